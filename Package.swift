@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same manners: Swift 6, no implicit existentials, no member that was
+/// imported by accident, no warnings. The arrows between rooms are the `dependencies` below; the build
+/// is run with `--explicit-target-dependency-import-check error`, so no other arrow can creep in.
+let manners: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+
+/// A room: a target of the house with the rooms and libraries it may import.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: manners)
+}
+
+/// The tests of one room.
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(name: name + "Tests", dependencies: dependencies, resources: resources, swiftSettings: manners)
+}
+
+let package = Package(
+  name: "openmarket",
+  products: [.executable(name: "openmarket", targets: ["openmarket"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+
+    room("Catalog"),
+    room("Networking", [asyncHTTPClient, nioCore, nioPosix, nioHTTP1, httpTypes]),
+    room("Marketplace", ["Networking", "Catalog"]),
+    room("Weather", ["Networking"]),
+    room("Language", ["Catalog"]),
+    room("Journal", ["Catalog", grdb]),
+    room("Pictures", ["CTurboJPEG", "CPNG"]),
+    room("Presentation", ["Catalog", "Pictures"]),
+    room("LineEditing", ["CEditLine"]),
+    room(
+      "Shell",
+      [
+        "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
+        "Presentation", "LineEditing", toml, collections, logging,
+      ]),
+    room("EmbeddedMarket", [hummingbird, grdb, "Pictures", nioCore, nioPosix, nioHTTP1, httpTypes, logging]),
+    .executableTarget(
+      name: "openmarket",
+      dependencies: ["Shell", "EmbeddedMarket", "Networking", argumentParser],
+      swiftSettings: manners),
+    .executableTarget(name: "Benchmarks", dependencies: [argumentParser], swiftSettings: manners),
+
+    .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: manners),
+    .executableTarget(
+      name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: manners),
+    tests("Catalog", ["Catalog"]),
+    tests("Networking", ["Networking", nioCore, nioPosix, nioHTTP1]),
+    tests("Marketplace", ["Marketplace", "Networking", "Catalog"]),
+    tests("Weather", ["Weather", "Networking"]),
+    tests("Language", ["Language", "Catalog"]),
+    tests("Journal", ["Journal", "Catalog", grdb]),
+    tests("Pictures", ["Pictures"]),
+    tests("Presentation", ["Presentation", "Catalog", "Pictures"]),
+    tests("LineEditing", ["LineEditing", "TerminalTesting", "EditorProbe"]),
+    tests("EmbeddedMarket", ["EmbeddedMarket", "Pictures"]),
+    tests(
+      "Shell",
+      [
+        "Shell", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
+        "LineEditing", "EmbeddedMarket",
+      ]),
+    tests("openmarket", ["openmarket", "TerminalTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

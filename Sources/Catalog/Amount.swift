@@ -1,0 +1,64 @@
+import Foundation
+
+/// An exact decimal number of money, never a binary fraction: `0.1 + 0.2` is `0.3`.
+///
+/// Text becomes an amount by the grammar of typed prices only, `0|[1-9][0-9]{0,14}` with up to 2 decimals.
+package struct Amount: Hashable, Sendable, Comparable, CustomStringConvertible {
+  package var value: Decimal
+
+  package init(_ value: Decimal) { self.value = value }
+  package init(_ value: Int) { self.value = Decimal(value) }
+
+  /// Reads a typed price; nil for anything outside the grammar (`19,99`, `1e3`, `.5`, `+5`, ` 5`, `٣`).
+  package init?(typed text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, (1...15).contains(whole.count), whole.allSatisfy(Amount.isDigit) else { return nil }
+    if whole.count > 1, whole.first == UInt8(ascii: "0") { return nil }
+    if parts.count == 2 {
+      guard (1...2).contains(parts[1].count), parts[1].allSatisfy(Amount.isDigit) else { return nil }
+    }
+    guard let value = Decimal(string: text, locale: Amount.plainLocale) else { return nil }
+    self.value = value
+  }
+
+  /// Plain decimal text without exponent or separators: `60000000`, `999.99`, `-5`.
+  package var description: String {
+    var copy = value
+    return NSDecimalString(&copy, Amount.plainLocale)
+  }
+
+  package static let zero = Amount(0)
+  package static func < (left: Amount, right: Amount) -> Bool { left.value < right.value }
+  package static func + (left: Amount, right: Amount) -> Amount { Amount(left.value + right.value) }
+  package static func - (left: Amount, right: Amount) -> Amount { Amount(left.value - right.value) }
+  package static func * (left: Amount, right: Amount) -> Amount { Amount(left.value * right.value) }
+
+  /// True when there is something after the decimal point.
+  package var hasFraction: Bool { rounded(to: 0) != self }
+
+  /// Half to even, at `digits` decimals.
+  package func rounded(to digits: Int) -> Amount {
+    var source = value
+    var result = Decimal()
+    NSDecimalRound(&result, &source, digits, .bankers)
+    return Amount(result)
+  }
+
+  /// Half to even, to a multiple of `step`; itself when `step` is zero.
+  package func rounded(toStep step: Amount) -> Amount {
+    guard step.value != 0 else { return self }
+    return Amount(Amount(value / step.value).rounded(to: 0).value * step.value)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  private static let plainLocale = Locale(identifier: "en_US_POSIX")
+
+}
+
+extension Amount: Codable {
+  package init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Decimal.self) }
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}

@@ -1,0 +1,26 @@
+/// Values of writable fields: what a change sets, or what it found before; absent fields are left alone.
+package struct Fields: Hashable, Sendable, Codable {
+  package var name: String?
+  package var description: String?
+  package var price: Amount?
+  package var discount: Amount?
+  package var currency: Currency?
+  package var stock: Int?
+  /// The id of the picture that becomes the thumbnail.
+  package var thumbnail: Int?
+
+  package init(
+    name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil,
+    currency: Currency? = nil, stock: Int? = nil, thumbnail: Int? = nil
+  ) {
+    self.name = name
+    self.description = description
+    self.price = price
+    self.discount = discount
+    self.currency = currency
+    self.stock = stock
+    self.thumbnail = thumbnail
+  }
+
+  package var isEmpty: Bool { self == Fields() }
+}

@@ -1,0 +1,46 @@
+/// One product of a market, in the words every edition shares; what an edition does not give is nil.
+package struct Product: Hashable, Sendable, Codable {
+  package typealias ID = Int
+
+  package var id: ID
+  package var name: String?
+  package var description: String?
+  /// The list price.
+  package var price: Amount?
+  /// The amount taken off.
+  package var discount: Amount?
+  /// What a buyer pays, always `price - discount`.
+  package var sale: Amount?
+  package var currency: Currency?
+  package var stock: Int?
+  /// The vendor's name.
+  package var vendor: String?
+  package var vendorID: Int?
+  package var created: Moment?
+  package var modified: Moment?
+  /// Address of the small picture.
+  package var thumbnail: String?
+  /// Nil in a list row: the list does not tell.
+  package var images: [Picture]?
+
+  package init(
+    id: ID, name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil,
+    sale: Amount? = nil, currency: Currency? = nil, stock: Int? = nil, vendor: String? = nil, vendorID: Int? = nil,
+    created: Moment? = nil, modified: Moment? = nil, thumbnail: String? = nil, images: [Picture]? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.description = description
+    self.price = price
+    self.discount = discount
+    self.sale = sale
+    self.currency = currency
+    self.stock = stock
+    self.vendor = vendor
+    self.vendorID = vendorID
+    self.created = created
+    self.modified = modified
+    self.thumbnail = thumbnail
+    self.images = images
+  }
+}

@@ -1,0 +1,52 @@
+/// A Korean particle whose form follows the last syllable of the word before it.
+package enum Particle: Hashable, Sendable {
+  /// 을/를
+  case object
+  /// 이/가
+  case subject
+  /// 은/는
+  case topic
+  /// 과/와
+  case with
+  /// 으로/로, where ㄹ takes 로
+  case toward
+  /// 이에요/예요 style copula stem: 이/(nothing)
+  case copula
+
+  /// The right form after `word`: digits and Latin letters count as they are read aloud in Korean.
+  package func after(_ word: String) -> String {
+    let ending = Ending(of: word)
+    switch self {
+    case .object: return ending == .vowel ? "를" : "을"
+    case .subject: return ending == .vowel ? "가" : "이"
+    case .topic: return ending == .vowel ? "는" : "은"
+    case .with: return ending == .vowel ? "와" : "과"
+    case .toward: return ending == .consonant ? "으로" : "로"
+    case .copula: return ending == .vowel ? "" : "이"
+    }
+  }
+
+  private enum Ending {
+    case vowel
+    case rieul
+    case consonant
+
+    /// Looks at the last letter or digit; closing quotes and brackets are passed over.
+    init(of word: String) {
+      let letters = word.precomposed.unicodeScalars
+      guard let last = letters.last(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) else {
+        self = .vowel
+        return
+      }
+      switch last {
+      case "\u{AC00}"..."\u{D7A3}":
+        let final = (last.value - 0xAC00) % 28
+        self = final == 0 ? .vowel : final == 8 ? .rieul : .consonant
+      case "1", "7", "8", "l", "L", "r", "R": self = .rieul
+      case "0", "3", "6", "m", "M", "n", "N", "k", "K", "p", "P", "t", "T", "b", "B", "c", "C", "g", "G", "d", "D":
+        self = .consonant
+      default: self = .vowel
+      }
+    }
+  }
+}

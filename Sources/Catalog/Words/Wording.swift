@@ -1,0 +1,22 @@
+/// One thing said to a person, in English and Korean side by side, so that neither can be forgotten.
+///
+/// Both are kept until the moment of showing: `wording[.korean]`.
+package struct Wording: Hashable, Sendable {
+  package var english: StyledText
+  package var korean: StyledText
+
+  package init(_ english: StyledText, ko korean: StyledText) {
+    self.english = english
+    self.korean = korean
+  }
+
+  /// The same text in every language: a name, a path, a server's own words.
+  package init(same text: StyledText) { self.init(text, ko: text) }
+
+  package subscript(tongue: Tongue) -> StyledText {
+    switch tongue {
+    case .english: english
+    case .korean: korean
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Catalog
+
+/// What a command is called and takes: the one place that feeds parsing, checking while typing, completion, hints and help.
+package struct Declaration: Hashable, Sendable {
+  package enum Group: Hashable, Sendable, CaseIterable { case products, vendors, requests, weather, scripting, session }
+
+  package var name: String
+  package var aliases: [String]
+  package var group: Group
+  package var summary: Wording
+  /// A command that writes is typed whole, never by a prefix, and takes `yes` and `note TEXT`.
+  package var writes: Bool
+  /// Takes the clauses `as`, `to` and `|`.
+  package var prints: Bool
+  package var parameters: [Parameter]
+  /// Each is a line that a test parses.
+  package var examples: [Example]
+
+  package struct Example: Hashable, Sendable {
+    package var line: String
+    package var meaning: Wording
+    package init(_ line: String, _ meaning: StyledText, ko: StyledText) {
+      self.line = line
+      self.meaning = Wording(meaning, ko: ko)
+    }
+  }
+
+  package init(
+    _ name: String, aliases: [String] = [], group: Group, summary: Wording, writes: Bool = false, prints: Bool = false,
+    parameters: [Parameter] = [], examples: [Example] = []
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.group = group
+    self.summary = summary
+    self.writes = writes
+    self.prints = prints
+    self.parameters = parameters
+    self.examples = examples
+  }
+}

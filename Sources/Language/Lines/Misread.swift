@@ -1,0 +1,19 @@
+import Catalog
+
+/// Why a line was not understood, and where: exit code 2, nothing was sent.
+package struct Misread: Error, Hashable, Sendable {
+  package var what: Wording
+  /// What would have been right, or what was probably meant.
+  package var next: Wording?
+  /// In characters of the line; nil when it is about the line as a whole.
+  package var range: Range<Int>?
+  /// True when more typing could make it right: an open quote, a trailing backslash.
+  package var isUnfinished: Bool
+
+  package init(_ what: Wording, next: Wording? = nil, at range: Range<Int>? = nil, isUnfinished: Bool = false) {
+    self.what = what
+    self.next = next
+    self.range = range
+    self.isUnfinished = isUnfinished
+  }
+}

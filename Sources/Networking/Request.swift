@@ -1,0 +1,23 @@
+/// What is to be asked, as an inert value: relative to a service's address, comparable, printable without its secrets.
+package struct Request: Hashable, Sendable {
+  package var method: Method
+  /// Segments are percent-encoded when the address is made, so an id with `/` or `..` stays one segment.
+  package var path: [String]
+  package var query: [QueryItem]
+  package var headers: [Header]
+  package var body: Body
+  /// Every secret used in this request, with the variable a curl line reads it from; masked by value wherever it is printed.
+  package var secrets: [NamedSecret]
+
+  package init(
+    _ method: Method, _ path: [String], query: [QueryItem] = [], headers: [Header] = [], body: Body = .none,
+    secrets: [NamedSecret] = []
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+    self.secrets = secrets
+  }
+}

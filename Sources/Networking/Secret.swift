@@ -1,0 +1,20 @@
+/// A value that must appear nowhere: it has no description, no encoding, and is found and masked wherever it was used.
+package struct Secret: Hashable, Sendable {
+  private let value: String
+
+  /// Refuses what could break out of a header or a line: control characters and anything outside printable ASCII.
+  package init?(_ value: String) {
+    guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    self.value = value
+  }
+
+  /// The value itself, for the one place that puts it on the wire.
+  package func reveal() -> String { value }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  package var description: String { Secret.mask }
+  package var debugDescription: String { Secret.mask }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+  package static let mask = "•••"
+}

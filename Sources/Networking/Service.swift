@@ -1,0 +1,6 @@
+import Foundation
+
+/// An API at an address.
+package protocol Service: Sendable {
+  var baseURL: URL { get }
+}

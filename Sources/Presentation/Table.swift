@@ -1,0 +1,38 @@
+import Catalog
+
+/// Rows of named columns, for everything that is not a product: settings, history, outcomes.
+package struct Table: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
+    /// The key in data formats.
+    package var key: String
+    /// The heading for people.
+    package var title: Wording
+    package var isNumber: Bool
+    package init(_ key: String, _ title: Wording, isNumber: Bool = false) {
+      self.key = key
+      self.title = title
+      self.isNumber = isNumber
+    }
+  }
+
+  /// One cell: data for programs, words for people.
+  package enum Cell: Hashable, Sendable {
+    case none
+    case text(String)
+    case number(Int)
+    case amount(Amount)
+    case flag(Bool)
+    case wording(Wording)
+  }
+
+  package var columns: [Column]
+  package var rows: [[Cell]]
+  /// A table of exactly one thing prints as one JSON object.
+  package var isSingle: Bool
+
+  package init(_ columns: [Column], rows: [[Cell]], isSingle: Bool = false) {
+    self.columns = columns
+    self.rows = rows
+    self.isSingle = isSingle
+  }
+}

@@ -1,0 +1,1 @@
+@main struct Probe { static func main() {} }
