@@ -1,1 +1,31 @@
-@main struct Main { static func main() {} }
+import ArgumentParser
+import Foundation
+import Shell
+
+/// The door of the program: options in, exit code out.
+@main
+struct Main {
+  static func main() async {
+    ProcessManners.adopt()
+    do {
+      var command = try OpenMarket.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      leave(with: error)
+    }
+  }
+
+  /// Help and version are data; a line of options that cannot be understood ends with 2, as language.md has it.
+  private static func leave(with error: any Error) -> Never {
+    let code = OpenMarket.exitCode(for: error)
+    let text = OpenMarket.fullMessage(for: error)
+    if !text.isEmpty {
+      try? Descriptor.write(text + "\n", to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+    }
+    exit(code == .validationFailure ? Shell.ExitCode.misread.rawValue : code.rawValue)
+  }
+}

@@ -1,0 +1,17 @@
+import Language
+
+/// Every command there is; a test compares this list with the folder, names with names.
+package enum AllCommands {
+  package static let list: [any Command.Type] = [
+    List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Search.self,
+    New.self, Patch.self, Remove.self,
+    Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
+    Health.self,
+    ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
+  ]
+
+  package static let byName: [String: any Command.Type] = Dictionary(
+    uniqueKeysWithValues: list.map { ($0.declaration.name, $0) })
+
+  package static let grammar = Grammar(list.map { $0.declaration })
+}

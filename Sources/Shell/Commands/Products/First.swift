@@ -1,0 +1,18 @@
+import Catalog
+import Language
+import Presentation
+
+/// `first`: back to page 1.
+struct First: Command {
+  static let declaration = Declaration(
+    "first", group: .products, summary: Wording("the first page", ko: "첫 쪽"), prints: true,
+    examples: [.init("first", "back to page 1", ko: "1쪽으로")])
+
+  init(_ invocation: Invocation) {}
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    var query = session.query
+    query.page = 1
+    return try await Pager(query).show(&session, in: context)
+  }
+}

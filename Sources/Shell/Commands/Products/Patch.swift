@@ -1,0 +1,62 @@
+import Catalog
+import Language
+import Marketplace
+import Presentation
+
+/// `patch`: changes fields of products; only what differs is sent.
+struct Patch: EditCommand {
+  static let declaration = Declaration(
+    "patch", aliases: [], group: .products, summary: Wording("change products", ko: "상품 바꾸기"), writes: true,
+    prints: true,
+    parameters: [
+      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
+      Parameter("set", .flag, .none, Wording("may stand before the fields", ko: "필드 앞에 써도 됨")),
+      Parameter(
+        "FIELD=VALUE", .assignments, .assignment(["images"]),
+        Wording("the new values; also += -= *= and percent", ko: "새 값; += -= *= 와 퍼센트도")),
+      Parameter("round", .option, .number(1...1_000_000), Wording("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
+    ] + Consent.parameters,
+    examples: [
+      .init("patch 42 price=3500", "a new price", ko: "새 가격"),
+      .init("patch @1-3 price-=10% round 100", "ten percent off three rows", ko: "세 행을 10% 내리기"),
+      .init("patch _ name=\"새 이름\" stock+=5", "two fields of the last product", ko: "마지막 상품의 두 필드"),
+    ])
+
+  let consent: Consent
+  private let target: Target
+  private let assignments: [Assignment]
+  private let step: Int?
+
+  init(_ invocation: Invocation) throws {
+    consent = Consent(invocation)
+    target = try Target.read(invocation.text("TARGETS") ?? "_")
+    assignments = invocation.assignments
+    step = invocation.number("round")
+    if assignments.isEmpty {
+      throw Misread(
+        Wording("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),
+        next: Wording("For example \(.command("patch 42 price=3500"))", ko: "보기: \(.command("patch 42 price=3500"))"))
+    }
+    if let images = assignments.first(where: { $0.name == "images" }) {
+      throw Misread(
+        Wording(
+          "Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 그림을 바꿀 수 없습니다."),
+        next: Wording(
+          "This edition's servers take no pictures in a change; \(.command("thumbnail=2")) chooses another of its own.",
+          ko: "이 판의 서버는 그림 변경을 받지 않습니다. \(.command("thumbnail=2"))로 가진 그림 중에서 고를 수 있습니다."),
+        at: images.range)
+    }
+  }
+
+  func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+    let values = try await AssignedValues(assignments, context).read()
+    var changes: [Change] = []
+    for id in try await Targets(target).ids(&session, in: context) {
+      let product = try await context.market(&session).send(ShowProduct(id: id))
+      session.remember(product)
+      guard let change = try edit(product, values, session) else { continue }
+      changes.append(change)
+    }
+    return Plan(changes)
+  }
+}

@@ -1,0 +1,16 @@
+import Catalog
+import Language
+import Presentation
+
+/// `refresh`: the current page once more, as it is now.
+struct Refresh: Command {
+  static let declaration = Declaration(
+    "refresh", group: .products, summary: Wording("read the current page again", ko: "지금 쪽을 다시 읽기"), prints: true,
+    examples: [.init("refresh", "the same page as it is now", ko: "같은 쪽을 지금 상태로")])
+
+  init(_ invocation: Invocation) {}
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    try await Pager(session.query).show(&session, in: context)
+  }
+}

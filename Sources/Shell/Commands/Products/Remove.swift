@@ -1,0 +1,34 @@
+import Catalog
+import Language
+import Marketplace
+import Presentation
+
+/// `rm`: deletes products, with whatever calls the edition needs.
+struct Remove: EditCommand {
+  static let declaration = Declaration(
+    "rm", aliases: ["delete"], group: .products, summary: Wording("delete products", ko: "상품 지우기"), writes: true,
+    prints: true,
+    parameters: [
+      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것"))
+    ] + Consent.parameters,
+    examples: [
+      .init("rm 42", "delete product 42 after asking", ko: "물어본 뒤 42번 상품 지우기"),
+      .init("rm @1-3 yes", "the first three rows, without asking", ko: "처음 세 행을 묻지 않고"),
+    ])
+
+  let consent: Consent
+  private let target: Target
+
+  init(_ invocation: Invocation) throws {
+    consent = Consent(invocation)
+    target = try Target.read(invocation.text("TARGETS") ?? "_")
+  }
+
+  func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+    var changes: [Change] = []
+    for id in try await Targets(target).ids(&session, in: context) {
+      changes.append(.delete(try await context.market(&session).send(ShowProduct(id: id))))
+    }
+    return Plan(changes)
+  }
+}

@@ -1,0 +1,38 @@
+import Catalog
+import Language
+import Marketplace
+import Presentation
+
+/// `show`: one product, whole or some fields of it.
+struct Show: Command {
+  static let declaration = Declaration(
+    "show", group: .products, summary: Wording("show one product", ko: "상품 하나 보기"), prints: true,
+    parameters: [
+      Parameter("TARGET", .positional(required: false), .target, Wording("which one; the last without it", ko: "어느 것; 없으면 마지막 것")),
+      Parameter("FIELD", .rest(required: false), .field, Wording("only these fields", ko: "이 필드만")),
+    ],
+    examples: [
+      .init("show 42", "product 42", ko: "42번 상품"),
+      .init("show @3 name price", "two fields of row 3", ko: "3행의 두 필드"),
+      .init("show _ as json", "the last product as JSON", ko: "마지막 상품을 JSON으로"),
+    ])
+
+  private let target: Target
+  private let fields: [Field]?
+
+  init(_ invocation: Invocation) throws {
+    target = try invocation.text("TARGET").map { try Target.read($0) } ?? .last
+    let names = invocation.all("FIELD").compactMap { Field(rawValue: $0) }
+    fields = names.isEmpty ? nil : names
+  }
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    var reports: [Report] = []
+    for id in try await Targets(target).ids(&session, in: context) {
+      let product = try await context.market(&session).send(ShowProduct(id: id))
+      session.remember(product)
+      reports.append(.product(product, fields: fields))
+    }
+    return reports.count == 1 ? reports[0] : .several(reports)
+  }
+}

@@ -1,0 +1,26 @@
+import Catalog
+import Language
+import Marketplace
+import Presentation
+
+/// `health`: asks the server whether it is well.
+struct Health: Command {
+  static let declaration = Declaration(
+    "health", group: .requests, summary: Wording("ask the server whether it is well", ko: "서버 상태 확인"), prints: true,
+    examples: [.init("health", "OK when it is", ko: "괜찮으면 OK")])
+
+  init(_ invocation: Invocation) {}
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    let answer = try await context.market(&session).send(CheckHealth())
+    guard answer.isHealthy else {
+      throw Failure(
+        .refused,
+        .failure("The server does not say that it is well.", ko: "서버가 정상이라고 답하지 않았습니다.")
+          .because("It answered \(.foreign(answer.text)).", ko: "답: \(.foreign(answer.text))"))
+    }
+    return .rows(
+      Table(
+        [.init("health", Wording("health", ko: "상태"))], rows: [[.text(answer.text)]], isSingle: true))
+  }
+}

@@ -1,0 +1,19 @@
+import Catalog
+import Language
+import Presentation
+
+/// `clear`: an empty screen; does nothing where there is none.
+struct Clear: Command {
+  static let declaration = Declaration(
+    "clear", group: .session, summary: Wording("clear the screen", ko: "화면 지우기"),
+    examples: [.init("clear", "an empty screen", ko: "빈 화면")])
+
+  init(_ invocation: Invocation) {}
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    if context.console.outputIsTerminal, context.environment["TERM"] != "dumb" {
+      try context.console.data("\u{1B}[H\u{1B}[2J")
+    }
+    return .nothing
+  }
+}

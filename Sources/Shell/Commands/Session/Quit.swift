@@ -1,0 +1,17 @@
+import Catalog
+import Language
+import Presentation
+
+/// `quit`: ends the conversation.
+struct Quit: Command {
+  static let declaration = Declaration(
+    "quit", aliases: ["exit"], group: .session, summary: Wording("leave", ko: "나가기"),
+    examples: [.init("quit", "leave; so does Ctrl-D", ko: "나가기; Ctrl-D도 같음")])
+
+  init(_ invocation: Invocation) {}
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    session.isOver = true
+    return .nothing
+  }
+}

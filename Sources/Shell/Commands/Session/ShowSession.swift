@@ -1,0 +1,45 @@
+import Catalog
+import Foundation
+import Language
+import Marketplace
+import Presentation
+
+/// `session`: where it points and who is logged in, and where each of these came from.
+struct ShowSession: Command {
+  static let declaration = Declaration(
+    "session", group: .session, summary: Wording("where this session points, and why", ko: "이 세션이 가리키는 곳과 까닭"),
+    prints: true, examples: [.init("session", "every value and its origin", ko: "모든 값과 출처")])
+
+  init(_ invocation: Invocation) {}
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    let place = session.place
+    let embedded = place.isEmbedded ? try? await context.embedded(place.edition?.value ?? .open) : nil
+    var rows: [[Table.Cell]] = []
+    func add(_ name: String, _ value: String?, _ origin: Origin?) {
+      rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .text($0.rawValue) } ?? .none])
+    }
+    add("profile", place.profile?.value, place.profile?.origin)
+    add("url", (place.url?.value ?? embedded)?.absoluteString, place.url?.origin ?? .standard)
+    add("api", place.edition?.value.rawValue, place.edition?.origin)
+    add("access", place.access.value.rawValue, place.access.origin)
+    add("confirm", place.confirm.value.rawValue, place.confirm.origin)
+    add("identifier", session.credentials.identifier, session.origins.identifier)
+    add("secret", session.credentials.secret.map { _ in "(set)" }, session.origins.secret)
+    add("vendor_id", session.credentials.vendorID.map { String($0) }, session.origins.vendorID)
+    add("page", String(session.query.page), nil)
+    add("size", String(session.query.size ?? session.settings.pageSize), nil)
+    add("search", session.query.search, nil)
+    add("last", session.last.map { String($0.id) }, nil)
+    add("format", session.settings.format.rawValue, nil)
+    add("lang", session.settings.tongue.rawValue, nil)
+    add("configuration", context.home.configuration, nil)
+    add("data", context.home.data, nil)
+    return .rows(
+      Table(
+        [
+          .init("name", Wording("name", ko: "이름")), .init("value", Wording("value", ko: "값")),
+          .init("origin", Wording("from", ko: "출처")),
+        ], rows: rows))
+  }
+}

@@ -1,0 +1,160 @@
+import Catalog
+import Foundation
+import Language
+import Marketplace
+import Presentation
+
+/// `profile`: where the session points; lists, chooses, adds, changes and removes profiles.
+struct ChooseProfile: Command {
+  static let declaration = Declaration(
+    "profile", group: .vendors, summary: Wording("choose, add or remove a profile", ko: "프로필 고르기, 더하기, 지우기"), prints: true,
+    parameters: [
+      Parameter("NAME", .rest(required: false), .profile, Wording("NAME, add NAME, rm NAME", ko: "이름, add 이름, rm 이름")),
+      Parameter(
+        "KEY=VALUE", .assignments, .assignment(["url", "api", "confirm", "access", "vendor_id", "settle"]),
+        Wording("what the profile says", ko: "프로필의 내용")),
+    ],
+    examples: [
+      .init("profile", "all profiles", ko: "모든 프로필"),
+      .init("profile demo", "back to the embedded market", ko: "내장 시장으로"),
+      .init("profile add shop url=https://openmarket.example.com api=open", "a new one", ko: "새 프로필"),
+      .init("profile rm shop", "forget it", ko: "프로필 지우기"),
+    ])
+
+  private enum Deed: Hashable { case list, choose(String), add(String), remove(String) }
+
+  private let deed: Deed
+  private let assignments: [Assignment]
+
+  init(_ invocation: Invocation) throws {
+    let words = invocation.all("NAME")
+    assignments = invocation.assignments
+    switch (words.first, words.count) {
+    case (nil, _): deed = .list
+    case ("add", 2): deed = .add(words[1])
+    case ("rm", 2): deed = .remove(words[1])
+    case (let name?, 1): deed = assignments.isEmpty ? .choose(name) : .add(name)
+    default:
+      throw Misread(
+        Wording("profile takes a name, add NAME or rm NAME.", ko: "profile에는 이름, add 이름, rm 이름을 씁니다."))
+    }
+  }
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    let store = ProfileStore(context.home)
+    var profiles = try store.load()
+    switch deed {
+    case .list:
+      return .rows(table(profiles, session))
+    case .choose(let name):
+      guard profiles[name] != nil else { throw ChooseProfile.unknown(name, profiles) }
+      session = try context.opening.session(
+        profile: Sourced(name, .option), settings: session.settings)
+      return .message(.success("Now at profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
+    case .add(let name):
+      guard ChooseProfile.isName(name) else {
+        throw Misread(
+          Wording("A profile's name is letters, digits, - and _.", ko: "프로필 이름은 글자, 숫자, -, _로 씁니다."))
+      }
+      let isNew = profiles[name] == nil
+      profiles[name] = try changed(profiles[name] ?? Profile())
+      guard name == Place.demo || profiles[name]?.url != nil else {
+        throw Misread(
+          Wording("A profile needs url=…", ko: "프로필에는 url=…이 있어야 합니다."),
+          next: Wording(
+            "\(.command("profile add NAME url=https://… api=open"))",
+            ko: "\(.command("profile add 이름 url=https://… api=open"))"))
+      }
+      try store.save(profiles)
+      if session.place.profile?.value == name {
+        session.place = try context.opening.session(
+          profile: Sourced(name, .option), settings: session.settings
+        ).place
+      }
+      return .message(
+        isNew
+          ? .success("Profile \(.value(name)) added.", ko: "\(.value(name)) 프로필을 더했습니다.")
+            .next("\(.command("profile \(name)")) goes there.", ko: "\(.command("profile \(name)"))로 옮겨 갑니다.")
+          : .success("Profile \(.value(name)) changed.", ko: "\(.value(name)) 프로필을 바꿨습니다."))
+    case .remove(let name):
+      guard name != Place.demo, profiles.removeValue(forKey: name) != nil else {
+        throw ChooseProfile.unknown(name, profiles)
+      }
+      try store.save(profiles)
+      try CredentialStore(context.home).save(nil, for: name)
+      return .message(.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 지웠습니다."))
+    }
+  }
+
+  private func changed(_ profile: Profile) throws -> Profile {
+    var profile = profile
+    for assignment in assignments {
+      let value = assignment.value
+      var fits = true
+      switch assignment.name {
+      case "url":
+        fits = ServerAddress(value) != nil
+        profile.url = value
+      case "api":
+        fits = Edition(rawValue: value) != nil
+        profile.api = value
+      case "confirm":
+        profile.confirm = Confirm(rawValue: value)
+        fits = profile.confirm != nil
+      case "access":
+        profile.access = Access(rawValue: value)
+        fits = profile.access != nil
+      case "vendor_id":
+        profile.vendorID = Int(value)
+        fits = (profile.vendorID ?? 0) > 0
+      case "settle":
+        profile.settle = Int(value)
+        fits = (1...3600).contains(profile.settle ?? 0)
+      default:
+        throw Misread(
+          Wording(
+            "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name), .subject) 없습니다."),
+          next: Wording(
+            "It has url, api, confirm, access, vendor_id, settle.", ko: "url, api, confirm, access, vendor_id, settle이 있습니다."),
+          at: assignment.range)
+      }
+      guard fits else {
+        throw Misread(
+          Wording(
+            "\(.field(assignment.name)) cannot be \(.value(value)).",
+            ko: "\(.field(assignment.name))에 \(.value(value), .object) 쓸 수 없습니다."), at: assignment.range)
+      }
+    }
+    return profile
+  }
+
+  private func table(_ profiles: [String: Profile], _ session: Session) -> Table {
+    Table(
+      [
+        .init("name", Wording("profile", ko: "프로필")), .init("current", Wording("current", ko: "지금")),
+        .init("url", Wording("address", ko: "주소")), .init("api", Wording("edition", ko: "판")),
+        .init("confirm", Wording("confirm", ko: "확인")), .init("access", Wording("access", ko: "권한")),
+        .init("vendor_id", Wording("vendor", ko: "판매자"), isNumber: true),
+      ],
+      rows: profiles.sorted { $0.key < $1.key }.map { name, profile in
+        [
+          .text(name), .flag(name == session.place.profile?.value), profile.url.map { .text($0) } ?? .none,
+          profile.api.map { .text($0) } ?? .none, .text((profile.confirm ?? .always).rawValue),
+          .text((profile.access ?? .readWrite).rawValue), profile.vendorID.map { .number($0) } ?? .none,
+        ]
+      })
+  }
+
+  static func unknown(_ name: String, _ profiles: [String: Profile]) -> Failure {
+    Failure(
+      .misread,
+      .failure("There is no profile \(.value(name)).", ko: "\(.value(name)) 프로필이 없습니다.")
+        .next(
+          "Profiles: \(profiles.keys.sorted().joined(separator: ", "))",
+          ko: "프로필: \(profiles.keys.sorted().joined(separator: ", "))"))
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" }
+  }
+}

@@ -1,0 +1,131 @@
+import Catalog
+import Language
+import Marketplace
+import Networking
+import Presentation
+
+/// `login`: the vendor's credentials for this profile. The secret is asked for without echo or read from a file, never typed on a line.
+struct Login: Command {
+  static let declaration = Declaration(
+    "login", group: .vendors, summary: Wording("set the vendor's credentials", ko: "판매자 정보 넣기"),
+    parameters: [
+      Parameter(
+        "NAME=VALUE", .assignments, .assignment(["identifier", "vendor_id", "secret"]),
+        Wording("identifier=ID, vendor_id=N, secret=@file", ko: "identifier=ID, vendor_id=N, secret=@파일"))
+    ],
+    examples: [
+      .init("login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "비밀 값을 묻습니다"),
+      .init("login secret=@secret.txt", "the secret from a file", ko: "파일의 비밀 값"),
+    ])
+
+  private let identifier: String?
+  private let vendorID: Int?
+  private let secretFile: String?
+
+  init(_ invocation: Invocation) throws {
+    var identifier: String?
+    var vendorID: Int?
+    var secretFile: String?
+    for assignment in invocation.assignments {
+      switch assignment.name {
+      case "identifier": identifier = assignment.value
+      case "vendor_id":
+        guard let number = Int(assignment.value), number > 0 else {
+          throw Misread(
+            Wording("A vendor_id is a number.", ko: "vendor_id는 숫자입니다."), at: assignment.range)
+        }
+        vendorID = number
+      case "secret":
+        guard assignment.isFile else { throw Login.typedSecret(assignment.range) }
+        secretFile = assignment.value
+      default:
+        throw Misread(
+          Wording("login takes no \(.field(assignment.name)).", ko: "login에 \(.field(assignment.name), .object) 쓸 수 없습니다."),
+          at: assignment.range)
+      }
+    }
+    self.identifier = identifier
+    self.vendorID = vendorID
+    self.secretFile = secretFile
+  }
+
+  private static func typedSecret(_ range: Range<Int>) -> Misread {
+    Misread(
+      Wording("A secret is not typed on a line; it was not used and not kept.", ko: "비밀 값은 줄에 치지 않습니다. 쓰지도 남기지도 않았습니다."),
+      next: Wording(
+        "\(.command("login")) asks for it, \(.command("login secret=@file")) reads it.",
+        ko: "\(.command("login"))이 묻거나 \(.command("login secret=@file"))이 파일에서 읽습니다."), at: range)
+  }
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    let secret = try await secret(session, context)
+    let needsIdentifier = session.place.edition?.value.knowsVendors ?? true
+    var name = identifier ?? session.credentials.identifier
+    if name == nil, needsIdentifier, let asker = context.asker {
+      name = await asker.answer(to: Wording("Identifier: ", ko: "식별자: ")[session.settings.tongue].plain)?.trimmed
+    }
+    if needsIdentifier, name?.isEmpty ?? true {
+      throw Failure(
+        .misread,
+        .failure("An identifier is needed.", ko: "식별자가 필요합니다.")
+          .next("\(.command("login identifier=ID"))", ko: "\(.command("login identifier=ID"))"))
+    }
+    session.credentials.secret = secret
+    session.credentials.identifier = name
+    session.origins.secret = .option
+    session.origins.identifier = .option
+    if let vendorID {
+      session.credentials.vendorID = vendorID
+      session.origins.vendorID = .option
+    } else if identifier != nil {
+      session.credentials.vendorID = nil
+      session.origins.vendorID = nil
+    }
+    return .message(try keep(session, context))
+  }
+
+  private func secret(_ session: Session, _ context: Context) async throws -> Secret {
+    var text: String?
+    if let secretFile {
+      guard let content = try Files.text(secretFile, limit: 4096) else {
+        throw FileError.cannotRead(path: secretFile, errno: 2)
+      }
+      text = content.trimmed
+    } else if let asker = context.asker {
+      text = await asker.secret(Wording("Secret: ", ko: "비밀 값: ")[session.settings.tongue].plain)
+    } else {
+      throw Failure(
+        .misread,
+        .failure("The secret cannot be asked for here.", ko: "여기서는 비밀 값을 물을 수 없습니다.")
+          .next(
+            "Use \(.command("secret=@file")) or the variable OPENMARKET_SECRET.",
+            ko: "\(.command("secret=@file"))이나 OPENMARKET_SECRET 변수를 쓰세요."))
+    }
+    guard let text, !text.isEmpty else {
+      throw Failure(.heldBack, .note("Not logged in; no secret was given.", ko: "비밀 값이 없어 로그인하지 않았습니다."))
+    }
+    guard let secret = Secret(text) else {
+      throw Failure(
+        .misread,
+        .failure("The secret holds characters that cannot be sent.", ko: "비밀 값에 보낼 수 없는 글자가 있습니다.")
+          .because(
+            "Only printable ASCII without spaces goes into a header.", ko: "머리글에는 빈칸 없는 인쇄 가능한 ASCII만 쓸 수 있습니다."))
+    }
+    return secret
+  }
+
+  /// Kept with the profile, so that the next start is logged in; without a profile only for this session.
+  private func keep(_ session: Session, _ context: Context) throws -> Message {
+    let done = Message.success("Logged in.", ko: "로그인했습니다.")
+    guard let name = session.place.profile?.value else { return done }
+    try CredentialStore(context.home).save(session.credentials, for: name)
+    if let vendorID {
+      let store = ProfileStore(context.home)
+      var profiles = try store.load()
+      profiles[name]?.vendorID = vendorID
+      try store.save(profiles)
+    }
+    return done.because(
+      "Kept with profile \(.value(name)), readable by you alone.", ko: "\(.value(name)) 프로필에, 당신만 읽을 수 있게 두었습니다.")
+  }
+}

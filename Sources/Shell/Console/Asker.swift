@@ -1,0 +1,12 @@
+import Catalog
+import Language
+
+/// Someone at a terminal who can be asked.
+package protocol Asker: Sendable {
+  /// One line for a question; nil when there is no answer (end of input, Ctrl-C).
+  func answer(to question: String) async -> String?
+  /// A line that is not shown and not kept; nil when there is no answer.
+  func secret(_ prompt: String) async -> String?
+  /// One field of a form, checked as one types.
+  func field(_ field: FormField) async -> FormAnswer
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// Whole writes to a file descriptor.
+package enum Descriptor {
+  /// Writes all of `text`, however often the system takes only a part; throws `OutputError`.
+  package static func write(_ text: String, to descriptor: Int32, path: String? = nil) throws(OutputError) {
+    let bytes = Array(text.utf8)
+    var done = 0
+    while done < bytes.count {
+      let (count, code) = bytes[done...].withUnsafeBytes { buffer in
+        let count = Foundation.write(descriptor, buffer.baseAddress, buffer.count)
+        return (count, count < 0 ? errno : 0)
+      }
+      if count > 0 {
+        done += count
+      } else if code == EINTR {
+        continue
+      } else if code == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&waiting, 1, -1)
+      } else if code == EPIPE {
+        throw .closed
+      } else {
+        throw .failed(path: path, errno: code)
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Catalog
+import Foundation
+import Language
+import LineEditing
+import Presentation
+
+/// A person at a terminal: prompt, line, answer, until they leave.
+package struct Conversation {
+  private let shell: Shell
+  private let editor: LineEditor
+  private let interrupts: AsyncStream<Int32>
+
+  package init(_ shell: Shell, editor: LineEditor, interrupts: AsyncStream<Int32>) {
+    self.shell = shell
+    self.editor = editor
+    self.interrupts = interrupts
+  }
+
+  /// Goes on until `quit` or Ctrl-D; a failing command is said and the conversation goes on.
+  package func run() async -> ExitCode {
+    while await !shell.session.isOver {
+      let session = await shell.session
+      switch await editor.readLine(prompt: Prompt(session).text, right: "") {
+      case .line(let line):
+        guard !line.trimmed.isEmpty else { continue }
+        if !AllCommands.grammar.holdsSecret(line) { await editor.remember(line) }
+        await answer(line)
+        await follow(session)
+      case .interrupted: continue
+      case .end: return .success
+      case .notText:
+        await shell.say(
+          .failure("The line held bytes that are not UTF-8; nothing was done.", ko: "줄에 UTF-8이 아닌 바이트가 있어 아무것도 하지 않았습니다."))
+      case .tooLong:
+        await shell.say(.failure("The line is longer than 64 KiB; nothing was done.", ko: "줄이 64 KiB보다 길어 아무것도 하지 않았습니다."))
+      }
+    }
+    return .success
+  }
+
+  /// Runs one line; Ctrl-C meanwhile cancels it.
+  private func answer(_ line: String) async {
+    let work = Task { await shell.run(line) }
+    let watch = Task {
+      for await signal in interrupts where signal == SIGINT {
+        work.cancel()
+      }
+    }
+    _ = await work.value
+    watch.cancel()
+  }
+
+  /// Brings the editor in line with settings that the command may have changed.
+  private func follow(_ before: Session) async {
+    let after = await shell.session.settings
+    guard after != before.settings else { return }
+    await editor.setKeys(after.keys == .vi ? .vi : .emacs)
+    await editor.setSuggestions(after.suggestions)
+    await editor.setColors(after.colors)
+  }
+}

@@ -1,0 +1,30 @@
+import Catalog
+import Language
+import Marketplace
+import Networking
+import Pictures
+import Presentation
+
+extension Failure {
+  /// Words and exit code for whatever a command threw.
+  init(describing error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let message as Message: self.init(.refused, message)
+    case let misread as Misread: self.init(misread)
+    case let error as MarketError: self.init(error)
+    case let failure as TransportFailure: self.init(failure)
+    case let error as PictureError: self.init(error)
+    case let error as FileError: self.init(error)
+    case let error as OutputError: self.init(error)
+    case is CancellationError: self = .interrupted
+    default:
+      self.init(
+        .refused,
+        .failure("Something unexpected went wrong.", ko: "예상하지 못한 일이 생겼습니다.")
+          .because(Wording(same: "\(.foreign(String(describing: error)))")))
+    }
+  }
+
+  static let interrupted = Failure(.interrupted, .note("Interrupted.", ko: "중단했습니다."))
+}

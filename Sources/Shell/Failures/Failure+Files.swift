@@ -1,0 +1,61 @@
+import Catalog
+import Foundation
+import Presentation
+
+extension Failure {
+  init(_ error: FileError) {
+    switch error {
+    case .cannotRead(let path, let code):
+      self.init(.misread, Failure.file("read", "읽지", path).because(Failure.reason(code)))
+    case .cannotWrite(let path, let code):
+      self.init(.refused, Failure.file("written", "쓰지", path).because(Failure.reason(code)))
+    case .notAFile(let path):
+      self.init(
+        .misread, Failure.file("read", "읽지", path).because("It is not a regular file.", ko: "보통 파일이 아닙니다."))
+    case .notText(let path):
+      self.init(
+        .misread,
+        Failure.file("read", "읽지", path).because("It holds bytes that are not UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다."))
+    case .tooLarge(let path, let limit):
+      self.init(
+        .misread,
+        Failure.file("read", "읽지", path).because(
+          "It is larger than \(limit) bytes.", ko: "\(limit)바이트보다 큽니다."))
+    case .tooOpen(let path, let mode):
+      self.init(
+        .heldBack,
+        Failure.file("used", "쓰지", path)
+          .because("Others can read it: permissions \(mode).", ko: "다른 사람이 읽을 수 있습니다: 권한 \(mode).")
+          .next("\(.command("chmod 600 \(path)"))", ko: "\(.command("chmod 600 \(path)"))"))
+    case .malformed(let path, let reason):
+      self.init(
+        .misread, Failure.file("understood", "이해하지", path).because(Wording(same: "\(.foreign(reason))")))
+    }
+  }
+
+  init(_ error: OutputError) {
+    switch error {
+    case .closed: self.init(.success, .note("Nobody reads any more.", ko: "더 읽는 곳이 없습니다."))
+    case .failed(let path, let code):
+      self.init(.refused, Failure.file("written", "쓰지", path ?? "standard output").because(Failure.reason(code)))
+    }
+  }
+
+  private static func file(_ deed: StyledText, _ ko: StyledText, _ path: String) -> Message {
+    .failure("\(.value(path)) cannot be \(deed).", ko: "\(.value(path)), \(ko) 못했습니다.")
+  }
+
+  static func reason(_ code: Int32) -> Wording {
+    let text = String(cString: strerror(code))
+    let korean: String =
+      switch code {
+      case ENOENT: "그런 파일이 없습니다"
+      case EACCES, EPERM: "권한이 없습니다"
+      case ENOSPC, EDQUOT: "디스크가 가득 찼습니다"
+      case EROFS: "읽기 전용 파일 시스템입니다"
+      case EISDIR: "폴더입니다"
+      default: text
+      }
+    return Wording("\(text).", ko: "\(korean).")
+  }
+}

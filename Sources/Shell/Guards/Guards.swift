@@ -1,0 +1,55 @@
+import Catalog
+import Presentation
+
+/// What stands between a plan and the market (language.md section 6).
+package enum Guards {
+  /// Refuses before anything is read or asked where nothing may be written.
+  static func requireWritable(_ session: Session) throws {
+    guard session.place.access.value == .readOnly else { return }
+    throw Failure(
+      .heldBack,
+      .failure("This session only reads; nothing was sent.", ko: "읽기 전용이라 아무것도 보내지 않았습니다.")
+        .because(
+          session.place.access.origin == .option
+            ? Wording("It was started with \(.command("--read-only")).", ko: "\(.command("--read-only"))로 시작했습니다.")
+            : Wording("The profile says \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")))
+  }
+
+  /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
+  static func admit(_ plan: Plan, consent: Consent, session: Session, in context: Context) async throws {
+    try Ownership.check(plan, session)
+    let outliers = Outliers.find(in: plan)
+    context.console.say(
+      PlanPreview(plan, heading: heading(session)).render(context.messageOptions(session)))
+    if !outliers.isEmpty {
+      try await Confirmation(session, context).admitOutliers(outliers, of: plan, consent: consent)
+    }
+    if needsQuestion(plan, session.place.confirm.value) {
+      try await Confirmation(session, context).ask(plan, consent: consent)
+    }
+  }
+
+  private static func needsQuestion(_ plan: Plan, _ confirm: Confirm) -> Bool {
+    switch confirm {
+    case .always: true
+    case .never: false
+    case .bulk:
+      plan.changes.count > 1
+        || plan.changes.contains { change in
+          switch change {
+          case .delete: true
+          case .create, .edit: false
+          }
+        }
+    }
+  }
+
+  /// The target, always in sight: profile, vendor, host, and whether it may be written.
+  static func heading(_ session: Session) -> PlanPreview.Heading {
+    PlanPreview.Heading(
+      profile: session.place.profile?.value,
+      vendor: session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier,
+      host: session.place.url?.value.host ?? "embedded",
+      access: session.place.access.value.rawValue)
+  }
+}

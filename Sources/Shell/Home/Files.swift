@@ -1,0 +1,72 @@
+import Foundation
+
+/// Reading and writing whole files: never through a link planted by others, never half written.
+package enum Files {
+  /// Reads a regular file of at most `limit` bytes without ever waiting on a FIFO; nil when there is none.
+  package static func read(_ path: String, limit: Int = 16 << 20, secret: Bool = false) throws(FileError) -> Data? {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .cannotRead(path: path, errno: errno)
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    if secret, status.st_mode & 0o077 != 0 {
+      throw .tooOpen(path: path, mode: "0" + String(status.st_mode & 0o777, radix: 8))
+    }
+    var bytes = Data()
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Foundation.read(file, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .cannotRead(path: path, errno: errno)
+      }
+      bytes.append(contentsOf: buffer[..<count])
+      if bytes.count > limit { throw .tooLarge(path: path, limit: limit) }
+    }
+  }
+
+  /// The file as text; throws `.notText` where it is no UTF-8.
+  package static func text(_ path: String, limit: Int = 16 << 20, secret: Bool = false) throws(FileError) -> String? {
+    guard let data = try read(path, limit: limit, secret: secret) else { return nil }
+    guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
+    return text
+  }
+
+  /// Writes the file whole or not at all: a new one beside it, flushed to disk, then renamed over it.
+  package static func write(_ data: Data, to path: String, mode: mode_t = 0o666) throws(FileError) {
+    let draft = path + ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+    var problem: Int32 = 0
+    data.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count, problem == 0 {
+        let count = Foundation.write(file, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+        if count > 0 { done += count } else if errno != EINTR { problem = errno }
+      }
+    }
+    if problem == 0, fsync(file) != 0, errno != EINVAL { problem = errno }
+    close(file)
+    if problem == 0, rename(draft, path) != 0 { problem = errno }
+    if problem != 0 {
+      unlink(draft)
+      throw .cannotWrite(path: path, errno: problem)
+    }
+  }
+
+  /// Makes a folder of ours, and those above it, for this user alone.
+  package static func makeFolder(_ path: String) throws(FileError) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path: path, errno: ENOTDIR) }
+      return
+    }
+    let parent = (path as NSString).deletingLastPathComponent
+    if !parent.isEmpty, parent != path { try makeFolder(parent) }
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw .cannotWrite(path: path, errno: errno) }
+  }
+}

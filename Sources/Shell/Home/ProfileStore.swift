@@ -1,0 +1,39 @@
+import Foundation
+import TOMLKit
+
+/// The profiles a person keeps: read at the start, written when one is added, changed or removed.
+package struct ProfileStore: Sendable {
+  private struct File: Codable {
+    var profiles: [String: Profile]
+  }
+
+  private let path: String
+
+  package init(_ home: Home) { path = home.profilesFile }
+
+  /// Every profile by name; `demo` is always among them.
+  package func load() throws(FileError) -> [String: Profile] {
+    var profiles: [String: Profile] = [:]
+    if let text = try Files.text(path) {
+      do {
+        profiles = try TOMLDecoder().decode(File.self, from: text).profiles
+      } catch {
+        throw .malformed(path: path, reason: String(describing: error))
+      }
+    }
+    if profiles[Place.demo] == nil { profiles[Place.demo] = Profile(confirm: .bulk) }
+    return profiles
+  }
+
+  package func save(_ profiles: [String: Profile]) throws(FileError) {
+    try Files.makeFolder((path as NSString).deletingLastPathComponent)
+    do {
+      let text = try TOMLEncoder().encode(File(profiles: profiles))
+      try Files.write(Data((text + "\n").utf8), to: path, mode: 0o600)
+    } catch let error as FileError {
+      throw error
+    } catch {
+      throw .malformed(path: path, reason: String(describing: error))
+    }
+  }
+}

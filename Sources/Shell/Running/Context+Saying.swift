@@ -1,0 +1,24 @@
+import Presentation
+
+extension Context {
+  /// Says something beside the data, on standard error.
+  package func say(_ message: Message, _ session: Session) {
+    console.say(MessageRenderer().render(message, messageOptions(session)))
+  }
+
+  /// How words for a person are drawn on standard error.
+  package func messageOptions(_ session: Session) -> RenderOptions {
+    options(session, isTerminal: console.errorIsTerminal)
+  }
+
+  /// How data is drawn on standard output.
+  package func dataOptions(_ session: Session) -> RenderOptions {
+    options(session, isTerminal: console.outputIsTerminal)
+  }
+
+  private func options(_ session: Session, isTerminal: Bool) -> RenderOptions {
+    RenderOptions(
+      tongue: session.settings.tongue, width: console.width, colors: session.settings.colors && isTerminal,
+      ascii: session.settings.ascii, ambiguousWide: session.settings.ambiguousWide, isTerminal: isTerminal)
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Marketplace
+import Networking
+
+/// What may be reached: the live things, made once in the executable and handed to every command.
+package struct Context: Sendable {
+  /// The market's door: one transport for all requests.
+  package var transport: any Transport
+  /// The address of the embedded market, once it listens.
+  package var embedded: @Sendable (Edition) async throws -> URL
+  /// Who is logged in there from the start.
+  package var demo: DemoVendor?
+  package var home: Home
+  package var console: any Console
+  /// Nil when nobody is there to be asked.
+  package var asker: (any Asker)?
+  package var environment: [String: String]
+  package var consent: StandingConsent
+  /// Fresh names for multipart boundaries and operations.
+  package var freshName: @Sendable () -> String
+  package var history: @Sendable () async -> [String]
+
+  package init(
+    transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoVendor?, home: Home,
+    console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
+    consent: StandingConsent = StandingConsent(), freshName: @escaping @Sendable () -> String,
+    history: @escaping @Sendable () async -> [String] = { [] }
+  ) {
+    self.transport = transport
+    self.embedded = embedded
+    self.demo = demo
+    self.home = home
+    self.console = console
+    self.asker = asker
+    self.environment = environment
+    self.consent = consent
+    self.freshName = freshName
+    self.history = history
+  }
+
+  /// Makes sessions as this process does at its start.
+  var opening: Opening { Opening(environment, home, demo: demo) }
+}

@@ -1,0 +1,46 @@
+import Catalog
+import Foundation
+import Language
+import Presentation
+
+/// Takes a report where its clauses want it: standard output, a file written whole, or a program's standard input.
+struct Delivery {
+  private let clauses: Clauses
+  private let session: Session
+  private let context: Context
+
+  init(_ clauses: Clauses, _ session: Session, _ context: Context) {
+    self.clauses = clauses
+    self.session = session
+    self.context = context
+  }
+
+  func deliver(_ report: Report) async throws {
+    for message in report.messages { context.say(message, session) }
+    let format = clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? session.settings.format
+    guard report.hasData else { return }
+    if let file = clauses.file {
+      try toFile(format.renderer.render(report, plain), file)
+    } else if let pipe = clauses.pipe {
+      try await Pipe.run(pipe, input: format.renderer.render(report, plain), environment: context.environment)
+    } else {
+      try context.console.data(format.renderer.render(report, context.dataOptions(session)))
+    }
+  }
+
+  /// For files and programs: no colours, no boxes, no width.
+  private var plain: RenderOptions {
+    var options = context.dataOptions(session)
+    options.isTerminal = false
+    options.colors = false
+    options.width = nil
+    return options
+  }
+
+  private func toFile(_ text: String, _ path: String) throws {
+    let path = Paths.expanded(path, home: context.environment["HOME"])
+    try Files.write(Data(text.utf8), to: path)
+    context.say(
+      .success("Written to \(.value(path)).", ko: "\(.value(path))에 썼습니다."), session)
+  }
+}

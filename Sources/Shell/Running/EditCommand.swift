@@ -1,0 +1,22 @@
+import Catalog
+import Presentation
+
+/// A command that writes: it plans, and one runner acts on the plan after the guards have looked at it.
+package protocol EditCommand: Command {
+  /// What was asked about asking: `yes` and `note TEXT`.
+  var consent: Consent { get }
+  /// Decides what is to be written; reads, but changes nothing.
+  func plan(_ session: inout Session, in context: Context) async throws -> Plan
+}
+
+extension EditCommand {
+  package func run(_ session: inout Session, in context: Context) async throws -> Report {
+    try Guards.requireWritable(session)
+    let plan = try await plan(&session, in: context)
+    guard !plan.changes.isEmpty else {
+      return .message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
+    }
+    try await Guards.admit(plan, consent: consent, session: session, in: context)
+    return try await Writer(session: session, context: context).carryOut(plan, note: consent.note, into: &session)
+  }
+}

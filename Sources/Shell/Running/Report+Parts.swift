@@ -1,0 +1,38 @@
+import Catalog
+import Presentation
+
+extension Report {
+  /// What is said to a person beside the data.
+  var messages: [Message] {
+    switch self {
+    case .message(let message): [message]
+    case .listing(let listing): listing.page.broken.map { Message(.warning, $0.wording) }
+    case .several(let reports): reports.flatMap(\.messages)
+    case .product, .rows, .text, .nothing: []
+    }
+  }
+
+  /// Whether there is anything for standard output.
+  var hasData: Bool {
+    switch self {
+    case .listing, .product, .rows, .text: true
+    case .several(let reports): reports.contains(where: \.hasData)
+    case .message, .nothing: false
+    }
+  }
+}
+
+extension BrokenRow {
+  /// `Row 7 (product 42) could not be read: price is not a number.`
+  fileprivate var wording: Wording {
+    let where_ = field.map { "\($0): " } ?? ""
+    guard let id else {
+      return Wording(
+        "Row \(position) could not be read: \(.foreign(where_ + reason))",
+        ko: "\(position)번째 줄을 읽지 못했습니다: \(.foreign(where_ + reason))")
+    }
+    return Wording(
+      "Row \(position), product \(id), could not be read: \(.foreign(where_ + reason))",
+      ko: "\(position)번째 줄, \(id)번 상품을 읽지 못했습니다: \(.foreign(where_ + reason))")
+  }
+}

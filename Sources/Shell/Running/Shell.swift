@@ -1,0 +1,69 @@
+import Catalog
+import Language
+import Presentation
+
+/// The shell: one line in, everything it means done, data and words out, an exit code back.
+///
+/// The prompt, `-c`, `-f`, standard input and the tests all come in by `run(_:)`.
+package actor Shell {
+  package private(set) var session: Session
+  private let context: Context
+
+  package init(session: Session, context: Context) {
+    self.session = session
+    self.context = context
+  }
+
+  /// Runs the commands of one line in order; the first that fails ends the line.
+  package func run(_ line: String) async -> ExitCode {
+    do {
+      for invocation in try AllCommands.grammar.read(line) {
+        try await run(invocation)
+        if session.isOver { break }
+      }
+      return .success
+    } catch {
+      return fail(error)
+    }
+  }
+
+  /// Reads a line without running it: what `--check` asks of every line of a script.
+  package func check(_ line: String) -> ExitCode {
+    do {
+      for invocation in try AllCommands.grammar.read(line) { _ = try command(invocation) }
+      return .success
+    } catch {
+      return fail(error)
+    }
+  }
+
+  private func command(_ invocation: Invocation) throws -> any Command {
+    guard let type = AllCommands.byName[invocation.command] else {
+      throw Misread(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
+    }
+    return try type.init(invocation)
+  }
+
+  private func run(_ invocation: Invocation) async throws {
+    let command = try command(invocation)
+    var copy = session
+    // What was learnt before a failure (a listing, a finished half of a batch) stays.
+    defer { session = copy }
+    do {
+      let report = try await command.run(&copy, in: context)
+      session = copy
+      try await Delivery(invocation.clauses, copy, context).deliver(report)
+      if let code = report.exitCode { throw SilentFailure(code: code) }
+    }
+  }
+
+  private func fail(_ error: any Error) -> ExitCode {
+    if let silent = error as? SilentFailure { return silent.code }
+    if let output = error as? OutputError, output == .closed { return .success }
+    let failure = Failure(describing: error)
+    context.say(failure.message, session)
+    return failure.code
+  }
+
+  package func say(_ message: Message) { context.say(message, session) }
+}

@@ -1,0 +1,14 @@
+import Catalog
+import Presentation
+
+/// What the current listing asks for; `next` and `prev` change only the page.
+package struct ListQuery: Hashable, Sendable {
+  package var page = 1
+  /// Nil: the `page-size` setting.
+  package var size: Int?
+  package var search: String?
+  package var columns: [Field]?
+  package var layout: Listing.Layout = .table
+
+  package init() {}
+}

@@ -1,0 +1,128 @@
+import Catalog
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Presentation
+
+/// Makes a session from options, environment, profile and defaults, each beating the next.
+package struct Opening {
+  private let environment: [String: String]
+  private let home: Home
+  private let demo: DemoVendor?
+
+  package init(_ environment: [String: String], _ home: Home, demo: DemoVendor?) {
+    self.environment = environment
+    self.home = home
+    self.demo = demo
+  }
+
+  /// The session of a fresh start; throws `Failure` for what cannot be meant.
+  package func session(_ options: StartOptions) throws -> Session {
+    var settings = Settings()
+    settings.tongue = try Tongue(option: options.language, environment: environment)
+    settings.format = options.format ?? .table
+    settings.colors = !options.noColor && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    settings.ascii = options.ascii
+    var opened = try session(profile: profile(options), settings: settings, url: address(options))
+    if let edition = options.edition {
+      opened.place.edition = Sourced(edition, .option)
+    } else if let text = environment["OPENMARKET_API"], !text.isEmpty {
+      guard let edition = Edition(rawValue: text) else { throw Opening.noEdition(text) }
+      opened.place.edition = Sourced(edition, .environment)
+    }
+    if options.readOnly { opened.place.access = Sourced(.readOnly, .option) }
+    return opened
+  }
+
+  /// The session at a profile, or at an address without one.
+  package func session(
+    profile name: Sourced<String>?, settings: Settings, url: Sourced<URL>? = nil
+  ) throws -> Session {
+    var profile = Profile()
+    if let name {
+      let profiles = try ProfileStore(home).load()
+      guard let found = profiles[name.value] else { throw ChooseProfile.unknown(name.value, profiles) }
+      profile = found
+    }
+    var place = Place(
+      profile: name, url: url,
+      edition: profile.api.flatMap { Edition(rawValue: $0) }.map { Sourced($0, .profile) },
+      confirm: profile.confirm.map { Sourced($0, .profile) } ?? Sourced(.always, .standard),
+      access: profile.access.map { Sourced($0, .profile) } ?? Sourced(.readWrite, .standard))
+    if url == nil, let text = profile.url {
+      guard let address = ServerAddress(text) else { throw Opening.noAddress(text) }
+      place.url = Sourced(address.url, .profile)
+    }
+    if place.isEmbedded {
+      if place.edition == nil { place.edition = Sourced(.open, .standard) }
+      if profile.confirm == nil { place.confirm = Sourced(.bulk, .standard) }
+    }
+    var session = Session(place: place, settings: settings)
+    try logIn(&session, profile)
+    return session
+  }
+
+  private func profile(_ options: StartOptions) -> Sourced<String>? {
+    if let name = options.profile { return Sourced(name, .option) }
+    if options.url != nil { return nil }
+    if let name = environment["OPENMARKET_PROFILE"], !name.isEmpty { return Sourced(name, .environment) }
+    if let url = environment["OPENMARKET_URL"], !url.isEmpty { return nil }
+    return Sourced(Place.demo, .standard)
+  }
+
+  private func address(_ options: StartOptions) throws -> Sourced<URL>? {
+    if let text = options.url {
+      guard let address = ServerAddress(text) else { throw Opening.noAddress(text) }
+      return Sourced(address.url, .option)
+    }
+    guard let text = environment["OPENMARKET_URL"], !text.isEmpty else { return nil }
+    guard let address = ServerAddress(text) else { throw Opening.noAddress(text) }
+    return Sourced(address.url, .environment)
+  }
+
+  private func logIn(_ session: inout Session, _ profile: Profile) throws {
+    if session.place.isEmbedded, let demo {
+      session.credentials = demo.credentials
+      session.origins = demo.origins
+    }
+    if let name = session.place.profile?.value, let kept = try CredentialStore(home).load(name) {
+      session.credentials.identifier = kept.identifier
+      session.credentials.secret = kept.secret
+      session.origins.identifier = kept.identifier == nil ? nil : .profile
+      session.origins.secret = kept.secret == nil ? nil : .profile
+    }
+    if let vendorID = profile.vendorID {
+      session.credentials.vendorID = vendorID
+      session.origins.vendorID = .profile
+    }
+    if let identifier = environment["OPENMARKET_IDENTIFIER"], !identifier.isEmpty {
+      session.credentials.identifier = identifier
+      session.origins.identifier = .environment
+    }
+    if let secret = environment["OPENMARKET_SECRET"], !secret.isEmpty {
+      session.credentials.secret = Secret(secret)
+      session.origins.secret = .environment
+    }
+    if let text = environment["OPENMARKET_VENDOR_ID"], let vendorID = Int(text) {
+      session.credentials.vendorID = vendorID
+      session.origins.vendorID = .environment
+    }
+  }
+
+  static func noAddress(_ text: String) -> Failure {
+    Failure(
+      .misread,
+      .failure("\(.value(text)) is not a server's address.", ko: "\(.value(text)), 서버 주소가 아닙니다.")
+        .next("One looks like \(.value("https://openmarket.example.com"))", ko: "보기: \(.value("https://openmarket.example.com"))"))
+  }
+
+  static func noEdition(_ text: String) -> Failure {
+    Failure(
+      .misread,
+      .failure("There is no edition \(.value(text)).", ko: "\(.value(text)) 판은 없습니다.")
+        .next(
+          "Editions: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))",
+          ko: "판: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))"))
+  }
+}

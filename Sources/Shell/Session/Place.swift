@@ -1,0 +1,32 @@
+import Foundation
+import Marketplace
+
+/// Where the session points: which profile, which server, which edition of the API, and what may be done there.
+package struct Place: Hashable, Sendable {
+  package static let demo = "demo"
+
+  /// Nil when `--url` is used without a profile.
+  package var profile: Sourced<String>?
+  /// Nil for the embedded market, whose address is known once it listens.
+  package var url: Sourced<URL>?
+  /// Nil until the server's answers told.
+  package var edition: Sourced<Edition>?
+  package var confirm: Sourced<Confirm>
+  package var access: Sourced<Access>
+
+  package init(
+    profile: Sourced<String>?, url: Sourced<URL>?, edition: Sourced<Edition>?, confirm: Sourced<Confirm>,
+    access: Sourced<Access>
+  ) {
+    self.profile = profile
+    self.url = url
+    self.edition = edition
+    self.confirm = confirm
+    self.access = access
+  }
+
+  package var isEmbedded: Bool { url == nil }
+
+  /// The word for it in the prompt and in a diff: the profile's name, or the host.
+  package var name: String { profile?.value ?? url?.value.host ?? Place.demo }
+}

@@ -1,0 +1,19 @@
+import Catalog
+import Presentation
+import Shell
+
+/// A failure before there is a session to say it in.
+struct EarlyFailure {
+  private let failure: Failure
+
+  init(_ error: any Error) { failure = Failure(describing: error) }
+
+  func say(on console: any Console, _ options: StartOptions) -> Shell.ExitCode {
+    let tongue = (try? Tongue(option: options.language, environment: [:])) ?? .english
+    let drawing = RenderOptions(
+      tongue: tongue, width: console.width, colors: false, ascii: options.ascii, ambiguousWide: false,
+      isTerminal: console.errorIsTerminal)
+    console.say(MessageRenderer().render(failure.message, drawing))
+    return failure.code
+  }
+}

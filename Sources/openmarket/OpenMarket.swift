@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Marketplace
+import Shell
+
+/// The options of the shell (language.md section 1).
+struct OpenMarket: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "openmarket", abstract: "A shell for the Open Market product API.",
+    discussion: "Without options it opens on a market that runs inside the program. Type help at its prompt.",
+    version: Version.text, subcommands: [Serve.self])
+
+  @Option(help: "Where to work; see the command profile.") var profile: String?
+  @Option(help: "The address of a server, without a profile.") var url: String?
+  @Option(help: "The edition it speaks: camp1, camp2, training or open.") var api: String?
+  @Option(help: "Keep everything under this folder.") var home: String?
+  @Option(name: .customShort("c"), help: .init("Run this line and leave; may be repeated.", valueName: "line"))
+  var lines: [String] = []
+  @Option(name: .customShort("f"), help: .init("Run this script and leave; - is standard input.", valueName: "file"))
+  var files: [String] = []
+  @Option(help: "table, json, jsonl, csv, tsv or markdown.") var format: String?
+  @Option(help: "en or ko.") var lang: String?
+  @Flag(help: "Do not ask before writing.") var yes = false
+  @Flag(help: "Write nothing at all.") var readOnly = false
+  @Flag(help: "Go on after a failing line.") var keepGoing = false
+  @Flag(help: "Read the script, run nothing.") var check = false
+  @Flag(help: "No colours.") var noColor = false
+  @Flag(help: "Draw with ASCII only.") var ascii = false
+
+  mutating func run() async throws {
+    let program = Program(
+      options: try StartOptions(self), home: homeFolder, manner: manner, sources: sources, consent: .init(yes: yes))
+    exit(await program.run().rawValue)
+  }
+
+  private var homeFolder: Home {
+    let environment = ProcessInfo.processInfo.environment
+    let folder = home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    return folder.map { Home(folder: $0) } ?? Home(environment: environment)
+  }
+
+  private var manner: Script.Manner {
+    var manner = Script.Manner()
+    manner.keepsGoing = keepGoing
+    manner.checksOnly = check
+    return manner
+  }
+
+  /// `-c` and `-f` in the order they were given, as psql runs them.
+  private var sources: [Source] {
+    var lines = lines[...]
+    var files = files[...]
+    var sources: [Source] = []
+    for word in CommandLine.arguments.dropFirst() {
+      if word.hasPrefix("-c"), let line = lines.popFirst() {
+        sources.append(.line(line))
+      } else if word.hasPrefix("-f"), let file = files.popFirst() {
+        sources.append(.file(file))
+      }
+    }
+    return sources + lines.map { .line($0) } + files.map { .file($0) }
+  }
+}

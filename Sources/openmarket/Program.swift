@@ -1,0 +1,53 @@
+import EmbeddedMarket
+import Foundation
+import LineEditing
+import Networking
+import Shell
+
+/// Makes the live things once, hands them to the shell, and puts them away again.
+struct Program {
+  let options: StartOptions
+  let home: Home
+  let manner: Script.Manner
+  let sources: [Source]
+  let consent: StandingConsent
+
+  func run() async -> Shell.ExitCode {
+    let environment = ProcessInfo.processInfo.environment
+    // Children and crash reports have no use for it.
+    unsetenv("OPENMARKET_SECRET")
+    let console = DescriptorConsole()
+    let vendor = EmbeddedMarket.demoVendor
+    let demo = DemoVendor(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
+    let session: Session
+    do {
+      session = try Opening(environment, home, demo: demo).session(options)
+    } catch {
+      return EarlyFailure(error).say(on: console, options)
+    }
+    let market = DemoMarket(folder: home.demoFolder)
+    if session.place.isEmbedded {
+      let edition = session.place.edition?.value ?? .open
+      Task { _ = try? await market.address(edition) }
+    }
+    let transport = HTTPTransport(userAgent: "openmarket/\(Version.text)")
+    let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session) : nil
+    let context = Context(
+      transport: RetryingTransport(transport), embedded: { try await market.address($0) }, demo: demo, home: home,
+      console: console, asker: editor.map { EditorAsker($0) }, environment: environment, consent: consent,
+      freshName: { UUID().uuidString.lowercased() }, history: { await editor?.history() ?? [] })
+    let shell = Shell(session: session, context: context)
+    let code = await talk(to: shell, editor)
+    await editor?.stop()
+    await market.stop()
+    try? await transport.shutdown()
+    return code
+  }
+
+  private func talk(to shell: Shell, _ editor: LineEditor?) async -> Shell.ExitCode {
+    if sources.isEmpty, let editor, !manner.checksOnly {
+      return await Conversation(shell, editor: editor, interrupts: Signals.stream([SIGINT])).run()
+    }
+    return await ScriptSources(sources.isEmpty ? [.file("-")] : sources, manner).run(on: shell)
+  }
+}

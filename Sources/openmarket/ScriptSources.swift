@@ -1,0 +1,52 @@
+import Foundation
+import LineEditing
+import Presentation
+import Shell
+
+/// Runs `-c` lines, script files and standard input, in the order they were given.
+struct ScriptSources {
+  private let sources: [Source]
+  private let manner: Script.Manner
+
+  init(_ sources: [Source], _ manner: Script.Manner) {
+    self.sources = sources
+    self.manner = manner
+  }
+
+  /// The first failure's code; Ctrl-C cancels the command that runs and ends the script with 130.
+  func run(on shell: Shell) async -> Shell.ExitCode {
+    let work = Task { await runAll(on: shell) }
+    let watch = Task {
+      for await _ in Signals.stream([SIGINT]) { work.cancel() }
+    }
+    defer { watch.cancel() }
+    return await work.value
+  }
+
+  private func runAll(on shell: Shell) async -> Shell.ExitCode {
+    var worst = Shell.ExitCode.success
+    for source in sources {
+      let code = await run(source, on: shell)
+      if worst == .success { worst = code }
+      let isOver = await shell.session.isOver
+      if isOver || (code != .success && !manner.keepsGoing) || Task.isCancelled { break }
+    }
+    return Task.isCancelled ? .interrupted : worst
+  }
+
+  private func run(_ source: Source, on shell: Shell) async -> Shell.ExitCode {
+    switch source {
+    case .line(let line):
+      return await Script(shell, manner).run(line.split(separator: "\n").map(String.init), named: "-c")
+    case .file(let path):
+      do {
+        let lines = path == "-" ? try PlainLines(descriptor: STDIN_FILENO) : try PlainLines(path: path)
+        return await Script(shell, manner).run(lines, named: path == "-" ? "standard input" : path)
+      } catch {
+        let failure = Failure(describing: error)
+        await shell.say(failure.message)
+        return failure.code
+      }
+    }
+  }
+}

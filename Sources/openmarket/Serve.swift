@@ -1,0 +1,54 @@
+import ArgumentParser
+import EmbeddedMarket
+import Foundation
+import LineEditing
+import Shell
+
+/// `openmarket serve`: the embedded market alone, until SIGINT or SIGTERM.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Run the embedded market alone.")
+
+  @Option(help: "The port to listen on; 0 picks a free one.") var port = 0
+  @Option(help: "The edition to speak: camp1, camp2, training or open.") var api = "open"
+  @Option(help: "The folder that keeps the market's data.") var data: String?
+  @Option(help: "Keep everything under this folder.") var home: String?
+  @Flag(help: "Enforce the documented limits with 400.") var strict = false
+  @Flag(help: "Start without products.") var empty = false
+  @Flag(help: "Do what the real servers did wrong.") var quirks = false
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
+    guard ServedEdition(rawValue: api) != nil else {
+      let all = ServedEdition.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--api is one of \(all), not '\(api)'.")
+    }
+  }
+
+  func run() async throws {
+    let signals = Signals.stream([SIGINT, SIGTERM])
+    let console = DescriptorConsole()
+    do {
+      var options = MarketOptions(dataDirectory: folder)
+      options.port = port
+      options.edition = ServedEdition(rawValue: api) ?? .open
+      options.strict = strict
+      options.empty = empty
+      options.quirks = quirks
+      try Files.makeFolder(options.dataDirectory)
+      let market = try EmbeddedMarket(options)
+      let url = try await market.start()
+      try console.data("openmarket serving \(api) at \(url.absoluteString)\n")
+      for await _ in signals { break }
+      await market.stop()
+    } catch {
+      exit(EarlyFailure(error).say(on: console, StartOptions()).rawValue)
+    }
+  }
+
+  private var folder: String {
+    if let data { return data }
+    let environment = ProcessInfo.processInfo.environment
+    let folder = home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    return (folder.map { Home(folder: $0) } ?? Home(environment: environment)).demoFolder
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Language
+import Shell
+import Testing
+
+/// Lists rot unless a test keeps them.
+@Suite struct RegistryTests {
+  @Test func everyCommandFileIsInTheList() throws {
+    let folder = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/Shell/Commands"
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+    var inFolder: Set<String> = []
+    for file in files {
+      let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+      guard text.contains("static let declaration") else { continue }
+      inFolder.insert(String((file as NSString).lastPathComponent.dropLast(6)))
+    }
+    #expect(inFolder == Set(AllCommands.list.map { String(describing: $0) }))
+  }
+
+  @Test func namesAndAliasesAreUnique() {
+    let names = AllCommands.list.flatMap { [$0.declaration.name] + $0.declaration.aliases }
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test(arguments: AllCommands.list.flatMap { $0.declaration.examples.map(\.line) })
+  func everyExampleIsUnderstood(_ line: String) throws {
+    for invocation in try AllCommands.grammar.read(line) {
+      let type = try #require(AllCommands.byName[invocation.command])
+      _ = try type.init(invocation)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// A conversation kept in a file: lines after `> ` are typed, what follows each is everything it printed.
+///
+/// Data stands as it is, words for a person after `! `, an exit code other than 0 after `= `; lines after `#` are remarks.
+/// With OPENMARKET_RECORD=1 the file is written anew, and the test fails so that nobody forgets to look.
+struct Transcript {
+  private let path: String
+  private let name: String
+
+  init(_ name: String, file: String = #filePath) {
+    self.name = name
+    path = (file as NSString).deletingLastPathComponent + "/Transcripts/" + name + ".txt"
+  }
+
+  func check(in house: House) async throws {
+    let expected = try String(contentsOfFile: path, encoding: .utf8)
+    var actual = ""
+    for line in expected.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("#") { actual += line + "\n" }
+      guard line.hasPrefix("> ") else { continue }
+      actual += line + "\n"
+      actual += await house.say(String(line.dropFirst(2)))
+    }
+    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
+      try actual.write(toFile: path, atomically: true, encoding: .utf8)
+      Issue.record("\(name): recorded; look at it and run again without OPENMARKET_RECORD")
+    } else {
+      #expect(actual == expected, "\(name)")
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import Testing
+
+@Suite struct TranscriptTests {
+  /// Every file in the folder is a conversation with a fresh market.
+  @Test(arguments: TranscriptTests.names) func conversation(_ name: String) async throws {
+    let house = try await House()
+    try await Transcript(name).check(in: house)
+    await house.close()
+  }
+
+  static let names: [String] = {
+    let folder = (#filePath as NSString).deletingLastPathComponent + "/Transcripts"
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
+  }()
+}
