@@ -1,1 +1,23 @@
-@main struct Main { static func main() {} }
+import ArgumentParser
+import Foundation
+
+/// Ours beside named peers, in the same run, as ratios; prints a table and judges nothing.
+@main
+struct Benchmarks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measures the openmarket program beside named peers.",
+    discussion: "Build it first: swift build -c release --static-swift-stdlib --product openmarket")
+
+  @Argument(help: "The openmarket program to measure.") var program = ".build/release/openmarket"
+  @Option(help: "Runs of each; the median is printed.") var runs = 15
+
+  func run() throws {
+    let folder = NSTemporaryDirectory() + "openmarket-benchmark-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var report = Comparison.Report()
+    try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report)
+    try OnePage(program: program, home: folder, runs: runs).measure(into: &report)
+    try FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8))
+  }
+}
