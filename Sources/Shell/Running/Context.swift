@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Marketplace
 import Networking
 
@@ -16,6 +17,8 @@ package struct Context: Sendable {
   package var asker: (any Asker)?
   package var environment: [String: String]
   package var consent: StandingConsent
+  /// Opens the journal when it is first needed; throws `JournalFailure` where it cannot be written.
+  package var journal: @Sendable () throws -> Journal
   /// Fresh names for multipart boundaries and operations.
   package var freshName: @Sendable () -> String
   package var history: @Sendable () async -> [String]
@@ -34,6 +37,7 @@ package struct Context: Sendable {
     self.asker = asker
     self.environment = environment
     self.consent = consent
+    self.journal = journal
     self.freshName = freshName
     self.history = history
   }

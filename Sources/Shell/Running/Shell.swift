@@ -47,14 +47,12 @@ package actor Shell {
   private func run(_ invocation: Invocation) async throws {
     let command = try command(invocation)
     var copy = session
+    copy.ending = .success
     // What was learnt before a failure (a listing, a finished half of a batch) stays.
     defer { session = copy }
-    do {
-      let report = try await command.run(&copy, in: context)
-      session = copy
-      try await Delivery(invocation.clauses, copy, context).deliver(report)
-      if let code = report.exitCode { throw SilentFailure(code: code) }
-    }
+    let report = try await command.run(&copy, in: context)
+    try await Delivery(invocation.clauses, copy, context).deliver(report)
+    if copy.ending != .success { throw SilentFailure(code: copy.ending) }
   }
 
   private func fail(_ error: any Error) -> ExitCode {

@@ -54,6 +54,7 @@ package struct Opening {
       guard let address = ServerAddress(text) else { throw Opening.noAddress(text) }
       place.url = Sourced(address.url, .profile)
     }
+    place.settleSeconds = profile.settle
     if place.isEmbedded {
       if place.edition == nil { place.edition = Sourced(.open, .standard) }
       if profile.confirm == nil { place.confirm = Sourced(.bulk, .standard) }

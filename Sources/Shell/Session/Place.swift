@@ -13,6 +13,8 @@ package struct Place: Hashable, Sendable {
   package var edition: Sourced<Edition>?
   package var confirm: Sourced<Confirm>
   package var access: Sourced<Access>
+  /// `settle` of the profile.
+  package var settleSeconds: Int?
 
   package init(
     profile: Sourced<String>?, url: Sourced<URL>?, edition: Sourced<Edition>?, confirm: Sourced<Confirm>,

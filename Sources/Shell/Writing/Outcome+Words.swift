@@ -1,0 +1,81 @@
+import Catalog
+import Journal
+import Presentation
+
+extension Outcome {
+  var product: Product? {
+    switch self {
+    case .done(let product, _): product
+    case .unchanged(let product): product
+    case .refused, .notSent, .noJournal, .held, .notApplied, .unknown, .skipped, .drifted, .asked: nil
+    }
+  }
+
+  /// Why, in a sentence; nil when there is nothing to add.
+  var detail: Wording? {
+    switch self {
+    case .done(_, let fields):
+      fields.isEmpty ? nil : Wording("stored otherwise: \(names(fields))", ko: "다르게 저장됨: \(names(fields))")
+    case .unchanged: nil
+    case .refused(let refusal): refusal.wording
+    case .notSent(let why): Wording("Nothing was sent: \(.foreign(why))", ko: "아무것도 보내지 않았습니다: \(.foreign(why))")
+    case .noJournal(let failure): failure.wording
+    case .held(let holder):
+      Wording(
+        "It is held by entry \(holder.entry) of process \(holder.process), since \(holder.since).",
+        ko: "\(holder.process)번 프로세스의 기록 \(holder.entry)번이 \(holder.since)부터 잡고 있습니다.")
+    case .notApplied: Wording("It was not applied.", ko: "적용되지 않았습니다.")
+    case .unknown(let why):
+      Wording("It is not known whether it took effect: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.foreign(why))")
+    case .skipped: Wording("It was not begun.", ko: "시작하지 않았습니다.")
+    case .drifted(let fields):
+      Wording("It has changed meanwhile: \(names(fields))", ko: "그 사이 바뀌었습니다: \(names(fields))")
+    case .asked(let evidence):
+      Wording("Someone must look: \(.foreign(evidence))", ko: "사람이 보아야 합니다: \(.foreign(evidence))")
+    }
+  }
+
+  /// A single write that did not end well, as its own failure.
+  func failure(of change: Change) -> Failure {
+    var message: Message
+    switch change {
+    case .create: message = .failure("The product was not made.", ko: "상품을 만들지 못했습니다.")
+    case .edit(let product, _, _):
+      message = .failure("Product \(product.id) was not changed.", ko: "\(product.id)번 상품을 바꾸지 못했습니다.")
+    case .delete(let product):
+      message = .failure("Product \(product.id) was not deleted.", ko: "\(product.id)번 상품을 지우지 못했습니다.")
+    }
+    if code == .unknown {
+      message = .warning("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
+        .next("\(.command("status")) lists it; it is settled by reading, never sent again blindly.",
+          ko: "\(.command("status"))에서 볼 수 있습니다. 읽어서 확인하며, 무턱대고 다시 보내지 않습니다.")
+    }
+    if let detail { message = message.because(detail) }
+    if case .refused(let refusal) = self, refusal.kind == .wrongSecret {
+      message = message.next("\(.command("login")) sets the secret.", ko: "\(.command("login"))으로 비밀 값을 넣으세요.")
+    }
+    return Failure(code, message)
+  }
+
+  private var code: ExitCode {
+    switch self {
+    case .done, .unchanged: .success
+    case .refused: .refused
+    case .notSent, .notApplied: .unreachable
+    case .noJournal, .held, .drifted: .heldBack
+    case .unknown, .asked: .unknown
+    case .skipped: .incomplete
+    }
+  }
+
+  private func names(_ fields: [Field]) -> String { fields.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension Refusal {
+  var wording: Wording {
+    guard let message, !message.isEmpty else {
+      return Wording("The server answered \(status).", ko: "서버가 \(status)로 답했습니다.")
+    }
+    return Wording("The server answered \(status): \(.foreign(message))", ko: "서버의 답 \(status): \(.foreign(message))")
+  }
+}

@@ -1,0 +1,94 @@
+import Catalog
+import Journal
+import Marketplace
+import Networking
+import Presentation
+
+/// Carries a plan out through the one runner that writes, says how each change ended, and brings the session up to date.
+struct Writer {
+  private let session: Session
+  private let context: Context
+
+  init(session: Session, context: Context) {
+    self.session = session
+    self.context = context
+  }
+
+  func carryOut(_ plan: Plan, note: String?, into session: inout Session) async throws -> Report {
+    let outcomes = try await outcomes(of: plan, note: note, &session)
+    for (change, outcome) in zip(plan.changes, outcomes) { absorb(change, outcome, into: &session) }
+    if plan.changes.count == 1 { return try await single(plan.changes[0], outcomes[0], &session) }
+    if outcomes.contains(where: \.isFailure) { session.ending = .incomplete }
+    return batch(plan, outcomes)
+  }
+
+  private func outcomes(of plan: Plan, note: String?, _ session: inout Session) async throws -> [Outcome] {
+    let client = try await context.market(&session)
+    let runner = PlanRunner(
+      journal: try? context.journal(), market: MarketDoor(client: client, freshName: context.freshName),
+      binding: Binding(
+        profile: session.place.name, baseURL: client.service.baseURL.absoluteString,
+        vendor: session.credentials.identifier ?? ""),
+      settle: session.place.settle(at: client.service.baseURL))
+    return await runner.run(plan, note: note)
+  }
+
+  /// What a finished change means for the remembered listing and the last product.
+  private func absorb(_ change: Change, _ outcome: Outcome, into session: inout Session) {
+    guard case .done(let product, _) = outcome else { return }
+    switch change {
+    case .create:
+      guard let product else { return }
+      session.welcome(product)
+      if session.credentials.vendorID == nil, let me = product.vendorID { learn(me, &session) }
+    case .edit: if let product { session.remember(product) }
+    case .delete(let product): session.forget(product.id)
+    }
+  }
+
+  /// No edition tells a vendor its own number; the first product made does, and the profile keeps it.
+  private func learn(_ vendorID: Int, _ session: inout Session) {
+    session.credentials.vendorID = vendorID
+    session.origins.vendorID = .detected
+    guard let name = session.place.profile?.value else { return }
+    let store = ProfileStore(context.home)
+    // Not being able to keep it is no failure of the write; it is learnt again next time.
+    guard var profiles = try? store.load() else { return }
+    profiles[name]?.vendorID = vendorID
+    try? store.save(profiles)
+  }
+
+  private func single(_ change: Change, _ outcome: Outcome, _ session: inout Session) async throws -> Report {
+    guard case .done(let answered, let differences) = outcome else {
+      if case .unchanged(let product) = outcome { return .product(product, fields: nil) }
+      throw outcome.failure(of: change)
+    }
+    var reports: [Report] = [.message(Done.message(change, answered))]
+    if !differences.isEmpty { reports.append(.message(Done.warning(differences))) }
+    switch change {
+    case .delete(let product): reports.append(.product(product, fields: nil))
+    case .create, .edit:
+      var product = answered
+      if product == nil, let id = change.product?.id {
+        product = try await context.market(&session).send(ShowProduct(id: id))
+      }
+      if let product { reports.append(.product(product, fields: nil)) }
+    }
+    return .several(reports)
+  }
+
+  private func batch(_ plan: Plan, _ outcomes: [Outcome]) -> Report {
+    let rows = zip(plan.changes, outcomes).map { change, outcome -> [Table.Cell] in
+      [
+        (change.product?.id ?? outcome.product?.id).map { .number($0) } ?? .none, .text(outcome.word),
+        outcome.detail.map { .wording($0) } ?? .none,
+      ]
+    }
+    let table = Table(
+      [
+        .init("id", Wording("id", ko: "번호"), isNumber: true), .init("outcome", Wording("outcome", ko: "결과")),
+        .init("detail", Wording("detail", ko: "내용")),
+      ], rows: rows)
+    return .rows(table)
+  }
+}
