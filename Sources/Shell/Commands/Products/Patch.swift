@@ -15,7 +15,7 @@ struct Patch: EditCommand {
         "FIELD=VALUE", .assignments, .assignment(["images"]),
         Wording("the new values; also += -= *= and percent", ko: "새 값; += -= *= 와 퍼센트도")),
       Parameter("round", .option, .number(1...1_000_000), Wording("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
-    ] + Consent.parameters,
+    ],
     examples: [
       .init("patch 42 price=3500", "a new price", ko: "새 가격"),
       .init("patch @1-3 price-=10% round 100", "ten percent off three rows", ko: "세 행을 10% 내리기"),

@@ -10,7 +10,7 @@ struct Remove: EditCommand {
     prints: true,
     parameters: [
       Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것"))
-    ] + Consent.parameters,
+    ],
     examples: [
       .init("rm 42", "delete product 42 after asking", ko: "물어본 뒤 42번 상품 지우기"),
       .init("rm @1-3 yes", "the first three rows, without asking", ko: "처음 세 행을 묻지 않고"),
