@@ -1,0 +1,76 @@
+import CTurboJPEG
+import Foundation
+
+/// JPEG by way of TurboJPEG, which gives errors as values (libjpeg itself would jump over Swift's frames).
+enum JPEGCodec {
+  /// Decodes at `eighths`/8 of the stored size (1...8, rounded up): less is decoded when less is wanted.
+  ///
+  /// Throws ``PictureError/damaged(_:)`` for a file that is cut short or broken: half a picture is not sent.
+  static func decode(_ bytes: Data, header: PictureHeader, eighths: Int = 8) throws(PictureError) -> Bitmap {
+    guard let decoder = tjInitDecompress() else { throw .unsupported("TurboJPEG does not start") }
+    defer { tjDestroy(decoder) }
+    let width = (header.storedWidth * eighths + 7) / 8
+    let height = (header.storedHeight * eighths + 7) / 8
+    let isCMYK = header.channels == 4
+    let format = isCMYK ? TJPF_CMYK : TJPF_RGBA
+    // A decoder that goes on after a warning pours hours into a crafted file.
+    let careful = TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING
+    var failure: String?
+    var pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+      buffer.initialize(repeating: 0)
+      count = width * height * 4
+      failure = attempt(decoder, bytes, buffer, width, height, format, flags: careful)
+      // Several makers' cameras leave a few bytes too many before a marker; every viewer shows their pictures.
+      if failure?.contains("extraneous bytes before marker") == true {
+        failure = attempt(decoder, bytes, buffer, width, height, format, flags: TJFLAG_LIMITSCANS)
+      }
+    }
+    if let failure { throw failure.contains("nsupported") ? .unsupported(failure) : .damaged(failure) }
+    if isCMYK { convertFromCMYK(&pixels) }
+    return Bitmap(width: width, height: height, pixels: pixels)
+  }
+
+  /// Nil when all went well, else the library's own text. A warning that was waved through is no failure.
+  private static func attempt(
+    _ decoder: tjhandle, _ bytes: Data, _ buffer: UnsafeMutableBufferPointer<UInt8>, _ width: Int, _ height: Int,
+    _ format: TJPF, flags: Int32
+  ) -> String? {
+    let outcome = bytes.withUnsafeBytes { source in
+      tjDecompress2(
+        decoder, source.bindMemory(to: UInt8.self).baseAddress, UInt(source.count), buffer.baseAddress, Int32(width),
+        Int32(width * 4), Int32(height), Int32(format.rawValue), flags)
+    }
+    let isTolerated =
+      flags & TJFLAG_STOPONWARNING == 0 && tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
+    return outcome == 0 || isTolerated ? nil : String(cString: tjGetErrorStr2(decoder))
+  }
+
+  /// CMYK JPEGs are stored inverted, as Photoshop began it and browsers read them: 255 is no ink.
+  private static func convertFromCMYK(_ pixels: inout [UInt8]) {
+    pixels.withUnsafeMutableBufferPointer { bytes in
+      var at = 0
+      while at < bytes.count {
+        let black = Int(bytes[at + 3])
+        for channel in 0..<3 { bytes[at + channel] = UInt8((Int(bytes[at + channel]) * black + 127) / 255) }
+        bytes[at + 3] = 255
+        at += 4
+      }
+    }
+  }
+
+  /// Encodes with 4:2:0 colour; alpha is not looked at (see ``Bitmap/flattened(on:)``). `quality` is 1...100.
+  static func encode(_ bitmap: Bitmap, quality: Int) throws(PictureError) -> Data {
+    guard let encoder = tjInitCompress() else { throw .unsupported("TurboJPEG does not start") }
+    defer { tjDestroy(encoder) }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    defer { tjFree(bytes) }
+    var size: UInt = 0
+    let outcome = bitmap.pixels.withUnsafeBufferPointer { source in
+      tjCompress2(
+        encoder, source.baseAddress, Int32(bitmap.width), Int32(bitmap.width * 4), Int32(bitmap.height),
+        Int32(TJPF_RGBX.rawValue), &bytes, &size, Int32(TJSAMP_420.rawValue), Int32(min(max(quality, 1), 100)), 0)
+    }
+    guard outcome == 0, let bytes else { throw .unwritable(String(cString: tjGetErrorStr2(encoder))) }
+    return Data(bytes: bytes, count: Int(size))
+  }
+}

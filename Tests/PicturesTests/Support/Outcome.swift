@@ -1,0 +1,28 @@
+import Foundation
+import Pictures
+
+/// What became of some bytes, in one comparable line; the decoder's own words are left out.
+func outcome(_ attempt: () throws -> Bitmap) -> String {
+  do {
+    let bitmap = try attempt()
+    return "\(bitmap.width)x\(bitmap.height)"
+  } catch let error as PictureError {
+    switch error {
+    case .damaged: return "damaged"
+    case .unsupported: return "unsupported"
+    case .notAPicture: return "not a picture"
+    case .tooManyPixels(let width, let height): return "too many pixels: \(width)x\(height)"
+    case .notFound, .unreadable, .notAFile, .tooLarge, .cannotFit, .unwritable: return "\(error)"
+    }
+  } catch {
+    return "\(error)"
+  }
+}
+
+/// The largest difference of any channel from `colour`.
+func difference(_ pixel: Pixel, _ colour: Pixel) -> Int {
+  [
+    abs(Int(pixel.red) - Int(colour.red)), abs(Int(pixel.green) - Int(colour.green)),
+    abs(Int(pixel.blue) - Int(colour.blue)), abs(Int(pixel.alpha) - Int(colour.alpha)),
+  ].reduce(0, max)
+}
