@@ -5,4 +5,84 @@ package struct Grammar: Sendable {
   package let declarations: [Declaration]
 
   package init(_ declarations: [Declaration]) { self.declarations = declarations }
+
+  /// The commands of a line, understood and checked; throws the first thing that is wrong and where.
+  ///
+  /// `names` are the field words of the edition at hand; fields come out by their shared names. `variables` is asked for
+  /// `name` and `name.field`. All variables are looked up now: a session that sets them on the way reads `segments` one by one.
+  package func read(
+    _ line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
+  ) throws(Misread) -> [Invocation] {
+    var result: [Invocation] = []
+    for segment in try segments(of: line) {
+      result.append(try read(segment, of: line, names: names, variables: variables))
+    }
+    return result
+  }
+
+  /// One command of a line; ranges of errors are those of the line.
+  package func read(
+    _ segment: Segment, of line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
+  ) throws(Misread) -> Invocation {
+    let words = segment.words.map { $0.expanded(by: variables) }
+    return try SegmentReader(self, segment, words, line: line, names: names, isLenient: false).read()
+  }
+
+  /// Throws what is wrong with a line before it is run; words with variables that have no value yet are taken on trust.
+  package func check(
+    _ line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
+  ) throws(Misread) {
+    for segment in try segments(of: line) {
+      let words = segment.words.map { $0.expanded(by: variables) }
+      _ = try SegmentReader(self, segment, words, line: line, names: names, isLenient: true).read()
+    }
+  }
+
+  /// True when the line goes on: an open quote, a trailing backslash.
+  package func isUnfinished(_ line: String) -> Bool { Lexer(line).problem?.isUnfinished ?? false }
+
+  /// The line cut into commands; comments and empty commands fall away.
+  package func segments(of line: String) throws(Misread) -> [Segment] {
+    let lexer = Lexer(line)
+    if let problem = lexer.problem { throw problem }
+    return Grammar.segments(lexer.tokens, of: line)
+  }
+
+  static func segments(_ tokens: [Token], of line: String) -> [Segment] {
+    let scalars = Array(line.unicodeScalars)
+    var result: [Segment] = []
+    var current: Segment?
+    func finish() {
+      if var segment = current {
+        segment.text = text(scalars[segment.range])
+        result.append(segment)
+      }
+      current = nil
+    }
+    for token in tokens {
+      switch token {
+      case .separator: finish()
+      case .comment: break
+      case .word(let word):
+        var segment = current ?? Segment(words: [], range: word.range, text: "")
+        segment.words.append(word)
+        segment.range = segment.range.lowerBound..<word.range.upperBound
+        current = segment
+      case .pipe(let command, let range):
+        var segment = current ?? Segment(words: [], range: range, text: "")
+        segment.pipe = command
+        segment.pipeRange = range
+        segment.range = segment.range.lowerBound..<range.upperBound
+        current = segment
+      }
+    }
+    finish()
+    return result
+  }
+
+  static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
 }

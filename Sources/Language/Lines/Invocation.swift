@@ -5,6 +5,10 @@ package struct Invocation: Hashable, Sendable {
   package var words: [String: [String]]
   package var assignments: [Assignment]
   package var clauses: Clauses
+  /// `dry`, `curl`, `time`, `trace`, `watch SECONDS`, in the order typed.
+  package var prefixes: [Prefix] = []
+  /// When `watch` stops.
+  package var until: Expression?
   /// The text of this command alone, as typed.
   package var text: String
 

@@ -1,0 +1,108 @@
+import Catalog
+import Foundation
+
+/// The left value of a comparison, brought to the type of the right one.
+enum ComparedValue {
+  case text(String)
+  case number(Decimal)
+  case moment(Moment)
+
+  /// Nil when the edition does not give the field.
+  init?(_ field: Field, of product: Product, beside meaning: Literal.Meaning) {
+    if case .text = meaning {
+      guard let text = ComparedValue.text(field, of: product) else { return nil }
+      self = .text(text)
+      return
+    }
+    switch field {
+    case .created, .modified:
+      guard let moment = field == .created ? product.created : product.modified else { return nil }
+      self = .moment(moment)
+    case .vendor where meaning == .me:
+      guard let text = product.vendor else { return nil }
+      self = .text(text)
+    default:
+      guard let number = ComparedValue.number(field, of: product) else { return nil }
+      self = .number(number)
+    }
+  }
+
+  /// A value that stands alone: as a number or a time when the other one is, else as text.
+  init(_ literal: Literal, beside meaning: Literal.Meaning) {
+    switch (literal.meaning, meaning) {
+    case (.number(let number), .number): self = .number(number)
+    case (.day, .day), (.moment, .day), (.day, .moment), (.moment, .moment):
+      self = Moment(literal.text).map { .moment($0) } ?? .text(literal.text)
+    default: self = .text(literal.text)
+    }
+  }
+
+  /// Nil when it cannot be said: `me` without a login.
+  func compared(_ comparison: Comparison, _ right: Literal, _ me: Vendor?) -> Bool? {
+    switch (self, right.meaning) {
+    case (.number(let left), .number(let right)): return ComparedValue.order(left, right, comparison)
+    case (.moment(let left), .moment(let right)): return ComparedValue.order(left.seconds, right.seconds, comparison)
+    case (.moment(let left), .day(let right)): return ComparedValue.order(Literal.day(of: left), right, comparison)
+    case (.number(let left), .me): return me.flatMap { ComparedValue.order(left, Decimal($0.id), comparison) }
+    case (.text(let left), .me): return me?.name.flatMap { ComparedValue.order(left, $0, comparison) }
+    case (.text(let left), _): return ComparedValue.texts(left, right.text, comparison)
+    default: return nil
+    }
+  }
+
+  private static func order<Value: Comparable>(_ left: Value, _ right: Value, _ comparison: Comparison) -> Bool? {
+    switch comparison {
+    case .equal: left == right
+    case .different: left != right
+    case .less: left < right
+    case .atMost: left <= right
+    case .more: left > right
+    case .atLeast: left >= right
+    case .contains, .lacks: nil
+    }
+  }
+
+  /// Equal means equal in NFC; containing also ignores case.
+  private static func texts(_ left: String, _ right: String, _ comparison: Comparison) -> Bool? {
+    switch comparison {
+    case .contains: folded(left).contains(folded(right))
+    case .lacks: !folded(left).contains(folded(right))
+    case .equal, .different, .less, .atMost, .more, .atLeast:
+      order(left.precomposed, right.precomposed, comparison)
+    }
+  }
+
+  private static func folded(_ text: String) -> String { text.precomposed.lowercased().precomposed }
+
+  private static func number(_ field: Field, of product: Product) -> Decimal? {
+    switch field {
+    case .id: Decimal(product.id)
+    case .price: product.price?.value
+    case .discount: product.discount?.value
+    case .sale: product.sale?.value
+    case .stock: product.stock.map { Decimal($0) }
+    case .vendorID: product.vendorID.map { Decimal($0) }
+    case .images: product.images.map { Decimal($0.count) }
+    case .name, .description, .currency, .vendor, .created, .modified, .thumbnail: nil
+    }
+  }
+
+  private static func text(_ field: Field, of product: Product) -> String? {
+    switch field {
+    case .id: String(product.id)
+    case .name: product.name
+    case .description: product.description
+    case .price: product.price?.description
+    case .discount: product.discount?.description
+    case .sale: product.sale?.description
+    case .currency: product.currency?.code
+    case .stock: product.stock.map { String($0) }
+    case .vendor: product.vendor
+    case .vendorID: product.vendorID.map { String($0) }
+    case .created: product.created?.description
+    case .modified: product.modified?.description
+    case .thumbnail: product.thumbnail
+    case .images: product.images.map { $0.map(\.url).joined(separator: " ") }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Catalog
+
+/// Reads expressions by descent: `or` binds least, then `and`, then `not`.
+struct ExpressionParser {
+  private let tokens: [ExpressionToken]
+  private let names: FieldNames
+  private let end: Int
+  private var index = 0
+  private var depth = 0
+
+  /// Deeper nesting than any person writes; keeps hostile lines from exhausting the stack.
+  private static let deepest = 100
+
+  init(_ words: ArraySlice<Word>, names: FieldNames, end: Int) {
+    tokens = ExpressionToken.cut(words)
+    self.names = names
+    self.end = end
+  }
+
+  /// How many words were read; throws when the expression ended inside a word.
+  func usedWords() throws(Misread) -> Int {
+    guard index > 0 else { return 0 }
+    let last = tokens[index - 1]
+    if !last.endsWord { throw ExpressionParser.surplus(tokens[index].range, "") }
+    return last.word + 1
+  }
+
+  static func surplus(_ range: Range<Int>, _ text: String) -> Misread {
+    Misread(
+      Wording("The condition is already complete here.", ko: "조건은 여기서 이미 끝났습니다."),
+      next: Wording(
+        "Conditions are joined by \(.command("and")) and \(.command("or")); text with blanks is quoted.",
+        ko: "조건은 \(.command("and"))와 \(.command("or"))로 잇고, 빈칸이 든 글은 따옴표로 묶습니다."),
+      at: range)
+  }
+
+  mutating func expression() throws(Misread) -> Expression {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= ExpressionParser.deepest else {
+      throw Misread(Wording("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
+    }
+    var terms = [try conjunction()]
+    while take("or") { terms.append(try conjunction()) }
+    return terms.count == 1 ? terms[0] : .any(terms)
+  }
+
+  private mutating func conjunction() throws(Misread) -> Expression {
+    var terms = [try negation()]
+    while take("and") { terms.append(try negation()) }
+    return terms.count == 1 ? terms[0] : .all(terms)
+  }
+
+  private mutating func negation() throws(Misread) -> Expression {
+    var count = 0
+    while take("not") { count += 1 }
+    guard count <= ExpressionParser.deepest else {
+      throw Misread(Wording("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
+    }
+    var result = try primary()
+    for _ in 0..<count { result = .not(result) }
+    return result
+  }
+
+  private mutating func primary() throws(Misread) -> Expression {
+    guard take(.open) else { return try comparison() }
+    let inside = try expression()
+    guard take(.close) else {
+      throw missing(Wording("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+    }
+    return inside
+  }
+
+  private mutating func comparison() throws(Misread) -> Expression {
+    let left = try operand()
+    let isNegated = take("not")
+    if take("in") {
+      let among = Expression.among(left, try list(for: left))
+      return isNegated ? .not(among) : among
+    }
+    guard !isNegated, index < tokens.count, case .comparison(let comparison) = tokens[index].kind else {
+      throw missing(
+        Wording(
+          "A comparison is missing here: \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
+          ko: "비교가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 씁니다."))
+    }
+    index += 1
+    return .compare(left, comparison, try literal(for: left, comparison))
+  }
+
+  private mutating func operand() throws(Misread) -> Operand {
+    guard index < tokens.count, case .text(let text, let isBare, _) = tokens[index].kind else {
+      throw missing(Wording("A field is missing here.", ko: "필드 이름이 없습니다."))
+    }
+    index += 1
+    guard isBare else { return .text(text) }
+    if let field = names.field(text) { return .field(field) }
+    let nearest = Nearest.match(text, in: names.all).map { name in
+      Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+    }
+    throw Misread(
+      Wording("\(.value(text)) is not a field.", ko: "\(.value(text)) 필드는 없습니다."),
+      next: nearest, at: tokens[index - 1].range)
+  }
+
+  private mutating func list(for left: Operand) throws(Misread) -> [Literal] {
+    guard take(.open) else {
+      throw missing(Wording("A list looks like \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
+    }
+    var items = [try literal(for: left, .equal)]
+    while take(.comma) { items.append(try literal(for: left, .equal)) }
+    guard take(.close) else {
+      throw missing(Wording("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+    }
+    return items
+  }
+
+  private mutating func literal(for left: Operand, _ comparison: Comparison) throws(Misread) -> Literal {
+    guard index < tokens.count, case .text(let text, _, let isUnknown) = tokens[index].kind else {
+      throw missing(Wording("A value is missing here.", ko: "값이 없습니다."))
+    }
+    index += 1
+    guard case .field(let field) = left, !isUnknown else { return Literal(text) }
+    if let literal = Literal(text, for: field, comparison) { return literal }
+    throw ExpressionParser.mistyped(text, field, at: tokens[index - 1].range)
+  }
+
+  private static func mistyped(_ text: String, _ field: Field, at range: Range<Int>) -> Misread {
+    let isDate = field == .created || field == .modified
+    return Misread(
+      isDate
+        ? Wording(
+          "\(.field(field)) is compared with a date, not \(text).",
+          ko: "\(.field(field)) 값은 날짜와 비교합니다. \(text, .topic) 날짜가 아닙니다.")
+        : Wording(
+          "\(.field(field)) is compared with a number, not \(text).",
+          ko: "\(.field(field)) 값은 수와 비교합니다. \(text, .topic) 수가 아닙니다."),
+      next: isDate
+        ? Wording(
+          "A date looks like \(.command("2022-01-18")) or \(.command("2022-01-18T09:30:00")).",
+          ko: "날짜는 \(.command("2022-01-18")) 또는 \(.command("2022-01-18T09:30:00"))처럼 씁니다.")
+        : Wording("A number looks like \(.command("19.99")).", ko: "수는 \(.command("19.99"))처럼 씁니다."),
+      at: range)
+  }
+
+  private var here: Range<Int> { index < tokens.count ? tokens[index].range : end..<end }
+
+  private func missing(_ what: Wording) -> Misread { Misread(what, at: here) }
+
+  private mutating func take(_ keyword: String) -> Bool {
+    guard index < tokens.count, tokens[index].bare == keyword else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func take(_ kind: ExpressionToken.Kind) -> Bool {
+    guard index < tokens.count, tokens[index].kind == kind else { return false }
+    index += 1
+    return true
+  }
+}

@@ -1,0 +1,72 @@
+import Catalog
+import Foundation
+
+/// A value in an expression: the text as typed, and what it is for the field it is compared with.
+package struct Literal: Hashable, Sendable {
+  package enum Meaning: Hashable, Sendable {
+    case text
+    case number(Decimal)
+    /// A date without a time: the whole day, by the calendar the server wrote.
+    case day(Int64)
+    case moment(Moment)
+    /// `me`, the vendor who is logged in.
+    case me
+  }
+
+  package var text: String
+  package var meaning: Meaning
+
+  /// Reads `text` for comparing with `field`; nil when it can be no value of that field.
+  package init?(_ text: String, for field: Field, _ comparison: Comparison) {
+    self.text = text
+    guard comparison != .contains, comparison != .lacks else {
+      meaning = .text
+      return
+    }
+    switch field {
+    case .id, .price, .discount, .sale, .stock, .images:
+      guard let number = Literal.number(text) else { return nil }
+      meaning = .number(number)
+    case .vendorID:
+      if text == "me" {
+        meaning = .me
+      } else if let number = Literal.number(text) {
+        meaning = .number(number)
+      } else {
+        return nil
+      }
+    case .vendor: meaning = text == "me" ? .me : .text
+    case .created, .modified:
+      guard let moment = Moment(text) else { return nil }
+      meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
+    case .name, .description, .currency, .thumbnail: meaning = .text
+    }
+  }
+
+  /// A value that stands alone, its type being what it looks like.
+  package init(_ text: String) {
+    self.text = text
+    if let number = Literal.number(text) {
+      meaning = .number(number)
+    } else if let moment = Moment(text) {
+      meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
+    } else {
+      meaning = .text
+    }
+  }
+
+  /// A plain decimal, `-?digits[.digits]`, at most 18 digits before the point and 6 after it.
+  package static func number(_ text: String) -> Decimal? {
+    let unsigned = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
+    let parts = unsigned.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), (1...18).contains(parts[0].count),
+      parts.count == 1 || (1...6).contains(parts[1].count),
+      parts.allSatisfy({ $0.allSatisfy { (48...57).contains($0) } })
+    else { return nil }
+    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  static func day(of moment: Moment) -> Int64 {
+    moment.seconds >= 0 ? moment.seconds / 86_400 : (moment.seconds - 86_399) / 86_400
+  }
+}

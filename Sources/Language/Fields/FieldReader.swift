@@ -1,0 +1,68 @@
+import Catalog
+
+/// Reads typed values of product fields; every refusal says what would have been right.
+package enum FieldReader {
+  /// Stock up to 10^12 is real.
+  package static let stockRange = 0...1_000_000_000_000
+
+  /// A price or discount: digits with up to 2 decimals, no exponent, no separators.
+  package static func amount(_ text: String, of field: Field, at range: Range<Int>? = nil) throws(Misread) -> Amount {
+    if let amount = Amount(typed: text) { return amount }
+    let plain = text.filter { $0 != "," }
+    let didYouMean =
+      plain != text && Amount(typed: plain) != nil
+      ? Wording("Did you mean \(.value(plain))?", ko: "\(.value(plain), .object) 뜻하셨나요?") : nil
+    throw Misread(
+      Wording(
+        "\(.field(field)) cannot be \(shown(text)).", ko: "\(.field(field)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
+      next: didYouMean
+        ?? Wording(
+          "A price looks like \(.value("19.99")): digits, at most 15, and up to 2 decimals.",
+          ko: "가격은 \(.value("19.99"))처럼 씁니다. 숫자 15자리까지, 소수점 아래 2자리까지입니다."),
+      at: range)
+  }
+
+  /// A stock: a whole number from 0 to 10^12.
+  package static func stock(_ text: String, at range: Range<Int>? = nil) throws(Misread) -> Int {
+    let isPlain = text == "0" || !text.hasPrefix("0")
+    if isPlain, let number = ValueReader.integer(text), stockRange.contains(number) { return number }
+    throw Misread(
+      Wording(
+        "\(.field(Field.stock)) cannot be \(shown(text)).",
+        ko: "\(.field(Field.stock)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
+      next: Wording("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다."),
+      at: range)
+  }
+
+  /// A currency code of letters; a documented one may be typed small. Whether it is documented, `isDocumented` says.
+  package static func currency(_ text: String, at range: Range<Int>? = nil) throws(Misread) -> Currency {
+    let capital = Currency(text.uppercased())
+    if capital.isDocumented { return capital }
+    let isCode =
+      (1...10).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) }
+    if isCode { return Currency(text) }
+    throw Misread(
+      Wording(
+        "\(.field(Field.currency)) cannot be \(shown(text)).",
+        ko: "\(.field(Field.currency)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
+      next: Wording("It is a code: KRW, USD, JPY, HKD.", ko: "KRW, USD, JPY, HKD 같은 통화 코드입니다."), at: range)
+  }
+
+  /// A name or description within the documented length, counted in characters as a person sees them.
+  package static func text(
+    _ text: String, of field: Field, _ policy: LimitPolicy, at range: Range<Int>? = nil
+  ) throws(Misread) -> String {
+    let bounds = field == .name ? Limits.name : Limits.description
+    guard policy == .documented, !bounds.contains(text.count) else { return text }
+    throw Misread(
+      Wording(
+        "\(.field(field)) has \(text.count) characters; \(bounds.lowerBound) to \(bounds.upperBound) are allowed.",
+        ko: "\(.field(field)) 값이 \(text.count)자입니다. \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지 쓸 수 있습니다."),
+      next: Wording(
+        "\(.command("set limits server")) leaves the limits to the server.",
+        ko: "\(.command("set limits server"), .subject) 한도를 서버에 맡깁니다."), at: range)
+  }
+
+  static func shown(_ text: String) -> String { text.isEmpty ? "''" : text }
+}

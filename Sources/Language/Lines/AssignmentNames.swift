@@ -1,0 +1,52 @@
+import Catalog
+
+/// Which names a command lets one assign to.
+struct AssignmentNames {
+  private let fields: Bool
+  private let others: [String]
+
+  init(_ kind: ValueKind) {
+    switch kind {
+    case .assignment(let names): (fields, others) = (true, names)
+    case .settings(let names): (fields, others) = (false, names)
+    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
+      .command, .expression, .line, .rate, .none:
+      (fields, others) = (true, [])
+    }
+  }
+
+  func holds(_ name: String) -> Bool { others.contains("*") || others.contains(name) }
+
+  /// The shared name of the field, or the name itself where the command knows it.
+  func name(_ typed: Assignment, names: FieldNames, command: String) throws(Misread) -> String {
+    if holds(typed.name) { return typed.name }
+    guard fields, let field = names.field(typed.name) else { throw unknown(typed, names, command) }
+    guard Field.writable.contains(field) || field == .sale else { throw readOnly(field, at: typed.range) }
+    return field.rawValue
+  }
+
+  /// Every name that can be assigned to, for Tab.
+  func all() -> [String] {
+    (fields ? Field.writable.filter { $0 != .images }.map(\.rawValue) : []) + others.filter { $0 != "*" }
+  }
+
+  private func unknown(_ typed: Assignment, _ names: FieldNames, _ command: String) -> Misread {
+    let known = others + (fields ? names.all : [])
+    let list = all().joined(separator: ", ")
+    return Misread(
+      Wording(
+        "\(.command(command)) has no field \(.field(typed.name)).",
+        ko: "\(.command(command))에 \(.field(typed.name)) 필드는 없습니다."),
+      next: Nearest.match(typed.name, in: known).map { name in
+        Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+      } ?? Wording("There are \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)
+  }
+
+  private func readOnly(_ field: Field, at range: Range<Int>) -> Misread {
+    Misread(
+      Wording("\(.field(field)) is given by the market.", ko: "\(.field(field)) 값은 마켓이 정합니다."),
+      next: Wording(
+        "Fields to set are \(all().joined(separator: ", ")).", ko: "바꿀 수 있는 필드는 \(all().joined(separator: ", "))입니다."),
+      at: range)
+  }
+}

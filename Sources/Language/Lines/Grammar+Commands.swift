@@ -1,0 +1,45 @@
+import Catalog
+
+extension Grammar {
+  /// The command of that exact name or alias.
+  package func declaration(named name: String) -> Declaration? {
+    declarations.first { $0.name == name } ?? declarations.first { $0.aliases.contains(name) }
+  }
+
+  /// The command a word stands for: its name, an alias, or an unambiguous beginning of the name of one that only reads.
+  package func command(_ word: String, at range: Range<Int>? = nil) throws(Misread) -> Declaration {
+    if let exact = declaration(named: word) { return exact }
+    guard !word.isEmpty else { throw unknown(word, at: range) }
+    let begun = declarations.filter { $0.name.hasPrefix(word) || $0.aliases.contains { $0.hasPrefix(word) } }
+    let readers = begun.filter { !$0.writes }
+    if readers.count == 1 { return readers[0] }
+    if readers.isEmpty, let writer = begun.first {
+      throw Misread(
+        Wording("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+        next: Wording(
+          "Did you mean \(.command(writer.name))? A command that writes is typed whole.",
+          ko: "\(.command(writer.name), .object) 뜻하셨나요? 쓰는 명령은 이름을 끝까지 적습니다."),
+        at: range)
+    }
+    if readers.count > 1 {
+      let names = readers.map(\.name).joined(separator: ", ")
+      throw Misread(
+        Wording("\(.command(word)) may be several commands.", ko: "\(.command(word))(으)로 시작하는 명령이 여럿입니다."),
+        next: Wording("One of \(.command(names)).", ko: "\(.command(names)) 가운데 하나입니다."), at: range)
+    }
+    throw unknown(word, at: range)
+  }
+
+  private func unknown(_ word: String, at range: Range<Int>?) -> Misread {
+    if let arrow = word.firstIndex(of: ">"), declaration(named: String(word[..<arrow])) != nil {
+      return Redirection.hint(String(word[arrow...].drop { $0 == ">" }), at: range)
+    }
+    let known = declarations.flatMap { [$0.name] + $0.aliases } + Prefix.words
+    let next =
+      Nearest.match(word, in: known).map { name in
+        Wording("Did you mean \(.command(name))?", ko: "\(.command(name), .object) 뜻하셨나요?")
+      } ?? Wording("\(.command("help")) lists the commands.", ko: "\(.command("help"), .subject) 명령을 보여 줍니다.")
+    return Misread(
+      Wording("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."), next: next, at: range)
+  }
+}

@@ -1,0 +1,41 @@
+extension Grammar {
+  /// True when a secret may stand in the line, so that no history keeps it; in doubt, true.
+  ///
+  /// A `login` line is kept only when every word of it is known to be harmless.
+  package func holdsSecret(_ line: String) -> Bool {
+    Grammar.segments(Lexer(line).tokens, of: line).contains { holdsSecret($0) }
+  }
+
+  private func holdsSecret(_ segment: Segment) -> Bool {
+    if segment.words.contains(where: Grammar.isSecret) { return true }
+    if let pipe = segment.pipe, Grammar.namesSecret(pipe) { return true }
+    let names = segment.words.prefix(4).map(\.text)
+    guard let login = names.firstIndex(where: { $0 == "login" || declaration(named: $0)?.name == "login" }) else {
+      return false
+    }
+    return !segment.words.dropFirst(login + 1).allSatisfy(Grammar.isHarmlessAtLogin)
+  }
+
+  private static func isSecret(_ word: Word) -> Bool {
+    if let assignment = Assignment.split(word) {
+      return namesSecret(assignment.name) && !(assignment.isFile || assignment.value.isEmpty)
+        || namesSecret(assignment.value)
+    }
+    // `secret:VALUE` as a header, `--secret=VALUE`, `{"secret":"VALUE"}`
+    let text = word.text
+    return namesSecret(text) && text.contains { "=:".contains($0) }
+  }
+
+  private static func namesSecret(_ text: String) -> Bool {
+    let lowered = text.lowercased()
+    return Assignment.secretNames.contains { lowered.contains($0) }
+  }
+
+  private static func isHarmlessAtLogin(_ word: Word) -> Bool {
+    if let assignment = Assignment.split(word) {
+      return ["identifier", "vendor_id"].contains(assignment.name)
+        || (assignment.name == "secret" && assignment.isFile)
+    }
+    return word.bare == "--help" || word.bare == "yes"
+  }
+}
