@@ -1,0 +1,20 @@
+/// Why the journal cannot be read or written; while it cannot be written, nothing is sent.
+package enum JournalFailure: Error, Hashable, Sendable {
+  /// The directory or a file in it could not be made, opened or written.
+  case unwritable(path: String, reason: String)
+  case diskFull
+  /// Others may read or write it; `mode` is its permissions.
+  case tooOpen(path: String, mode: Int)
+  /// Belongs to another user, or is a link or a special file.
+  case notOurs(path: String)
+  /// Written by a newer program: its log can be read here, nothing can be added.
+  case newer(version: Int)
+  /// Not a journal any more; the evidence.
+  case damaged(String)
+  /// An earlier commit failed, so what is on disk is not certain until the program starts again.
+  case poisoned(String)
+  /// Another shell kept it locked for too long.
+  case busy
+  /// None was opened.
+  case absent
+}

@@ -1,0 +1,20 @@
+import Catalog
+
+/// The market as the journal needs it: one send of one write, and reads. Whoever implements it never sends a write twice.
+package protocol MarketAccess: Sendable {
+  /// Sends `change` once. `operation` is a ULID: `Idempotency-Key`, `X-Request-Id` and the start of every picture's file
+  /// name, so that a product can be recognised as ours by its picture's address. Cancelled in mid-air it answers `unknown`.
+  func attempt(_ change: Change, operation: String) async -> Attempt
+
+  /// The product as it stands now; nil when the server says there is none. Never from a cache.
+  func read(_ id: Product.ID) async throws -> Product?
+
+  /// The newest products of every vendor, newest first, at most `count`; fewer only when the market holds no more.
+  func newest(_ count: Int) async throws -> [Product]
+
+  /// The original bytes at a picture's address, fetched without credentials, so that a delete can be taken back.
+  func picture(at address: String) async throws -> PictureFile
+
+  /// The vendor who is logged in, once known.
+  var vendorID: Int? { get }
+}

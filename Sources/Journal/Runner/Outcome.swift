@@ -1,0 +1,48 @@
+import Catalog
+
+/// How one change of a plan ended, in a form the shell words.
+package enum Outcome: Hashable, Sendable {
+  /// Applied once; `differences` are the sent fields that the server stored otherwise (trimmed, rounded, ignored).
+  case done(Product?, differences: [Field])
+  /// Already as wanted: nothing was sent.
+  case unchanged(Product)
+  case refused(Refusal)
+  /// Not a byte reached the server, or it said 429 to the end; the evidence.
+  case notSent(String)
+  /// Nothing was sent, because it could not be written down first.
+  case noJournal(JournalFailure)
+  /// Nothing was sent: an earlier write to the same product has no outcome yet.
+  case held(Holder)
+  /// It was sent, and reading back proved that it never took effect.
+  case notApplied
+  /// Not decided; kept in the journal and settled by the next start or `status`.
+  case unknown(String)
+  /// Not begun: the batch stopped before it.
+  case skipped
+  /// Nothing was sent: these fields are no longer what the plan was made from.
+  case drifted([Field])
+  /// Undecidable from here; the evidence is the question put to the user.
+  case asked(String)
+
+  /// The word of the batch table and the log (language.md section 5).
+  package var word: String {
+    switch self {
+    case .done: "done"
+    case .unchanged: "unchanged"
+    case .refused: "refused"
+    case .notSent, .noJournal, .held: "not-sent"
+    case .notApplied: "not-applied"
+    case .unknown, .asked: "unknown"
+    case .skipped: "skipped"
+    case .drifted: "drifted"
+    }
+  }
+
+  /// Counts towards stopping a batch that only fails.
+  var isFailure: Bool {
+    switch self {
+    case .done, .unchanged, .skipped: false
+    case .refused, .notSent, .noJournal, .held, .notApplied, .unknown, .drifted, .asked: true
+    }
+  }
+}
