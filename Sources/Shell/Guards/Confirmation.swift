@@ -49,7 +49,7 @@ struct Confirmation {
     Failure(.heldBack, .note("Not written; nothing was sent.", ko: "쓰지 않았습니다. 아무것도 보내지 않았습니다."))
   }
 
-  private static func isYes(_ answer: String) -> Bool {
+  static func isYes(_ answer: String) -> Bool {
     ["y", "yes", "예", "네", "ㅇ"].contains(answer.trimmed.lowercased())
   }
 }

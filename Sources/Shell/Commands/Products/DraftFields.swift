@@ -1,0 +1,64 @@
+import Catalog
+import Language
+
+/// The fields of a product that is being put together; each is checked as it comes.
+struct DraftFields: Hashable, Sendable {
+  var name: String?
+  var description: String?
+  var price: Amount?
+  var discount: Amount?
+  var currency: Currency?
+  var stock: Int?
+  var images: [String]?
+
+  /// Those that must be given; discount and stock are 0 without a word.
+  var missing: [Field] {
+    var fields: [Field] = []
+    if name == nil { fields.append(.name) }
+    if description == nil { fields.append(.description) }
+    if price == nil { fields.append(.price) }
+    if currency == nil { fields.append(.currency) }
+    if images == nil { fields.append(.images) }
+    return fields
+  }
+
+  mutating func set(_ field: String, _ text: String, _ policy: LimitPolicy, at range: Range<Int>? = nil) throws {
+    switch Field(rawValue: field) {
+    case .name: name = try FieldReader.text(text, of: .name, policy, at: range)
+    case .description: description = try FieldReader.text(text, of: .description, policy, at: range)
+    case .price: price = try FieldReader.amount(text, of: .price, at: range)
+    case .discount: discount = try FieldReader.amount(text, of: .discount, at: range)
+    case .currency: currency = try FieldReader.currency(text, at: range)
+    case .stock: stock = try FieldReader.stock(text, at: range)
+    case .images: images = text.split(separator: ",").map(String.init)
+    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
+      throw Misread(
+        Wording("\(.field(field)) cannot be given to a new product.", ko: "새 상품에 \(.field(field), .object) 정할 수 없습니다."),
+        next: Wording(
+          "It takes name, description, price, discount, currency, stock, images.",
+          ko: "name, description, price, discount, currency, stock, images를 정할 수 있습니다."), at: range)
+    }
+  }
+
+  /// Takes what a file gave, field by field.
+  mutating func take(_ values: [(name: String, value: String)], _ policy: LimitPolicy) throws {
+    for (name, value) in values { try set(name, value, policy) }
+  }
+
+  func requireComplete() throws {
+    guard let first = missing.first else { return }
+    let names = missing.map(\.rawValue).joined(separator: ", ")
+    throw Misread(
+      Wording("A new product needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 있어야 합니다."),
+      next: Wording("For example \(.command("\(first)=…"))", ko: "보기: \(.command("\(first)=…"))"))
+  }
+
+  func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
+    let price = price ?? .zero
+    let discount = discount ?? .zero
+    if policy == .documented, discount > price { throw DiscountRule.broken(discount, price) }
+    return Draft(
+      name: name ?? "", description: description ?? "", price: price, discount: discount, currency: currency ?? .krw,
+      stock: stock ?? 0, pictures: pictures)
+  }
+}

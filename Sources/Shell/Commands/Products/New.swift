@@ -1,0 +1,64 @@
+import Catalog
+import Foundation
+import Language
+import Presentation
+
+/// `new`: makes a product from what is given; on a terminal asks for the rest, field by field.
+struct New: EditCommand {
+  static let declaration = Declaration(
+    "new", aliases: ["create"], group: .products, summary: Wording("make a product", ko: "상품 만들기"), writes: true,
+    prints: true,
+    parameters: [
+      Parameter(
+        "FIELD=VALUE", .assignments, .assignment(["images"]),
+        Wording("its fields; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
+      Parameter("from", .option, .file, Wording("fields from a JSON file", ko: "JSON 파일의 필드")),
+    ],
+    examples: [
+      .init("new", "asks for each field", ko: "필드를 하나씩 묻습니다"),
+      .init(
+        "new name=\"우유병 텀블러\" description=\"보온이 잘 되는 텀블러입니다\" price=3500 currency=KRW images=a.jpg,b.png",
+        "all at once", ko: "한 번에"),
+      .init("new from product.json images=a.jpg", "fields from a file", ko: "파일에서 읽어서"),
+    ])
+
+  let consent: Consent
+  private let assignments: [Assignment]
+  private let file: String?
+
+  init(_ invocation: Invocation) throws {
+    consent = Consent(invocation)
+    assignments = invocation.assignments
+    file = invocation.text("from")
+    for assignment in assignments where assignment.operation != .set {
+      throw Misread(
+        Wording("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 값이 없습니다."),
+        next: Wording("Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"))으로 쓰세요."),
+        at: assignment.range)
+    }
+    var unchecked = DraftFields()
+    for assignment in assignments where !assignment.isFile {
+      try unchecked.set(assignment.name, assignment.value, .server, at: assignment.range)
+    }
+  }
+
+  func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+    let policy: LimitPolicy = session.settings.limits == .documented ? .documented : .server
+    var fields = DraftFields()
+    if let file { try fields.take(ProductFile.read(Paths.expanded(file, home: context.environment["HOME"])), policy) }
+    for assignment in assignments {
+      let value = try AssignedText(assignment, context).read()
+      try fields.set(assignment.name, value, policy, at: assignment.range)
+    }
+    if !fields.missing.isEmpty, let asker = context.asker {
+      try await DraftForm(asker, session.settings.tongue, policy, home: context.environment["HOME"]).complete(&fields)
+    }
+    try fields.requireComplete()
+    if let currency = fields.currency, !currency.isDocumented {
+      try await UnknownCurrency(currency).admit(consent, session, context)
+    }
+    let pictures = try PictureFiles(fields.images ?? [], home: context.environment["HOME"]).read()
+    for remark in pictures.remarks { context.say(remark, session) }
+    return Plan([.create(try fields.draft(pictures: pictures.files, policy))])
+  }
+}
