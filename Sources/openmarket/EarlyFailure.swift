@@ -8,7 +8,7 @@ struct EarlyFailure {
 
   init(_ error: any Error) { failure = Failure(describing: error) }
 
-  func say(on console: any Console, _ options: StartOptions) -> Shell.ExitCode {
+  func say(on console: any Console, _ options: StartOptions) -> ExitStatus {
     let tongue = (try? Tongue(option: options.language, environment: [:])) ?? .english
     let drawing = RenderOptions(
       tongue: tongue, width: console.width, colors: false, ascii: options.ascii, ambiguousWide: false,

@@ -26,6 +26,6 @@ struct Main {
     if !text.isEmpty {
       try? Descriptor.write(text + "\n", to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
     }
-    exit(code == .validationFailure ? Shell.ExitCode.misread.rawValue : code.rawValue)
+    exit(code == .validationFailure ? ExitStatus.misread.rawValue : code.rawValue)
   }
 }

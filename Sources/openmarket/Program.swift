@@ -12,13 +12,13 @@ struct Program {
   let sources: [Source]
   let consent: StandingConsent
 
-  func run() async -> Shell.ExitCode {
+  func run() async -> ExitStatus {
     let environment = ProcessInfo.processInfo.environment
     // Children and crash reports have no use for it.
     unsetenv("OPENMARKET_SECRET")
     let console = DescriptorConsole()
     let vendor = EmbeddedMarket.demoVendor
-    let demo = DemoVendor(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
+    let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let session: Session
     do {
       session = try Opening(environment, home, demo: demo).session(options)
@@ -44,7 +44,7 @@ struct Program {
     return code
   }
 
-  private func talk(to shell: Shell, _ editor: LineEditor?) async -> Shell.ExitCode {
+  private func talk(to shell: Shell, _ editor: LineEditor?) async -> ExitStatus {
     if sources.isEmpty, let editor, !manner.checksOnly {
       return await Conversation(shell, editor: editor, interrupts: Signals.stream([SIGINT])).run()
     }

@@ -14,7 +14,7 @@ struct ScriptSources {
   }
 
   /// The first failure's code; Ctrl-C cancels the command that runs and ends the script with 130.
-  func run(on shell: Shell) async -> Shell.ExitCode {
+  func run(on shell: Shell) async -> ExitStatus {
     let work = Task { await runAll(on: shell) }
     let watch = Task {
       for await _ in Signals.stream([SIGINT]) { work.cancel() }
@@ -23,8 +23,8 @@ struct ScriptSources {
     return await work.value
   }
 
-  private func runAll(on shell: Shell) async -> Shell.ExitCode {
-    var worst = Shell.ExitCode.success
+  private func runAll(on shell: Shell) async -> ExitStatus {
+    var worst = ExitStatus.success
     for source in sources {
       let code = await run(source, on: shell)
       if worst == .success { worst = code }
@@ -34,7 +34,7 @@ struct ScriptSources {
     return Task.isCancelled ? .interrupted : worst
   }
 
-  private func run(_ source: Source, on shell: Shell) async -> Shell.ExitCode {
+  private func run(_ source: Source, on shell: Shell) async -> ExitStatus {
     switch source {
     case .line(let line):
       return await Script(shell, manner).run(line.split(separator: "\n").map(String.init), named: "-c")

@@ -8,5 +8,5 @@ package protocol Asker: Sendable {
   /// A line that is not shown and not kept; nil when there is no answer.
   func secret(_ prompt: String) async -> String?
   /// One field of a form, checked as one types.
-  func field(_ field: FormField) async -> FormAnswer
+  func field(_ field: FormQuestion) async -> FormAnswer
 }

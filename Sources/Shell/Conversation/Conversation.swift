@@ -17,7 +17,7 @@ package struct Conversation {
   }
 
   /// Goes on until `quit` or Ctrl-D; a failing command is said and the conversation goes on.
-  package func run() async -> ExitCode {
+  package func run() async -> ExitStatus {
     while await !shell.session.isOver {
       let session = await shell.session
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {

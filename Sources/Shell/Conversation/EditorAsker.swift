@@ -12,7 +12,7 @@ package struct EditorAsker: Asker {
 
   package func secret(_ prompt: String) async -> String? { text(await editor.readSecret(prompt: prompt)) }
 
-  package func field(_ field: FormField) async -> FormAnswer {
+  package func field(_ field: FormQuestion) async -> FormAnswer {
     text(await editor.readField(field)).map { .text($0) } ?? .left
   }
 

@@ -21,9 +21,9 @@ package struct Script {
   }
 
   /// Runs `lines` until one fails, or through to the end with `--keep-going`; the first failure's code is the answer.
-  package func run(_ lines: some Sequence<String>, named name: String) async -> ExitCode {
+  package func run(_ lines: some Sequence<String>, named name: String) async -> ExitStatus {
     var reader = LogicalLines()
-    var worst = ExitCode.success
+    var worst = ExitStatus.success
     var number = 0
     for line in lines {
       number += 1
@@ -39,13 +39,13 @@ package struct Script {
     return worst
   }
 
-  private func step(_ line: LogicalLines.Line, _ name: String) async -> ExitCode {
+  private func step(_ line: LogicalLines.Line, _ name: String) async -> ExitStatus {
     let code = manner.checksOnly ? await shell.check(line.text) : await shell.run(line.text)
     if code != .success { await shell.place(of: line.text, at: line.number, in: name) }
     return code
   }
 
-  private func shouldStop(_ code: ExitCode) async -> Bool {
+  private func shouldStop(_ code: ExitStatus) async -> Bool {
     if await shell.session.isOver { return true }
     if code == .interrupted { return true }
     return code != .success && !manner.keepsGoing && !manner.checksOnly

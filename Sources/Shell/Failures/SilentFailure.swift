@@ -1,4 +1,4 @@
 /// A failure about which everything has been said in the report itself.
 struct SilentFailure: Error {
-  let code: ExitCode
+  let code: ExitStatus
 }

@@ -10,7 +10,7 @@ package struct Context: Sendable {
   /// The address of the embedded market, once it listens.
   package var embedded: @Sendable (Edition) async throws -> URL
   /// Who is logged in there from the start.
-  package var demo: DemoVendor?
+  package var demo: DemoLogin?
   package var home: Home
   package var console: any Console
   /// Nil when nobody is there to be asked.
@@ -24,7 +24,7 @@ package struct Context: Sendable {
   package var history: @Sendable () async -> [String]
 
   package init(
-    transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoVendor?, home: Home,
+    transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?, home: Home,
     console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
     consent: StandingConsent = StandingConsent(), freshName: @escaping @Sendable () -> String,
     history: @escaping @Sendable () async -> [String] = { [] }

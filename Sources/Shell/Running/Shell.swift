@@ -15,9 +15,9 @@ package actor Shell {
   }
 
   /// Runs the commands of one line in order; the first that fails ends the line.
-  package func run(_ line: String) async -> ExitCode {
+  package func run(_ line: String) async -> ExitStatus {
     do {
-      for invocation in try AllCommands.grammar.read(line) {
+      for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) {
         try await run(invocation)
         if session.isOver { break }
       }
@@ -28,9 +28,9 @@ package actor Shell {
   }
 
   /// Reads a line without running it: what `--check` asks of every line of a script.
-  package func check(_ line: String) -> ExitCode {
+  package func check(_ line: String) -> ExitStatus {
     do {
-      for invocation in try AllCommands.grammar.read(line) { _ = try command(invocation) }
+      for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) { _ = try command(invocation) }
       return .success
     } catch {
       return fail(error)
@@ -55,7 +55,7 @@ package actor Shell {
     if copy.ending != .success { throw SilentFailure(code: copy.ending) }
   }
 
-  private func fail(_ error: any Error) -> ExitCode {
+  private func fail(_ error: any Error) -> ExitStatus {
     if let silent = error as? SilentFailure { return silent.code }
     if let output = error as? OutputError, output == .closed { return .success }
     let failure = Failure(describing: error)

@@ -9,9 +9,9 @@ import Presentation
 package struct Opening {
   private let environment: [String: String]
   private let home: Home
-  private let demo: DemoVendor?
+  private let demo: DemoLogin?
 
-  package init(_ environment: [String: String], _ home: Home, demo: DemoVendor?) {
+  package init(_ environment: [String: String], _ home: Home, demo: DemoLogin?) {
     self.environment = environment
     self.home = home
     self.demo = demo

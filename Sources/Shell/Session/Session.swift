@@ -18,7 +18,7 @@ package struct Session: Hashable, Sendable {
   /// The names of products seen, newest last, for completion; bounded.
   package var seen: OrderedDictionary<Product.ID, String> = [:]
   /// How the command at hand ends when its report itself tells of something not done: a batch.
-  package var ending = ExitCode.success
+  package var ending = ExitStatus.success
   /// Set by `quit`.
   package var isOver = false
 

@@ -4,11 +4,10 @@ import Language
 /// What `set` and `format` change, for this session.
 package struct Settings: Hashable, Sendable {
   package enum Keys: String, Hashable, Sendable, CaseIterable { case emacs, vi }
-  package enum Checking: String, Hashable, Sendable, CaseIterable { case documented, server }
 
   package var pageSize = 20
   package var format: OutputFormat = .table
-  package var limits: Checking = .documented
+  package var limits: LimitPolicy = .documented
   package var colors = true
   package var suggestions = true
   package var tips = true

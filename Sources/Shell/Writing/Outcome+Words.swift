@@ -57,7 +57,7 @@ extension Outcome {
     return Failure(code, message)
   }
 
-  private var code: ExitCode {
+  private var code: ExitStatus {
     switch self {
     case .done, .unchanged: .success
     case .refused: .refused

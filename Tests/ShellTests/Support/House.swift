@@ -27,7 +27,7 @@ final class House: Sendable {
     transport = HTTPTransport(userAgent: "openmarket/test")
     console = BufferConsole(isTerminal: width != nil, width: width)
     let vendor = EmbeddedMarket.demoVendor
-    let demo = DemoVendor(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
+    let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let address = url
     let names = Counter()
     let context = Context(

@@ -56,7 +56,12 @@ struct DraftFields: Hashable, Sendable {
   func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
     let price = price ?? .zero
     let discount = discount ?? .zero
-    if policy == .documented, discount > price { throw DiscountRule.broken(discount, price) }
+    if policy == .documented, discount > price {
+      throw Misread(
+        Wording(
+          "The discount \(discount) is above the price \(price).", ko: "할인 \(discount), 가격 \(price)보다 큽니다."),
+        next: Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."))
+    }
     return Draft(
       name: name ?? "", description: description ?? "", price: price, discount: discount, currency: currency ?? .krw,
       stock: stock ?? 0, pictures: pictures)

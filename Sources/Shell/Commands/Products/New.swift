@@ -43,7 +43,7 @@ struct New: EditCommand {
   }
 
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
-    let policy: LimitPolicy = session.settings.limits == .documented ? .documented : .server
+    let policy = session.settings.limits
     var fields = DraftFields()
     if let file { try fields.take(ProductFile.read(Paths.expanded(file, home: context.environment["HOME"])), policy) }
     for assignment in assignments {

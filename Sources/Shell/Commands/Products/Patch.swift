@@ -14,7 +14,7 @@ struct Patch: EditCommand {
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["images"]),
         Wording("the new values; also += -= *= and percent", ko: "새 값; += -= *= 와 퍼센트도")),
-      Parameter("round", .option, .number(1...1_000_000), Wording("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
+      Parameter("round", .option, .text, Wording("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
     ],
     examples: [
       .init("patch 42 price=3500", "a new price", ko: "새 가격"),
@@ -25,13 +25,15 @@ struct Patch: EditCommand {
   let consent: Consent
   private let target: Target
   private let assignments: [Assignment]
-  private let step: Int?
+  private let step: String?
 
   init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     target = try Target.read(invocation.text("TARGETS") ?? "_")
     assignments = invocation.assignments
-    step = invocation.number("round")
+    step = invocation.text("round")
+    // What is wrong whatever the product is like is said before anything is read.
+    _ = try FieldEdits(assignments.filter { !$0.isFile }, round: step, limits: .server)
     if assignments.isEmpty {
       throw Misread(
         Wording("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),
@@ -49,13 +51,18 @@ struct Patch: EditCommand {
   }
 
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
-    let values = try await AssignedValues(assignments, context).read()
+    var assignments = assignments
+    for index in assignments.indices { assignments[index].value = try AssignedText(assignments[index], context).read() }
+    let edits = try FieldEdits(assignments, round: step, limits: session.settings.limits)
+    if let currency = edits.undocumentedCurrency {
+      try await UnknownCurrency(currency).admit(consent, session, context)
+    }
     var changes: [Change] = []
     for id in try await Targets(target).ids(&session, in: context) {
       let product = try await context.market(&session).send(ShowProduct(id: id))
       session.remember(product)
-      guard let change = try edit(product, values, session) else { continue }
-      changes.append(change)
+      let (from, to) = try edits.changes(of: product)
+      if !to.isEmpty { changes.append(.edit(product, from: from, to: to)) }
     }
     return Plan(changes)
   }

@@ -57,7 +57,7 @@ struct ChooseSetting: Command {
       case .choice(let choices): choices.joined(separator: ", ")
       case .number(let range): "\(range.lowerBound)-\(range.upperBound)"
       case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
-        .assignment, .none:
+        .expression, .line, .rate, .assignment, .settings, .none:
         ""
       }
     return Misread(

@@ -11,7 +11,7 @@ struct ChooseProfile: Command {
     parameters: [
       Parameter("NAME", .rest(required: false), .profile, Wording("NAME, add NAME, rm NAME", ko: "이름, add 이름, rm 이름")),
       Parameter(
-        "KEY=VALUE", .assignments, .assignment(["url", "api", "confirm", "access", "vendor_id", "settle"]),
+        "KEY=VALUE", .assignments, .settings(["url", "api", "confirm", "access", "vendor_id", "settle"]),
         Wording("what the profile says", ko: "프로필의 내용")),
     ],
     examples: [

@@ -10,7 +10,7 @@ struct Login: Command {
     "login", group: .vendors, summary: Wording("set the vendor's credentials", ko: "판매자 정보 넣기"),
     parameters: [
       Parameter(
-        "NAME=VALUE", .assignments, .assignment(["identifier", "vendor_id", "secret"]),
+        "NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]),
         Wording("identifier=ID, vendor_id=N, secret=@file", ko: "identifier=ID, vendor_id=N, secret=@파일"))
     ],
     examples: [

@@ -2,7 +2,7 @@ import Marketplace
 import Networking
 
 /// The vendor who is logged in at the embedded market from the start; handed in by the executable, which knows the server.
-package struct DemoVendor: Hashable, Sendable {
+package struct DemoLogin: Hashable, Sendable {
   package var credentials: Credentials
   package var origins: CredentialOrigins
 

@@ -1,5 +1,5 @@
 /// How a run ended, for scripts (language.md section 1).
-package enum ExitCode: Int32, Hashable, Sendable {
+package enum ExitStatus: Int32, Hashable, Sendable {
   case success = 0
   /// The server refused, or the thing does not exist.
   case refused = 1

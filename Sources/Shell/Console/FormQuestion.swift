@@ -2,7 +2,7 @@ import Catalog
 import Language
 
 /// One question of a form: what is asked, what may be typed, and what is offered on Tab.
-package struct FormField: Sendable {
+package struct FormQuestion: Sendable {
   package var prompt: String
   package var initial: String
   /// Typing that leads to such a text is refused on the spot.

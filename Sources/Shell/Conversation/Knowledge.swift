@@ -1,0 +1,56 @@
+import Catalog
+import Foundation
+import Language
+import Synchronization
+
+/// What Tab, colours and hints know of the conversation: the grammar, and a snapshot of the session after the last line.
+///
+/// Read from the editor's thread while a person types; never sends a request.
+package final class Knowledge: Sendable {
+  private struct Snapshot {
+    var seen: [Product] = []
+    var names = FieldNames.neutral
+  }
+
+  private let snapshot = Mutex(Snapshot())
+  private let home: Home
+  private let person: String?
+
+  package init(_ home: Home, environment: [String: String]) {
+    self.home = home
+    person = environment["HOME"]
+  }
+
+  /// Takes over what the last command made known.
+  package func follow(_ session: Session) {
+    let seen = session.seen.reversed().map { Product(id: $0.key, name: $0.value.isEmpty ? nil : $0.value) }
+    let names = session.place.fieldNames
+    snapshot.withLock {
+      $0.seen = seen
+      $0.names = names
+    }
+  }
+
+  package func complete(_ line: String, at cursor: Int) -> Language.Completion {
+    AllCommands.grammar.complete(line, at: cursor, from: sources)
+  }
+
+  package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
+    AllCommands.grammar.paint(line, names: snapshot.withLock { $0.names })
+  }
+
+  private var sources: CompletionSources {
+    CompletionSources(
+      products: { self.snapshot.withLock { $0.seen } },
+      files: { [person] in PathCompletion.files($0, home: person) },
+      profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
+      settings: Setting.all.map { setting in
+        switch setting.kind {
+        case .choice(let values): .init(setting.name, values: values, setting.summary)
+        case .text, .number, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
+          .expression, .line, .rate, .assignment, .settings, .none:
+          .init(setting.name, values: [], setting.summary)
+        }
+      })
+  }
+}
