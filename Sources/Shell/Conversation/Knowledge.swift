@@ -32,7 +32,7 @@ package final class Knowledge: Sendable {
   }
 
   package func complete(_ line: String, at cursor: Int) -> Language.Completion {
-    AllCommands.grammar.complete(line, at: cursor, from: sources)
+    AllCommands.grammar.complete(line, cursor: cursor, sources: sources, names: snapshot.withLock { $0.names })
   }
 
   package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
