@@ -43,7 +43,8 @@ package struct Canvas: Sendable {
   }
 
   private func edges(of outline: [Point]) -> [Edge] {
-    outline.indices.compactMap { index in
+    guard outline.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return [] }
+    return outline.indices.compactMap { index in
       let (from, to) = (outline[index], outline[(index + 1) % outline.count])
       guard from.y != to.y else { return nil }
       let (upper, lower) = from.y < to.y ? (from, to) : (to, from)
