@@ -1,0 +1,50 @@
+import Catalog
+
+extension Grammar {
+  /// What Tab offers at `cursor` (in Unicode scalars from the beginning of the line); nothing where nothing fits.
+  package func complete(
+    _ line: String, cursor: Int, sources: CompletionSources, names: FieldNames = .neutral
+  ) -> Completion {
+    let scalars = Array(line.unicodeScalars)
+    let cursor = min(max(cursor, 0), scalars.count)
+    let tokens = Lexer(Grammar.text(scalars[..<cursor])).tokens
+    let nothing = Completion(range: cursor..<cursor, candidates: [])
+    var words: [Word] = []
+    var isClosed = false
+    for token in tokens {
+      switch token {
+      case .word(let word): words.append(word)
+      case .separator:
+        words = []
+        isClosed = false
+      case .pipe, .comment: isClosed = true
+      }
+    }
+    if isClosed { return nothing }
+    var partial = Word(parts: [], range: cursor..<cursor)
+    if let last = words.last, last.range.upperBound == cursor { partial = words.removeLast() }
+    let walk = LineWalk(self, words, names: names)
+    var completer = Completer(self, walk, words, partial, sources, names)
+    return completer.completion()
+  }
+
+  /// The shape of what is still to come, for showing behind the cursor; nil when nothing is missing.
+  package func hint(_ line: String, names: FieldNames = .neutral) -> Wording? {
+    let lexer = Lexer(line)
+    guard lexer.problem == nil else { return nil }
+    if case .comment = lexer.tokens.last { return nil }
+    guard let segment = Grammar.segments(lexer.tokens, of: line).last, segment.pipe == nil,
+      segment.range.upperBound < line.unicodeScalars.count
+    else { return nil }
+    let walk = LineWalk(self, segment.words, names: names)
+    let shape: String
+    switch walk.next {
+    case .command, .line: return nil
+    case .seconds: shape = "SECONDS COMMAND"
+    case .value(let parameter): shape = Help.placeholder(parameter.kind)
+    case .condition(let start): shape = start == segment.words.count ? "FIELD=VALUE" : ""
+    case .anything: shape = walk.remaining.map(Help.syntax).joined(separator: " ")
+    }
+    return shape.isEmpty ? nil : Wording("\(.dim(shape))", ko: "\(.dim(shape))")
+  }
+}

@@ -1,0 +1,180 @@
+import Catalog
+import Foundation
+
+/// The assignments of one command together: what they make of a product, in exact decimals.
+package struct FieldEdits: Hashable, Sendable {
+  package var edits: [FieldEdit]
+  /// Results of arithmetic are rounded to multiples of it, half to even.
+  package var step: Amount?
+  package var limits: LimitPolicy
+
+  /// Reads the assignments to product fields; others (`images`, `identifier`) are passed over.
+  ///
+  /// `round` is the value of the option of that name. Names are shared names, as `Grammar.read` gives them.
+  package init(_ assignments: [Assignment], round: String? = nil, limits: LimitPolicy) throws(Misread) {
+    self.limits = limits
+    edits = []
+    for assignment in assignments {
+      guard let field = Field(rawValue: assignment.name), field != .images else { continue }
+      edits.append(try FieldEdit(assignment, field, limits))
+    }
+    if let round {
+      guard let step = Amount(typed: round), step > .zero else {
+        throw Misread(
+          Wording("\(.field("round")) cannot be \(round).", ko: "\(.field("round"))에 \(round, .object) 쓸 수 없습니다."),
+          next: Wording("It is a step such as \(.value("100")).", ko: "\(.value("100")) 같은 단위입니다."))
+      }
+      self.step = step
+    }
+    if let sale = edits.first(where: { $0.field == .sale }), edits.contains(where: { $0.field == .discount }) {
+      throw Misread(
+        Wording(
+          "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be set.",
+          ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .object) 함께 정할 수 없습니다."),
+        next: Wording("The sale price is always price - discount.", ko: "판매가는 언제나 price - discount입니다."), at: sale.range
+      )
+    }
+  }
+
+  /// Currencies that the API's document does not name; a write with one of them asks first.
+  package var undocumentedCurrency: Currency? {
+    for edit in edits where edit.field == .currency {
+      if case .text(let code) = edit.value, !Currency(code).isDocumented { return Currency(code) }
+    }
+    return nil
+  }
+
+  /// True when a result depends on what the product is now: `price-=10%`, `sale=900`.
+  package var needsCurrent: Bool {
+    edits.contains { $0.operation != .set || $0.field == .sale || $0.field == .thumbnail }
+  }
+
+  /// The fields that are named, with the values they get; a new product is given as one without values.
+  package func applied(to product: Product) throws(Misread) -> Fields {
+    var result = Fields()
+    for edit in edits where edit.field != .sale { try apply(edit, to: &result, of: product) }
+    for edit in edits where edit.field == .sale {
+      guard let price = result.price ?? product.price else { throw FieldEdits.unknown(.price, edit.range) }
+      let current = product.sale ?? price - (product.discount ?? .zero)
+      let sale = try amount(edit, current)
+      guard sale <= price else { throw FieldEdits.above(sale, price, edit.range) }
+      result.discount = price - sale
+    }
+    try checkDiscount(result, of: product)
+    return result
+  }
+
+  /// Only what differs from the product as it is, and the same fields as they were: a `Change.edit`.
+  package func changes(of product: Product) throws(Misread) -> (from: Fields, to: Fields) {
+    var to = try applied(to: product)
+    if to.name == product.name { to.name = nil }
+    if to.description == product.description { to.description = nil }
+    if to.price == product.price { to.price = nil }
+    if to.discount == product.discount { to.discount = nil }
+    if to.currency == product.currency { to.currency = nil }
+    if to.stock == product.stock { to.stock = nil }
+    let from = Fields(
+      name: to.name.flatMap { _ in product.name }, description: to.description.flatMap { _ in product.description },
+      price: to.price.flatMap { _ in product.price }, discount: to.discount.flatMap { _ in product.discount },
+      currency: to.currency.flatMap { _ in product.currency }, stock: to.stock.flatMap { _ in product.stock })
+    return (from, to)
+  }
+
+  private func apply(_ edit: FieldEdit, to result: inout Fields, of product: Product) throws(Misread) {
+    switch edit.field {
+    case .name: if case .text(let text) = edit.value { result.name = text }
+    case .description: if case .text(let text) = edit.value { result.description = text }
+    case .currency: if case .text(let text) = edit.value { result.currency = Currency(text) }
+    case .price: result.price = try amount(edit, result.price ?? product.price)
+    case .discount: result.discount = try amount(edit, result.discount ?? product.discount)
+    case .stock: result.stock = try stock(edit, result.stock ?? product.stock)
+    case .thumbnail: result.thumbnail = try picture(edit, of: product)
+    case .sale, .id, .vendor, .vendorID, .created, .modified, .images: break
+    }
+  }
+
+  private func amount(_ edit: FieldEdit, _ current: Amount?) throws(Misread) -> Amount {
+    if edit.operation == .set, case .number(let number) = edit.value { return Amount(number) }
+    guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
+    let exact = Amount(FieldEdits.arithmetic(current.value, edit))
+    // Prices have at most 2 decimals; without `round` the last of them is rounded half to even.
+    let rounded = step.map { exact.rounded(toStep: $0) } ?? exact.rounded(to: 2)
+    guard let result = Amount(typed: rounded.description) else {
+      throw FieldEdits.outside(edit.field, rounded.description, edit.range)
+    }
+    return result
+  }
+
+  private func stock(_ edit: FieldEdit, _ current: Int?) throws(Misread) -> Int {
+    var result = Amount.zero
+    if edit.operation == .set, case .number(let number) = edit.value {
+      result = Amount(number)
+    } else {
+      guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
+      let exact = Amount(FieldEdits.arithmetic(Decimal(current), edit))
+      result = step.map { exact.rounded(toStep: $0).rounded(to: 0) } ?? exact.rounded(to: 0)
+    }
+    guard let number = ValueReader.integer(result.description), FieldReader.stockRange.contains(number) else {
+      throw FieldEdits.outside(.stock, result.description, edit.range)
+    }
+    return number
+  }
+
+  private static func arithmetic(_ current: Decimal, _ edit: FieldEdit) -> Decimal {
+    let operand: Decimal
+    switch edit.value {
+    case .number(let number): operand = number
+    case .percent(let percent): operand = edit.operation == .multiply ? percent / 100 : current * percent / 100
+    case .text: operand = 0
+    }
+    switch edit.operation {
+    case .set: return operand
+    case .add: return current + operand
+    case .subtract: return current - operand
+    case .multiply: return current * operand
+    }
+  }
+
+  /// `thumbnail=2` chooses the second picture; the market wants its id.
+  private func picture(_ edit: FieldEdit, of product: Product) throws(Misread) -> Int? {
+    guard case .number(let number) = edit.value, let place = ValueReader.integer(Amount(number).description) else {
+      return nil
+    }
+    guard let images = product.images else { throw FieldEdits.unknown(.images, edit.range) }
+    guard place <= images.count, let id = images[place - 1].id else {
+      throw Misread(
+        Wording(
+          "Product \(product.id) has \(images.count) pictures that can be chosen, not \(place).",
+          ko: "상품 \(product.id)에서 고를 수 있는 이미지는 \(images.count)개이고, \(place)번은 없습니다."), at: edit.range)
+    }
+    return id
+  }
+
+  private func checkDiscount(_ result: Fields, of product: Product) throws(Misread) {
+    guard limits == .documented, result.price != nil || result.discount != nil,
+      let price = result.price ?? product.price, let discount = result.discount ?? product.discount,
+      discount > price
+    else { return }
+    let range = edits.first { $0.field == .discount || $0.field == .price }?.range
+    throw FieldEdits.above(discount, price, range)
+  }
+
+  private static func above(_ discount: Amount, _ price: Amount, _ range: Range<Int>?) -> Misread {
+    Misread(
+      Wording("\(discount) is above the price of \(price).", ko: "\(discount, .topic) 가격 \(price)보다 큽니다."),
+      next: Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."), at: range)
+  }
+
+  private static func unknown(_ field: Field, _ range: Range<Int>) -> Misread {
+    Misread(
+      Wording("The product's \(.field(field)) is not known.", ko: "상품의 \(.field(field)) 값을 알 수 없습니다."), at: range)
+  }
+
+  private static func outside(_ field: Field, _ text: String, _ range: Range<Int>) -> Misread {
+    Misread(
+      Wording("\(.field(field)) would become \(text).", ko: "\(.field(field)) 값이 \(text, .subject) 됩니다."),
+      next: field == .stock
+        ? Wording("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다.")
+        : Wording("A price is not negative and has at most 15 digits.", ko: "가격은 음수가 아니고 15자리까지입니다."), at: range)
+  }
+}

@@ -1,0 +1,52 @@
+import Catalog
+
+/// Checks one field of a form while it is typed and when it is done.
+package struct FormField: Hashable, Sendable {
+  package let field: Field
+  package let limits: LimitPolicy
+
+  package init(_ field: Field, limits: LimitPolicy = .documented) {
+    self.field = field
+    self.limits = limits
+  }
+
+  /// What is wrong with the whole text; nil when it can be taken.
+  package func problem(of text: String) -> Wording? {
+    do throws(Misread) {
+      switch field {
+      case .price, .discount: _ = try FieldReader.amount(text, of: field)
+      case .stock: _ = try FieldReader.stock(text)
+      case .currency: _ = try FieldReader.currency(text)
+      case .name, .description: _ = try FieldReader.text(text, of: field, limits)
+      case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, .images: break
+      }
+      return nil
+    } catch {
+      return error.what
+    }
+  }
+
+  /// False when no further typing could make the text right: a key that should do nothing.
+  package func allowsTyping(_ text: String) -> Bool {
+    if text.isEmpty { return true }
+    switch field {
+    // A point may still be waiting for its decimals.
+    case .price, .discount: return Amount(typed: text) != nil || text.hasSuffix(".") && Amount(typed: text + "0") != nil
+    case .stock: return (try? FieldReader.stock(text)) != nil
+    case .currency: return (try? FieldReader.currency(text)) != nil
+    case .name: return limits == .server || text.count <= Limits.name.upperBound
+    case .description: return limits == .server || text.count <= Limits.description.upperBound
+    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, .images: return true
+    }
+  }
+
+  /// `12/100`; nil for a field whose length does not matter.
+  package func counter(of text: String) -> String? {
+    switch field {
+    case .name: "\(text.count)/\(Limits.name.upperBound)"
+    case .description: "\(text.count)/\(Limits.description.upperBound)"
+    case .id, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
+      nil
+    }
+  }
+}
