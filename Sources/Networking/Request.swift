@@ -8,10 +8,12 @@ package struct Request: Hashable, Sendable {
   package var body: Body
   /// Every secret used in this request, with the variable a curl line reads it from; masked by value wherever it is printed.
   package var secrets: [NamedSecret]
+  /// The longest answer that is taken, in bytes; a longer one ends as `TransportFailure.Reason.tooLarge`.
+  package var answerLimit: Int
 
   package init(
     _ method: Method, _ path: [String], query: [QueryItem] = [], headers: [Header] = [], body: Body = .none,
-    secrets: [NamedSecret] = []
+    secrets: [NamedSecret] = [], answerLimit: Int = Request.usualAnswerLimit
   ) {
     self.method = method
     self.path = path
@@ -19,5 +21,9 @@ package struct Request: Hashable, Sendable {
     self.headers = headers
     self.body = body
     self.secrets = secrets
+    self.answerLimit = answerLimit
   }
+
+  /// 8 MiB.
+  package static let usualAnswerLimit = 8 << 20
 }

@@ -8,6 +8,14 @@ package struct TransportFailure: Error, Hashable, Sendable {
     case cutOff
     case tooLarge(limit: Int)
     case cancelled
+    /// Plain `http` to another machine than this one; never sent.
+    case insecure(host: String)
+    /// The address is no `http` or `https` address, or holds a user name; never sent.
+    case badAddress(String)
+    /// A header of this name holds a line end or another control character, or is no name at all; never sent.
+    case badHeader(String)
+    /// The boundary of the form is in one of its parts; never sent.
+    case badForm
     /// Something else, in the library's words.
     case other(String)
   }

@@ -1,0 +1,80 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+
+/// Talks HTTP/1.1 over one event loop: one request on the wire for one `send`, no redirect followed, no hidden retry,
+/// no cookie, no proxy, nothing kept on disk.
+///
+/// Made once, at the top; ended with `shutdown()`.
+package final class HTTPTransport: Transport {
+  private let client: HTTPClient
+  private let loops: MultiThreadedEventLoopGroup
+  private let userAgent: String
+
+  /// - Parameter version: of the program, for `User-Agent: openmarket/VERSION`.
+  package init(version: String) {
+    loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    userAgent = "openmarket/\(version)"
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      timeout: HTTPClient.Configuration.Timeout(connect: .seconds(10)),
+      decompression: .enabled(limit: .size(HTTPTransport.inflationLimit)))
+    configuration.httpVersion = .http1Only
+    // A request that was not sent is the caller's to send again: only the caller knows whether it may be.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
+  }
+
+  package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    let end = NIODeadline.now() + TimeAmount(deadline)
+    let message = try message(of: request, to: base)
+    if Task.isCancelled { throw TransportFailure(.cancelled, mayHaveBeenSent: false) }
+    let collector = ReplyCollector(limit: request.answerLimit)
+    let exchange = client.execute(
+      request: message, delegate: collector, eventLoop: .delegateAndChannel(on: loops.next()), deadline: end)
+    return try await withTaskCancellationHandler {
+      do {
+        return try await exchange.get()
+      } catch {
+        throw TransportFailure(
+          .init(error, host: message.host, limit: request.answerLimit), mayHaveBeenSent: collector.headWasSent)
+      }
+    } onCancel: {
+      exchange.cancel()
+    }
+  }
+
+  /// Closes the connections and ends the thread; the transport is of no use afterwards.
+  package func shutdown() async {
+    try? await client.shutdown()
+    try? await loops.shutdownGracefully()
+  }
+
+  private func message(of request: Request, to base: URL) throws(TransportFailure) -> HTTPClient.Request {
+    let address = try request.address(at: base)
+    var fields = HTTPHeaders([("User-Agent", userAgent), ("Accept-Encoding", "gzip, deflate")])
+    // An answer from a cache would be a wrong witness of what a write did.
+    if request.method.isRead { fields.add(name: "Cache-Control", value: "no-cache") }
+    if let type = request.body.type { fields.add(name: "Content-Type", value: type) }
+    for header in request.headers {
+      guard header.isSound else { throw TransportFailure(.badHeader(header.name), mayHaveBeenSent: false) }
+      fields.replaceOrAdd(name: header.name, value: header.value)
+    }
+    if case .multipart(let form) = request.body, !form.isSound {
+      throw TransportFailure(.badForm, mayHaveBeenSent: false)
+    }
+    do {
+      return try HTTPClient.Request(
+        url: address, method: HTTPMethod(rawValue: request.method.rawValue), headers: fields,
+        body: request.body.bytes.map { .data($0) })
+    } catch {
+      throw TransportFailure(.badAddress(address), mayHaveBeenSent: false)
+    }
+  }
+
+  /// What a compressed answer may grow to, 64 MiB; the limit of the request itself ends it earlier.
+  private static let inflationLimit = 64 << 20
+}

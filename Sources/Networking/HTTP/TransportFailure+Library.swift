@@ -1,0 +1,52 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+
+extension TransportFailure.Reason {
+  /// The reason in our words; whether anything was sent is told by the collector, never by the error's name.
+  init(_ error: any Error, host: String, limit: Int) {
+    switch error {
+    case is ReplyCollector.TooLarge: self = .tooLarge(limit: limit)
+    case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: limit)
+    case let error as HTTPClientError: self = Self.reason(of: error)
+    case let error as NIOConnectionError: self = Self.reason(of: error, host: host)
+    case let error as IOError: self = Self.reason(of: error)
+    case ChannelError.connectTimeout: self = .timedOut
+    case is ChannelError: self = .cutOff
+    case HTTPParserError.invalidEOFState: self = .cutOff
+    case is CancellationError: self = .cancelled
+    // The TLS library is no dependency of ours; its errors are told by their module.
+    case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."): self = .tls(String(describing: error))
+    default: self = .other(String(describing: error))
+    }
+  }
+
+  private static func reason(of error: HTTPClientError) -> Self {
+    switch error {
+    case .cancelled: .cancelled
+    case .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout, .tlsHandshakeTimeout,
+      .getConnectionFromPoolTimeout:
+      .timedOut
+    case .remoteConnectionClosed, .uncleanShutdown: .cutOff
+    default: .other(error.shortDescription)
+    }
+  }
+
+  private static func reason(of error: NIOConnectionError, host: String) -> Self {
+    guard let first = error.connectionErrors.first?.error else { return .nameNotFound(host: host) }
+    let reasons = error.connectionErrors.map { Self($0.error, host: host, limit: 0) }
+    return reasons.contains(.refused) ? .refused : Self(first, host: host, limit: 0)
+  }
+
+  private static func reason(of error: IOError) -> Self {
+    switch error.errnoCode {
+    case ECONNREFUSED: .refused
+    case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: .cutOff
+    case ETIMEDOUT: .timedOut
+    default: .other(error.description)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// A number as it was written; it becomes an `Int` or a `Decimal` exactly or not at all.
+package struct JSONNumber: Hashable, Sendable {
+  package let literal: String
+  private let negative: Bool
+  /// Significant digits without zeros at either end; empty for zero.
+  private let digits: [UInt8]
+  private let exponent: Int
+
+  package init(_ value: Int) {
+    let bytes = Array(String(value.magnitude).utf8)
+    let zeros = value == 0 ? 0 : bytes.reversed().prefix { $0 == 48 }.count
+    literal = String(value)
+    negative = value < 0
+    digits = value == 0 ? [] : Array(bytes.dropLast(zeros))
+    exponent = zeros
+  }
+
+  /// Nil for what the grammar of JSON does not call a number (RFC 8259 section 6).
+  package init?(_ text: String) { self.init(parsing: text.utf8) }
+
+  /// The whole number; nil when there is a fraction or more than 64 bits hold.
+  package var int: Int? {
+    if digits.isEmpty { return 0 }
+    guard exponent >= 0, exponent <= 19, digits.count + exponent <= 19 else { return nil }
+    let zeros = [UInt8](repeating: 48, count: exponent)
+    return Int((negative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self))
+  }
+
+  /// The exact decimal; nil when 38 digits or the range do not hold it (`1e400`).
+  package var decimal: Decimal? {
+    if digits.isEmpty { return 0 }
+    guard digits.count <= 38, (-100...100).contains(exponent), exponent + digits.count <= 100 else { return nil }
+    var significand = Decimal(0)
+    for digit in digits { significand = significand * 10 + Decimal(Int(digit) - 48) }
+    return Decimal(sign: negative ? .minus : .plus, exponent: exponent, significand: significand)
+  }
+
+  /// The nearest binary fraction; nil when it would be infinite.
+  package var double: Double? { Double(literal).flatMap { $0.isFinite ? $0 : nil } }
+
+  private init?(parsing text: some Collection<UInt8>) {
+    var scanner = DigitScanner(rest: Array(text)[...])
+    negative = scanner.take("-") != nil
+    let whole = scanner.takeDigits()
+    guard !whole.isEmpty, whole.count == 1 || whole[0] != 48 else { return nil }
+    var fraction: [UInt8] = []
+    if scanner.take(".") != nil {
+      fraction = scanner.takeDigits()
+      if fraction.isEmpty { return nil }
+    }
+    var power = 0
+    if scanner.take("eE") != nil {
+      let sign = scanner.take("+-")
+      let run = scanner.takeDigits()
+      if run.isEmpty { return nil }
+      // A power of more than six digits is beyond every type we have; its sign alone still tells how.
+      power = min(Int(String(decoding: run.drop { $0 == 48 }.prefix(7), as: UTF8.self)) ?? 0, 1_000_000)
+      if sign == UInt8(ascii: "-") { power = -power }
+    }
+    guard scanner.rest.isEmpty else { return nil }
+    let all = (whole + fraction).drop { $0 == 48 }
+    let zeros = all.reversed().prefix { $0 == 48 }.count
+    digits = Array(all.dropLast(zeros))
+    exponent = power - fraction.count + zeros
+    literal = String(decoding: text, as: UTF8.self)
+  }
+}
+
+private struct DigitScanner {
+  var rest: ArraySlice<UInt8>
+
+  mutating func takeDigits() -> [UInt8] {
+    let run = Array(rest.prefix { (48...57).contains($0) })
+    rest = rest.dropFirst(run.count)
+    return run
+  }
+
+  mutating func take(_ characters: String) -> UInt8? {
+    guard let first = rest.first, characters.utf8.contains(first) else { return nil }
+    rest = rest.dropFirst()
+    return first
+  }
+}

@@ -1,0 +1,6 @@
+/// The text is no JSON, or is nested deeper than anyone's answer.
+package struct NotJSON: Error, Hashable, Sendable {
+  /// Where it stopped making sense, in bytes from the start.
+  package var offset: Int
+  package var isTooDeep = false
+}

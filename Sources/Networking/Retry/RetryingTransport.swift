@@ -1,0 +1,94 @@
+import Foundation
+
+/// Sends reads again, at most twice, when the connection failed or the server said 429 or 503; writes never.
+///
+/// The deadline is for all attempts together. Clock and chance are handed in.
+package struct RetryingTransport<C: Clock>: Transport where C.Duration == Duration {
+  private let transport: any Transport
+  private let bucket: RetryBucket
+  private let clock: C
+  private let chance: @Sendable () -> Double
+  private let notice: @Sendable (Retry) -> Void
+
+  /// - Parameter chance: a number in 0..<1, asked once a retry.
+  package init(
+    _ transport: any Transport, bucket: RetryBucket, clock: C = ContinuousClock(),
+    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    notice: @escaping @Sendable (Retry) -> Void = { _ in }
+  ) {
+    self.transport = transport
+    self.bucket = bucket
+    self.clock = clock
+    self.chance = chance
+    self.notice = notice
+  }
+
+  package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    guard request.method.isRead else { return try await transport.send(request, to: base, deadline: deadline) }
+    let start = clock.now
+    var attempt = 0
+    while true {
+      let left = deadline - start.duration(to: clock.now)
+      let outcome = try await outcome(of: request, to: base, deadline: left)
+      attempt += 1
+      guard let retry = retry(attempt, after: outcome, of: request), attempt <= 2,
+        start.duration(to: clock.now) + retry.delay < deadline, bucket.take()
+      else { return try finish(outcome) }
+      notice(retry)
+      try await pause(retry.delay)
+    }
+  }
+
+  private func outcome(
+    of request: Request, to base: URL, deadline: Duration
+  ) async throws -> Result<Reply, TransportFailure> {
+    do {
+      return .success(try await transport.send(request, to: base, deadline: deadline))
+    } catch let failure as TransportFailure {
+      return .failure(failure)
+    }
+  }
+
+  private func finish(_ outcome: Result<Reply, TransportFailure>) throws -> Reply {
+    let reply = try outcome.get()
+    if reply.status < 500, reply.status != 429 { bucket.refill() }
+    return reply
+  }
+
+  private func pause(_ delay: Duration) async throws {
+    do {
+      try await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
+    } catch {
+      throw TransportFailure(.cancelled, mayHaveBeenSent: true)
+    }
+  }
+
+  private func retry(_ number: Int, after outcome: Result<Reply, TransportFailure>, of request: Request) -> Retry? {
+    switch outcome {
+    case .success(let reply):
+      guard reply.status == 429 || reply.status == 503 else { return nil }
+      let asked = RetryAfter.seconds(of: reply)
+      guard asked ?? 0 <= 60 else { return nil }
+      let delay = asked.map { Duration.seconds($0) } ?? jitter(number)
+      return Retry(request: request, number: number, delay: delay, cause: .status(reply.status))
+    case .failure(let failure):
+      guard failure.reason.mayPass else { return nil }
+      return Retry(request: request, number: number, delay: jitter(number), cause: .failure(failure.reason))
+    }
+  }
+
+  /// Full jitter: anywhere between nothing and 0.5 s, 1 s, … 5 s.
+  private func jitter(_ number: Int) -> Duration {
+    min(.milliseconds(500) * (1 << (number - 1)), .seconds(5)) * min(max(chance(), 0), 1)
+  }
+}
+
+extension TransportFailure.Reason {
+  /// A failure of the connection, which may be gone a moment later.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .nameNotFound, .refused, .cutOff: true
+    case .tls, .timedOut, .tooLarge, .cancelled, .insecure, .badAddress, .badHeader, .badForm, .other: false
+    }
+  }
+}

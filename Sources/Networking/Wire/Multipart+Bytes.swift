@@ -1,0 +1,49 @@
+import Foundation
+
+extension Multipart {
+  /// The media type with the boundary a reader needs.
+  package var type: String { "multipart/form-data; boundary=\(boundary)" }
+
+  /// The form as it is sent: CRLF everywhere, each part behind its delimiter (RFC 2046 section 5.1.1).
+  package var bytes: Data {
+    var result = Data()
+    for part in parts {
+      result.append(Data("--\(boundary)\r\n\(part.head)\r\n".utf8))
+      result.append(part.content)
+      result.append(Data("\r\n".utf8))
+    }
+    result.append(Data("--\(boundary)--\r\n".utf8))
+    return result
+  }
+
+  /// True when no part holds the boundary and it is made of characters that need no quotes (RFC 2046: 1 to 70 of them).
+  package var isSound: Bool {
+    let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
+    guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(allowed.contains) else { return false }
+    let mark = Data(("--" + boundary).utf8)
+    return parts.allSatisfy { $0.content.range(of: mark) == nil && $0.type?.contains(where: \.isNewline) != true }
+  }
+}
+
+extension Multipart.Part {
+  /// The header lines, each ended with CRLF.
+  package var head: String {
+    var line = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
+    if let fileName { line += "; filename=\"\(Self.escaped(fileName))\"" }
+    return line + "\r\n" + (type.map { "Content-Type: \($0)\r\n" } ?? "")
+  }
+
+  /// A quote or a line end would end the header: percent-encoded as browsers do (RFC 7578 section 2, HTML 4.10.21.8).
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "%22"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
