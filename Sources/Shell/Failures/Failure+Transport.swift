@@ -37,6 +37,16 @@ extension Failure {
         .refused,
         .failure("The answer was too large; stopped at \(limit) bytes.", ko: "답이 너무 커서 \(limit)바이트에서 멈췄습니다."))
     case .cancelled: self = .interrupted
+    case .badAddress(let text):
+      self.init(
+        .misread,
+        .failure("\(.value(text)) is not an address that can be asked.", ko: "\(.value(text)), 요청할 수 있는 주소가 아닙니다."))
+    case .badHeader(let name):
+      self.init(
+        .misread,
+        .failure("The header \(.value(name)) cannot be sent.", ko: "머리글 \(.value(name), .object) 보낼 수 없습니다."))
+    case .badForm:
+      self.init(.refused, .failure("The form could not be made; nothing was sent.", ko: "양식을 만들지 못해 아무것도 보내지 않았습니다."))
     case .other(let text):
       self.init(.unreachable, Failure.unreachable.because(Wording(same: "\(.foreign(text))")))
     }

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Marketplace
 import Presentation
@@ -9,18 +10,28 @@ struct EditionDetective {
   init(_ context: Context) { self.context = context }
 
   func find(at url: URL, _ session: inout Session) async throws -> Sourced<Edition> {
-    let found = try await EditionFinder(transport: context.transport).find(at: url)
+    let found = try await EditionFinder(through: context.transport).edition(at: url)
     context.say(
       .note(
-        "This server speaks edition \(.value(found.edition.rawValue)): \(found.reason[.english])",
-        ko: "이 서버는 \(.value(found.edition.rawValue)) 판을 씁니다: \(found.reason[.korean])"),
-      session)
+        "This server speaks edition \(.value(found.rawValue)): \(found.evidence[.english])",
+        ko: "이 서버는 \(.value(found.rawValue)) 판을 씁니다: \(found.evidence[.korean])"), session)
     if let name = session.place.profile?.value {
       let store = ProfileStore(context.home)
       var profiles = try store.load()
-      profiles[name]?.api = found.edition.rawValue
+      profiles[name]?.api = found.rawValue
       try? store.save(profiles)
     }
-    return Sourced(found.edition, .detected)
+    return Sourced(found, .detected)
+  }
+}
+
+extension Edition {
+  /// What in its answers told.
+  fileprivate var evidence: Wording {
+    switch self {
+    case .open: Wording("its pages count in camelCase.", ko: "쪽수를 camelCase로 씁니다.")
+    case .training: Wording("its pages count in snake_case.", ko: "쪽수를 snake_case로 씁니다.")
+    case .camp1, .camp2: Wording("it answers at /items.", ko: "/items에서 답합니다.")
+    }
   }
 }

@@ -15,27 +15,48 @@ struct MarketDoor: MarketAccess {
     do {
       switch change {
       case .create(let draft):
-        return .answered(try await client.send(CreateProduct(marked(draft, operation), boundary: freshName())))
+        let call = CreateProduct(marked(draft, operation), boundary: freshName())
+        return .answered(try await client.send(Identified(call, operation: operation)))
       case .edit(let product, _, let to):
-        return .answered(try await client.send(EditProduct(id: product.id, fields: to)))
-      case .delete(let product):
-        return .answered(try await client.delete(product.id))
+        let call = EditProduct(product.id, to, current: product, boundary: freshName())
+        return .answered(try await client.send(Identified(call, operation: operation)))
+      case .delete(let product): return try await delete(product.id, operation)
       }
     } catch {
       return Attempt(error)
     }
   }
 
+  /// Only the second of two calls deletes: while the first has not answered, nothing was deleted for certain.
+  private func delete(_ id: Product.ID, _ operation: String) async throws -> Attempt {
+    var ticket: DeletionTicket?
+    if client.service.edition.deletesInTwoCalls {
+      do {
+        ticket = try await client.send(RequestDeletion(id))
+      } catch let failure as TransportFailure {
+        return .unsent(failure.evidence)
+      } catch MarketError.unreadable(let status, _, _) {
+        return .refused(Refusal(status: status, kind: .other))
+      }
+    }
+    return .answered(try await client.send(Identified(DeleteProduct(id, ticket: ticket), operation: operation)))
+  }
+
   func read(_ id: Product.ID) async throws -> Product? {
     do {
-      return try await client.send(ShowProduct(id: id))
-    } catch MarketError.notFound {
+      return try await client.send(ShowProduct(id))
+    } catch MarketError.notFound(_) {
       return nil
     }
   }
 
   func newest(_ count: Int) async throws -> [Product] {
     try await client.send(ListProducts(page: 1, size: count, search: nil)).products
+  }
+
+  func picture(at address: String) async throws -> PictureFile {
+    guard let url = URL(string: address) else { throw TransportFailure(.badAddress(address), mayHaveBeenSent: false) }
+    return try await PictureDoor(transport: client.transport).fetch(url)
   }
 
   /// The first picture carries the operation in its name: where the server keeps it, it proves whose create it was.

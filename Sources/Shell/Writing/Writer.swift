@@ -70,7 +70,7 @@ struct Writer {
     case .create, .edit:
       var product = answered
       if product == nil, let id = change.product?.id {
-        product = try await context.market(&session).send(ShowProduct(id: id))
+        product = try await context.market(&session).send(ShowProduct(id))
       }
       if let product { reports.append(.product(product, fields: nil)) }
     }

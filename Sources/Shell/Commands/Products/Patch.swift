@@ -59,7 +59,7 @@ struct Patch: EditCommand {
     }
     var changes: [Change] = []
     for id in try await Targets(target).ids(&session, in: context) {
-      let product = try await context.market(&session).send(ShowProduct(id: id))
+      let product = try await context.market(&session).send(ShowProduct(id))
       session.remember(product)
       let (from, to) = try edits.changes(of: product)
       if !to.isEmpty { changes.append(.edit(product, from: from, to: to)) }

@@ -27,7 +27,7 @@ struct Remove: EditCommand {
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
     var changes: [Change] = []
     for id in try await Targets(target).ids(&session, in: context) {
-      changes.append(.delete(try await context.market(&session).send(ShowProduct(id: id))))
+      changes.append(.delete(try await context.market(&session).send(ShowProduct(id))))
     }
     return Plan(changes)
   }

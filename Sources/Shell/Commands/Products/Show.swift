@@ -29,7 +29,7 @@ struct Show: Command {
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     var reports: [Report] = []
     for id in try await Targets(target).ids(&session, in: context) {
-      let product = try await context.market(&session).send(ShowProduct(id: id))
+      let product = try await context.market(&session).send(ShowProduct(id))
       session.remember(product)
       reports.append(.product(product, fields: fields))
     }
