@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+
+/// Picture bytes by the hash of what they are: those sent, so that an open write can be sent again, and those saved before
+/// a delete, so that it can be taken back.
+struct Blobs: Sendable {
+  let directory: String
+  /// Bytes all together.
+  let quota: Int
+  /// Bytes of one.
+  static let largest = 20 << 20
+
+  /// Keeps the bytes durably and answers with their name.
+  /// - Throws: `diskFull` also when the quota is used up.
+  func keep(_ data: Data) throws(JournalFailure) -> String {
+    let name = SHA256.hex(data)
+    let path = directory + "/" + name
+    if access(path, F_OK) == 0 { return name }
+    guard data.count <= Blobs.largest, used() + data.count <= quota else { throw .diskFull }
+    let draft = path + "." + ULID.make()
+    let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw Place.failure(draft) }
+    defer { close(descriptor) }
+    guard Blobs.write(data, to: descriptor), fsync(descriptor) == 0, rename(draft, path) == 0 else {
+      let failure = Place.failure(draft)
+      unlink(draft)
+      throw failure
+    }
+    Place.sync(directory: directory)
+    return name
+  }
+
+  /// Nil when it is gone or no longer what it was.
+  func bytes(_ name: String) -> Data? {
+    guard name.utf8.count == 64, name.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }),
+      let data = FileManager.default.contents(atPath: directory + "/" + name), SHA256.hex(data) == name
+    else { return nil }
+    return data
+  }
+
+  func remove(_ name: String) { unlink(directory + "/" + name) }
+
+  func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
+
+  func size(_ name: String) -> Int {
+    var facts = stat()
+    return lstat(directory + "/" + name, &facts) == 0 ? Int(facts.st_size) : 0
+  }
+
+  func used() -> Int { names().reduce(0) { $0 + size($1) } }
+
+  private static func write(_ data: Data, to descriptor: Int32) -> Bool {
+    data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+      var at = 0
+      while at < bytes.count {
+        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + at }, bytes.count - at)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        at += count
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Catalog
+
+/// One write in the log (language.md section 5).
+package struct Entry: Hashable, Sendable {
+  package enum Action: String, Hashable, Sendable {
+    case create
+    case patch
+    case delete
+    case raw
+  }
+
+  package enum Result: String, Hashable, Sendable {
+    case done
+    case refused
+    case notSent = "not-sent"
+    case notApplied = "not-applied"
+    case unknown
+    case undone
+  }
+
+  package var n: Int
+  /// `Idempotency-Key` and `X-Request-Id` of its requests.
+  package var operation: String
+  package var time: Moment
+  package var ended: Moment?
+  package var profile: String
+  package var baseURL: String
+  package var action: Action
+  package var product: Product.ID?
+  /// Nil for a write that was decided alone.
+  package var batch: Int?
+  /// The fields concerned, as they were and as they became; a delete has no `after`, a create no `before`.
+  package var before: Fields?
+  package var after: Fields?
+  package var outcome: Result
+  package var detail: String?
+  package var note: String?
+  package var undoOf: Int?
+  package var undoneBy: Int?
+  /// The change as it was sent, pictures without their bytes; nil for `raw`.
+  package var change: Change?
+  /// The whole product as it was just before.
+  package var snapshot: Product?
+  package var state: StateMachine.State
+  /// How many undos lie between this and an ordinary write: odd ones take back, even ones make again.
+  package var depth: Int
+
+  /// The outcome is a question that only the user can answer.
+  package var isQuestion: Bool { state == .asked }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Says that a shell is alive: the kernel lets go of it at any death, so no process number is ever guessed at.
+final class SessionLock: Sendable {
+  private let descriptor: Int32
+  private let path: String
+
+  init(directory: String, session: String) throws(JournalFailure) {
+    path = directory + "/" + session + ".lock"
+    descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw Place.failure(path) }
+    guard flock(descriptor, LOCK_EX) == 0 else { throw Place.failure(path) }
+  }
+
+  /// True while some process, or another journal of this one, holds the lock.
+  static func isHeld(directory: String, session: String) -> Bool {
+    let descriptor = open(directory + "/" + session + ".lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    // Shared, so that two who ask at once do not take each other for the owner.
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+  }
+
+  deinit {
+    unlink(path)
+    close(descriptor)
+  }
+}

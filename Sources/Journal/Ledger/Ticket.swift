@@ -1,0 +1,13 @@
+import Catalog
+
+/// A write that is in the journal: its number in the log and its name on the wire.
+struct Ticket: Hashable, Sendable {
+  var entry: Int
+  var operation: String
+  var change: Change
+  var state: StateMachine.State
+  var attempt: Int
+  var known: [Product.ID]
+  var before: Product?
+  var detail: String
+}

@@ -1,0 +1,60 @@
+import Catalog
+import Foundation
+
+/// Whether a create took effect, judged from the newest products (safety.md 1.6): by our marker in a picture's address
+/// where the server keeps it, else by every sent field.
+struct CreateEvidence: Sendable {
+  enum Verdict: Hashable, Sendable {
+    case landed(Product.ID)
+    case untouched
+    /// More than one could be it, or one only by its fields while someone else writes.
+    case unclear([Product.ID])
+  }
+
+  var draft: Draft
+  var operation: String
+  /// Ids that were there just before the send.
+  var known: Set<Product.ID>
+  /// Ids that other writes of ours account for.
+  var claimed: Set<Product.ID>
+  var vendorID: Int?
+  /// Whether this server keeps our file name in the picture's address; nil until it was seen.
+  var keepsMarker: Bool?
+
+  func verdict(from newest: [Product]) -> Verdict {
+    let fresh = newest.filter { !known.contains($0.id) && !claimed.contains($0.id) && mayBeOurs($0) }
+    let marked = fresh.filter { CreateEvidence.shows(operation, $0) }
+    if let only = marked.first, marked.count == 1 { return .landed(only.id) }
+    if marked.count > 1 { return .unclear(marked.map(\.id)) }
+    if keepsMarker == true { return .untouched }
+    let alike = fresh.filter(isAlike)
+    guard let only = alike.first else { return .untouched }
+    return alike.count == 1 && fresh.count == 1 ? .landed(only.id) : .unclear(alike.map(\.id))
+  }
+
+  /// Looks at every address of a product's pictures; upper and lower case are the server's to change.
+  static func shows(_ operation: String, _ product: Product) -> Bool {
+    let images = product.images ?? []
+    let addresses = [product.thumbnail].compactMap(\.self) + images.map(\.url) + images.compactMap(\.thumbnail)
+    return addresses.contains { $0.range(of: operation, options: .caseInsensitive) != nil }
+  }
+
+  func isAlike(_ product: Product) -> Bool {
+    let now = Fields(of: product)
+    let wanted = Fields(of: draft)
+    return !wanted.set.contains { field in
+      guard let seen = now[field], let sent = wanted[field] else { return false }
+      return !CreateEvidence.isSame(seen, sent)
+    }
+  }
+
+  private static func isSame(_ seen: FieldValue, _ sent: FieldValue) -> Bool {
+    guard case .text(let left) = seen, case .text(let right) = sent else { return seen == sent }
+    return left.trimmingCharacters(in: .whitespacesAndNewlines) == right.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func mayBeOurs(_ product: Product) -> Bool {
+    guard let vendorID, let theirs = product.vendorID else { return true }
+    return vendorID == theirs
+  }
+}
