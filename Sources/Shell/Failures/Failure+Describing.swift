@@ -1,4 +1,5 @@
 import Catalog
+import Journal
 import Language
 import Marketplace
 import Networking
@@ -17,6 +18,8 @@ extension Failure {
     case let error as PictureError: self.init(error)
     case let error as FileError: self.init(error)
     case let error as OutputError: self.init(error)
+    case let refusal as UndoRefusal: self.init(refusal)
+    case let failure as JournalFailure: self.init(.heldBack, Message(.failure, failure.wording))
     case is CancellationError: self = .interrupted
     default:
       self.init(

@@ -1,36 +1,25 @@
 import Catalog
 import Journal
 import Marketplace
-import Networking
 import Presentation
 
 /// Carries a plan out through the one runner that writes, says how each change ended, and brings the session up to date.
 struct Writer {
-  private let session: Session
   private let context: Context
 
-  init(session: Session, context: Context) {
-    self.session = session
-    self.context = context
-  }
+  init(_ context: Context) { self.context = context }
 
   func carryOut(_ plan: Plan, note: String?, into session: inout Session) async throws -> Report {
-    let outcomes = try await outcomes(of: plan, note: note, &session)
+    let outcomes = try await context.runner(&session).run(plan, note: note)
+    return try await report(plan, outcomes, into: &session)
+  }
+
+  /// Says how each change ended, and brings the session up to date.
+  func report(_ plan: Plan, _ outcomes: [Outcome], into session: inout Session) async throws -> Report {
     for (change, outcome) in zip(plan.changes, outcomes) { absorb(change, outcome, into: &session) }
     if plan.changes.count == 1 { return try await single(plan.changes[0], outcomes[0], &session) }
     if outcomes.contains(where: \.isFailure) { session.ending = .incomplete }
     return batch(plan, outcomes)
-  }
-
-  private func outcomes(of plan: Plan, note: String?, _ session: inout Session) async throws -> [Outcome] {
-    let client = try await context.market(&session)
-    let runner = PlanRunner(
-      journal: try? context.journal(), market: MarketDoor(client: client, freshName: context.freshName),
-      binding: Binding(
-        profile: session.place.name, baseURL: client.service.baseURL.absoluteString,
-        vendor: session.credentials.identifier ?? ""),
-      settle: session.place.settle(at: client.service.baseURL))
-    return await runner.run(plan, note: note)
   }
 
   /// What a finished change means for the remembered listing and the last product.

@@ -1,4 +1,5 @@
 import Catalog
+import Journal
 import Language
 import Marketplace
 import Presentation
@@ -24,10 +25,20 @@ struct Remove: EditCommand {
     target = try Target.read(invocation.text("TARGETS") ?? "_")
   }
 
+  /// Saves the pictures first, so that the delete can be taken back; what could not be saved is said before the question.
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
     var changes: [Change] = []
+    let runner = try await context.runner(&session)
     for id in try await Targets(target).ids(&session, in: context) {
-      changes.append(.delete(try await context.market(&session).send(ShowProduct(id))))
+      let product = try await context.market(&session).send(ShowProduct(id))
+      let lost = await runner.keepPictures(of: product)
+      if !lost.isEmpty {
+        context.say(
+          .warning(
+            "\(lost.count) pictures of product \(id) could not be saved; an undo would come back without them.",
+            ko: "\(id)번 상품의 그림 \(lost.count)장을 남겨 두지 못해, 되돌려도 그 그림은 돌아오지 않습니다."), session)
+      }
+      changes.append(.delete(product))
     }
     return Plan(changes)
   }

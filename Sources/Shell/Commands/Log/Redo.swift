@@ -1,0 +1,19 @@
+import Catalog
+import Journal
+import Language
+import Presentation
+
+/// `redo`: makes again what the last undo took back.
+struct Redo: Command {
+  static let declaration = Declaration(
+    "redo", group: .products, summary: Wording("make an undone write again", ko: "되돌린 것을 다시 하기"), writes: true,
+    prints: true, examples: [.init("redo", "after an undo", ko: "되돌린 다음에")])
+
+  private let consent: Consent
+
+  init(_ invocation: Invocation) { consent = Consent(invocation) }
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    try await TakingBack(.lastUndo, consent).run(&session, in: context)
+  }
+}

@@ -1,0 +1,24 @@
+import Catalog
+import Journal
+import Language
+import Presentation
+
+/// `status`: what is unfinished or unknown.
+struct Status: Command {
+  static let declaration = Declaration(
+    "status", group: .products, summary: Wording("what is unfinished or unknown", ko: "끝나지 않았거나 모르는 것"), prints: true,
+    examples: [.init("status", "open outcomes and unfinished batches", ko: "모르는 결과와 남은 묶음")])
+
+  init(_ invocation: Invocation) {}
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    let url = try await context.market(&session).service.baseURL
+    let journal = try context.journal()
+    let binding = session.binding(at: url)
+    let open = try journal.unsettled(binding) + journal.unfinished(binding)
+    guard !open.isEmpty else {
+      return .message(.note("Nothing is unfinished or unknown.", ko: "남은 것도 모르는 것도 없습니다."))
+    }
+    return .rows(LogTable.of(open))
+  }
+}
