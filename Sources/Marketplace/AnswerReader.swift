@@ -1,0 +1,90 @@
+import Catalog
+import Foundation
+import Networking
+
+/// Reads an answer of any edition up to the point where the editions differ.
+struct AnswerReader {
+  let reply: Reply
+  let market: Market
+
+  /// The body of a success.
+  ///
+  /// - Throws: the error of its status: the three shapes `{code, message}`, `{message}`, `{error, reason}`, or nothing.
+  func json() throws(MarketError) -> JSON {
+    try check()
+    guard let json = try? JSON(parsing: reply.body) else { throw unreadable(bodyKind) }
+    return json
+  }
+
+  func object() throws(MarketError) -> JSONObject {
+    guard let object = try json().object else { throw unreadable(bodyKind == .html ? .html : .json) }
+    return object
+  }
+
+  /// The text of a success, without the quotes and the space around it.
+  func text() throws(MarketError) -> String {
+    try check()
+    let text = String(decoding: reply.body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    return text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The product in the body, which must be the one of that id.
+  func product(_ id: Product.ID? = nil, with wire: some Wire) throws(MarketError) -> Product {
+    let object = try object()
+    let product: Product
+    do {
+      product = try wire.product(from: object)
+    } catch {
+      throw unreadable(error.field == "id" && object["id"] == nil ? .json : .field(error.field, found: error.found))
+    }
+    if let id, product.id != id { throw unreadable(.otherProduct(product.id)) }
+    return product
+  }
+
+  func unreadable(_ kind: MarketError.Kind) -> MarketError {
+    .unreadable(
+      status: reply.status, kind: kind, excerpt: excerpt(String(decoding: reply.body.prefix(4000), as: UTF8.self)))
+  }
+
+  func excerpt(_ text: String) -> String {
+    String(masker.mask(text).trimmingCharacters(in: .whitespacesAndNewlines).prefix(500))
+  }
+
+  private func check() throws(MarketError) {
+    switch reply.status {
+    case 200..<300: return
+    case 300..<400: throw .redirected(status: reply.status, to: reply.header("Location").map(excerpt))
+    case 404: throw .notFound(message: message)
+    case 429: throw .busy(retryAfter: RetryAfter.seconds(of: reply), message: message)
+    default: throw .refused(status: reply.status, message: message)
+    }
+  }
+
+  /// The server's own words; of a page for browsers, none.
+  private var message: String? {
+    if let object = (try? JSON(parsing: reply.body))?.object {
+      for key in ["message", "reason", "error"] {
+        if case .string(let text) = object[key], !text.isEmpty { return excerpt(text) }
+      }
+      return nil
+    }
+    return bodyKind == .text ? excerpt(String(decoding: reply.body.prefix(4000), as: UTF8.self)) : nil
+  }
+
+  private var bodyKind: MarketError.Kind {
+    let start = String(decoding: reply.body.prefix(200), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    if start.isEmpty { return .empty }
+    let type = reply.header("Content-Type")?.lowercased() ?? ""
+    if start.hasPrefix("<") || type.contains("html") { return .html }
+    return (try? JSON(parsing: reply.body)) == nil ? .text : .json
+  }
+
+  private var masker: Masker {
+    var secrets: [NamedSecret] = []
+    if let secret = market.credentials?.secret { secrets.append(NamedSecret(Credentials.secretVariable, secret)) }
+    if let identifier = market.credentials?.identifier.flatMap(Secret.init) {
+      secrets.append(NamedSecret(Credentials.identifierVariable, identifier))
+    }
+    return Masker(secrets)
+  }
+}

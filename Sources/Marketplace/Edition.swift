@@ -1,0 +1,42 @@
+/// The four forms of the API over the years (protocol.md 0); the raw value is what people type.
+package enum Edition: String, Hashable, Sendable, Codable, CaseIterable, CustomStringConvertible {
+  /// 2021, first server: `/items`, a password a product.
+  case camp1
+  /// 2021, second server: as the first, but deleting answers the product.
+  case camp2
+  /// 2022: `/api/products`, snake_case paging, deletion by a product secret.
+  case training
+  /// From October 2022: `/api/products`, camelCase paging, search, deletion by an archive address.
+  case open
+
+  package var description: String { rawValue }
+
+  /// Where the edition keeps its spelling.
+  var wire: any Wire {
+    switch self {
+    case .camp1: Camp1()
+    case .camp2: Camp2()
+    case .training: Training()
+    case .open: Open()
+    }
+  }
+
+  /// True when a deletion asks for a ticket first.
+  package var deletesInTwoCalls: Bool {
+    switch self {
+    case .camp1, .camp2: false
+    case .training, .open: true
+    }
+  }
+
+  /// True when the edition does this at all.
+  package func supports(_ operation: Operation) -> Bool {
+    switch operation {
+    case .list, .show, .create, .edit, .delete: true
+    case .search: self == .open
+    case .requestDeletion, .checkHealth, .pageSize, .chooseThumbnail, .fractionalPrices:
+      self == .training || self == .open
+    case .replacePictures: self == .camp1 || self == .camp2
+    }
+  }
+}

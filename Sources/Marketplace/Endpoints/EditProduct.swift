@@ -1,0 +1,37 @@
+import Catalog
+import Networking
+
+/// Changes fields of a product; those that are nil are left alone.
+package struct EditProduct: Endpoint {
+  package var id: Product.ID
+  package var fields: Fields
+  /// Replaces the whole set; only the camp editions can.
+  package var pictures: [PictureFile]?
+  /// The product as it is now: the camp editions send the sale price, which follows from price and discount together.
+  package var current: Product?
+  package var boundary: String
+
+  package init(
+    _ id: Product.ID, _ fields: Fields, pictures: [PictureFile]? = nil, current: Product? = nil, boundary: String
+  ) {
+    self.id = id
+    self.fields = fields
+    self.pictures = pictures
+    self.current = current
+    self.boundary = boundary
+  }
+
+  package func request(to market: Market) throws -> Request {
+    if pictures != nil, !market.edition.supports(.replacePictures) {
+      throw MarketError.unsupported(.replacePictures, market.edition)
+    }
+    if fields.thumbnail != nil, !market.edition.supports(.chooseThumbnail) {
+      throw MarketError.unsupported(.chooseThumbnail, market.edition)
+    }
+    return try market.edition.wire.edit(self, as: market.credentials)
+  }
+
+  package func answer(from reply: Reply, of market: Market) throws -> Product {
+    try AnswerReader(reply: reply, market: market).product(id, with: market.edition.wire)
+  }
+}

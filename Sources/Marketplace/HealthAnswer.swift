@@ -1,0 +1,5 @@
+/// Whether the market says it is well, and what it said.
+package struct HealthAnswer: Hashable, Sendable {
+  package var isHealthy: Bool
+  package var text: String
+}

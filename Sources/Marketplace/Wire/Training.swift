@@ -1,0 +1,37 @@
+import Catalog
+import Networking
+
+/// The edition of market-training.yagom-academy.kr (protocol.md B).
+struct Training: Wire {
+  private let vendor = VendorWire(
+    descriptionKey: "descriptions", page: "page_no", size: "items_per_page", total: "total_count", last: "last_page",
+    next: "has_next", previous: "has_prev")
+
+  func list(_ asked: ListProducts) -> Request { vendor.list(asked) }
+
+  func show(_ id: Product.ID) -> Request { vendor.show(id) }
+
+  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+    try vendor.create(draft, boundary: boundary, as: who)
+  }
+
+  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request { try vendor.edit(edit, as: who) }
+
+  func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request {
+    try vendor.requestDeletion(of: id, word: "secret", as: who)
+  }
+
+  /// One word that stays one segment of a path.
+  func accepts(ticket: String) -> Bool {
+    !["", ".", ".."].contains(ticket) && ticket.utf8.count <= 200 && !ticket.contains(where: { "/?#<>{}".contains($0) })
+  }
+
+  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
+    guard let ticket else { throw .strangeDeletionAddress(excerpt: "") }
+    let token = ticket.secret.reveal()
+    return try vendor.delete(path: ["api", "products", String(id), token], token: token, as: who)
+  }
+
+  func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
+  func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
+}

@@ -1,0 +1,72 @@
+import Catalog
+import Foundation
+import Networking
+
+/// What `training` and `open` have in common: `/api/products`, the vendor's identifier in a header and secret in the body.
+/// They differ in the names given here.
+struct VendorWire: Sendable {
+  /// Of requests; answers say `description` in both.
+  let descriptionKey: String
+  let page: String
+  let size: String
+  let total: String
+  let last: String
+  let next: String
+  let previous: String
+
+  func list(_ asked: ListProducts) -> Request {
+    var query = [QueryItem("page_no", String(asked.page))]
+    if let size = asked.size { query.append(QueryItem("items_per_page", String(size))) }
+    return Request(.get, ["api", "products"], query: query)
+  }
+
+  func show(_ id: Product.ID) -> Request { Request(.get, ["api", "products", String(id)]) }
+
+  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+    let (identifier, secret) = try who.needBoth()
+    let members: [(String, JSON)] = [
+      ("name", .string(draft.name)), (descriptionKey, .string(draft.description)), ("price", .amount(draft.price)),
+      ("currency", .string(draft.currency.code)), ("discounted_price", .amount(draft.discount)),
+      ("stock", .int(draft.stock)), ("secret", .string(secret.secret.reveal())),
+    ]
+    let params = Data(JSON.object(members).text.utf8)
+    let files = draft.pictures.map {
+      Multipart.Part(name: "images", fileName: $0.name, type: $0.type, content: $0.bytes)
+    }
+    let form = Multipart(
+      boundary: boundary, parts: [Multipart.Part(name: "params", type: "application/json", content: params)] + files)
+    return request(.post, ["api", "products"], .multipart(form), [identifier, secret])
+  }
+
+  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request {
+    let (identifier, secret) = try who.needBoth()
+    let fields = edit.fields
+    let members: [(String, JSON?)] = [
+      ("name", fields.name.map { .string($0) }), (descriptionKey, fields.description.map { .string($0) }),
+      ("price", fields.price.map { .amount($0) }), ("currency", fields.currency.map { .string($0.code) }),
+      ("discounted_price", fields.discount.map { .amount($0) }), ("stock", fields.stock.map { .int($0) }),
+      ("thumbnail_id", fields.thumbnail.map { .int($0) }), ("secret", .string(secret.secret.reveal())),
+    ]
+    let body = JSON.object(members.compactMap { key, value in value.map { (key, $0) } })
+    return request(.patch, ["api", "products", String(edit.id)], .json(body), [identifier, secret])
+  }
+
+  func requestDeletion(of id: Product.ID, word: String, as who: Credentials?) throws(MarketError) -> Request {
+    let (identifier, secret) = try who.needBoth()
+    let body = JSON.object([("secret", .string(secret.secret.reveal()))])
+    return request(.post, ["api", "products", String(id), word], .json(body), [identifier, secret])
+  }
+
+  func delete(path: [String], token: String, as who: Credentials?) throws(MarketError) -> Request {
+    let identifier = try who.needIdentifier()
+    let ticket = Secret(token).map { NamedSecret(Credentials.ticketVariable, $0) }
+    return request(.delete, path, .none, [identifier] + [ticket].compactMap { $0 })
+  }
+
+  private func request(_ method: Networking.Method, _ path: [String], _ body: Body, _ secrets: [NamedSecret]) -> Request
+  {
+    let identifier = secrets.first { $0.variable == Credentials.identifierVariable }
+    let headers = identifier.map { [Header("identifier", $0.secret.reveal())] } ?? []
+    return Request(method, path, headers: headers, body: body, secrets: secrets)
+  }
+}

@@ -1,0 +1,18 @@
+import Catalog
+import Networking
+
+/// How one edition spells requests and answers; the only place that knows its names.
+protocol Wire: Sendable {
+  func list(_ asked: ListProducts) -> Request
+  func show(_ id: Product.ID) -> Request
+  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request
+  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request
+  func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request
+  /// True when the answer to `requestDeletion` is one that may be sent back.
+  func accepts(ticket: String) -> Bool
+  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request
+
+  /// Nil when the object is no page at all.
+  func page(from object: JSONObject, asked: ListProducts) -> Page?
+  func product(from object: JSONObject) throws(JSONFault) -> Product
+}
