@@ -14,6 +14,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
@@ -68,7 +69,9 @@ let package = Package(
         "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
         "Presentation", "LineEditing", toml, collections, logging,
       ]),
-    room("EmbeddedMarket", [hummingbird, grdb, "Pictures", nioCore, nioPosix, nioHTTP1, httpTypes, logging]),
+    room(
+      "EmbeddedMarket",
+      [hummingbird, hummingbirdCore, grdb, "Pictures", nioCore, nioPosix, nioHTTP1, httpTypes, logging]),
     .executableTarget(
       name: "openmarket",
       dependencies: ["Shell", "EmbeddedMarket", "Networking", argumentParser],

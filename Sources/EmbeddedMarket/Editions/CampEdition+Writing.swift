@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+
+/// Create, edit and delete with the item's password.
+extension CampEdition {
+  @Sendable func create(_ call: Call) async throws -> Answer {
+    let fields = try CampFields(call)
+    var product = try newProduct(fields)
+    try desk.rules.check(product)
+    product.pictures = try await PictureIntake(desk: desk).take(fields.images)
+    let made = product
+    let cause = call.cause
+    let row = try await desk.store.write { database in
+      let id = try made.insert(in: database)
+      try Effects.append(.create, product: id, vendor: made.vendor, cause: cause, at: made.created, in: database)
+      return try ProductRow.find(id, in: database)
+    }
+    guard let row else { throw Refusal(500, "The item was not kept") }
+    return .json(spelling.item(row, base: call.base))
+  }
+
+  @Sendable func edit(_ call: Call) async throws -> Answer {
+    let id = try call.number("id")
+    let fields = try CampFields(call)
+    let password = try fields.required(fields.text("password"), "password")
+    let pictures = fields.images.isEmpty ? [] : try await PictureIntake(desk: desk).take(fields.images)
+    let now = desk.clock()
+    let cause = call.cause
+    let row = try await desk.store.write { database in
+      var row = try item(id, password: password, in: database)
+      let before = row
+      try change(&row, by: fields)
+      try desk.rules.check(row)
+      // A form with nothing but the password is how clients ask whether it is right.
+      if row == before && pictures.isEmpty { return row }
+      row.issued = now
+      try row.update(in: database)
+      if !pictures.isEmpty { try replace(&row, pictures, in: database) }
+      try Effects.append(.edit, product: id, vendor: row.vendor.id, cause: cause, at: now, in: database)
+      return row
+    }
+    return .json(spelling.item(row, base: call.base))
+  }
+
+  @Sendable func delete(_ call: Call) async throws -> Answer {
+    let id = try call.number("id")
+    let params = try Params(call.body)
+    let password = try params.required(params.text("password"), "password")
+    if kind == .camp1, try params.whole("id") != id { throw Refusal.malformed("Value required for key 'id'.") }
+    let now = desk.clock()
+    let cause = call.cause
+    let row = try await desk.store.write { database in
+      let row = try item(id, password: password, in: database)
+      try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
+      try Effects.append(.delete, product: id, vendor: row.vendor.id, cause: cause, at: now, in: database)
+      return row
+    }
+    switch kind {
+    case .camp1: return .json(.object([.init("id", .number(id))]))
+    case .camp2: return .json(spelling.item(row, base: call.base))
+    }
+  }
+
+  private func item(_ id: Int64, password: String, in database: Database) throws -> ProductRow {
+    guard let row = try ProductRow.find(id, in: database), (row.password ?? row.vendor.secret) == password else {
+      throw Refusal.wrongPassword
+    }
+    return row
+  }
+
+  private func newProduct(_ fields: CampFields) throws(Refusal) -> NewProduct {
+    let now = desk.clock()
+    let price = try fields.required(fields.price("price"), "price")
+    let sale = try fields.price("discounted_price") ?? price
+    return NewProduct(
+      vendor: SampleVendors.camp.id, name: try fields.required(fields.text("title"), "title"),
+      description: try fields.required(fields.text("descriptions"), "descriptions"), price: price,
+      discount: price - sale, currency: try fields.required(fields.text("currency"), "currency"),
+      stock: try fields.required(fields.whole("stock"), "stock"), created: now, issued: now,
+      password: try fields.required(fields.text("password"), "password"), pictures: [])
+  }
+
+  private func change(_ row: inout ProductRow, by fields: CampFields) throws(Refusal) {
+    let price = try fields.price("price") ?? row.price
+    let sale = try fields.price("discounted_price") ?? (row.discount == .zero ? price : row.bargain)
+    row.name = try fields.text("title") ?? row.name
+    row.description = try fields.text("descriptions") ?? row.description
+    row.price = price
+    row.discount = price - sale
+    row.currency = try fields.text("currency") ?? row.currency
+    row.stock = try fields.whole("stock") ?? row.stock
+  }
+
+  private func replace(_ row: inout ProductRow, _ pictures: [NewPicture], in database: Database) throws {
+    try database.execute(sql: "DELETE FROM pictures WHERE product = ?", arguments: [row.id])
+    for picture in pictures {
+      try picture.insert(product: row.id, vendor: row.vendor.id, issued: row.issued, in: database)
+    }
+    row.pictures = try PictureRow.of(product: row.id, in: database)
+  }
+}

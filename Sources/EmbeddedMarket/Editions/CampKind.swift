@@ -1,0 +1,5 @@
+/// Which of the two editions of 2021.
+enum CampKind: Sendable {
+  case camp1
+  case camp2
+}

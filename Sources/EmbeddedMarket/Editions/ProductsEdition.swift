@@ -1,0 +1,69 @@
+import Foundation
+
+/// The calls that `training` and `open` share: health, list, detail, create, edit, pictures; each adds its own way to delete.
+struct ProductsEdition: Edition {
+  let kind: ProductsKind
+  let desk: Desk
+
+  var spelling: any ProductsSpelling { kind.spelling }
+
+  func answer(to refusal: Refusal) -> Answer {
+    let body: JSON = .object([
+      .init("code", .number(Int64(refusal.status))), .init("message", .text(refusal.message)),
+    ])
+    return .json(body, status: refusal.status)
+  }
+
+  func declare(on routes: Routes) {
+    routes.get("/healthChecker") { _ in .json(.text("OK")) }
+    routes.get("/openapi.json") { [kind] call in .json(kind.document(base: call.base)) }
+    routes.get("/api/products", list)
+    routes.get("/api/products/:id", detail)
+    routes.post("/api/products", create)
+    routes.patch("/api/products/:id", edit)
+    routes.get("/media.yagom-academy.kr/training-resources/:vendor/:folder/:file", picture)
+    switch kind {
+    case .open:
+      routes.post("/api/products/:id/archived", archive)
+      routes.delete("/api/products/:id", deleteArchived)
+    case .training:
+      routes.post("/api/products/:id/secret", archive)
+      routes.delete("/api/products/:id/:secret", deleteWithSecret)
+    }
+  }
+
+  @Sendable private func list(_ call: Call) async throws -> Answer {
+    let page = try call.query.number("page_no", default: 1)
+    let size = try call.query.number("items_per_page", default: 20)
+    if page < 1 && desk.quirks { throw Refusal(500, "Page index must not be less than zero!") }
+    if page < 1 { throw Refusal.malformed("page_no: must be greater than or equal to 1") }
+    guard (1...10_000).contains(size) else { throw Refusal.malformed("items_per_page: must be between 1 and 10000") }
+    guard !page.multipliedReportingOverflow(by: size).overflow else {
+      throw Refusal.malformed("page_no: is too large")
+    }
+    let search = spelling.hasSearch ? call.query["search_value"] ?? "" : ""
+    // The server of November 2022 gave SQL the end index instead of the size (protocol, C.4).
+    let count = desk.quirks ? min(page * size, 10_000) : size
+    let found = try await desk.store.read { database in
+      try ProductPage.read(offset: (page - 1) * size, count: count, search: search, in: database)
+    }
+    let numbers = PageNumbers(page: page, size: size, total: found.total)
+    return .json(spelling.page(numbers, found.products, base: call.base))
+  }
+
+  @Sendable private func detail(_ call: Call) async throws -> Answer {
+    let id = try call.number("id")
+    let row = try await desk.store.read { try ProductRow.find(id, in: $0) }
+    guard let row else { throw Refusal.noProduct(id) }
+    return .json(spelling.product(row, base: call.base))
+  }
+
+  @Sendable private func picture(_ call: Call) async throws -> Answer {
+    try await PictureCounter(desk: desk).answer(call.text("file")) { file in
+      switch kind {
+      case .open: file.contains("_thumb") ? .thumb : .origin
+      case .training: call.text("folder") == "thumb" ? .thumb : .origin
+      }
+    }
+  }
+}

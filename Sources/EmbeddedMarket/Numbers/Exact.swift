@@ -1,0 +1,53 @@
+import Foundation
+
+/// A price as the market keeps it: every digit that was sent, never a binary fraction.
+///
+/// Written plainly (`19.99`, `60000000`); at most 34 digits, of them at most 17 after the point.
+struct Exact: Hashable, Sendable, Comparable, CustomStringConvertible {
+  let decimal: Decimal
+
+  static let zero = Exact(decimal: 0)
+
+  private init(decimal: Decimal) { self.decimal = decimal }
+
+  /// Reads the number grammar of JSON, exponent included; nil for anything else and for what does not fit.
+  init?(_ text: String) {
+    guard case .number? = try? JSONReader.read(text.utf8), text.utf8.count <= 60,
+      let plain = Exact.plain(text), plain.utf8.count <= 36, let decimal = Decimal(string: plain)
+    else { return nil }
+    self.decimal = decimal
+  }
+
+  static func < (left: Exact, right: Exact) -> Bool { left.decimal < right.decimal }
+  static func - (left: Exact, right: Exact) -> Exact { Exact(decimal: left.decimal - right.decimal) }
+
+  var description: String { decimal.description }
+
+  var isNegative: Bool { decimal < 0 }
+
+  /// The part before the point, for the editions that know whole prices only.
+  var whole: String { String(description.prefix { $0 != "." }) }
+
+  /// Moves the point by the exponent: `6.0E7` is `60000000.0`.
+  private static func plain(_ text: String) -> String? {
+    let halves = text.split { $0 == "e" || $0 == "E" }
+    guard halves.count == 2 else { return text }
+    guard let exponent = Int(halves[1]), (-17...33).contains(exponent) else { return nil }
+    var mantissa = String(halves[0])
+    let sign = mantissa.hasPrefix("-") ? "-" : ""
+    if !sign.isEmpty { mantissa.removeFirst() }
+    let parts = mantissa.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let fraction = parts.count == 2 ? parts[1] : ""
+    var digits = parts[0] + fraction
+    var point = parts[0].count + exponent
+    if point <= 0 {
+      digits = String(repeating: "0", count: 1 - point) + digits
+      point = 1
+    }
+    if point > digits.count { digits += String(repeating: "0", count: point - digits.count) }
+    let split = digits.index(digits.startIndex, offsetBy: point)
+    let whole = digits[..<split]
+    let rest = digits[split...]
+    return sign + whole + (rest.isEmpty ? "" : "." + rest)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+
+/// Fills a new market: vendors and, unless it is to be empty, some 130 products whose pictures are drawn when they are looked at.
+struct SampleMarket: Sendable {
+  let seed: UInt64
+  let empty: Bool
+  let now: Stamp
+
+  private static let koreanTints = ["크림", "먹색", "세이지", "하늘", "모래", "와인"]
+  private static let englishTints = ["Cream", "Charcoal", "Sage", "Sky", "Sand", "Burgundy"]
+  private static let perGoods = 3
+
+  func fill(_ database: Database) throws {
+    var random = Seeded(seed: seed)
+    try insertVendors(database, &random)
+    if empty { return }
+    let count = AllGoods.list.count * SampleMarket.perGoods
+    // The oldest came in eight months ago, the newest this morning.
+    let step = Int64(240 * 86_400) / Int64(count)
+    for number in 0..<count {
+      let created = now.adding(seconds: -step * Int64(count - 1 - number) - 3600)
+      // Goods come by in turn, so that neighbours in a list differ.
+      let goods = AllGoods.list[(number * 5) % AllGoods.list.count]
+      let round = number / AllGoods.list.count
+      _ = try product(goods, number: number, round: round, created: created, &random).insert(in: database)
+    }
+  }
+
+  private func insertVendors(_ database: Database, _ random: inout Seeded) throws {
+    let since = now.adding(seconds: -300 * 86_400)
+    let demo = SampleVendors.demo
+    try VendorRow(
+      id: Int64(demo.vendorID), name: demo.name, identifier: demo.identifier, secret: demo.secret, created: since
+    ).insert(in: database)
+    for entry in SampleVendors.others + [SampleVendors.camp] {
+      let identifier = UUIDv1(at: since.adding(seconds: entry.id), random: random.next()).text
+      let secret = String(random.next(), radix: 36)
+      try VendorRow(id: entry.id, name: entry.name, identifier: identifier, secret: secret, created: since)
+        .insert(in: database)
+    }
+  }
+
+  private func product(
+    _ goods: Goods, number: Int, round: Int, created: Stamp, _ random: inout Seeded
+  ) -> NewProduct {
+    let vendor = vendor(of: number)
+    let tint = (number * 7 + round) % SampleMarket.koreanTints.count
+    let name =
+      vendor.isKorean
+      ? "\(SampleMarket.koreanTints[tint]) \(goods.korean)" : "\(goods.english), \(SampleMarket.englishTints[tint])"
+    let factor = 90 + Int64(random.next() % 5) * 5
+    let (price, discount) =
+      vendor.isKorean
+      ? won(goods.won * factor / 100 / 100 * 100, &random) : dollars(goods.cents * factor / 100, &random)
+    let pictures = (0...Int(random.next() % 3)).map { picture in
+      newPicture(goods, at: created.adding(seconds: Int64(picture)), &random)
+    }
+    return NewProduct(
+      vendor: vendor.id, name: name, description: vendor.isKorean ? goods.koreanText : goods.englishText, price: price,
+      discount: discount, currency: vendor.isKorean ? "KRW" : "USD", stock: stock(&random), created: created,
+      issued: created, pictures: pictures)
+  }
+
+  /// Every sixth product is the demo vendor's own.
+  private func vendor(of number: Int) -> SampleVendors.Entry {
+    if number % 6 == 5 { return SampleVendors.demoEntry }
+    return SampleVendors.others[(number + number / 6) % SampleVendors.others.count]
+  }
+
+  private func won(_ price: Int64, _ random: inout Seeded) -> (Exact, Exact) {
+    let discount = random.next() % 3 == 0 ? price / 10 * Int64(1 + random.next() % 3) / 100 * 100 : 0
+    return (exact(price, hundredths: false), exact(discount, hundredths: false))
+  }
+
+  private func dollars(_ cents: Int64, _ random: inout Seeded) -> (Exact, Exact) {
+    let price = cents / 100 * 100 + 90
+    let discount = random.next() % 3 == 0 ? price / 100 * Int64(1 + random.next() % 3) * 10 : 0
+    return (exact(price, hundredths: true), exact(discount, hundredths: true))
+  }
+
+  private func exact(_ number: Int64, hundredths: Bool) -> Exact {
+    Exact("\(number)\(hundredths ? "e-2" : "")") ?? .zero
+  }
+
+  /// One in nine is sold out.
+  private func stock(_ random: inout Seeded) -> Int64 {
+    random.next() % 9 == 0 ? 0 : Int64(1 + random.next() % 60)
+  }
+
+  private func newPicture(_ goods: Goods, at stamp: Stamp, _ random: inout Seeded) -> NewPicture {
+    NewPicture(
+      origin: UUIDv1(at: stamp, random: random.next()).compact, thumb: UUIDv1(at: stamp, random: random.next()).compact,
+      fileExtension: ".jpg", content: .drawn(motif: goods.motif, palette: random.next()))
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Hummingbird
+import NIOCore
+
+/// What goes back: status, media type and bytes.
+struct Answer: Hashable, Sendable {
+  var status: Int
+  var type: String
+  var body: Data
+  /// Pictures never change under their URL.
+  var isLasting = false
+
+  static func json(_ value: JSON, status: Int = 200) -> Answer {
+    Answer(status: status, type: "application/json", body: Data(value.minified.utf8))
+  }
+
+  static func text(_ text: String) -> Answer {
+    Answer(status: 200, type: "text/plain;charset=UTF-8", body: Data(text.utf8))
+  }
+
+  static func picture(_ bytes: Data, type: String) -> Answer {
+    Answer(status: 200, type: type, body: bytes, isLasting: true)
+  }
+
+  func response(at stamp: Stamp) -> Response {
+    var headers: HTTPFields = [.contentType: type, .date: stamp.httpDate]
+    headers[.cacheControl] = isLasting ? "max-age=31536000, immutable" : "no-store"
+    headers[.xContentTypeOptions] = "nosniff"
+    let buffer = ByteBuffer(bytes: body)
+    return Response(status: .init(code: status), headers: headers, body: .init(byteBuffer: buffer))
+  }
+}

@@ -1,0 +1,71 @@
+import NIOCore
+import NIOHTTP1
+
+/// Closes a connection that is too slow or sends too much, and answers 400 to a head that could be read in two ways.
+///
+/// Stands between NIO's HTTP decoder and everything else, so nothing behind it ever sees such a request.
+final class ConnectionGuard: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let limits: ServerLimits
+  private var timer: Scheduled<Void>?
+  private var bodyBytes = 0
+  private var isRefused = false
+
+  init(limits: ServerLimits) { self.limits = limits }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { closeConnection(in: limits.headTime, context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    closeConnection(in: limits.headTime, context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRefused else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      if let refusal = HeadRule(limits: limits).refusal(of: head) { return refuse(refusal, context) }
+      bodyBytes = 0
+      closeConnection(in: limits.requestTime, context)
+    case .body(let buffer):
+      bodyBytes += buffer.readableBytes
+      // The handler has answered 413 at once the limit; the rest is only drained so that the answer can be read.
+      if bodyBytes > 2 * limits.bodyBytes { return context.close(promise: nil) }
+    case .end: break
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if case .end = unwrapOutboundIn(data) { closeConnection(in: limits.idleTime, context) }
+    context.write(data, promise: promise)
+  }
+
+  private func closeConnection(in time: TimeAmount, _ context: ChannelHandlerContext) {
+    timer?.cancel()
+    let channel = context.channel
+    timer = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+  }
+
+  private func refuse(_ status: HTTPResponseStatus, _ context: ChannelHandlerContext) {
+    isRefused = true
+    let headers: HTTPHeaders = ["Content-Length": "0", "Connection": "close"]
+    context.write(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
+  }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// What an effect remembers of the request that had it.
+struct Cause: Hashable, Sendable {
+  var bodyHash: String
+  var request: String?
+
+  init(body: Data, request: String?) {
+    // FNV-1a, 64 bit: enough to tell requests of a test apart, and no library for it.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    body.withUnsafeBytes { bytes in
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+    let digits = String(hash, radix: 16)
+    bodyHash = String(repeating: "0", count: 16 - digits.count) + digits
+    self.request = request
+  }
+}
