@@ -74,7 +74,10 @@ let package = Package(
       [hummingbird, hummingbirdCore, grdb, "Pictures", nioCore, nioPosix, nioHTTP1, httpTypes, logging]),
     .executableTarget(
       name: "openmarket",
-      dependencies: ["Shell", "EmbeddedMarket", "Networking", argumentParser],
+      dependencies: [
+        "Shell", "EmbeddedMarket", "Networking", "Marketplace", "Catalog", "Language", "Presentation", "LineEditing",
+        "Journal", argumentParser,
+      ],
       swiftSettings: manners),
     .executableTarget(name: "Benchmarks", dependencies: [argumentParser], swiftSettings: manners),
 

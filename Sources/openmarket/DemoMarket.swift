@@ -19,7 +19,7 @@ actor DemoMarket {
       try Files.makeFolder(folder)
       var options = MarketOptions(dataDirectory: folder)
       options.edition = edition.served
-      let market = try EmbeddedMarket(options)
+      let market = EmbeddedMarket(options)
       let url = try await market.start()
       self.keep(market)
       return url

@@ -30,12 +30,13 @@ struct Program {
       let edition = session.place.edition?.value ?? .open
       Task { _ = try? await market.address(edition) }
     }
-    let transport = HTTPTransport(userAgent: "openmarket/\(Version.text)")
+    let transport = HTTPTransport(version: Version.text)
+    let journal = LazyJournal(folder: home.journalFolder, secrets: session.credentials)
     let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session) : nil
     let context = Context(
-      transport: RetryingTransport(transport), embedded: { try await market.address($0) }, demo: demo, home: home,
+      transport: RetryingTransport(transport, bucket: RetryBucket()), embedded: { try await market.address($0) }, demo: demo, home: home,
       console: console, asker: editor.map { EditorAsker($0) }, environment: environment, consent: consent,
-      freshName: { UUID().uuidString.lowercased() }, history: { await editor?.history() ?? [] })
+      journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() }, history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: context)
     let code = await talk(to: shell, editor)
     await editor?.stop()

@@ -35,7 +35,7 @@ struct Serve: AsyncParsableCommand {
       options.empty = empty
       options.quirks = quirks
       try Files.makeFolder(options.dataDirectory)
-      let market = try EmbeddedMarket(options)
+      let market = EmbeddedMarket(options)
       let url = try await market.start()
       try console.data("openmarket serving \(api) at \(url.absoluteString)\n")
       for await _ in signals { break }

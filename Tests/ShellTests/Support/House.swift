@@ -1,6 +1,7 @@
 import Catalog
 import EmbeddedMarket
 import Foundation
+import Journal
 import Marketplace
 import Networking
 import Shell
@@ -22,17 +23,19 @@ final class House: Sendable {
     var options = MarketOptions(dataDirectory: home.demoFolder)
     options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
     try Files.makeFolder(home.demoFolder)
-    market = try EmbeddedMarket(options)
+    market = EmbeddedMarket(options)
     url = try await market.start()
-    transport = HTTPTransport(userAgent: "openmarket/test")
+    transport = HTTPTransport(version: "test")
     console = BufferConsole(isTerminal: width != nil, width: width)
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let address = url
     let names = Counter()
+    try Files.makeFolder(home.journalFolder)
+    let journal = try Journal(at: home.journalFolder)
     let context = Context(
       transport: transport, embedded: { _ in address }, demo: demo, home: home, console: console, asker: asker,
-      environment: ["HOME": folder], freshName: { "name-\(names.next())" })
+      environment: ["HOME": folder], journal: { journal }, freshName: { "name-\(names.next())" })
     shell = Shell(session: try context.opening.session(start), context: context)
   }
 

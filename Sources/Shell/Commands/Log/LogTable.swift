@@ -19,10 +19,22 @@ enum LogTable {
 
   private static func row(_ entry: Entry) -> [Table.Cell] {
     [
-      .number(entry.n), .text(entry.time.description), .text(entry.profile), .text(entry.action.rawValue),
+      .number(entry.n), .moment(entry.time), .text(entry.profile), .text(entry.action.rawValue),
       entry.product.map { .number($0) } ?? .none, entry.batch.map { .number($0) } ?? .none,
-      entry.before.map { .fields($0) } ?? .none, entry.after.map { .fields($0) } ?? .none,
+      entry.before.map(record) ?? .none, entry.after.map(record) ?? .none,
       .text(entry.outcome.rawValue), entry.detail.map { .text($0) } ?? .none, entry.note.map { .text($0) } ?? .none,
     ]
+  }
+
+  private static func record(_ fields: Fields) -> Table.Cell {
+    var entries: [Table.Entry] = []
+    if let name = fields.name { entries.append(.init("name", .text(name))) }
+    if let description = fields.description { entries.append(.init("description", .text(description))) }
+    if let price = fields.price { entries.append(.init("price", .amount(price))) }
+    if let discount = fields.discount { entries.append(.init("discount", .amount(discount))) }
+    if let currency = fields.currency { entries.append(.init("currency", .text(currency.code))) }
+    if let stock = fields.stock { entries.append(.init("stock", .number(stock))) }
+    if let thumbnail = fields.thumbnail { entries.append(.init("thumbnail", .number(thumbnail))) }
+    return .record(entries)
   }
 }
