@@ -12,7 +12,7 @@ final class LazyJournal: Sendable {
 
   init(folder: String, secrets: Credentials) {
     self.folder = folder
-    masker = Masker([secrets.secret].compactMap { $0 })
+    masker = Masker([secrets.secret].compactMap { $0 }.map { NamedSecret(Credentials.secretVariable, $0) })
   }
 
   /// Throws `JournalFailure` where not even the log can be read; the next command tries again.

@@ -41,7 +41,7 @@ struct Program {
     let code = await talk(to: shell, editor)
     await editor?.stop()
     await market.stop()
-    try? await transport.shutdown()
+    await transport.shutdown()
     return code
   }
 

@@ -41,7 +41,7 @@ final class House: Sendable {
 
   func close() async {
     await market.stop()
-    try? await transport.shutdown()
+    await transport.shutdown()
     try? FileManager.default.removeItem(atPath: folder)
   }
 
