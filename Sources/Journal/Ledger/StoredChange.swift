@@ -4,18 +4,25 @@ import Foundation
 /// A change as the journal keeps it: pictures by the hash of their bytes.
 struct StoredChange: Codable {
   private var change: Change
-  private var pictures: [String]
+  let pictures: [String]
 
   init(_ change: Change, in blobs: Blobs) throws(JournalFailure) {
-    self.change = change
-    pictures = []
-    guard case .create(var draft) = change else { return }
+    guard case .create(var draft) = change else {
+      self.change = change
+      pictures = []
+      return
+    }
+    var names: [String] = []
     for index in draft.pictures.indices {
-      pictures.append(try blobs.keep(draft.pictures[index].bytes))
+      names.append(try blobs.keep(draft.pictures[index].bytes))
       draft.pictures[index].bytes = Data()
     }
     self.change = .create(draft)
+    pictures = names
   }
+
+  /// Without the pictures' bytes.
+  var bare: Change { change }
 
   /// Nil when a picture is no longer there.
   func restored(from blobs: Blobs) -> Change? {

@@ -1,0 +1,68 @@
+import Catalog
+import Foundation
+import GRDB
+
+extension Journal {
+  /// Forgets what ended more than `days` ago, and pictures nothing needs any more; oldest saved pictures go first when
+  /// the quota is exceeded. Open writes and questions stay however old they are.
+  package func sweep(days: Int64 = 90) throws(JournalFailure) {
+    let edge = Moment(seconds: clock.wall.seconds - days * 86_400, isUTC: true).description
+    let needed = try write(durable: false) { database in
+      try database.execute(
+        sql: """
+          DELETE FROM op WHERE started < ? AND attended = 0 AND state NOT IN ('sending', 'unknown', 'asked', 'planned')
+          """, arguments: [edge])
+      try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
+      try database.execute(sql: "DELETE FROM saved WHERE at < ?", arguments: [edge])
+      let changes = try String.fetchAll(database, sql: "SELECT change FROM op WHERE kind = 'create'")
+      let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved")
+      let dead = try String.fetchAll(database, sql: "SELECT id FROM session").filter { !isAlive($0) }
+      for session in dead {
+        try database.execute(
+          sql: "DELETE FROM session WHERE id = ? AND id NOT IN (SELECT session FROM op)", arguments: [session])
+        try? FileManager.default.removeItem(atPath: directory + "/sessions/" + session + ".lock")
+      }
+      return Set(saved).union(changes.flatMap { JSONText.read(StoredChange.self, $0)?.pictures ?? [] })
+    }
+    // A draft of a blob that another shell is writing has a dot in its name and is left alone.
+    for name in blobs.names() where !needed.contains(name) && !name.contains(".") { blobs.remove(name) }
+  }
+
+  /// Keeps a picture of a product that is about to be deleted.
+  func save(_ picture: PictureFile, from address: String) throws(JournalFailure) {
+    let sha = try blobs.keep(picture.bytes)
+    try write(durable: false) { database in
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO saved VALUES(?, ?, ?, ?, ?)",
+        arguments: [address, picture.name, picture.type, sha, clock.wall.description])
+    }
+  }
+
+  /// A picture saved before a delete; nil when it never was, or is gone.
+  func saved(_ address: String) throws(JournalFailure) -> PictureFile? {
+    let row = try read { database in
+      try Row.fetchOne(database, sql: "SELECT * FROM saved WHERE address = ?", arguments: [address])
+    }
+    guard let row, let bytes = blobs.bytes(row["sha"]) else { return nil }
+    return PictureFile(name: row["name"], type: row["type"], bytes: bytes)
+  }
+
+  /// A request that knows no product: written down before it is sent, shown in the log, never undone.
+  func beginRaw(_ summary: String, for binding: Binding, note: String?, operation: String) throws(JournalFailure) -> Int
+  {
+    try write(durable: true) { database in
+      try database.execute(
+        sql: """
+          INSERT INTO op(id, session, attended, profile, base_url, vendor, kind, state, attempt, detail, note, depth,
+            started) VALUES(?, ?, 1, ?, ?, ?, 'raw', 'sending', 1, ?, ?, 0, ?)
+          """,
+        arguments: [
+          operation, session, binding.profile, binding.baseURL, binding.vendor, mask(summary), note.map(mask),
+          clock.wall.description,
+        ])
+      let entry = Int(database.lastInsertedRowID)
+      try event(database, entry, .sending, 1, summary)
+      return entry
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Catalog
+import GRDB
+
+extension Journal {
+  /// The last writes, newest first; those that were planned and never begun are `unfinished`, not here.
+  package func entries(limit: Int, profile: String? = nil) throws(JournalFailure) -> [Entry] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: Journal.select + " WHERE o.state NOT IN ('planned', 'ready', 'unchanged', 'dismissed')"
+          + " AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC LIMIT ?", arguments: [profile, profile, max(limit, 0)]
+      ).compactMap(entry)
+    }
+  }
+
+  package func entry(_ n: Int) throws(JournalFailure) -> Entry? {
+    try read { database in
+      try Row.fetchOne(database, sql: Journal.select + " WHERE o.n = ?", arguments: [n]).flatMap(entry)
+    }
+  }
+
+  /// Every entry of a batch, in the order of the plan.
+  package func batch(_ batch: Int) throws(JournalFailure) -> [Entry] {
+    try read { database in
+      try Row.fetchAll(database, sql: Journal.select + " WHERE o.batch = ? ORDER BY o.n", arguments: [batch])
+        .compactMap(entry)
+    }
+  }
+
+  /// What happened to one write, step by step.
+  package func events(of n: Int) throws(JournalFailure) -> [EntryEvent] {
+    try read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM event WHERE op = ? ORDER BY rowid", arguments: [n]).map { row in
+        EntryEvent(
+          time: Moment(row["at"] as String) ?? clock.wall, attempt: row["attempt"], state: row["state"],
+          evidence: row["evidence"])
+      }
+    }
+  }
+
+  /// Writes whose outcome nobody knows, and questions; they hold their products or wait for `decide`.
+  package func unsettled(_ binding: Binding) throws(JournalFailure) -> [Entry] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: Journal.select
+          + " WHERE o.base_url = ? AND o.vendor = ? AND o.state IN ('sending', 'unknown', 'asked') ORDER BY o.n",
+        arguments: [binding.baseURL, binding.vendor]
+      ).compactMap(entry)
+    }
+  }
+
+  /// Writes that `resume` would make: never begun, not sent, or proven not applied.
+  package func unfinished(_ binding: Binding) throws(JournalFailure) -> [Entry] {
+    try read { database in
+      let numbers = try unfinishedRows(database, binding).map { $0["n"] as Int }
+      return try numbers.compactMap { n in
+        try Row.fetchOne(database, sql: Journal.select + " WHERE o.n = ?", arguments: [n]).flatMap(entry)
+      }
+    }
+  }
+
+  /// The product that a deleted one lives on as, after its delete was taken back; itself when it was not.
+  package func identity(of id: Product.ID, _ binding: Binding) throws(JournalFailure) -> Product.ID {
+    try read { database in
+      var now = id
+      for _ in 0..<1_000 {
+        let next = try Int.fetchOne(
+          database, sql: "SELECT new FROM identity WHERE base_url = ? AND old = ?", arguments: [binding.baseURL, now])
+        guard let next, next != now else { break }
+        now = next
+      }
+      return now
+    }
+  }
+
+  /// Products of a listing that equal a create which was given up, or is still a question, within the last day.
+  package func lateArrivals(in products: [Product], _ binding: Binding) throws(JournalFailure) -> [LateArrival] {
+    let day = Moment(seconds: clock.wall.seconds - 86_400, isUTC: true).description
+    let rows = try read { database in
+      try Row.fetchAll(
+        database,
+        sql: Journal.select + " WHERE o.base_url = ? AND o.vendor = ? AND o.kind = 'create' AND o.started >= ?"
+          + " AND o.state IN ('notApplied', 'asked', 'unknown')", arguments: [binding.baseURL, binding.vendor, day]
+      ).compactMap(entry)
+    }
+    var claimed: Set<Product.ID> = []
+    if !rows.isEmpty { claimed = try self.claimed(binding) }
+    return rows.flatMap { row -> [LateArrival] in
+      guard case .create(let draft) = row.change else { return [] }
+      let evidence = CreateEvidence(
+        draft: draft, operation: row.operation, known: [], claimed: claimed, vendorID: nil, keepsMarker: nil)
+      return products.filter { !claimed.contains($0.id) && evidence.isAlike($0) }.map {
+        LateArrival(entry: row.n, product: $0.id)
+      }
+    }
+  }
+
+  /// Ids of products that creates of ours are known to have made.
+  func claimed(_ binding: Binding) throws(JournalFailure) -> Set<Product.ID> {
+    try read { database in
+      Set(
+        try Int.fetchAll(
+          database,
+          sql:
+            "SELECT product FROM op WHERE base_url = ? AND kind = 'create' AND state = 'done' AND product IS NOT NULL",
+          arguments: [binding.baseURL]))
+    }
+  }
+
+  /// Whether this server keeps our file name in a picture's address; nil until seen.
+  func keepsMarker(at baseURL: String) throws(JournalFailure) -> Bool? {
+    try read { database in
+      try Bool.fetchOne(database, sql: "SELECT keeps_marker FROM trait WHERE base_url = ?", arguments: [baseURL])
+    }
+  }
+
+  static let select = """
+    SELECT o.*, EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone FROM op o
+    """
+
+  func entry(_ row: Row) -> Entry? {
+    guard let action = Entry.Action(rawValue: row["kind"]) else { return nil }
+    let state = StateMachine.State(rawValue: row["state"]) ?? .unknown
+    let change = JSONText.read(StoredChange.self, row["change"])?.bare
+    let snapshot = JSONText.read(Product.self, row["before"])
+    var before: Fields?
+    switch change {
+    case .edit(let product, let from, let to): before = Fields(of: snapshot ?? product, like: to).filled(from: from)
+    case .delete(let product): before = Fields(of: snapshot ?? product)
+    case .create, nil: before = nil
+    }
+    return Entry(
+      n: row["n"], operation: row["id"], time: Moment(row["started"] as String) ?? clock.wall,
+      ended: (row["ended"] as String?).flatMap { Moment($0) }, profile: row["profile"], baseURL: row["base_url"],
+      action: action, product: row["product"], batch: row["batch"], before: before,
+      after: JSONText.read(Fields.self, row["after"]), outcome: Entry.Result(state, isUndone: row["is_undone"]),
+      detail: row["detail"], note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"], change: change,
+      snapshot: snapshot, state: state, depth: row["depth"])
+  }
+}
+
+extension Entry.Result {
+  fileprivate init(_ state: StateMachine.State, isUndone: Bool) {
+    switch state {
+    case .done: self = isUndone ? .undone : .done
+    case .refused: self = .refused
+    case .planned, .ready, .unsent, .unchanged, .drifted: self = .notSent
+    case .notApplied: self = .notApplied
+    case .sending, .unknown, .asked: self = .unknown
+    }
+  }
+}
+
+extension Fields {
+  fileprivate func filled(from other: Fields) -> Fields {
+    var result = self
+    for field in other.set where result[field] == nil { result[field] = other[field] }
+    return result
+  }
+}

@@ -1,0 +1,98 @@
+import Catalog
+
+extension Errand {
+  /// Waits for whoever holds the product, and settles what a dead or absent one has left open; false when it stays held.
+  mutating func claim() async throws -> Bool {
+    let end = runner.clock.elapsed + rules.settle.window + rules.settle.agreement * 3
+    while true {
+      switch try journal.claim(ticket.entry) {
+      case .granted: return true
+      case .stuck(let entry):
+        guard let stuck = try journal.adopt(runner.binding, only: entry).first else {
+          try await runner.clock.pause(.milliseconds(200))
+          continue
+        }
+        var other = Errand(runner, journal, stuck, index: index)
+        let outcome = await other.run(resends: false)
+        try Task.checkCancellation()
+        if case .unknown = outcome {
+          holder = Holder(
+            entry: entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
+          return false
+        }
+      case .held(let holder):
+        self.holder = holder
+        guard runner.clock.elapsed < end else { return false }
+        runner.progress(.waiting(index: index, holder))
+        try await runner.clock.pause(.milliseconds(500))
+      }
+    }
+  }
+
+  /// The market just before the send: the before-image, and whether the plan still fits it.
+  mutating func look() async -> StateMachine.Sight {
+    do {
+      switch ticket.change {
+      case .create(let draft): return try await lookAround(draft)
+      case .edit(let old, let from, let to): return look(at: try await runner.market.read(old.id), old, from, to)
+      case .delete(let old):
+        guard let now = try await runner.market.read(old.id) else { return gone() }
+        ticket.before = now
+        await savePictures(of: now)
+        moved = Fields(of: old).differing(from: Fields(of: now))
+        return moved.isEmpty ? .clear : .drifted
+      }
+    } catch {
+      evidence = "the look before sending failed: \(error)"
+      return .unreadable
+    }
+  }
+
+  private mutating func look(
+    at product: Product?, _ old: Product, _ from: Fields, _ to: Fields
+  ) -> StateMachine.Sight {
+    guard let now = product else { return gone() }
+    ticket.before = now
+    let comparison = Comparison(of: now, before: from, wanted: to)
+    moved = comparison.moved.filter { from[$0] != nil }
+    guard moved.isEmpty else { return .drifted }
+    guard comparison.finding != .landed else {
+      answer = now
+      return .same
+    }
+    var fewer = to
+    for field in comparison.wanted { fewer[field] = nil }
+    ticket.change = .edit(old, from: Fields(of: now, like: fewer), to: fewer)
+    return .clear
+  }
+
+  private mutating func gone() -> StateMachine.Sight {
+    refusal = Refusal(status: 404, kind: .notFound)
+    evidence = "not there any more"
+    return .gone
+  }
+
+  private mutating func lookAround(_ draft: Draft) async throws -> StateMachine.Sight {
+    if machine.attempt > 0 {
+      // Not processed, says 429; a duplicate would cost more than this one read.
+      if case .landed(let id) = try await verdict(draft) {
+        answer = try await runner.market.read(id)
+        return answer == nil ? .unreadable : .landed
+      }
+      return .clear
+    }
+    if let seen {
+      ticket.known = seen
+    } else {
+      ticket.known = try await runner.market.newest(Errand.reach).map(\.id)
+    }
+    return .clear
+  }
+
+  func savePictures(of product: Product) async {
+    _ = await runner.keepPictures(of: product)
+  }
+
+  /// How many of the newest products are looked at.
+  static let reach = 50
+}

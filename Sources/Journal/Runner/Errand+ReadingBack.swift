@@ -1,0 +1,67 @@
+import Catalog
+
+extension Errand {
+  /// What the market shows of a write nobody answered for (safety.md 1.6).
+  mutating func readBack() async -> StateMachine.Finding {
+    do {
+      switch ticket.change {
+      case .create(let draft): return try await readBack(draft)
+      case .edit(let old, let from, let to):
+        guard let now = try await runner.market.read(old.id) else {
+          moved = [.id]
+          return .foreign
+        }
+        answer = now
+        let before = ticket.before.map { Fields(of: $0, like: to) } ?? from
+        let comparison = Comparison(of: now, before: before, wanted: to)
+        moved = comparison.moved + comparison.before
+        return comparison.finding
+      case .delete(let old):
+        answer = try await runner.market.read(old.id)
+        return answer == nil ? .landed : .untouched
+      }
+    } catch {
+      evidence += (evidence.isEmpty ? "" : "; ") + "reading back failed: \(error)"
+      if evidence.count > 300 { evidence = String(evidence.prefix(300)) }
+      return .unreadable
+    }
+  }
+
+  private mutating func readBack(_ draft: Draft) async throws -> StateMachine.Finding {
+    switch try await verdict(draft) {
+    case .landed(let id):
+      guard let product = try await runner.market.read(id) else { return .unreadable }
+      answer = product
+      return .landed
+    case .untouched: return .untouched
+    case .unclear(let ids):
+      evidence =
+        ids.isEmpty ? "someone else is writing too" : "could be \(ids.map(String.init).joined(separator: ", "))"
+      return .foreign
+    }
+  }
+
+  /// Reads the newest products, and details where a row does not show what was sent, and judges.
+  func verdict(_ draft: Draft) async throws -> CreateEvidence.Verdict {
+    let evidence = CreateEvidence(
+      draft: draft, operation: ticket.operation, known: Set(ticket.known),
+      claimed: try journal.claimed(runner.binding), vendorID: runner.market.vendorID,
+      keepsMarker: try journal.keepsMarker(at: runner.binding.baseURL))
+    var reach = Errand.reach
+    var rows = try await runner.market.newest(reach)
+    // Only a list that reaches back to what was there before can say that nothing new is in it.
+    while rows.count >= reach, !rows.contains(where: { evidence.known.contains($0.id) }), reach < 10_000 {
+      reach *= 4
+      rows = try await runner.market.newest(reach)
+    }
+    var whole: [Product] = []
+    for row in rows where !evidence.known.contains(row.id) {
+      guard evidence.isAlike(row) || CreateEvidence.shows(ticket.operation, row) else {
+        whole.append(row)
+        continue
+      }
+      if let product = try await runner.market.read(row.id) { whole.append(product) }
+    }
+    return evidence.verdict(from: whole)
+  }
+}

@@ -1,0 +1,90 @@
+import Catalog
+
+extension PlanRunner {
+  /// Settles what dead shells and abandoned waits have left open: each is read back, none is sent again. What is proven
+  /// not applied is then among the journal's `unfinished`.
+  package func recover() async throws(JournalFailure) -> [Recovered] {
+    guard let journal else { throw .absent }
+    let tickets = try journal.adopt(binding)
+    return await withTaskGroup(of: Recovered.self) { group in
+      for (index, ticket) in tickets.enumerated() {
+        group.addTask {
+          var errand = Errand(self, journal, ticket, index: index)
+          let outcome = await errand.run(resends: false)
+          progress(.finished(index: index, outcome))
+          return Recovered(entry: ticket.entry, change: ticket.change, outcome: outcome)
+        }
+      }
+      var all: [Recovered] = []
+      for await one in group { all.append(one) }
+      return all.sorted { $0.entry < $1.entry }
+    }
+  }
+
+  /// Goes on with what was never begun, not sent or proven not applied, after a fresh look at each product.
+  package func resume(batch: Int? = nil, pace: Pace = Pace()) async throws(JournalFailure) -> [Recovered] {
+    guard let journal else { throw .absent }
+    let tickets = try journal.takeUnfinished(binding, batch: batch).map { ticket in
+      var fresh = ticket
+      fresh.state = .planned
+      fresh.attempt = 0
+      return fresh
+    }
+    let outcomes = await run(tickets, in: journal, pace: pace)
+    return zip(tickets, outcomes).map { Recovered(entry: $0.entry, change: $0.change, outcome: $1) }
+  }
+
+  /// Saves the pictures of a product that is to be deleted; call it before the question, to say what cannot come back.
+  ///
+  /// - Returns: the addresses whose bytes could not be had.
+  package func keepPictures(of product: Product) async -> [String] {
+    guard let journal, journal.readOnly == nil else { return product.images?.map(\.url) ?? [] }
+    var lost: [String] = []
+    for image in product.images ?? [] {
+      if (try? journal.saved(image.url)) != nil { continue }
+      do {
+        try journal.save(try await market.picture(at: image.url), from: image.url)
+      } catch {
+        lost.append(image.url)
+      }
+    }
+    return lost
+  }
+
+  /// A write that is no change of a product: written down first, sent once, shown in the log, never undone.
+  package func raw(
+    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> Attempt
+  ) async -> Outcome {
+    guard let journal else { return .noJournal(.absent) }
+    let operation = identify()
+    let entry: Int
+    do {
+      entry = try journal.beginRaw(summary, for: binding, note: note, operation: operation)
+    } catch {
+      return .noJournal(error)
+    }
+    let outcome: Outcome
+    let state: StateMachine.State
+    var detail = summary
+    switch await send(operation) {
+    case .answered(let product): (outcome, state) = (.done(product, differences: []), .done)
+    case .refused(let refusal):
+      (outcome, state) = (.refused(refusal), .refused)
+      detail += ": HTTP \(refusal.status)"
+    case .unsent(let text): (outcome, state, detail) = (.notSent(text), .unsent, detail + ": " + text)
+    case .tooMany: (outcome, state, detail) = (.notSent("HTTP 429"), .unsent, detail + ": HTTP 429")
+    // No read can tell what an arbitrary request did.
+    case .unknown(let text): (outcome, state, detail) = (.asked(text), .asked, detail + ": " + text)
+    }
+    let ticket = Ticket(
+      entry: entry, operation: operation, change: .create(.nothing), state: state, attempt: 1, known: [], before: nil,
+      detail: detail)
+    try? journal.leave(ticket, as: state, product: nil, after: nil, detail: detail)
+    return outcome
+  }
+}
+
+extension Draft {
+  /// Stands where a ticket needs a change and a raw request has none; never sent, never kept.
+  fileprivate static let nothing = Draft(name: "", description: "", price: .zero, currency: .krw, pictures: [])
+}

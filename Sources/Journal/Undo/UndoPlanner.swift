@@ -1,0 +1,142 @@
+import Catalog
+
+/// Builds an undo entry by entry, newest first, on the products as they will stand when each of its changes is made.
+struct UndoPlanner {
+  let market: any MarketAccess
+  let journal: Journal
+  let binding: Binding
+  var changes: [Change] = []
+  var origins: [UndoPlan.Origin] = []
+  var obstacles: [Obstacle] = []
+  var losses: [Loss] = []
+  var refusals: [UndoRefusal] = []
+  /// Products as the changes so far will leave them; nil inside for one that will be gone.
+  private var future: [Product.ID: Product?] = [:]
+
+  init(market: any MarketAccess, journal: Journal, binding: Binding) {
+    self.market = market
+    self.journal = journal
+    self.binding = binding
+  }
+
+  var plan: UndoPlan {
+    UndoPlan(plan: Plan(changes), origins: origins, obstacles: obstacles, losses: losses, refusals: refusals)
+  }
+
+  mutating func add(_ entry: Entry) async throws(UndoRefusal) {
+    guard entry.action != .raw else { throw .raw(entry.n) }
+    guard entry.baseURL == binding.baseURL else { throw .otherTarget(entry.n, profile: entry.profile) }
+    if let by = entry.undoneBy, entry.outcome == .undone { throw .alreadyUndone(entry.n, by: by) }
+    guard entry.outcome == .done, let change = entry.change, let old = entry.product ?? change.product?.id else {
+      throw .notDone(entry.n, entry.outcome)
+    }
+    let id = try following(old)
+    switch change {
+    case .edit(_, let from, let to): try await takeBack(entry, id, from, to)
+    case .create: try await unmake(entry, id)
+    case .delete(let product): try remake(entry, entry.snapshot ?? product)
+    }
+  }
+
+  private mutating func takeBack(_ entry: Entry, _ id: Product.ID, _ from: Fields, _ to: Fields)
+    async throws(UndoRefusal)
+  {
+    guard var product = try await now(id) else { throw .gone(entry.n, id) }
+    let before = entry.before ?? from
+    let ours = entry.after ?? to
+    let current = Fields(of: product, like: ours)
+    var back = Fields()
+    var blocked: [Obstacle] = []
+    for field in ours.set where before[field] != nil && current[field] != before[field] {
+      guard current[field] == ours[field] else {
+        let later = try? journal.laterEntry(than: entry, product: id, field: field)
+        blocked.append(
+          Obstacle(
+            entry: entry.n, product: id, field: field, ours: ours[field], now: current[field], laterEntry: later))
+        continue
+      }
+      back[field] = before[field]
+    }
+    guard !back.isEmpty else { throw blocked.isEmpty ? .nothingToUndo : .moved(entry.n, blocked) }
+    obstacles += blocked
+    append(.edit(product, from: Fields(of: product, like: back), to: back), for: entry)
+    product.apply(back)
+    future[id] = .some(product)
+  }
+
+  private mutating func unmake(_ entry: Entry, _ id: Product.ID) async throws(UndoRefusal) {
+    guard let product = try await now(id) else { throw .gone(entry.n, id) }
+    let changed = entry.after?.differing(from: Fields(of: product)) ?? []
+    if !changed.isEmpty { losses.append(.laterChanges(id, changed)) }
+    append(.delete(product), for: entry)
+    future[id] = .some(nil)
+  }
+
+  private mutating func remake(_ entry: Entry, _ product: Product) throws(UndoRefusal) {
+    var missing: [Field] = []
+    if product.name == nil { missing.append(.name) }
+    if product.description == nil { missing.append(.description) }
+    if product.price == nil { missing.append(.price) }
+    if product.currency == nil { missing.append(.currency) }
+    var pictures: [PictureFile] = []
+    var lost: [String] = []
+    for image in inOrder(product) {
+      if let saved = try? journal.saved(image.url) { pictures.append(saved) } else { lost.append(image.url) }
+    }
+    if pictures.isEmpty { missing.append(.images) }
+    guard missing.isEmpty, let name = product.name, let text = product.description, let price = product.price,
+      let currency = product.currency
+    else { throw .incomplete(entry.n, missing) }
+    losses.append(.identity(product.id))
+    if !lost.isEmpty { losses.append(.pictures(product.id, lost)) }
+    let draft = Draft(
+      name: name, description: text, price: price, discount: product.discount ?? .zero, currency: currency,
+      stock: product.stock ?? 0, pictures: pictures)
+    append(.create(draft), for: entry)
+  }
+
+  /// The thumbnail's picture first, as a create makes the first one the thumbnail.
+  private func inOrder(_ product: Product) -> [Picture] {
+    let images = product.images ?? []
+    let first = images.filter { $0.thumbnail != nil && $0.thumbnail == product.thumbnail }.prefix(1)
+    return Array(first) + images.filter { !first.contains($0) }
+  }
+
+  private mutating func append(_ change: Change, for entry: Entry) {
+    changes.append(change)
+    origins.append(UndoPlan.Origin(entry: entry.n, depth: entry.depth + 1))
+  }
+
+  private func following(_ id: Product.ID) throws(UndoRefusal) -> Product.ID {
+    do {
+      return try journal.identity(of: id, binding)
+    } catch {
+      throw .journal(error)
+    }
+  }
+
+  private func now(_ id: Product.ID) async throws(UndoRefusal) -> Product? {
+    if let planned = future[id] { return planned }
+    do {
+      return try await market.read(id)
+    } catch {
+      throw .unreadable(String(describing: error))
+    }
+  }
+}
+
+extension Product {
+  /// The product as it will stand with these values; `sale` follows.
+  mutating func apply(_ fields: Fields) {
+    name = fields.name ?? name
+    description = fields.description ?? description
+    price = fields.price ?? price
+    discount = fields.discount ?? discount
+    currency = fields.currency ?? currency
+    stock = fields.stock ?? stock
+    if let chosen = fields.thumbnail, let image = images?.first(where: { $0.id == chosen }) {
+      thumbnail = image.thumbnail
+    }
+    if let price, let discount { sale = price - discount }
+  }
+}

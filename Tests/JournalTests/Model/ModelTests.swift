@@ -1,0 +1,88 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import Journal
+
+/// The state machine that the shell runs, in every order of crashes, faults and foreign writes (safety.md 1.9).
+struct ModelTests {
+  private static let one = Product(id: 1, name: "one", price: Amount(10), images: [])
+  private static let draft = Draft(name: "new", description: "", price: Amount(5), currency: .krw, pictures: [])
+
+  private static func edit(_ from: Int, _ to: Int) -> Change {
+    var product = one
+    product.price = Amount(from)
+    return .edit(product, from: Fields(price: Amount(from)), to: Fields(price: Amount(to)))
+  }
+
+  private static let scripts: [[Change]] = [
+    [.create(draft)],
+    [edit(10, 20)],
+    [.delete(one)],
+    [edit(10, 20), edit(20, 30)],
+    [edit(10, 20), edit(20, 10)],
+    [.create(draft), edit(10, 20)],
+    [edit(10, 20), .delete(one)],
+  ]
+
+  private static let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
+
+  /// Runs every life of every script; answers with their number and what went wrong in how many.
+  private static func explore(_ scripts: [[Change]], _ variant: Variant, enough: Int = .max) -> (
+    runs: Int, wrong: [String]
+  ) {
+    var runs = 0
+    var wrong: [String] = []
+    for script in scripts {
+      let choices = Choices()
+      repeat {
+        var world = World(script, variant, choices)
+        world.live()
+        runs += 1
+        if let first = world.violations.first { wrong.append(first) }
+      } while choices.next() && wrong.count < enough
+    }
+    return (runs, wrong)
+  }
+
+  @Test func theDesignHolds() {
+    var total = 0
+    var variants = [
+      Variant(crashes: 1, faults: 1), Variant(crashes: 0, faults: 2), Variant(crashes: 1, faults: 1, foreignEdits: 1),
+      Variant(crashes: 0, faults: 1, foreignTwins: 1),
+    ]
+    if Self.isLong {
+      variants = [
+        Variant(crashes: 2, faults: 2), Variant(crashes: 1, faults: 2, foreignEdits: 1),
+        Variant(crashes: 2, faults: 1, foreignEdits: 1), Variant(crashes: 1, faults: 1, foreignTwins: 1),
+        Variant(crashes: 2, faults: 2, keepsMarker: false), Variant(crashes: 1, faults: 3),
+      ]
+    }
+    for variant in variants {
+      let scripts = variant.foreignTwins > 0 ? [Self.scripts[0]] : Self.scripts
+      let result = Self.explore(scripts, variant)
+      #expect(result.wrong.prefix(3) == [], "\(variant): \(result.wrong.count) of \(result.runs)")
+      total += result.runs
+    }
+    #expect(total > 1_000)
+  }
+
+  @Test(arguments: Variant.Mutant.allCases)
+  func everyMutantIsCaught(_ mutant: Variant.Mutant) {
+    var variant = Variant(crashes: 1, faults: 1, mutant: mutant)
+    var scripts = Self.scripts
+    switch mutant {
+    case .staleBeforeImage: variant.foreignEdits = 1
+    case .noOpsAreSent: scripts = [[Self.edit(10, 10), Self.edit(10, 20)]]
+    case .journalledAfterSend, .librarySendsAgain, .noWindow, .noWindowAndCreatesOnce, .noWindowAndAllOnce, .noHold:
+      break
+    }
+    #expect(!Self.explore(scripts, variant, enough: 1).wrong.isEmpty)
+  }
+
+  /// Why the marker is worth having: without it a stranger's twin can be taken for ours.
+  @Test func withoutAMarkerATwinFoolsEvenTheDesign() {
+    let variant = Variant(crashes: 0, faults: 1, foreignTwins: 1, keepsMarker: false)
+    #expect(!Self.explore([[.create(Self.draft)]], variant, enough: 1).wrong.isEmpty)
+  }
+}
