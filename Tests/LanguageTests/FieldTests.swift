@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("price=19.99", "price=19.99"), ("price=3500", ""), ("price=3500.00", ""), ("price-=10%", "price=3150"),
+    ("price=199.99", "price=199.99"), ("price=3500", ""), ("price=3500.00", ""), ("price-=10%", "price=3150"),
     ("price+=0.01", "price=3500.01"), ("price*=0.9", "price=3150"), ("price*=110%", "price=3850"),
     ("price-=10% round 100", "price=3200"), ("price*=0.33335", "price=1166.72"), ("stock-=1", "stock=1"),
     ("stock*=1.25", ""), ("stock=1000000000000", "stock=1000000000000"), ("sale=3000", "discount=500"),
