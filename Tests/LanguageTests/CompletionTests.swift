@@ -1,0 +1,54 @@
+import Catalog
+import Language
+import Testing
+
+@Suite struct CompletionTests {
+  private let sources = CompletionSources(
+    products: { [Sample.product] }, files: { prefix in ["a b.jpg", "c.jpg", "dir/"].filter { $0.hasPrefix(prefix) } },
+    profiles: { ["demo"] }, settings: [.init("limits", values: ["documented", "server"])], variables: ["max"])
+
+  /// `|` is the cursor.
+  @Test(arguments: [
+    ("l|", "0-1 ls log login"), ("ls p|", "3-4 page"), ("ls page |", "8-8"), ("ls page 2 p|", "10-11"),
+    ("ls as js|", "6-8 json jsonl"), ("ls --s|", "3-6 --size --search --sort"), ("ls sort na|", "8-10 name"),
+    ("ls columns id,pr|", "14-16 price"), ("show 3|", "5-6 32"), ("show 텀블|", "5-7 32"),
+    ("patch 32 cur|", "9-12 currency="), ("patch 32 currency=|", "18-18 KRW USD JPY HKD"),
+    ("patch 32 currency=U|", "18-19 USD"), ("new images=a|", "11-12 'a b.jpg'"), ("new from d|", "9-10 dir/"),
+    ("ls to c|", "6-7 c.jpg"), ("ls where st|", "9-11 stock"), ("ls where currency=K|", "18-19 KRW"),
+    ("ls where stock=0 a|", "17-18 and all as"), ("ls where vendor=|", "16-16 me"), ("set li|", "4-6 limits"),
+    ("set limits s|", "11-12 server"), ("help sh|", "5-7 show"), ("echo $m|", "5-7 $max"), ("ls # p|", "6-6"),
+    ("ls | le|", "7-7"), ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
+    ("wat|", "0-3 watch"),
+    ("zzz |", "4-4"),
+  ])
+  func offers(typed: String, expected: String) {
+    let parts = typed.split(separator: "|", omittingEmptySubsequences: false)
+    let line = parts.count == 3 ? parts[0] + "|" + parts[1] : parts[0]
+    let completion = Sample.grammar.complete(String(line), cursor: line.unicodeScalars.count, sources: sources)
+    let spelled = ["\(completion.range.lowerBound)-\(completion.range.upperBound)"] + completion.candidates.map(\.text)
+    #expect(spelled.joined(separator: " ") == expected)
+  }
+
+  @Test(arguments: [
+    ("ls page ", "N"), ("rm ", "TARGETS"), ("show ", "[TARGET] [FIELD...]"), ("ls", nil), ("rm 42 ", nil),
+    ("ls where ", "FIELD=VALUE"), ("zzz ", nil), ("alias ", "NAME = LINE..."), ("watch ", "SECONDS COMMAND"),
+  ])
+  func hints(line: String, expected: String?) {
+    #expect(Sample.grammar.hint(line)?.english.plain == expected)
+  }
+
+  @Test(arguments: [
+    ("ls page 2 # x", "command:ls option:page value:2 comment:# x"),
+    ("patch 32 price=3 name='a b'", "command:patch id:32 field:price value:=3 field:name value:= string:'a b'"),
+    ("lz page", "error:lz"), ("l", ""), ("ls pgae 2", "command:ls error:pgae"),
+    ("ls where stock=0", "command:ls option:where field:stock value:=0"),
+    ("dry show @3 name", "command:dry command:show id:@3 field:name"),
+  ])
+  func paints(line: String, expected: String) {
+    let scalars = Array(line.unicodeScalars)
+    let spelled = Sample.grammar.paint(line).map { run in
+      "\(run.role):" + String(String.UnicodeScalarView(scalars[run.range]))
+    }
+    #expect(spelled.joined(separator: " ") == expected)
+  }
+}

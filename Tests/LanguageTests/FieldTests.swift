@@ -1,0 +1,92 @@
+import Catalog
+import Foundation
+import Language
+import Testing
+
+@Suite struct FieldTests {
+  private func spelled(_ fields: Fields) -> String {
+    var parts: [String] = []
+    if let name = fields.name { parts.append("name=" + name) }
+    if let price = fields.price { parts.append("price=\(price)") }
+    if let discount = fields.discount { parts.append("discount=\(discount)") }
+    if let currency = fields.currency { parts.append("currency=\(currency)") }
+    if let stock = fields.stock { parts.append("stock=\(stock)") }
+    if let thumbnail = fields.thumbnail { parts.append("thumbnail=\(thumbnail)") }
+    return parts.joined(separator: " ")
+  }
+
+  private func result(_ line: String, limits: LimitPolicy = .documented) -> String {
+    do throws(Misread) {
+      let invocation = try Sample.grammar.read("patch 32 " + line)[0]
+      let edits = try FieldEdits(invocation.assignments, round: invocation.text("round"), limits: limits)
+      return spelled(try edits.changes(of: Sample.product).to)
+    } catch {
+      return "! " + error.what.english.plain
+    }
+  }
+
+  @Test(arguments: [
+    ("price=199.99", "price=199.99"), ("price=3500", ""), ("price=3500.00", ""), ("price-=10%", "price=3150"),
+    ("price+=0.01", "price=3500.01"), ("price*=0.9", "price=3150"), ("price*=110%", "price=3850"),
+    ("price-=10% round 100", "price=3200"), ("price*=0.33335", "price=1166.72"), ("stock-=1", "stock=1"),
+    ("stock*=1.25", ""), ("stock=1000000000000", "stock=1000000000000"), ("sale=3000", "discount=500"),
+    ("price=5000 sale=4000", "price=5000 discount=1000"), ("sale-=100", "discount=200"),
+    ("currency=usd", "currency=USD"),
+    ("currency=EUR", "currency=EUR"), ("thumbnail=2", "thumbnail=36"), ("price+=100 price*=2", "price=7200"),
+    ("price=19,99", "! price cannot be 19,99."), ("price=1e3", "! price cannot be 1e3."),
+    ("price=1,000", "! price cannot be 1,000."), ("price=-1", "! price cannot be -1."),
+    ("price-=5000", "! price would become -1500."), ("stock=-1", "! stock cannot be -1."),
+    ("stock-=3", "! stock would become -1."), ("price=50", "! 100 is above the price of 50."),
+    ("sale=3600", "! 3600 is above the price of 3500."), ("name=ab", "! name has 2 characters; 3 to 100 are allowed."),
+    ("name+=x", "! name cannot be changed with +=."), ("sale=1 discount=2", "! sale and discount cannot both be set."),
+    ("thumbnail=3", "! Product 32 has 2 pictures that can be chosen, not 3."),
+    ("round 0 price-=1", "! round cannot be 0."),
+    ("price-=abc", "! price-= takes a number, not abc."),
+  ])
+  func changes(line: String, expected: String) {
+    #expect(result(line) == expected)
+  }
+
+  @Test func theServerMayKeepTheLimits() {
+    #expect(result("name=ab price=50", limits: .server) == "name=ab price=50")
+  }
+
+  @Test func lengthsCountCharacters() throws {
+    #expect(throws: Never.self) { try FieldReader.text(String(repeating: "👨‍👩‍👧", count: 100), of: .name, .documented) }
+    #expect(throws: Misread.self) { try FieldReader.text(String(repeating: "a", count: 101), of: .name, .documented) }
+  }
+
+  /// Against the grammar as a regular expression, and exact to the last digit.
+  @Test func prices() throws {
+    var random = Seeded(4)
+    let pieces = [
+      "0", "1", "9", "19", ".", ".5", "00", "-", "+", "e3", ",", " ", "٣", "1234567890", ".99", "Infinity", "nan", "",
+    ]
+    let grammar = try Regex("(0|[1-9][0-9]{0,14})(\\.[0-9]{1,2})?")
+    for _ in 0..<100_000 {
+      let text = (0..<Int.random(in: 0...4, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
+      let amount = try? FieldReader.amount(text, of: .price)
+      let match = try grammar.wholeMatch(in: text)
+      let fits = match != nil && text.utf8.allSatisfy { $0 < 128 }
+      #expect((amount != nil) == fits, "\(text)")
+      if let amount { #expect(amount.value == Decimal(string: text), "\(text)") }
+      let form = FormField(.price)
+      #expect((form.problem(of: text) == nil) == fits)
+      if fits { #expect(text.indices.allSatisfy { form.allowsTyping(String(text[...$0])) }, "\(text)") }
+    }
+  }
+
+  @Test(arguments: [
+    (Field.price, "12.", true), (.price, "12.345", false), (.price, "1.2.", false), (.price, "-", false),
+    (.stock, "1.5", false), (.stock, "0", true), (.name, "가", true), (.currency, "U", true),
+  ])
+  func typing(field: Field, text: String, expected: Bool) {
+    #expect(FormField(field).allowsTyping(text) == expected)
+  }
+
+  @Test func counters() {
+    #expect(FormField(.name).counter(of: "우유병") == "3/100")
+    #expect(FormField(.description).counter(of: "") == "0/1000")
+    #expect(FormField(.price).counter(of: "1") == nil)
+  }
+}

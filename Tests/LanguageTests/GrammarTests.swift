@@ -1,0 +1,127 @@
+import Catalog
+import Language
+import Testing
+
+@Suite struct GrammarTests {
+  @Test(arguments: [
+    ("", ""),
+    ("# nothing", ""),
+    ("ls", "ls"),
+    ("list", "ls"),
+    ("ls page 2 size 50", "ls page:[2] size:[50]"),
+    ("ls --page 2 --size=50", "ls page:[2] size:[50]"),
+    ("ls page=2", "ls page:[2]"),
+    ("ls all; next # and on", "ls all:[] ; next"),
+    ("ls pa\\\nge 2", "ls page:[2]"),
+    ("ls search 'page'", "ls search:[page]"),
+    ("ls search \"맥북 \\u{AC00}\\t\"", "ls search:[맥북 가\t]"),
+    ("ls columns title, price", "ls columns:[name,price]"),
+    ("ls as json to 'a b.json'", "ls as=json to=a b.json"),
+    ("ls page 2 | head -1; echo # x", "ls page:[2] pipe=head -1; echo # x"),
+    (
+      "ls where stock=0 and (price>10000 or name~\"맥북 프로\") sort price desc",
+      "ls desc:[] sort:[price] where:[stock=0 and (price>10000 or name~'맥북 프로')]"
+    ),
+    ("sho 42", "show TARGET:[42]"),
+    ("show name price", "show FIELD:[name|price]"),
+    ("show @3 name", "show FIELD:[name] TARGET:[@3]"),
+    (
+      "patch 42,43 set price-=10% name='a b' description=@note.txt round 100 yes",
+      "patch TARGETS:[42,43] round:[100] set:[] yes:[] {price-=10%} {name=a b} {description=@note.txt}"
+    ),
+    ("patch where stock = 0 price=3 note \"sold out\"", "patch TARGETS:[where stock=0] note:[sold out] {price=3}"),
+    ("patch 42 title=abc bargain_price=3 rate 5/s jobs 8", "patch TARGETS:[42] jobs:[8] rate:[5] {name=abc} {sale=3}"),
+    ("rm 40 , 41", "! rm does not take , here. > help rm shows what it takes. @6-7"),
+    ("rm 40, 41 yes", "rm TARGETS:[40,41] yes:[]"),
+    ("new name=\"x=y\" images=a.jpg,b.png", "new {name=x=y} {images=a.jpg,b.png}"),
+    ("search blue 'as' bag as csv", "search TEXT:[blue|as|bag] as=csv"),
+    ("echo $a \"<$a>\" '$a' $5 a=b", "echo TEXT:[two words|<two words>|$a|$5|a=b]"),
+    ("echo $p.name $a.txt", "echo TEXT:[맥북|two words.txt]"),
+    ("alias cheap = ls where price<$max | less", "alias =:[=] LINE:[ls where price<$max | less] NAME:[cheap]"),
+    ("alias x = 'ls; next'", "alias =:[=] LINE:[ls; next] NAME:[x]"),
+    ("plan patch 42 price=$max to p.json", "plan COMMAND:[patch 42 price=$max] to=p.json"),
+    ("assert stock>=1 and name='a'", "assert EXPR:[stock>=1 and name=a]"),
+    ("dry time rm 42", "<dry> <time> rm TARGETS:[42]"),
+    ("watch 10 show 42 until stock=0 as json", "<watch(seconds: 10)> show TARGET:[42] as=json until=stock=0"),
+    ("ls --help", "help COMMAND:[ls]"),
+    ("login identifier=me secret=@key.txt", "login {identifier=me} {secret=@key.txt}"),
+    ("set page-size 20", "set NAME:[page-size] VALUE:[20]"),
+    ("ls\u{3000}page\u{A0}2", "ls page:[2]"),
+  ])
+  func reads(line: String, expected: String) {
+    #expect(meaning(of: line, variables: ["a": "two words", "p.name": "맥북"]) == expected)
+  }
+
+  @Test(arguments: [
+    ("lss", "! There is no command lss. > Did you mean ls? @0-3"),
+    ("frobnicate", "! There is no command frobnicate. > help lists the commands. @0-10"),
+    ("pat 42", "! There is no command pat. > Did you mean patch? A command that writes is typed whole. @0-3"),
+    ("l", "! l may be several commands. > One of ls, log, login. @0-1"),
+    ("ls pgae 2", "! ls does not take pgae here. > Did you mean page? @3-7"),
+    ("ls --pgae 2", "! ls has no option --pgae. > Did you mean page? @3-9"),
+    ("ls page", "! page needs a value. > It is a whole number from 1. @3-7"),
+    ("ls size 5000", "! size cannot be 5000. > It is a whole number from 1 to 1000. @8-12"),
+    ("ls size ٣", "! size cannot be ٣. > It is a whole number from 1 to 1000. @8-9"),
+    ("ls page 1 page 2", "! page is given twice. @10-14"),
+    ("ls search page", "! search needs a value, and page is an option. > As a text it is quoted: 'page'. @10-14"),
+    ("ls search blue bag", "! ls does not take bag here. > help ls shows what it takes. @15-18"),
+    ("ls --all=1", "! all takes no value. @3-10"),
+    ("ls stock=0", "! ls does not take stock=0 here. > Did you mean where stock=0? @3-10"),
+    ("ls as jsn", "! as cannot be jsn. > Did you mean json? @6-9"),
+    ("ls sort prce", "! prce is not a field. > Did you mean price? @8-12"),
+    ("ls > out.csv", "! > does not write to a file here. > Write to out.csv. @3-4"),
+    ("ls page 2 >out.csv", "! > does not write to a file here. > Write to out.csv. @10-18"),
+    ("ls>out.csv", "! > does not write to a file here. > Write to out.csv. @0-10"),
+    ("ls |", "! A program is missing after |. > ls | less @3-4"),
+    ("echo hi | cat", "! echo prints no data to hand to a program. @8-13"),
+    ("| cat", "! There is no command before |. @0-5"),
+    ("rm", "! rm needs TARGETS. > rm TARGETS @2-2"),
+    ("rm 45-40", "! The range is the wrong way round. > Did you mean 40-45? @3-8"),
+    ("rm 42 yse", "! rm does not take yse here. > Did you mean yes? @6-9"),
+    ("rm 1-20000", "! 1-20000 names more than 10000 products. > where EXPR chooses by what they are. @3-10"),
+    ("patch 42 prise=3", "! patch has no field prise. > Did you mean price? @9-16"),
+    ("patch 42 price=3 price=4", "! price is given twice. @17-24"),
+    (
+      "login secret=hunter2",
+      "! A secret is not typed on a line, where histories and scripts would keep it. > Leave it out to be asked without echo, or write secret=@file. @6-20"
+    ),
+    ("echo $nope", "! There is no variable $nope. > let NAME = VALUE makes one. @5-10"),
+    ("echo 'open", "! A quote is still open: '. @5-10 unfinished"),
+    ("ls \\", "! The line goes on after \\. @3-4 unfinished"),
+    ("dry", "! dry goes in front of a command. > dry ls @0-3"),
+    ("ls where stock=", "! A value is missing here. @15-15"),
+    ("ls where price>cheap", "! price is compared with a number, not cheap. > A number looks like 19.99. @15-20"),
+    ("ls where stok=0", "! stok is not a field. > Did you mean stock? @9-13"),
+  ])
+  func refuses(line: String, expected: String) {
+    #expect(meaning(of: line) == expected)
+  }
+
+  @Test func readOnlyFieldsAreRefused() {
+    #expect(
+      meaning(of: "patch 42 id=3").hasPrefix("! id is given by the market. > Fields to set are name, description"))
+  }
+
+  @Test(arguments: [
+    (FieldNames(discountedPriceIs: .sale), "sale"), (FieldNames(discountedPriceIs: .discount), "discount"),
+  ])
+  func editionsGiveTheirOwnMeaning(names: FieldNames, field: String) {
+    #expect(meaning(of: "patch 42 discounted_price=5", names: names) == "patch TARGETS:[42] {\(field)=5}")
+  }
+
+  @Test func checkTakesUnknownVariablesOnTrust() throws {
+    try Sample.grammar.check("ls page $n; rm $ids; patch $x price=$p; ls where price>$m")
+    #expect(throws: Misread.self) { try Sample.grammar.check("ls pgae $n") }
+  }
+
+  @Test(arguments: [
+    ("login secret=hunter2", true), ("login secret=@f", false), ("login identifier=me vendor_id=3", false),
+    ("login hunter2", true), ("login secert=hunter2", true), ("login secret='open", true), ("login", false),
+    ("dry login hunter2", true), ("ls; login x", true), ("patch 42 secret=abc", true), ("raw GET /x secret:abc", true),
+    ("raw POST /x '{\"secret\":\"abc\"}'", true), ("ls search secret", false), ("login --secret=abc", true),
+    ("login secret =abc", true), ("patch 42 password=1", true),
+  ])
+  func secretsAreSeen(line: String, expected: Bool) {
+    #expect(Sample.grammar.holdsSecret(line) == expected)
+  }
+}

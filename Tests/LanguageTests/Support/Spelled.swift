@@ -1,0 +1,36 @@
+import Catalog
+import Language
+
+/// An invocation in one line of text, so that tables can compare all of it.
+func spelled(_ invocation: Invocation) -> String {
+  var parts: [String] = invocation.prefixes.map { "<\($0)>" }
+  parts.append(invocation.command)
+  for (name, words) in invocation.words.sorted(by: { $0.key < $1.key }) {
+    parts.append(name + ":[" + words.joined(separator: "|") + "]")
+  }
+  for one in invocation.assignments {
+    parts.append("{" + one.name + one.operation.rawValue + (one.isFile ? "@" : "") + one.value + "}")
+  }
+  if let format = invocation.clauses.format { parts.append("as=" + format.rawValue) }
+  if let file = invocation.clauses.file { parts.append("to=" + file) }
+  if let pipe = invocation.clauses.pipe { parts.append("pipe=" + pipe) }
+  if let until = invocation.until { parts.append("until=" + until.description) }
+  return parts.joined(separator: " ")
+}
+
+/// What a line means in one text, or what is wrong with it in one text.
+func meaning(of line: String, names: FieldNames = .neutral, variables: [String: String] = [:]) -> String {
+  do throws(Misread) {
+    return try Sample.grammar.read(line, names: names) { variables[$0] }.map(spelled).joined(separator: " ; ")
+  } catch {
+    return spelled(error)
+  }
+}
+
+func spelled(_ misread: Misread) -> String {
+  var text = "! " + misread.what.english.plain
+  if let next = misread.next { text += " > " + next.english.plain }
+  if let range = misread.range { text += " @\(range.lowerBound)-\(range.upperBound)" }
+  if misread.isUnfinished { text += " unfinished" }
+  return text
+}
