@@ -37,16 +37,17 @@ struct ScriptSources {
   private func run(_ source: Source, on shell: Shell) async -> ExitStatus {
     switch source {
     case .line(let line):
-      return await Script(shell, manner).run(line.split(separator: "\n").map(String.init), named: "-c")
+      return await Script(shell, manner).run(line.split(separator: "\n").map { .line(String($0)) }, named: "-c")
     case .file(let path):
-      do {
-        let lines = path == "-" ? try PlainLines(descriptor: STDIN_FILENO) : try PlainLines(path: path)
-        return await Script(shell, manner).run(lines, named: path == "-" ? "standard input" : path)
-      } catch {
-        let failure = Failure(describing: error)
+      if path == "-" { return await Script(shell, manner).run(PlainLines(STDIN_FILENO), named: "standard input") }
+      let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else {
+        let failure = Failure(describing: FileError.cannotRead(path: path, errno: errno))
         await shell.say(failure.message)
         return failure.code
       }
+      defer { close(file) }
+      return await Script(shell, manner).run(PlainLines(file), named: path)
     }
   }
 }

@@ -28,11 +28,8 @@ package struct Conversation {
         await follow(session)
       case .interrupted: continue
       case .end: return .success
-      case .notText:
-        await shell.say(
-          .failure("The line held bytes that are not UTF-8; nothing was done.", ko: "줄에 UTF-8이 아닌 바이트가 있어 아무것도 하지 않았습니다."))
-      case .tooLong:
-        await shell.say(.failure("The line is longer than 64 KiB; nothing was done.", ko: "줄이 64 KiB보다 길어 아무것도 하지 않았습니다."))
+      case .notText: await shell.say(UnusableLine.notText.message)
+      case .tooLong: await shell.say(UnusableLine.tooLong.message)
       }
     }
     return .success

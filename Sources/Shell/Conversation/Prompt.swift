@@ -1,3 +1,4 @@
+import Marketplace
 import Presentation
 
 /// The prompt: where one is, who one is, and whether anything can be written, always in sight.

@@ -21,14 +21,21 @@ package struct Script {
   }
 
   /// Runs `lines` until one fails, or through to the end with `--keep-going`; the first failure's code is the answer.
-  package func run(_ lines: some Sequence<String>, named name: String) async -> ExitStatus {
+  package func run(_ lines: some Sequence<Input>, named name: String) async -> ExitStatus {
     var reader = LogicalLines()
     var worst = ExitStatus.success
     var number = 0
     for line in lines {
       number += 1
-      guard let whole = reader.add(line, number) else { continue }
-      let code = await step(whole, name)
+      let code: ExitStatus
+      switch line {
+      case .line(let text):
+        guard let whole = reader.add(text, number) else { continue }
+        code = await step(whole, name)
+      case .notText: code = await refuse(.notText, number, name)
+      case .tooLong: code = await refuse(.tooLong, number, name)
+      case .interrupted, .end: continue
+      }
       if worst == .success { worst = code }
       if await shouldStop(code) { return worst }
     }
@@ -43,6 +50,12 @@ package struct Script {
     let code = manner.checksOnly ? await shell.check(line.text) : await shell.run(line.text)
     if code != .success { await shell.place(of: line.text, at: line.number, in: name) }
     return code
+  }
+
+  private func refuse(_ reason: UnusableLine, _ number: Int, _ name: String) async -> ExitStatus {
+    await shell.say(reason.message)
+    await shell.place(of: nil, at: number, in: name)
+    return .misread
   }
 
   private func shouldStop(_ code: ExitStatus) async -> Bool {

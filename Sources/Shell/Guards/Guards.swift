@@ -1,4 +1,6 @@
 import Catalog
+import FoundationEssentials
+import Marketplace
 import Presentation
 
 /// What stands between a plan and the market (language.md section 6).

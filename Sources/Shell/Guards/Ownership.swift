@@ -1,4 +1,5 @@
 import Catalog
+import Marketplace
 import Presentation
 
 /// Only the vendor's own products can be written: once we know who we are, another's is refused before anything is sent.

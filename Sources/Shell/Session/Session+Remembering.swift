@@ -1,4 +1,5 @@
 import Catalog
+import OrderedCollections
 import Presentation
 
 extension Session {

@@ -1,5 +1,5 @@
 import Catalog
-import Collections
+import OrderedCollections
 import Foundation
 import Marketplace
 import Presentation

@@ -1,6 +1,7 @@
 import Catalog
 import Journal
 import Marketplace
+import Networking
 import Presentation
 
 /// Carries a plan out through the one runner that writes, says how each change ended, and brings the session up to date.

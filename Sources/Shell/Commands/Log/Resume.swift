@@ -1,6 +1,8 @@
 import Catalog
 import Journal
 import Language
+import Marketplace
+import Networking
 import Presentation
 
 /// `resume`: settles what is unknown by reading, and goes on with what was not begun or not sent.

@@ -1,6 +1,8 @@
 import Catalog
 import Journal
 import Language
+import Marketplace
+import Networking
 import Presentation
 
 /// `status`: what is unfinished or unknown.

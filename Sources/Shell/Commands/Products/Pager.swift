@@ -1,5 +1,6 @@
 import Catalog
 import Marketplace
+import Networking
 import Presentation
 
 /// Reads the page a query asks for and makes it the remembered one; shared by all commands that move through the list.

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Marketplace
+import Networking
 import Presentation
 
 /// `patch`: changes fields of products; only what differs is sent.

@@ -2,6 +2,7 @@ import Catalog
 import Journal
 import Language
 import Marketplace
+import Networking
 import Presentation
 
 /// `rm`: deletes products, with whatever calls the edition needs.

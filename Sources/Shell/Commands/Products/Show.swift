@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Marketplace
+import Networking
 import Presentation
 
 /// `show`: one product, whole or some fields of it.

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Marketplace
+import Networking
 import Presentation
 
 /// Finds the ids that a typed target means in this session.

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Marketplace
+import Networking
 import Presentation
 
 /// `health`: asks the server whether it is well.

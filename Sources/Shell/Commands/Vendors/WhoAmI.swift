@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Marketplace
 import Presentation
 
 /// `whoami`: the vendor who is logged in.
