@@ -116,7 +116,8 @@ import Testing
 
   @Test(arguments: [
     ("login secret=hunter2", true), ("login secret=@f", false), ("login identifier=me vendor_id=3", false),
-    ("login hunter2", true), ("login secert=hunter2", true), ("login secret='open", true), ("login", false),
+    ("login hunter2", true), ("logi hunter2", true), ("lgoin hunter2", true), ("watch 10 dry trace time login x", true),
+    ("log 3", false), ("login secert=hunter2", true), ("login secret='open", true), ("login", false),
     ("dry login hunter2", true), ("ls; login x", true), ("patch 42 secret=abc", true), ("raw GET /x secret:abc", true),
     ("raw POST /x '{\"secret\":\"abc\"}'", true), ("ls search secret", false), ("login --secret=abc", true),
     ("login secret =abc", true), ("patch 42 password=1", true),

@@ -9,10 +9,12 @@ extension Grammar {
   private func holdsSecret(_ segment: Segment) -> Bool {
     if segment.words.contains(where: Grammar.isSecret) { return true }
     if let pipe = segment.pipe, Grammar.namesSecret(pipe) { return true }
-    let names = segment.words.prefix(4).map(\.text)
-    guard let login = names.firstIndex(where: { $0 == "login" || declaration(named: $0)?.name == "login" }) else {
-      return false
+    let names = segment.words.map(\.text)
+    // Also behind any prefixes, shortened or mistyped: a line that was refused is remembered too.
+    let login = names.firstIndex { name in
+      (try? command(name))?.name == "login" || Nearest.match(name, in: ["login"]) != nil
     }
+    guard let login else { return false }
     return !segment.words.dropFirst(login + 1).allSatisfy(Grammar.isHarmlessAtLogin)
   }
 
