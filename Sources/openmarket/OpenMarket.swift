@@ -30,7 +30,7 @@ struct OpenMarket: AsyncParsableCommand {
   mutating func run() async throws {
     let program = Program(
       options: try StartOptions(self), home: homeFolder, manner: manner, sources: sources, consent: .init(yes: yes))
-    exit(await program.run().rawValue)
+    Foundation.exit(await program.run().rawValue)
   }
 
   private var homeFolder: Home {

@@ -1,6 +1,7 @@
 import EmbeddedMarket
 import Foundation
 import LineEditing
+import Marketplace
 import Networking
 import Shell
 
@@ -32,22 +33,25 @@ struct Program {
     }
     let transport = HTTPTransport(version: Version.text)
     let journal = LazyJournal(folder: home.journalFolder, secrets: session.credentials)
-    let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session) : nil
+    let knowledge = Knowledge(home, environment: environment)
+    let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge) : nil
     let context = Context(
-      transport: RetryingTransport(transport, bucket: RetryBucket()), embedded: { try await market.address($0) }, demo: demo, home: home,
+      transport: RetryingTransport(transport, bucket: RetryBucket()), embedded: { try await market.address($0) },
+      demo: demo, home: home,
       console: console, asker: editor.map { EditorAsker($0) }, environment: environment, consent: consent,
-      journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() }, history: { await editor?.history() ?? [] })
+      journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
+      history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: context)
-    let code = await talk(to: shell, editor)
+    let code = await talk(to: shell, editor, knowledge)
     await editor?.stop()
     await market.stop()
     await transport.shutdown()
     return code
   }
 
-  private func talk(to shell: Shell, _ editor: LineEditor?) async -> ExitStatus {
+  private func talk(to shell: Shell, _ editor: LineEditor?, _ knowledge: Knowledge) async -> ExitStatus {
     if sources.isEmpty, let editor, !manner.checksOnly {
-      return await Conversation(shell, editor: editor, interrupts: Signals.stream([SIGINT])).run()
+      return await Conversation(shell, editor: editor, knowledge: knowledge).run()
     }
     return await ScriptSources(sources.isEmpty ? [.file("-")] : sources, manner).run(on: shell)
   }

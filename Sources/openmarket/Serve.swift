@@ -41,7 +41,7 @@ struct Serve: AsyncParsableCommand {
       for await _ in signals { break }
       await market.stop()
     } catch {
-      exit(EarlyFailure(error).say(on: console, StartOptions()).rawValue)
+      Foundation.exit(EarlyFailure(error).say(on: console, StartOptions()).rawValue)
     }
   }
 

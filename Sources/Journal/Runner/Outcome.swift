@@ -39,7 +39,7 @@ package enum Outcome: Hashable, Sendable {
   }
 
   /// Counts towards stopping a batch that only fails.
-  var isFailure: Bool {
+  package var isFailure: Bool {
     switch self {
     case .done, .unchanged, .skipped: false
     case .refused, .notSent, .noJournal, .held, .notApplied, .unknown, .drifted, .asked: true

@@ -8,16 +8,18 @@ import Presentation
 package struct Conversation {
   private let shell: Shell
   private let editor: LineEditor
-  private let interrupts: AsyncStream<Int32>
+  private let knowledge: Knowledge
 
-  package init(_ shell: Shell, editor: LineEditor, interrupts: AsyncStream<Int32>) {
+  package init(_ shell: Shell, editor: LineEditor, knowledge: Knowledge) {
     self.shell = shell
     self.editor = editor
-    self.interrupts = interrupts
+    self.knowledge = knowledge
   }
 
   /// Goes on until `quit` or Ctrl-D; a failing command is said and the conversation goes on.
   package func run() async -> ExitStatus {
+    let terminal = Task { await followTerminal() }
+    defer { terminal.cancel() }
     while await !shell.session.isOver {
       let session = await shell.session
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
@@ -39,12 +41,18 @@ package struct Conversation {
   private func answer(_ line: String) async {
     let work = Task { await shell.run(line) }
     let watch = Task {
-      for await signal in interrupts where signal == SIGINT {
-        work.cancel()
-      }
+      for await _ in Signals.stream([SIGINT]) { work.cancel() }
     }
     _ = await work.value
     watch.cancel()
+    knowledge.follow(await shell.session)
+  }
+
+  /// Passes on what happens to the terminal while a line is typed.
+  private func followTerminal() async {
+    for await signal in Signals.stream([SIGWINCH, SIGCONT]) {
+      if signal == SIGWINCH { editor.resized() } else { editor.continued() }
+    }
   }
 
   /// Brings the editor in line with settings that the command may have changed.

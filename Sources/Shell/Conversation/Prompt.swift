@@ -10,7 +10,7 @@ struct Prompt {
   var text: String {
     let vendor = session.credentials.secret == nil ? "" : "@" + (session.credentials.vendorID.map { String($0) } ?? "?")
     let lock = session.place.access.value == .readOnly ? " ro" : ""
-    let name = Sanitizer.line(session.place.name + vendor)
+    let name = Sanitizer.clean(session.place.name + vendor)
     guard session.settings.colors else { return "\(name)\(lock)> " }
     return "\u{1B}[1;36m\(name)\u{1B}[0m\u{1B}[33m\(lock)\u{1B}[0m> "
   }

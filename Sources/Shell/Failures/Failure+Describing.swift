@@ -8,7 +8,7 @@ import Presentation
 
 extension Failure {
   /// Words and exit code for whatever a command threw.
-  init(describing error: any Error) {
+  package init(describing error: any Error) {
     switch error {
     case let failure as Failure: self = failure
     case let message as Message: self.init(.refused, message)

@@ -9,7 +9,8 @@ extension Failure {
       self.init(.refused, Failure.refused(status, message))
     case .notFound(let message):
       self.init(
-        .refused, .failure("There is no such thing on the server.", ko: "서버에 그런 것이 없습니다.").because(Failure.answer(404, message)))
+        .refused,
+        .failure("There is no such thing on the server.", ko: "서버에 그런 것이 없습니다.").because(Failure.answer(404, message)))
     case .busy(let seconds, let message):
       var failure = Message.failure("The server is busy.", ko: "서버가 바쁩니다.").because(Failure.answer(429, message))
       if let seconds { failure = failure.next("Again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 해 보세요.") }
@@ -32,16 +33,21 @@ extension Failure {
     case .unsendable(let part):
       self.init(
         .heldBack,
-        .failure("The \(.field(part.rawValue)) holds characters that cannot be sent.", ko: "\(.field(part.rawValue))에 보낼 수 없는 글자가 있습니다."))
+        .failure(
+          "The \(.field(part.rawValue)) holds characters that cannot be sent.",
+          ko: "\(.field(part.rawValue))에 보낼 수 없는 글자가 있습니다."))
     case .unsupported(let operation, let edition):
       self.init(
         .misread,
         Message(.failure, operation.missing).because(
-          "Edition \(.value(edition.rawValue)) of the API has no such call.", ko: "\(.value(edition.rawValue)) 판의 API에는 그런 호출이 없습니다."))
+          "Edition \(.value(edition.rawValue)) of the API has no such call.",
+          ko: "\(.value(edition.rawValue)) 판의 API에는 그런 호출이 없습니다."))
     case .needsCurrentProduct(let edition):
       self.init(
         .refused,
-        .failure("The product must be read first in edition \(edition.rawValue).", ko: "\(edition.rawValue) 판에서는 상품을 먼저 읽어야 합니다."))
+        .failure(
+          "The product must be read first in edition \(edition.rawValue).",
+          ko: "\(edition.rawValue) 판에서는 상품을 먼저 읽어야 합니다."))
     case .strangeDeletionAddress(let excerpt):
       self.init(
         .refused,
@@ -82,7 +88,8 @@ extension Failure {
       }
     var message = Message.failure("The answer is not a market's.", ko: "시장의 답이 아닙니다.").because(what)
     if !excerpt.isEmpty { message = message.because(Wording(same: "\(.foreign(excerpt))")) }
-    return message.next("\(.command("session")) shows the address and edition.", ko: "\(.command("session"))에서 주소와 판을 볼 수 있습니다.")
+    return message.next(
+      "\(.command("session")) shows the address and edition.", ko: "\(.command("session"))에서 주소와 판을 볼 수 있습니다.")
   }
 }
 

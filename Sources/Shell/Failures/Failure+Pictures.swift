@@ -26,8 +26,8 @@ extension Failure {
       }
     case .tooLarge(let bytes, let limit):
       Wording(
-        "It has \(ByteCount(bytes)); at most \(ByteCount(limit)) are read.",
-        ko: "\(ByteCount(bytes))입니다. \(ByteCount(limit))까지 읽습니다.")
+        "It has \(HumanNumber.bytes(bytes)); at most \(HumanNumber.bytes(limit)) are read.",
+        ko: "\(HumanNumber.bytes(bytes))입니다. \(HumanNumber.bytes(limit))까지 읽습니다.")
     case .notAPicture: Wording("It is neither a JPEG nor a PNG.", ko: "JPEG도 PNG도 아닙니다.")
     case .tooManyPixels(let width, let height):
       Wording(
@@ -37,8 +37,11 @@ extension Failure {
     case .unsupported(let text):
       Wording("It is of a kind that is not understood: \(.foreign(text))", ko: "알 수 없는 종류입니다: \(.foreign(text))")
     case .cannotFit(let limit):
-      Wording("It cannot be made smaller than \(ByteCount(limit)).", ko: "\(ByteCount(limit))보다 작게 만들 수 없습니다.")
-    case .unwritable(let text): Wording("It cannot be encoded: \(.foreign(text))", ko: "다시 만들 수 없습니다: \(.foreign(text))")
+      Wording(
+        "It cannot be made smaller than \(HumanNumber.bytes(limit)).", ko: "\(HumanNumber.bytes(limit))보다 작게 만들 수 없습니다."
+      )
+    case .unwritable(let text):
+      Wording("It cannot be encoded: \(.foreign(text))", ko: "다시 만들 수 없습니다: \(.foreign(text))")
     }
   }
 }

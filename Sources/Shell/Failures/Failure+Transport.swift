@@ -14,7 +14,9 @@ extension Failure {
       self.init(
         .unreachable,
         Failure.unreachable.because("The connection was refused.", ko: "연결을 거절했습니다.")
-          .next("Is it running? \(.command("session")) shows the address.", ko: "서버가 켜져 있나요? \(.command("session"))에서 주소를 볼 수 있습니다."))
+          .next(
+            "Is it running? \(.command("session")) shows the address.",
+            ko: "서버가 켜져 있나요? \(.command("session"))에서 주소를 볼 수 있습니다."))
     case .tls(let reason):
       self.init(
         .unreachable,

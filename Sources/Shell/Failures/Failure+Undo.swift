@@ -11,7 +11,8 @@ extension Failure {
     case .noSuchEntry(let n): self.init(.refused, what.because("The log has no entry \(n).", ko: "기록에 \(n)번이 없습니다."))
     case .noSuchBatch(let n): self.init(.refused, what.because("The log has no batch \(n).", ko: "기록에 \(n)번 묶음이 없습니다."))
     case .notDone(let n, let result):
-      self.init(.refused, what.because("Entry \(n) ended as \(result.rawValue).", ko: "기록 \(n)번의 결과가 \(result.rawValue)입니다."))
+      self.init(
+        .refused, what.because("Entry \(n) ended as \(result.rawValue).", ko: "기록 \(n)번의 결과가 \(result.rawValue)입니다."))
     case .alreadyUndone(let n, let by):
       self.init(.refused, what.because("Entry \(n) was taken back by entry \(by).", ko: "기록 \(n)번은 \(by)번이 이미 되돌렸습니다."))
     case .raw(let n):
@@ -27,10 +28,14 @@ extension Failure {
       self.init(.refused, what.because("Product \(id) is no longer there.", ko: "\(id)번 상품이 더는 없습니다."))
     case .incomplete(_, let fields):
       let names = fields.map(\.rawValue).joined(separator: ", ")
-      self.init(.refused, what.because("Its \(.field(names)) is not known any more.", ko: "\(.field(names), .object) 더는 알 수 없습니다."))
+      self.init(
+        .refused,
+        what.because("Its \(.field(names)) is not known any more.", ko: "\(.field(names), .object) 더는 알 수 없습니다."))
     case .journal(let failure): self.init(.heldBack, what.because(failure.wording))
     case .unreadable(let evidence):
-      self.init(.unreachable, what.because("The market could not be read: \(.foreign(evidence))", ko: "시장을 읽지 못했습니다: \(.foreign(evidence))"))
+      self.init(
+        .unreachable,
+        what.because("The market could not be read: \(.foreign(evidence))", ko: "시장을 읽지 못했습니다: \(.foreign(evidence))"))
     }
   }
 }
@@ -60,7 +65,9 @@ extension Loss {
         "Product \(id) comes back under a new id, with new picture addresses and dates.",
         ko: "\(id)번 상품은 새 번호와 새 그림 주소, 새 날짜로 돌아옵니다.")
     case .pictures(let id, let addresses):
-      Wording("\(addresses.count) pictures of product \(id) do not come back.", ko: "\(id)번 상품의 그림 \(addresses.count)장은 돌아오지 않습니다.")
+      Wording(
+        "\(addresses.count) pictures of product \(id) do not come back.",
+        ko: "\(id)번 상품의 그림 \(addresses.count)장은 돌아오지 않습니다.")
     case .laterChanges(let id, let fields):
       Wording(
         "Product \(id) was changed since it was made: \(fields.map(\.rawValue).joined(separator: ", ")).",

@@ -38,10 +38,12 @@ struct Confirmation {
       throw Failure(
         .heldBack,
         .failure("Held back as out of the ordinary; nothing was sent.", ko: "평소와 다른 변경이라 아무것도 보내지 않았습니다.")
-          .next("If it is meant, add \(.command("outliers")) to the line.", ko: "맞다면 줄 끝에 \(.command("outliers"))를 붙이세요."))
+          .next(
+            "If it is meant, add \(.command("outliers")) to the line.", ko: "맞다면 줄 끝에 \(.command("outliers"))를 붙이세요."))
     }
     let count = String(plan.changes.count)
-    let question = Wording("Type the number of products to change: ", ko: "바꿀 상품의 수를 적으세요: ")[session.settings.tongue].plain
+    let question = Wording("Type the number of products to change: ", ko: "바꿀 상품의 수를 적으세요: ")[session.settings.tongue]
+      .plain
     guard await asker.answer(to: question)?.trimmed == count else { throw Confirmation.declined }
   }
 

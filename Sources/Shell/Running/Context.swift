@@ -24,9 +24,10 @@ package struct Context: Sendable {
   package var history: @Sendable () async -> [String]
 
   package init(
-    transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?, home: Home,
-    console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
-    consent: StandingConsent = StandingConsent(), freshName: @escaping @Sendable () -> String,
+    transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
+    home: Home, console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
+    consent: StandingConsent = StandingConsent(),
+    journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
     history: @escaping @Sendable () async -> [String] = { [] }
   ) {
     self.transport = transport

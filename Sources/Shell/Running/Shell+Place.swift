@@ -9,6 +9,8 @@ extension Shell {
       say(.note("\(.value(name)), line \(number)", ko: "\(.value(name)), \(number)번째 줄"))
       return
     }
-    say(.note("\(.value(name)), line \(number): \(.command(line))", ko: "\(.value(name)), \(number)번째 줄: \(.command(line))"))
+    say(
+      .note(
+        "\(.value(name)), line \(number): \(.command(line))", ko: "\(.value(name)), \(number)번째 줄: \(.command(line))"))
   }
 }

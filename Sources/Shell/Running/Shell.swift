@@ -17,8 +17,9 @@ package actor Shell {
   /// Runs the commands of one line in order; the first that fails ends the line.
   package func run(_ line: String) async -> ExitStatus {
     do {
-      for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) {
-        try await run(invocation)
+      let grammar = AllCommands.grammar
+      for segment in try grammar.segments(of: line) {
+        try await run(grammar.read(segment, of: line, names: session.place.fieldNames))
         if session.isOver { break }
       }
       return .success
@@ -30,7 +31,9 @@ package actor Shell {
   /// Reads a line without running it: what `--check` asks of every line of a script.
   package func check(_ line: String) -> ExitStatus {
     do {
-      for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) { _ = try command(invocation) }
+      for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) {
+        _ = try command(invocation)
+      }
       return .success
     } catch {
       return fail(error)

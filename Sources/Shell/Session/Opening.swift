@@ -115,7 +115,9 @@ package struct Opening {
     Failure(
       .misread,
       .failure("\(.value(text)) is not a server's address.", ko: "\(.value(text)), 서버 주소가 아닙니다.")
-        .next("One looks like \(.value("https://openmarket.example.com"))", ko: "보기: \(.value("https://openmarket.example.com"))"))
+        .next(
+          "One looks like \(.value("https://openmarket.example.com"))",
+          ko: "보기: \(.value("https://openmarket.example.com"))"))
   }
 
   static func noEdition(_ text: String) -> Failure {

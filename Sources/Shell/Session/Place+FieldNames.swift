@@ -10,4 +10,12 @@ extension Place {
     case .training, .open, nil: FieldNames(discountedPriceIs: .discount)
     }
   }
+
+  /// False where a product has a password of its own and nobody is a vendor.
+  package var knowsVendors: Bool {
+    switch edition?.value {
+    case .camp1, .camp2: false
+    case .training, .open, nil: true
+    }
+  }
 }

@@ -11,7 +11,7 @@ package struct Setting: Sendable {
   package let set: @Sendable (inout Session, String) -> Bool
 
   private static func switched(
-    _ name: String, _ summary: Wording, _ path: WritableKeyPath<Session, Bool> & Sendable
+    _ name: String, _ summary: Wording, _ path: any WritableKeyPath<Session, Bool> & Sendable
   ) -> Setting {
     Setting(name: name, summary: summary, kind: .choice(["on", "off"])) {
       $0[keyPath: path] ? "on" : "off"
@@ -23,7 +23,7 @@ package struct Setting: Sendable {
   }
 
   private static func chosen<Value: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ summary: Wording, _ path: WritableKeyPath<Session, Value> & Sendable
+    _ name: String, _ summary: Wording, _ path: any WritableKeyPath<Session, Value> & Sendable
   ) -> Setting {
     Setting(name: name, summary: summary, kind: .choice(Value.allCases.map(\.rawValue))) {
       $0[keyPath: path].rawValue
@@ -56,7 +56,8 @@ package struct Setting: Sendable {
     switched("suggestions", Wording("suggestions from history", ko: "이력에서 제안"), \.settings.suggestions),
     switched("tips", Wording("a tip now and then", ko: "가끔 도움말"), \.settings.tips),
     switched("pager", Wording("page output that does not fit", ko: "넘치는 출력을 쪽으로"), \.settings.pager),
-    switched("ambiguous-wide", Wording("ambiguous characters take two cells", ko: "모호한 글자를 두 칸으로"), \.settings.ambiguousWide),
+    switched(
+      "ambiguous-wide", Wording("ambiguous characters take two cells", ko: "모호한 글자를 두 칸으로"), \.settings.ambiguousWide),
     chosen("keys", Wording("editing keys", ko: "편집 키"), \.settings.keys),
     chosen("lang", Wording("the language of messages", ko: "알림의 언어"), \.settings.tongue),
   ]

@@ -17,7 +17,8 @@ extension Attempt {
   private init(_ error: MarketError) {
     switch error {
     case .refused(let status, let message):
-      self = status == 408 || status >= 500 ? .unknown("the server answered \(status)") : .refused(Refusal(status, message))
+      self =
+        status == 408 || status >= 500 ? .unknown("the server answered \(status)") : .refused(Refusal(status, message))
     case .notFound(let message): self = .refused(Refusal(404, message))
     case .busy(let seconds, _): self = .tooMany(retryAfter: seconds.map { .seconds($0) })
     case .redirected(let status, _): self = .unknown("the server answered \(status) and pointed elsewhere")

@@ -42,7 +42,8 @@ extension Session {
   /// Writes belong to a market and a vendor; the embedded market's address changes with every start and its data does not.
   func binding(at url: URL) -> Binding {
     Binding(
-      profile: place.name, baseURL: place.isEmbedded ? "embedded:" + (place.edition?.value.rawValue ?? "open") : url.absoluteString,
+      profile: place.name,
+      baseURL: place.isEmbedded ? "embedded:" + (place.edition?.value.rawValue ?? "open") : url.absoluteString,
       vendor: credentials.identifier ?? "")
   }
 }

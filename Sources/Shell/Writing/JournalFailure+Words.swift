@@ -19,13 +19,16 @@ extension JournalFailure {
         ko: "아무것도 보내지 않았습니다: 남이 기록 \(.value(path), .object) 읽을 수 있습니다(0\(String(mode, radix: 8))).")
     case .notOurs(let path):
       Wording(
-        "Nothing was sent: \(.value(path)) is not a file of yours.", ko: "아무것도 보내지 않았습니다: \(.value(path)), 당신의 파일이 아닙니다.")
+        "Nothing was sent: \(.value(path)) is not a file of yours.",
+        ko: "아무것도 보내지 않았습니다: \(.value(path)), 당신의 파일이 아닙니다.")
     case .newer(let version):
       Wording(
         "Nothing was sent: the journal was written by a newer program (version \(version)).",
         ko: "아무것도 보내지 않았습니다: 더 새로운 프로그램의 기록입니다(판 \(version)).")
     case .damaged(let evidence):
-      Wording("Nothing was sent: the journal is damaged: \(.foreign(evidence))", ko: "아무것도 보내지 않았습니다: 기록이 상했습니다: \(.foreign(evidence))")
+      Wording(
+        "Nothing was sent: the journal is damaged: \(.foreign(evidence))",
+        ko: "아무것도 보내지 않았습니다: 기록이 상했습니다: \(.foreign(evidence))")
     case .poisoned(let evidence):
       Wording(
         "Nothing was sent: an earlier entry could not be written (\(.foreign(evidence))); start again.",

@@ -47,7 +47,8 @@ extension Outcome {
     }
     if code == .unknown {
       message = .warning("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
-        .next("\(.command("status")) lists it; it is settled by reading, never sent again blindly.",
+        .next(
+          "\(.command("status")) lists it; it is settled by reading, never sent again blindly.",
           ko: "\(.command("status"))에서 볼 수 있습니다. 읽어서 확인하며, 무턱대고 다시 보내지 않습니다.")
     }
     if let detail { message = message.because(detail) }

@@ -12,7 +12,8 @@ struct ShowLog: Command {
       Parameter("show", .option, .number(1...Int.max), Wording("one entry, with how it went", ko: "한 기록의 자세한 경과")),
     ],
     examples: [
-      .init("log 5", "the last five writes", ko: "마지막 다섯 개"), .init("log show 12", "entry 12 and its course", ko: "기록 12번의 경과"),
+      .init("log 5", "the last five writes", ko: "마지막 다섯 개"),
+      .init("log show 12", "entry 12 and its course", ko: "기록 12번의 경과"),
       .init("log 1 as json", "the last one as an object", ko: "마지막 것을 JSON으로"),
     ])
 

@@ -8,7 +8,9 @@ struct Undo: Command {
   static let declaration = Declaration(
     "undo", group: .products, summary: Wording("take back a write", ko: "쓴 것을 되돌리기"), writes: true, prints: true,
     parameters: [
-      Parameter("N", .positional(required: false), .number(1...Int.max), Wording("entry N of the log; the last without it", ko: "기록 N번; 없으면 마지막 것")),
+      Parameter(
+        "N", .positional(required: false), .number(1...Int.max),
+        Wording("entry N of the log; the last without it", ko: "기록 N번; 없으면 마지막 것")),
       Parameter("batch", .option, .number(1...Int.max), Wording("a whole batch", ko: "묶음 전체")),
     ],
     examples: [

@@ -14,7 +14,8 @@ struct AssignedText {
   /// The file's last newline is the editor's and not the text's.
   func read() throws -> String {
     guard assignment.isFile else { return assignment.value }
-    let path = assignment.value == "-" ? "/dev/stdin" : Paths.expanded(assignment.value, home: context.environment["HOME"])
+    let path =
+      assignment.value == "-" ? "/dev/stdin" : Paths.expanded(assignment.value, home: context.environment["HOME"])
     let text: String?
     if assignment.value == "-" {
       let data = FileHandle.standardInput.readDataToEndOfFile()

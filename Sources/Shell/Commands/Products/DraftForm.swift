@@ -58,7 +58,7 @@ struct DraftForm {
 
   private func label(_ field: Field, _ otherwise: String?) -> String {
     let rest = otherwise.map { " [\($0)]" } ?? ""
-    return FieldHeading.of(field)[tongue].plain + rest + ": "
+    return field.title[tongue].plain + rest + ": "
   }
 
   private static func pictureProblem(_ text: String, _ home: String?) -> Wording? {
@@ -77,9 +77,12 @@ struct DraftForm {
     switch field {
     case .currency: Currency.documented.map { Candidate($0.code) }
     case .images:
-      PathCompletion.files(text.split(separator: ",", omittingEmptySubsequences: false).last.map(String.init) ?? "", home: home)
-        .map { Candidate($0, endsWord: false) }
-    case .id, .name, .description, .price, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified, .thumbnail:
+      PathCompletion.files(
+        text.split(separator: ",", omittingEmptySubsequences: false).last.map(String.init) ?? "", home: home
+      )
+      .map { Candidate($0, endsWord: false) }
+    case .id, .name, .description, .price, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified,
+      .thumbnail:
       []
     }
   }

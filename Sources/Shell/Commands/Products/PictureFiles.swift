@@ -35,18 +35,18 @@ struct PictureFiles {
 
   /// What is wrong with the picture at a path; nil when it can be sent.
   static func problem(_ path: String) -> Failure? {
-    do {
+    do throws(Failure) {
       _ = try fitted(path)
       return nil
     } catch {
-      return error as? Failure
+      return error
     }
   }
 
-  private static func fitted(_ path: String) throws -> FittedPicture {
-    do {
+  private static func fitted(_ path: String) throws(Failure) -> FittedPicture {
+    do throws(PictureError) {
       return try Fitting.fit(PictureSource.read(path: path), below: Limits.pictureBytes)
-    } catch let error as PictureError {
+    } catch {
       throw Failure(error, picture: path)
     }
   }
@@ -56,9 +56,9 @@ struct PictureFiles {
     if fitted.wasReencoded {
       remarks.append(
         .note(
-          "\(.value(path)) was made smaller: \(ByteCount(fitted.originalSize)) -> \(ByteCount(fitted.bytes.count)), \(fitted.width)x\(fitted.height).",
+          "\(.value(path)) was made smaller: \(HumanNumber.bytes(fitted.originalSize)) -> \(HumanNumber.bytes(fitted.bytes.count)), \(fitted.width)x\(fitted.height).",
           ko:
-            "\(.value(path)), 크기를 줄였습니다: \(ByteCount(fitted.originalSize)) -> \(ByteCount(fitted.bytes.count)), \(fitted.width)x\(fitted.height)."
+            "\(.value(path)), 크기를 줄였습니다: \(HumanNumber.bytes(fitted.originalSize)) -> \(HumanNumber.bytes(fitted.bytes.count)), \(fitted.width)x\(fitted.height)."
         ))
     } else if fitted.hadPosition {
       remarks.append(

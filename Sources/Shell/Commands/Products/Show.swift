@@ -9,7 +9,9 @@ struct Show: Command {
   static let declaration = Declaration(
     "show", group: .products, summary: Wording("show one product", ko: "상품 하나 보기"), prints: true,
     parameters: [
-      Parameter("TARGET", .positional(required: false), .target, Wording("which one; the last without it", ko: "어느 것; 없으면 마지막 것")),
+      Parameter(
+        "TARGET", .positional(required: false), .target,
+        Wording("which one; the last without it", ko: "어느 것; 없으면 마지막 것")),
       Parameter("FIELD", .rest(required: false), .field, Wording("only these fields", ko: "이 필드만")),
     ],
     examples: [

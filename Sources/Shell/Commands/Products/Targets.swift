@@ -27,6 +27,9 @@ struct Targets {
       }
       return [last.id]
     case .mine: return try await mine(&session, in: context)
+    case .matching(let expression):
+      let me = session.credentials.vendorID.map { Vendor(id: $0) }
+      return try await everywhere(&session, in: context) { expression.holds(for: $0, me: me) }
     }
   }
 
@@ -59,13 +62,22 @@ struct Targets {
         .failure("It is not known which vendor you are.", ko: "어느 판매자인지 알 수 없습니다.")
           .next("\(.command("login vendor_id=N")) says it.", ko: "\(.command("login vendor_id=N"))으로 알려 주세요."))
     }
+    return try await everywhere(&session, in: context) { $0.vendorID == vendor }
+  }
+
+  /// Those of every page that the condition holds for; a page that brings nothing new ends the walk.
+  private func everywhere(
+    _ session: inout Session, in context: Context, where holds: (Product) -> Bool
+  ) async throws -> [Product.ID] {
     let market = try await context.market(&session)
+    var seen = Set<Product.ID>()
     var found: [Product.ID] = []
     var number = 1
     while true {
       let page = try await market.send(ListProducts(page: number, size: 100, search: nil))
-      found += page.products.filter { $0.vendorID == vendor }.map(\.id)
-      guard page.hasNext == true, !page.products.isEmpty else { return unique(found) }
+      let fresh = page.products.filter { seen.insert($0.id).inserted }
+      found += fresh.filter(holds).map(\.id)
+      guard !fresh.isEmpty, page.hasNext ?? true else { return found }
       number += 1
     }
   }

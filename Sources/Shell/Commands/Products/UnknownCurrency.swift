@@ -13,13 +13,17 @@ struct UnknownCurrency {
     guard let asker = context.asker else {
       throw Failure(
         .heldBack,
-        .failure("Currency \(currency) is not one the API names; nothing was sent.", ko: "\(currency), API 문서에 없는 통화라 아무것도 보내지 않았습니다.")
-          .because("It names \(known).", ko: "문서의 통화: \(known).")
-          .next("If it is meant, add \(.command("yes")).", ko: "맞다면 \(.command("yes"))를 붙이세요."))
+        .failure(
+          "Currency \(currency) is not one the API names; nothing was sent.",
+          ko: "\(currency), API 문서에 없는 통화라 아무것도 보내지 않았습니다."
+        )
+        .because("It names \(known).", ko: "문서의 통화: \(known).")
+        .next("If it is meant, add \(.command("yes")).", ko: "맞다면 \(.command("yes"))를 붙이세요."))
     }
     let question = Wording(
       "Currency \(currency) is not one of \(known). Use it? [y/N] ", ko: "\(currency), \(known)에 없는 통화입니다. 쓸까요? [y/N] ")
-    guard let answer = await asker.answer(to: question[session.settings.tongue].plain), Confirmation.isYes(answer) else {
+    guard let answer = await asker.answer(to: question[session.settings.tongue].plain), Confirmation.isYes(answer)
+    else {
       throw Confirmation.declined
     }
   }

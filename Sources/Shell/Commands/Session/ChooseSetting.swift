@@ -62,7 +62,8 @@ struct ChooseSetting: Command {
       }
     return Misread(
       Wording(
-        "\(.field(setting.name)) cannot be \(.value(value)).", ko: "\(.field(setting.name))에 \(.value(value), .object) 쓸 수 없습니다."),
+        "\(.field(setting.name)) cannot be \(.value(value)).",
+        ko: "\(.field(setting.name))에 \(.value(value), .object) 쓸 수 없습니다."),
       next: Wording("It takes: \(allowed)", ko: "쓸 수 있는 값: \(allowed)"))
   }
 }

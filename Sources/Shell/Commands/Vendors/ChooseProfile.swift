@@ -7,7 +7,8 @@ import Presentation
 /// `profile`: where the session points; lists, chooses, adds, changes and removes profiles.
 struct ChooseProfile: Command {
   static let declaration = Declaration(
-    "profile", group: .vendors, summary: Wording("choose, add or remove a profile", ko: "프로필 고르기, 더하기, 지우기"), prints: true,
+    "profile", group: .vendors, summary: Wording("choose, add or remove a profile", ko: "프로필 고르기, 더하기, 지우기"),
+    prints: true,
     parameters: [
       Parameter("NAME", .rest(required: false), .profile, Wording("NAME, add NAME, rm NAME", ko: "이름, add 이름, rm 이름")),
       Parameter(
@@ -115,7 +116,8 @@ struct ChooseProfile: Command {
           Wording(
             "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name), .subject) 없습니다."),
           next: Wording(
-            "It has url, api, confirm, access, vendor_id, settle.", ko: "url, api, confirm, access, vendor_id, settle이 있습니다."),
+            "It has url, api, confirm, access, vendor_id, settle.",
+            ko: "url, api, confirm, access, vendor_id, settle이 있습니다."),
           at: assignment.range)
       }
       guard fits else {

@@ -14,7 +14,8 @@ struct Login: Command {
         Wording("identifier=ID, vendor_id=N, secret=@file", ko: "identifier=ID, vendor_id=N, secret=@파일"))
     ],
     examples: [
-      .init("login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "비밀 값을 묻습니다"),
+      .init(
+        "login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "비밀 값을 묻습니다"),
       .init("login secret=@secret.txt", "the secret from a file", ko: "파일의 비밀 값"),
     ])
 
@@ -40,7 +41,8 @@ struct Login: Command {
         secretFile = assignment.value
       default:
         throw Misread(
-          Wording("login takes no \(.field(assignment.name)).", ko: "login에 \(.field(assignment.name), .object) 쓸 수 없습니다."),
+          Wording(
+            "login takes no \(.field(assignment.name)).", ko: "login에 \(.field(assignment.name), .object) 쓸 수 없습니다."),
           at: assignment.range)
       }
     }
@@ -51,7 +53,8 @@ struct Login: Command {
 
   private static func typedSecret(_ range: Range<Int>) -> Misread {
     Misread(
-      Wording("A secret is not typed on a line; it was not used and not kept.", ko: "비밀 값은 줄에 치지 않습니다. 쓰지도 남기지도 않았습니다."),
+      Wording(
+        "A secret is not typed on a line; it was not used and not kept.", ko: "비밀 값은 줄에 치지 않습니다. 쓰지도 남기지도 않았습니다."),
       next: Wording(
         "\(.command("login")) asks for it, \(.command("login secret=@file")) reads it.",
         ko: "\(.command("login"))이 묻거나 \(.command("login secret=@file"))이 파일에서 읽습니다."), at: range)
@@ -59,7 +62,7 @@ struct Login: Command {
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     let secret = try await secret(session, context)
-    let needsIdentifier = session.place.edition?.value.knowsVendors ?? true
+    let needsIdentifier = session.place.knowsVendors
     var name = identifier ?? session.credentials.identifier
     if name == nil, needsIdentifier, let asker = context.asker {
       name = await asker.answer(to: Wording("Identifier: ", ko: "식별자: ")[session.settings.tongue].plain)?.trimmed
