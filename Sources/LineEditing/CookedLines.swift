@@ -1,0 +1,84 @@
+import Glibc
+
+/// Lines from a terminal that only prints: the kernel edits them, no escape code is ever sent.
+struct CookedLines {
+  let input: Int32
+  let output: Int32
+  let mailbox: Mailbox
+  /// The kernel keeps no more of one line and drops the rest in silence.
+  private static let kernelLimit = 4095
+
+  /// Asks for a line. Ctrl-C and Ctrl-Z are made ends of the line, so that they are read and not signalled.
+  func ask(_ prompt: String) -> Input {
+    guard
+      let guarded = TerminalMode(
+        input,
+        { mode in
+          mode.c_lflag = (mode.c_lflag | tcflag_t(ICANON | ECHO)) & ~tcflag_t(ISIG)
+          mode.c_iflag |= tcflag_t(IUTF8 | ICRNL)
+          mode.control(VEOL, 3)
+          mode.control(VEOL2, 0x1A)
+        })
+    else { return .end }
+    defer { guarded.restore() }
+    let mail = mailbox.take()
+    if mail.isStopped { return .end }
+    var bytes: [UInt8] = []
+    say(mail.notices.map { $0 + "\n" }.joined() + prompt)
+    while true {
+      guard wait(prompt) else { return mailbox.take().isStopped ? .end : .interrupted }
+      var chunk = [UInt8](repeating: 0, count: 4096)
+      let count = read(input, &chunk, chunk.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      if count <= 0 {
+        if count == 0, !bytes.isEmpty { continue }
+        say("\n")
+        return .end
+      }
+      bytes += chunk[..<count]
+      switch chunk[count - 1] {
+      case 3:
+        say("\n")
+        return .interrupted
+      case 0x1A:
+        guarded.restore()
+        kill(getpid(), SIGTSTP)
+        guarded.enter()
+        bytes.removeLast()
+        say("\n" + prompt + String(decoding: bytes, as: UTF8.self))
+      case 10:
+        bytes.removeLast()
+        return Self.result(bytes)
+      default: break
+      }
+    }
+  }
+
+  private static func result(_ bytes: [UInt8]) -> Input {
+    if bytes.count >= kernelLimit - 1 { return .tooLong }
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return .notText }
+    return .line(Composer.joined(text))
+  }
+
+  /// Waits for keys, printing notices meanwhile; false when the line is given up.
+  private func wait(_ prompt: String) -> Bool {
+    while true {
+      var waits = [
+        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),
+      ]
+      let ready = poll(&waits, 2, -1)
+      if ready < 0, errno == EINTR { continue }
+      if ready > 0, waits[1].revents != 0 {
+        let mail = mailbox.take()
+        if mail.isStopped || mail.isCancelled { return false }
+        if !mail.notices.isEmpty { say("\n" + mail.notices.map { $0 + "\n" }.joined() + prompt) }
+      }
+      if ready <= 0 || waits[0].revents != 0 { return true }
+    }
+  }
+
+  private func say(_ text: String) {
+    Descriptor.write(text, to: output)
+  }
+}

@@ -1,0 +1,96 @@
+import CEditLine
+import Foundation
+import Glibc
+
+/// What our own keys do. Each returns what libedit is to do next.
+extension EditCore {
+  /// Ends the line without it.
+  func finish(_ outcome: Outcome) -> UInt8 {
+    self.outcome = outcome
+    goToEnd()
+    output.write(outcome == .interrupted ? "^C\r\n" : "\r\n")
+    return UInt8(CC_EOF)
+  }
+
+  func deleteOrEnd() -> UInt8 {
+    let line = line
+    if line.text.isEmpty { return finish(.end) }
+    guard line.cursor < line.count else { return UInt8(CC_REFRESH_BEEP) }
+    el_cursor(editLine, 1)
+    el_deletestr(editLine, 1)
+    return UInt8(CC_REFRESH)
+  }
+
+  /// The terminal is given back before the program stops, and taken again when it goes on.
+  func suspend() -> UInt8 {
+    goToEnd()
+    output.write("\u{1B}[?2004l\r\n")
+    output.flush()
+    edit_prepare_terminal(editLine, 0)
+    // To the process as a whole, as the terminal itself would do it.
+    kill(getpid(), SIGTSTP)
+    edit_prepare_terminal(editLine, 1)
+    output.write("\u{1B}[?2004h\r")
+    if output.size != size { resize() }
+    edit_refresh(editLine)
+    return UInt8(CC_NORM)
+  }
+
+  func forward() -> UInt8 {
+    let line = line
+    if line.cursor < line.count {
+      el_cursor(editLine, 1)
+      return UInt8(CC_CURSOR)
+    }
+    return take(ghost.unicodeScalars.count)
+  }
+
+  func forwardWord() -> UInt8 {
+    let line = line
+    if line.cursor < line.count {
+      el_cursor(editLine, Int32(Self.lengthOfWord(in: line.text.unicodeScalars.dropFirst(line.cursor))))
+      return UInt8(CC_CURSOR)
+    }
+    return take(Self.lengthOfWord(in: ghost.unicodeScalars[...]))
+  }
+
+  private func take(_ count: Int) -> UInt8 {
+    guard count > 0 else { return UInt8(CC_REFRESH_BEEP) }
+    insert(ghost.scalars(0..<count))
+    return UInt8(CC_REFRESH)
+  }
+
+  /// What is between words, and the word after it.
+  private static func lengthOfWord(in text: some Sequence<Unicode.Scalar>) -> Int {
+    var count = 0
+    var isInWord = false
+    for scalar in text {
+      let isWordPart = scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
+      if isInWord, !isWordPart { break }
+      isInWord = isWordPart
+      count += 1
+    }
+    return count
+  }
+
+  func insertPayload(joining: Bool) -> UInt8 {
+    guard !payloads.isEmpty else { return UInt8(CC_REFRESH_BEEP) }
+    let text = payloads.removeFirst()
+    if joining { el_deletestr(editLine, 1) }
+    insert(text)
+    return UInt8(CC_REFRESH)
+  }
+
+  func continueLine() -> UInt8 {
+    let line = line
+    el_cursor(editLine, Int32(line.count - line.cursor))
+    insert("\n")
+    return UInt8(CC_REFRESH)
+  }
+
+  func revert() -> UInt8 {
+    replace(0..<line.count, with: lastGood.text)
+    el_cursor(editLine, Int32(lastGood.cursor - line.cursor))
+    return UInt8(CC_REFRESH_BEEP)
+  }
+}

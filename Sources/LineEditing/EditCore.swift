@@ -1,0 +1,119 @@
+import CEditLine
+import Glibc
+
+/// Everything that touches libedit's state; lives on the editor's thread only.
+///
+/// All keys come through ``nextCharacter(_:)``, which libedit calls for each. What libedit has no key for (a paste, a
+/// composed syllable, a line that is not finished) is handed to it as one of the codes 0x80–0x9F, which no keyboard
+/// sends, bound to functions of ours.
+final class EditCore {
+  /// Codes that reach our own functions.
+  enum Code: wchar_t, CaseIterable {
+    case escape = 0x80
+    case compose, more, insert, revert, beep
+  }
+
+  enum Outcome {
+    case interrupted, end
+  }
+
+  let editLine: OpaquePointer
+  let output: TerminalStream
+  let input: TerminalStream
+  let errors: TextStream
+  let mailbox: Mailbox
+  var options: LineEditor.Options
+  var history: History
+  var question = Question(prompt: StyledPrompt(""))
+  var outcome: Outcome?
+  var decoder = KeyDecoder()
+  /// Characters for libedit that it has not asked for yet.
+  var pending: ArraySlice<wchar_t> = []
+  /// Texts for the codes `compose` and `insert` among them.
+  var payloads: [String] = []
+  /// The escape sequences that some key binding knows; others are dropped, for libedit would type their tails.
+  var boundSequences: Set<[UInt8]> = []
+  var sawBadBytes = false
+  var sawTooMuch = false
+  /// What the line was before the last key; a field goes back to it when it refuses what the key led to.
+  var lastGood = Line()
+  var painted: Frame?
+  var ghost = ""
+  var size: (columns: Int, rows: Int)
+  var editrcTroubles: [String] = []
+  private let ring: OpaquePointer
+  private let noHistory: OpaquePointer
+  private var promptBuffer: UnsafeMutablePointer<wchar_t>
+
+  /// Nil when the descriptors cannot be used or the terminal cannot move its cursor.
+  init?(_ options: LineEditor.Options, mailbox: Mailbox) {
+    Locale.prepare()
+    guard let input = TerminalStream(options.input, mode: "r") else { return nil }
+    guard let output = TerminalStream(options.output, mode: "w"), let errors = TextStream() else {
+      input.close()
+      return nil
+    }
+    guard let editLine = el_init(options.programName, input.file, output.file, errors.file) else {
+      input.close()
+      output.close()
+      return nil
+    }
+    (self.editLine, self.input, self.output, self.errors) = (editLine, input, output, errors)
+    (self.options, self.mailbox) = (options, mailbox)
+    (ring, noHistory) = (history_winit(), history_winit())
+    history = History(path: options.historyFile)
+    size = output.size
+    promptBuffer = .allocate(capacity: 1)
+    promptBuffer.initialize(to: 0)
+    edit_set_owner(editLine, Unmanaged.passUnretained(self).toOpaque())
+    // Another name for the terminal is tried only when its own has no entry: setting it starts libedit's screen anew.
+    let kind = TerminalKind(getenv("TERM").map { String(cString: $0) }) { edit_set_terminal(editLine, $0) == 0 }
+    _ = errors.take()
+    guard case .screen = kind else {
+      close()
+      return nil
+    }
+    connect()
+  }
+
+  /// The core that a callback of libedit belongs to.
+  static func of(_ editLine: OpaquePointer?) -> EditCore {
+    Unmanaged<EditCore>.fromOpaque(edit_owner(editLine)).takeUnretainedValue()
+  }
+
+  private func connect() {
+    edit_set_prompt(editLine) { EditCore.of($0).promptBuffer }
+    edit_set_getc(editLine) { EditCore.of($0).nextCharacter($1!) }
+    // libedit's own handlers allocate and signal the whole process group.
+    edit_set_signal(editLine, 0)
+    edit_history_size(ring, Int32(History.limit))
+    for entry in history.entries { _ = entry.withWide { edit_history_enter(ring, $0) } }
+    edit_set_history(editLine, ring)
+    addFunctions()
+    configureKeys()
+  }
+
+  /// Gives the terminal back as it was.
+  func close() {
+    el_end(editLine)
+    history_wend(ring)
+    history_wend(noHistory)
+    input.close()
+    output.close()
+    promptBuffer.deallocate()
+  }
+
+  func remember(_ line: String) {
+    guard history.add(line) else { return }
+    _ = line.withWide { edit_history_enter(ring, $0) }
+  }
+
+  func show(_ question: Question) {
+    self.question = question
+    promptBuffer.deallocate()
+    let wide = question.prompt.plain.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+    promptBuffer = .allocate(capacity: wide.count)
+    promptBuffer.initialize(from: wide, count: wide.count)
+    edit_set_history(editLine, question.isField ? noHistory : ring)
+  }
+}

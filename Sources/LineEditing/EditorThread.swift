@@ -1,0 +1,46 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The one thread an editor lives on, so that waiting for a key blocks nobody else.
+final class EditorThread: SerialExecutor {
+  private struct Work {
+    var jobs: [UnownedJob] = []
+    var isOver = false
+  }
+
+  private let work = Mutex(Work())
+  private let ready = DispatchSemaphore(value: 0)
+
+  init() {
+    let thread = Thread { self.run() }
+    thread.name = "line-editor"
+    thread.start()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    work.withLock { $0.jobs.append(job) }
+    ready.signal()
+  }
+
+  /// Ends the thread once nothing is left to do.
+  func finish() {
+    work.withLock { $0.isOver = true }
+    ready.signal()
+  }
+
+  private func run() {
+    while true {
+      ready.wait()
+      let (job, isOver) = work.withLock { work in
+        (work.jobs.isEmpty ? nil : work.jobs.removeFirst(), work.isOver)
+      }
+      if let job {
+        job.runSynchronously(on: asUnownedSerialExecutor())
+      } else if isOver {
+        return
+      }
+    }
+  }
+}

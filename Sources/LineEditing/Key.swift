@@ -1,0 +1,18 @@
+/// One thing that came from the keyboard.
+enum Key: Equatable {
+  case scalar(Unicode.Scalar)
+  /// A whole escape sequence, its `ESC` included.
+  case sequence([UInt8])
+  /// `ESC` that nothing followed.
+  case escape
+  /// What stood between the brackets of a bracketed paste.
+  case paste(Paste)
+  /// A byte that is not part of any UTF-8 text.
+  case notText
+
+  struct Paste: Equatable {
+    var text: String
+    var isText = true
+    var isTooLong = false
+  }
+}

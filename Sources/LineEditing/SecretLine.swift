@@ -1,0 +1,92 @@
+import Glibc
+
+/// A line that is never shown: no echo, no history, nothing of it on the screen, not even its length.
+struct SecretLine {
+  let input: Int32
+  let output: Int32
+  let mailbox: Mailbox
+
+  func ask(_ prompt: String) -> Input {
+    // What was typed before the question was not meant for it.
+    _ = tcflush(input, TCIFLUSH)
+    guard
+      let mode = TerminalMode(
+        input,
+        { mode in
+          mode.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
+          mode.c_iflag &= ~tcflag_t(ICRNL | IXON)
+          mode.control(VMIN, 1)
+          mode.control(VTIME, 0)
+        })
+    else { return .end }
+    defer {
+      mode.restore()
+      Descriptor.write("\n", to: output)
+    }
+    let notices = mailbox.take().notices
+    Descriptor.write(notices.map { $0 + "\n" }.joined() + prompt, to: output)
+    var secret: [UInt8] = []
+    while true {
+      switch wait() {
+      case .stopped: return .end
+      case .cancelled: return .interrupted
+      case .notices(let notices):
+        Descriptor.write("\r\n" + notices.map { $0 + "\r\n" }.joined() + prompt, to: output)
+      case .keys: if let result = takeKeys(&secret, mode, prompt) { return result }
+      }
+    }
+  }
+
+  private enum Event {
+    case keys, stopped, cancelled, notices([String])
+  }
+
+  private func wait() -> Event {
+    while true {
+      var waits = [
+        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),
+      ]
+      let ready = poll(&waits, 2, -1)
+      if ready < 0, errno == EINTR { continue }
+      if ready > 0, waits[1].revents != 0 {
+        let mail = mailbox.take()
+        if mail.isStopped { return .stopped }
+        if mail.isCancelled { return .cancelled }
+        if !mail.notices.isEmpty { return .notices(mail.notices) }
+        continue
+      }
+      return .keys
+    }
+  }
+
+  /// One byte at a time, so that what follows Enter stays for the next question.
+  private func takeKeys(_ secret: inout [UInt8], _ mode: TerminalMode, _ prompt: String) -> Input? {
+    var byte: UInt8 = 0
+    let count = read(input, &byte, 1)
+    if count < 0, errno == EINTR || errno == EAGAIN { return nil }
+    if count <= 0 { return .end }
+    switch byte {
+    case 3: return .interrupted
+    case 4: return secret.isEmpty ? .end : nil
+    case 10, 13: return result(secret)
+    case 8, 0x7F:
+      while let last = secret.popLast(), last & 0xC0 == 0x80 {}
+    case 0x15: secret = []
+    case 0x1A:
+      mode.restore()
+      Descriptor.write("\n", to: output)
+      kill(getpid(), SIGTSTP)
+      mode.enter()
+      Descriptor.write(prompt, to: output)
+    default: if secret.count <= LineLimit.bytes { secret.append(byte) }
+    }
+    return nil
+  }
+
+  private func result(_ secret: [UInt8]) -> Input {
+    if secret.count > LineLimit.bytes { return .tooLong }
+    guard !secret.contains(0), let text = String(validating: secret, as: UTF8.self) else { return .notText }
+    return .line(text)
+  }
+}

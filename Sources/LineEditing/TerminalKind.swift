@@ -1,0 +1,26 @@
+import Glibc
+
+/// What the terminal can do, told by its name.
+enum TerminalKind: Equatable {
+  /// Moves its cursor; libedit knows it by this name.
+  case screen(String)
+  /// Prints and no more: no escape codes, lines are edited by the kernel.
+  case dumb
+
+  /// - Parameter isKnown: whether the terminal data base has an entry of that name.
+  init(_ name: String?, isKnown: (String) -> Bool) {
+    let dumb = ["", "dumb", "emacs", "unknown", "cons25"]
+    guard let name, !dumb.contains(name) else {
+      self = .dumb
+      return
+    }
+    if isKnown(name) {
+      self = .screen(name)
+      return
+    }
+    // New terminals are ahead of the data base of the machine one logs in to; they all understand xterm.
+    let relatives = ["xterm", "screen", "tmux", "rxvt", "alacritty", "foot", "wezterm", "ghostty", "kitty", "vte"]
+    let isRelative = relatives.contains { name.hasPrefix($0) }
+    self = isRelative ? ["xterm", "vt100", "ansi"].first(where: isKnown).map { .screen($0) } ?? .dumb : .dumb
+  }
+}

@@ -1,0 +1,35 @@
+import CEditLine
+import Glibc
+
+/// The C stream libedit draws on; what is drawn beside it goes the same way, so the order stays.
+struct TerminalStream {
+  let file: UnsafeMutablePointer<FILE>
+  let descriptor: Int32
+
+  /// The stream over a copy of the descriptor, which outlives what others do to theirs.
+  init?(_ descriptor: Int32, mode: String) {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0, let file = fdopen(copy, mode) else { return nil }
+    self.file = file
+    self.descriptor = copy
+  }
+
+  func write(_ text: String) {
+    fputs(text, file)
+  }
+
+  func flush() {
+    fflush(file)
+  }
+
+  func close() {
+    fclose(file)
+  }
+
+  /// Columns and rows; 80 by 24 where the terminal does not know.
+  var size: (columns: Int, rows: Int) {
+    var window = winsize()
+    _ = ioctl(descriptor, UInt(TIOCGWINSZ), &window)
+    return (window.ws_col == 0 ? 80 : Int(window.ws_col), window.ws_row == 0 ? 24 : Int(window.ws_row))
+  }
+}
