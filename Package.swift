@@ -87,7 +87,8 @@ let package = Package(
     tests("Catalog", ["Catalog"]),
     tests("Networking", ["Networking", nioCore, nioPosix, nioHTTP1]),
     tests("Marketplace", ["Marketplace", "Networking", "Catalog"]),
-    tests("Weather", ["Weather", "Networking"]),
+    tests(
+      "Weather", ["Weather", "Networking", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
     tests("Language", ["Language", "Catalog"]),
     tests("Journal", ["Journal", "Catalog", grdb]),
     tests("Pictures", ["Pictures"]),

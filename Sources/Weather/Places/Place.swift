@@ -1,0 +1,63 @@
+/// Where the weather is wanted, as it is kept with a profile: a point, and what people call it.
+package struct Place: Hashable, Sendable {
+  package var coordinate: Coordinate
+  /// In Latin letters, as the service writes it; nil for a place given by numbers.
+  package var name: String?
+  package var koreanName: String?
+  /// ISO 3166 code.
+  package var country: String?
+  package var state: String?
+
+  package init(
+    _ coordinate: Coordinate, name: String? = nil, koreanName: String? = nil, country: String? = nil,
+    state: String? = nil
+  ) {
+    self.coordinate = coordinate
+    self.name = name
+    self.koreanName = koreanName
+    self.country = country
+    self.state = state
+  }
+
+  package func name(in language: WeatherLanguage) -> String? {
+    switch language {
+    case .english: name
+    case .korean: koreanName ?? name
+    }
+  }
+
+  /// `London, Ohio, US`: enough to choose among five of the same name.
+  package func title(in language: WeatherLanguage) -> String {
+    [name(in: language) ?? coordinate.text, state, country].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension Place: Codable {
+  private enum Key: String, CodingKey {
+    case name
+    case koreanName = "name_ko"
+    case latitude, longitude, country, state
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    let latitude = try box.decode(Double.self, forKey: .latitude)
+    let longitude = try box.decode(Double.self, forKey: .longitude)
+    self.init(
+      try Coordinate(latitude: latitude, longitude: longitude),
+      name: try box.decodeIfPresent(String.self, forKey: .name),
+      koreanName: try box.decodeIfPresent(String.self, forKey: .koreanName),
+      country: try box.decodeIfPresent(String.self, forKey: .country),
+      state: try box.decodeIfPresent(String.self, forKey: .state))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var box = encoder.container(keyedBy: Key.self)
+    try box.encodeIfPresent(name, forKey: .name)
+    try box.encodeIfPresent(koreanName, forKey: .koreanName)
+    try box.encode(coordinate.latitude, forKey: .latitude)
+    try box.encode(coordinate.longitude, forKey: .longitude)
+    try box.encodeIfPresent(country, forKey: .country)
+    try box.encodeIfPresent(state, forKey: .state)
+  }
+}

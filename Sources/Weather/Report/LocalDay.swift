@@ -1,0 +1,35 @@
+/// The slots of one calendar day at the place; the first and the last day are partial, so five days touch six.
+package struct LocalDay: Hashable, Sendable {
+  package var start: LocalTime
+  package var slots: [(time: LocalTime, slot: Slot)] { times.indices.map { (times[$0], parts[$0]) } }
+  private var times: [LocalTime]
+  private var parts: [Slot]
+
+  /// Lowest and highest of the day's slots, °C.
+  package var lowest: Double? { parts.compactMap(\.temperature).min() }
+  package var highest: Double? { parts.compactMap(\.temperature).max() }
+  /// mm over the day's slots.
+  package var rain: Double { parts.compactMap(\.rain).reduce(0, +) }
+  package var snow: Double { parts.compactMap(\.snow).reduce(0, +) }
+  package var wet: Double { rain + snow }
+
+  package func slot(at minuteOfDay: Int) -> Slot? {
+    times.firstIndex { $0.minuteOfDay == minuteOfDay }.map { parts[$0] }
+  }
+
+  static func days(of slots: [Slot], offset: Int) -> [LocalDay] {
+    var days: [LocalDay] = []
+    for slot in slots {
+      let time = LocalTime(slot.time, offset: offset)
+      if days.last?.start.day != time.day { days.append(LocalDay(start: time, times: [], parts: [])) }
+      days[days.count - 1].times.append(time)
+      days[days.count - 1].parts.append(slot)
+    }
+    return days
+  }
+
+  /// The local times of day at which slots begin, in minutes: 00, 03, … where the offset allows, 02:30, 05:30, … elsewhere.
+  package static func columns(of days: [LocalDay]) -> [Int] {
+    Set(days.flatMap { $0.times.map(\.minuteOfDay) }).sorted()
+  }
+}

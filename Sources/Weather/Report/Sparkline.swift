@@ -1,0 +1,23 @@
+/// A row of numbers as levels of a bar, lowest to highest.
+package enum Sparkline {
+  /// Levels 0 to `steps - 1`; a flat row stands in the middle; what is missing stays missing.
+  package static func levels(_ values: [Double?], steps: Int = 8) -> [Int?] {
+    let known = values.compactMap(\.self).filter(\.isFinite)
+    guard let low = known.min(), let high = known.max() else { return values.map { _ in nil } }
+    return values.map { value in
+      guard let value, value.isFinite else { return nil }
+      guard high > low else { return (steps - 1) / 2 }
+      return level((value - low) / (high - low), steps)
+    }
+  }
+
+  /// Levels above nothing: nil for none, so that a dry slot stays blank.
+  package static func amounts(_ values: [Double], steps: Int = 8) -> [Int?] {
+    let high = values.filter(\.isFinite).max() ?? 0
+    return values.map { $0 > 0 && $0.isFinite && high > 0 ? level($0 / high, steps) : nil }
+  }
+
+  private static func level(_ share: Double, _ steps: Int) -> Int {
+    min(steps - 1, max(0, Int(exactly: (share * Double(steps - 1)).rounded()) ?? 0))
+  }
+}

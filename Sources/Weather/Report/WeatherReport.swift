@@ -1,0 +1,66 @@
+import Foundation
+
+/// What the three requests brought, each by itself: one can fail and the rest is still shown.
+package struct WeatherReport: Hashable, Sendable {
+  /// As it was asked for.
+  package var place: Place
+  package var address: WeatherPart<[Locality]>
+  package var current: WeatherPart<Conditions>
+  package var forecast: WeatherPart<Forecast>
+  package var language: WeatherLanguage
+  package var isSample: Bool
+
+  package init(
+    place: Place, address: WeatherPart<[Locality]>, current: WeatherPart<Conditions>,
+    forecast: WeatherPart<Forecast>, language: WeatherLanguage, isSample: Bool = false
+  ) {
+    self.place = place
+    self.address = address
+    self.current = current
+    self.forecast = forecast
+    self.language = language
+    self.isSample = isSample
+  }
+
+  /// Nothing of the weather came, not even an old answer: exit code 1 or 3.
+  package var isFailure: Bool { current.value == nil && forecast.value == nil }
+
+  package var errors: [WeatherError] { failures.map(\.error) }
+
+  /// The parts that failed, in the order they are named.
+  package var failures: [(name: Phrase, key: String, error: WeatherError, isStale: Bool)] {
+    let parts = [
+      (Phrase("address", ko: "주소"), "address", address.error, address.isStale),
+      (Phrase("weather now", ko: "현재 날씨"), "current", current.error, current.isStale),
+      (Phrase("five-day forecast", ko: "5일 예보"), "forecast", forecast.error, forecast.isStale),
+    ]
+    return parts.compactMap { part in part.2.map { (part.0, part.1, $0, part.3) } }
+  }
+
+  /// Seconds east of UTC at the place; UTC where nobody said.
+  package var offset: Int { current.value?.offset ?? forecast.value?.offset ?? 0 }
+
+  /// What the point is called; the name it was asked by comes first, coordinates last.
+  package func name(in language: WeatherLanguage) -> String {
+    place.name(in: language) ?? found(in: language) ?? place.coordinate.text
+  }
+
+  /// The nearest locality's name, or the station's.
+  package func found(in language: WeatherLanguage) -> String? {
+    address.value?.first?.name(in: language) ?? current.value?.name ?? forecast.value?.name
+  }
+
+  package var country: String? {
+    place.country ?? address.value?.first?.country ?? current.value?.country ?? forecast.value?.country
+  }
+
+  /// `서울, KR`; `우리집 (서울, KR)` where it was asked by another name than the one found.
+  package func title(in language: WeatherLanguage) -> String {
+    let asked = name(in: language)
+    let land = country.map { ", " + $0 } ?? ""
+    guard let found = found(in: language), found != asked else { return asked + land }
+    return asked + " (" + found + land + ")"
+  }
+
+  package var days: [LocalDay] { LocalDay.days(of: forecast.value?.slots ?? [], offset: offset) }
+}

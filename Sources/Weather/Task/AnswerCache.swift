@@ -1,0 +1,35 @@
+import Foundation
+import Synchronization
+
+/// The answers of one endpoint for ten minutes: the service's model is no faster, and counts every call.
+///
+/// Older ones are kept for a day, to be shown with a mark when a new one cannot be had.
+package final class AnswerCache<Answer: Sendable>: Sendable {
+  package struct Kept: Sendable {
+    package var answer: Answer
+    package var received: Date
+  }
+
+  private let kept = Mutex<[AnswerKey: Kept]>([:])
+
+  package init() {}
+
+  /// An answer that needs no asking again.
+  package func fresh(_ key: AnswerKey, now: Date) -> Kept? {
+    any(key, now: now).flatMap { now.timeIntervalSince($0.received) < 600 ? $0 : nil }
+  }
+
+  /// An answer of any age up to a day. One from the future (the clock was set back) is not trusted.
+  package func any(_ key: AnswerKey, now: Date) -> Kept? {
+    kept.withLock { $0[key] }.flatMap { (0..<86_400).contains(now.timeIntervalSince($0.received)) ? $0 : nil }
+  }
+
+  /// At most 64 places are kept, the latest.
+  package func keep(_ answer: Answer, for key: AnswerKey, now: Date) {
+    kept.withLock { kept in
+      kept[key] = Kept(answer: answer, received: now)
+      guard kept.count > 64, let oldest = kept.min(by: { $0.value.received < $1.value.received }) else { return }
+      kept[oldest.key] = nil
+    }
+  }
+}

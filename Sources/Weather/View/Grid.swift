@@ -1,0 +1,74 @@
+/// Local days down, three-hour columns across, each labelled by the hour at which its slots really begin.
+struct Grid {
+  let view: WeatherView
+
+  /// How wide each part is, in cells.
+  private struct Measure {
+    var day: Int
+    var cell: Int
+    var range = 9
+    var rain = 5
+    var showsChance: Bool
+    func total(_ columns: Int) -> Int { day + cell * columns + range + rain }
+  }
+
+  /// Nil where the width or the slots do not allow one.
+  func strips(_ days: [LocalDay]) -> [Strip]? {
+    let columns = LocalDay.columns(of: days)
+    guard !columns.isEmpty, columns.count <= 8, view.width >= 63 else { return nil }
+    let measures = [
+      Measure(day: 10, cell: 11, showsChance: true), Measure(day: 11, cell: 7, showsChance: false),
+      Measure(day: 10, cell: 7, showsChance: false), Measure(day: 8, cell: 5, showsChance: false),
+    ]
+    guard let measure = measures.first(where: { $0.total(8) <= view.width }) else { return nil }
+    return [head(columns, measure)] + days.map { row($0, columns, measure) }
+  }
+
+  private func head(_ columns: [Int], _ measure: Measure) -> Strip {
+    var strip = view.strip
+    strip.pad(to: measure.day)
+    for minute in columns {
+      let hour = Figures.two(minute / 60)
+      let text = minute % 60 == 0 ? hour : hour + (measure.cell > 5 ? ":" : "") + Figures.two(minute % 60)
+      strip.right(text, in: min(3, measure.cell), .dim)
+      strip.pad(to: strip.width + measure.cell - max(3, view.cells(text)))
+    }
+    strip.right(view.say("lo/hi", "저/고"), in: measure.range, .dim)
+    strip.right("mm", in: measure.rain, .dim)
+    return strip
+  }
+
+  private func row(_ day: LocalDay, _ columns: [Int], _ measure: Measure) -> Strip {
+    var strip = view.strip
+    let label = day.start.dayLabel(in: view.language)
+    strip.left(measure.day < 10 ? String(label.dropFirst(3)) : label, in: measure.day)
+    for minute in columns {
+      let end = strip.width + measure.cell
+      if let slot = day.slot(at: minute) { cell(slot, measure, &strip) }
+      strip.pad(to: end)
+    }
+    range(day, &strip, in: measure.range)
+    if day.wet > 0 {
+      strip.right(Figures.fixed(day.wet, day.wet < 99.95 ? 1 : 0), in: measure.rain, .rain)
+    }
+    return strip
+  }
+
+  private func cell(_ slot: Slot, _ measure: Measure, _ strip: inout Strip) {
+    let text = slot.temperature.map { Figures.fixed($0, 0) } ?? "-"
+    strip.right(text, in: 3, TemperatureRamp.role(slot.temperature))
+    strip.left(view.glyph(slot.sky), in: 2)
+    if measure.showsChance, let chance = slot.chance, chance >= 0.005 {
+      strip.right(Figures.fixed(chance * 100, 0) + "%", in: 5, .rain)
+    }
+  }
+
+  private func range(_ day: LocalDay, _ strip: inout Strip, in room: Int) {
+    guard let low = day.lowest, let high = day.highest else { return strip.pad(to: strip.width + room) }
+    let texts = (Figures.fixed(low, 0), Figures.fixed(high, 0))
+    strip.pad(to: strip.width + room - view.cells(texts.0 + "/" + texts.1))
+    strip.add(texts.0, TemperatureRamp.role(low))
+    strip.add("/", .dim)
+    strip.add(texts.1, TemperatureRamp.role(high))
+  }
+}

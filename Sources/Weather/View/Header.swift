@@ -1,0 +1,112 @@
+/// The fields of the phone app and the rest of what a station tells, beside a picture of the sky.
+struct Header {
+  let view: WeatherView
+
+  func strips(_ report: WeatherReport, _ now: Int) -> [Strip] {
+    let sky = report.current.value?.sky ?? []
+    let art =
+      view.width >= 63 && report.current.value != nil
+      ? IconArt.lines(IconClass(sky.first), sky.first?.isNight ?? false) : []
+    let indent = art.isEmpty ? 0 : IconArt.width + 2
+    let words = facts(report, now, room: view.width - indent)
+    return (0..<max(art.count, words.count)).map { row in
+      var strip = view.strip
+      if row < art.count { strip.add(art[row], .dim) }
+      if row < words.count {
+        strip.pad(to: indent)
+        strip.add(words[row])
+      }
+      return strip
+    }
+  }
+
+  private func facts(_ report: WeatherReport, _ now: Int, room: Int) -> [Strip] {
+    var lines = Strip.flow(title(report), gap: 2, within: room, cells: view.cells)
+    guard let current = report.current.value else { return lines }
+    lines += Strip.flow(sky(current), gap: 2, within: room, cells: view.cells)
+    lines.append(
+      piece(
+        view.say("Low", "최소"),
+        [
+          (view.degrees(current.lowest), TemperatureRamp.role(current.lowest)),
+          (" " + view.say("High", "최대") + " ", .plain),
+          (view.degrees(current.highest), TemperatureRamp.role(current.highest)),
+        ]))
+    lines += Strip.flow(air(current), gap: 2, within: room, cells: view.cells)
+    lines += Strip.flow(times(report, current, now), gap: 2, within: room, cells: view.cells)
+    return lines
+  }
+
+  private func title(_ report: WeatherReport) -> [Strip] {
+    var pieces = [piece("", [(report.title(in: view.language), .strong)])]
+    if report.isSample { pieces.append(piece("", [(view.say("sample data", "표본 자료"), .warning)])) }
+    if report.current.isStale { pieces.append(piece("", [(view.say("old answer", "지난 자료"), .warning)])) }
+    return pieces
+  }
+
+  private func sky(_ current: Conditions) -> [Strip] {
+    var pieces = [piece("", [(view.degrees(current.temperature), TemperatureRamp.role(current.temperature))])]
+    if !current.sky.isEmpty { pieces.append(piece("", [(view.words(current.sky), .strong)])) }
+    if let feels = current.feelsLike {
+      pieces.append(piece(view.say("feels like", "체감"), [(view.degrees(feels), TemperatureRamp.role(feels))]))
+    }
+    return pieces
+  }
+
+  private func air(_ current: Conditions) -> [Strip] {
+    var pieces: [Strip] = []
+    if let humidity = current.humidity { pieces.append(fact(view.say("humidity", "습도"), "\(humidity)%")) }
+    if let wind = current.wind { pieces.append(fact(view.say("wind", "바람"), words(wind))) }
+    if let rain = current.rain {
+      pieces.append(piece(view.say("rain", "강수"), [(Figures.short(rain) + " mm/h", .rain)]))
+    }
+    if let snow = current.snow {
+      pieces.append(piece(view.say("snow", "적설"), [(Figures.short(snow) + " mm/h", .rain)]))
+    }
+    if let pressure = current.pressure {
+      pieces.append(fact(view.say("pressure", "기압"), Figures.short(pressure, 0) + " hPa"))
+    }
+    if let metres = current.visibility {
+      pieces.append(fact(view.say("visibility", "가시거리"), Figures.short(Double(metres) / 1000) + " km"))
+    }
+    if let clouds = current.clouds { pieces.append(fact(view.say("clouds", "구름"), "\(clouds)%")) }
+    return pieces
+  }
+
+  private func words(_ wind: Wind) -> String {
+    let from = view.ascii ? wind.name?[view.language] : wind.arrow
+    let gust = wind.gust.map { " (" + view.say("gusts", "돌풍") + " " + Figures.short($0) + ")" } ?? ""
+    return (from.map { $0 + " " } ?? "") + Figures.short(wind.speed) + " m/s" + gust
+  }
+
+  private func times(_ report: WeatherReport, _ current: Conditions, _ now: Int) -> [Strip] {
+    func clock(_ instant: Int) -> String { LocalTime(instant, offset: report.offset).clock }
+    var pieces: [Strip] = []
+    if let sunrise = current.sunrise { pieces.append(fact(view.say("sunrise", "일출"), clock(sunrise))) }
+    if let sunset = current.sunset { pieces.append(fact(view.say("sunset", "일몰"), clock(sunset))) }
+    if let time = current.time {
+      pieces.append(piece("", [(view.say("as of", "기준") + " " + clock(time) + age(now - time), .dim)]))
+    }
+    return pieces
+  }
+
+  /// `, 3분 전`; nothing for a time to come, which only a clock that is set wrong sees.
+  private func age(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<0: ""
+    case ..<60: ", " + view.say("just now", "방금")
+    case ..<3600: ", " + view.say("\(seconds / 60) min ago", "\(seconds / 60)분 전")
+    case ..<172_800: ", " + view.say("\(seconds / 3600) h ago", "\(seconds / 3600)시간 전")
+    default: ", " + view.say("\(seconds / 86_400) days ago", "\(seconds / 86_400)일 전")
+    }
+  }
+
+  private func fact(_ label: String, _ value: String) -> Strip { piece(label, [(value, .plain)]) }
+
+  private func piece(_ label: String, _ parts: [(String, WeatherView.Role)]) -> Strip {
+    var strip = view.strip
+    if !label.isEmpty { strip.add(label + " ", .dim) }
+    for part in parts { strip.add(part.0, part.1) }
+    return strip
+  }
+}

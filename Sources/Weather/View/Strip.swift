@@ -1,0 +1,88 @@
+/// One line while it is written: spans, and how many cells they take.
+struct Strip: Sendable {
+  let cells: @Sendable (String) -> Int
+  private(set) var spans: [WeatherView.Span] = []
+  private(set) var width = 0
+
+  init(cells: @escaping @Sendable (String) -> Int) { self.cells = cells }
+
+  mutating func add(_ text: String, _ role: WeatherView.Role = .plain) {
+    guard !text.isEmpty else { return }
+    width += cells(text)
+    if let last = spans.last, last.role == role {
+      spans[spans.count - 1].text += text
+    } else {
+      spans.append(WeatherView.Span(text, role))
+    }
+  }
+
+  mutating func add(_ strip: Strip) {
+    for span in strip.spans { add(span.text, span.role) }
+  }
+
+  /// Blanks up to that column; none when it is passed.
+  mutating func pad(to column: Int) { add(String(repeating: " ", count: max(0, column - width))) }
+
+  /// Text that ends at so many cells from here.
+  mutating func right(_ text: String, in room: Int, _ role: WeatherView.Role = .plain) {
+    add(String(repeating: " ", count: max(0, room - cells(text))))
+    add(text, role)
+  }
+
+  mutating func left(_ text: String, in room: Int, _ role: WeatherView.Role = .plain) {
+    let end = width + room
+    add(text, role)
+    pad(to: end)
+  }
+
+  /// Cut on a cell boundary with an ellipsis where it is too wide; blanks at the end go.
+  func fitted(to limit: Int, ellipsis: String) -> Strip {
+    if width <= limit { return trimmed }
+    var short = Strip(cells: cells)
+    let dots = cells(ellipsis) <= limit ? ellipsis : ""
+    let room = limit - cells(dots)
+    for span in spans {
+      for character in span.text {
+        guard short.width + cells(String(character)) <= room else {
+          short.add(dots, .dim)
+          return short
+        }
+        short.add(String(character), span.role)
+      }
+    }
+    return short.trimmed
+  }
+
+  private var trimmed: Strip {
+    var left = spans
+    while var last = left.popLast() {
+      while last.text.hasSuffix(" ") { last.text.removeLast() }
+      guard last.text.isEmpty else {
+        left.append(last)
+        break
+      }
+    }
+    var strip = Strip(cells: cells)
+    for span in left { strip.add(span.text, span.role) }
+    return strip
+  }
+}
+
+extension Strip {
+  /// Packs pieces into lines of at most so many cells, never breaking one.
+  static func flow(_ pieces: [Strip], gap: Int, within limit: Int, cells: @escaping @Sendable (String) -> Int)
+    -> [Strip]
+  {
+    var lines: [Strip] = []
+    for piece in pieces {
+      if var last = lines.last, last.width + gap + piece.width <= limit {
+        last.pad(to: last.width + gap)
+        last.add(piece)
+        lines[lines.count - 1] = last
+      } else {
+        lines.append(piece)
+      }
+    }
+    return lines
+  }
+}
