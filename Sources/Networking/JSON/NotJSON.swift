@@ -2,5 +2,10 @@
 package struct NotJSON: Error, Hashable, Sendable {
   /// Where it stopped making sense, in bytes from the start.
   package var offset: Int
-  package var isTooDeep = false
+  package var isTooDeep: Bool
+
+  package init(offset: Int, isTooDeep: Bool = false) {
+    self.offset = offset
+    self.isTooDeep = isTooDeep
+  }
 }

@@ -1,0 +1,214 @@
+import Foundation
+import Networking
+import Testing
+
+/// The transport against real sockets: one request on the wire, nothing followed, nothing endless.
+@Suite(.serialized) struct HTTPTransportTests {
+  private static let tries = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == nil ? 100 : 1000
+  private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+  private func with<T>(
+    _ act: @escaping @Sendable (Int, String) -> TinyServer.Act, _ body: (HTTPTransport, TinyServer) async throws -> T
+  ) async throws -> T {
+    let server = try await TinyServer(act)
+    let transport = HTTPTransport(version: "1.0")
+    let result = await Result { try await body(transport, server) }
+    // The server first: a handshake that hangs would hold the transport for its connect timeout.
+    await server.stop()
+    await transport.shutdown()
+    return try result.get()
+  }
+
+  private func failure(
+    _ transport: HTTPTransport, _ request: Request, _ url: URL, _ deadline: Duration = .seconds(5)
+  ) async -> TransportFailure? {
+    do {
+      _ = try await transport.send(request, to: url, deadline: deadline)
+      return nil
+    } catch {
+      return error as? TransportFailure
+    }
+  }
+
+  @Test func sendsWhatTheRequestSays() async throws {
+    let body = Body.json(.object([("name", .string("가"))]))
+    let request = Request(
+      .patch, ["api", "a b/..?#", ".."], query: [QueryItem("q", "가+ &")], headers: [Header("identifier", "x")],
+      body: body)
+    try await with({ _, _ in .say(Self.ok) }) { transport, server in
+      let reply = try await transport.send(request, to: server.url, deadline: .seconds(5))
+      #expect(reply.status == 200 && reply.body == Data("ok".utf8))
+      let lines = server.requests[0].components(separatedBy: "\r\n")
+      #expect(lines[0] == "PATCH /api/a%20b%2F..%3F%23/%2E%2E?q=%EA%B0%80%2B%20%26 HTTP/1.1")
+      let fields = lines.dropFirst().filter { !$0.lowercased().hasPrefix("host") }.map { $0.lowercased() }.sorted()
+      #expect(
+        fields == [
+          "", "accept-encoding: gzip, deflate", "content-length: 14", "content-type: application/json", "identifier: x",
+          "user-agent: openmarket/1.0", #"{"name":"가"}"#,
+        ])
+    }
+  }
+
+  @Test(arguments: [Networking.Method.get, .post, .patch, .delete])
+  func oneRequestOnTheWireWhenAFreshConnectionIsClosed(method: Networking.Method) async throws {
+    try await with({ _, _ in .close }) { transport, server in
+      for _ in 0..<Self.tries / 4 {
+        let failure = await failure(transport, Request(method, ["a"]), server.url)
+        #expect(failure == TransportFailure(.cutOff, mayHaveBeenSent: true))
+      }
+      #expect(server.requests.count == Self.tries / 4)
+    }
+  }
+
+  @Test(arguments: [Networking.Method.get, .post, .patch, .delete])
+  func oneRequestOnTheWireWhenAReusedConnectionIsClosed(method: Networking.Method) async throws {
+    try await with({ _, text in text.contains("/first") ? .say(Self.ok) : .close }) { transport, server in
+      for _ in 0..<Self.tries / 4 {
+        _ = try await transport.send(Request(.get, ["first"]), to: server.url, deadline: .seconds(5))
+        let failure = await failure(transport, Request(method, ["second"]), server.url)
+        #expect(failure == TransportFailure(.cutOff, mayHaveBeenSent: true))
+      }
+      #expect(server.requests.filter { $0.contains("/second") }.count == Self.tries / 4)
+    }
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func aRedirectIsAnAnswerAndIsNotFollowed(status: Int) async throws {
+    let other = try await TinyServer(always: .say(Self.ok))
+    let location = "\(other.url)/other"
+    try await with({ _, _ in
+      .say("HTTP/1.1 \(status) Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+    }) { transport, server in
+      for method in [Networking.Method.get, .post, .patch, .delete] {
+        let reply = try await transport.send(Request(method, ["a"]), to: server.url, deadline: .seconds(5))
+        #expect(reply.status == status && reply.header("location") == location)
+      }
+      #expect(server.requests.count == 4 && other.requests.isEmpty)
+    }
+    await other.stop()
+  }
+
+  @Test(arguments: [TinyServer.Act.silence, .drip("HTTP/1.1 200 OK\r\nX-Slow: " + String(repeating: "a", count: 9000))])
+  func aSlowServerEndsAtTheDeadline(act: TinyServer.Act) async throws {
+    try await with({ _, _ in act }) { transport, server in
+      let failure = await failure(transport, Request(.get, ["a"]), server.url, .milliseconds(200))
+      #expect(failure == TransportFailure(.timedOut, mayHaveBeenSent: true))
+    }
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nConnection: close\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 1000001\r\n\r\n",
+  ])
+  func anEndlessBodyStopsAtItsLimit(head: String) async throws {
+    try await with({ _, _ in .endless(head) }) { transport, server in
+      let failure = await failure(transport, Request(.get, ["a"], answerLimit: 1_000_000), server.url)
+      #expect(failure == TransportFailure(.tooLarge(limit: 1_000_000), mayHaveBeenSent: true))
+    }
+  }
+
+  @Test func aCompressedBombStopsAtTheLimitAndAnHonestOneIsRead() async throws {
+    let bomb = try gzip(Data(repeating: 0, count: 200 << 20))
+    let honest = try gzip(Data("hello".utf8))
+    try await with({ _, text in .sayBytes(compressed(text.contains("/bomb") ? bomb : honest)) }) { transport, server in
+      let failure = await failure(transport, Request(.get, ["bomb"]), server.url, .seconds(20))
+      #expect(failure == TransportFailure(.tooLarge(limit: 8 << 20), mayHaveBeenSent: true))
+      let reply = try await transport.send(Request(.get, ["honest"]), to: server.url, deadline: .seconds(5))
+      #expect(reply.body == Data("hello".utf8))
+    }
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", "HTTP/1.1 200 OK\r\nContent-Le",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+  ])
+  func aCutAnswerIsNoAnswer(text: String) async throws {
+    try await with({ _, _ in .sayAndClose(text) }) { transport, server in
+      let failure = await failure(transport, Request(.post, ["a"]), server.url)
+      #expect(failure == TransportFailure(.cutOff, mayHaveBeenSent: true))
+    }
+  }
+
+  @Test func anAnswerThatIsNoHTTPIsAFailure() async throws {
+    try await with({ _, _ in .sayAndClose("SSH-2.0-OpenSSH\r\n\r\n") }) { transport, server in
+      let failure = await failure(transport, Request(.post, ["a"]), server.url)
+      #expect(failure?.mayHaveBeenSent == true)
+    }
+  }
+
+  @Test func endlessHeadersAreAFailure() async throws {
+    let head = "HTTP/1.1 200 OK\r\nX: " + String(repeating: "a", count: 400_000)
+    try await with({ _, _ in .say(head) }) { transport, server in
+      let failure = await failure(transport, Request(.get, ["a"]), server.url)
+      #expect(failure?.mayHaveBeenSent == true && failure?.reason != .timedOut)
+    }
+  }
+
+  @Test func cancellingCancels() async throws {
+    try await with({ _, _ in .silence }) { transport, server in
+      let task = Task { await failure(transport, Request(.get, ["a"]), server.url, .seconds(30)) }
+      while server.requests.isEmpty { await Task.yield() }
+      task.cancel()
+      #expect(await task.value == TransportFailure(.cancelled, mayHaveBeenSent: true))
+      let late = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await failure(transport, Request(.get, ["late"]), server.url)
+      }
+      #expect(await late.value == TransportFailure(.cancelled, mayHaveBeenSent: false))
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test func whatWasNeverSentIsKnown() async throws {
+    let server = try await TinyServer(always: .close)
+    let closed = server.url
+    await server.stop()
+    let transport = HTTPTransport(version: "1.0")
+    func result(_ url: String, _ request: Request = Request(.post, ["a"])) async -> TransportFailure? {
+      await failure(transport, request, URL(string: url)!)
+    }
+    func unsent(_ reason: TransportFailure.Reason) -> TransportFailure { .init(reason, mayHaveBeenSent: false) }
+    #expect(await result(closed.absoluteString) == unsent(.refused))
+    #expect(await result("https://nosuch.invalid") == unsent(.nameNotFound(host: "nosuch.invalid")))
+    #expect(await result("http://example.com") == unsent(.insecure(host: "example.com")))
+    #expect(await result("http://127.0.0.1.example.com") == unsent(.insecure(host: "127.0.0.1.example.com")))
+    #expect(await result("ftp://127.0.0.1") == unsent(.badAddress("ftp://127.0.0.1")))
+    let broken = Request(.get, ["a"], headers: [Header("identifier", "a\r\nb: c")])
+    #expect(await result(closed.absoluteString, broken) == unsent(.badHeader("identifier")))
+    await transport.shutdown()
+  }
+
+  @Test func plainTextOnATLSPortIsNotSent() async throws {
+    try await with({ _, _ in .close }) { transport, server in
+      let url = URL(string: "https://127.0.0.1:\(server.port)")!
+      let failure = await failure(transport, Request(.post, ["a"]), url, .milliseconds(500))
+      #expect(failure?.mayHaveBeenSent == false)
+    }
+  }
+
+  private func gzip(_ data: Data) throws -> [UInt8] {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", data.count > 100 ? "head -c \(data.count) /dev/zero | gzip -c" : "gzip -c"]
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    if data.count <= 100 { try input.fileHandleForWriting.write(contentsOf: data) }
+    try input.fileHandleForWriting.close()
+    return Array(try output.fileHandleForReading.readToEnd() ?? Data())
+  }
+}
+
+private func compressed(_ body: [UInt8]) -> [UInt8] {
+  Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
+}
+
+extension Result where Failure == any Error {
+  fileprivate init(_ body: () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Networking
+import Testing
+
+/// Numbers exact or refused, one bad value alone at fault, no text that traps.
+struct JSONTests {
+  @Test(
+    arguments: [
+      ("6.0E7", 60_000_000, "60000000"), ("2000.0", 2000, "2000"), ("0", 0, "0"), ("-0", 0, "0"), ("0.0E999", 0, "0"),
+      ("1E2", 100, "100"), ("999.99", nil, "999.99"), ("1e400", nil, nil), ("1e-400", nil, nil),
+      ("9223372036854775807", Int.max, "9223372036854775807"), ("9223372036854775808", nil, "9223372036854775808"),
+      ("-9223372036854775808", Int.min, "-9223372036854775808"), ("18446744073709551616", nil, "18446744073709551616"),
+      ("1.323121323232E12", 1_323_121_323_232, "1323121323232"), ("0.1", nil, "0.1"), ("-5", -5, "-5"),
+      ("1E99999999999999999999", nil, nil), ("12345678901234567890123456789012345678901", nil, nil),
+    ] as [(String, Int?, String?)]) func numbers(text: String, int: Int?, decimal: String?) throws
+  {
+    let number = try #require(JSONNumber(text))
+    #expect(number.int == int)
+    #expect(number.decimal.map { NSDecimalNumber(decimal: $0).stringValue } == decimal)
+    #expect(number.literal == text)
+  }
+
+  @Test(arguments: [
+    "", "-", "+5", "01", ".5", "5.", "1e", "1e+", "0x1F", "NaN", "Infinity", " 5", "5 ", "٣", "1_000", "1,5",
+  ])
+  func noNumbers(text: String) { #expect(JSONNumber(text) == nil) }
+
+  @Test(arguments: [Int.min, -10, -1, 0, 1, 10, 1_000_000, Int.max]) func integers(value: Int) {
+    #expect(JSONNumber(value) == JSONNumber(String(value)) && JSONNumber(value).int == value)
+  }
+
+  @Test(arguments: [
+    (#"{"b":1,"a":[true,null,"x"]}"#, #"{"b":1,"a":[true,null,"x"]}"#), ("\u{FEFF} [ 1 , 2.0 ] ", "[1,2.0]"),
+    (#""\uAC00\ud83d\ude00\ud800x""#, "\"가😀\u{FFFD}x\""), (#"{"a":1,"a":2}"#, #"{"a":2}"#),
+    (#"{"p":NaN}"#, #"{"p":"NaN"}"#), (#""a\u0000\u001b\u009b""#, #""a\u0000\u001b\u009b""#), ("[]", "[]"),
+    ("{}", "{}"),
+    ("OK", "\"OK\""),
+  ]) func reads(text: String, written: String) throws {
+    #expect(try JSON(parsing: Data(text.utf8)).text == written)
+  }
+
+  @Test(arguments: [
+    "", " ", "{", "[1,", "[1,]", #"{"a"}"#, #"{"a":}"#, "<html>", #""abc"#, #""\u12"#, #""\x""#, "1 2", "{1:2}",
+  ])
+  func refuses(text: String) { #expect(throws: NotJSON.self) { try JSON(parsing: Data(text.utf8)) } }
+
+  @Test func refusesWhatWouldFillTheStack() {
+    let deep = Data(repeating: UInt8(ascii: "["), count: 1_000_000)
+    #expect(throws: NotJSON(offset: 128, isTooDeep: true)) { try JSON(parsing: deep) }
+  }
+
+  @Test func neverTraps() {
+    var random = SystemRandomNumberGenerator()
+    let seed = Array(#"{"a":[1.5e3,-0,"x\u00e9\n",true,null,{"b":"가"}],"c":NaN}"#.utf8)
+    for _ in 0..<3000 {
+      var bytes = seed
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let at = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[at] = UInt8.random(in: 0...255, using: &random)
+        if Bool.random(using: &random) { bytes.removeSubrange(at..<min(at + 3, bytes.count - 1)) }
+      }
+      _ = try? JSON(parsing: Data(bytes)).text
+    }
+  }
+
+  @Test func membersAreTolerantAndFaultsAreNamed() throws {
+    let text = #"{"id":"7","n":7.0,"big":1e400,"s":5,"b":"true","none":null,"o":{"x":1},"twice":1,"twice":2}"#
+    let object = try #require(try JSON(parsing: Data(text.utf8)).object)
+    #expect(try object.int("id") == 7 && object.int("n") == 7 && object.int("none") == nil && object.int("no") == nil)
+    #expect(try object.string("s") == "5" && object.bool("b") == true && object.int("twice") == 2)
+    #expect(object.repeated == ["twice"])
+    #expect(throws: JSONFault(field: "big", found: "1e400")) { try object.decimal("big") }
+    #expect(throws: JSONFault(field: "big", found: "1e400")) { try object.int("big") }
+    #expect(throws: JSONFault(field: "o", found: "{…}")) { try object.string("o") }
+  }
+}

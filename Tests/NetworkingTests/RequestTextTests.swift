@@ -1,0 +1,141 @@
+import Foundation
+import Networking
+import Testing
+
+/// How a request is shown, and that the shown command asks the same thing.
+struct RequestTextTests {
+  private static let plain = Secret("s3cr3t-value")!
+  private static let crooked = Secret(#"a'b"c\d/e$f"#)!
+  private let base = URL(string: "http://127.0.0.1:8080/")!
+
+  private func edit(_ secret: Secret) -> Request {
+    Request(
+      .patch, ["api", "products", "7"], query: [QueryItem("search_value", "가 나")],
+      headers: [Header("identifier", secret.reveal())],
+      body: .json(.object([("name", .string("It's \"new\"")), ("secret", .string(secret.reveal()))])),
+      secrets: [NamedSecret("OPENMARKET_SECRET", secret)])
+  }
+
+  private func create(_ secret: Secret) -> Request {
+    let params = JSON.object([("name", .string(#"a;b "c" \ 'd'"#)), ("secret", .string(secret.reveal()))])
+    let form = Multipart(
+      boundary: "XYZ",
+      parts: [
+        Multipart.Part(name: "params", type: "application/json", content: Data(params.text.utf8)),
+        Multipart.Part(name: "password", content: Data(secret.reveal().utf8)),
+        Multipart.Part(name: "images", fileName: "a;b.jpg", type: "image/jpeg", content: Data([0xFF, 0xD8])),
+      ])
+    return Request(
+      .post, ["api", "products"], body: .multipart(form), secrets: [NamedSecret("OPENMARKET_SECRET", secret)])
+  }
+
+  @Test func showsItselfWithoutSecrets() {
+    #expect(
+      edit(Self.plain).description == """
+        PATCH /api/products/7?search_value=%EA%B0%80%20%EB%82%98
+        identifier: •••
+        Content-Type: application/json
+
+        {"name":"It's \\"new\\"","secret":"•••"}
+        """)
+    #expect(
+      create(Self.plain).description == #"""
+        POST /api/products
+        Content-Type: multipart/form-data; boundary=XYZ
+          params: {"name":"a;b \"c\" \\ 'd'","secret":"•••"}
+          password: •••
+          images (a;b.jpg, image/jpeg): 2 bytes
+        """#)
+  }
+
+  @Test func isACommandThatReadsItsSecretsFromTheEnvironment() {
+    #expect(
+      edit(Self.plain).curl(to: base) == #"""
+        curl \
+          -X PATCH \
+          'http://127.0.0.1:8080/api/products/7?search_value=%EA%B0%80%20%EB%82%98' \
+          -H 'identifier: '"$OPENMARKET_SECRET" \
+          -H 'Content-Type: application/json' \
+          --data-raw '{"name":"It'\''s \"new\"","secret":"'"$OPENMARKET_SECRET"'"}'
+        """#)
+  }
+
+  @Test(arguments: [plain, crooked]) func theCommandSendsTheVeryValues(secret: Secret) throws {
+    let value = secret.reveal()
+    #expect(
+      try arguments(of: edit(secret).curl(to: base), secret) == [
+        "-X", "PATCH", "http://127.0.0.1:8080/api/products/7?search_value=%EA%B0%80%20%EB%82%98", "-H",
+        "identifier: " + value, "-H", "Content-Type: application/json", "--data-raw",
+        #"{"name":"It's \"new\"","secret":"\#(JSON.escaped(value))"}"#,
+      ])
+    let params = #"{"name":"a;b \"c\" \\ 'd'","secret":"\#(JSON.escaped(value))"}"#
+    #expect(
+      try arguments(of: create(secret).curl(to: base), secret) == [
+        "-X", "POST", "http://127.0.0.1:8080/api/products", "-F",
+        "params=\"" + JSON.escaped(params) + "\";type=application/json", "--form-string", "password=" + value, "-F",
+        "images=@\"a;b.jpg\";type=image/jpeg",
+      ])
+    for text in [
+      edit(secret).description, create(secret).description, edit(secret).curl(to: base), create(secret).curl(to: base),
+    ] {
+      #expect(!text.contains(value) && !text.contains(JSON.escaped(value)))
+    }
+  }
+
+  @Test func aFormIsWrittenWithCRLF() {
+    let form = Multipart(
+      boundary: "XYZ",
+      parts: [
+        Multipart.Part(name: "params", type: "application/json", content: Data("{}".utf8)),
+        Multipart.Part(name: "images[]", fileName: "a\"\r\nb.jpg", type: "image/jpeg", content: Data("J".utf8)),
+      ])
+    let text = [
+      "--XYZ", #"Content-Disposition: form-data; name="params""#, "Content-Type: application/json", "", "{}", "--XYZ",
+      #"Content-Disposition: form-data; name="images[]"; filename="a%22%0D%0Ab.jpg""#, "Content-Type: image/jpeg", "",
+      "J", "--XYZ--", "",
+    ]
+    #expect(form.bytes == Data(text.joined(separator: "\r\n").utf8))
+    #expect(form.isSound)
+    var broken = form
+    broken.parts[1].content = Data("x--XYZx".utf8)
+    #expect(!broken.isSound)
+  }
+
+  @Test(arguments: [
+    ("a b", "a%20b", "a%20b"), ("a+b&c=d", "a+b&c=d", "a%2Bb%26c%3Dd"), ("가", "%EA%B0%80", "%EA%B0%80"),
+    ("..", "%2E%2E", ".."), ("a/b?c#d", "a%2Fb%3Fc%23d", "a%2Fb%3Fc%23d"), ("%2F", "%252F", "%252F"),
+    ("\r\n", "%0D%0A", "%0D%0A"), ("MTY=", "MTY=", "MTY%3D"),
+  ]) func percentEncoding(text: String, segment: String, query: String) {
+    #expect(PercentEncoding.segment(text) == segment)
+    #expect(PercentEncoding.query(text) == query)
+    #expect(PercentEncoding.decode(segment) == text && PercentEncoding.decode(query) == text)
+  }
+
+  @Test func masksEveryForm() {
+    let masker = Masker([NamedSecret("V", Secret(#"pass/"word"+1"#)!)])
+    let value = #"pass/"word"+1"#
+    let base64 = Data(value.utf8).base64EncodedString()
+    let inside = Data("ab|\(value)|cd".utf8).base64EncodedString()
+    #expect(masker.mask("x \(value) y") == "x ••• y")
+    #expect(masker.mask(JSON.string(value).text) == "\"•••\"")
+    #expect(masker.mask("?k=" + PercentEncoding.query(value)) == "?k=•••")
+    #expect(masker.mask("Basic \(base64)") == "Basic •••")
+    #expect(masker.mask(inside).contains(Secret.mask))
+    #expect(masker.mask("가나다") == "가나다")
+    #expect(String(describing: Secret("abc")!) == "•••" && "\([Secret("abc")!])" == "[•••]")
+  }
+
+  /// The words that the shell hands to curl.
+  private func arguments(of command: String, _ secret: Secret) throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "curl() { printf '%s\\n' \"$@\"; }\n" + command]
+    process.environment = ["PATH": "/usr/bin:/bin", "OPENMARKET_SECRET": secret.reveal()]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Networking
+import Synchronization
+
+/// Answers from a list, and remembers the deadlines it was given.
+final class ScriptedTransport: Transport {
+  private let script: Mutex<[Result<Reply, TransportFailure>]>
+  private let given = Mutex<[Duration]>([])
+  var deadlines: [Duration] { given.withLock { $0 } }
+
+  init(_ script: [Result<Reply, TransportFailure>]) { self.script = Mutex(script) }
+
+  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    given.withLock { $0.append(deadline) }
+    return try script.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }.get()
+  }
+}
+
+/// A clock on which sleeping is going forward.
+final class HandClock: Clock {
+  struct Instant: InstantProtocol {
+    var since: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(since: since + duration) }
+    func duration(to other: Instant) -> Duration { other.since - since }
+    static func < (left: Instant, right: Instant) -> Bool { left.since < right.since }
+  }
+
+  private let time = Mutex(Instant(since: .zero))
+  var now: Instant { time.withLock { $0 } }
+  var minimumResolution: Duration { .zero }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws { time.withLock { $0 = max($0, deadline) } }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A real server on a loopback port that does one scripted thing with every request it has read whole.
+final class TinyServer: Sendable {
+  /// What to do once a request has come.
+  enum Act: Sendable {
+    /// These bytes; the connection stays.
+    case say(String)
+    case sayBytes([UInt8])
+    /// These bytes, then the end of the connection.
+    case sayAndClose(String)
+    case close
+    case silence
+    /// One byte of the text every 20 ms.
+    case drip(String)
+    /// The head, then zeros without end.
+    case endless(String)
+  }
+
+  let port: Int
+  var url: URL { URL(string: "http://127.0.0.1:\(port)")! }
+  private let channel: any Channel
+  private let group: MultiThreadedEventLoopGroup
+  private let log: RequestLog
+
+  /// Every request that arrived whole, as text.
+  var requests: [String] { log.all }
+
+  init(_ act: @escaping @Sendable (_ number: Int, _ request: String) -> Act) async throws {
+    let log = RequestLog()
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    self.log = log
+    channel = try await ServerBootstrap(group: group)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(Actor(log: log, act: act))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    port = channel.localAddress?.port ?? 0
+  }
+
+  convenience init(always act: Act) async throws { try await self.init { _, _ in act } }
+
+  func stop() async {
+    try? await channel.close().get()
+    try? await group.shutdownGracefully()
+  }
+}
+
+final class RequestLog: Sendable {
+  private let list = Mutex<[String]>([])
+  var all: [String] { list.withLock { $0 } }
+  func add(_ text: String) -> Int {
+    list.withLock {
+      $0.append(text)
+      return $0.count
+    }
+  }
+}
+
+private final class Actor: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  private let log: RequestLog
+  private let act: @Sendable (Int, String) -> TinyServer.Act
+  private var received: [UInt8] = []
+
+  init(log: RequestLog, act: @escaping @Sendable (Int, String) -> TinyServer.Act) {
+    self.log = log
+    self.act = act
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    received += unwrapInboundIn(data).readableBytesView
+    let text = String(decoding: received, as: UTF8.self)
+    guard let end = text.range(of: "\r\n\r\n") else { return }
+    let length =
+      text[..<end.lowerBound].lowercased().components(separatedBy: "content-length: ").dropFirst().first
+      .flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+    guard text[end.upperBound...].utf8.count >= length else { return }
+    received = []
+    let channel = context.channel
+    switch act(log.add(text), text) {
+    case .say(let answer): write(Array(answer.utf8), to: channel)
+    case .sayBytes(let bytes): write(bytes, to: channel)
+    case .sayAndClose(let answer):
+      channel.writeAndFlush(ByteBuffer(string: answer)).whenComplete { _ in channel.close(promise: nil) }
+    case .close: channel.close(promise: nil)
+    case .silence: break
+    case .drip(let answer): drip(Array(answer.utf8)[...], to: channel)
+    case .endless(let head):
+      write(Array(head.utf8), to: channel)
+      pour(to: channel)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private func write(_ bytes: [UInt8], to channel: any Channel) {
+    channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+  }
+
+  private func drip(_ bytes: ArraySlice<UInt8>, to channel: any Channel) { Actor.drip(bytes, to: channel) }
+
+  private static func drip(_ bytes: ArraySlice<UInt8>, to channel: any Channel) {
+    guard let byte = bytes.first, channel.isActive else { return }
+    channel.writeAndFlush(ByteBuffer(bytes: [byte]), promise: nil)
+    channel.eventLoop.scheduleTask(in: .milliseconds(20)) { drip(bytes.dropFirst(), to: channel) }
+  }
+
+  private func pour(to channel: any Channel) { Actor.pour(to: channel) }
+
+  private static func pour(to channel: any Channel) {
+    channel.writeAndFlush(ByteBuffer(repeating: 0, count: 1 << 16)).whenSuccess { pour(to: channel) }
+  }
+}
