@@ -89,6 +89,10 @@ extension TransportFailure.Reason {
     case .timedOut: Phrase("no answer in time", ko: "제때 답이 없습니다")
     case .cutOff: Phrase("the connection was cut off", ko: "연결이 끊겼습니다")
     case .tooLarge: Phrase("the answer is too large", ko: "답이 너무 큽니다")
+    case .insecure(let host):
+      Phrase("http to \(host) would carry the key in the open", ko: "\(host)에 http로 보내면 키가 그대로 드러납니다")
+    case .badAddress: Phrase("the address cannot be asked", ko: "요청할 수 없는 주소입니다")
+    case .badHeader, .badForm: Phrase("the request could not be made", ko: "요청을 만들지 못했습니다")
     case .cancelled: Phrase("it was cancelled", ko: "취소되었습니다")
     case .other(let words): Phrase(ForeignText.tame(words), ko: ForeignText.tame(words))
     }
