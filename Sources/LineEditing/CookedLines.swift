@@ -42,7 +42,7 @@ struct CookedLines {
         return .interrupted
       case 0x1A:
         guarded.restore()
-        kill(getpid(), SIGTSTP)
+        raise(SIGTSTP)
         guarded.enter()
         bytes.removeLast()
         say("\n" + prompt + String(decoding: bytes, as: UTF8.self))

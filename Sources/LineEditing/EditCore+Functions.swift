@@ -27,8 +27,8 @@ extension EditCore {
     output.write("\u{1B}[?2004l\r\n")
     output.flush()
     edit_prepare_terminal(editLine, 0)
-    // To the process as a whole, as the terminal itself would do it.
-    kill(getpid(), SIGTSTP)
+    // Raised on this thread, so that nothing below runs before the program goes on.
+    raise(SIGTSTP)
     edit_prepare_terminal(editLine, 1)
     output.write("\u{1B}[?2004h\r")
     if output.size != size { resize() }

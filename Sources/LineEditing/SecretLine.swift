@@ -76,7 +76,7 @@ struct SecretLine {
     case 0x1A:
       mode.restore()
       Descriptor.write("\n", to: output)
-      kill(getpid(), SIGTSTP)
+      raise(SIGTSTP)
       mode.enter()
       Descriptor.write(prompt, to: output)
     default: if secret.count <= LineLimit.bytes { secret.append(byte) }

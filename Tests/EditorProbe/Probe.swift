@@ -1,1 +1,123 @@
-@main struct Probe { static func main() {} }
+import Foundation
+import Glibc
+import LineEditing
+
+/// Drives a `LineEditor` for tests on a pseudo-terminal: asks for lines and prints what came, one result a line.
+///
+/// Lines that are commands of its own: `secret`, `field`, `notice`, `sleep`, `history`, `troubles`, `vi`, `emacs`, `quit`.
+@main
+struct Probe {
+  private let editor: LineEditor
+  private let arguments: [String]
+
+  static func main() async {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    if let index = arguments.firstIndex(of: "--append") {
+      return await append(arguments.dropFirst(index + 1))
+    }
+    if arguments.contains("--plain") { return plain() }
+    let history = arguments.firstIndex(of: "--history").map { arguments[$0 + 1] }
+    arguments.removeAll { $0 == history }
+    let options = LineEditor.Options(
+      historyFile: history, keys: arguments.contains("--vi") ? .vi : .emacs,
+      colors: arguments.contains("--colors"), suggestions: arguments.contains("--suggestions"), output: 1)
+    let editor = LineEditor(
+      options, completer: complete, painter: arguments.contains("--colors") ? paint : nil,
+      isUnfinished: { $0.hasSuffix("\\") || $0.count(where: { $0 == "\"" }) % 2 == 1 })
+    await Probe(editor: editor, arguments: arguments).run()
+  }
+
+  private func run() async {
+    let signals = Signals.stream([SIGWINCH, SIGINT, SIGTERM])
+    let watch = Task {
+      for await signal in signals {
+        if signal == SIGWINCH { editor.resized() }
+        if signal == SIGINT { say("SIGINT") }
+        if signal == SIGTERM { await editor.stop() }
+      }
+    }
+    defer { watch.cancel() }
+    let right = arguments.contains("--right") ? "demo" : ""
+    let prompt = arguments.contains("--styled") ? "\u{1B}[1;32mshop\u{1B}[0m 가게> " : "> "
+    while true {
+      let input = await editor.readLine(prompt: prompt, right: right)
+      say(Self.spelled(input))
+      guard case .line(let line) = input else {
+        if input == .end { break } else { continue }
+      }
+      if line == "quit" { break }
+      if !line.contains("secret="), !line.isEmpty { await editor.remember(line) }
+      await act(line)
+    }
+    await editor.stop()
+    say("bye")
+  }
+
+  private func act(_ line: String) async {
+    switch line {
+    case "secret": say(Self.spelled(await editor.readSecret(prompt: "secret: ")))
+    case "field":
+      let answer = await editor.readField(
+        prompt: "name: ", initial: "pen", accepts: { $0.count < 3 ? "at least 3" : nil }, refuses: { $0.count > 6 },
+        counter: { "\($0.count)/6" })
+      say(Self.spelled(answer))
+    case "notice":
+      Task.detached { editor.notify("주문 notice") }
+    case "sleep":
+      say("sleeping")
+      try? await Task.sleep(for: .seconds(60))
+    case "history": say("[" + (await editor.history()).joined(separator: "|") + "]")
+    case "troubles":
+      say("\(await editor.takeHistoryTroubles())")
+      for trouble in await editor.takeEditrcTroubles() { say(trouble) }
+    case "vi": await editor.setKeys(.vi)
+    case "emacs": await editor.setKeys(.emacs)
+    default: break
+    }
+  }
+
+  private static func complete(_ line: String, _ cursor: Int) -> Completion {
+    let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
+    let word = before.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let all =
+      before.hasPrefix("many ")
+      ? (1...100).map { Choice("item\($0)") }
+      : [
+        Choice("list", description: "상품 목록"), Choice("listen", description: "wait for news"),
+        Choice("한글상품", description: "Hangul"), Choice("한글값"), Choice("name=", endsWord: false),
+      ]
+    let start = cursor - word.unicodeScalars.count
+    return Completion(range: start..<cursor, candidates: all.filter { $0.text.hasPrefix(word) })
+  }
+
+  /// The first word bold cyan.
+  private static func paint(_ line: String) -> [PaintedRange] {
+    [PaintedRange(0..<line.unicodeScalars.prefix { $0 != " " }.count, style: "1;36")]
+  }
+
+  private static func spelled(_ input: Input) -> String {
+    guard case .line(let text) = input else { return "\(input)" }
+    return text.utf8.count > 200 ? "line of \(text.utf8.count)" : "line <\(text.replacing("\n", with: "⏎"))>"
+  }
+
+  private static func append(_ arguments: ArraySlice<String>) async {
+    let words = Array(arguments)
+    let editor = LineEditor(LineEditor.Options(historyFile: words[0]), completer: { _, _ in .none })
+    for number in 1...(Int(words[2]) ?? 0) { await editor.remember("\(words[1]) 줄 \(number)") }
+    await editor.stop()
+  }
+
+  private static func plain() {
+    var lines = PlainLines()
+    while let input = lines.next() { say(spelled(input)) }
+  }
+}
+
+private func say(_ text: String) {
+  var bytes = Array((text + "\n").utf8)[...]
+  while !bytes.isEmpty {
+    let count = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+    if count <= 0 { return }
+    bytes = bytes.dropFirst(count)
+  }
+}
