@@ -1,0 +1,189 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import Journal
+
+struct RunnerTests {
+  struct Case: Sendable {
+    var kind: String
+    var faults: [ScriptedMarket.Fault]
+    var word: String
+    var sends: Int
+    var effects: Int
+  }
+
+  static let changes: [String: Change] = [
+    "create": .create(Bench.draft), "patch": Bench.price(10, 12), "delete": .delete(Bench.product),
+  ]
+
+  static let cases: [Case] = ["create", "patch", "delete"].flatMap { kind in
+    [
+      Case(kind: kind, faults: [], word: "done", sends: 1, effects: 1),
+      Case(kind: kind, faults: [.cut], word: "done", sends: 1, effects: 1),
+      Case(kind: kind, faults: [.empty], word: "done", sends: 1, effects: 1),
+      Case(kind: kind, faults: [.late(.seconds(4))], word: "done", sends: 1, effects: 1),
+      Case(kind: kind, faults: [.lost], word: "done", sends: 2, effects: 1),
+      Case(kind: kind, faults: [.lost, .cut], word: "done", sends: 2, effects: 1),
+      Case(kind: kind, faults: [.lost, .lost, .lost, .fine], word: "not-applied", sends: 3, effects: 0),
+      Case(kind: kind, faults: [.unsent, .unsent], word: "done", sends: 3, effects: 1),
+      Case(kind: kind, faults: [.unsent, .unsent, .unsent, .fine], word: "not-sent", sends: 3, effects: 0),
+      Case(kind: kind, faults: [.tooMany(.seconds(30))], word: "done", sends: 2, effects: 1),
+      Case(kind: kind, faults: [.tooMany(.seconds(61))], word: "not-sent", sends: 1, effects: 0),
+      Case(kind: kind, faults: [.refused(400, .invalid)], word: "refused", sends: 1, effects: 0),
+    ]
+  }
+
+  @Test(arguments: cases)
+  func oneWriteEndsOnceAndForAll(_ each: Case) async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], each.faults)
+    let change = try #require(Self.changes[each.kind])
+    let outcomes = await bench.runner(journal, market).run(Plan([change]), note: "why")
+    #expect(outcomes.map(\.word) == [each.word])
+    #expect(market.sends == each.sends)
+    #expect(market.effects.count == each.effects)
+    let entry = try #require(try journal.entries(limit: 9).first)
+    #expect(entry.outcome.rawValue == each.word && entry.note == "why" && entry.action.rawValue == each.kind)
+  }
+
+  @Test func whatIsAlreadyAsWantedIsNotSent() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let market = bench.market()
+    #expect(await bench.runner(journal, market).run(Plan([Bench.price(8, 10)])) == [.unchanged(Bench.product)])
+    #expect(market.sends == 0)
+    #expect(try journal.entries(limit: 9).isEmpty)
+  }
+
+  @Test func aFieldThatMovedSinceIsNamedAndNothingIsSent() async throws {
+    let bench = Bench()
+    let market = bench.market()
+    var seen = Bench.product
+    seen.stock = 9
+    let plan = Plan([Bench.price(8, 12), .delete(seen)])
+    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.drifted([.price]), .drifted([.stock])])
+    #expect(market.sends == 0)
+  }
+
+  @Test func aProductThatIsGoneIsRefusedWithoutASend() async throws {
+    let bench = Bench()
+    let market = bench.market([])
+    let outcomes = await bench.runner(try bench.journal(), market).run(Plan([Bench.price(10, 12)]))
+    #expect(outcomes == [.refused(Refusal(status: 404, kind: .notFound))])
+    #expect(market.sends == 0)
+  }
+
+  @Test func onlyTheServersOwnValueIsCalledStored() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let to = Fields(price: Amount(typed: "12.34"))
+    let change = Change.edit(Bench.product, from: Fields(price: Amount(10)), to: to)
+    let market = bench.market([Bench.product], [.rounded])
+    let outcomes = await bench.runner(journal, market).run(Plan([change]))
+    #expect(outcomes == [.done(market.product(1), differences: [.price])])
+    #expect(try journal.entry(1)?.after == Fields(price: Amount(12)))
+  }
+
+  @Test func withoutAJournalNothingIsSent() async {
+    let bench = Bench()
+    let market = bench.market()
+    #expect(await bench.runner(nil, market).run(Plan([.delete(Bench.product)])) == [.noJournal(.absent)])
+    #expect(market.sends == 0)
+  }
+
+  @Test func aBatchStopsAtTheWrongSecretAndResumes() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let products = (1...4).map { Product(id: $0, name: "p", price: Amount(10)) }
+    let market = bench.market(products, [.fine, .refused(401, .wrongSecret)])
+    let runner = bench.runner(journal, market)
+    let outcomes = await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+    #expect(outcomes.map(\.word) == ["done", "refused", "skipped", "skipped"])
+    #expect(try journal.unfinished(Bench.binding).map(\.n) == [3, 4])
+    market.edit { $0.products[4]?.price = Amount(11) }
+    #expect(try await runner.resume(batch: 1).map(\.outcome.word) == ["done", "drifted"])
+    #expect(market.sends == 3)
+    #expect(try journal.unfinished(Bench.binding).isEmpty)
+  }
+
+  @Test func aBatchStopsAfterSomeFailuresInARow() async throws {
+    let bench = Bench()
+    let products = (1...9).map { Product(id: $0, name: "p", price: Amount(10)) }
+    let market = bench.market(products, Array(repeating: .refused(400, .invalid), count: 9))
+    let outcomes = await bench.runner(try bench.journal(), market).run(
+      Plan(products.map { Bench.price(10, 12, of: $0) }), pace: Pace(stopAfter: 3))
+    #expect(outcomes.map(\.word) == Array(repeating: "refused", count: 3) + Array(repeating: "skipped", count: 6))
+  }
+
+  @Test(arguments: [1, 4]) func itemsInDoubtOfABatchAreEachSettled(jobs: Int) async throws {
+    let bench = Bench()
+    let products = (1...6).map { Product(id: $0, name: "p", price: Amount(10)) }
+    let market = bench.market(products, [.cut, .fine, .lost, .fine, .cut, .fine])
+    let outcomes = await bench.runner(try bench.journal(), market).run(
+      Plan(products.map { Bench.price(10, 12, of: $0) }), pace: Pace(jobs: jobs))
+    #expect(outcomes.map(\.word) == Array(repeating: "done", count: 6))
+    #expect(Set(market.effects).count == 6 && market.effects.count == 6)
+  }
+
+  @Test func twoIdenticalCreatesAreToldApart() async throws {
+    let bench = Bench()
+    let market = bench.market([], [.cut, .cut])
+    market.edit { $0.keepsMarker = false }
+    let outcomes = await bench.runner(try bench.journal(), market).run(
+      Plan([.create(Bench.draft), .create(Bench.draft)]), pace: Pace(jobs: 4))
+    #expect(outcomes.map(\.word) == ["done", "done"])
+    #expect(market.effects.count == 2)
+    let ids = outcomes.compactMap { outcome -> Product.ID? in
+      guard case .done(let product, _) = outcome else { return nil }
+      return product?.id
+    }
+    #expect(Set(ids) == [100, 101])
+  }
+
+  @Test func someoneElsesChangeInTheMeantimeIsAQuestion() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    var facts = ScriptedMarket.Facts()
+    facts.products[1] = Bench.product
+    facts.faults = [.lost]
+    let holder = Late()
+    let market = ScriptedMarket(facts, clock: bench.clock) { _ in
+      holder.market?.edit { $0.products[1]?.price = Amount(77) }
+    }
+    holder.market = market
+    let outcomes = await bench.runner(journal, market).run(Plan([Bench.price(10, 12)]))
+    #expect(outcomes == [.asked("price was 10, wanted 12, is 77")])
+    #expect(try journal.unsettled(Bench.binding).map(\.isQuestion) == [true])
+    try journal.decide(1, wasApplied: false)
+    #expect(try journal.unsettled(Bench.binding).isEmpty)
+  }
+
+  /// Ctrl-C in the middle: held meanwhile, settled later, never sent again.
+  @Test func abandonedInTheAirItIsSettledLater() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.stalled])
+    let runner = bench.runner(journal, market)
+    let task = Task { await runner.run(Plan([Bench.price(10, 12)])) }
+    while market.sends == 0 { await Task.yield() }
+    task.cancel()
+    #expect(await task.value == [.unknown("reset by peer")])
+    #expect(try journal.unsettled(Bench.binding).map(\.n) == [1])
+    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
+    #expect(market.sends == 1)
+  }
+
+  @Test func aRawRequestIsLoggedAndNeverUndone() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let runner = bench.runner(journal, bench.market())
+    _ = await runner.raw("POST /x") { _ in .answered(nil) }
+    #expect(await runner.raw("POST /y") { _ in .unknown("cut") } == .asked("cut"))
+    #expect(try journal.entries(limit: 9).map(\.outcome) == [.unknown, .done])
+    await #expect(throws: UndoRefusal.raw(1)) { try await runner.undoPlan(.entry(1)) }
+  }
+
+  final class Late: @unchecked Sendable { var market: ScriptedMarket? }
+}

@@ -1,0 +1,49 @@
+import Catalog
+import Foundation
+
+@testable import Journal
+
+/// A journal in a directory of its own, with a clock and a binding; the directory goes with it.
+final class Bench: Sendable {
+  let directory: String
+  let clock = VirtualClock()
+  static let binding = Binding(profile: "demo", baseURL: "http://127.0.0.1:1", vendor: "demo")
+  static let product = Product(
+    id: 1, name: "cup", description: "a cup for tea", price: Amount(10), discount: .zero, sale: Amount(10),
+    currency: .krw, stock: 3, vendorID: 7, thumbnail: "http://m/1.jpg?thumb",
+    images: [Picture(id: 11, url: "http://m/1.jpg", thumbnail: "http://m/1.jpg?thumb")])
+  static let draft = Draft(
+    name: "mug", description: "a mug for coffee", price: Amount(5), currency: .krw, stock: 1,
+    pictures: [PictureFile(name: "a.jpg", type: "image/jpeg", bytes: Data("picture".utf8))])
+
+  init() {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("journal-test-" + ULID.make()).path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  func journal() throws -> Journal { try Journal(at: directory, clock: clock) }
+
+  func market(_ products: [Product] = [Bench.product], _ faults: [ScriptedMarket.Fault] = []) -> ScriptedMarket {
+    ScriptedMarket(products, faults: faults, clock: clock)
+  }
+
+  func runner(_ journal: Journal?, _ market: any MarketAccess) -> PlanRunner {
+    PlanRunner(journal: journal, market: market, binding: Bench.binding, settle: .loopback, clock: clock)
+  }
+
+  static func price(_ from: Int, _ to: Int, of product: Product = Bench.product) -> Change {
+    .edit(product, from: Fields(price: Amount(from)), to: Fields(price: Amount(to)))
+  }
+
+  func copy(of other: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    for name in ["journal.sqlite", "journal.sqlite-wal"] {
+      let from = other + "/" + name
+      guard FileManager.default.fileExists(atPath: from) else { continue }
+      try FileManager.default.copyItem(atPath: from, toPath: directory + "/" + name)
+    }
+    try FileManager.default.copyItem(atPath: other + "/blobs", toPath: directory + "/blobs")
+  }
+}

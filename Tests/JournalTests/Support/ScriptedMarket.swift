@@ -1,0 +1,171 @@
+import Catalog
+import Foundation
+import Synchronization
+
+@testable import Journal
+
+/// A market at the seam: does what the script says to each send, and keeps the truth about every effect.
+final class ScriptedMarket: MarketAccess {
+  enum Fault: Hashable, Sendable {
+    case fine
+    case unsent
+    case tooMany(Duration?)
+    /// Never arrives.
+    case lost
+    /// Applied, and the answer is cut.
+    case cut
+    /// Arrives that much later.
+    case late(Duration)
+    case refused(Int, Refusal.Kind)
+    /// Applied, and answered without a body.
+    case empty
+    /// Applied with a trimmed price, as some servers do.
+    case rounded
+    /// Cancels nothing and never answers until the task is cancelled; applied.
+    case stalled
+  }
+
+  struct Facts: Sendable {
+    var products: [Product.ID: Product] = [:]
+    var faults: [Fault] = []
+    var sends = 0
+    var effects: [String] = []
+    var late: [(at: Duration, change: Change, operation: String)] = []
+    var nextID = 100
+    var keepsMarker = true
+    var failingReads = 0
+    var pictures: [String: PictureFile] = [:]
+  }
+
+  let facts: Mutex<Facts>
+  let clock: any Chronometer
+  let vendorID: Int?
+  /// Called at each send, after its effect and before its answer.
+  let atSend: @Sendable (Facts) -> Void
+
+  init(
+    _ facts: Facts, clock: any Chronometer, vendorID: Int? = 7, atSend: @escaping @Sendable (Facts) -> Void = { _ in }
+  ) {
+    self.facts = Mutex(facts)
+    self.clock = clock
+    self.vendorID = vendorID
+    self.atSend = atSend
+  }
+
+  convenience init(_ products: [Product], faults: [Fault] = [], clock: any Chronometer) {
+    var facts = Facts()
+    for product in products { facts.products[product.id] = product }
+    facts.faults = faults
+    self.init(facts, clock: clock)
+  }
+
+  var effects: [String] { facts.withLock { $0.effects } }
+  var sends: Int { facts.withLock { $0.sends } }
+  func product(_ id: Product.ID) -> Product? { facts.withLock { $0.products[id] } }
+  func edit(_ body: (inout Facts) -> Void) { facts.withLock { body(&$0) } }
+
+  func attempt(_ change: Change, operation: String) async -> Attempt {
+    let now = clock.elapsed
+    let (attempt, fault, seen) = facts.withLock { facts in
+      facts.sends += 1
+      let fault = facts.faults.isEmpty ? .fine : facts.faults.removeFirst()
+      return (facts.serve(change, operation, fault, at: now), fault, facts)
+    }
+    atSend(seen)
+    if fault == .stalled { while !Task.isCancelled { await Task.yield() } }
+    return attempt
+  }
+
+  func read(_ id: Product.ID) async throws -> Product? {
+    try settle { $0.products[id] }
+  }
+
+  func newest(_ count: Int) async throws -> [Product] {
+    try settle { Array($0.products.values.sorted { $0.id > $1.id }.prefix(count)) }
+  }
+
+  func picture(at address: String) async throws -> PictureFile {
+    guard let picture = facts.withLock({ $0.pictures[address] }) else { throw Gone() }
+    return picture
+  }
+
+  private struct Gone: Error {}
+
+  private func settle<Value>(_ body: (Facts) -> Value) throws -> Value {
+    let now = clock.elapsed
+    return try facts.withLock { facts in
+      facts.arrive(at: now)
+      if facts.failingReads > 0 {
+        facts.failingReads -= 1
+        throw Gone()
+      }
+      return body(facts)
+    }
+  }
+}
+
+extension ScriptedMarket.Facts {
+  mutating func arrive(at now: Duration) {
+    let due = late.filter { $0.at <= now }
+    late.removeAll { $0.at <= now }
+    for request in due { _ = apply(request.change, request.operation) }
+  }
+
+  mutating func serve(_ change: Change, _ operation: String, _ fault: ScriptedMarket.Fault, at now: Duration) -> Attempt
+  {
+    arrive(at: now)
+    switch fault {
+    case .fine: return apply(change, operation)
+    case .unsent: return .unsent("connection refused")
+    case .tooMany(let wait): return .tooMany(retryAfter: wait)
+    case .lost: return .unknown("time-out")
+    case .cut, .stalled:
+      _ = apply(change, operation)
+      return .unknown("reset by peer")
+    case .late(let time):
+      late.append((now + time, change, operation))
+      return .unknown("time-out")
+    case .refused(let status, let kind): return .refused(Refusal(status: status, message: "no", kind: kind))
+    case .empty:
+      _ = apply(change, operation)
+      return .answered(nil)
+    case .rounded:
+      guard case .answered(let product?) = apply(change, operation) else { return .unknown("?") }
+      products[product.id]?.price = product.price?.rounded(to: 0)
+      return .answered(products[product.id])
+    }
+  }
+
+  mutating func apply(_ change: Change, _ operation: String) -> Attempt {
+    let missing = Attempt.refused(Refusal(status: 404, message: nil, kind: .notFound))
+    switch change {
+    case .create(let draft):
+      let made = product(draft, operation)
+      products[made.id] = made
+      nextID += 1
+      effects.append(operation)
+      return .answered(made)
+    case .edit(let product, _, let to):
+      guard products[product.id] != nil else { return missing }
+      products[product.id]?.apply(to)
+      effects.append(operation)
+      return .answered(products[product.id])
+    case .delete(let product):
+      guard let gone = products.removeValue(forKey: product.id) else { return missing }
+      effects.append(operation)
+      return .answered(gone)
+    }
+  }
+
+  private mutating func product(_ draft: Draft, _ operation: String) -> Product {
+    let images = draft.pictures.enumerated().map { index, file in
+      let url = "http://m/\(keepsMarker ? operation.lowercased() : "p\(nextID)")-\(index).jpg"
+      pictures[url] = file
+      return Picture(id: nextID * 10 + index, url: url, thumbnail: url + "?thumb")
+    }
+    return Product(
+      id: nextID, name: draft.name, description: draft.description, price: draft.price, discount: draft.discount,
+      sale: draft.price - draft.discount, currency: draft.currency, stock: draft.stock, vendorID: 7,
+      thumbnail: images.first?.thumbnail, images: images)
+  }
+}

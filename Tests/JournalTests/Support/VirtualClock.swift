@@ -1,0 +1,18 @@
+import Catalog
+import Synchronization
+
+@testable import Journal
+
+/// Time that passes when somebody waits.
+final class VirtualClock: Chronometer {
+  private let now = Mutex(Duration.zero)
+
+  var elapsed: Duration { now.withLock { $0 } }
+  var wall: Moment { Moment(seconds: 1_700_000_000 + elapsed.components.seconds, isUTC: true) }
+
+  func pause(_ duration: Duration) async throws {
+    try Task.checkCancellation()
+    now.withLock { $0 += duration }
+    await Task.yield()
+  }
+}
