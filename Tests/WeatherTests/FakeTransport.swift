@@ -1,0 +1,53 @@
+import Foundation
+import Networking
+import Synchronization
+
+/// Answers by the last word of the path, after a delay on a clock that the test moves.
+final class FakeTransport: Transport, Sendable {
+  struct Answer: Sendable {
+    var delay: Duration?
+    var reply: Result<Reply, TransportFailure>
+  }
+
+  private let answers: Mutex<[String: Answer]>
+  private let sent = Mutex<[(name: String, at: Duration)]>([])
+  private let clock: VirtualClock
+
+  init(_ answers: [String: Answer], _ clock: VirtualClock = VirtualClock()) {
+    self.answers = Mutex(answers)
+    self.clock = clock
+  }
+
+  var log: [(name: String, at: Duration)] { sent.withLock { $0 } }
+
+  func set(_ name: String, _ answer: Answer) { answers.withLock { $0[name] = answer } }
+
+  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    let name = request.path.last ?? ""
+    sent.withLock { $0.append((name, clock.now.offset)) }
+    guard let answer = answers.withLock({ $0[name] }) else {
+      throw TransportFailure(.refused, mayHaveBeenSent: false)
+    }
+    if let delay = answer.delay { try await clock.sleep(for: delay) }
+    return try answer.reply.get()
+  }
+}
+
+extension FakeTransport {
+  /// The Seoul captures, each after its delay, each failing where told.
+  static func seoul(
+    failing: Set<String> = [], delays: [String: Duration] = [:], _ clock: VirtualClock = VirtualClock()
+  ) throws -> FakeTransport {
+    let captures = [
+      "reverse": "geo-direct-seoul-1", "weather": "current-seoul-2021-10-01-kelvin-en",
+      "forecast": "forecast-seoul-2021-10-01-kelvin-kr",
+    ]
+    return FakeTransport(
+      try Dictionary(
+        uniqueKeysWithValues: captures.map { name, capture in
+          let good = Reply(status: 200, body: try Support.capture(capture))
+          let bad = Reply(status: 502, body: Data("<html><h1>502 Bad Gateway</h1></html>".utf8))
+          return (name, Answer(delay: delays[name], reply: .success(failing.contains(name) ? bad : good)))
+        }), clock)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Networking
+import Synchronization
+import Testing
+
+@testable import Weather
+
+/// What the tests share: captures, golden files, the cells of a terminal, a service and places.
+enum Support {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+  static func capture(_ name: String) throws -> Data {
+    try Data(contentsOf: folder.appending(path: "Captures/\(name).json"))
+  }
+
+  static func read<E: Endpoint>(_ endpoint: E, _ name: String, _ units: WeatherUnits) throws -> E.Answer
+  where E.API == OpenWeather {
+    try endpoint.answer(from: Reply(status: 200, body: try capture(name)), of: service(units: units))
+  }
+
+  static let key = "0123456789abcdef0123456789abcdef"
+
+  static func service(_ language: WeatherLanguage = .korean, units: WeatherUnits = .metric) -> OpenWeather {
+    OpenWeather(access: .key(WeatherKey { key }), units: units, language: language)
+  }
+
+  static let seoul = Place(PlaceInput.point(37.5798, 126.9771))
+
+  /// Hangul, CJK and the emoji used are wide.
+  static func cells(ambiguous: Int = 1) -> @Sendable (String) -> Int {
+    { text in
+      text.unicodeScalars.reduce(0) { sum, scalar in
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2614, 0x26A1, 0x26C5, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xFF00...0xFF60: sum + 2
+        case 0xB0, 0xBA, 0x2026, 0x2190...0x2199, 0x2581...0x258F: sum + ambiguous
+        default: sum + 1
+        }
+      }
+    }
+  }
+
+  /// Compares whole texts; `OPENMARKET_RECORD=1` writes them anew and makes the run fail.
+  static func expectGolden(_ text: String, _ name: String) throws {
+    let file = folder.appending(path: "Golden/\(name).txt")
+    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
+      try Data(text.utf8).write(to: file)
+      Issue.record("recorded \(name)")
+    } else {
+      #expect(text == (try String(contentsOf: file, encoding: .utf8)), "\(name)")
+    }
+  }
+
+  static func report(
+    _ current: String, _ forecast: String, _ language: WeatherLanguage, units: WeatherUnits = .standard
+  ) throws -> WeatherReport {
+    let point = seoul.coordinate
+    let date = Date(timeIntervalSince1970: 1_633_056_534)
+    return WeatherReport(
+      place: seoul, address: .fresh(try read(ReverseGeocode(at: point), "geo-direct-seoul-1", units), received: date),
+      current: .fresh(try read(CurrentWeather(at: point), current, units), received: date),
+      forecast: .fresh(try read(FiveDayForecast(at: point), forecast, units), received: date), language: language)
+  }
+
+  static func text(
+    _ report: WeatherReport, _ width: Int, ascii: Bool = false, ambiguous: Int = 1, form: WeatherView.Form = .full,
+    now: Double = 1_633_056_534
+  ) -> String {
+    let view = WeatherView(width: width, language: report.language, ascii: ascii, cells: cells(ambiguous: ambiguous))
+    let lines = view.lines(report, form: form, now: Date(timeIntervalSince1970: now))
+    return lines.map { $0.map(\.text).joined() + "\n" }.joined()
+  }
+}
+
+extension PlaceInput {
+  /// A point known to be on the globe.
+  static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
+    (try? Coordinate(latitude: latitude, longitude: longitude))!
+  }
+}
