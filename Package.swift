@@ -30,8 +30,11 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 /// The tests of one room.
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-  .testTarget(name: name + "Tests", dependencies: dependencies, resources: resources, swiftSettings: manners)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: manners)
 }
 
 let package = Package(
@@ -94,7 +97,7 @@ let package = Package(
     tests("Pictures", ["Pictures"]),
     tests("Presentation", ["Presentation", "Catalog", "Pictures"]),
     tests("LineEditing", ["LineEditing", "TerminalTesting", "EditorProbe"]),
-    tests("EmbeddedMarket", ["EmbeddedMarket", "Pictures"]),
+    tests("EmbeddedMarket", ["EmbeddedMarket", "Pictures", grdb, nioCore], exclude: ["Captures"]),
     tests(
       "Shell",
       [

@@ -8,7 +8,7 @@ struct CampEdition: Edition {
   let spelling = CampSpelling()
 
   func declare(on routes: Routes) {
-    routes.get("/openapi.json") { call in .json(OpenAPIDocument.camp(base: call.base)) }
+    routes.get("/openapi.json") { [kind] call in .json(OpenAPIDocument.camp(base: call.base, kind)) }
     routes.get("/items/:page", list)
     routes.get("/item/:id", detail)
     routes.post("/item", create)

@@ -1,5 +1,5 @@
 /// Which of the two editions of 2021.
-enum CampKind: Sendable {
+enum CampKind: String, Sendable {
   case camp1
   case camp2
 }

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import EmbeddedMarket
+
+@Suite struct NumberTests {
+  @Test(arguments: [
+    ("0", "0.0"), ("-0", "0.0"), ("2000", "2000.0"), ("19.99", "19.99"), ("60000000", "6.0E7"),
+    ("12312312", "1.2312312E7"), ("1323121323232", "1.323121323232E12"), ("9999999.99", "9999999.99"),
+    ("10000000.5", "1.00000005E7"), ("6.0E7", "6.0E7"), ("0.001", "0.001"), ("0.0001", "1.0E-4"), ("1e2", "100.0"),
+    ("0.50", "0.5"), ("-12.30", "-12.3"), ("1234e-2", "12.34"), ("123456789012345678.01", "1.2345678901234567801E17"),
+  ])
+  func asJavaWrites(_ text: String, _ java: String) throws {
+    #expect(JavaDouble.text(try #require(Exact(text))) == java)
+  }
+
+  @Test(arguments: ["", "1,5", "1.", ".5", "+1", " 1", "1e999", "NaN", "٣", "0x10", "1e40", "1 "])
+  func others(_ text: String) { #expect(Exact(text) == nil) }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import NIOCore
+import Testing
+
+@testable import EmbeddedMarket
+
+/// What the server does for anyone who does not behave.
+@Suite struct ServerTests {
+  static let length = "Content-Length: 2\r\n"
+
+  @Test(arguments: [
+    ("two lengths", "POST / HTTP/1.1\r\nHost: localhost\r\n\(length)Content-Length: 3\r\n\r\nab"),
+    ("same length twice", "POST / HTTP/1.1\r\nHost: localhost\r\n\(length)\(length)\r\nab"),
+    ("length and chunks", "POST / HTTP/1.1\r\nHost: localhost\r\n\(length)Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    ("strange coding", "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"),
+    ("signed length", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: +2\r\n\r\nab"),
+    ("no host", "GET /healthChecker HTTP/1.1\r\n\r\n"),
+    ("two hosts", "GET /healthChecker HTTP/1.1\r\nHost: localhost\r\nHost: evil\r\n\r\n"),
+    ("blank before colon", "GET /healthChecker HTTP/1.1\r\nHost : localhost\r\n\r\n"),
+    ("whole address", "GET http://localhost/healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ("no HTTP", "hello\r\n\r\n"),
+  ])
+  func ambiguityIsRefusedAndClosed(_ name: String, _ text: String) async throws {
+    try await Market.with { market in
+      let conversation = try Conversation(market.url)
+      conversation.send(text)
+      let answer = conversation.rest()
+      #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      #expect(answer.components(separatedBy: "HTTP/1.1").count == 2)
+    }
+  }
+
+  @Test(arguments: [
+    ("localhost", 200), ("localhost:1", 200), ("LOCALHOST", 200), ("127.0.0.1:80", 200), ("[::1]:80", 200),
+    ("[::1]", 200),
+    ("evil.example", 421), ("127.0.0.1.evil.example:80", 421), ("10.0.0.1", 421), ("localhost:x", 421), ("", 421),
+  ])
+  func hosts(_ host: String, _ status: Int) async throws {
+    try await Market.with { market in
+      let answer = try market.ask("GET", "/healthChecker", host: host)
+      #expect(answer.status == status)
+    }
+  }
+
+  @Test func pagesOfTheWebMayNotWrite() async throws {
+    try await Market.with { market in
+      let answer = try market.create(Parts.params, headers: ["Origin: http://localhost"])
+      #expect(answer.line == #"403 {"code":403,"message":"Invalid CORS request"}"#)
+      #expect(answer.headers["access-control-allow-origin"] == nil)
+      let effects = try await market.server.effects()
+      #expect(effects.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    "GET /" + String(repeating: "a", count: 12_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "a", count: 20_000) + "\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: localhost\r\n" + String(repeating: "X: a\r\n", count: 200) + "\r\n",
+  ])
+  func largeHeadsAreRefused(_ text: String) async throws {
+    try await Market.with { market in
+      let conversation = try Conversation(market.url)
+      conversation.send(text)
+      let status = conversation.rest().split(separator: " ").dropFirst().first
+      #expect(["400", "414", "431"].contains(status))
+    }
+  }
+
+  @Test func slowHeadsAreClosed() async throws {
+    var limits = ServerLimits()
+    limits.headTime = .milliseconds(50)
+    try await Market.with(limits: limits) { market in
+      let conversation = try Conversation(market.url)
+      conversation.send("GET /healthChecker HTTP/1.1\r\nHost: loc")
+      #expect(conversation.rest() == "")
+    }
+  }
+
+  @Test func slowBodiesAreClosed() async throws {
+    var limits = ServerLimits()
+    limits.requestTime = .milliseconds(50)
+    try await Market.with(limits: limits) { market in
+      let conversation = try Conversation(market.url)
+      conversation.send("POST /api/products HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc")
+      #expect(conversation.rest() == "")
+    }
+  }
+
+  @Test func largeBodiesAreRefused() async throws {
+    var limits = ServerLimits()
+    limits.bodyBytes = 1000
+    try await Market.with(limits: limits) { market in
+      let line = try market.create(Parts.params, images: 5).line
+      #expect(
+        line == #"413 {"code":413,"message":"Maximum upload size of 1000 bytes exceeded"}"#)
+    }
+  }
+
+  @Test func connectionsStayOpenAndInOrder() async throws {
+    try await Market.with { market in
+      let conversation = try Conversation(market.url)
+      let ask = "GET /healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      conversation.send(ask + "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n" + ask)
+      #expect(try conversation.answer().line == #"200 "OK""#)
+      #expect(try conversation.answer().status == 404)
+      #expect(try conversation.answer().line == #"200 "OK""#)
+    }
+  }
+
+  @Test func aBodyMayBeAnnounced() async throws {
+    try await Market.with { market in
+      let body = Parts.product(Parts.params, images: 1)
+      let conversation = try Conversation(market.url)
+      conversation.send(
+        "POST /api/products HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: \(body.count)\r\n"
+          + "identifier: \(Market.demo.identifier)\r\nContent-Type: multipart/form-data; boundary=XYZ\r\n\r\n")
+      #expect(try conversation.answer().status == 100)
+      conversation.send(body)
+      #expect(try conversation.answer().status == 201)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import EmbeddedMarket
+
+/// The file under the market: shared, lasting, checked.
+@Suite struct StoreTests {
+  private func withDirectory(_ body: (String) async throws -> Void) async throws {
+    let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try await body(directory)
+  }
+
+  @Test func twoServersShareOneMarket() async throws {
+    try await withDirectory { directory in
+      try await Market.with(in: directory, empty: false) { first in
+        try await Market.with(in: directory, empty: false) { second in
+          #expect(try JSON(second.get("/api/products"))["totalCount"] == .number("141"))
+          try await withThrowingTaskGroup(of: Void.self) { group in
+            for market in [first, second] {
+              group.addTask {
+                for _ in 0..<5 {
+                let status = try market.create(Parts.params).status
+                #expect(status == 201)
+              }
+              }
+            }
+            try await group.waitForAll()
+          }
+          #expect(try JSON(first.get("/api/products"))["totalCount"] == .number("151"))
+          let effects = try await second.server.effects()
+          #expect(Set(effects.map(\.product)) == Set(142...151))
+        }
+      }
+    }
+  }
+
+  @Test func everythingIsThereAfterARestart() async throws {
+    try await withDirectory { directory in
+      var before = ""
+      try await Market.with(in: directory) { market in
+        _ = try market.create(Parts.params)
+        before = try market.ask("GET", "/api/products/1", host: "localhost").text
+      }
+      try await Market.with(in: directory) { market in
+        let after = try market.ask("GET", "/api/products/1", host: "localhost").text
+        #expect(after == before)
+      }
+    }
+  }
+
+  @Test func commitsAreSynced() async throws {
+    try await withDirectory { directory in
+      let store = try await Store.opened(in: directory) { _ in }
+      let mode = try await store.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+      #expect(mode == 2)
+      let attributes = try FileManager.default.attributesOfItem(atPath: directory + "/market.sqlite")
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      try store.pool.close()
+    }
+  }
+
+  @Test func theLogOfEffectsCannotBeChanged() async throws {
+    try await Market.with { market in
+      _ = try market.create(Parts.params)
+      let queue = try DatabaseQueue(path: market.directory + "/market.sqlite")
+      await #expect(throws: DatabaseError.self) {
+        try await queue.write { try $0.execute(sql: "DELETE FROM effects") }
+      }
+    }
+  }
+
+  @Test func unfitFilesAreNamed() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/market.sqlite"
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      try Data(String(repeating: "no database ", count: 100).utf8).write(to: URL(fileURLWithPath: path))
+      let market = EmbeddedMarket(MarketOptions(dataDirectory: directory))
+      await #expect(throws: MarketStartError.damaged(path: path, findings: ["file is not a database"])) {
+        try await market.start()
+      }
+    }
+    try await withDirectory { directory in
+      try await Market.with(in: directory) { _ in }
+      let queue = try DatabaseQueue(path: directory + "/market.sqlite")
+      try await queue.write { try $0.execute(sql: "PRAGMA user_version = 9") }
+      try queue.close()
+      let path = directory + "/market.sqlite"
+      await #expect(throws: MarketStartError.newerVersion(path: path, found: 9, supported: 1)) {
+        try await EmbeddedMarket(MarketOptions(dataDirectory: directory)).start()
+      }
+    }
+  }
+
+  @Test func aTakenPortIsNamed() async throws {
+    try await Market.with { market in
+      let port = try #require(market.url.port)
+      await #expect(throws: MarketStartError.portInUse(host: "127.0.0.1", port: port)) {
+        try await EmbeddedMarket(MarketOptions(dataDirectory: market.directory, port: port)).start()
+      }
+    }
+  }
+}

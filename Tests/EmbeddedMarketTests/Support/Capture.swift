@@ -1,0 +1,26 @@
+import Foundation
+
+@testable import EmbeddedMarket
+
+/// An answer that one of the real servers gave.
+enum Capture {
+  static func text(_ name: String, file: String = #filePath) throws -> String {
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: folder.appendingPathComponent("Captures/\(name)"), encoding: .utf8)
+  }
+
+  static func json(_ name: String) throws -> JSON { try JSONReader.read(try text(name).utf8) }
+}
+
+extension JSON {
+  /// The names of its members in their order; of a list, those of its first value.
+  var keys: [String] {
+    switch self {
+    case .object(let members): members.map(\.key)
+    case .list(let values): values.first?.keys ?? []
+    case .null, .bool, .number, .text: []
+    }
+  }
+
+  init(_ answer: Conversation.Answer) throws { self = try JSONReader.read(answer.body) }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A tiny HTTP client: one connection, bytes in, everything back until the server closes or the answer is complete.
+final class Conversation {
+  struct Answer {
+    var status: Int
+    var headers: [String: String]
+    var body: Data
+    var text: String { String(decoding: body, as: UTF8.self) }
+    /// Status and body on one line, to be compared whole.
+    var line: String { "\(status) \(text)" }
+  }
+
+  private let descriptor: Int32
+  private var pending = Data()
+
+  init(_ url: URL) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(url.port ?? 80).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = descriptor
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+    }
+    try #require(result == 0)
+    // A test that waits for ever says nothing; this bound is far beyond any answer.
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  func send(_ bytes: Data) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      rest = Data(rest.dropFirst(count))
+    }
+  }
+
+  func send(_ text: String) { send(Data(text.utf8)) }
+
+  /// False at the end of the stream.
+  private func receive() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    if count > 0 { pending.append(contentsOf: buffer[..<count]) }
+    return count > 0
+  }
+
+  /// Everything until the server closes; the connection is then done.
+  func rest() -> String {
+    while receive() {}
+    return String(decoding: pending, as: UTF8.self)
+  }
+
+  func answer() throws -> Answer {
+    while pending.range(of: Data("\r\n\r\n".utf8)) == nil { try #require(receive()) }
+    let end = try #require(pending.range(of: Data("\r\n\r\n".utf8)))
+    let lines = String(decoding: pending[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let halves = line.split(separator: ":", maxSplits: 1)
+      headers[halves[0].lowercased()] = halves[1].trimmingCharacters(in: .whitespaces)
+    }
+    pending = Data(pending[end.upperBound...])
+    let length = Int(headers["content-length"] ?? "0") ?? 0
+    while pending.count < length { try #require(receive()) }
+    let body = Data(pending.prefix(length))
+    pending = Data(pending.dropFirst(length))
+    return Answer(status: Int(lines[0].split(separator: " ")[1]) ?? 0, headers: headers, body: body)
+  }
+}

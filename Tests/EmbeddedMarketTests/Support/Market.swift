@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import EmbeddedMarket
+
+/// A market in a directory of its own, at noon of a fixed day.
+struct Market {
+  let server: EmbeddedMarket
+  let url: URL
+  let directory: String
+
+  static let noon = Date(timeIntervalSince1970: 1_679_540_400)  // 2023-03-23 12:00 in Korea
+  static let demo = EmbeddedMarket.demoVendor
+
+  /// Runs `body` with a market that is stopped and removed after.
+  static func with(
+    _ edition: ServedEdition = .open, strict: Bool = false, empty: Bool = true, quirks: Bool = false,
+    limits: ServerLimits = ServerLimits(), _ body: (Market) async throws -> Void
+  ) async throws {
+    let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try await with(edition, in: directory, strict: strict, empty: empty, quirks: quirks, limits: limits, body)
+  }
+
+  static func with(
+    _ edition: ServedEdition = .open, in directory: String, strict: Bool = false, empty: Bool = true,
+    quirks: Bool = false, limits: ServerLimits = ServerLimits(), _ body: (Market) async throws -> Void
+  ) async throws {
+    let options = MarketOptions(
+      dataDirectory: directory, edition: edition, strict: strict, empty: empty, quirks: quirks, clock: { noon })
+    let server = EmbeddedMarket(options, limits: limits)
+    let url = try await server.start()
+    do {
+      try await body(Market(server: server, url: url, directory: directory))
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+  }
+
+  func ask(
+    _ method: String, _ path: String, headers: [String] = [], body: Data = Data(), host: String? = nil
+  ) throws -> Conversation.Answer {
+    let conversation = try Conversation(url)
+    let lines = ["\(method) \(path) HTTP/1.1", "Host: \(host ?? authority)", "Content-Length: \(body.count)"] + headers
+    conversation.send(Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+    return try conversation.answer()
+  }
+
+  func get(_ path: String) throws -> Conversation.Answer { try ask("GET", path) }
+
+  func json(_ method: String, _ path: String, _ text: String, identifier: String = demo.identifier) throws
+    -> Conversation.Answer
+  {
+    let headers = ["Content-Type: application/json", "identifier: \(identifier)"]
+    return try ask(method, path, headers: headers, body: Data(text.utf8))
+  }
+
+  func form(_ method: String, _ path: String, _ body: Data, boundary: String = "XYZ", headers: [String] = []) throws
+    -> Conversation.Answer
+  {
+    let type = "Content-Type: multipart/form-data; boundary=\(boundary)"
+    return try ask(method, path, headers: [type, "identifier: \(Market.demo.identifier)"] + headers, body: body)
+  }
+
+  /// Puts up a product; its answer.
+  func create(_ params: String, images: Int = 1, headers: [String] = []) throws -> Conversation.Answer {
+    try form("POST", "/api/products", Parts.product(params, images: images), headers: headers)
+  }
+
+  var authority: String { "127.0.0.1:\(url.port ?? 0)" }
+}
