@@ -2,4 +2,9 @@
 package struct HealthAnswer: Hashable, Sendable {
   package var isHealthy: Bool
   package var text: String
+
+  package init(isHealthy: Bool, text: String) {
+    self.isHealthy = isHealthy
+    self.text = text
+  }
 }
