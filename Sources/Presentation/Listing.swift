@@ -4,16 +4,38 @@ import Catalog
 package struct Listing: Hashable, Sendable {
   package enum Layout: Hashable, Sendable { case table, grid }
 
+  /// What was read when the listing went through every page.
+  package struct Scan: Hashable, Sendable {
+    package var pagesRead: Int
+    /// Products read before `where` chose among them.
+    package var productsRead: Int
+    package var complete: Bool
+    /// The list changed while it was read.
+    package var moved: Bool
+
+    package init(pagesRead: Int, productsRead: Int, complete: Bool, moved: Bool = false) {
+      self.pagesRead = pagesRead
+      self.productsRead = productsRead
+      self.complete = complete
+      self.moved = moved
+    }
+  }
+
   package var page: Page
   package var columns: [Field]?
   package var layout: Layout
   /// What the listing was restricted to, for the caption.
   package var search: String?
+  /// Nil for one page as the server gave it.
+  package var scan: Scan?
 
-  package init(_ page: Page, columns: [Field]? = nil, layout: Layout = .table, search: String? = nil) {
+  package init(
+    _ page: Page, columns: [Field]? = nil, layout: Layout = .table, search: String? = nil, scan: Scan? = nil
+  ) {
     self.page = page
     self.columns = columns
     self.layout = layout
     self.search = search
+    self.scan = scan
   }
 }

@@ -23,6 +23,20 @@ package struct Table: Hashable, Sendable {
     case amount(Amount)
     case flag(Bool)
     case wording(Wording)
+    case moment(Moment)
+    /// Named values, such as the fields a change concerned: an object in JSON, `price 12000, stock 2` for people.
+    case record([Entry])
+    case list([Cell])
+  }
+
+  /// One named value of a record.
+  package struct Entry: Hashable, Sendable {
+    package var key: String
+    package var cell: Cell
+    package init(_ key: String, _ cell: Cell) {
+      self.key = key
+      self.cell = cell
+    }
   }
 
   package var columns: [Column]

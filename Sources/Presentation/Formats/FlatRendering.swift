@@ -1,0 +1,25 @@
+import Catalog
+
+/// What the formats without nesting share: reports without rows are their words, several follow each other.
+enum FlatRendering {
+  static func render(_ report: Report, _ options: RenderOptions, rows: (FlatTable) -> String) -> String {
+    switch report {
+    case .listing, .product, .rows:
+      guard let table = FlatTable(report) else { return "" }
+      return harmless(rows(table), options)
+    case .message(let message): return MessageRenderer().render(message, options)
+    case .text(let wording): return harmless(ended(wording[options.tongue].plain), options)
+    case .several(let reports): return reports.map { render($0, options, rows: rows) }.joined()
+    case .nothing: return ""
+    }
+  }
+
+  /// A file gets the text as it is; a terminal gets it harmless.
+  static func harmless(_ text: String, _ options: RenderOptions) -> String {
+    options.isTerminal ? Sanitizer.clean(text, .block, limit: .max) : text
+  }
+
+  static func ended(_ text: String) -> String {
+    text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
+  }
+}

@@ -1,0 +1,40 @@
+import Catalog
+
+/// A report as rows of cells, for CSV, TSV and Markdown; nil for what has no rows.
+struct FlatTable {
+  var keys: [String]
+  var numbers: [Bool]
+  var rows: [[FlatCell]]
+
+  init(_ products: [Product], fields: [Field]?) {
+    let fields = fields ?? Field.allCases
+    keys = fields.map(\.rawValue)
+    numbers = fields.map(\.isNumber)
+    rows = products.map { product in fields.map { FlatCell(product, $0) } }
+  }
+
+  init(_ table: Table) {
+    keys = table.columns.map(\.key)
+    numbers = table.columns.map(\.isNumber)
+    rows = table.rows.map { $0.map(FlatCell.init) }
+  }
+
+  init?(_ report: Report) {
+    switch report {
+    case .listing(let listing): self.init(listing.page.products, fields: listing.columns)
+    case .product(let product, let fields): self.init([product], fields: fields)
+    case .rows(let table): self.init(table)
+    case .message, .text, .several, .nothing: return nil
+    }
+  }
+}
+
+extension Field {
+  /// Set to the right, and never guarded as text.
+  var isNumber: Bool {
+    switch self {
+    case .id, .price, .discount, .sale, .stock, .vendorID: true
+    case .name, .description, .currency, .vendor, .created, .modified, .thumbnail, .images: false
+    }
+  }
+}

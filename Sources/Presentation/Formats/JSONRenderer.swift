@@ -1,0 +1,18 @@
+import Catalog
+
+/// One JSON value a report: an object for one thing, an object with `products` for a listing.
+package struct JSONRenderer: Renderer {
+  package init() {}
+
+  package func render(_ report: Report, _ options: RenderOptions) -> String {
+    switch report {
+    case .listing(let listing): JSONText(listing).text + "\n"
+    case .product(let product, let fields): JSONText(product, fields: fields).text + "\n"
+    case .rows(let table): JSONText(table).text + "\n"
+    case .message(let message): JSONText(message).text + "\n"
+    case .text(let wording): JSONText.string(wording[options.tongue].plain).text + "\n"
+    case .several(let reports): reports.map { render($0, options) }.joined()
+    case .nothing: ""
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Catalog
+
+/// The format `table`, for people: drawn to the width of a terminal, plain aligned columns elsewhere.
+package struct TerminalRenderer: Renderer {
+  package init() {}
+
+  package func render(_ report: Report, _ options: RenderOptions) -> String {
+    switch report {
+    case .listing(let listing): return ended(ListingText.lines(listing, options))
+    case .product(let product, let fields): return ended(ProductCard.lines(product, fields: fields, options))
+    case .rows(let table): return ended(lines(of: table, options))
+    case .message(let message): return MessageRenderer().render(message, options)
+    case .text(let wording): return ended(Wrapping.lines(wording[options.tongue], width: nil, options))
+    case .several(let reports):
+      return reports.map { render($0, options) }.filter { !$0.isEmpty }.joined(separator: "\n")
+    case .nothing: return ""
+    }
+  }
+
+  private func lines(of table: Table, _ options: RenderOptions) -> [String] {
+    let columns = table.columns.map {
+      PeopleTable.Column(
+        title: Sanitizer.clean($0.title[options.tongue].plain), isNumber: $0.isNumber, least: $0.isNumber ? nil : 8)
+    }
+    var people = PeopleTable(columns, rows: table.rows.map { $0.map { PeopleCell.text($0, options) } })
+    return people.lines(options)
+  }
+
+  /// Lines without trailing spaces, each ended.
+  private func ended(_ lines: [String]) -> String {
+    lines.map { line in
+      var end = line.unicodeScalars.endIndex
+      while end > line.unicodeScalars.startIndex {
+        let before = line.unicodeScalars.index(before: end)
+        guard line.unicodeScalars[before] == " " else { break }
+        end = before
+      }
+      return String(line.unicodeScalars[..<end]) + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,59 @@
+import Catalog
+
+/// Says a message: mark and word, then reasons and next steps below, each labelled.
+///
+///     ✗ error: Product 42 was not deleted.
+///       why: The secret does not match.
+///       next: `login` sets it.
+package struct MessageRenderer: Sendable {
+  package init() {}
+
+  package func render(_ message: Message, _ options: RenderOptions) -> String {
+    let tongue = options.tongue
+    var lines = paragraph(head(message.tone, options), message.what[tongue], indent: 0, options)
+    for reason in message.reasons {
+      lines += paragraph(label("why: ", "이유: ", options), reason[tongue], indent: 2, options)
+    }
+    for step in message.nextSteps {
+      lines += paragraph(label("next: ", "다음: ", options), step[tongue], indent: 2, options)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private struct Head {
+    var text: String
+    var style: Styling.Style
+  }
+
+  private func label(_ english: String, _ korean: String, _ options: RenderOptions) -> Head {
+    Head(text: options.tongue == .english ? english : korean, style: .dim)
+  }
+
+  private func head(_ tone: Message.Tone, _ options: RenderOptions) -> Head {
+    let (mark, plain, english, korean, style): (String, String, String, String, Styling.Style) =
+      switch tone {
+      case .note: ("-", "-", "note", "알림", .cyan)
+      case .success: ("✓", "+", "done", "완료", .green)
+      case .warning: ("!", "!", "warning", "주의", .yellow)
+      case .failure: ("✗", "x", "error", "오류", .red)
+      }
+    let word = (options.tongue == .english ? english : korean) + ": "
+    guard options.isTerminal else { return Head(text: word, style: .plain) }
+    return Head(text: (options.drawsPlain ? plain : mark) + " " + word, style: style)
+  }
+
+  /// A hanging paragraph: further lines stand under the text of the first; in narrow rooms under its indent.
+  private func paragraph(_ head: Head, _ text: StyledText, indent: Int, _ options: RenderOptions) -> [String] {
+    let start = String(repeating: " ", count: indent)
+    let headWidth = options.cells.of(head.text)
+    guard let width = options.lineWidth, width >= indent + headWidth + 12 else {
+      let whole = StyledText(start + head.text) + text
+      return Wrapping.lines(whole, width: options.lineWidth, options)
+    }
+    let lines = Wrapping.lines(text, width: width - indent - headWidth, options)
+    let hanging = String(repeating: " ", count: indent + headWidth)
+    return lines.enumerated().map { index, line in
+      index == 0 ? start + Styling.paint(head.text, head.style, options) + line : hanging + line
+    }
+  }
+}

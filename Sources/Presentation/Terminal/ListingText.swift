@@ -1,0 +1,111 @@
+import Catalog
+
+/// A listing for people: the table or the cards, and on a terminal a caption that says where one is.
+enum ListingText {
+  static func lines(_ listing: Listing, _ options: RenderOptions) -> [String] {
+    guard options.isTerminal else { return table(listing, options).lines }
+    switch listing.layout {
+    case .grid:
+      return CardGrid.lines(listing.page.products, options) + caption(listing, dropped: [], options)
+    case .table:
+      let body = table(listing, options)
+      return (listing.page.products.isEmpty ? [] : body.lines) + caption(listing, dropped: body.dropped, options)
+    }
+  }
+
+  private static func table(_ listing: Listing, _ options: RenderOptions) -> (lines: [String], dropped: [String]) {
+    let products = listing.page.products
+    let fields =
+      listing.columns
+      ?? usual.filter { field in
+        [.id, .name].contains(field) || products.isEmpty || products.contains { has($0, field) }
+      }
+    let columns = fields.map { field in
+      PeopleTable.Column(
+        title: field.title[options.tongue].plain, isNumber: field.isNumber, least: least(field),
+        dropOrder: listing.columns == nil ? dropOrder(field) : nil)
+    }
+    var table = PeopleTable(
+      columns, rows: products.map { product in fields.map { PeopleCell.text(product, $0, options) } })
+    let lines = table.lines(options)
+    return (lines, table.dropped)
+  }
+
+  private static let usual: [Field] = [.id, .name, .price, .discount, .sale, .stock, .vendor, .created]
+
+  private static func has(_ product: Product, _ field: Field) -> Bool {
+    if case .null = JSONText(product, field) { false } else { true }
+  }
+
+  private static func least(_ field: Field) -> Int? {
+    switch field {
+    case .name: 14
+    case .description: 12
+    case .vendor: 6
+    case .thumbnail: 10
+    case .id, .price, .discount, .sale, .currency, .stock, .vendorID, .created, .modified, .images: nil
+    }
+  }
+
+  private static func dropOrder(_ field: Field) -> Int? {
+    switch field {
+    case .id, .name: nil
+    case .sale: 1
+    case .stock: 2
+    case .price: 3
+    case .discount: 4
+    case .vendor: 5
+    case .created: 6
+    case .description, .currency, .vendorID, .modified, .thumbnail, .images: 7
+    }
+  }
+
+  private static func caption(_ listing: Listing, dropped: [String], _ options: RenderOptions) -> [String] {
+    var lines = Wrapping.lines(
+      StyledText(runs: [.init(place(listing, options).joined(separator: options.dot), .dim)]),
+      width: options.lineWidth, options)
+    if !dropped.isEmpty {
+      let text = (options.tongue == .english ? "no room for: " : "자리가 없어 뺀 열: ") + dropped.joined(separator: ", ")
+      lines += Wrapping.lines(StyledText(runs: [.init(text, .dim)]), width: options.lineWidth, options)
+    }
+    for row in listing.page.broken {
+      let name = [row.id.map { "(id \($0))" }, row.field].compactMap { $0 }.joined(separator: " ")
+      let wording = Wording(
+        "row \(row.position) could not be read \(.foreign(name)): \(.foreign(row.reason))",
+        ko: "\(row.position)번째 줄을 읽지 못했습니다 \(.foreign(name)): \(.foreign(row.reason))")
+      lines += Wrapping.lines(wording[options.tongue], width: options.lineWidth, options)
+    }
+    return lines
+  }
+
+  private static func place(_ listing: Listing, _ options: RenderOptions) -> [String] {
+    let page = listing.page
+    let isEnglish = options.tongue == .english
+    var parts: [String] = []
+    if let scan = listing.scan {
+      let (found, pages, read) = (page.products.count, scan.pagesRead, scan.productsRead)
+      parts.append(isEnglish ? count(found, "product") : "상품 \(HumanNumber.grouped(found))개")
+      parts.append(
+        isEnglish
+          ? "read \(count(read, "product")) on \(count(pages, "page"))"
+          : "\(HumanNumber.grouped(pages))쪽에서 \(HumanNumber.grouped(read))개 읽음")
+      if !scan.complete { parts.append(isEnglish ? "not complete" : "끝까지 읽지 못함") }
+      if scan.moved { parts.append(isEnglish ? "the list moved meanwhile" : "읽는 동안 목록이 바뀜") }
+    } else {
+      let (number, last) = (HumanNumber.grouped(page.number), page.last.map { HumanNumber.grouped($0) })
+      parts.append(
+        isEnglish ? "page \(number)" + (last.map { " of \($0)" } ?? "") : "\(last.map { "\($0)쪽 중 " } ?? "")\(number)쪽")
+      let total = page.total ?? page.products.count
+      let shown = isEnglish ? count(total, "product") : "상품 \(HumanNumber.grouped(total))개"
+      parts.append(page.total == nil ? (isEnglish ? shown + " here" : "이 쪽에 " + shown) : shown)
+    }
+    if let search = listing.search {
+      parts.append((isEnglish ? "search " : "찾는 말 ") + "“" + Sanitizer.clean(search, limit: 200) + "”")
+    }
+    return parts
+  }
+
+  private static func count(_ number: Int, _ word: String) -> String {
+    HumanNumber.grouped(number) + " " + word + (number == 1 ? "" : "s")
+  }
+}

@@ -1,0 +1,104 @@
+/// How many cells of a terminal a text takes, so that columns stay straight.
+///
+/// Sequences are read as terminals that know grapheme clusters do: joined emoji take 2 cells, VS16 makes an emoji
+/// 2 cells wide, a skin tone adds none, a flag is two indicators of 1. Older terminals differ on the first three,
+/// therefore text that went through `Sanitizer` holds none of them, and both kinds of terminal agree on its width.
+package struct CellWidth: Hashable, Sendable {
+  package var ambiguousWide: Bool
+
+  package init(ambiguousWide: Bool = false) { self.ambiguousWide = ambiguousWide }
+
+  /// 0, 1 or 2 cells for one scalar standing alone.
+  package func of(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x20...0x7E: return 1
+    case 0...0x1F, 0x7F...0x9F: return 0
+    case 0xAC00...0xD7A3: return 2
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0  // second and third jamo join the first
+    case 0xAD: return 1
+    case ..<0x300: return ambiguousWide && CellWidth.contains(WidthTable.ambiguous, scalar.value) ? 2 : 1
+    default: break
+    }
+    if CellWidth.contains(WidthTable.wide, scalar.value), !CellWidth.isMark(scalar) { return 2 }
+    if CellWidth.isMark(scalar) || scalar.properties.generalCategory == .format { return 0 }
+    return ambiguousWide && CellWidth.contains(WidthTable.ambiguous, scalar.value) ? 2 : 1
+  }
+
+  /// Cells of a whole text, sequences counted once.
+  package func of(_ text: String) -> Int {
+    var sum = 0
+    var last = 0
+    var joined = false
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x200D: joined = last == 2
+      case 0xFE0F where last == 1:
+        sum += 1
+        last = 2
+      case 0x1F3FB...0x1F3FF where last == 2: break
+      default:
+        let width = of(scalar)
+        if joined {
+          joined = false
+        } else {
+          sum += width
+          if width > 0 { last = width }
+        }
+      }
+    }
+    return sum
+  }
+
+  /// The text, or as much of it as fits with the mark of cutting; stops reading where it cuts.
+  ///
+  /// A wide letter that would stick out is left away, so the result may be one cell short: `padded` refills it.
+  package func fit(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+    guard width > 0 else { return "" }
+    let mark = min(of(ellipsis), width)
+    var kept = ""
+    var cut = ""
+    var used = 0
+    var isCutting = true
+    for scalar in text.unicodeScalars {
+      let cells = of(scalar)
+      if used + cells > width {
+        return of(ellipsis) > width ? String(repeating: ".", count: width) : cut + ellipsis
+      }
+      used += cells
+      kept.unicodeScalars.append(scalar)
+      if used > width - mark { isCutting = false }
+      if isCutting { cut = kept }
+    }
+    return kept
+  }
+
+  /// The text cut or filled with spaces to exactly `width` cells.
+  package func padded(_ text: String, to width: Int, right: Bool = false, ellipsis: String = "…") -> String {
+    let fitted = fit(text, to: width, ellipsis: ellipsis)
+    let filling = String(repeating: " ", count: max(0, width - of(fitted)))
+    return right ? filling + fitted : fitted + filling
+  }
+
+  static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+
+  private static func contains(_ ranges: [ClosedRange<UInt32>], _ value: UInt32) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if value < ranges[middle].lowerBound {
+        high = middle
+      } else if value > ranges[middle].upperBound {
+        low = middle + 1
+      } else {
+        return true
+      }
+    }
+    return false
+  }
+}

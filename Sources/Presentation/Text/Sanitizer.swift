@@ -1,0 +1,129 @@
+import Catalog
+
+/// Makes text of a server, a file or a product harmless to a terminal: what cannot be seen is spelled out.
+///
+/// Control letters become `^[`, the others that act without being seen `\u{9B}`. Emoji are brought to the form whose
+/// width every terminal agrees on: joiners, VS16 and skin tones are left away. Time and memory grow with the text.
+package enum Sanitizer {
+  /// How lines and tabs inside the text are shown.
+  package enum Shape: Hashable, Sendable {
+    /// One line stays one line: `\n` and `\t` are spelled out.
+    case line
+    /// Lines stay lines, a tab becomes two spaces.
+    case block
+  }
+
+  /// Marks above or below one letter that are still shown; the rest becomes one `…`.
+  static let marks = 4
+
+  /// Harmless text in NFC; of more than `limit` scalars only the beginning, with `…`.
+  package static func clean(_ text: String, _ shape: Shape = .line, limit: Int = 200_000) -> String {
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), text.utf8.count <= limit { return text }
+    let scalars = text.unicodeScalars
+    let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
+    var cleaner = Cleaner(shape: shape)
+    // Composing a text with endless marks is not linear: they are capped first, then composed.
+    for scalar in scalars[..<end] { cleaner.take(scalar) }
+    cleaner.finish()
+    if end != scalars.endIndex { cleaner.output.append("…") }
+    let composed = String(cleaner.output).precomposed
+    return composed
+  }
+
+  /// True for what stands for itself on a terminal, wherever it stands.
+  static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E, 0xAC00...0xD7A3: return true
+    case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x034F, 0x17B4, 0x17B5, 0x2800, 0xFFFC: return false
+    case 0xFE00...0xFE0F, 0xE0000...0xE0FFF, 0x180B...0x180F: return false
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return false
+    default: return true
+    }
+  }
+
+  /// `^[` for control letters, `\u{9B}` for all others.
+  static func spelled(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0...0x1F: "^" + String(Unicode.Scalar(UInt8(scalar.value + 0x40)))
+    case 0x7F: "^?"
+    default: "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    }
+  }
+
+  private struct Cleaner {
+    let shape: Shape
+    var output = String.UnicodeScalarView()
+    /// The last letter that marks may sit on; nil at a beginning and after something spelled out.
+    private var base: Unicode.Scalar?
+    private var marks = 0
+    private var wasReturn = false
+
+    init(shape: Shape) { self.shape = shape }
+
+    mutating func take(_ scalar: Unicode.Scalar) {
+      let follows = wasReturn
+      wasReturn = false
+      if follows, scalar != "\n" { put("^M") }
+      switch scalar.value {
+      case 0x20...0x7E, 0xAC00...0xD7A3: letter(scalar)
+      case 0x0A: newline()
+      case 0x0D where shape == .block: wasReturn = true
+      case 0x09: put(shape == .line ? "\\t" : "  ")
+      case 0x200D, 0xFE0F: if base?.properties.isEmoji != true { put(Sanitizer.spelled(scalar)) }
+      case 0x1F3FB...0x1F3FF: if base?.properties.isEmojiModifierBase != true { letter(scalar) }
+      case 0x1160...0x11FF, 0xD7B0...0xD7FF: jamo(scalar)
+      default: other(scalar)
+      }
+    }
+
+    /// A carriage return at the very end has nothing to wait for.
+    mutating func finish() {
+      if wasReturn { put("^M") }
+    }
+
+    private mutating func newline() {
+      switch shape {
+      case .line: put("\\n")
+      case .block: put("\n")
+      }
+    }
+
+    private mutating func other(_ scalar: Unicode.Scalar) {
+      guard Sanitizer.isVisible(scalar) else { return put(Sanitizer.spelled(scalar)) }
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .spacingMark: mark(scalar)
+      default: letter(scalar)
+      }
+    }
+
+    /// A vowel or final belongs to the jamo before it; alone it would take no cell.
+    private mutating func jamo(_ scalar: Unicode.Scalar) {
+      switch base?.value {
+      case .some(0x1100...0x115E), .some(0xA960...0xA97C), .some(0xAC00...0xD7A3): mark(scalar)
+      default: put(Sanitizer.spelled(scalar))
+      }
+    }
+
+    private mutating func letter(_ scalar: Unicode.Scalar) {
+      output.append(scalar)
+      base = scalar
+      marks = 0
+    }
+
+    private mutating func mark(_ scalar: Unicode.Scalar) {
+      guard base != nil else { return put(Sanitizer.spelled(scalar)) }
+      marks += 1
+      if marks <= Sanitizer.marks { output.append(scalar) }
+      if marks == Sanitizer.marks + 1 { output.append("…") }
+    }
+
+    private mutating func put(_ text: String) {
+      output.append(contentsOf: text.unicodeScalars)
+      base = nil
+      marks = 0
+    }
+  }
+}
