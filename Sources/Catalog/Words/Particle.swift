@@ -38,6 +38,11 @@ package enum Particle: Hashable, Sendable {
         self = .vowel
         return
       }
+      // 조 (10^12) is the one power of ten that ends in a vowel.
+      if Ending.isTrillions(word) {
+        self = .vowel
+        return
+      }
       switch last {
       case "\u{AC00}"..."\u{D7A3}":
         let final = (last.value - 0xAC00) % 28
@@ -47,6 +52,12 @@ package enum Particle: Hashable, Sendable {
         self = .consonant
       default: self = .vowel
       }
+    }
+
+    private static func isTrillions(_ word: String) -> Bool {
+      let digits = word.filter { $0 != "," }
+      guard digits.allSatisfy({ ("0"..."9").contains($0) }) else { return false }
+      return (12...15).contains(digits.reversed().prefix { $0 == "0" }.count)
     }
   }
 }
