@@ -1,0 +1,56 @@
+import Catalog
+
+/// The lines that show one change: a head with id and name, then a line a field.
+enum ChangeLines {
+  static func of(_ change: Change, _ options: RenderOptions) -> [StyledText] {
+    let tongue = options.tongue
+    switch change {
+    case .create(let draft):
+      return [Wording("new \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[tongue]] + made(draft, tongue)
+    case .edit(let product, let from, let to):
+      return [head(product, Wording("patch", ko: "변경"), tongue)] + edited(product, from, to, tongue)
+    case .delete(let product):
+      return [head(product, Wording("delete", ko: "삭제"), tongue)]
+    }
+  }
+
+  private static func head(_ product: Product, _ deed: Wording, _ tongue: Tongue) -> StyledText {
+    deed[tongue] + " \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
+  }
+
+  private static func made(_ draft: Draft, _ tongue: Tongue) -> [StyledText] {
+    let bytes = draft.pictures.map { HumanNumber.bytes($0.bytes.count) }.joined(separator: ", ")
+    return [
+      line(.description, "\(.foreign(draft.description))", tongue),
+      line(.price, "\(.after(HumanNumber.money(draft.price, draft.currency)))", tongue),
+      line(.discount, "\(.after(HumanNumber.money(draft.discount, draft.currency)))", tongue),
+      line(.stock, "\(.after(draft.stock))", tongue),
+      line(.images, "\(.after(draft.pictures.count)) \(.dim("(" + bytes + ")"))", tongue),
+    ]
+  }
+
+  private static func edited(_ product: Product, _ from: Fields, _ to: Fields, _ tongue: Tongue) -> [StyledText] {
+    var lines: [StyledText] = []
+    if let name = to.name { lines.append(moved(.name, from.name, name, tongue)) }
+    if let text = to.description { lines.append(moved(.description, from.description, text, tongue)) }
+    if let price = to.price { lines.append(amount(.price, from.price, price, tongue)) }
+    if let discount = to.discount { lines.append(amount(.discount, from.discount, discount, tongue)) }
+    if let currency = to.currency { lines.append(moved(.currency, from.currency?.code, currency.code, tongue)) }
+    if let stock = to.stock { lines.append(moved(.stock, from.stock.map { String($0) }, String(stock), tongue)) }
+    if let thumbnail = to.thumbnail { lines.append(moved(.thumbnail, nil, String(thumbnail), tongue)) }
+    return lines
+  }
+
+  private static func line(_ field: Field, _ value: StyledText, _ tongue: Tongue) -> StyledText {
+    StyledText("  ") + field.title[tongue] + " " + value
+  }
+
+  private static func moved(_ field: Field, _ before: String?, _ after: String, _ tongue: Tongue) -> StyledText {
+    line(field, "\(.before(before ?? "-")) -> \(.after(after))", tongue)
+  }
+
+  private static func amount(_ field: Field, _ before: Amount?, _ after: Amount, _ tongue: Tongue) -> StyledText {
+    let share = before.flatMap { HumanNumber.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
+    return moved(field, before?.description, after.description, tongue) + "\(.dim(share))"
+  }
+}
