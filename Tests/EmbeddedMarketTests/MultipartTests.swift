@@ -4,7 +4,7 @@ import Testing
 @testable import EmbeddedMarket
 
 /// What clients send, as a table of bodies and verdicts.
-@Suite struct MultipartTests {
+@Suite(.serialized) struct MultipartTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var boundary = "XYZ"
@@ -73,7 +73,7 @@ import Testing
   ])
   func verdicts(_ one: Case) async throws {
     try await Market.with { market in
-      let answer = try market.form("POST", "/api/products", one.body, boundary: one.boundary)
+      let answer = try await market.form("POST", "/api/products", one.body, boundary: one.boundary)
       var verdict = String(answer.status)
       if answer.status != 201, case .text(let message)? = try JSON(answer)["message"] { verdict += " " + message }
       #expect(verdict == one.verdict)
@@ -82,7 +82,7 @@ import Testing
 
   @Test func jsonInstead() async throws {
     try await Market.with { market in
-      let line = try market.json("POST", "/api/products", Parts.params).line
+      let line = try await market.json("POST", "/api/products", Parts.params).line
       #expect(
         line == #"400 {"code":400,"message":"Current request is not a multipart request"}"#)
     }

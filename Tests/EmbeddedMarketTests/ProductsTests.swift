@@ -4,7 +4,7 @@ import Testing
 @testable import EmbeddedMarket
 
 /// The life of a product in edition `open`, every answer compared whole.
-@Suite struct ProductsTests {
+@Suite(.serialized) struct ProductsTests {
   private func masked(_ answer: Conversation.Answer, _ market: Market) -> String {
     answer.line.replacing(/[0-9a-f]{32}/, with: "KEY").replacingOccurrences(of: market.authority, with: "HOST")
   }
@@ -24,23 +24,24 @@ import Testing
     try await Market.with { market in
       let secret = Market.demo.secret
       let made = product(name: "우유병", price: "3500.0", bargain: "3400.0", stock: 2)
-      #expect(masked(try market.create(Parts.params, headers: ["X-Request-Id: r1"]), market) == "201 " + made)
-      #expect(masked(try market.get("/api/products/1/"), market) == "200 " + made)
-      #expect(masked(try market.get("//api/products/1"), market) == "200 " + made)
+      #expect(masked(try await market.create(Parts.params, headers: ["X-Request-Id: r1"]), market) == "201 " + made)
+      #expect(masked(try await market.get("/api/products/1/"), market) == "200 " + made)
+      #expect(masked(try await market.get("//api/products/1"), market) == "200 " + made)
 
       let edit = #"{"secret":"\#(secret)","price":"60000000","stock":7,"name":"큰 우유병"}"#
       let edited = product(name: "큰 우유병", price: "6.0E7", bargain: "5.99999E7", stock: 7)
-      #expect(masked(try market.json("PATCH", "/api/products/1", edit), market) == "200 " + edited)
+      #expect(masked(try await market.json("PATCH", "/api/products/1", edit), market) == "200 " + edited)
 
-      let path = try market.json("POST", "/api/products/1/archived", #"{"secret":"\#(secret)"}"#)
+      let path = try await market.json("POST", "/api/products/1/archived", #"{"secret":"\#(secret)"}"#)
       #expect(path.status == 200)
       #expect(path.headers["content-type"] == "text/plain;charset=UTF-8")
       let token = try #require(path.text.split(separator: "/").last)
       let ticket = String(decoding: try #require(Data(base64Encoded: String(token))), as: UTF8.self)
       #expect(ticket.wholeMatch(of: /1\|[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
-      #expect(masked(try market.json("DELETE", path.text, ""), market) == "200 " + edited)
+      #expect(masked(try await market.json("DELETE", path.text, ""), market) == "200 " + edited)
       #expect(
-        try market.json("DELETE", path.text, "").line == #"404 {"code":404,"message":"Product 1 does not exist"}"#)
+        try await market.json("DELETE", path.text, "").line == #"404 {"code":404,"message":"Product 1 does not exist"}"#
+      )
 
       let effects = try await market.server.effects()
       #expect(effects.map(\.kind) == [.create, .edit, .archive, .delete])
@@ -51,12 +52,12 @@ import Testing
 
   @Test func picturesAreServedWithThumbnails() async throws {
     try await Market.with { market in
-      let product = try JSON(market.create(Parts.params, images: 2))
+      let product = try await JSON(market.create(Parts.params, images: 2))
       guard case .list(let images)? = product["images"], case .text(let url)? = images[1]["url"] else {
         Issue.record("no images")
         return
       }
-      let answer = try market.get(try #require(URL(string: url)).path)
+      let answer = try await market.get(try #require(URL(string: url)).path)
       #expect(answer.headers["content-type"] == "image/jpeg")
       #expect(answer.body == Parts.picture)
     }
@@ -64,15 +65,15 @@ import Testing
 
   @Test func samplePicturesAreDrawnOnceAndTheSame() async throws {
     try await Market.with(empty: false) { market in
-      let product = try JSON(market.get("/api/products/7"))
+      let product = try await JSON(market.get("/api/products/7"))
       guard case .text(let url)? = product["thumbnail"] else {
         Issue.record("no thumbnail")
         return
       }
       let path = try #require(URL(string: url)).path
-      let first = try market.get(path)
+      let first = try await market.get(path)
       #expect(first.body.starts(with: [0xFF, 0xD8]))
-      #expect(try market.get(path).body == first.body)
+      #expect(try await market.get(path).body == first.body)
     }
   }
 
@@ -123,15 +124,15 @@ import Testing
   ])
   func refusals(_ refused: Refused) async throws {
     try await Market.with { market in
-      _ = try market.create(Parts.params)
-      let answer = try market.json(refused.method, refused.path, refused.body, identifier: refused.identifier)
+      _ = try await market.create(Parts.params)
+      let answer = try await market.json(refused.method, refused.path, refused.body, identifier: refused.identifier)
       #expect(answer.line == refused.line)
     }
   }
 
   @Test func foreignProductsAreRefused() async throws {
     try await Market.with(empty: false) { market in
-      let answer = try market.json("PATCH", "/api/products/1", ProductsTests.right)
+      let answer = try await market.json("PATCH", "/api/products/1", ProductsTests.right)
       #expect(answer.line == #"403 {"code":403,"message":"The product belongs to another vendor"}"#)
     }
   }
@@ -145,9 +146,10 @@ import Testing
     ]
     for strict in [true, false] {
       try await Market.with(strict: strict) { market in
-        #expect(try market.create(Parts.params).status == 201)
+        #expect(try await market.create(Parts.params).status == 201)
         for (member, message) in table {
-          let answer = try market.json("PATCH", "/api/products/1", "{\(member),\(ProductsTests.right.dropFirst())")
+          let answer = try await market.json(
+            "PATCH", "/api/products/1", "{\(member),\(ProductsTests.right.dropFirst())")
           if strict {
             #expect(answer.line == #"400 {"code":400,"message":"\#(message)"}"#)
           } else {
@@ -160,19 +162,20 @@ import Testing
 
   @Test func pagesAndSearch() async throws {
     try await Market.with(empty: false) { market in
-      let last = try JSON(market.get("/api/products?page_no=15&items_per_page=10"))
+      let last = try await JSON(market.get("/api/products?page_no=15&items_per_page=10"))
       #expect(
         last.minified.hasPrefix(
           #"{"pageNo":15,"itemsPerPage":10,"totalCount":141,"offset":140,"limit":150,"lastPage":15,"#
             + #""hasNext":false,"hasPrev":true,"pages":[{"id":1,"#))
-      #expect(try market.get("/api/products?page_no=99").text.hasSuffix(#""hasNext":false,"hasPrev":true,"pages":[]}"#))
-      let mine = try JSON(market.get("/api/products?search_value=%EA%B5%AC%EB%A6%84&items_per_page=100"))
+      #expect(
+        try await market.get("/api/products?page_no=99").text.hasSuffix(#""hasNext":false,"hasPrev":true,"pages":[]}"#))
+      let mine = try await JSON(market.get("/api/products?search_value=%EA%B5%AC%EB%A6%84&items_per_page=100"))
       #expect(mine["totalCount"] == .number("23"))
-      let mugs = try JSON(market.get("/api/products?search_value=PORCELAIN+mug"))
+      let mugs = try await JSON(market.get("/api/products?search_value=PORCELAIN+mug"))
       #expect(mugs["totalCount"] != .number("0") && mugs["totalCount"] != .number("141"))
-      #expect(try JSON(market.get("/api/products?search_value="))["totalCount"] == .number("141"))
-      #expect(try JSON(market.get("/api/products?search_value=%25"))["totalCount"] == .number("0"))
-      #expect(try JSON(market.get("/openapi.json"))["openapi"] == .text("3.1.0"))
+      #expect(try await JSON(market.get("/api/products?search_value="))["totalCount"] == .number("141"))
+      #expect(try await JSON(market.get("/api/products?search_value=%25"))["totalCount"] == .number("0"))
+      #expect(try await JSON(market.get("/openapi.json"))["openapi"] == .text("3.1.0"))
     }
   }
 }

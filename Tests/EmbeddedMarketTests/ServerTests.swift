@@ -5,7 +5,7 @@ import Testing
 @testable import EmbeddedMarket
 
 /// What the server does for anyone who does not behave.
-@Suite struct ServerTests {
+@Suite(.serialized) struct ServerTests {
   static let length = "Content-Length: 2\r\n"
 
   @Test(arguments: [
@@ -24,7 +24,7 @@ import Testing
     try await Market.with { market in
       let conversation = try Conversation(market.url)
       conversation.send(text)
-      let answer = conversation.rest()
+      let answer = try await conversation.rest()
       #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
       #expect(answer.components(separatedBy: "HTTP/1.1").count == 2)
     }
@@ -37,14 +37,14 @@ import Testing
   ])
   func hosts(_ host: String, _ status: Int) async throws {
     try await Market.with { market in
-      let answer = try market.ask("GET", "/healthChecker", host: host)
+      let answer = try await market.ask("GET", "/healthChecker", host: host)
       #expect(answer.status == status)
     }
   }
 
   @Test func pagesOfTheWebMayNotWrite() async throws {
     try await Market.with { market in
-      let answer = try market.create(Parts.params, headers: ["Origin: http://localhost"])
+      let answer = try await market.create(Parts.params, headers: ["Origin: http://localhost"])
       #expect(answer.line == #"403 {"code":403,"message":"Invalid CORS request"}"#)
       #expect(answer.headers["access-control-allow-origin"] == nil)
       let effects = try await market.server.effects()
@@ -61,7 +61,7 @@ import Testing
     try await Market.with { market in
       let conversation = try Conversation(market.url)
       conversation.send(text)
-      let status = conversation.rest().split(separator: " ").dropFirst().first
+      let status = try await conversation.rest().split(separator: " ").dropFirst().first
       #expect(["400", "414", "431"].contains(status))
     }
   }
@@ -72,7 +72,7 @@ import Testing
     try await Market.with(limits: limits) { market in
       let conversation = try Conversation(market.url)
       conversation.send("GET /healthChecker HTTP/1.1\r\nHost: loc")
-      #expect(conversation.rest() == "")
+      #expect(try await conversation.rest() == "")
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
     try await Market.with(limits: limits) { market in
       let conversation = try Conversation(market.url)
       conversation.send("POST /api/products HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc")
-      #expect(conversation.rest() == "")
+      #expect(try await conversation.rest() == "")
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
     var limits = ServerLimits()
     limits.bodyBytes = 1000
     try await Market.with(limits: limits) { market in
-      let line = try market.create(Parts.params, images: 5).line
+      let line = try await market.create(Parts.params, images: 5).line
       #expect(
         line == #"413 {"code":413,"message":"Maximum upload size of 1000 bytes exceeded"}"#)
     }
@@ -101,9 +101,9 @@ import Testing
       let conversation = try Conversation(market.url)
       let ask = "GET /healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n"
       conversation.send(ask + "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n" + ask)
-      #expect(try conversation.answer().line == #"200 "OK""#)
-      #expect(try conversation.answer().status == 404)
-      #expect(try conversation.answer().line == #"200 "OK""#)
+      #expect(try await conversation.answer().line == #"200 "OK""#)
+      #expect(try await conversation.answer().status == 404)
+      #expect(try await conversation.answer().line == #"200 "OK""#)
     }
   }
 
@@ -114,9 +114,9 @@ import Testing
       conversation.send(
         "POST /api/products HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: \(body.count)\r\n"
           + "identifier: \(Market.demo.identifier)\r\nContent-Type: multipart/form-data; boundary=XYZ\r\n\r\n")
-      #expect(try conversation.answer().status == 100)
+      #expect(try await conversation.answer().status == 100)
       conversation.send(body)
-      #expect(try conversation.answer().status == 201)
+      #expect(try await conversation.answer().status == 201)
     }
   }
 }

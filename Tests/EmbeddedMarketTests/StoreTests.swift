@@ -5,7 +5,7 @@ import Testing
 @testable import EmbeddedMarket
 
 /// The file under the market: shared, lasting, checked.
-@Suite struct StoreTests {
+@Suite(.serialized) struct StoreTests {
   private func withDirectory(_ body: (String) async throws -> Void) async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -16,19 +16,19 @@ import Testing
     try await withDirectory { directory in
       try await Market.with(in: directory, empty: false) { first in
         try await Market.with(in: directory, empty: false) { second in
-          #expect(try JSON(second.get("/api/products"))["totalCount"] == .number("141"))
+          #expect(try await JSON(second.get("/api/products"))["totalCount"] == .number("141"))
           try await withThrowingTaskGroup(of: Void.self) { group in
             for market in [first, second] {
               group.addTask {
                 for _ in 0..<5 {
-                let status = try market.create(Parts.params).status
-                #expect(status == 201)
-              }
+                  let status = try await market.create(Parts.params).status
+                  #expect(status == 201)
+                }
               }
             }
             try await group.waitForAll()
           }
-          #expect(try JSON(first.get("/api/products"))["totalCount"] == .number("151"))
+          #expect(try await JSON(first.get("/api/products"))["totalCount"] == .number("151"))
           let effects = try await second.server.effects()
           #expect(Set(effects.map(\.product)) == Set(142...151))
         }
@@ -40,11 +40,11 @@ import Testing
     try await withDirectory { directory in
       var before = ""
       try await Market.with(in: directory) { market in
-        _ = try market.create(Parts.params)
-        before = try market.ask("GET", "/api/products/1", host: "localhost").text
+        _ = try await market.create(Parts.params)
+        before = try await market.ask("GET", "/api/products/1", host: "localhost").text
       }
       try await Market.with(in: directory) { market in
-        let after = try market.ask("GET", "/api/products/1", host: "localhost").text
+        let after = try await market.ask("GET", "/api/products/1", host: "localhost").text
         #expect(after == before)
       }
     }
@@ -63,7 +63,7 @@ import Testing
 
   @Test func theLogOfEffectsCannotBeChanged() async throws {
     try await Market.with { market in
-      _ = try market.create(Parts.params)
+      _ = try await market.create(Parts.params)
       let queue = try DatabaseQueue(path: market.directory + "/market.sqlite")
       await #expect(throws: DatabaseError.self) {
         try await queue.write { try $0.execute(sql: "DELETE FROM effects") }

@@ -12,7 +12,7 @@ struct Exact: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// Reads the number grammar of JSON, exponent included; nil for anything else and for what does not fit.
   init?(_ text: String) {
-    guard case .number? = try? JSONReader.read(text.utf8), text.utf8.count <= 60,
+    guard case .number(text)? = try? JSONReader.read(text.utf8), text.utf8.count <= 60,
       let plain = Exact.plain(text), plain.utf8.count <= 36, let decimal = Decimal(string: plain)
     else { return nil }
     self.decimal = decimal

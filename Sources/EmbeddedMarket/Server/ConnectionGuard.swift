@@ -42,8 +42,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
       closeConnection(in: limits.requestTime, context)
     case .body(let buffer):
       bodyBytes += buffer.readableBytes
-      // The handler has answered 413 at once the limit; the rest is only drained so that the answer can be read.
-      if bodyBytes > 2 * limits.bodyBytes { return context.close(promise: nil) }
+      // Beyond its limit a body is answered 413 and only drained so that the answer can be read, up to here.
+      if bodyBytes > limits.drainedBytes { return context.close(promise: nil) }
     case .end: break
     }
     context.fireChannelRead(data)

@@ -27,7 +27,10 @@ struct FrontDoor<Responder: HTTPResponder>: Sendable where Responder.Context == 
     do {
       if let refusal = refusal(of: request) { throw refusal }
       let source = ApplicationRequestContextSource(channel: channel, logger: Quiet.logger)
-      return try await responder.respond(to: request, context: BasicRequestContext(source: source))
+      let response = try await responder.respond(to: request, context: BasicRequestContext(source: source))
+      // The router answers an unknown path by itself, without a body.
+      if response.status == .notFound, response.body.contentLength == 0 { throw Refusal(404, "Not Found") }
+      return response
     } catch {
       guard let refusal = meaning(of: error) else { throw error }
       return edition.answer(to: refusal).response(at: clock())

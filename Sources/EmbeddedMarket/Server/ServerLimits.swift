@@ -14,4 +14,6 @@ struct ServerLimits: Sendable {
   var pathBytes = 8 * 1024
   /// Five pictures of 300 KB and their text fit many times.
   var bodyBytes = 10 * 1024 * 1024
+  /// What is read past that, unkept, before the connection is cut.
+  var drainedBytes = 64 * 1024 * 1024
 }

@@ -4,8 +4,8 @@ import Foundation
 
 /// An answer that one of the real servers gave.
 enum Capture {
-  static func text(_ name: String, file: String = #filePath) throws -> String {
-    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+  static func text(_ name: String) throws -> String {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try String(contentsOf: folder.appendingPathComponent("Captures/\(name)"), encoding: .utf8)
   }
 

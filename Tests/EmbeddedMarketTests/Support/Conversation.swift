@@ -6,8 +6,10 @@ import Testing
 #endif
 
 /// A tiny HTTP client: one connection, bytes in, everything back until the server closes or the answer is complete.
-final class Conversation {
-  struct Answer {
+///
+/// It blocks on a thread of its own: the two or so threads that tasks share belong to the server that is to answer.
+final class Conversation: @unchecked Sendable {
+  struct Answer: Sendable {
     var status: Int
     var headers: [String: String]
     var body: Data
@@ -51,6 +53,15 @@ final class Conversation {
 
   func send(_ text: String) { send(Data(text.utf8)) }
 
+  /// The server closed before its answer was complete.
+  struct Ended: Error {
+    var after: String
+  }
+
+  private func receiveMore() throws {
+    guard receive() else { throw Ended(after: String(decoding: pending, as: UTF8.self)) }
+  }
+
   /// False at the end of the stream.
   private func receive() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -60,14 +71,24 @@ final class Conversation {
   }
 
   /// Everything until the server closes; the connection is then done.
-  func rest() -> String {
-    while receive() {}
-    return String(decoding: pending, as: UTF8.self)
+  func rest() async throws -> String {
+    try await onOwnThread {
+      while self.receive() {}
+      return String(decoding: self.pending, as: UTF8.self)
+    }
   }
 
-  func answer() throws -> Answer {
-    while pending.range(of: Data("\r\n\r\n".utf8)) == nil { try #require(receive()) }
-    let end = try #require(pending.range(of: Data("\r\n\r\n".utf8)))
+  func answer() async throws -> Answer { try await onOwnThread { try self.readAnswer() } }
+
+  private func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+    }
+  }
+
+  private func readAnswer() throws -> Answer {
+    while pending.range(of: Data("\r\n\r\n".utf8)) == nil { try receiveMore() }
+    guard let end = pending.range(of: Data("\r\n\r\n".utf8)) else { throw Ended(after: "") }
     let lines = String(decoding: pending[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {
@@ -76,7 +97,7 @@ final class Conversation {
     }
     pending = Data(pending[end.upperBound...])
     let length = Int(headers["content-length"] ?? "0") ?? 0
-    while pending.count < length { try #require(receive()) }
+    while pending.count < length { try receiveMore() }
     let body = Data(pending.prefix(length))
     pending = Data(pending.dropFirst(length))
     return Answer(status: Int(lines[0].split(separator: " ")[1]) ?? 0, headers: headers, body: body)

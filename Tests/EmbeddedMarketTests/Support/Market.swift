@@ -41,32 +41,33 @@ struct Market {
 
   func ask(
     _ method: String, _ path: String, headers: [String] = [], body: Data = Data(), host: String? = nil
-  ) throws -> Conversation.Answer {
+  ) async throws -> Conversation.Answer {
     let conversation = try Conversation(url)
     let lines = ["\(method) \(path) HTTP/1.1", "Host: \(host ?? authority)", "Content-Length: \(body.count)"] + headers
     conversation.send(Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
-    return try conversation.answer()
+    return try await conversation.answer()
   }
 
-  func get(_ path: String) throws -> Conversation.Answer { try ask("GET", path) }
+  func get(_ path: String) async throws -> Conversation.Answer { try await ask("GET", path) }
 
-  func json(_ method: String, _ path: String, _ text: String, identifier: String = demo.identifier) throws
+  func json(_ method: String, _ path: String, _ text: String, identifier: String = demo.identifier) async throws
     -> Conversation.Answer
   {
     let headers = ["Content-Type: application/json", "identifier: \(identifier)"]
-    return try ask(method, path, headers: headers, body: Data(text.utf8))
+    return try await ask(method, path, headers: headers, body: Data(text.utf8))
   }
 
-  func form(_ method: String, _ path: String, _ body: Data, boundary: String = "XYZ", headers: [String] = []) throws
+  func form(_ method: String, _ path: String, _ body: Data, boundary: String = "XYZ", headers: [String] = [])
+    async throws
     -> Conversation.Answer
   {
     let type = "Content-Type: multipart/form-data; boundary=\(boundary)"
-    return try ask(method, path, headers: [type, "identifier: \(Market.demo.identifier)"] + headers, body: body)
+    return try await ask(method, path, headers: [type, "identifier: \(Market.demo.identifier)"] + headers, body: body)
   }
 
   /// Puts up a product; its answer.
-  func create(_ params: String, images: Int = 1, headers: [String] = []) throws -> Conversation.Answer {
-    try form("POST", "/api/products", Parts.product(params, images: images), headers: headers)
+  func create(_ params: String, images: Int = 1, headers: [String] = []) async throws -> Conversation.Answer {
+    try await form("POST", "/api/products", Parts.product(params, images: images), headers: headers)
   }
 
   var authority: String { "127.0.0.1:\(url.port ?? 0)" }
