@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import TerminalTesting
+import Testing
+
+@testable import LineEditing
+
+struct HistoryTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())").path
+  private var path: String { folder + "/history" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func clean() {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func linesOutliveTheSession() throws {
+    defer { clean() }
+    var history = History(path: path)
+    let lines = ["list", "가나 \\n", "one\ntwo", "list"]
+    for line in lines + ["list"] { _ = history.add(line) }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "list\n가나 \\\\n\none\\ntwo\nlist\n")
+    #expect(History(path: path).entries == lines)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func openPermissionsAreClosed() throws {
+    defer { clean() }
+    try Data("list\n".utf8).write(to: URL(filePath: path))
+    chmod(path, 0o644)
+    _ = History(path: path)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test(
+    arguments: [
+      ("a\u{1B}[31m", nil), ("a\\040b", nil), ("a\\", nil), ("_HiStOrY_V2_", nil), ("a\tb", nil), ("a\\\\b", "a\\b"),
+      ("a\\nb", "a\nb"), ("가", "가"),
+    ] as [(String, String?)])
+  func linesThatAreNoneAreSkipped(line: String, entry: String?) {
+    #expect(HistoryFile.entry(Array(line.utf8)) == entry)
+  }
+
+  @Test func aBrokenFileLosesOnlyItsBrokenLines() throws {
+    defer { clean() }
+    var bytes = Array("good\n".utf8) + [0xFF, 0xFE, 0x0A, 0x00, 0x0A] + Array(repeating: 0x78, count: 200_000)
+    bytes += Array("\n\ntail without end".utf8)
+    try Data(bytes).write(to: URL(filePath: path))
+    var history = History(path: path)
+    #expect(history.entries == ["good", "tail without end"])
+    #expect(history.takeTroubles() == [.skippedLines(3)])
+    #expect(history.takeTroubles() == [])
+    _ = history.add("new")
+    #expect(History(path: path).entries == ["good", "tail without end", "new"])
+  }
+
+  @Test func onlyTheEndOfALargeFileIsRead() throws {
+    defer { clean() }
+    let file = open(path, O_WRONLY | O_CREAT, 0o600)
+    ftruncate(file, 1 << 30)
+    lseek(file, 0, SEEK_END)
+    _ = write(file, "\nlast\n", 6)
+    close(file)
+    #expect(History(path: path).entries == ["last"])
+  }
+
+  @Test func whatIsNoFileOfOursIsNotUsed() throws {
+    defer { clean() }
+    try Data("x\n".utf8).write(to: URL(filePath: folder + "/target"))
+    symlink(folder + "/target", folder + "/link")
+    mkfifo(folder + "/pipe", 0o600)
+    let cases: [(String, HistoryTrouble)] = [
+      ("link", .symbolicLink), ("pipe", .notAFile), ("", .notAFile), ("none/history", .failed(code: ENOENT)),
+    ]
+    for (name, trouble) in cases {
+      var history = History(path: folder + "/" + name)
+      _ = history.add("a")
+      _ = history.add("b")
+      #expect(history.takeTroubles() == [trouble], "\(name)")
+      #expect(history.entries == ["a", "b"])
+    }
+    #expect(try String(contentsOfFile: folder + "/target", encoding: .utf8) == "x\n")
+  }
+
+  @Test func aFullDiskIsToldOnce() {
+    var history = History(path: "/dev/full")
+    #expect(history.takeTroubles() == [.notAFile])
+    _ = history.add("a")
+    #expect(history.takeTroubles() == [])
+  }
+
+  @Test func eightShellsTearNoLine() throws {
+    defer { clean() }
+    let each = 500
+    let processes = try (1...8).map { number in
+      let process = Process()
+      process.executableURL = URL(filePath: builtProgram("EditorProbe"))
+      process.arguments = ["--append", path, "shell\(number)", "\(each)"]
+      try process.run()
+      return process
+    }
+    for process in processes { process.waitUntilExit() }
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    let wanted = (1...8).flatMap { shell in (1...each).map { "shell\(shell) 줄 \($0)" } }
+    #expect(lines.sorted() == wanted.sorted())
+  }
+
+  @Test func linesOfASessionAreOnDiskAndComeBack() throws {
+    defer { clean() }
+    let program = try probe(["--history", path])
+    try program.type("list 가\rlogin secret=x\rquit\r")
+    #expect(try program.exitCode() == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "list 가\n")
+    let again = try probe(["--history", path])
+    try again.type("\u{1B}[A")
+    try again.expectRow("> list 가")
+  }
+}

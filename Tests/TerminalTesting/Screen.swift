@@ -1,0 +1,242 @@
+/// What a terminal would show: a model of as much of xterm as line editors and tables use.
+package struct Screen: CustomStringConvertible {
+  package struct Cursor: Equatable, Sendable {
+    package var row = 0
+    package var column = 0
+  }
+
+  /// One column; the second column of a wide character is empty text.
+  struct Cell: Equatable {
+    var text = " "
+    var style = ""
+  }
+
+  package private(set) var columns: Int
+  package private(set) var rows: Int
+  package private(set) var cursor = Cursor()
+  /// Whether a paste comes in brackets.
+  package private(set) var bracketsPaste = false
+  /// How often it beeped.
+  package private(set) var beeps = 0
+  private var cells: [[Cell]]
+  private var style = ""
+  /// A full row is left only for a next character.
+  private var hangs = false
+  private var saved = Cursor()
+  private var waiting: [UInt8] = []
+
+  package init(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (columns, rows)
+    cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+  }
+
+  /// The rows without spaces at their ends, and without the empty ones at the end.
+  package var text: String {
+    var lines = (0..<rows).map(line)
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The row the cursor is in.
+  package var row: String { line(cursor.row) }
+
+  package var description: String { text }
+
+  /// The text with the style of each run: `[1;36]list[] pens`.
+  package var styledText: String {
+    var lines = cells.map { row in
+      var line = ""
+      var style = ""
+      let used = row.lastIndex { $0.text != " " } ?? -1
+      for cell in row.prefix(used + 1) {
+        if cell.style != style, !cell.text.isEmpty { line += "[\(cell.style)]" }
+        if !cell.text.isEmpty { style = cell.style }
+        line += cell.text
+      }
+      return style.isEmpty ? line : line + "[]"
+    }
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  private func line(_ row: Int) -> String {
+    var line = cells[row].map(\.text).joined()
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  /// As a terminal that does not wrap anew: rows are cut or filled.
+  package mutating func resize(columns: Int, rows: Int) {
+    for index in cells.indices {
+      cells[index] = Array((cells[index] + Array(repeating: Cell(), count: columns)).prefix(columns))
+    }
+    while cells.count > rows {
+      if cursor.row < cells.count - 1 { cells.removeLast() } else { cells.removeFirst() }
+      cursor.row = min(cursor.row, cells.count - 1)
+    }
+    while cells.count < rows { cells.append(Array(repeating: Cell(), count: columns)) }
+    (self.columns, self.rows) = (columns, rows)
+    cursor = Cursor(row: min(cursor.row, rows - 1), column: min(cursor.column, columns - 1))
+    hangs = false
+  }
+
+  // MARK: Writing
+
+  package mutating func write(_ bytes: some Sequence<UInt8>) {
+    waiting += bytes
+    var start = 0
+    while start < waiting.count, let used = take(waiting[start...]) { start += used }
+    waiting.removeFirst(start)
+  }
+
+  /// Shows what stands first; nil when it is not all there yet.
+  private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let first = bytes[bytes.startIndex]
+    if first == 0x1B { return escape(bytes) }
+    if first < 0x20 || first == 0x7F {
+      control(first)
+      return 1
+    }
+    let length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    guard bytes.count >= length else { return nil }
+    for scalar in String(decoding: bytes.prefix(length), as: UTF8.self).unicodeScalars { put(scalar) }
+    return length
+  }
+
+  private mutating func put(_ scalar: Unicode.Scalar) {
+    let width = Self.width(of: scalar)
+    if width == 0 {
+      let column = hangs ? columns - 1 : cursor.column - 1
+      if column >= 0 { cells[cursor.row][column].text.unicodeScalars.append(scalar) }
+      return
+    }
+    if hangs || cursor.column + width > columns {
+      cursor.column = 0
+      lineFeed()
+    }
+    hangs = false
+    cells[cursor.row][cursor.column] = Cell(text: String(scalar), style: style)
+    if width == 2, cursor.column + 1 < columns { cells[cursor.row][cursor.column + 1] = Cell(text: "", style: style) }
+    cursor.column += width
+    if cursor.column >= columns {
+      cursor.column = columns - 1
+      hangs = true
+    }
+  }
+
+  private mutating func control(_ byte: UInt8) {
+    switch byte {
+    case 7: beeps += 1
+    case 8: cursor.column = max(0, cursor.column - 1)
+    case 9: cursor.column = min(columns - 1, (cursor.column / 8 + 1) * 8)
+    case 10: lineFeed()
+    case 13: cursor.column = 0
+    default: break
+    }
+    if byte != 7, byte != 10 { hangs = false }
+  }
+
+  private mutating func lineFeed() {
+    hangs = false
+    if cursor.row + 1 < rows {
+      cursor.row += 1
+    } else {
+      cells.removeFirst()
+      cells.append(Array(repeating: Cell(), count: columns))
+    }
+  }
+
+  // MARK: Escape sequences
+
+  private mutating func escape(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count > 1 else { return nil }
+    let rest = bytes.dropFirst(2)
+    switch bytes[bytes.startIndex + 1] {
+    case UInt8(ascii: "["):
+      guard let end = rest.firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
+      sequence(String(decoding: rest[..<end], as: UTF8.self), Unicode.Scalar(bytes[end]))
+      return end - bytes.startIndex + 1
+    case UInt8(ascii: "]"):
+      guard let end = rest.firstIndex(where: { $0 == 7 || $0 == 0x5C }) else { return nil }
+      return end - bytes.startIndex + 1
+    case UInt8(ascii: "("), UInt8(ascii: ")"): return bytes.count > 2 ? 3 : nil
+    case UInt8(ascii: "7"): saved = cursor
+    case UInt8(ascii: "8"): move(to: saved)
+    case UInt8(ascii: "M"): move(to: Cursor(row: cursor.row - 1, column: cursor.column))
+    default: break
+    }
+    return 2
+  }
+
+  private mutating func move(to place: Cursor) {
+    cursor = Cursor(row: min(max(0, place.row), rows - 1), column: min(max(0, place.column), columns - 1))
+    hangs = false
+  }
+
+  private mutating func sequence(_ parameters: String, _ command: Unicode.Scalar) {
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    let first = numbers.first.flatMap { $0 }
+    let count = max(1, first ?? 1)
+    let (row, column) = (cursor.row, cursor.column)
+    switch command {
+    case "A": move(to: Cursor(row: row - count, column: column))
+    case "B": move(to: Cursor(row: row + count, column: column))
+    case "C": move(to: Cursor(row: row, column: column + count))
+    case "D": move(to: Cursor(row: row, column: column - count))
+    case "G": move(to: Cursor(row: row, column: count - 1))
+    case "d": move(to: Cursor(row: count - 1, column: column))
+    case "H", "f": move(to: Cursor(row: count - 1, column: max(1, numbers.dropFirst().first.flatMap { $0 } ?? 1) - 1))
+    case "J": eraseScreen(first ?? 0)
+    case "K": eraseLine(first ?? 0)
+    case "P", "@": shift(command == "@" ? count : -count)
+    case "X": for index in column..<min(columns, column + count) { cells[row][index] = Cell() }
+    case "m": style = parameters == "0" || parameters.isEmpty ? "" : styled(parameters)
+    case "h": if parameters == "?2004" { bracketsPaste = true }
+    case "l": if parameters == "?2004" { bracketsPaste = false }
+    default: break
+    }
+  }
+
+  private func styled(_ parameters: String) -> String {
+    if parameters.hasPrefix("0;") { return String(parameters.dropFirst(2)) }
+    return style.isEmpty ? parameters : style + ";" + parameters
+  }
+
+  private mutating func eraseLine(_ part: Int) {
+    let range = part == 0 ? cursor.column..<columns : part == 1 ? 0..<cursor.column + 1 : 0..<columns
+    for index in range { cells[cursor.row][index] = Cell() }
+  }
+
+  private mutating func eraseScreen(_ part: Int) {
+    let blank = Array(repeating: Cell(), count: columns)
+    switch part {
+    case 0:
+      eraseLine(0)
+      for row in (cursor.row + 1)..<max(rows, cursor.row + 1) { cells[row] = blank }
+    default: for row in 0..<rows { cells[row] = blank }
+    }
+  }
+
+  /// Inserts blanks at the cursor, or takes cells away there.
+  private mutating func shift(_ count: Int) {
+    var row = cells[cursor.row]
+    if count > 0 {
+      row.insert(contentsOf: Array(repeating: Cell(), count: count), at: cursor.column)
+    } else {
+      row.removeSubrange(cursor.column..<min(columns, cursor.column - count))
+    }
+    cells[cursor.row] = Array((row + Array(repeating: Cell(), count: columns)).prefix(columns))
+  }
+
+  private static func width(of scalar: Unicode.Scalar) -> Int {
+    let value = scalar.value
+    if value == 0x200D || (0xFE00...0xFE0F).contains(value) || (0x1160...0x11FF).contains(value) { return 0 }
+    if scalar.properties.generalCategory == .nonspacingMark { return 0 }
+    let wide: [ClosedRange<UInt32>] = [
+      0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF,
+      0x20000...0x3FFFD,
+    ]
+    return wide.contains { $0.contains(value) } ? 2 : 1
+  }
+}
