@@ -44,5 +44,5 @@ package struct Context: Sendable {
   }
 
   /// Makes sessions as this process does at its start.
-  var opening: Opening { Opening(environment, home, demo: demo) }
+  package var opening: Opening { Opening(environment, home, demo: demo) }
 }
