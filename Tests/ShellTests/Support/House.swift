@@ -17,7 +17,10 @@ final class House: Sendable {
   private let market: EmbeddedMarket
   private let transport: HTTPTransport
 
-  init(asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil) async throws {
+  init(
+    asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
+    environment: [String: String] = [:]
+  ) async throws {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     home = Home(folder: folder)
     var options = MarketOptions(dataDirectory: home.demoFolder)
@@ -25,7 +28,6 @@ final class House: Sendable {
     try Files.makeFolder(home.demoFolder)
     market = EmbeddedMarket(options)
     url = try await market.start()
-    transport = HTTPTransport(version: "test")
     console = BufferConsole(isTerminal: width != nil, width: width)
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
@@ -33,13 +35,35 @@ final class House: Sendable {
     let names = Counter()
     try Files.makeFolder(home.journalFolder)
     let journal = try Journal(at: home.journalFolder)
+    transport = HTTPTransport(version: "test")
     let context = Context(
       transport: transport, embedded: { _ in address }, demo: demo, home: home, console: console, asker: asker,
-      environment: ["HOME": folder], journal: { journal }, freshName: { "name-\(names.next())" })
-    shell = Shell(session: try context.opening.session(start), context: context)
+      environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
+      freshName: { "name-\(names.next())" })
+    do {
+      shell = Shell(session: try context.opening.session(start), context: context)
+    } catch {
+      await transport.shutdown()
+      throw error
+    }
   }
 
-  func close() async {
+  /// Opens a house for `body` and closes it afterwards, however that ends.
+  static func visit(
+    asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
+    environment: [String: String] = [:], _ body: (House) async throws -> Void
+  ) async throws {
+    let house = try await House(asker: asker, options: options, width: width, environment: environment)
+    do {
+      try await body(house)
+      await house.close()
+    } catch {
+      await house.close()
+      throw error
+    }
+  }
+
+  private func close() async {
     await market.stop()
     await transport.shutdown()
     try? FileManager.default.removeItem(atPath: folder)
