@@ -4,7 +4,10 @@ import Testing
 @Suite struct TranscriptTests {
   /// Every file in the folder is a conversation with a fresh market.
   @Test(arguments: TranscriptTests.names) func conversation(_ name: String) async throws {
-    try await House.visit { try await Transcript(name).check(in: $0) }
+    try await House.visit {
+      try $0.bringPictures()
+      try await Transcript(name).check(in: $0)
+    }
   }
 
   static let names: [String] = {

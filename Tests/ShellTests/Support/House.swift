@@ -4,6 +4,7 @@ import Foundation
 import Journal
 import Marketplace
 import Networking
+import Pictures
 import Shell
 import Synchronization
 
@@ -48,6 +49,19 @@ final class House: Sendable {
     }
   }
 
+  /// Two pictures to sell with: a small one, and one over the market's limit.
+  func bringPictures() throws {
+    let art = ProductArt.draw(.mug, palette: 7, side: 128)
+    try art.png().write(to: URL(fileURLWithPath: folder + "/cup.png"))
+    var noise = Bitmap(width: 640, height: 640, fill: .black)
+    var state: UInt32 = 1
+    for index in noise.pixels.indices where index % 4 != 3 {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      noise.pixels[index] = UInt8(truncatingIfNeeded: state >> 24)
+    }
+    try noise.png().write(to: URL(fileURLWithPath: folder + "/big.png"))
+  }
+
   /// Opens a house for `body` and closes it afterwards, however that ends.
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
@@ -73,6 +87,7 @@ final class House: Sendable {
   func say(_ line: String) async -> String {
     let code = await shell.run(line)
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
+      .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }
