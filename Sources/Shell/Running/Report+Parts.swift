@@ -8,14 +8,14 @@ extension Report {
     case .message(let message): [message]
     case .listing(let listing): listing.page.broken.map { Message(.warning, $0.wording) }
     case .several(let reports): reports.flatMap(\.messages)
-    case .product, .rows, .text, .nothing: []
+    case .product, .rows, .drawing, .text, .nothing: []
     }
   }
 
   /// Whether there is anything for standard output.
   var hasData: Bool {
     switch self {
-    case .listing, .product, .rows, .text: true
+    case .listing, .product, .rows, .drawing, .text: true
     case .several(let reports): reports.contains(where: \.hasData)
     case .message, .nothing: false
     }

@@ -35,7 +35,8 @@ final class House: Sendable {
     let journal = try Journal(at: home.journalFolder)
     let context = Context(
       transport: transport, embedded: { _ in address }, demo: demo, home: home, console: console, asker: asker,
-      environment: ["HOME": folder], journal: { journal }, freshName: { "name-\(names.next())" })
+      environment: ["HOME": folder], journal: { journal }, freshName: { "name-\(names.next())" },
+      now: { Date(timeIntervalSince1970: 1_669_852_800) })
     shell = Shell(session: try context.opening.session(start), context: context)
   }
 
