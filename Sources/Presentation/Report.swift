@@ -6,6 +6,7 @@ package enum Report: Hashable, Sendable {
   /// A product, whole, or only those fields in that order.
   case product(Product, fields: [Field]?)
   case rows(Table)
+  case drawing(Drawing)
   case message(Message)
   /// A plain text as data: a curl line, a help screen.
   case text(Wording)

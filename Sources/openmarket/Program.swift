@@ -17,6 +17,7 @@ struct Program {
     let environment = ProcessInfo.processInfo.environment
     // Children and crash reports have no use for it.
     unsetenv("OPENMARKET_SECRET")
+    unsetenv("OPENWEATHER_API_KEY")
     let console = DescriptorConsole()
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)

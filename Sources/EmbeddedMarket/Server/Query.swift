@@ -12,6 +12,9 @@ struct Query: Hashable, Sendable {
     }
   }
 
+  /// Every value by its name.
+  var all: [String: String] { values }
+
   subscript(name: String) -> String? { values[name] }
 
   /// A whole number, or the default when it is missing or empty. Throws a 400 for anything else.

@@ -17,6 +17,7 @@ struct RunningServer: Sendable {
   ) async throws -> RunningServer {
     let routes = Routes(limits: limits, clock: clock)
     edition.declare(on: routes)
+    WeatherRoutes(clock: options.clock).declare(on: routes)
     let door = FrontDoor(
       responder: routes.makeResponder(), edition: edition, host: HostRule(host: options.host), limits: limits,
       clock: clock)

@@ -4,7 +4,7 @@ import Catalog
 enum FlatRendering {
   static func render(_ report: Report, _ options: RenderOptions, rows: (FlatTable) -> String) -> String {
     switch report {
-    case .listing, .product, .rows:
+    case .listing, .product, .rows, .drawing:
       guard let table = FlatTable(report) else { return "" }
       return harmless(rows(table), options)
     case .message(let message): return MessageRenderer().render(message, options)

@@ -24,6 +24,7 @@ struct FlatTable {
     case .listing(let listing): self.init(listing.page.products, fields: listing.columns)
     case .product(let product, let fields): self.init([product], fields: fields)
     case .rows(let table): self.init(table)
+    case .drawing(let drawing): self.init(drawing.table)
     case .message, .text, .several, .nothing: return nil
     }
   }

@@ -10,6 +10,7 @@ package struct JSONLinesRenderer: Renderer {
       listing.page.products.map { JSONText($0, fields: listing.columns).text + "\n" }.joined()
     case .rows(let table): JSONText.rows(of: table).map { $0.text + "\n" }.joined()
     case .several(let reports): reports.map { render($0, options) }.joined()
+    case .drawing(let drawing): JSONText.rows(of: drawing.table).map { $0.text + "\n" }.joined()
     case .product, .message, .text, .nothing: JSONRenderer().render(report, options)
     }
   }

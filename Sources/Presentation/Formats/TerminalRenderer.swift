@@ -9,6 +9,7 @@ package struct TerminalRenderer: Renderer {
     case .listing(let listing): return ended(ListingText.lines(listing, options))
     case .product(let product, let fields): return ended(ProductCard.lines(product, fields: fields, options))
     case .rows(let table): return ended(lines(of: table, options))
+    case .drawing(let drawing): return ended(drawing.text(options))
     case .message(let message): return MessageRenderer().render(message, options)
     case .text(let wording): return ended(Wrapping.lines(wording[options.tongue], width: nil, options))
     case .several(let reports):

@@ -17,6 +17,18 @@ enum Styling {
     return "\u{1B}[" + style.rawValue + "m" + text + "\u{1B}[0m"
   }
 
+  static func paint(_ text: String, ink: Drawing.Ink, _ options: RenderOptions) -> String {
+    switch ink {
+    case .plain: text
+    case .dim: paint(text, .dim, options)
+    case .strong: paint(text, .strong, options)
+    case .warning: paint(text, .yellow, options)
+    case .water: paint(text, .cyan, options)
+    case .palette(let color):
+      options.colors && !text.isEmpty ? "\u{1B}[38;5;\(color)m" + text + "\u{1B}[0m" : text
+    }
+  }
+
   static func style(of meaning: Meaning) -> Style {
     switch meaning {
     case .plain, .value, .foreign, .field: .plain

@@ -5,6 +5,7 @@ import Marketplace
 import Networking
 import Pictures
 import Presentation
+import Weather
 
 extension Failure {
   /// Words and exit code for whatever a command threw.
@@ -20,6 +21,7 @@ extension Failure {
     case let error as OutputError: self.init(error)
     case let refusal as UndoRefusal: self.init(refusal)
     case let failure as JournalFailure: self.init(.heldBack, Message(.failure, failure.wording))
+    case let error as WeatherError: self.init(error)
     case is CancellationError: self = .interrupted
     default:
       self.init(

@@ -8,6 +8,14 @@ package struct CredentialStore: Sendable {
   private struct Entry: Codable {
     var identifier: String?
     var secret: String?
+    var weatherKey: String?
+
+    var isEmpty: Bool { identifier == nil && secret == nil && weatherKey == nil }
+
+    enum CodingKeys: String, CodingKey {
+      case identifier, secret
+      case weatherKey = "weather_key"
+    }
   }
   private struct File: Codable {
     var vendors: [String: Entry]
@@ -27,8 +35,25 @@ package struct CredentialStore: Sendable {
 
   /// Keeps the credentials of a profile; nil forgets them.
   package func save(_ credentials: Credentials?, for profile: String) throws(FileError) {
+    try change(profile) {
+      $0.identifier = credentials?.identifier
+      $0.secret = credentials?.secret?.reveal()
+    }
+  }
+
+  /// The key of the weather service that the profile uses.
+  package func weatherKey(_ profile: String) throws(FileError) -> String? { try entries()[profile]?.weatherKey }
+
+  /// Keeps the key of the weather service; nil forgets it.
+  package func save(weatherKey: Secret?, for profile: String) throws(FileError) {
+    try change(profile) { $0.weatherKey = weatherKey?.reveal() }
+  }
+
+  private func change(_ profile: String, _ alter: (inout Entry) -> Void) throws(FileError) {
     var entries = try entries()
-    entries[profile] = credentials.map { Entry(identifier: $0.identifier, secret: $0.secret?.reveal()) }
+    var entry = entries[profile] ?? Entry()
+    alter(&entry)
+    entries[profile] = entry.isEmpty ? nil : entry
     try Files.makeFolder((path as NSString).deletingLastPathComponent)
     do {
       let text = try TOMLEncoder().encode(File(vendors: entries))

@@ -1,4 +1,5 @@
 import Foundation
+import Weather
 
 /// A named place to work, as kept in `profiles.toml`.
 package struct Profile: Hashable, Sendable, Codable {
@@ -10,6 +11,10 @@ package struct Profile: Hashable, Sendable, Codable {
   package var vendorID: Int?
   /// Seconds within which a write may still take effect after we gave up on it.
   package var settle: Int?
+  /// Where `weather` looks when no place is named.
+  package var place: Weather.Place?
+  /// Points by the names that were given to them.
+  package var places: [String: Weather.Place]?
 
   package init(
     url: String? = nil, api: String? = nil, confirm: Confirm? = nil, access: Access? = nil, vendorID: Int? = nil,
@@ -24,7 +29,7 @@ package struct Profile: Hashable, Sendable, Codable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case url, api, confirm, access, settle
+    case url, api, confirm, access, settle, place, places
     case vendorID = "vendor_id"
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import Marketplace
 import Networking
+import Weather
 
 /// What may be reached: the live things, made once in the executable and handed to every command.
 package struct Context: Sendable {
@@ -22,13 +23,17 @@ package struct Context: Sendable {
   /// Fresh names for multipart boundaries and operations.
   package var freshName: @Sendable () -> String
   package var history: @Sendable () async -> [String]
+  /// Where weather is asked; keeps its answers, and leaves a place when another is asked for.
+  package var weather: WeatherDesk
+  package var weatherKeys: WeatherKeys
+  package var now: @Sendable () -> Date
 
   package init(
     transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
     home: Home, console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
     consent: StandingConsent = StandingConsent(),
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
-    history: @escaping @Sendable () async -> [String] = { [] }
+    history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.transport = transport
     self.embedded = embedded
@@ -41,6 +46,9 @@ package struct Context: Sendable {
     self.journal = journal
     self.freshName = freshName
     self.history = history
+    self.now = now
+    weather = WeatherDesk(through: transport, now: now)
+    weatherKeys = WeatherKeys(environment, home)
   }
 
   /// Makes sessions as this process does at its start.

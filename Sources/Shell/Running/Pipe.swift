@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Presentation
+import Weather
 
 /// Gives data to a program of the user's choosing, run by `/bin/sh`; the data goes to its standard input and nowhere else.
 enum Pipe {
@@ -9,7 +10,9 @@ enum Pipe {
     let stream = Foundation.Pipe()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", command]
-    process.environment = environment.filter { !$0.key.hasPrefix("OPENMARKET_SECRET") }
+    process.environment = environment.filter {
+      !$0.key.hasPrefix("OPENMARKET_SECRET") && $0.key != OpenWeather.keyVariable
+    }
     process.standardInput = stream
     do {
       try process.run()

@@ -8,18 +8,24 @@ extension Report {
     case .message(let message): [message]
     case .listing(let listing): listing.page.broken.map { Message(.warning, $0.wording) }
     case .several(let reports): reports.flatMap(\.messages)
-    case .product, .rows, .text, .nothing: []
+    case .product, .rows, .drawing, .text, .nothing: []
     }
   }
 
   /// What goes to standard output: the report without what is only said; nil when nothing is left.
   var data: Report? {
     switch self {
+<<<<<<< HEAD
     case .listing, .product, .rows, .text: return self
     case .message, .nothing: return nil
     case .several(let reports):
       let parts = reports.compactMap(\.data)
       return parts.count > 1 ? .several(parts) : parts.first
+=======
+    case .listing, .product, .rows, .drawing, .text: true
+    case .several(let reports): reports.contains(where: \.hasData)
+    case .message, .nothing: false
+>>>>>>> 5d9f99d59d38b888c5d13871d8c459b95ddf8f01
     }
   }
 }

@@ -40,7 +40,8 @@ final class House: Sendable {
     let context = Context(
       transport: transport, embedded: { _ in address }, demo: demo, home: home, console: console, asker: asker,
       environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
-      freshName: { "name-\(names.next())" })
+      freshName: { "name-\(names.next())" },
+      now: { Date(timeIntervalSince1970: 1_669_852_800) })
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {

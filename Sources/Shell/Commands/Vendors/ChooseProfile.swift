@@ -12,7 +12,8 @@ struct ChooseProfile: Command {
     parameters: [
       Parameter("NAME", .rest(required: false), .profile, Wording("NAME, add NAME, rm NAME", ko: "이름, add 이름, rm 이름")),
       Parameter(
-        "KEY=VALUE", .assignments, .settings(["url", "api", "confirm", "access", "vendor_id", "settle"]),
+        "KEY=VALUE", .assignments,
+        .settings(["url", "api", "confirm", "access", "vendor_id", "settle", "weather_key"]),
         Wording("what the profile says", ko: "프로필의 내용")),
     ],
     examples: [
@@ -26,15 +27,20 @@ struct ChooseProfile: Command {
 
   private let deed: Deed
   private let assignments: [Assignment]
+  /// The file that holds the key of the weather service.
+  private let weatherKey: String?
 
   init(_ invocation: Invocation) throws {
     let words = invocation.all("NAME")
-    assignments = invocation.assignments
+    assignments = invocation.assignments.filter { $0.name != "weather_key" }
+    let key = invocation.assignments.first { $0.name == "weather_key" }
+    if let key, !key.isFile { throw WeatherKeyFile.typed(key.range) }
+    weatherKey = key?.value
     switch (words.first, words.count) {
     case (nil, _): deed = .list
     case ("add", 2): deed = .add(words[1])
     case ("rm", 2): deed = .remove(words[1])
-    case (let name?, 1): deed = assignments.isEmpty ? .choose(name) : .add(name)
+    case (let name?, 1): deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
     default:
       throw Misread(
         Wording("profile takes a name, add NAME or rm NAME.", ko: "profile에는 이름, add 이름, rm 이름을 씁니다."))
@@ -67,6 +73,7 @@ struct ChooseProfile: Command {
             ko: "\(.command("profile add 이름 url=https://… api=open"))"))
       }
       try store.save(profiles)
+      if let weatherKey { try WeatherKeyFile(weatherKey).keep(for: name, in: context) }
       if session.place.profile?.value == name {
         session.place = try context.opening.session(
           profile: Sourced(name, .option), settings: session.settings
@@ -83,6 +90,7 @@ struct ChooseProfile: Command {
       }
       try store.save(profiles)
       try CredentialStore(context.home).save(nil, for: name)
+      try CredentialStore(context.home).save(weatherKey: nil, for: name)
       return .message(.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 지웠습니다."))
     }
   }

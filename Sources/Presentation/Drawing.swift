@@ -1,0 +1,47 @@
+import Catalog
+
+/// Something drawn to a width by its own hand, with the data it was drawn from: people get the lines, programs the data.
+package struct Drawing: Hashable, Sendable {
+  /// What a stretch is painted with.
+  package enum Ink: Hashable, Sendable {
+    case plain
+    case dim
+    case strong
+    case warning
+    case water
+    /// A colour of xterm's palette of 256.
+    case palette(UInt8)
+  }
+
+  /// A stretch of harmless text of one ink.
+  package struct Stroke: Hashable, Sendable {
+    package var text: String
+    package var ink: Ink
+
+    package init(_ text: String, _ ink: Ink = .plain) {
+      self.text = text
+      self.ink = ink
+    }
+  }
+
+  package var lines: [[Stroke]]
+  /// For the formats of rows.
+  package var table: Table
+  /// The whole as one JSON value, written already, on one line.
+  package var json: String
+
+  package init(_ lines: [[Stroke]], table: Table, json: String) {
+    self.lines = lines
+    self.table = table
+    self.json = json
+  }
+
+  /// The lines in colours, or plain where there are none; no line ends in blanks.
+  func text(_ options: RenderOptions) -> [String] {
+    lines.map { line in
+      var line = line
+      while let last = line.last, last.text.allSatisfy({ $0 == " " }) { line.removeLast() }
+      return line.map { Styling.paint($0.text, ink: $0.ink, options) }.joined()
+    }
+  }
+}
