@@ -48,7 +48,7 @@ extension EditCore {
     _ = options.keys.rawValue.withWide { edit_set_editor(editLine, $0) }
     bindKeys()
     editrcTroubles = EditRC.apply(to: editLine, errors: errors, rebind: bindKeys)
-    for flag in ["-isig", "-ixon", "-icrnl"] {
+    for flag in ["-isig", "-ixon", "-icrnl", "-inlcr"] {
       _ = "-d".withWide { mode in flag.withWide { edit_set_tty(editLine, mode, $0) } }
     }
     decoder.joinsEscape = mode == .emacs
