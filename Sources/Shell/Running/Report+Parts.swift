@@ -15,17 +15,11 @@ extension Report {
   /// What goes to standard output: the report without what is only said; nil when nothing is left.
   var data: Report? {
     switch self {
-<<<<<<< HEAD
-    case .listing, .product, .rows, .text: return self
+    case .listing, .product, .rows, .drawing, .text: return self
     case .message, .nothing: return nil
     case .several(let reports):
       let parts = reports.compactMap(\.data)
       return parts.count > 1 ? .several(parts) : parts.first
-=======
-    case .listing, .product, .rows, .drawing, .text: true
-    case .several(let reports): reports.contains(where: \.hasData)
-    case .message, .nothing: false
->>>>>>> 5d9f99d59d38b888c5d13871d8c459b95ddf8f01
     }
   }
 }
