@@ -104,7 +104,7 @@ let package = Package(
         "Shell", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
         "LineEditing", "EmbeddedMarket",
       ]),
-    tests("openmarket", ["openmarket", "TerminalTesting"]),
+    tests("openmarket", ["openmarket", "TerminalTesting"], exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )
