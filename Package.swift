@@ -104,9 +104,15 @@ let package = Package(
       "Shell",
       [
         "Shell", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
+<<<<<<< HEAD
         "LineEditing", "EmbeddedMarket", "ServerTesting",
       ], exclude: ["Transcripts", "Captures", "Golden"]),
     tests("openmarket", ["openmarket", "TerminalTesting"]),
+=======
+        "LineEditing", "EmbeddedMarket",
+      ]),
+    tests("openmarket", ["openmarket", "TerminalTesting"], exclude: ["Golden"]),
+>>>>>>> bc61ff5dcf69e8e63e1c556aebca751fc698c4e8
   ],
   swiftLanguageModes: [.v6]
 )
