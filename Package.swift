@@ -105,6 +105,7 @@ let package = Package(
         "LineEditing", "EmbeddedMarket",
       ]),
     tests("openmarket", ["openmarket", "TerminalTesting"]),
+    tests("Safety", ["openmarket", "EmbeddedMarket", "Journal", "Shell", "Pictures", "TerminalTesting", grdb]),
   ],
   swiftLanguageModes: [.v6]
 )
