@@ -104,20 +104,10 @@ let package = Package(
       "Shell",
       [
         "Shell", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
-<<<<<<< HEAD
         "LineEditing", "EmbeddedMarket", "ServerTesting",
       ], exclude: ["Transcripts", "Captures", "Golden"]),
-    tests("openmarket", ["openmarket", "TerminalTesting"]),
-=======
-        "LineEditing", "EmbeddedMarket",
-      ]),
-<<<<<<< HEAD
     tests("openmarket", ["openmarket", "TerminalTesting"], exclude: ["Golden"]),
->>>>>>> bc61ff5dcf69e8e63e1c556aebca751fc698c4e8
-=======
-    tests("openmarket", ["openmarket", "TerminalTesting"]),
     tests("Safety", ["openmarket", "EmbeddedMarket", "Journal", "Shell", "Pictures", "TerminalTesting", grdb]),
->>>>>>> 8fecbca5ef54a020724439fc387a86d93d175dc9
   ],
   swiftLanguageModes: [.v6]
 )
