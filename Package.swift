@@ -91,7 +91,7 @@ let package = Package(
     .target(
       name: "ServerTesting", dependencies: [nioCore, nioPosix], path: "Tests/ServerTesting", swiftSettings: manners),
     tests("Networking", ["Networking", "ServerTesting", nioCore, nioPosix, nioHTTP1]),
-    tests("Marketplace", ["Marketplace", "Networking", "Catalog"]),
+    tests("Marketplace", ["Marketplace", "Networking", "Catalog"], exclude: ["Captures", "Golden"]),
     tests(
       "Weather", ["Weather", "Networking", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
     tests("Language", ["Language", "Catalog"]),
