@@ -4,7 +4,7 @@ import Foundation
 /// The assignments of one command together: what they make of a product, in exact decimals.
 package struct FieldEdits: Hashable, Sendable {
   package var edits: [FieldEdit]
-  /// Results of arithmetic are rounded to multiples of it, half to even.
+  /// Results of arithmetic on prices are rounded to multiples of it, half to even.
   package var step: Amount?
   package var limits: LimitPolicy
 
@@ -112,7 +112,8 @@ package struct FieldEdits: Hashable, Sendable {
     } else {
       guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
       let exact = Amount(FieldEdits.arithmetic(Decimal(current), edit))
-      result = step.map { exact.rounded(toStep: $0).rounded(to: 0) } ?? exact.rounded(to: 0)
+      // `round 100` is meant for prices: 30 pieces must not become none.
+      result = exact.rounded(to: 0)
     }
     guard let number = ValueReader.integer(result.description), FieldReader.stockRange.contains(number) else {
       throw FieldEdits.outside(.stock, result.description, edit.range)
