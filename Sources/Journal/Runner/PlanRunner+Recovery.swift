@@ -4,7 +4,7 @@ extension PlanRunner {
   /// Settles what dead shells and abandoned waits have left open: each is read back, none is sent again. What is proven
   /// not applied is then among the journal's `unfinished`.
   package func recover() async throws(JournalFailure) -> [Recovered] {
-    guard let journal else { throw .absent }
+    guard let journal else { throw absence }
     let tickets = try journal.adopt(binding)
     return await withTaskGroup(of: Recovered.self) { group in
       for (index, ticket) in tickets.enumerated() {
@@ -23,7 +23,7 @@ extension PlanRunner {
 
   /// Goes on with what was never begun, not sent or proven not applied, after a fresh look at each product.
   package func resume(batch: Int? = nil, pace: Pace = Pace()) async throws(JournalFailure) -> [Recovered] {
-    guard let journal else { throw .absent }
+    guard let journal else { throw absence }
     let tickets = try journal.takeUnfinished(binding, batch: batch).map { ticket in
       var fresh = ticket
       fresh.state = .planned
@@ -55,7 +55,7 @@ extension PlanRunner {
   package func raw(
     _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> Attempt
   ) async -> Outcome {
-    guard let journal else { return .noJournal(.absent) }
+    guard let journal else { return .noJournal(absence) }
     let operation = identify()
     let entry: Int
     do {

@@ -4,6 +4,7 @@ import Catalog
 /// applied once, proven not applied, or a question with the evidence.
 package struct PlanRunner: Sendable {
   let journal: Journal?
+  let absence: JournalFailure
   let market: any MarketAccess
   let binding: Binding
   let settle: Settle
@@ -13,16 +14,18 @@ package struct PlanRunner: Sendable {
   let progress: @Sendable (RunnerEvent) -> Void
 
   /// - Parameters:
-  ///   - journal: nil sends nothing: every outcome is `noJournal(.absent)`.
+  ///   - journal: nil sends nothing: every outcome is `noJournal(absence)`.
+  ///   - absence: why there is no journal.
   ///   - identify: a fresh ULID for each operation.
   ///   - stopping: true once the user asked to stop after the writes in flight; cancelling the task abandons those too.
   package init(
-    journal: Journal?, market: any MarketAccess, binding: Binding, settle: Settle,
+    journal: Journal?, absence: JournalFailure = .absent, market: any MarketAccess, binding: Binding, settle: Settle,
     clock: any Chronometer = SystemChronometer(), identify: @escaping @Sendable () -> String = { ULID.make() },
     stopping: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (RunnerEvent) -> Void = { _ in }
   ) {
     self.journal = journal
+    self.absence = absence
     self.market = market
     self.binding = binding
     self.settle = settle
@@ -46,7 +49,7 @@ package struct PlanRunner: Sendable {
     _ plan: Plan, undoing: [(entry: Int, depth: Int)?], note: String?, pace: Pace
   ) async -> [Outcome] {
     guard !plan.changes.isEmpty else { return [] }
-    guard let journal else { return plan.changes.map { _ in .noJournal(.absent) } }
+    guard let journal else { return plan.changes.map { _ in .noJournal(absence) } }
     do {
       let tickets = try journal.plan(
         plan.changes, for: binding, note: note, undoing: undoing, identify: identify)

@@ -4,7 +4,7 @@ import GRDB
 extension PlanRunner {
   /// Plans to take back what `target` names; reads the market, changes nothing.
   package func undoPlan(_ target: UndoTarget) async throws(UndoRefusal) -> UndoPlan {
-    guard let journal else { throw .journal(.absent) }
+    guard let journal else { throw .journal(absence) }
     let entries: [Entry]
     do {
       entries = try journal.undoTargets(target, binding)

@@ -10,10 +10,24 @@ extension Context {
   func runner(_ session: inout Session) async throws -> PlanRunner {
     let client = try await market(&session)
     let now = session
+    let (journal, absence) = journalOrReason()
     return PlanRunner(
-      journal: try? journal(), market: MarketDoor(client: client, freshName: freshName),
+      journal: journal, absence: absence, market: MarketDoor(client: client, freshName: freshName),
       binding: session.binding(at: client.service.baseURL), settle: session.place.settle(at: client.service.baseURL),
       progress: { [self] event in tell(event, now) })
+  }
+
+  /// A market can be read without a journal; a write without one is told why.
+  private func journalOrReason() -> (Journal?, JournalFailure) {
+    do {
+      return (try journal(), .absent)
+    } catch let failure as JournalFailure {
+      return (nil, failure)
+    } catch FileError.cannotWrite(let path, let code) {
+      return (nil, code == ENOSPC ? .diskFull : .unwritable(path: path, reason: String(cString: strerror(code))))
+    } catch {
+      return (nil, .unwritable(path: home.journalFolder, reason: String(describing: error)))
+    }
   }
 
   /// Says what takes long: an outcome that is being read back, a product that another shell holds.

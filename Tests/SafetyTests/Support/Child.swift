@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The real program in a process of its own, its outputs in files.
+/// The real program in a process of its own, its outputs read as they come.
 final class Child: Sendable {
   /// How it ended and what it said.
   struct Ended: Sendable {
@@ -16,23 +16,33 @@ final class Child: Sendable {
   static let birth = Mutex(())
 
   let process: pid_t
-  private let folder: String
   private let isReaped = Mutex(false)
+  private let output: Stream
+  private let errors: Stream
 
-  init(_ program: String, _ arguments: [String], environment: [String: String], folder: String) throws {
-    self.folder = folder
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, folder + "/out", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, folder + "/err", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+  init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
     defer { for word in words + variables { free(word) } }
     var made: pid_t = 0
-    let problem = Child.birth.withLock { _ in posix_spawn(&made, program, &actions, nil, words, variables) }
+    let (problem, ends) = Child.birth.withLock { _ in
+      var ends: [Int32] = [-1, -1, -1, -1]
+      _ = ends.withUnsafeMutableBufferPointer { buffer in
+        buffer.baseAddress.map { pipe($0) == 0 && pipe($0 + 2) == 0 }
+      }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+      posix_spawn_file_actions_adddup2(&actions, ends[3], 2)
+      return (posix_spawn(&made, program, &actions, nil, words, variables), ends)
+    }
+    close(ends[1])
+    close(ends[3])
+    output = Stream(ends[0])
+    errors = Stream(ends[2])
     guard problem == 0 else { throw POSIXError(POSIXErrorCode(rawValue: problem) ?? .EINVAL) }
     process = made
   }
@@ -42,14 +52,24 @@ final class Child: Sendable {
     isReaped.withLock { if !$0 { _ = Foundation.kill(process, SIGKILL) } }
   }
 
+  var errorsSoFar: String { errors.text }
+
+  /// It is dead, whether or not anyone has asked how it ended.
+  var isOver: Bool {
+    isReaped.withLock { reaped in
+      var facts = siginfo_t()
+      facts.si_signo = 0
+      return reaped || (waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT | WNOHANG) == 0 && facts.si_signo != 0)
+    }
+  }
+
   func ended() async -> Ended {
     let code = await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: self.reap()) }
     }
-    func text(_ name: String) -> String {
-      String(decoding: FileManager.default.contents(atPath: folder + name) ?? Data(), as: UTF8.self)
-    }
-    return Ended(code: code, output: text("/out"), errors: text("/err"))
+    await output.end()
+    await errors.end()
+    return Ended(code: code, output: output.text, errors: errors.text)
   }
 
   private func reap() -> Int32 {

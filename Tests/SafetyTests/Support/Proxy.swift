@@ -94,6 +94,10 @@ final class Proxy: Sendable {
       _ = HTTPMessage(from: server, &pending)
       server.finish()
       return false
+    case .twice:
+      server.send(request.bytes)
+      _ = HTTPMessage(from: server, &pending)
+      server.send(request.bytes)
     case .pass, .cutAnswer, .answered, .delivered: server.send(request.bytes)
     }
     guard let answer = HTTPMessage(from: server, &pending) else {
@@ -113,7 +117,7 @@ final class Proxy: Sendable {
     case .delivered(let call):
       client.send(answer.bytes)
       call()
-    case .pass, .cutRequest, .late: client.send(answer.bytes)
+    case .pass, .cutRequest, .late, .twice: client.send(answer.bytes)
     }
     return true
   }

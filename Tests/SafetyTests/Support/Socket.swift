@@ -48,6 +48,14 @@ struct Socket {
     return count > 0
   }
 
+  /// The same for a file, whose length may be unknown.
+  static func read(_ file: Int32, into bytes: inout Data) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = Foundation.read(file, &buffer, buffer.count)
+    if count > 0 { bytes.append(contentsOf: buffer[..<count]) }
+    return count > 0
+  }
+
   /// The end of the stream, and no way back.
   func finish() { close(descriptor) }
 

@@ -95,10 +95,10 @@ final class Town: Sendable {
     ]
     let environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }
     guard let fileLimit else {
-      return try Child(program, arguments, environment: environment, folder: place)
+      return try Child(program, arguments, environment: environment)
     }
     let limited = ["-c", "ulimit -f \(fileLimit); exec \"$0\" \"$@\"", program] + arguments
-    return try Child("/bin/sh", limited, environment: environment, folder: place)
+    return try Child("/bin/sh", limited, environment: environment)
   }
 
   @discardableResult

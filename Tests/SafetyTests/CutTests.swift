@@ -1,0 +1,102 @@
+import EmbeddedMarket
+import Foundation
+import Journal
+import Shell
+import Testing
+
+/// Connections cut, reset or silent at any byte: every write takes effect exactly once, or is proven not applied.
+struct CutTests {
+  private static let lanes = 6
+
+  @Test(arguments: 0..<lanes)
+  func everyWriteEndsOnceWhereverTheConnectionIsCut(lane: Int) async throws {
+    try await Town.with { town in
+      var dice = Dice(Trial.seed &* 2000 &+ UInt64(lane))
+      for number in 1...Trial.count(5, long: 100) {
+        let cut = Cut(number, &dice)
+        let lines = cut.lines(town)
+        town.proxy.decide { cut.fate(of: $0) }
+        let run = try await town.run(lines + ["status"])
+        let trace: Comment = "seed \(Trial.seed), lane \(lane), case \(number), \(cut): \(run.errors)"
+        let faults = try await town.faults()
+        #expect(faults == [], trace)
+        if cut.times < 3 {
+          #expect(run.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), trace)
+          #expect(run.code == 0, trace)
+        }
+        town.proxy.decide { _ in .pass }
+        let rest = try await town.run(["resume yes", "status"])
+        #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(trace) \(rest.errors)")
+        guard faults.isEmpty else { return }
+      }
+    }
+  }
+
+  /// Servers that read and close are what makes curl and URLSession send again.
+  @Test func everySendIsOneRequestOnTheWire() async throws {
+    try await Town.with { town in
+      await #expect(try town.run([town.new("Closed upon")]).code == 0)
+      let id = try #require(try await town.market.effects().last?.product)
+      town.proxy.decide { $0.number % 2 == 0 ? .cutAnswer(0, .fin) : .cutAnswer(0, .reset) }
+      let count = Trial.count(50, long: 1000)
+      let run = try await town.run((1...count).map { "patch \(id) stock=\($0 + 10)" })
+      #expect(run.code == 0, "\(run.errors)")
+      let operations = town.proxy.passages.map(\.operation)
+      #expect(operations.count == count)
+      #expect(Set(operations).count == count)
+      await #expect(try town.faults() == [])
+    }
+  }
+}
+
+/// One case: what is written, and what becomes of its requests.
+private struct Cut: CustomStringConvertible {
+  private enum Deed: CaseIterable {
+    case create
+    case patch
+    case delete
+    case undo
+  }
+
+  private let number: Int
+  private let deed: Deed
+  private let damage: Fate
+  /// The first request that meets with it, and how many do.
+  private let first: Int
+  let times: Int
+
+  init(_ number: Int, _ dice: inout Dice) {
+    self.number = number
+    deed = Deed.allCases.randomElement(using: &dice) ?? .create
+    let end = Fate.End.allCases.randomElement(using: &dice) ?? .fin
+    let share = [0, 1000, Int.random(in: 1..<1000, using: &dice)].randomElement(using: &dice) ?? 0
+    switch Int.random(in: 0..<3, using: &dice) {
+    case 0: damage = .cutRequest(share, end)
+    case 1: damage = .cutAnswer(min(share, 999), end)
+    default: damage = .late(milliseconds: Int.random(in: 0...400, using: &dice), end)
+    }
+    times = Int.random(in: 0..<6, using: &dice) == 0 ? 3 : 1
+    switch deed {
+    case .create: first = 1
+    case .patch: first = 2
+    // A delete takes two calls, and so does the undo of a create.
+    case .delete, .undo: first = Int.random(in: 2...3, using: &dice)
+    }
+  }
+
+  var description: String { "\(deed), \(damage), from request \(first), \(times) times" }
+
+  func lines(_ town: Town) -> [String] {
+    let new = town.new("Cut \(number)", pictures: 1 + number % 2)
+    return switch deed {
+    case .create: [new]
+    case .patch: [new, "patch _ price=1200 stock=8 name=\"Cut \(number) in two\""]
+    case .delete: [new, "rm _"]
+    case .undo: [new, "undo"]
+    }
+  }
+
+  func fate(of passage: Passage) -> Fate {
+    (first..<first + times).contains(passage.number) ? damage : .pass
+  }
+}

@@ -1,0 +1,91 @@
+import EmbeddedMarket
+import Foundation
+import Testing
+
+/// Several shells at one journal and one market.
+struct ShellsTests {
+  @Test func theSecondShellWaitsForTheFirstAndSaysWho() async throws {
+    try await Town.with { town in
+      await #expect(try town.run([town.new("Shared")]).code == 0)
+      let id = try #require(try await town.market.effects().last?.product)
+      let gate = DispatchSemaphore(value: 0)
+      let isThere = DispatchSemaphore(value: 0)
+      town.proxy.decide { passage in
+        guard passage.number == 1 else { return .pass }
+        return .answered {
+          isThere.signal()
+          gate.wait()
+        }
+      }
+      let first = try town.start(["patch \(id) stock=11"])
+      await wait(for: isThere)
+      let second = try town.start(["patch \(id) stock=12"])
+      // The second one speaks of the first while that one waits; however long that takes, the test waits with it.
+      await said("waiting", by: second)
+      #expect(town.proxy.passages.count == 1)
+      gate.signal()
+      let ends = (await first.ended(), await second.ended())
+      #expect(ends.0.code == 0, "\(ends.0.errors)")
+      #expect(ends.1.code == 0, "\(ends.1.errors)")
+      #expect(ends.1.errors.contains("Process \(first.process) holds this product since"), "\(ends.1.errors)")
+      await #expect(try town.faults() == [])
+      #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 2)
+    }
+  }
+
+  @Test func shellsThatWriteTogetherAndDieLeaveNothingUnaccounted() async throws {
+    try await Town.with { town in
+      var dice = Dice(Trial.seed &* 3000)
+      await #expect(try town.run((1...2).map { town.new("Common \($0)") }).code == 0)
+      let common = try await town.market.effects().map(\.product)
+      let writes = Trial.count(6, long: 50)
+      var shells: [(child: Child, dies: Int?)] = []
+      for shell in 0..<Trial.count(3, long: 8) {
+        let lines = script(shell, writes, town, common, &dice)
+        let dies = shell % 2 == 1 ? Int.random(in: 20...40 * writes, using: &dice) : nil
+        shells.append((try town.start(lines), dies))
+      }
+      await withTaskGroup(of: Void.self) { group in
+        for (child, dies) in shells {
+          group.addTask {
+            if let dies {
+              try? await Task.sleep(for: .milliseconds(dies))
+              child.kill()
+            }
+            _ = await child.ended()
+          }
+        }
+      }
+      let rest = try await town.run(["resume yes", "status"])
+      await #expect(try town.faults(questions: true) == [], "seed \(Trial.seed): \(rest.errors)")
+    }
+  }
+
+  private func script(
+    _ shell: Int, _ writes: Int, _ town: Town, _ common: [Int64], _ dice: inout Dice
+  ) -> [String] {
+    var lines: [String] = []
+    for number in 1...writes {
+      switch Int.random(in: 0..<3, using: &dice) {
+      case 0: lines.append(town.new("Of shell \(shell), \(number)"))
+      case 1: lines.append("patch \(common[0]) stock=\(shell * 1000 + number)")
+      default: lines.append("patch \(common[1]) name=\"Shell \(shell), \(number)\"")
+      }
+    }
+    return lines
+  }
+
+  private func wait(for semaphore: DispatchSemaphore) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        semaphore.wait()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Returns when the shell has said it, or has come to its end.
+  private func said(_ word: String, by child: Child) async {
+    while !child.errorsSoFar.contains(word), !child.isOver { try? await Task.sleep(for: .milliseconds(20)) }
+  }
+}
