@@ -97,7 +97,7 @@ let package = Package(
     tests("Language", ["Language", "Catalog"]),
     tests("Journal", ["Journal", "Catalog", grdb]),
     tests("Pictures", ["Pictures"]),
-    tests("Presentation", ["Presentation", "Catalog", "Pictures"]),
+    tests("Presentation", ["Presentation", "Catalog", "Pictures"], exclude: ["Golden"]),
     tests("LineEditing", ["LineEditing", "TerminalTesting", "EditorProbe"]),
     tests("EmbeddedMarket", ["EmbeddedMarket", "Pictures", grdb, nioCore], exclude: ["Captures"]),
     tests(

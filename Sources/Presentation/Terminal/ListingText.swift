@@ -98,6 +98,8 @@ enum ListingText {
           : "\(HumanNumber.grouped(pages))쪽에서 \(HumanNumber.grouped(read))개 읽음")
       if !scan.complete { parts.append(isEnglish ? "not complete" : "끝까지 읽지 못함") }
       if scan.moved { parts.append(isEnglish ? "the list moved meanwhile" : "읽는 동안 목록이 바뀜") }
+    } else if page.products.isEmpty, page.total == 0 {
+      parts.append(isEnglish ? "no products" : "상품 없음")
     } else {
       let (number, last) = (HumanNumber.grouped(page.number), page.last.map { HumanNumber.grouped($0) })
       parts.append(

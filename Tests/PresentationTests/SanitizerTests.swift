@@ -1,0 +1,58 @@
+import Foundation
+import Presentation
+import Testing
+
+/// Text from outside cannot steer a terminal, hide or spill over.
+struct SanitizerTests {
+  @Test(arguments: [
+    ("a\u{1B}[31mb", "a^[[31mb"), ("\u{9B}1m", "\\u{9B}1m"), ("a\rb", "a^Mb"), ("\u{8}\u{7}", "^H^G"), ("\u{7F}", "^?"),
+    ("a\nb\tc", "a\\nb\\tc"), ("\u{202E}txt", "\\u{202E}txt"), ("a\u{200B}b", "a\\u{200B}b"), ("\u{2028}", "\\u{2028}"),
+    ("\u{E0041}", "\\u{E0041}"), ("👨‍👩‍👧", "👨👩👧"), ("👍🏽", "👍"), ("가\u{1F3FD}", "가\\u{1F3FD}"),
+    ("\u{1112}\u{1161}\u{11AB}", "한"), ("\u{301}", "\\u{301}"), ("우유병 café", "우유병 café"),
+  ])
+  func spellsOut(text: String, shown: String) {
+    #expect(Sanitizer.clean(text) == shown)
+  }
+
+  @Test func keepsLinesOfABlock() {
+    #expect(Sanitizer.clean("a\r\nb\tc\rd", .block) == "a\nb  c^Md")
+  }
+
+  @Test func capsMarksAndLength() {
+    let zalgo = Sanitizer.clean("a" + String(repeating: "\u{316}", count: 1_000) + "b")
+    #expect(zalgo.unicodeScalars.count == 1 + 4 + 3 + 1)
+    #expect(
+      Sanitizer.clean(String(repeating: "가", count: 1_000_000), limit: 10) == String(repeating: "가", count: 10) + "...")
+  }
+
+  /// Each scalar alone, after a letter and after an emoji; every one of them with OPENMARKET_LONG_TESTS=1.
+  @Test func everyScalarComesOutHarmless() {
+    let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
+    var value: UInt32 = 0
+    while value <= 0x10FFFF {
+      if let scalar = Unicode.Scalar(value) { check(scalar) }
+      value += isLong || value < 0x3100 ? 1 : 61
+    }
+  }
+
+  private func check(_ scalar: Unicode.Scalar) {
+    for before in ["", "a", "가", "👍"] {
+      let shown = Sanitizer.clean(before + String(scalar) + "z")
+      let isHarmless = shown.unicodeScalars.allSatisfy(SanitizerTests.isAllowed)
+      let parts = shown.unicodeScalars.reduce(0) { $0 + CellWidth().of($1) }
+      if !isHarmless || parts != CellWidth().of(shown) || Sanitizer.clean(shown) != shown {
+        Issue.record("U+\(String(scalar.value, radix: 16)) after \"\(before)\" is shown as \(shown.debugDescription)")
+      }
+    }
+  }
+
+  /// Written apart from the sanitiser: nothing that acts without being seen.
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF,
+      0xFFF9...0xFFFB, 0xD800...0xDFFF, 0xE000...0xF8FF, 0xE0000...0x10FFFF:
+      false
+    default: scalar.properties.generalCategory != .unassigned
+    }
+  }
+}

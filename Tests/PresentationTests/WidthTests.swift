@@ -1,0 +1,53 @@
+import Catalog
+import Presentation
+import Testing
+
+/// No line sticks out of the window, whatever is shown and however narrow it is.
+struct WidthTests {
+  @Test(
+    arguments: Array(20...90) + [100, 120, 200, 333, 500],
+    [RenderOptions(), RenderOptions(ascii: true), RenderOptions(ambiguousWide: true)])
+  func fits(width: Int, base: RenderOptions) {
+    for tongue in Tongue.allCases {
+      var options = base
+      (options.tongue, options.width, options.isTerminal) = (tongue, width, true)
+      let cells = CellWidth(ambiguousWide: options.ambiguousWide)
+      for (name, report) in Samples.all {
+        for line in TerminalRenderer().render(report, options).split(separator: "\n")
+        where cells.of(String(line)) > width {
+          Issue.record("\(name) at \(width) in \(tongue): \(cells.of(String(line))) cells: \(line)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 5, 10, 19])
+  func survivesTheNarrowest(width: Int) {
+    for (_, report) in Samples.all {
+      #expect(!TerminalRenderer().render(report, RenderOptions(width: width, isTerminal: true)).isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("우유병", 6), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2),
+    ("🇰🇷", 2), ("\u{2764}\u{FE0F}", 2), ("ｱ", 1), ("Ａ", 2), ("한a", 3), ("\u{1F6DC}", 2), ("\u{1FAE8}", 2),
+    ("\u{1FADF}", 2),
+    ("\u{1FAE9}", 2), ("\u{1FABF}", 2),
+  ])
+  func measures(text: String, cells: Int) {
+    #expect(CellWidth().of(text) == cells)
+  }
+
+  @Test func ambiguousLettersTakeTwoCellsOnlyWhereSet() {
+    #expect(CellWidth().of("α…") == 2)
+    #expect(CellWidth(ambiguousWide: true).of("α…") == 4)
+  }
+
+  @Test(arguments: [
+    ("우유병", 5, "우유…"), ("우유병", 4, "우…"), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("가", 1, "…"), ("a", 0, ""),
+  ])
+  func cuts(text: String, width: Int, cut: String) {
+    #expect(CellWidth().fit(text, to: width) == cut)
+    #expect(CellWidth().of(CellWidth().padded(text, to: width)) == width)
+  }
+}
