@@ -88,7 +88,9 @@ let package = Package(
     .executableTarget(
       name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: manners),
     tests("Catalog", ["Catalog"]),
-    tests("Networking", ["Networking", nioCore, nioPosix, nioHTTP1]),
+    .target(
+      name: "ServerTesting", dependencies: [nioCore, nioPosix], path: "Tests/ServerTesting", swiftSettings: manners),
+    tests("Networking", ["Networking", "ServerTesting", nioCore, nioPosix, nioHTTP1]),
     tests("Marketplace", ["Marketplace", "Networking", "Catalog"]),
     tests(
       "Weather", ["Weather", "Networking", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
@@ -102,8 +104,8 @@ let package = Package(
       "Shell",
       [
         "Shell", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
-        "LineEditing", "EmbeddedMarket",
-      ]),
+        "LineEditing", "EmbeddedMarket", "ServerTesting",
+      ], exclude: ["Transcripts", "Captures", "Golden"]),
     tests("openmarket", ["openmarket", "TerminalTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -27,6 +27,9 @@ actor DemoMarket {
     starting[edition] = task
     do {
       return try await task.value
+    } catch let error as MarketStartError {
+      starting[edition] = nil
+      throw Failure(error)
     } catch {
       // The next command may find the disk writable again.
       starting[edition] = nil

@@ -1,4 +1,5 @@
 import Catalog
+import EmbeddedMarket
 import Presentation
 import Shell
 
@@ -6,7 +7,9 @@ import Shell
 struct EarlyFailure {
   private let failure: Failure
 
-  init(_ error: any Error) { failure = Failure(describing: error) }
+  init(_ error: any Error) {
+    failure = (error as? MarketStartError).map { Failure($0) } ?? Failure(describing: error)
+  }
 
   func say(on console: any Console, _ options: StartOptions) -> ExitStatus {
     let tongue = (try? Tongue(option: options.language, environment: [:])) ?? .english

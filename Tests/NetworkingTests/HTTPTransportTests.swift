@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import ServerTesting
 import Testing
 
 /// The transport against real sockets: one request on the wire, nothing followed, nothing endless.

@@ -4,9 +4,10 @@ import Testing
 @Suite struct TranscriptTests {
   /// Every file in the folder is a conversation with a fresh market.
   @Test(arguments: TranscriptTests.names) func conversation(_ name: String) async throws {
-    let house = try await House()
-    try await Transcript(name).check(in: house)
-    await house.close()
+    try await House.visit {
+      try $0.bringPictures()
+      try await Transcript(name).check(in: $0)
+    }
   }
 
   static let names: [String] = {

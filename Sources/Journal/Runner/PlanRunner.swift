@@ -56,7 +56,7 @@ package struct PlanRunner: Sendable {
     }
   }
 
-  /// In order, never two on one product. An item in doubt gives its place to the next one while it is read back.
+  /// In order, never two on one product; an item in doubt keeps its place until it is settled.
   func run(_ tickets: [Ticket], in journal: Journal, pace: Pace) async -> [Outcome] {
     let lanes = Lanes(pace.jobs)
     let batch = BatchState(stopAfter: pace.stopAfter)

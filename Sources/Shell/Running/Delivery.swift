@@ -18,13 +18,13 @@ struct Delivery {
   func deliver(_ report: Report) async throws {
     for message in report.messages { context.say(message, session) }
     let format = clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? session.settings.format
-    guard report.hasData else { return }
+    guard let data = report.data else { return }
     if let file = clauses.file {
-      try toFile(format.renderer.render(report, plain), file)
+      try toFile(format.renderer.render(data, plain), file)
     } else if let pipe = clauses.pipe {
-      try await Pipe.run(pipe, input: format.renderer.render(report, plain), environment: context.environment)
+      try await Pipe.run(pipe, input: format.renderer.render(data, plain), environment: context.environment)
     } else {
-      try context.console.data(format.renderer.render(report, context.dataOptions(session)))
+      try context.console.data(format.renderer.render(data, context.dataOptions(session)))
     }
   }
 

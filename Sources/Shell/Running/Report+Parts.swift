@@ -12,12 +12,14 @@ extension Report {
     }
   }
 
-  /// Whether there is anything for standard output.
-  var hasData: Bool {
+  /// What goes to standard output: the report without what is only said; nil when nothing is left.
+  var data: Report? {
     switch self {
-    case .listing, .product, .rows, .drawing, .text: true
-    case .several(let reports): reports.contains(where: \.hasData)
-    case .message, .nothing: false
+    case .listing, .product, .rows, .drawing, .text: return self
+    case .message, .nothing: return nil
+    case .several(let reports):
+      let parts = reports.compactMap(\.data)
+      return parts.count > 1 ? .several(parts) : parts.first
     }
   }
 }

@@ -4,11 +4,15 @@ import Foundation
 import Journal
 import Marketplace
 import Networking
+import Pictures
 import Shell
 import Synchronization
 
 /// A whole shell over real HTTP to a market of its own, in a folder that is gone afterwards.
 final class House: Sendable {
+  /// Puts something between the shell and the market's address.
+  typealias Between = @Sendable (any Transport, URL) -> any Transport
+
   let shell: Shell
   let console: BufferConsole
   let home: Home
@@ -17,15 +21,18 @@ final class House: Sendable {
   private let market: EmbeddedMarket
   private let transport: HTTPTransport
 
-  init(asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil) async throws {
+  init(
+    asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
+    environment: [String: String] = [:], edition: ServedEdition = .open, between: Between = { door, _ in door }
+  ) async throws {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     home = Home(folder: folder)
     var options = MarketOptions(dataDirectory: home.demoFolder)
+    options.edition = edition
     options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
     try Files.makeFolder(home.demoFolder)
     market = EmbeddedMarket(options)
     url = try await market.start()
-    transport = HTTPTransport(version: "test")
     console = BufferConsole(isTerminal: width != nil, width: width)
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
@@ -33,14 +40,51 @@ final class House: Sendable {
     let names = Counter()
     try Files.makeFolder(home.journalFolder)
     let journal = try Journal(at: home.journalFolder)
+    transport = HTTPTransport(version: "test")
     let context = Context(
-      transport: transport, embedded: { _ in address }, demo: demo, home: home, console: console, asker: asker,
-      environment: ["HOME": folder], journal: { journal }, freshName: { "name-\(names.next())" },
-      now: { Date(timeIntervalSince1970: 1_669_852_800) })
-    shell = Shell(session: try context.opening.session(start), context: context)
+      transport: between(transport, url), embedded: { _ in address }, demo: demo, home: home, console: console,
+      asker: asker,
+      environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
+      freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
+    do {
+      shell = Shell(session: try context.opening.session(start), context: context)
+    } catch {
+      await transport.shutdown()
+      throw error
+    }
   }
 
-  func close() async {
+  /// Two pictures to sell with: a small one, and one over the market's limit.
+  func bringPictures() throws {
+    let art = ProductArt.draw(.mug, palette: 7, side: 128)
+    try art.png().write(to: URL(fileURLWithPath: folder + "/cup.png"))
+    var noise = Bitmap(width: 640, height: 640, fill: .black)
+    var state: UInt32 = 1
+    for index in noise.pixels.indices where index % 4 != 3 {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      noise.pixels[index] = UInt8(truncatingIfNeeded: state >> 24)
+    }
+    try noise.png().write(to: URL(fileURLWithPath: folder + "/big.png"))
+  }
+
+  /// Opens a house for `body` and closes it afterwards, however that ends.
+  static func visit(
+    asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
+    environment: [String: String] = [:], edition: ServedEdition = .open,
+    between: Between = { door, _ in door }, _ body: (House) async throws -> Void
+  ) async throws {
+    let house = try await House(
+      asker: asker, options: options, width: width, environment: environment, edition: edition, between: between)
+    do {
+      try await body(house)
+      await house.close()
+    } catch {
+      await house.close()
+      throw error
+    }
+  }
+
+  private func close() async {
     await market.stop()
     await transport.shutdown()
     try? FileManager.default.removeItem(atPath: folder)
@@ -50,6 +94,7 @@ final class House: Sendable {
   func say(_ line: String) async -> String {
     let code = await shell.run(line)
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
+      .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }

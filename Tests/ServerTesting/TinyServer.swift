@@ -4,9 +4,9 @@ import NIOPosix
 import Synchronization
 
 /// A real server on a loopback port that does one scripted thing with every request it has read whole.
-final class TinyServer: Sendable {
+package final class TinyServer: Sendable {
   /// What to do once a request has come.
-  enum Act: Sendable {
+  package enum Act: Sendable {
     /// These bytes; the connection stays.
     case say(String)
     case sayBytes([UInt8])
@@ -20,16 +20,16 @@ final class TinyServer: Sendable {
     case endless(String)
   }
 
-  let port: Int
-  var url: URL { URL(string: "http://127.0.0.1:\(port)")! }
+  package let port: Int
+  package var url: URL { URL(string: "http://127.0.0.1:\(port)")! }
   private let channel: any Channel
   private let group: MultiThreadedEventLoopGroup
   private let log: RequestLog
 
   /// Every request that arrived whole, as text.
-  var requests: [String] { log.all }
+  package var requests: [String] { log.all }
 
-  init(_ act: @escaping @Sendable (_ number: Int, _ request: String) -> Act) async throws {
+  package init(_ act: @escaping @Sendable (_ number: Int, _ request: String) -> Act) async throws {
     let log = RequestLog()
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     self.log = log
@@ -44,9 +44,9 @@ final class TinyServer: Sendable {
     port = channel.localAddress?.port ?? 0
   }
 
-  convenience init(always act: Act) async throws { try await self.init { _, _ in act } }
+  package convenience init(always act: Act) async throws { try await self.init { _, _ in act } }
 
-  func stop() async {
+  package func stop() async {
     try? await channel.close().get()
     try? await group.shutdownGracefully()
   }
@@ -76,12 +76,13 @@ private final class Actor: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     received += unwrapInboundIn(data).readableBytesView
-    let text = String(decoding: received, as: UTF8.self)
-    guard let end = text.range(of: "\r\n\r\n") else { return }
+    // In bytes: a picture in the body is no text.
+    guard let end = Data(received).range(of: Data("\r\n\r\n".utf8)) else { return }
+    let head = String(decoding: received[..<end.lowerBound], as: UTF8.self).lowercased()
     let length =
-      text[..<end.lowerBound].lowercased().components(separatedBy: "content-length: ").dropFirst().first
-      .flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
-    guard text[end.upperBound...].utf8.count >= length else { return }
+      head.components(separatedBy: "content-length: ").dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+    guard received.count - end.upperBound >= length else { return }
+    let text = String(decoding: received, as: UTF8.self)
     received = []
     let channel = context.channel
     switch act(log.add(text), text) {

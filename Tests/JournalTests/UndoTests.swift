@@ -1,0 +1,116 @@
+import Catalog
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Journal
+
+struct UndoTests {
+  let bench = Bench()
+
+  private func setUp() throws -> (Journal, ScriptedMarket, PlanRunner) {
+    let journal = try bench.journal()
+    let market = bench.market()
+    market.edit {
+      $0.pictures["http://m/1.jpg"] = PictureFile(name: "1.jpg", type: "image/jpeg", bytes: Data("one".utf8))
+    }
+    return (journal, market, bench.runner(journal, market))
+  }
+
+  private func change(_ product: Product, price: Int, stock: Int) -> Change {
+    let to = Fields(price: Amount(price), stock: stock)
+    return .edit(product, from: Fields(of: product, like: to), to: to)
+  }
+
+  @Test func aPatchGoesBackAndForthAndBack() async throws {
+    let (journal, market, runner) = try setUp()
+    _ = await runner.run(Plan([change(Bench.product, price: 12, stock: 5)]))
+    let undo = try await runner.undoPlan(.last)
+    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(market.product(1) == Bench.product)
+    #expect(try journal.entries(limit: 9).map(\.outcome.rawValue) == ["done", "undone"])
+    await #expect(throws: UndoRefusal.alreadyUndone(1, by: 2)) { try await runner.undoPlan(.entry(1)) }
+    #expect(await runner.run(try await runner.undoPlan(.lastUndo)).map(\.word) == ["done"])
+    #expect(market.product(1)?.price == Amount(12))
+    await #expect(throws: UndoRefusal.nothingToRedo) { try await runner.undoPlan(.lastUndo) }
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["done"])
+    #expect(market.product(1) == Bench.product)
+    await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+  }
+
+  @Test func aFieldThatNoLongerHoldsOurValueStaysAndIsNamed() async throws {
+    let (_, market, runner) = try setUp()
+    _ = await runner.run(Plan([change(Bench.product, price: 12, stock: 5)]))
+    market.edit { $0.products[1]?.stock = 99 }
+    let undo = try await runner.undoPlan(.last)
+    let obstacle = Obstacle(
+      entry: 1, product: 1, field: .stock, ours: .number(5), now: .number(99), laterEntry: nil)
+    #expect(undo.obstacles == [obstacle])
+    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(market.product(1)?.price == Amount(10) && market.product(1)?.stock == 99)
+  }
+
+  @Test func nothingLeftOfAPatchIsRefusedWithWhoIsInTheWay() async throws {
+    let (_, market, runner) = try setUp()
+    _ = await runner.run(Plan([Bench.price(10, 12)]))
+    _ = await runner.run(Plan([Bench.price(12, 15, of: try #require(market.product(1)))]))
+    let obstacle = Obstacle(
+      entry: 1, product: 1, field: .price, ours: .amount(Amount(12)), now: .amount(Amount(15)), laterEntry: 2)
+    await #expect(throws: UndoRefusal.moved(1, [obstacle])) { try await runner.undoPlan(.entry(1)) }
+  }
+
+  @Test func aCreateIsDeletedAndLaterChangesAreSaidBefore() async throws {
+    let (_, market, runner) = try setUp()
+    _ = await runner.run(Plan([.create(Bench.draft)]))
+    market.edit { $0.products[100]?.price = Amount(6) }
+    let undo = try await runner.undoPlan(.last)
+    #expect(undo.losses == [.laterChanges(100, [.price])])
+    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(market.product(100) == nil)
+  }
+
+  @Test func aDeletedProductComesBackAndItsOlderWritesFollow() async throws {
+    let (_, market, runner) = try setUp()
+    _ = await runner.run(Plan([Bench.price(10, 12)]))
+    _ = await runner.run(Plan([.delete(try #require(market.product(1)))]))
+    let undo = try await runner.undoPlan(.last)
+    #expect(undo.losses == [.identity(1)])
+    #expect(await runner.run(undo).map(\.word) == ["done"])
+    let back = try #require(market.product(100))
+    #expect(back.name == "cup" && back.price == Amount(12) && back.images?.count == 1)
+    #expect(market.facts.withLock { $0.pictures[back.images?.first?.url ?? ""]?.bytes } == Data("one".utf8))
+    #expect(await runner.run(try await runner.undoPlan(.entry(1))).map(\.word) == ["done"])
+    #expect(market.product(100)?.price == Amount(10))
+  }
+
+  @Test func withoutItsPictureADeleteCannotBeTakenBack() async throws {
+    let (_, market, runner) = try setUp()
+    market.edit { $0.pictures = [:] }
+    #expect(await runner.keepPictures(of: Bench.product) == ["http://m/1.jpg"])
+    _ = await runner.run(Plan([.delete(Bench.product)]))
+    await #expect(throws: UndoRefusal.incomplete(1, [.images])) { try await runner.undoPlan(.last) }
+  }
+
+  @Test func aBatchGoesBackInReverse() async throws {
+    let (journal, market, runner) = try setUp()
+    var later = Bench.product
+    later.price = Amount(12)
+    let plan = Plan([Bench.price(10, 12), .create(Bench.draft), Bench.price(12, 15, of: later)])
+    #expect(await runner.run(plan).map(\.word) == ["done", "done", "done"])
+    let undo = try await runner.undoPlan(.batch(1))
+    #expect(undo.origins.map(\.entry) == [3, 2, 1])
+    #expect(await runner.run(undo).map(\.word) == ["done", "done", "done"])
+    #expect(market.facts.withLock { $0.products } == [1: Bench.product])
+    #expect(try journal.batch(1).map(\.outcome) == [.undone, .undone, .undone])
+  }
+
+  @Test func anotherMarketsWritesAreNotTouched() async throws {
+    let (journal, market, runner) = try setUp()
+    _ = await runner.run(Plan([Bench.price(10, 12)]))
+    let binding = Binding(profile: "prod", baseURL: "https://m", vendor: "demo")
+    let other = PlanRunner(
+      journal: journal, market: market, binding: binding, settle: .remote, clock: bench.clock)
+    await #expect(throws: UndoRefusal.nothingToUndo) { try await other.undoPlan(.last) }
+    await #expect(throws: UndoRefusal.otherTarget(1, profile: "demo")) { try await other.undoPlan(.entry(1)) }
+  }
+}
