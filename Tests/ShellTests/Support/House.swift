@@ -94,7 +94,8 @@ final class House: Sendable {
   func say(_ line: String) async -> String {
     let code = await shell.run(line)
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
-      .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
+      .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
+      .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }
