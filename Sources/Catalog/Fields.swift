@@ -8,10 +8,13 @@ package struct Fields: Hashable, Sendable, Codable {
   package var stock: Int?
   /// The id of the picture that becomes the thumbnail.
   package var thumbnail: Int?
+  /// The whole new set, first one the thumbnail; only the camp editions take one in a change.
+  package var pictures: [PictureFile]?
 
   package init(
     name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil,
-    currency: Currency? = nil, stock: Int? = nil, thumbnail: Int? = nil
+    currency: Currency? = nil, stock: Int? = nil, thumbnail: Int? = nil,
+    pictures: [PictureFile]? = nil
   ) {
     self.name = name
     self.description = description
@@ -20,6 +23,7 @@ package struct Fields: Hashable, Sendable, Codable {
     self.currency = currency
     self.stock = stock
     self.thumbnail = thumbnail
+    self.pictures = pictures
   }
 
   package var isEmpty: Bool { self == Fields() }

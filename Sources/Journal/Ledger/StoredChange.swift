@@ -7,17 +7,13 @@ struct StoredChange: Codable {
   let pictures: [String]
 
   init(_ change: Change, in blobs: Blobs) throws(JournalFailure) {
-    guard case .create(var draft) = change else {
-      self.change = change
-      pictures = []
-      return
-    }
+    var files = change.files
     var names: [String] = []
-    for index in draft.pictures.indices {
-      names.append(try blobs.keep(draft.pictures[index].bytes))
-      draft.pictures[index].bytes = Data()
+    for index in files.indices {
+      names.append(try blobs.keep(files[index].bytes))
+      files[index].bytes = Data()
     }
-    self.change = .create(draft)
+    self.change = change.with(files)
     pictures = names
   }
 
@@ -26,12 +22,35 @@ struct StoredChange: Codable {
 
   /// Nil when a picture is no longer there.
   func restored(from blobs: Blobs) -> Change? {
-    guard case .create(var draft) = change else { return change }
-    guard draft.pictures.count == pictures.count else { return nil }
-    for index in draft.pictures.indices {
+    var files = change.files
+    guard files.count == pictures.count else { return nil }
+    for index in files.indices {
       guard let bytes = blobs.bytes(pictures[index]) else { return nil }
-      draft.pictures[index].bytes = bytes
+      files[index].bytes = bytes
     }
-    return .create(draft)
+    return change.with(files)
+  }
+}
+
+extension Change {
+  /// The pictures that a create or a change brings.
+  fileprivate var files: [PictureFile] {
+    switch self {
+    case .create(let draft): draft.pictures
+    case .edit(_, _, let to): to.pictures ?? []
+    case .delete: []
+    }
+  }
+
+  fileprivate func with(_ files: [PictureFile]) -> Change {
+    switch self {
+    case .create(var draft):
+      draft.pictures = files
+      return .create(draft)
+    case .edit(let product, let from, var to):
+      if to.pictures != nil { to.pictures = files }
+      return .edit(product, from: from, to: to)
+    case .delete: return self
+    }
   }
 }

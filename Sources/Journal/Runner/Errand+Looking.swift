@@ -56,7 +56,7 @@ extension Errand {
     let comparison = Comparison(of: now, before: from, wanted: to)
     moved = comparison.moved.filter { from[$0] != nil }
     guard moved.isEmpty else { return .drifted }
-    guard comparison.finding != .landed else {
+    guard comparison.finding != .landed || to.pictures != nil else {
       answer = now
       return .same
     }

@@ -67,9 +67,12 @@ extension Errand {
   /// What the server keeps now of the fields that were sent: that is what an undo later looks for.
   private func stored(_ product: Product?) -> Fields? {
     switch ticket.change {
-    case .delete: nil
-    case .create(let draft): product.map { Fields(of: $0) } ?? Fields(of: draft)
-    case .edit(_, _, let to): to.overlaid(with: product.map { Fields(of: $0, like: to) })
+    case .delete: return nil
+    case .create(let draft): return product.map { Fields(of: $0) } ?? Fields(of: draft)
+    case .edit(_, _, var to):
+      // Their bytes lie with the change itself.
+      to.pictures = nil
+      return to.overlaid(with: product.map { Fields(of: $0, like: to) })
     }
   }
 

@@ -2,7 +2,7 @@ import Catalog
 
 extension Assignment {
   /// Names whose values no line may hold.
-  package static let secretNames = ["secret", "password", "passwd"]
+  package static let secretNames = ["secret", "password", "passwd", "weather_key"]
 
   /// The word as an assignment; nil when its bare beginning is no name and operator.
   ///

@@ -19,14 +19,18 @@ enum ChangeLines {
   }
 
   private static func made(_ draft: Draft, _ tongue: Tongue) -> [StyledText] {
-    let bytes = draft.pictures.map { HumanNumber.bytes($0.bytes.count) }.joined(separator: ", ")
     return [
       line(.description, "\(.foreign(draft.description))", tongue),
       line(.price, "\(.after(HumanNumber.money(draft.price, draft.currency)))", tongue),
       line(.discount, "\(.after(HumanNumber.money(draft.discount, draft.currency)))", tongue),
       line(.stock, "\(.after(draft.stock))", tongue),
-      line(.images, "\(.after(draft.pictures.count)) \(.dim("(" + bytes + ")"))", tongue),
+      pictures(draft.pictures, tongue),
     ]
+  }
+
+  private static func pictures(_ pictures: [PictureFile], _ tongue: Tongue) -> StyledText {
+    let bytes = pictures.map { HumanNumber.bytes($0.bytes.count) }.joined(separator: ", ")
+    return line(.images, "\(.after(pictures.count)) \(.dim("(" + bytes + ")"))", tongue)
   }
 
   private static func edited(_ product: Product, _ from: Fields, _ to: Fields, _ tongue: Tongue) -> [StyledText] {
@@ -38,6 +42,7 @@ enum ChangeLines {
     if let currency = to.currency { lines.append(moved(.currency, from.currency?.code, currency.code, tongue)) }
     if let stock = to.stock { lines.append(moved(.stock, from.stock.map { String($0) }, String(stock), tongue)) }
     if let thumbnail = to.thumbnail { lines.append(moved(.thumbnail, nil, String(thumbnail), tongue)) }
+    if let files = to.pictures { lines.append(pictures(files, tongue)) }
     return lines
   }
 

@@ -65,7 +65,9 @@ extension WeatherError {
   package var advice: Phrase? {
     switch self {
     case .keyMissing, .keyUnusable:
-      Phrase("Set OPENWEATHER_API_KEY, or keep a key with the profile.", ko: "OPENWEATHER_API_KEY를 정하거나 프로필에 키를 넣으세요.")
+      Phrase(
+        "Set OPENWEATHER_API_KEY, or keep a key with the profile: profile NAME weather_key=@file",
+        ko: "OPENWEATHER_API_KEY를 정하거나 프로필에 키를 두세요: profile 이름 weather_key=@파일")
     case .keyRefused:
       Phrase("A new key works only after some time, up to two hours.", ko: "새 키는 두 시간까지 지나야 쓸 수 있습니다.")
     case .tooManyRequests(let seconds?, _):

@@ -10,6 +10,9 @@ import Synchronization
 
 /// A whole shell over real HTTP to a market of its own, in a folder that is gone afterwards.
 final class House: Sendable {
+  /// Puts something between the shell and the market's address.
+  typealias Between = @Sendable (any Transport, URL) -> any Transport
+
   let shell: Shell
   let console: BufferConsole
   let home: Home
@@ -20,11 +23,12 @@ final class House: Sendable {
 
   init(
     asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], edition: ServedEdition = .open, between: Between = { door, _ in door }
   ) async throws {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     home = Home(folder: folder)
     var options = MarketOptions(dataDirectory: home.demoFolder)
+    options.edition = edition
     options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
     try Files.makeFolder(home.demoFolder)
     market = EmbeddedMarket(options)
@@ -38,10 +42,17 @@ final class House: Sendable {
     let journal = try Journal(at: home.journalFolder)
     transport = HTTPTransport(version: "test")
     let context = Context(
+<<<<<<< HEAD
       transport: transport, embedded: { _ in address }, demo: demo, home: home, console: console, asker: asker,
       environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
       freshName: { "name-\(names.next())" },
       now: { Date(timeIntervalSince1970: 1_669_852_800) })
+=======
+      transport: between(transport, url), embedded: { _ in address }, demo: demo, home: home, console: console,
+      asker: asker,
+      environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
+      freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
+>>>>>>> df4fa07596561bd5ffe0ec642e3788837458d116
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {
@@ -66,9 +77,11 @@ final class House: Sendable {
   /// Opens a house for `body` and closes it afterwards, however that ends.
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
-    environment: [String: String] = [:], _ body: (House) async throws -> Void
+    environment: [String: String] = [:], edition: ServedEdition = .open,
+    between: Between = { door, _ in door }, _ body: (House) async throws -> Void
   ) async throws {
-    let house = try await House(asker: asker, options: options, width: width, environment: environment)
+    let house = try await House(
+      asker: asker, options: options, width: width, environment: environment, edition: edition, between: between)
     do {
       try await body(house)
       await house.close()
@@ -88,7 +101,8 @@ final class House: Sendable {
   func say(_ line: String) async -> String {
     let code = await shell.run(line)
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
-      .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
+      .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
+      .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }

@@ -40,20 +40,14 @@ struct Patch: EditCommand {
         Wording("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),
         next: Wording("For example \(.command("patch 42 price=3500"))", ko: "보기: \(.command("patch 42 price=3500"))"))
     }
-    if let images = assignments.first(where: { $0.name == "images" }) {
-      throw Misread(
-        Wording(
-          "Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 그림을 바꿀 수 없습니다."),
-        next: Wording(
-          "This edition's servers take no pictures in a change; \(.command("thumbnail=2")) chooses another of its own.",
-          ko: "이 판의 서버는 그림 변경을 받지 않습니다. \(.command("thumbnail=2"))로 가진 그림 중에서 고를 수 있습니다."),
-        at: images.range)
-    }
   }
 
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
     var assignments = assignments
-    for index in assignments.indices { assignments[index].value = try AssignedText(assignments[index], context).read() }
+    let pictures = try await pictures(&session, context)
+    for index in assignments.indices where assignments[index].name != "images" {
+      assignments[index].value = try AssignedText(assignments[index], context).read()
+    }
     let edits = try FieldEdits(assignments, round: step, limits: session.settings.limits)
     if let currency = edits.undocumentedCurrency {
       try await UnknownCurrency(currency).admit(consent, session, context)
@@ -62,9 +56,29 @@ struct Patch: EditCommand {
     for id in try await Targets(target).ids(&session, in: context) {
       let product = try await context.market(&session).send(ShowProduct(id))
       session.remember(product)
-      let (from, to) = try edits.changes(of: product)
-      if !to.isEmpty { changes.append(.edit(product, from: from, to: to)) }
+      let edit = try edits.changes(of: product)
+      var to = edit.to
+      to.pictures = pictures
+      if !to.isEmpty { changes.append(.edit(product, from: edit.from, to: to)) }
     }
     return Plan(changes)
+  }
+
+  /// The new set of pictures where the edition takes one; nil when none was typed.
+  private func pictures(_ session: inout Session, _ context: Context) async throws -> [PictureFile]? {
+    guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
+    guard try await context.market(&session).service.edition.supports(.replacePictures) else {
+      throw Misread(
+        Wording(
+          "Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 그림을 바꿀 수 없습니다."),
+        next: Wording(
+          "This edition's servers take no pictures in a change; \(.command("thumbnail=2")) chooses another of its own.",
+          ko: "이 판의 서버는 그림 변경을 받지 않습니다. \(.command("thumbnail=2"))로 가진 그림 중에서 고를 수 있습니다."),
+        at: images.range)
+    }
+    let paths = images.value.split(separator: ",").map(\.trimmed)
+    let (files, remarks) = try PictureFiles(paths, home: context.environment["HOME"]).read()
+    for remark in remarks { context.say(remark, session) }
+    return files
   }
 }

@@ -70,16 +70,7 @@ struct Targets {
     _ session: inout Session, in context: Context, where holds: (Product) -> Bool
   ) async throws -> [Product.ID] {
     let market = try await context.market(&session)
-    var seen = Set<Product.ID>()
-    var found: [Product.ID] = []
-    var number = 1
-    while true {
-      let page = try await market.send(ListProducts(page: number, size: 100, search: nil))
-      let fresh = page.products.filter { seen.insert($0.id).inserted }
-      found += fresh.filter(holds).map(\.id)
-      guard !fresh.isEmpty, page.hasNext ?? true else { return found }
-      number += 1
-    }
+    return try await Scan(market).all().products.filter(holds).map(\.id)
   }
 
   private func unique(_ ids: [Product.ID]) -> [Product.ID] {

@@ -14,7 +14,7 @@ struct ChooseProfile: Command {
       Parameter(
         "KEY=VALUE", .assignments,
         .settings(["url", "api", "confirm", "access", "vendor_id", "settle", "weather_key"]),
-        Wording("what the profile says", ko: "프로필의 내용")),
+        Wording("what the profile says; weather_key=@file", ko: "프로필의 내용; weather_key=@파일")),
     ],
     examples: [
       .init("profile", "all profiles", ko: "모든 프로필"),
@@ -33,9 +33,8 @@ struct ChooseProfile: Command {
   init(_ invocation: Invocation) throws {
     let words = invocation.all("NAME")
     assignments = invocation.assignments.filter { $0.name != "weather_key" }
-    let key = invocation.assignments.first { $0.name == "weather_key" }
-    if let key, !key.isFile { throw WeatherKeyFile.typed(key.range) }
-    weatherKey = key?.value
+    // One that is typed was refused when the line was read.
+    weatherKey = invocation.assignments.first { $0.name == "weather_key" && $0.isFile }?.value
     switch (words.first, words.count) {
     case (nil, _): deed = .list
     case ("add", 2): deed = .add(words[1])

@@ -1,0 +1,29 @@
+import EmbeddedMarket
+import Foundation
+import Marketplace
+import Shell
+import Testing
+
+/// Every operation in every edition: one script, and the same product in the end.
+@Suite struct EditionTests {
+  @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
+    var options = StartOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(options: options, edition: served) { house in
+      try house.bringPictures()
+      try await Transcript("Editions/" + edition.rawValue).check(in: house)
+    }
+  }
+
+  /// What a product says of itself does not depend on the server that keeps it.
+  @Test func theSameProductInEveryEdition() throws {
+    let folder = (#filePath as NSString).deletingLastPathComponent + "/Transcripts/Editions/"
+    let said = try Edition.allCases.map { edition in
+      try String(contentsOfFile: folder + edition.rawValue + ".txt", encoding: .utf8)
+        .split(separator: "\n").filter { $0.hasPrefix("{\"name\"") }
+    }
+    #expect(said[0].count == 2)
+    #expect(Set(said).count == 1)
+  }
+}

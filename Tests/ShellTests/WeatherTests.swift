@@ -1,0 +1,113 @@
+import Foundation
+import Networking
+import Presentation
+import Shell
+import Synchronization
+import Testing
+import Weather
+
+/// The weather at the prompt where the service fails in parts, has no key, or is asked for another place.
+@Suite struct WeatherTests {
+  /// Answers the embedded service's own bodies, a page of HTML for the paths that fail, and remembers what it was asked.
+  private final class Service: Transport {
+    private let failing: [String: Int]
+    private let asked = Mutex<[String]>([])
+    private let market = Mutex<(door: any Transport, url: URL)?>(nil)
+
+    init(failing: [String: Int] = [:]) { self.failing = failing }
+
+    var requests: [String] { asked.withLock { $0.sorted() } }
+
+    func connect(_ door: any Transport, _ url: URL) -> any Transport {
+      market.withLock { $0 = (door, url) }
+      return self
+    }
+
+    func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+      let name = request.path.last ?? ""
+      asked.withLock { $0.append(name) }
+      guard let status = failing[name] else { return try await pass(request, deadline) }
+      guard status > 0 else { throw TransportFailure(.refused, mayHaveBeenSent: false) }
+      return Reply(status: status, body: Data("<html><h1>Bad</h1></html>".utf8))
+    }
+
+    /// Without the key, which has no business in a real request of a test.
+    private func pass(_ request: Request, _ deadline: Duration) async throws -> Reply {
+      guard let market = market.withLock({ $0 }) else { throw TransportFailure(.refused, mayHaveBeenSent: false) }
+      var plain = request
+      plain.query.removeAll { $0.name == "appid" }
+      plain.secrets = []
+      return try await market.door.send(plain, to: market.url, deadline: deadline)
+    }
+  }
+
+  private func talk(
+    _ lines: [String], failing: [String: Int] = [:], environment: [String: String] = [:], width: Int? = nil
+  ) async throws -> (text: [String], requests: [String]) {
+    let service = Service(failing: failing)
+    let texts = Mutex<[String]>([])
+    try await House.visit(width: width, environment: environment, between: { service.connect($0, $1) }) { house in
+      for line in lines {
+        let text = await house.say(line)
+        texts.withLock { $0.append(text) }
+      }
+    }
+    return (texts.withLock { $0 }, service.requests)
+  }
+
+  private static let key = ["OPENWEATHER_API_KEY": "canary0123456789", "OPENWEATHER_URL": "http://127.0.0.1:1"]
+
+  @Test func aMissingKeyIsSaidBeforeAnyRequest() async throws {
+    let (texts, requests) = try await talk(
+      ["weather 37.57 126.98", "place 서울"], environment: ["OPENWEATHER_URL": "http://127.0.0.1:1"])
+    for text in texts { #expect(text.contains("There is no API key.") && text.hasSuffix("= 4\n"), "\(text)") }
+    #expect(requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["reverse": 502], "= 1", "! address: the service is in trouble (502)"),
+    (["weather": 401], "= 1", "! weather now: the API key was refused (401)"),
+    (["forecast": 429], "= 1", "! five-day forecast: too many requests (429)"),
+    (["weather": 0, "forecast": 502], "= 1", "weather now: the connection was refused"),
+    (["reverse": 0, "weather": 0, "forecast": 0], "= 3", "weather now: the connection was refused"),
+  ])
+  func aFailedPartIsNamed(_ failing: [String: Int], _ code: String, _ words: String) async throws {
+    let (texts, requests) = try await talk(["weather 37.57 126.98"], failing: failing, environment: WeatherTests.key)
+    #expect(texts[0].contains(words) && texts[0].hasSuffix(code + "\n"), "\(texts[0])")
+    #expect(!texts[0].contains("canary"))
+    #expect(requests == ["forecast", "reverse", "weather"])
+  }
+
+  @Test func threeRequestsAreAskedOnceInTenMinutes() async throws {
+    let (texts, requests) = try await talk(
+      ["weather 37.57 126.98", "weather 37.57 126.98 list", "weather 37.57 126.98 as json"],
+      environment: WeatherTests.key)
+    #expect(texts.allSatisfy { !$0.contains("\n= ") })
+    #expect(requests == ["forecast", "reverse", "weather"])
+    #expect(texts[2].hasPrefix("{\"place\":{") && texts[2].contains("\"sample\":false"))
+  }
+
+  @Test func theKeyOfTheProfileComesFromTheCredentials() async throws {
+    let service = Service()
+    let address = ["OPENWEATHER_URL": "http://127.0.0.1:1"]
+    try await House.visit(environment: address, between: { service.connect($0, $1) }) { house in
+      try Files.write(Data("canary0123456789\n".utf8), to: house.folder + "/key")
+      var text = await house.say("profile demo weather_key=@\(house.folder)/key")
+      text += await house.say("weather 37.57 126.98")
+      #expect(!text.contains("canary") && text.contains("Seoul, KR"), "\(text)")
+      let profiles = try String(contentsOfFile: house.home.profilesFile, encoding: .utf8)
+      let credentials = try String(contentsOfFile: house.home.credentialsFile, encoding: .utf8)
+      #expect(!profiles.contains("canary"))
+      #expect(credentials.contains("canary0123456789"))
+    }
+  }
+
+  @Test(arguments: [120, 80, 63, 40, 30])
+  func noLineIsWiderThanTheTerminal(_ width: Int) async throws {
+    let (texts, _) = try await talk(["set lang ko", "weather 37.57 126.98", "weather 서울 list"], width: width)
+    for line in texts.dropFirst().joined().split(separator: "\n") where !line.hasPrefix("! ") {
+      let plain = String(line).replacing(/\u{1B}\[[0-9;]*m/, with: "")
+      #expect(CellWidth().of(plain) <= width, "\(plain)")
+    }
+  }
+}
