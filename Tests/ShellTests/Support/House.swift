@@ -42,17 +42,10 @@ final class House: Sendable {
     let journal = try Journal(at: home.journalFolder)
     transport = HTTPTransport(version: "test")
     let context = Context(
-<<<<<<< HEAD
-      transport: transport, embedded: { _ in address }, demo: demo, home: home, console: console, asker: asker,
-      environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
-      freshName: { "name-\(names.next())" },
-      now: { Date(timeIntervalSince1970: 1_669_852_800) })
-=======
       transport: between(transport, url), embedded: { _ in address }, demo: demo, home: home, console: console,
       asker: asker,
       environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
->>>>>>> df4fa07596561bd5ffe0ec642e3788837458d116
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {
