@@ -91,7 +91,7 @@ let package = Package(
     .target(
       name: "ServerTesting", dependencies: [nioCore, nioPosix], path: "Tests/ServerTesting", swiftSettings: manners),
     tests("Networking", ["Networking", "ServerTesting", nioCore, nioPosix, nioHTTP1]),
-    tests("Marketplace", ["Marketplace", "Networking", "Catalog"]),
+    tests("Marketplace", ["Marketplace", "Networking", "Catalog"], exclude: ["Captures", "Golden"]),
     tests(
       "Weather", ["Weather", "Networking", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
     tests("Language", ["Language", "Catalog"]),
@@ -106,7 +106,8 @@ let package = Package(
         "Shell", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
         "LineEditing", "EmbeddedMarket", "ServerTesting",
       ], exclude: ["Transcripts", "Captures", "Golden"]),
-    tests("openmarket", ["openmarket", "TerminalTesting"]),
+    tests("openmarket", ["openmarket", "TerminalTesting"], exclude: ["Golden"]),
+    tests("Safety", ["openmarket", "EmbeddedMarket", "Journal", "Shell", "Pictures", "TerminalTesting", grdb]),
   ],
   swiftLanguageModes: [.v6]
 )

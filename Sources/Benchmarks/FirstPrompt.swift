@@ -26,7 +26,8 @@ struct FirstPrompt {
         what: "first prompt", unit: "ms", ours: times.ours, peer: "sqlite3 -interactive", peers: times.theirs))
     report.add(
       Comparison(
-        what: "resident at the prompt", unit: "MB", ours: sizes.ours, peer: "sqlite3 -interactive", peers: sizes.theirs))
+        what: "resident at the prompt", unit: "MB", ours: sizes.ours, peer: "sqlite3 -interactive", peers: sizes.theirs)
+    )
   }
 
   private func time(_ arguments: [String], until prompt: String) throws -> (milliseconds: Double, megabytes: Double) {

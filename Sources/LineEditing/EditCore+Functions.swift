@@ -36,6 +36,13 @@ extension EditCore {
     return UInt8(CC_NORM)
   }
 
+  /// libedit's own key stops on the last character in vi's insertion, too.
+  func goBehindText() -> UInt8 {
+    let line = line
+    el_cursor(editLine, Int32(line.count - line.cursor))
+    return UInt8(CC_CURSOR)
+  }
+
   func forward() -> UInt8 {
     let line = line
     if line.cursor < line.count {

@@ -24,6 +24,7 @@ extension EditCore {
       ),
       ("openmarket-more", "Go on in the next line", { editLine, _ in EditCore.of(editLine).continueLine() }),
       ("openmarket-revert", "Take back the last key", { editLine, _ in EditCore.of(editLine).revert() }),
+      ("openmarket-go-to-end", "Go behind the text", { editLine, _ in EditCore.of(editLine).goBehindText() }),
       ("openmarket-beep", "Beep", { _, _ in UInt8(CC_REFRESH_BEEP) }),
     ]
   }
@@ -47,7 +48,7 @@ extension EditCore {
     _ = options.keys.rawValue.withWide { edit_set_editor(editLine, $0) }
     bindKeys()
     editrcTroubles = EditRC.apply(to: editLine, errors: errors, rebind: bindKeys)
-    for flag in ["-isig", "-ixon"] {
+    for flag in ["-isig", "-ixon", "-icrnl", "-inlcr"] {
       _ = "-d".withWide { mode in flag.withWide { edit_set_tty(editLine, mode, $0) } }
     }
     decoder.joinsEscape = mode == .emacs
@@ -91,7 +92,7 @@ extension EditCore {
     ("\u{81}", "openmarket-compose"), ("\u{82}", "openmarket-more"), ("\u{83}", "openmarket-insert"),
     ("\u{84}", "openmarket-revert"), ("\u{85}", "openmarket-beep"),
     ("\u{1B}[3~", "ed-delete-next-char"), ("\u{1B}[1~", "ed-move-to-beg"), ("\u{1B}[7~", "ed-move-to-beg"),
-    ("\u{1B}[4~", "ed-move-to-end"), ("\u{1B}[8~", "ed-move-to-end"),
+    ("\u{1B}[4~", "openmarket-go-to-end"), ("\u{1B}[8~", "openmarket-go-to-end"),
     ("\u{1B}[1;5C", "openmarket-forward-word"), ("\u{1B}[1;3C", "openmarket-forward-word"),
     ("\u{1B}[1;5D", "ed-prev-word"), ("\u{1B}[1;3D", "ed-prev-word"),
   ]
@@ -99,7 +100,7 @@ extension EditCore {
   /// Behind `ESC [` and `ESC O`, as the terminal's mode is.
   private static let cursorKeys: [(String, String)] = [
     ("A", "ed-prev-history"), ("B", "ed-next-history"), ("C", "openmarket-forward"), ("D", "ed-prev-char"),
-    ("H", "ed-move-to-beg"), ("F", "ed-move-to-end"),
+    ("H", "ed-move-to-beg"), ("F", "openmarket-go-to-end"),
   ]
 
   private static let inEmacs: [(String, String)] = [
@@ -114,7 +115,9 @@ extension EditCore {
 
   /// Behind the last character there is no place to go in vi's command mode.
   private static let inViCommands: [(String, String)] = [
-    ("\u{1B}[C", "ed-next-char"), ("\u{1B}OC", "ed-next-char"), ("\u{80}", "ed-unassigned"),
+    ("\u{1B}[C", "ed-next-char"), ("\u{1B}OC", "ed-next-char"), ("\u{1B}[F", "ed-move-to-end"),
+    ("\u{1B}OF", "ed-move-to-end"), ("\u{1B}[4~", "ed-move-to-end"), ("\u{1B}[8~", "ed-move-to-end"),
+    ("\u{80}", "ed-unassigned"),
   ]
 
   /// Asks libedit for its bindings; it prints `"^[[A"          ->  ed-prev-history`.

@@ -126,15 +126,14 @@ extension EditCore {
   // MARK: Above and below
 
   /// Prints above the prompt, and the prompt again.
-  func redraw(below notices: [String]) {
-    let old = painted
+  /// - Parameter lead: where the cursor is not where libedit left it, what brings it to an empty line.
+  func redraw(below notices: [String], lead: String? = nil) {
     painted = nil
     if output.size != size { resize() }
     let frame = frame(of: line)
-    // A terminal wraps its text anew when it gets another width, so the place is reckoned anew; but where nothing was
-    // painted yet, the cursor is at the start of the line.
-    let row = old == nil ? 0 : min(frame.cursor.row, size.rows - 1)
-    output.write(Self.up(row) + "\r\u{1B}[J" + notices.map(Self.printed).joined() + question.prompt.above)
+    // A terminal wraps its text anew when it gets another width, so the place is reckoned anew.
+    let start = lead ?? Self.up(min(frame.cursor.row, size.rows - 1)) + "\r"
+    output.write(start + "\u{1B}[J" + notices.map(Self.printed).joined() + question.prompt.above)
     edit_refresh(editLine)
   }
 

@@ -17,6 +17,8 @@ extension EditCore {
     let mail = mailbox.take()
     if mail.isStopped { return .end }
     if output.size != size { resize() }
+    // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
+    edit_prepare_terminal(editLine, 1)
     output.write(mail.notices.map(Self.printed).joined() + question.prompt.above + Self.pasteOn)
     output.flush()
     var count: Int32 = 0
@@ -84,10 +86,13 @@ extension EditCore {
     if mail.isContinued {
       edit_prepare_terminal(editLine, 0)
       edit_prepare_terminal(editLine, 1)
-      output.write(Self.pasteOn + "\r")
-      painted = nil
     }
-    if !mail.notices.isEmpty || mail.isResized || mail.isContinued { redraw(below: mail.notices) }
+    // The shell that let the program go on has written meanwhile: the prompt starts on a line of its own.
+    if mail.isContinued {
+      redraw(below: mail.notices, lead: Self.pasteOn + "\r\n")
+    } else if !mail.notices.isEmpty {
+      redraw(below: mail.notices)
+    }
     return true
   }
 

@@ -23,8 +23,9 @@ struct SecretLine {
       mode.restore()
       Descriptor.write("\n", to: output)
     }
-    let notices = mailbox.take().notices
-    Descriptor.write(notices.map { $0 + "\n" }.joined() + prompt, to: output)
+    let mail = mailbox.take()
+    if mail.isStopped { return .end }
+    Descriptor.write(mail.notices.map { $0 + "\n" }.joined() + prompt, to: output)
     var secret: [UInt8] = []
     while true {
       switch wait() {

@@ -28,18 +28,15 @@ struct Program {
       return EarlyFailure(error).say(on: console, options)
     }
     let market = DemoMarket(folder: home.demoFolder)
-    if session.place.isEmbedded {
-      let edition = session.place.edition?.value ?? .open
-      Task { _ = try? await market.address(edition) }
-    }
+    if session.place.isEmbedded { openEarly(market, session) }
     let transport = HTTPTransport(version: Version.text)
     let journal = LazyJournal(folder: home.journalFolder, secrets: session.credentials)
     let knowledge = Knowledge(home, environment: environment)
     let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge) : nil
     let context = Context(
       transport: RetryingTransport(transport, bucket: RetryBucket()), embedded: { try await market.address($0) },
-      demo: demo, home: home,
-      console: console, asker: editor.map { EditorAsker($0) }, environment: environment, consent: consent,
+      demo: demo, home: home, console: console, asker: editor.map { EditorAsker($0) }, environment: environment,
+      consent: consent,
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: context)
@@ -55,5 +52,14 @@ struct Program {
       return await Conversation(shell, editor: editor, knowledge: knowledge).run()
     }
     return await ScriptSources(sources.isEmpty ? [.file("-")] : sources, manner).run(on: shell)
+  }
+
+  /// Opens the embedded market behind the prompt. The prompt comes first: both want the same processor.
+  private func openEarly(_ market: DemoMarket, _ session: Session) {
+    let edition = session.place.edition?.value ?? .open
+    Task.detached(priority: .utility) {
+      if sources.isEmpty { try await Task.sleep(for: .milliseconds(25)) }
+      _ = try await market.address(edition)
+    }
   }
 }

@@ -37,7 +37,7 @@ struct KeyDecoderTests {
     }
     for _ in 0..<2_000 {
       let bytes = (0..<random(40)).map { _ in
-        random(3) == 0 ? Array("\u{1B}[20~1;A가".utf8)[Int(random(12))] : UInt8(random(256))
+        random(3) == 0 ? Array("\u{1B}[20~1;A가".utf8)[Int(random(11))] : UInt8(random(256))
       }
       var decoder = KeyDecoder()
       for byte in bytes { _ = decoder.decode([byte]) }

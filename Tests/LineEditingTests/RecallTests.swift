@@ -69,6 +69,7 @@ struct RecallTests {
     try program.type("many \t\t")
     try program.expect(
       """
+      > many item
       item1    item2    item3    item4
       item5    item6    item7    item8
       item9    item10   item11   item12
@@ -102,7 +103,7 @@ struct RecallTests {
     nonsense ^X
     openmarket:bind ^T ed-move-to-beg
     psql:bind ^T ed-delete-prev-char
-    bind "\\e[15~" ed-move-to-end
+    bind "\\e[15~" openmarket-go-to-end
     """.write(to: file, atomically: false, encoding: .utf8)
     let program = try probe(environment: ["EDITRC": file.path], columns: 120)
     try program.type("abc\u{14}X\u{1B}[15~Y\u{1B}")

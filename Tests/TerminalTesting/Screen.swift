@@ -115,6 +115,8 @@ package struct Screen: CustomStringConvertible {
       lineFeed()
     }
     hangs = false
+    breakWide(at: cursor.column)
+    if width == 2, cursor.column + 1 < columns { breakWide(at: cursor.column + 1) }
     cells[cursor.row][cursor.column] = Cell(text: String(scalar), style: style)
     if width == 2, cursor.column + 1 < columns { cells[cursor.row][cursor.column + 1] = Cell(text: "", style: style) }
     cursor.column += width
@@ -122,6 +124,12 @@ package struct Screen: CustomStringConvertible {
       cursor.column = columns - 1
       hangs = true
     }
+  }
+
+  /// Half of a wide character is none.
+  private mutating func breakWide(at column: Int) {
+    if cells[cursor.row][column].text.isEmpty, column > 0 { cells[cursor.row][column - 1].text = " " }
+    if column + 1 < columns, cells[cursor.row][column + 1].text.isEmpty { cells[cursor.row][column + 1].text = " " }
   }
 
   private mutating func control(_ byte: UInt8) {

@@ -19,7 +19,7 @@ package final class TerminalProgram {
   /// Kept open so that the terminal's modes can be looked at when the program has ended.
   private let line: Int32
   private var status: Int32?
-  private static let deadline: Duration = .seconds(30)
+  private static let deadline: Duration = .seconds(20)
 
   /// Starts the program as the leader of a session on a new terminal.
   /// - Parameter environment: all of it; `TERM` is xterm-256color and `LC_ALL` C.UTF-8 unless given, nil leaves one out.
@@ -38,6 +38,11 @@ package final class TerminalProgram {
     let path = "/dev/pts/\(number)"
     line = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     Self.setSize(terminal, columns, rows)
+    // As terminals for UTF-8 do, so that the kernel deletes characters and not bytes.
+    var modes = termios()
+    tcgetattr(line, &modes)
+    modes.c_iflag |= tcflag_t(IUTF8)
+    tcsetattr(line, TCSANOW, &modes)
     var values: [String: String?] = [
       "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no", "HOME": "/nonexistent",
       "PATH": "/usr/bin:/bin",
@@ -141,14 +146,15 @@ package final class TerminalProgram {
     }
   }
 
-  /// Waits until the screen shows exactly this; trailing spaces and empty rows at the end do not count.
+  /// Waits until the screen shows exactly this, character by character (to Swift a syllable equals its parts);
+  /// spaces at the end of rows and empty rows at the end do not count.
   package func expect(_ text: String) throws {
-    try wait("'\(text)'") { $0.screen.text == text }
+    try wait("'\(text)'") { $0.screen.text.utf8.elementsEqual(text.utf8) }
   }
 
   /// Waits until the row of the cursor is this.
   package func expectRow(_ text: String) throws {
-    try wait("row '\(text)'") { $0.screen.row == text }
+    try wait("row '\(text)'") { $0.screen.row.utf8.elementsEqual(text.utf8) }
   }
 
   /// Waits until the program stops itself.

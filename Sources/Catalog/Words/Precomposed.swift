@@ -2,5 +2,23 @@ import Foundation
 
 extension String {
   /// NFC: names typed on a Mac arrive as loose jamo and must compare and measure like everyone else's.
-  package var precomposed: String { precomposedStringWithCanonicalMapping }
+  package var precomposed: String {
+    let composed = precomposedStringWithCanonicalMapping
+    guard composed.unicodeScalars.contains(where: String.finals.contains) else { return composed }
+    // Foundation leaves a syllable without a final consonant and the consonant after it apart (UAX #15, D117).
+    var result = UnicodeScalarView()
+    for scalar in composed.unicodeScalars {
+      if String.finals.contains(scalar), let last = result.last, (0xAC00...0xD7A3).contains(last.value),
+        (last.value - 0xAC00) % 28 == 0, let joined = Unicode.Scalar(last.value + scalar.value - 0x11A7)
+      {
+        result.removeLast()
+        result.append(joined)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static let finals: ClosedRange<Unicode.Scalar> = "\u{11A8}"..."\u{11C2}"
 }

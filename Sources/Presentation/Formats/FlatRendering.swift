@@ -6,7 +6,7 @@ enum FlatRendering {
     switch report {
     case .listing, .product, .rows, .drawing:
       guard let table = FlatTable(report) else { return "" }
-      return harmless(rows(table), options)
+      return harmlessRows(rows(table), options)
     case .message(let message): return MessageRenderer().render(message, options)
     case .text(let wording): return harmless(ended(wording[options.tongue].plain), options)
     case .several(let reports): return reports.map { render($0, options, rows: rows) }.joined()
@@ -17,6 +17,13 @@ enum FlatRendering {
   /// A file gets the text as it is; a terminal gets it harmless.
   static func harmless(_ text: String, _ options: RenderOptions) -> String {
     options.isTerminal ? Sanitizer.clean(text, .block, limit: .max) : text
+  }
+
+  /// As `harmless`, but tabs stand: they are what keeps the cells of a row apart.
+  private static func harmlessRows(_ text: String, _ options: RenderOptions) -> String {
+    guard options.isTerminal else { return text }
+    return text.split(separator: "\t", omittingEmptySubsequences: false)
+      .map { Sanitizer.clean(String($0), .block, limit: .max) }.joined(separator: "\t")
   }
 
   static func ended(_ text: String) -> String {

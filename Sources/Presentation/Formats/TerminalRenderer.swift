@@ -19,6 +19,12 @@ package struct TerminalRenderer: Renderer {
   }
 
   private func lines(of table: Table, _ options: RenderOptions) -> [String] {
+    if table.isSingle, table.rows.count == 1 {
+      return LabelledLines.lines(
+        zip(table.columns, table.rows[0]).map { column, cell in
+          .init(Sanitizer.clean(column.title[options.tongue].plain), [PeopleCell.text(cell, options)])
+        }, options)
+    }
     let columns = table.columns.map {
       PeopleTable.Column(
         title: Sanitizer.clean($0.title[options.tongue].plain), isNumber: $0.isNumber, least: $0.isNumber ? nil : 8)

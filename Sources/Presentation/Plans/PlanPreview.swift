@@ -38,7 +38,9 @@ package struct PlanPreview: Sendable {
   }
 
   private func title(_ options: RenderOptions) -> StyledText {
-    let vendor = heading.vendor.map { " " + Wording("vendor \(.foreign($0))", ko: "판매자 \(.foreign($0))")[options.tongue] }
+    let vendor = heading.vendor.map {
+      " " + Wording("vendor \(.foreign($0))", ko: "판매자 \(.foreign($0))")[options.tongue]
+    }
     let profile: StyledText = heading.profile.map { "\(.strong(Sanitizer.clean($0))) " } ?? ""
     return "→ ".replacingArrow(options) + profile + "\(.dim("(" + heading.access + ")")) \(.foreign(heading.host))"
       + (vendor ?? "")

@@ -23,12 +23,19 @@ enum ListingText {
     let columns = fields.map { field in
       PeopleTable.Column(
         title: field.title[options.tongue].plain, isNumber: field.isNumber, least: least(field),
-        dropOrder: listing.columns == nil ? dropOrder(field) : nil)
+        dropOrder: listing.columns == nil ? dropOrder(field) : nil,
+        loud: field == .stock ? Set(products.indices.filter { products[$0].stock == 0 }) : [])
     }
     var table = PeopleTable(
-      columns, rows: products.map { product in fields.map { PeopleCell.text(product, $0, options) } })
+      columns, rows: products.map { product in fields.map { cell(product, $0, options) } })
     let lines = table.lines(options)
     return (lines, table.dropped)
+  }
+
+  /// On a screen nothing taken off is an empty cell: a column of ₩0 hides the discounts there are.
+  private static func cell(_ product: Product, _ field: Field, _ options: RenderOptions) -> String {
+    if options.isTerminal, field == .discount, product.discount == .zero { return "" }
+    return PeopleCell.text(product, field, options)
   }
 
   private static let usual: [Field] = [.id, .name, .price, .discount, .sale, .stock, .vendor, .created]
@@ -100,9 +107,13 @@ enum ListingText {
       parts.append(page.total == nil ? (isEnglish ? shown + " here" : "이 쪽에 " + shown) : shown)
     }
     if let search = listing.search {
-      parts.append((isEnglish ? "search " : "찾는 말 ") + "“" + Sanitizer.clean(search, limit: 200) + "”")
+      parts.append((isEnglish ? "search " : "찾는 말 ") + quoted(Sanitizer.clean(search, limit: 200), options))
     }
     return parts
+  }
+
+  private static func quoted(_ text: String, _ options: RenderOptions) -> String {
+    options.ascii ? "\"" + text + "\"" : "“" + text + "”"
   }
 
   private static func count(_ number: Int, _ word: String) -> String {

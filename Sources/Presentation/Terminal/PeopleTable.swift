@@ -9,6 +9,8 @@ struct PeopleTable {
     var least: Int?
     /// The highest goes first when there is no room; nil always stays.
     var dropOrder: Int?
+    /// Rows whose cell asks for attention.
+    var loud: Set<Int> = []
   }
 
   var columns: [Column]
@@ -28,7 +30,7 @@ struct PeopleTable {
       var widths = natural(options)
       shrink(&widths, to: width - 3 * (columns.count - 1))
       if widths.reduce(0, +) + 3 * (columns.count - 1) <= width { return drawn(widths, options) }
-      guard dropOne() else { return vertical(width, options) }
+      guard dropOne() else { return vertical(options) }
     }
   }
 
@@ -64,14 +66,14 @@ struct PeopleTable {
 
   private func drawn(_ widths: [Int], _ options: RenderOptions) -> [String] {
     let gap = !options.isTerminal ? "  " : options.drawsPlain ? " | " : " │ "
-    let head = line(columns.map(\.title), widths, gap: gap, isHead: true, options)
-    let body = rows.map { line($0, widths, gap: gap, isHead: false, options) }
+    let head = line(columns.map(\.title), widths, gap: gap, row: nil, options)
+    let body = rows.indices.map { line(rows[$0], widths, gap: gap, row: $0, options) }
     guard options.isTerminal else { return [head] + body }
     let rule = widths.map { String(repeating: options.drawsPlain ? "-" : "─", count: $0) }
     return [head, rule.joined(separator: options.drawsPlain ? "-+-" : "─┼─")] + body
   }
 
-  private func line(_ cells: [String], _ widths: [Int], gap: String, isHead: Bool, _ options: RenderOptions) -> String {
+  private func line(_ cells: [String], _ widths: [Int], gap: String, row: Int?, _ options: RenderOptions) -> String {
     let parts = columns.indices.map { column in
       let isLast = column == columns.count - 1 && !columns[column].isNumber
       let cell =
@@ -79,19 +81,21 @@ struct PeopleTable {
         ? options.cells.fit(cells[column], to: widths[column], ellipsis: options.ellipsis)
         : options.cells.padded(
           cells[column], to: widths[column], right: columns[column].isNumber, ellipsis: options.ellipsis)
-      return isHead ? Styling.paint(cell, .strong, options) : cell
+      return Styling.paint(cell, style(columns[column], row), options)
     }
     return parts.joined(separator: gap)
   }
 
+  /// Nil is the row of headings.
+  private func style(_ column: Column, _ row: Int?) -> Styling.Style {
+    guard let row else { return .strong }
+    return column.loud.contains(row) ? .red : .plain
+  }
+
   /// One block a row, heading before value, where even the least table is too wide.
-  private func vertical(_ width: Int, _ options: RenderOptions) -> [String] {
-    let titles = columns.map { options.cells.of($0.title) }.max() ?? 0
+  private func vertical(_ options: RenderOptions) -> [String] {
     let blocks = rows.map { row in
-      zip(columns, row).map { column, cell in
-        let whole = options.cells.padded(column.title, to: titles) + "  " + cell
-        return options.cells.fit(whole, to: width, ellipsis: options.ellipsis)
-      }
+      LabelledLines.lines(zip(columns, row).map { .init($0.title, [$1]) }, options)
     }
     return Array(blocks.joined(separator: [""]))
   }

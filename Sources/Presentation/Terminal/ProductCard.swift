@@ -3,24 +3,10 @@ import Catalog
 /// One product whole: a line a field, long text wrapped under its heading's column.
 enum ProductCard {
   static func lines(_ product: Product, fields: [Field]?, _ options: RenderOptions) -> [String] {
-    let fields = fields ?? Field.allCases
-    let width = (fields.map { options.cells.of($0.title[options.tongue].plain) }.max() ?? 0) + 2
-    var lines: [String] = []
-    for field in fields {
-      let title = options.cells.padded(field.title[options.tongue].plain, to: width)
-      let painted = Styling.paint(title, .dim, options)
-      for (index, line) in values(product, field, width, options).enumerated() {
-        lines.append((index == 0 ? painted : String(repeating: " ", count: width)) + line)
-      }
+    let entries = (fields ?? Field.allCases).map { field in
+      LabelledLines.Entry(field.title[options.tongue].plain, texts(product, field, options))
     }
-    return lines
-  }
-
-  private static func values(_ product: Product, _ field: Field, _ used: Int, _ options: RenderOptions) -> [String] {
-    let room = options.isTerminal ? options.lineWidth.map { max(2, $0 - used) } : nil
-    return texts(product, field, options).flatMap { text in
-      Wrapping.lines(StyledText(text), width: room, options)
-    }
+    return LabelledLines.lines(entries, options)
   }
 
   private static func texts(_ product: Product, _ field: Field, _ options: RenderOptions) -> [String] {

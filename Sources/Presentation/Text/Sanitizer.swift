@@ -13,10 +13,11 @@ package enum Sanitizer {
     case block
   }
 
-  /// Marks above or below one letter that are still shown; the rest becomes one `…`.
+  /// Marks above or below one letter that are still shown; the rest becomes one `...`.
   static let marks = 4
 
-  /// Harmless text in NFC; of more than `limit` scalars only the beginning, with `…`.
+  /// Harmless text in NFC; of more than `limit` scalars only the beginning, with `...` (which every terminal
+  /// and font has).
   package static func clean(_ text: String, _ shape: Shape = .line, limit: Int = 200_000) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), text.utf8.count <= limit { return text }
     let scalars = text.unicodeScalars
@@ -25,7 +26,7 @@ package enum Sanitizer {
     // Composing a text with endless marks is not linear: they are capped first, then composed.
     for scalar in scalars[..<end] { cleaner.take(scalar) }
     cleaner.finish()
-    if end != scalars.endIndex { cleaner.output.append("…") }
+    if end != scalars.endIndex { cleaner.output.append(contentsOf: "...".unicodeScalars) }
     let composed = String(cleaner.output).precomposed
     return composed
   }
@@ -73,7 +74,7 @@ package enum Sanitizer {
       case 0x0D where shape == .block: wasReturn = true
       case 0x09: put(shape == .line ? "\\t" : "  ")
       case 0x200D, 0xFE0F: if base?.properties.isEmoji != true { put(Sanitizer.spelled(scalar)) }
-      case 0x1F3FB...0x1F3FF: if base?.properties.isEmojiModifierBase != true { letter(scalar) }
+      case 0x1F3FB...0x1F3FF: if base?.properties.isEmojiModifierBase != true { put(Sanitizer.spelled(scalar)) }
       case 0x1160...0x11FF, 0xD7B0...0xD7FF: jamo(scalar)
       default: other(scalar)
       }
@@ -117,7 +118,7 @@ package enum Sanitizer {
       guard base != nil else { return put(Sanitizer.spelled(scalar)) }
       marks += 1
       if marks <= Sanitizer.marks { output.append(scalar) }
-      if marks == Sanitizer.marks + 1 { output.append("…") }
+      if marks == Sanitizer.marks + 1 { output.append(contentsOf: "...".unicodeScalars) }
     }
 
     private mutating func put(_ text: String) {

@@ -1,0 +1,83 @@
+import Catalog
+import Foundation
+import Testing
+
+/// Typed prices by their grammar, and arithmetic that never rounds by accident.
+struct AmountTests {
+  @Test(arguments: [
+    ("0", "0"), ("5", "5"), ("19.99", "19.99"), ("0.5", "0.5"), ("0.05", "0.05"), ("12000", "12000"),
+    ("999999999999999", "999999999999999"), ("999999999999999.99", "999999999999999.99"), ("60000000", "60000000"),
+    ("1.50", "1.5"), ("3.00", "3"),
+  ])
+  func reads(typed: String, shown: String) {
+    #expect(Amount(typed: typed)?.description == shown)
+  }
+
+  @Test(arguments: [
+    "", " ", "19,99", "1,000", "1e3", "1E3", ".5", "5.", ".", "+5", "-1", "-0", " 5", "5 ", "5\n", "00", "01", "007",
+    "1.234", "1.2.3", "1..2", "1000000000000000", "0x10", "٣", "３", "Ⅳ", "½", "NaN", "inf", "₩500", "500원", "1_000",
+    "5\u{0}", "1\u{301}", "--5",
+  ])
+  func refuses(typed: String) {
+    #expect(Amount(typed: typed) == nil)
+  }
+
+  @Test(arguments: [
+    ("0.5", 0, "0"), ("1.5", 0, "2"), ("2.5", 0, "2"), ("3.5", 0, "4"), ("2.51", 0, "3"), ("0.25", 1, "0.2"),
+    ("0.35", 1, "0.4"), ("19.99", 1, "20"), ("19.99", 2, "19.99"),
+  ])
+  func roundsHalfToEven(typed: String, digits: Int, shown: String) throws {
+    #expect(try #require(Amount(typed: typed)).rounded(to: digits).description == shown)
+  }
+
+  @Test(arguments: [
+    ("1050", "100", "1000"), ("1150", "100", "1200"), ("1149.99", "100", "1100"), ("7", "0", "7"),
+    ("0.07", "0.05", "0.05"),
+    ("10800", "1000", "11000"),
+  ])
+  func roundsToSteps(typed: String, step: String, shown: String) throws {
+    let (amount, step) = (try #require(Amount(typed: typed)), try #require(Amount(typed: step)))
+    #expect(amount.rounded(toStep: step).description == shown)
+  }
+
+  @Test func addsTenthsExactly() throws {
+    let (one, two) = (try #require(Amount(typed: "0.1")), try #require(Amount(typed: "0.2")))
+    #expect((one + two).description == "0.3")
+    #expect((one - two).description == "-0.1")
+    #expect((one * two).description == "0.02")
+  }
+
+  /// Whole cents are the oracle: what is typed, what is shown and what is added must agree with them.
+  @Test func agreesWithCents() throws {
+    var dice = Seeded(20)
+    let rounds = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1" ? 1_000_000 : 100_000
+    for _ in 0..<rounds {
+      let (left, right) = (cents(&dice), cents(&dice))
+      guard let a = Amount(typed: left.typed), let b = Amount(typed: right.typed) else {
+        Issue.record("\(left.typed) or \(right.typed) was not read")
+        return
+      }
+      let good =
+        a.description == shown(left.cents) && (a + b).description == shown(left.cents + right.cents)
+        && (a - b).description == shown(left.cents - right.cents) && (a < b) == (left.cents < right.cents)
+      if !good {
+        Issue.record("\(left.typed) and \(right.typed)")
+        return
+      }
+    }
+  }
+
+  private func cents(_ dice: inout Seeded) -> (typed: String, cents: Int) {
+    let scale = [10, 10_000, 100_000_000, 1_000_000_000_000_000][Int(dice.next() % 4)]
+    let (whole, part) = (Int(dice.next() % UInt64(scale)), Int(dice.next() % 100))
+    return ("\(whole)." + (part < 10 ? "0" : "") + "\(part)", whole * 100 + part)
+  }
+
+  private func shown(_ cents: Int) -> String {
+    let size = abs(cents)
+    let sign = cents < 0 ? "-" : ""
+    if size % 100 == 0 { return sign + "\(size / 100)" }
+    if size % 10 == 0 { return sign + "\(size / 100).\(size % 100 / 10)" }
+    return sign + "\(size / 100)." + (size % 100 < 10 ? "0" : "") + "\(size % 100)"
+  }
+}

@@ -1,0 +1,17 @@
+import Catalog
+import Testing
+
+/// What is known of a currency, and that an unknown one is kept.
+struct CurrencyTests {
+  @Test(
+    arguments: [
+      ("KRW", 0, true), ("JPY", 0, true), ("USD", 2, true), ("HKD", 2, true), ("EUR", nil, false), ("krw", nil, false),
+      ("", nil, false),
+    ] as [(String, Int?, Bool)])
+  func knows(code: String, decimals: Int?, isDocumented: Bool) {
+    let currency = Currency(code)
+    #expect(currency.description == code)
+    #expect(currency.decimals == decimals)
+    #expect(currency.isDocumented == isDocumented)
+  }
+}

@@ -1,0 +1,102 @@
+import EmbeddedMarket
+import Foundation
+import Testing
+
+/// The real program, killed at any instant of a script of writes, loses none and doubles none.
+struct KillTests {
+  private static let lanes = 3
+
+  @Test(arguments: 0..<lanes)
+  func everyWriteIsAccountedForAfterSIGKILL(lane: Int) async throws {
+    try await Town.with { town in
+      var dice = Dice(Trial.seed &* 1000 &+ UInt64(lane))
+      await #expect(try town.run((1...3).map { town.new("Standing \($0)") }).code == 0)
+      let standing = try await town.market.effects().map(\.product)
+      for round in 1...Trial.count(5, long: 100) {
+        let lines = script(round, town, standing, &dice)
+        let instant = Instant(&dice, writes: lines.count)
+        let child = try town.start(lines)
+        await instant.kill(child, in: town)
+        town.proxy.decide { _ in .pass }
+        let after = try await town.run(["resume yes", "status"])
+        let trace: Comment = "seed \(Trial.seed), lane \(lane), round \(round), \(instant): \(after.errors)"
+        #expect(after.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), trace)
+        let faults = try await town.faults()
+        #expect(faults == [], trace)
+        guard faults.isEmpty else { return }
+      }
+    }
+  }
+
+  /// Creates with pictures, patches, a batch, deletes and undos.
+  private func script(_ round: Int, _ town: Town, _ standing: [Int64], _ dice: inout Dice) -> [String] {
+    let batch = standing.map { String($0) }.joined(separator: ",")
+    var lines: [String] = []
+    while lines.count < Trial.count(14, long: 60) {
+      let number = lines.count
+      switch Int.random(in: 0..<4, using: &dice) {
+      case 0: lines += [town.new("Thing \(round)-\(number)", pictures: 2), "patch _ stock=\(number + 10)", "undo"]
+      case 1: lines += [town.new("Short \(round)-\(number)"), "rm _", "undo", "patch _ price=\(1100 + number)"]
+      case 2: lines += ["patch \(batch) stock=\(round * 100 + number)"]
+      default: lines += ["patch \(standing[0]) name=\"Name \(round)-\(number)\"", "undo", "redo"]
+      }
+    }
+    return lines
+  }
+}
+
+/// When a shell is killed.
+private enum Instant: CustomStringConvertible {
+  case after(milliseconds: Int)
+  /// When its n-th request stands before the server's door, which it then passes or not.
+  case asked(Int, passes: Bool)
+  /// When the server has done what the n-th request wants, and the answer is on its way.
+  case applied(Int)
+  /// A moment after the answer to the n-th request was there.
+  case answered(Int, microseconds: Int)
+
+  init(_ dice: inout Dice, writes: Int) {
+    let number = Int.random(in: 1...writes, using: &dice)
+    switch Int.random(in: 0..<5, using: &dice) {
+    case 0: self = .after(milliseconds: Int.random(in: 5...60 * writes, using: &dice))
+    case 1: self = .asked(number, passes: true)
+    case 2: self = .asked(number, passes: false)
+    case 3: self = .applied(number)
+    default: self = .answered(number, microseconds: Int.random(in: 0...20_000, using: &dice))
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .after(let milliseconds): "after \(milliseconds) ms"
+    case .asked(let number, let passes): "at request \(number), which \(passes ? "passes" : "is lost")"
+    case .applied(let number): "when request \(number) was applied"
+    case .answered(let number, let microseconds): "\(microseconds) us after answer \(number)"
+    }
+  }
+
+  func kill(_ child: Child, in town: Town) async {
+    switch self {
+    case .after(let milliseconds):
+      try? await Task.sleep(for: .milliseconds(milliseconds))
+      child.kill()
+    case .asked(let number, let passes):
+      town.proxy.decide { passage in
+        guard passage.number == number else { return .pass }
+        child.kill()
+        return passes ? .pass : .cutRequest(0, .reset)
+      }
+    case .applied(let number):
+      town.proxy.decide { $0.number == number ? .answered { child.kill() } : .pass }
+    case .answered(let number, let microseconds):
+      town.proxy.decide { passage in
+        guard passage.number == number else { return .pass }
+        return .delivered {
+          usleep(UInt32(microseconds))
+          child.kill()
+        }
+      }
+    }
+    _ = await child.ended()
+  }
+}

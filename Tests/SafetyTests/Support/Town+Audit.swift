@@ -1,0 +1,37 @@
+import EmbeddedMarket
+import Journal
+import Shell
+
+extension Town {
+  /// Where the journal's verdicts and the market's own log of effects disagree: empty when all is accounted for.
+  ///
+  /// - Parameter questions: a question to the user is a verdict too; only where several write alike at once.
+  func faults(questions: Bool = false) async throws -> [String] {
+    let journal = try Journal(at: home.journalFolder)
+    var entries: [String: Entry] = [:]
+    for entry in try journal.entries(limit: 1_000_000) + journal.unfinished(binding) {
+      entries[entry.operation] = entry
+    }
+    var applied: [String: Int] = [:]
+    for effect in try await market.effects() where effect.kind != .archive {
+      applied[effect.request ?? "nobody", default: 0] += 1
+    }
+    var faults: [String] = []
+    for (operation, count) in applied.sorted(by: { $0.key < $1.key }) {
+      if count > 1 { faults.append("doubled: \(operation) \(count) times") }
+      if entries[operation] == nil { faults.append("not in the journal: \(operation)") }
+    }
+    for entry in entries.values.sorted(by: { $0.n < $1.n }) {
+      let count = applied[entry.operation, default: 0]
+      let line = "\(entry.n) \(entry.action) \(entry.state) \(count) times: \(entry.detail ?? "")"
+      switch entry.state {
+      case .done: if count != 1 { faults.append("lost: " + line) }
+      case .planned, .ready, .unsent, .refused, .notApplied, .unchanged, .drifted:
+        if count != 0 { faults.append("denied: " + line) }
+      case .asked: if !questions { faults.append("no verdict: " + line) }
+      case .sending, .unknown: faults.append("no verdict: " + line)
+      }
+    }
+    return faults
+  }
+}

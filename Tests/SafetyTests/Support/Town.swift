@@ -1,0 +1,115 @@
+import EmbeddedMarket
+import Foundation
+import Journal
+import Pictures
+import Shell
+import Synchronization
+import TerminalTesting
+
+/// A market in this process, a proxy before it, and a home for shells that go through the proxy.
+final class Town: Sendable {
+  let folder: String
+  let home: Home
+  let proxy: Proxy
+  let market: EmbeddedMarket
+  let pictures: [String]
+  private let runs = Mutex(0)
+
+  private init(_ folder: String, _ market: EmbeddedMarket, _ proxy: Proxy, _ pictures: [String]) {
+    self.folder = folder
+    self.market = market
+    self.proxy = proxy
+    self.pictures = pictures
+    home = Home(folder: folder + "/home")
+  }
+
+  /// Runs `body` in a town that is gone afterwards.
+  static func with(_ body: (Town) async throws -> Void) async throws {
+    let folder = NSTemporaryDirectory() + "town-" + UUID().uuidString
+    try Files.makeFolder(folder + "/market")
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let market = EmbeddedMarket(MarketOptions(dataDirectory: folder + "/market", empty: true))
+    let url = try await market.start()
+    let proxy = try Proxy(to: url.port ?? 0)
+    var pictures: [String] = []
+    for index in 0..<2 {
+      pictures.append(folder + "/picture\(index).jpg")
+      let picture = Bitmap(width: 24 + index, height: 16, fill: Pixel(200, 40, 40))
+      try Files.write(try picture.jpeg(quality: 80), to: pictures[index])
+    }
+    let town = Town(folder, market, proxy, pictures)
+    do {
+      try town.furnish()
+      try await body(town)
+    } catch {
+      proxy.stop()
+      await market.stop()
+      throw error
+    }
+    proxy.stop()
+    await market.stop()
+  }
+
+  private func furnish() throws {
+    let vendor = EmbeddedMarket.demoVendor
+    let profile = """
+      [profiles.town]
+      url = "\(address)"
+      api = "open"
+      settle = 1
+      vendor_id = \(vendor.vendorID)
+
+      """
+    let credentials = """
+      [vendors.town]
+      identifier = "\(vendor.identifier)"
+      secret = "\(vendor.secret)"
+
+      """
+    try Files.makeFolder(home.configuration)
+    try Files.write(Data(profile.utf8), to: home.profilesFile, mode: 0o600)
+    try Files.write(Data(credentials.utf8), to: home.credentialsFile, mode: 0o600)
+  }
+
+  var address: String { "http://127.0.0.1:\(proxy.port)" }
+
+  var binding: Binding {
+    Binding(profile: "town", baseURL: address, vendor: EmbeddedMarket.demoVendor.identifier)
+  }
+
+  /// Starts a shell that runs these lines.
+  ///
+  /// - Parameters:
+  ///   - fileLimit: the largest file it may write, in blocks of 512 bytes.
+  func start(_ lines: [String], fileLimit: Int? = nil, environment: [String: String] = [:]) throws -> Child {
+    let number = runs.withLock { runs in
+      runs += 1
+      return runs
+    }
+    let place = folder + "/runs/\(number)"
+    let program = builtProgram("openmarket")
+    try Files.makeFolder(place)
+    try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: place + "/script")
+    let arguments = [
+      "--home", folder + "/home", "--profile", "town", "--yes", "--keep-going", "--lang", "en", "-f", place + "/script",
+    ]
+    let environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }
+    guard let fileLimit else {
+      return try Child(program, arguments, environment: environment, folder: place)
+    }
+    let limited = ["-c", "ulimit -f \(fileLimit); exec \"$0\" \"$@\"", program] + arguments
+    return try Child("/bin/sh", limited, environment: environment, folder: place)
+  }
+
+  @discardableResult
+  func run(
+    _ lines: [String], fileLimit: Int? = nil, environment: [String: String] = [:]
+  ) async throws -> Child.Ended {
+    try await start(lines, fileLimit: fileLimit, environment: environment).ended()
+  }
+
+  func new(_ name: String, pictures count: Int = 1) -> String {
+    "new name=\"\(name)\" description=\"something to be counted\" price=1000 currency=KRW stock=3 images="
+      + pictures.prefix(count).joined(separator: ",")
+  }
+}

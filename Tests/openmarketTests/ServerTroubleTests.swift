@@ -1,0 +1,79 @@
+import Synchronization
+import Testing
+
+/// What goes wrong on the other side is told in words, with the exit code of language.md section 1.
+@Suite struct ServerTroubleTests {
+  private static let answers: [(String, String)] = [
+    ("200 OK", reply("200 OK", "<html><body>Welcome to our hotel network</body></html>", type: "text/html")),
+    ("200 OK, empty", reply("200 OK", "")),
+    ("200 OK, cut", reply("200 OK", #"{"pageNo":1,"#)),
+    ("302", "HTTP/1.1 302 Found\r\nLocation: http://elsewhere.test/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+    ("400 with a body", reply("400 Bad Request", #"{"code":"BAD","message":"the page is\u001b[31m odd"}"#)),
+    ("400 without a body", reply("400 Bad Request")),
+    ("401", reply("401 Unauthorized", #"{"code":"WRONG_PASSWORD","message":"wrong secret"}"#)),
+    ("404", reply("404 Not Found", #"{"code":"NOT_FOUND","message":"no such product"}"#)),
+    ("404 HTML", reply("404 Not Found", "<h1>nginx</h1>", type: "text/html")),
+    ("500", reply("500 Internal Server Error", "<h1>oops</h1>", type: "text/html")),
+    ("not HTTP", "SSH-2.0-OpenSSH_9.6\r\n"),
+  ]
+
+  @Test func answersThatAreNoAnswer() throws {
+    var table = RunTable("server-trouble")
+    for (name, answer) in Self.answers {
+      for line in ["ls", "show 42", "health"] {
+        let home = try TemporaryHome()
+        let server = try RecordingServer { _ in answer }
+        let result = try openmarket(
+          ["--url", server.url, "--api", "open", "--home", home.path, "-c", line], environment: SmallMarket.vendor)
+        #expect(server.writes.isEmpty)
+        table.add("\(line)   # \(name)", result, requests: server.requests, hiding: [server.url: "URL"])
+      }
+    }
+    try table.check()
+  }
+
+  @Test func writesRefusedByTheServer() throws {
+    var table = RunTable("refused-writes")
+    for (name, answer) in Self.answers where name.hasPrefix("4") {
+      let home = try TemporaryHome()
+      let server = try RecordingServer { $0.line.hasPrefix("GET ") ? SmallMarket.answer($0) : answer }
+      let result = try openmarket(
+        ["--url", server.url, "--api", "open", "--home", home.path, "-c", "patch 42 stock=3 yes"],
+        environment: SmallMarket.vendor)
+      #expect(server.writes.map(\.line) == ["PATCH /api/products/42"], "a refused write is sent once: \(name)")
+      table.add("patch 42 stock=3 yes   # \(name)", result, requests: server.requests, hiding: [server.url: "URL"])
+    }
+    try table.check()
+  }
+
+  /// The server makes the change and then fails to say so: the program reads back instead of writing again.
+  @Test(arguments: ["500", "not HTTP", "200 OK, cut", "302"]) func appliedWithoutAnAnswer(_ name: String) throws {
+    let home = try TemporaryHome()
+    let answer = Self.answers.first { $0.0 == name }?.1
+    let hasChanged = Mutex(false)
+    let server = try RecordingServer { request in
+      if !request.line.hasPrefix("GET ") {
+        hasChanged.withLock { $0 = true }
+        return answer
+      }
+      guard hasChanged.withLock({ $0 }) else { return SmallMarket.answer(request) }
+      return reply("200 OK", SmallMarket.product.replacing("\"stock\":2", with: "\"stock\":3"))
+    }
+    let result = try openmarket(
+      ["--url", server.url, "--api", "open", "--home", home.path, "-c", "patch 42 stock=3 yes"],
+      environment: SmallMarket.vendor)
+    #expect(server.writes.count == 1)
+    #expect(result.code == 0, "\(result.err)")
+  }
+
+  @Test(arguments: ["ls", "show 42", "rm 42 yes", "patch 42 stock=1 yes"]) func serverDown(_ line: String) throws {
+    let home = try TemporaryHome()
+    // A port that was free a moment ago and where nothing listens now.
+    let url = try RecordingServer { _ in nil }.url
+    let result = try openmarket(
+      ["--url", url, "--api", "open", "--home", home.path, "-c", line], environment: SmallMarket.vendor)
+    #expect(result.out == "")
+    #expect(result.err.hasPrefix("error: The server could not be reached.\n  why: The connection was refused.\n"))
+    #expect(result.code == 3)
+  }
+}

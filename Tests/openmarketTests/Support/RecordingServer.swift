@@ -1,0 +1,111 @@
+import Glibc
+import Synchronization
+
+/// A server of a few lines that keeps every request it got and answers as it was told: nil never answers.
+final class RecordingServer: Sendable {
+  struct Failure: Error {}
+
+  struct Request: Sendable {
+    /// `GET /api/products?page=1`.
+    var line: String
+    var text: String
+  }
+
+  let port: UInt16
+  private let listener: Int32
+  private let got = Mutex<[Request]>([])
+  private let answer: @Sendable (Request) -> String?
+
+  var url: String { "http://127.0.0.1:\(port)" }
+  var requests: [Request] { got.withLock { $0 } }
+  /// The requests that would change something.
+  var writes: [Request] { requests.filter { !$0.line.hasPrefix("GET ") } }
+
+  init(_ answer: @escaping @Sendable (Request) -> String?) throws {
+    self.answer = answer
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let isReady = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
+      }
+    }
+    guard isReady else { throw Failure() }
+    port = UInt16(bigEndian: address.sin_port)
+    startThread { [weak self] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0, let self else { break }
+        startThread { self.serve(connection) }
+      }
+    }
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  private func serve(_ connection: Int32) {
+    defer { close(connection) }
+    var bytes: [UInt8] = []
+    while let length = length(of: bytes) {
+      var part = [UInt8](repeating: 0, count: 65_536)
+      if bytes.count < length {
+        let count = read(connection, &part, part.count)
+        guard count > 0 else { return }
+        bytes += part[..<count]
+        continue
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let words = text.prefix { $0 != "\r\n" }.split(separator: " ")
+      let request = Request(line: words.prefix(2).joined(separator: " "), text: text)
+      got.withLock { $0.append(request) }
+      guard let answer = answer(request) else {
+        // Holds the connection until the other side has had enough.
+        while read(connection, &part, part.count) > 0 {}
+        return
+      }
+      var rest = Array(answer.utf8)[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+      }
+      return
+    }
+  }
+
+  /// The bytes a whole request has; while its head is not all there, more than have come.
+  private func length(of bytes: [UInt8]) -> Int? {
+    let end: [UInt8] = [13, 10, 13, 10]
+    guard let head = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { return bytes.count + 1 }
+    let lines = String(decoding: bytes[..<head], as: UTF8.self).lowercased().split(separator: "\r\n")
+    let body = lines.first { $0.hasPrefix("content-length:") }.flatMap { Int($0.dropFirst(15).filter(\.isNumber)) }
+    return head + 4 + (body ?? 0)
+  }
+}
+
+/// An answer with its length, after which the connection closes.
+func reply(_ status: String, _ body: String = "", type: String = "application/json") -> String {
+  "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+}
+
+private func startThread(_ work: @escaping @Sendable () -> Void) {
+  final class Box {
+    let work: @Sendable () -> Void
+    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+  }
+  var thread = pthread_t()
+  pthread_create(
+    &thread, nil,
+    { argument in
+      if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().work() }
+      return nil
+    }, Unmanaged.passRetained(Box(work)).toOpaque())
+  pthread_detach(thread)
+}
