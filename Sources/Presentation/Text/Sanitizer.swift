@@ -102,6 +102,7 @@ package enum Sanitizer {
 
     /// A vowel or final belongs to the jamo before it; alone it would take no cell.
     private mutating func jamo(_ scalar: Unicode.Scalar) {
+      guard Sanitizer.isVisible(scalar) else { return put(Sanitizer.spelled(scalar)) }
       switch base?.value {
       case .some(0x1100...0x115E), .some(0xA960...0xA97C), .some(0xAC00...0xD7A3): mark(scalar)
       default: put(Sanitizer.spelled(scalar))
