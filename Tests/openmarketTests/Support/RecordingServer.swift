@@ -39,15 +39,20 @@ final class RecordingServer: Sendable {
     startThread { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0, let self else { break }
+        guard connection >= 0 else { break }
+        guard let self else {
+          close(connection)
+          break
+        }
         startThread { self.serve(connection) }
       }
+      // Closed by the one who accepts: a number closed elsewhere could be another server's by now.
+      close(listener)
     }
   }
 
   deinit {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   private func serve(_ connection: Int32) {
