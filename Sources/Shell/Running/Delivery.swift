@@ -19,6 +19,7 @@ struct Delivery {
     for message in report.messages { context.say(message, session) }
     let format = clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? session.settings.format
     guard report.hasData else { return }
+    let report = report.data
     if let file = clauses.file {
       try toFile(format.renderer.render(report, plain), file)
     } else if let pipe = clauses.pipe {
