@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// What is kept in the home, and what happens when nothing can be kept.
+@Suite struct HomeTests {
+  @Test func aHomeThatCannotBeWritten() throws {
+    let folder = try TemporaryHome()
+    let home = try folder.file("file", "not a folder") + "/home"
+    let server = try RecordingServer(SmallMarket.answer)
+    let options = ["--url", server.url, "--api", "open", "--home", home]
+    let read = try openmarket(options + ["-c", "show 42 name as csv"], environment: SmallMarket.vendor)
+    #expect(read.out == "name\r\n우유병 텀블러\r\n")
+    #expect(read.code == 0, "\(read.err)")
+    let write = try openmarket(options + ["-c", "patch 42 stock=9 yes"], environment: SmallMarket.vendor)
+    #expect(write.code != 0)
+    #expect(write.code < 128)
+    #expect(write.err.contains("Nothing was sent: there is no journal"), "\(write.err)")
+    #expect(server.writes.isEmpty, "a write that cannot be journalled is not sent")
+    let demo = try openmarket(["--home", home, "-c", "ls"])
+    #expect(demo.code == 1)
+    #expect(demo.err.contains("cannot be written"), "\(demo.err)")
+  }
+
+  @Test func aSecretIsInOneFileOnly() throws {
+    let canary = "canary-7f3a91c2e8"
+    let folder = try TemporaryHome()
+    let home = folder.path + "/home"
+    let secret = try TemporaryHome().file("secret", "")
+    try FileManager.default.createDirectory(
+      atPath: (secret as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: (secret as NSString).deletingLastPathComponent) }
+    try (canary + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
+    let server = try RecordingServer { request in
+      request.line.hasPrefix("GET ")
+        ? SmallMarket.answer(request) : reply("400 Bad Request", #"{"code":"X","message":"secret was \#(canary)"}"#)
+    }
+    let lines = [
+      "profile add work url=\(server.url) api=open confirm=never", "profile work",
+      "login identifier=4c1f8d60 vendor_id=15 secret=@\(secret)", "whoami", "session", "show 42",
+      "patch 42 stock=5 yes", "rm 42 yes", "log", "log 1 as json", "history", "profile", "status",
+    ]
+    let script = lines.joined(separator: "\n")
+    let result = try openmarket(["--home", home, "--keep-going"], input: script)
+    #expect(server.writes.contains { $0.text.contains(canary) }, "the secret was used\n\(result.err)")
+    #expect(!result.out.contains(canary))
+    #expect(!result.err.contains(canary))
+    let holders = try folder.files().filter { $0.value.range(of: Data(canary.utf8)) != nil }.keys
+    #expect(Array(holders) == ["home/config/credentials.toml"])
+    let kept = try FileManager.default.attributesOfItem(atPath: home + "/config/credentials.toml")
+    #expect(kept[.posixPermissions] as? Int == 0o600)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The market alone, and several shells on one market.
+@Suite struct ServeTests {
+  @Test(arguments: [SIGTERM, SIGINT]) func servesUntilItIsTold(_ signal: Int32) throws {
+    let home = try TemporaryHome()
+    let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market"])
+    let line = try market.output { $0.hasSuffix("\n") }
+    let url = try #require(line.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output
+    #expect(line == "openmarket serving open at \(url)\n")
+    let detected = "note: This server speaks edition open: its pages count in camelCase.\n"
+    let shell = try openmarket(["--url", String(url), "--home", home.path + "/home", "-c", "show 3 id as csv"])
+    #expect(shell == .init(out: "id\r\n3\r\n", err: detected, code: 0))
+    kill(market.processID, signal)
+    #expect(try market.result() == .init(out: line, err: "", code: 0))
+  }
+
+  @Test func wrongSecret() throws {
+    let home = try TemporaryHome()
+    let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market"])
+    let line = try market.output { $0.hasSuffix("\n") }
+    let url = try #require(line.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output
+    let result = try openmarket(
+      ["--url", String(url), "--api", "open", "--home", home.path + "/home", "-c", "rm 138 yes"],
+      environment: [
+        "OPENMARKET_IDENTIFIER": "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", "OPENMARKET_SECRET": "not-the-secret",
+      ])
+    #expect(result.code == 1, "\(result.err)")
+    #expect(result.err.contains("error: Product 138 was not deleted.\n"))
+    #expect(!result.err.contains("not-the-secret"))
+    let there = try openmarket(["--url", String(url), "--home", home.path + "/home", "-c", "show 138 id as csv"])
+    #expect(there.out == "id\r\n138\r\n")
+  }
+
+  @Test func twoShellsOnOneHome() throws {
+    let home = try TemporaryHome()
+    _ = try openmarket(["--home", home.path, "-c", "ls size 1"])
+    let lines = (1...6).map { "patch 138 stock=\($0) yes" }
+    let others = (1...6).map { "patch 132 stock=\($0) yes" }
+    let one = try PipedProgram(["--home", home.path], input: Array(lines.joined(separator: "\n").utf8))
+    let other = try PipedProgram(["--home", home.path], input: Array(others.joined(separator: "\n").utf8))
+    for result in [try one.result(), try other.result()] { #expect(result.code == 0, "\(result.err)") }
+    let seen = try openmarket(["--home", home.path, "-c", "show 138 stock as csv; show 132 stock as csv"])
+    #expect(seen.out == "stock\r\n6\r\nstock\r\n6\r\n")
+    let log = try openmarket(["--home", home.path, "-c", "log as jsonl"])
+    #expect(log.out.split(separator: "\n").count == 12)
+  }
+}
