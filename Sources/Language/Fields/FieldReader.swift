@@ -8,10 +8,9 @@ package enum FieldReader {
   /// A price or discount: digits with up to 2 decimals, no exponent, no separators.
   package static func amount(_ text: String, of field: Field, at range: Range<Int>? = nil) throws(Misread) -> Amount {
     if let amount = Amount(typed: text) { return amount }
-    let plain = text.filter { $0 != "," }
-    let didYouMean =
-      plain != text && Amount(typed: plain) != nil
-      ? Wording("Did you mean \(.value(plain))?", ko: "\(.value(plain), .object) 뜻하셨나요?") : nil
+    let didYouMean = meant(text).map { plain in
+      Wording("Did you mean \(.value(plain))?", ko: "\(.value(plain), .object) 뜻하셨나요?")
+    }
     throw Misread(
       Wording(
         "\(.field(field)) cannot be \(shown(text)).", ko: "\(.field(field)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
@@ -20,6 +19,19 @@ package enum FieldReader {
           "A price looks like \(.value("19.99")): digits, at most 15, and up to 2 decimals.",
           ko: "가격은 \(.value("19.99"))처럼 씁니다. 숫자 15자리까지, 소수점 아래 2자리까지입니다."),
       at: range)
+  }
+
+  /// `19,99` is a comma for a point, `1,234` and `1,234.50` have thousands; anything else is not guessed.
+  private static func meant(_ text: String) -> String? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return nil }
+    if parts.count == 2, (1...2).contains(parts[1].count), !parts[1].contains(".") {
+      let plain = parts.joined(separator: ".")
+      return Amount(typed: plain) == nil ? nil : plain
+    }
+    let groups = parts.dropFirst().map { $0.prefix { $0 != "." } }
+    let plain = parts.joined()
+    return groups.allSatisfy { $0.count == 3 } && Amount(typed: plain) != nil ? plain : nil
   }
 
   /// A stock: a whole number from 0 to 10^12.

@@ -22,17 +22,6 @@ extension Report {
       return parts.count > 1 ? .several(parts) : parts.first
     }
   }
-
-  /// The same without the words for a person: standard output carries data only, whatever the format.
-  var data: Report {
-    switch self {
-    case .message: return .nothing
-    case .several(let reports):
-      let parts = reports.filter(\.hasData).map(\.data)
-      return parts.count == 1 ? parts[0] : .several(parts)
-    case .listing, .product, .rows, .text, .nothing: return self
-    }
-  }
 }
 
 extension BrokenRow {

@@ -36,7 +36,7 @@ struct Remove: EditCommand {
       if !lost.isEmpty {
         context.say(
           .warning(
-            "\(lost.count) pictures of product \(id) could not be saved; an undo would come back without them.",
+            "Pictures of product \(id) could not be saved (\(lost.count)); an undo would come back without them.",
             ko: "\(id)번 상품의 그림 \(lost.count)장을 남겨 두지 못해, 되돌려도 그 그림은 돌아오지 않습니다."), session)
       }
       changes.append(.delete(product))

@@ -18,7 +18,10 @@ struct Health: Command {
       throw Failure(
         .refused,
         .failure("The server does not say that it is well.", ko: "서버가 정상이라고 답하지 않았습니다.")
-          .because("It answered \(.foreign(answer.text)).", ko: "답: \(.foreign(answer.text))"))
+          .because(
+            answer.text.isEmpty
+              ? Wording("It answered with nothing.", ko: "빈 답이 왔습니다.")
+              : Wording("It answered \(.foreign(answer.text)).", ko: "답: \(.foreign(answer.text))")))
     }
     return .rows(
       Table(
