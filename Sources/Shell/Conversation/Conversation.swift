@@ -20,6 +20,7 @@ package struct Conversation {
   package func run() async -> ExitStatus {
     let terminal = Task { await followTerminal() }
     defer { terminal.cancel() }
+    await tellTroubles()
     while await !shell.session.isOver {
       let session = await shell.session
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
@@ -39,13 +40,34 @@ package struct Conversation {
 
   /// Runs one line; Ctrl-C meanwhile cancels it.
   private func answer(_ line: String) async {
-    let work = Task { await shell.run(line) }
+    let work = Task { await runAll(line) }
     let watch = Task {
       for await _ in Signals.stream([SIGINT]) { work.cancel() }
     }
     _ = await work.value
     watch.cancel()
     knowledge.follow(await shell.session)
+  }
+
+  /// Several pasted lines are several commands; the first that fails ends them.
+  private func runAll(_ entry: String) async {
+    var reader = LogicalLines()
+    for (index, text) in entry.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      guard let line = reader.add(String(text), index + 1) else { continue }
+      guard await shell.run(line.text) == .success, await !shell.session.isOver else { return }
+    }
+    if let rest = reader.finish() { _ = await shell.run(rest.text) }
+  }
+
+  /// Says once what keeps the history or the key bindings from working; the conversation goes on.
+  private func tellTroubles() async {
+    for trouble in await editor.takeHistoryTroubles() { await shell.say(Message(.warning, trouble.wording)) }
+    for trouble in await editor.takeEditrcTroubles() {
+      await shell.say(
+        .warning(
+          "A line of .editrc is not understood: \(.foreign(trouble))",
+          ko: ".editrc의 한 줄을 이해하지 못했습니다: \(.foreign(trouble))"))
+    }
   }
 
   /// Passes on what happens to the terminal while a line is typed.
