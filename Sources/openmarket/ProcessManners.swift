@@ -5,8 +5,6 @@ enum ProcessManners {
   static func adopt() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    // M_ARENA_MAX: a heap for every thread would weigh more than what is in it.
-    mallopt(-8, 1)
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
   }
