@@ -62,11 +62,7 @@ extension Help {
   private static let prefixes = HelpPage.Section(
     title: Wording("In front of any command", ko: "모든 명령 앞에"),
     rows: [
-      HelpPage.Row(term: "dry", meaning: Wording("says what would be sent, writes nothing", ko: "보낼 내용만 보이고 쓰지 않음")),
-      HelpPage.Row(term: "curl", meaning: Wording("prints the requests as curl commands", ko: "요청을 curl 명령으로 출력")),
-      HelpPage.Row(term: "time", meaning: Wording("where the time went", ko: "걸린 시간의 내역")),
-      HelpPage.Row(term: "trace", meaning: Wording("the exchange itself, secrets masked", ko: "주고받은 내용, 비밀 값은 가림")),
-      HelpPage.Row(term: "watch SECONDS", meaning: Wording("repeats; until EXPR stops", ko: "되풀이함, until EXPR로 그침")),
+      HelpPage.Row(term: "dry", meaning: Wording("says what would be sent, writes nothing", ko: "보낼 내용만 보이고 쓰지 않음"))
     ])
 
   private static let targets = HelpPage.Section(

@@ -23,6 +23,9 @@ package enum Guards {
     let outliers = Outliers.find(in: plan)
     context.console.say(
       PlanPreview(plan, heading: heading(session)).render(context.messageOptions(session)))
+    if session.isDry {
+      throw Failure(.success, .note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."))
+    }
     if !outliers.isEmpty {
       try await Confirmation(session, context).admitOutliers(outliers, of: plan, consent: consent)
     }

@@ -44,6 +44,13 @@ package actor Shell {
     guard let type = AllCommands.byName[invocation.command] else {
       throw Misread(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
     }
+    // A prefix that is read and not obeyed could do what it was meant to prevent.
+    if invocation.prefixes.contains(where: { $0 != .dry }) {
+      throw Misread(
+        Wording(
+          "curl, time, trace and watch are not built yet; nothing was done.",
+          ko: "curl, time, trace, watch는 아직 없어 아무것도 하지 않았습니다."))
+    }
     return try type.init(invocation)
   }
 
@@ -51,6 +58,7 @@ package actor Shell {
     let command = try command(invocation)
     var copy = session
     copy.ending = .success
+    copy.isDry = invocation.prefixes.contains(.dry)
     // What was learnt before a failure (a listing, a finished half of a batch) stays.
     defer { session = copy }
     let report = try await command.run(&copy, in: context)

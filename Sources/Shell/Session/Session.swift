@@ -17,6 +17,8 @@ package struct Session: Hashable, Sendable {
   package var settings: Settings
   /// The names of products seen, newest last, for completion; bounded.
   package var seen: OrderedDictionary<Product.ID, String> = [:]
+  /// `dry` stands in front of the command at hand: what would be written is shown, and nothing is.
+  package var isDry = false
   /// How the command at hand ends when its report itself tells of something not done: a batch.
   package var ending = ExitStatus.success
   /// Set by `quit`.
