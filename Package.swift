@@ -70,7 +70,7 @@ let package = Package(
       "Shell",
       [
         "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
-        "Presentation", "LineEditing", toml, collections, logging,
+        "Presentation", "LineEditing", toml, collections,
       ]),
     room(
       "EmbeddedMarket",
