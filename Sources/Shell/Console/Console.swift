@@ -7,4 +7,11 @@ package protocol Console: Sendable {
   /// Writes data whole; throws `OutputError`.
   func data(_ text: String) throws
   func say(_ text: String)
+  /// Shows one line that the next words or data wipe away: a count, a countdown. Nil takes it away; nothing is shown
+  /// where standard error is no terminal. The text is drawn already and fits the width.
+  func status(_ text: String?)
+}
+
+extension Console {
+  package func status(_ text: String?) {}
 }

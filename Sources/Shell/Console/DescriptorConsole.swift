@@ -6,12 +6,14 @@ package struct DescriptorConsole: Console {
   private let error: Int32
   package let outputIsTerminal: Bool
   package let errorIsTerminal: Bool
+  private let statusLine: StatusLine?
 
   package init(output: Int32 = STDOUT_FILENO, error: Int32 = STDERR_FILENO) {
     self.output = output
     self.error = error
     outputIsTerminal = isatty(output) == 1
     errorIsTerminal = isatty(error) == 1
+    statusLine = errorIsTerminal ? StatusLine(error) : nil
   }
 
   package var width: Int? {
@@ -21,7 +23,16 @@ package struct DescriptorConsole: Console {
     return Int(size.ws_col)
   }
 
-  package func data(_ text: String) throws { try Descriptor.write(text, to: output) }
-  // Nothing can be said about words that cannot be said.
-  package func say(_ text: String) { try? Descriptor.write(text, to: error) }
+  package func data(_ text: String) throws {
+    if outputIsTerminal { statusLine?.show(nil) }
+    try Descriptor.write(text, to: output)
+  }
+
+  package func say(_ text: String) {
+    statusLine?.show(nil)
+    // Nothing can be said about words that cannot be said.
+    try? Descriptor.write(text, to: error)
+  }
+
+  package func status(_ text: String?) { statusLine?.show(text) }
 }
