@@ -47,8 +47,6 @@ struct Serve: AsyncParsableCommand {
 
   private var folder: String {
     if let data { return data }
-    let environment = ProcessInfo.processInfo.environment
-    let folder = home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    return (folder.map { Home(folder: $0) } ?? Home(environment: environment)).demoFolder
+    return Home(home, Surroundings.environment()).demoFolder
   }
 }
