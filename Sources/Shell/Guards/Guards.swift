@@ -22,7 +22,9 @@ package enum Guards {
     try Ownership.check(plan, session)
     let outliers = Outliers.find(in: plan)
     context.console.say(
-      PlanPreview(plan, heading: heading(session)).render(context.messageOptions(session)))
+      PlanPreview(
+        plan, heading: heading(session), first: outliers.compactMap(\.change), showsAll: consent.showsAll
+      ).render(context.messageOptions(session)))
     if session.isDry {
       throw Failure(.success, .note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."))
     }
