@@ -44,8 +44,8 @@ struct ImportCSV {
       problems.add(
         row.line,
         Wording(
-          "\(row.cells.count) cells, but the header has \(fields.count)",
-          ko: "칸이 \(row.cells.count)개인데 머리글은 \(fields.count)개입니다"))
+          "the header has \(fields.count) cells, this row \(row.cells.count)",
+          ko: "머리글은 \(fields.count)칸인데 이 행은 \(row.cells.count)칸입니다"))
       return nil
     }
     var result = ImportRow(line: row.line, id: nil, cells: [])
