@@ -20,6 +20,7 @@ package final class Journal: Sendable {
   private let queue: DatabaseQueue
   private let lock: SessionLock?
   private let poison = Mutex<String?>(nil)
+  let commits = Commits()
 
   /// Opens or makes the journal in `directory`, which becomes 0700.
   ///

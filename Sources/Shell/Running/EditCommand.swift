@@ -17,6 +17,6 @@ extension EditCommand {
       return .message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
     }
     try await Guards.admit(plan, consent: consent, session: session, in: context)
-    return try await Writer(context).carryOut(plan, note: consent.note, into: &session)
+    return try await Writer(context).carryOut(plan, consent, into: &session)
   }
 }

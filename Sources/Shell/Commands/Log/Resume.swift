@@ -24,7 +24,7 @@ struct Resume: Command {
     var done: [Recovered] = []
     if !rest.isEmpty {
       try await Guards.admit(Plan(rest), consent: consent, session: session, in: context)
-      done = try await runner.resume()
+      done = try await runner.resume(pace: consent.pace)
     }
     let all = settled + done
     guard !all.isEmpty else {

@@ -20,7 +20,7 @@ struct TakingBack {
     for loss in undo.losses { context.say(Message(.note, loss.wording), session) }
     for refusal in undo.refusals { context.say(Failure(refusal).message, session) }
     try await Guards.admit(undo.plan, consent: consent, session: session, in: context)
-    let outcomes = await runner.run(undo, note: consent.note)
+    let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
     return try await Writer(context).report(undo.plan, outcomes, into: &session)
   }
 }
