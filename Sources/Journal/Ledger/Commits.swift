@@ -19,15 +19,20 @@ final class Commits: Sendable {
   private struct State {
     var waiting: [Job] = []
     var isBusy = false
+    var added = 0
   }
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "journal.commits", qos: .userInitiated)
 
+  /// How many were ever added.
+  var count: Int { state.withLock { $0.added } }
+
   /// While one transaction is on its way to the disk, the next one gathers.
   func add(_ job: Job, commit: @escaping @Sendable ([Job]) -> JournalFailure?) {
     let isFirst = state.withLock { state in
       state.waiting.append(job)
+      state.added += 1
       defer { state.isBusy = true }
       return !state.isBusy
     }

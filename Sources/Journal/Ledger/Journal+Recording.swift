@@ -95,13 +95,20 @@ extension Journal {
   package func decide(_ entry: Int, wasApplied: Bool) throws(JournalFailure) {
     try write(durable: true) { database in
       let now = clock.wall.description
+      let state = wasApplied ? StateMachine.State.done.rawValue : Journal.dismissed
       try database.execute(
         sql: """
           UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?
             AND state IN ('asked', 'unknown', 'planned', 'ready', 'unsent', 'notApplied')
-          """, arguments: [wasApplied ? StateMachine.State.done.rawValue : "dismissed", now, entry])
+          """, arguments: [state, now, entry])
+      try database.execute(
+        sql: "INSERT INTO event SELECT n, ?, attempt, state, 'decided by hand' FROM op WHERE n = ?",
+        arguments: [now, entry])
     }
   }
+
+  /// The state of what the user has given up: neither open nor made.
+  static let dismissed = "dismissed"
 
   func remember(keepsMarker: Bool, at baseURL: String) throws(JournalFailure) {
     try write(durable: false) { database in

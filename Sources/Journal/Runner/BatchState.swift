@@ -8,6 +8,8 @@ final class BatchState: Sendable {
     var mustStop = false
     var newest: [Product.ID]?
     var sent = 0
+    /// How long a send takes, on a sliding average.
+    var usual = Duration.zero
   }
 
   let gate: Gate
@@ -31,7 +33,15 @@ final class BatchState: Sendable {
 
   func stop() { facts.withLock { $0.mustStop = true } }
 
-  func countSend() { facts.withLock { $0.sent += 1 } }
+  func countSend(taking time: Duration) {
+    facts.withLock { facts in
+      facts.usual = facts.sent == 0 ? time : (facts.usual * 7 + time) / 8
+      facts.sent += 1
+    }
+  }
+
+  /// True for what was looked at so long ago that someone else may well have written since.
+  func isStale(_ age: Duration) -> Bool { age > max(.milliseconds(250), facts.withLock { $0.usual } * 2) }
 
   /// How many writes may be under way, from the look at the product to the verdict. More than are sent at once, so that
   /// many are written down by one commit; but no more than go out in a tenth of a second, so that what was looked at is

@@ -15,6 +15,12 @@ extension Errand {
     await batch.gate.enter(index, isWrite: true)
     do {
       try await waitForTurn()
+      if let sight = try await lookAgain(before) {
+        await batch.gate.leave()
+        takeBack(before)
+        machine.looked(sight, by: rules)
+        return
+      }
     } catch {
       // Written down as on its way, and certainly not sent.
       await batch.gate.leave()
@@ -25,7 +31,9 @@ extension Errand {
       runner.progress(.again(index: index, attempt: machine.attempt, evidence: evidence))
     }
     runner.progress(.sending(index: index, attempt: machine.attempt))
+    let start = runner.clock.elapsed
     let sending = await runner.market.send(ticket.change, operation: ticket.operation)
+    batch.countSend(taking: runner.clock.elapsed - start)
     let answer = digest(sending.attempt)
     await hear(answer)
     await batch.gate.leave()
@@ -43,6 +51,21 @@ extension Errand {
     ticket.attempt = before.attempt
   }
 
+  /// A write that had to wait for its turn is looked at once more, so that nobody's change of the meantime is overwritten.
+  ///
+  /// - Returns: nil when it may go; otherwise what stands against it.
+  private mutating func lookAgain(_ before: StateMachine) async throws -> StateMachine.Sight? {
+    guard before.state == .ready, ticket.change.action != .create,
+      batch.isStale(runner.clock.elapsed - lookedAt)
+    else { return nil }
+    let (change, image) = (ticket.change, ticket.before)
+    lookedAt = runner.clock.elapsed
+    let sight = await look()
+    guard sight == .clear else { return sight }
+    if ticket.change != change || ticket.before != image { try await journal.begin(ticket) }
+    return nil
+  }
+
   private func waitForTurn() async throws {
     let end = runner.clock.elapsed + (await batch.gate.turn(at: runner.clock.elapsed))
     while true {
@@ -55,7 +78,6 @@ extension Errand {
 
   /// What concerns the whole batch is told before the next one may send.
   private func hear(_ answer: StateMachine.Answer) async {
-    batch.countSend()
     if let refusal, refusal.stopsBatch { batch.stop() }
     guard case .tooMany(let wait) = answer else { return }
     let time = wait ?? .seconds(1)

@@ -15,6 +15,7 @@ struct Errand: Sendable {
   var refusal: Refusal?
   var moved: [Field] = []
   var holder: Holder?
+  var lookedAt = Duration.zero
   /// What went over the wire and is not written down yet, as JSON.
   var exchanges: [String] = []
   /// Newest ids that a create before this one in the batch has seen, so that a batch reads the list once.
@@ -50,6 +51,7 @@ struct Errand: Sendable {
           try stopUnlessWanted()
           guard try await claim() else { return try await heldBack() }
           await batch.gate.enter(index, isWrite: false)
+          lookedAt = runner.clock.elapsed
           let sight = await look()
           await batch.gate.leave()
           machine.looked(sight, by: rules)

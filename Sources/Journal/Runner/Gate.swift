@@ -17,6 +17,9 @@ actor Gate {
     self.spacing = spacing
   }
 
+  /// How many wait.
+  var crowd: Int { waiting.count }
+
   func enter(_ index: Int, isWrite: Bool) async {
     guard free == 0 else {
       free -= 1

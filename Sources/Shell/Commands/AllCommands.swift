@@ -6,7 +6,7 @@ package enum AllCommands {
     List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Search.self,
     New.self, Patch.self, Remove.self,
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
-    ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self,
+    ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
     Health.self,
     ShowWeather.self, ChoosePlace.self,
     ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
