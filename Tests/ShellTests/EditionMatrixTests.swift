@@ -49,6 +49,8 @@ import Testing
       let server = try await ReplayedEdition(edition).start()
       options.url = server.url.absoluteString
       said = try await lived(edition, options, environment, .open)
+      let writes = server.requests.map { String($0.prefix { $0 != "\r\n" }.dropLast(" HTTP/1.1".count)) }
+      #expect(writes.filter { !$0.hasPrefix("GET ") } == EditionMatrixTests.writes(edition))
       await server.stop()
     }
     #expect(said == expected)
@@ -71,6 +73,20 @@ import Testing
       }
     }
     return lines
+  }
+
+  /// Each write is sent once, and a deletion takes the calls of the edition.
+  private static func writes(_ edition: Edition) -> [String] {
+    switch edition {
+    case .camp1, .camp2: ["POST /item"] + Array(repeating: "PATCH /item/331", count: 3) + ["DELETE /item/331"]
+    case .training:
+      ["POST /api/products", "PATCH /api/products/522", "PATCH /api/products/522", "POST /api/products/522/secret"]
+        + ["DELETE /api/products/522/827c04d7-7838-11ec-abfa-55347a6e30e7"]
+    case .open:
+      ["POST /api/products", "PATCH /api/products/1944", "PATCH /api/products/1944"]
+        + ["POST /api/products/1944/archived"]
+        + ["DELETE /api/products/MTYyNHw4M2I2YWNiNC04NTc4LTExZWQtYmUxMC03M2U3MGRlNWY4YjA="]
+    }
   }
 
   /// Numbers, names, times and addresses are the server's own.
