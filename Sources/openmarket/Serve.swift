@@ -14,7 +14,8 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "Keep everything under this folder.") var home: String?
   @Flag(help: "Enforce the documented limits with 400.") var strict = false
   @Flag(help: "Start without products.") var empty = false
-  @Flag(help: "Do what the real servers did wrong.") var quirks = false
+  @Flag(help: "Do what the real servers did wrong: too many rows, nulls, a 202, pictures that come late.")
+  var quirks = false
 
   /// The shell has options of the same names and is read first, so their values are found there.
   @ParentCommand private var shell: OpenMarket

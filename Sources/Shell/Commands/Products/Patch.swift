@@ -57,13 +57,14 @@ struct Patch: EditCommand {
       try await UnknownCurrency(currency).admit(consent, session, context)
     }
     var changes: [Change] = []
+    let old = pictures == nil ? nil : try await OldPictures(&session, context)
     for id in try await Targets(target).ids(&session, in: context) {
       let product = try await context.market(&session).send(ShowProduct(id))
       session.remember(product)
       let edit = try edits.changes(of: product)
       var to = edit.to
       to.pictures = pictures
-      if pictures != nil { try await OldPictures(product).keep(&session, in: context) }
+      await old?.keep(of: product)
       if !to.isEmpty { changes.append(.edit(product, from: edit.from, to: to)) }
     }
     return Plan(changes)
