@@ -35,12 +35,12 @@ struct ApplyPlan: Command {
     sayDrifted(verdicts, session, context)
     var outcomes: [Outcome] = []
     if !plan.changes.isEmpty {
-      for change in plan.changes {
-        if case .delete(let product) = change { try await OldPictures(product).keep(&session, in: context) }
-      }
+      let pictures = try await OldPictures(&session, context)
+      for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
       try Rehearsal(market).check(plan)
       try await Guards.admit(plan, consent: consent, session: session, in: context)
-      outcomes = try await context.runner(&session).run(plan, note: consent.note ?? contents.note)
+      outcomes = try await context.runner(&session).run(
+        plan, note: consent.note ?? contents.note, pace: consent.pace)
     }
     return try await report(verdicts, plan, outcomes, &session, context)
   }
@@ -64,19 +64,8 @@ struct ApplyPlan: Command {
     // Brings the session up to date; the rows are those of the whole plan.
     if !outcomes.isEmpty { _ = try? await Writer(context).report(plan, outcomes, into: &session) }
     var rest = outcomes[...]
-    let rows = verdicts.map { verdict -> [Table.Cell] in
-      let outcome = verdict.change == nil ? nil : rest.popFirst()
-      return [
-        (verdict.id ?? outcome?.product?.id).map { .number($0) } ?? .none, .text(outcome?.word ?? verdict.word),
-        (outcome?.detail ?? verdict.detail).map { .wording($0) } ?? .none,
-      ]
-    }
-    if outcomes.contains(where: \.isFailure) || verdicts.contains(where: \.isDrifted) { session.ending = .incomplete }
-    return .rows(
-      Table(
-        [
-          .init("id", Wording("id", ko: "번호"), isNumber: true), .init("outcome", Wording("outcome", ko: "결과")),
-          .init("detail", Wording("detail", ko: "내용")),
-        ], rows: rows))
+    let whole = verdicts.map { $0.change == nil ? $0.outcome : rest.popFirst() ?? .skipped }
+    if whole.contains(where: { !$0.isFine }) { session.ending = .incomplete }
+    return .several([.rows(BatchTable.of(Plan(verdicts.map(\.planned)), whole)), .message(BatchSummary.message(whole))])
   }
 }

@@ -11,22 +11,21 @@ struct PlanCheck {
     let ids = plan.changes.compactMap { $0.product?.id }
     let now = try await ProductReader(context).find(ids, optional: Set(ids), &session)
     return plan.changes.map { change in
-      guard let id = change.product?.id else { return .go(change) }
-      return PlanCheck.verdict(change, now[id], id)
+      PlanCheck.verdict(change, change.product.flatMap { now[$0.id] })
     }
   }
 
-  static func verdict(_ change: Change, _ now: Product?, _ id: Product.ID) -> PlanVerdict {
+  static func verdict(_ change: Change, _ now: Product?) -> PlanVerdict {
     switch change {
-    case .create: return .go(change)
+    case .create: return .go(change, change)
     case .delete(let planned):
       // Gone is what was wanted.
-      guard let now else { return .unchanged(id) }
+      guard let now else { return .unchanged(change, planned) }
       let before = Fields(of: planned)
       let drifted = before.set.filter { $0 != .thumbnail && before[$0] != Fields(of: now)[$0] }
-      return drifted.isEmpty ? .go(.delete(now)) : .drifted(id, drifted)
+      return drifted.isEmpty ? .go(change, .delete(now)) : .drifted(change, drifted)
     case .edit(_, let from, let to):
-      guard let now else { return .gone(id) }
+      guard let now else { return .drifted(change, []) }
       let current = Fields(of: now)
       var (left, before) = (to, from)
       var drifted: [Field] = []
@@ -38,8 +37,8 @@ struct PlanCheck {
           drifted.append(field)
         }
       }
-      if !drifted.isEmpty { return .drifted(id, drifted) }
-      return left.isEmpty ? .unchanged(id) : .go(.edit(now, from: before, to: left))
+      if !drifted.isEmpty { return .drifted(change, drifted) }
+      return left.isEmpty ? .unchanged(change, now) : .go(change, .edit(now, from: before, to: left))
     }
   }
 }

@@ -59,12 +59,13 @@ struct Patch: EditCommand {
       try await UnknownCurrency(currency).admit(consent, session, context)
     }
     let products = try await Targets(target).products(telling: edits.fieldsNeeded, &session, in: context)
+    let old = pictures == nil ? nil : try await OldPictures(&session, context)
     var batch = EditBatch(products.count)
     for product in products {
       var (from, to) = (Fields(), Fields())
       do { (from, to) = try edits.changes(of: product) } catch { batch.refuse(product, error) }
       to.pictures = pictures
-      if pictures != nil { try await OldPictures(product).keep(&session, in: context) }
+      await old?.keep(of: product)
       if !to.isEmpty { batch.changes.append(.edit(product, from: from, to: to)) }
     }
     return try batch.plan()
