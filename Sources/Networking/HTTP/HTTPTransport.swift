@@ -34,7 +34,7 @@ package final class HTTPTransport: Transport {
     if Task.isCancelled { throw TransportFailure(.cancelled, mayHaveBeenSent: false) }
     let collector = ReplyCollector(limit: request.answerLimit)
     let exchange = client.execute(
-      request: message, delegate: collector, eventLoop: .delegateAndChannel(on: loops.next()), deadline: end)
+      request: message, delegate: collector, eventLoop: .delegate(on: loops.next()), deadline: end)
     return try await withTaskCancellationHandler {
       do {
         return try await exchange.get()

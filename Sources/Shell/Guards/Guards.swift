@@ -19,10 +19,7 @@ package enum Guards {
 
   /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
   static func admit(_ plan: Plan, consent: Consent, session: Session, in context: Context) async throws {
-    try Ownership.check(plan, session)
-    let outliers = Outliers.find(in: plan)
-    context.console.say(
-      PlanPreview(plan, heading: heading(session)).render(context.messageOptions(session)))
+    let outliers = try preview(plan, consent: consent, session: session, in: context)
     if session.isDry {
       throw Failure(.success, .note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."))
     }
@@ -32,6 +29,20 @@ package enum Guards {
     if needsQuestion(plan, session.place.confirm.value) {
       try await Confirmation(session, context).ask(plan, consent: consent)
     }
+  }
+
+  /// Shows the plan; what is out of the ordinary about it is the answer.
+  @discardableResult
+  static func preview(
+    _ plan: Plan, consent: Consent, session: Session, in context: Context
+  ) throws -> [Outlier] {
+    try Ownership.check(plan, session)
+    let outliers = Outliers.find(in: plan)
+    context.console.say(
+      PlanPreview(
+        plan, heading: heading(session), first: outliers.compactMap(\.change), showsAll: consent.showsAll
+      ).render(context.messageOptions(session)))
+    return outliers
   }
 
   private static func needsQuestion(_ plan: Plan, _ confirm: Confirm) -> Bool {
@@ -51,9 +62,9 @@ package enum Guards {
 
   /// The target, always in sight: profile, vendor, host, and whether it may be written.
   static func heading(_ session: Session) -> PlanPreview.Heading {
-    PlanPreview.Heading(
-      profile: session.place.profile?.value,
-      vendor: session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier,
+    let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
+    return PlanPreview.Heading(
+      profile: session.place.profile?.value, vendor: session.place.knowsVendors ? vendor : nil,
       host: session.place.url?.value.host ?? "embedded",
       access: session.place.access.value.rawValue)
   }

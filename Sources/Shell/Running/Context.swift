@@ -27,6 +27,8 @@ package struct Context: Sendable {
   package var weather: WeatherDesk
   package var weatherKeys: WeatherKeys
   package var now: @Sendable () -> Date
+  /// What Ctrl-C has asked for.
+  package var interruption = Interruption()
 
   package init(
     transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,

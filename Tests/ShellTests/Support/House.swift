@@ -7,6 +7,7 @@ import Networking
 import Pictures
 import Shell
 import Synchronization
+import Testing
 
 /// A whole shell over real HTTP to a market of its own, in a folder that is gone afterwards.
 final class House: Sendable {
@@ -23,13 +24,15 @@ final class House: Sendable {
 
   init(
     asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
-    environment: [String: String] = [:], edition: ServedEdition = .open, between: Between = { door, _ in door }
+    environment: [String: String] = [:], edition: ServedEdition = .open,
+    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door }
   ) async throws {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     home = Home(folder: folder)
     var options = MarketOptions(dataDirectory: home.demoFolder)
     options.edition = edition
     options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
+    served(&options)
     try Files.makeFolder(home.demoFolder)
     market = EmbeddedMarket(options)
     url = try await market.start()
@@ -71,10 +74,12 @@ final class House: Sendable {
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
+    served: (inout MarketOptions) -> Void = { _ in },
     between: Between = { door, _ in door }, _ body: (House) async throws -> Void
   ) async throws {
     let house = try await House(
-      asker: asker, options: options, width: width, environment: environment, edition: edition, between: between)
+      asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
+      between: between)
     do {
       try await body(house)
       await house.close()
@@ -88,6 +93,12 @@ final class House: Sendable {
     await market.stop()
     await transport.shutdown()
     try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// The bytes at a picture's address.
+  func picture(at address: String) async throws -> Data {
+    let path = try #require(URL(string: address)).path.split(separator: "/").map(String.init)
+    return try await transport.send(Request(.get, path), to: url, deadline: .seconds(10)).body
   }
 
   /// Runs a line and gives back everything it printed, and its exit code when it is not 0.
