@@ -32,7 +32,7 @@ package actor Shell {
   package func check(_ line: String) -> ExitStatus {
     do {
       for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) {
-        _ = try command(invocation)
+        _ = try prefixes(invocation)
       }
       return .success
     } catch {
@@ -44,25 +44,21 @@ package actor Shell {
     guard let type = AllCommands.byName[invocation.command] else {
       throw Misread(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
     }
-    // A prefix that is read and not obeyed could do what it was meant to prevent.
-    if invocation.prefixes.contains(where: { $0 != .dry }) {
-      throw Misread(
-        Wording(
-          "curl, time, trace and watch are not built yet; nothing was done.",
-          ko: "curl, time, trace, watch는 아직 없어 아무것도 하지 않았습니다."))
-    }
     return try type.init(invocation)
   }
 
+  private func prefixes(_ invocation: Invocation) throws -> Prefixes {
+    try Prefixes(Turn(command: command(invocation), invocation: invocation, context: context))
+  }
+
   private func run(_ invocation: Invocation) async throws {
-    let command = try command(invocation)
+    let prefixes = try prefixes(invocation)
     var copy = session
     copy.ending = .success
-    copy.isDry = invocation.prefixes.contains(.dry)
+    copy.isCurl = false
     // What was learnt before a failure (a listing, a finished half of a batch) stays.
     defer { session = copy }
-    let report = try await command.run(&copy, in: context)
-    try await Delivery(invocation.clauses, copy, context).deliver(report)
+    try await prefixes.take(&copy)
     if copy.ending != .success { throw SilentFailure(code: copy.ending) }
   }
 
