@@ -15,7 +15,6 @@ struct Prefixes {
   }
 
   func take(_ session: inout Session) async throws {
-    session.isDry = words.contains(.dry)
     if words.contains(.curl) { return try await Curled(turn).take(&session) }
     var turn = turn
     if words.contains(.trace) { turn.context = Tracing(session, turn.context).context }

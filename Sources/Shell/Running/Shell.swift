@@ -16,15 +16,13 @@ package actor Shell {
 
   /// Runs the commands of one line in order; the first that fails ends the line.
   package func run(_ line: String) async -> ExitStatus {
+    var copy = session
+    defer { session = copy }
     do {
-      let grammar = AllCommands.grammar
-      for segment in try grammar.segments(of: line) {
-        try await run(grammar.read(segment, of: line, names: session.place.fieldNames))
-        if session.isOver { break }
-      }
+      try await LineRunner(context).run(line, &copy)
       return .success
     } catch {
-      return fail(error)
+      return fail(error, copy)
     }
   }
 
@@ -32,37 +30,15 @@ package actor Shell {
   package func check(_ line: String) -> ExitStatus {
     do {
       for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) {
-        _ = try prefixes(invocation)
+        _ = try LineRunner(context).prefixes(invocation)
       }
       return .success
     } catch {
-      return fail(error)
+      return fail(error, session)
     }
   }
 
-  private func command(_ invocation: Invocation) throws -> any Command {
-    guard let type = AllCommands.byName[invocation.command] else {
-      throw Misread(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
-    }
-    return try type.init(invocation)
-  }
-
-  private func prefixes(_ invocation: Invocation) throws -> Prefixes {
-    try Prefixes(Turn(command: command(invocation), invocation: invocation, context: context))
-  }
-
-  private func run(_ invocation: Invocation) async throws {
-    let prefixes = try prefixes(invocation)
-    var copy = session
-    copy.ending = .success
-    copy.isCurl = false
-    // What was learnt before a failure (a listing, a finished half of a batch) stays.
-    defer { session = copy }
-    try await prefixes.take(&copy)
-    if copy.ending != .success { throw SilentFailure(code: copy.ending) }
-  }
-
-  private func fail(_ error: any Error) -> ExitStatus {
+  private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
     if let silent = error as? SilentFailure { return silent.code }
     if let output = error as? OutputError, output == .closed { return .success }
     let failure = Failure(describing: error)
