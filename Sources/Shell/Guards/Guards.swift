@@ -52,9 +52,9 @@ package enum Guards {
 
   /// The target, always in sight: profile, vendor, host, and whether it may be written.
   static func heading(_ session: Session) -> PlanPreview.Heading {
-    PlanPreview.Heading(
-      profile: session.place.profile?.value,
-      vendor: session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier,
+    let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
+    return PlanPreview.Heading(
+      profile: session.place.profile?.value, vendor: session.place.knowsVendors ? vendor : nil,
       host: session.place.url?.value.host ?? "embedded",
       access: session.place.access.value.rawValue)
   }

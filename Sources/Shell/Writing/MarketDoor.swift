@@ -22,8 +22,20 @@ struct MarketDoor: MarketAccess {
         return .answered(try await client.send(Identified(call, operation: operation)))
       case .delete(let product): return try await delete(product.id, operation)
       }
+    } catch MarketError.notFound(let message) {
+      return .refused(Refusal(status: 404, message: message, kind: await kind(ofNotFound: change)))
     } catch {
       return Attempt(error)
+    }
+  }
+
+  /// The camp servers say 404 to a wrong password as to a product that is gone; a look at it tells which.
+  private func kind(ofNotFound change: Change) async -> Refusal.Kind {
+    switch client.service.edition {
+    case .camp1, .camp2:
+      guard let id = change.product?.id, let product = try? await read(id) else { return .notFound }
+      return product.id == id ? .wrongSecret : .notFound
+    case .training, .open: return .notFound
     }
   }
 
@@ -35,6 +47,9 @@ struct MarketDoor: MarketAccess {
         ticket = try await client.send(RequestDeletion(id))
       } catch let failure as TransportFailure {
         return .unsent(failure.evidence)
+      } catch MarketError.refused(let status, let message) where status == 400 {
+        // Whatever its words: this call proves who we are and does nothing else.
+        return .refused(Refusal(status: status, message: message, kind: .wrongSecret))
       } catch MarketError.unreadable(let status, _, _) {
         return .refused(Refusal(status: status, kind: .other))
       }
@@ -53,7 +68,7 @@ struct MarketDoor: MarketAccess {
   func newest(_ count: Int) async throws -> [Product] {
     switch client.service.edition {
     case .training, .open: try await client.send(ListProducts(page: 1, size: count, search: nil)).products
-    case .camp1, .camp2: try await Scan(client).newest(count)
+    case .camp1, .camp2: try await NewestProducts(client).read(count)
     }
   }
 

@@ -7,6 +7,7 @@ import Networking
 import Pictures
 import Shell
 import Synchronization
+import Testing
 
 /// A whole shell over real HTTP to a market of its own, in a folder that is gone afterwards.
 final class House: Sendable {
@@ -88,6 +89,12 @@ final class House: Sendable {
     await market.stop()
     await transport.shutdown()
     try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// The bytes at a picture's address.
+  func picture(at address: String) async throws -> Data {
+    let path = try #require(URL(string: address)).path.split(separator: "/").map(String.init)
+    return try await transport.send(Request(.get, path), to: url, deadline: .seconds(10)).body
   }
 
   /// Runs a line and gives back everything it printed, and its exit code when it is not 0.
