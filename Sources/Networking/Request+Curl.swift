@@ -11,11 +11,16 @@ extension Request {
   /// The request as a command line for a POSIX shell, to be run by someone who has the secrets in their environment:
   /// a secret is never in it, it is read from its variable (`"$OPENMARKET_SECRET"`).
   ///
-  /// - Parameter place: the path where curl finds these bytes of that file name; without it files of a form are read by
-  ///   their names from the directory where the command is run.
+  /// Files of a form are read by their names from the directory where the command is run.
+  package func curl(to base: URL, _ manner: CurlManner = .plain) -> String {
+    curl(to: base, manner) { _, name in name }
+  }
+
+  /// The same with files that lie elsewhere.
+  ///
+  /// - Parameter place: the path where curl finds these bytes of that file name.
   package func curl(
-    to base: URL, _ manner: CurlManner = .plain,
-    place: (_ bytes: Data, _ name: String) throws -> String = { _, name in name }
+    to base: URL, _ manner: CurlManner = .plain, place: (_ bytes: Data, _ name: String) throws -> String
   ) rethrows -> String {
     let address = (try? self.address(at: base)) ?? (base.absoluteString + target)
     var words = [manner == .captured ? "curl -fsS" : "curl"]

@@ -9,7 +9,11 @@ struct Foresight {
   var needsAnswers: Bool {
     if ["all", "where", "sort", "limit"].contains(where: invocation.has) { return true }
     if ["last", "export", "snapshot", "diff", "dupes"].contains(invocation.command) { return true }
-    return invocation.all("TARGET").contains { target in
+    // A name has to be found before its weather can be asked for.
+    if invocation.command == "weather" {
+      return invocation.all("PLACE").contains { Double($0) == nil } || !invocation.has("PLACE")
+    }
+    return (invocation.all("TARGET") + invocation.all("TARGETS")).contains { target in
       target == "mine" || target == "@all" || target.hasPrefix("where ") || target.contains { ",-".contains($0) }
     }
   }
