@@ -7,7 +7,7 @@ package enum AllCommands {
     New.self, Patch.self, Remove.self,
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
     ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self,
-    Health.self,
+    Health.self, Raw.self, Get.self,
     ShowWeather.self, ChoosePlace.self,
     ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
   ]

@@ -39,7 +39,8 @@ struct Curled {
 
   /// Which requests may pass: those of a command that cannot know its own without answers.
   private var reads: HoldingTransport.Reads {
-    if turn.command.writes { return turn.invocation.command == "raw" ? .held : .sent }
+    if turn.command is Raw { return .held }
+    if turn.command.writes { return .sent }
     return Foresight(turn.invocation).needsAnswers ? .sentAndKept : .held
   }
 
@@ -49,7 +50,9 @@ struct Curled {
 
   /// What the requests look like depends on the edition: where it is not known, the server is asked.
   private func findEdition(_ session: inout Session) async throws {
-    guard session.place.url != nil, session.place.edition == nil else { return }
+    guard session.place.url != nil, session.place.edition == nil, !(turn.command is Raw), !(turn.command is Get) else {
+      return
+    }
     switch AllCommands.grammar.declaration(named: turn.invocation.command)?.group {
     case .products, .requests: _ = try await turn.context.market(&session)
     case .vendors, .weather, .scripting, .session, nil: break
