@@ -9,9 +9,13 @@ package actor Shell {
   package private(set) var session: Session
   private let context: Context
 
+  /// What Ctrl-C has asked for.
+  package nonisolated let interruption: Interruption
+
   package init(session: Session, context: Context) {
     self.session = session
     self.context = context
+    interruption = context.interruption
   }
 
   /// Runs the commands of one line in order; the first that fails ends the line.
