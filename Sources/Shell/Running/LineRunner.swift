@@ -24,25 +24,22 @@ struct LineRunner {
     guard let type = AllCommands.byName[invocation.command] else {
       throw Misread(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
     }
-    // A prefix that is read and not obeyed could do what it was meant to prevent.
-    if invocation.prefixes.contains(where: { $0 != .dry }) {
-      throw Misread(
-        Wording(
-          "curl, time, trace and watch are not built yet; nothing was done.",
-          ko: "curl, time, trace, watch는 아직 없어 아무것도 하지 않았습니다."))
-    }
     return try type.init(invocation)
   }
 
+  /// The command with what stands in front of it, checked against each other.
+  func prefixes(_ invocation: Invocation) throws -> Prefixes {
+    try Prefixes(Turn(command: LineRunner.command(invocation), invocation: invocation, context: context))
+  }
+
   private func run(_ invocation: Invocation, _ session: inout Session) async throws {
-    let command = try LineRunner.command(invocation)
+    let prefixes = try prefixes(invocation)
     let outer = session
     session.ending = .success
     // A line run by a command that is itself dry writes nothing either.
     session.isDry = outer.isDry || invocation.prefixes.contains(.dry)
-    defer { session.isDry = outer.isDry }
-    let report = try await command.run(&session, in: context)
-    try await Delivery(invocation.clauses, session, context).deliver(report)
+    defer { (session.isDry, session.isCurl) = (outer.isDry, outer.isCurl) }
+    try await prefixes.take(&session)
     if session.ending != .success { throw SilentFailure(code: session.ending) }
   }
 }

@@ -34,7 +34,7 @@ package actor Shell {
   package func check(_ line: String) -> ExitStatus {
     do {
       for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) {
-        _ = try LineRunner.command(invocation)
+        _ = try LineRunner(context).prefixes(invocation)
       }
       return .success
     } catch {
