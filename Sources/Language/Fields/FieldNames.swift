@@ -22,6 +22,9 @@ package struct FieldNames: Hashable, Sendable {
     "thumbnails": .images,
   ])
 
+  /// The words of every edition: for telling a field's name from other text, whatever it means.
+  static let everywhere = FieldNames(discountedPriceIs: .discount)
+
   package func field(_ name: String) -> Field? { Field(rawValue: name) ?? aliases[name] }
 
   /// Every word that means a field, shared names first.

@@ -31,6 +31,9 @@ package struct Home: Hashable, Sendable {
 
   package var profilesFile: String { configuration + "/profiles.toml" }
   package var credentialsFile: String { configuration + "/credentials.toml" }
+  /// Run at every start, when it is there.
+  package var startupFile: String { configuration + "/startup.market" }
+  package var aliasesFile: String { configuration + "/aliases.market" }
   package var historyFile: String { state + "/history" }
   package var journalFolder: String { state + "/journal" }
   package var demoFolder: String { data + "/demo" }

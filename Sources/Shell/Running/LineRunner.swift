@@ -7,15 +7,26 @@ import Presentation
 /// `Shell.run` begins here, and so does every command that runs other lines: `source`, `let x = new …`, `assert status`.
 struct LineRunner {
   private let context: Context
+  private let isRecording: Bool
 
-  init(_ context: Context) { self.context = context }
+  /// With `isRecording` the commands become part of what `save` writes; those that another command runs do not.
+  init(_ context: Context, isRecording: Bool = false) {
+    self.context = context
+    self.isRecording = isRecording
+  }
 
   /// What was learnt before a failure (a listing, a finished half of a batch) stays in `session`.
   func run(_ line: String, _ session: inout Session) async throws {
-    let grammar = AllCommands.grammar
-    for segment in try grammar.segments(of: line) {
-      try await run(grammar.read(segment, of: line, names: session.place.fieldNames), &session)
-      if session.isOver { return }
+    for segment in try AllCommands.grammar.segments(of: line) {
+      guard let texts = try session.grammar.unaliased(segment) else {
+        try await run(segment, of: line, &session)
+        if session.isOver { return }
+        continue
+      }
+      for text in texts {
+        for inner in try AllCommands.grammar.segments(of: text) { try await run(inner, of: text, &session) }
+        if session.isOver { return }
+      }
     }
   }
 
@@ -34,15 +45,66 @@ struct LineRunner {
     return try type.init(invocation)
   }
 
-  private func run(_ invocation: Invocation, _ session: inout Session) async throws {
+  private func run(_ segment: Segment, of line: String, _ session: inout Session) async throws {
+    let invocation = try AllCommands.grammar.read(
+      segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
+      variables: session.value)
+    let note = StatusNote()
+    let made = session.made.count
+    session.spelling = nil
+    do {
+      let report = try await run(invocation, &session, note)
+      record(invocation, report, .success, note.status, made, &session)
+    } catch let failure as Failure where failure.code == .success {
+      // `dry` has said what it would write; what stands behind it on the line is not its business.
+      context.say(failure.message, session)
+    } catch {
+      record(invocation, .nothing, Failure.code(of: error), note.status, made, &session)
+      throw error
+    }
+  }
+
+  private func run(
+    _ invocation: Invocation, _ session: inout Session, _ note: StatusNote
+  ) async throws -> Report {
     let command = try LineRunner.command(invocation)
     let outer = session
     session.ending = .success
     // A line run by a command that is itself dry writes nothing either.
     session.isDry = outer.isDry || invocation.prefixes.contains(.dry)
-    defer { session.isDry = outer.isDry }
+    defer {
+      session.isDry = outer.isDry
+      session.status = note.status ?? session.status
+    }
+    var context = context
+    context.transport = note.listening(to: context.transport)
     let report = try await command.run(&session, in: context)
-    try await Delivery(invocation.clauses, session, context).deliver(report)
+    try await Delivery(clauses(of: invocation), session, context).deliver(report)
+    if let data = report.data { session.shown = Shown(data: data, format: format(of: invocation, session)) }
     if session.ending != .success { throw SilentFailure(code: session.ending) }
+    return report
+  }
+
+  /// What a command prints that takes no clauses is plain text in every format.
+  private func clauses(of invocation: Invocation) -> Clauses {
+    guard AllCommands.byName[invocation.command]?.declaration.prints == false else { return invocation.clauses }
+    return Clauses(format: .table)
+  }
+
+  private func format(of invocation: Invocation, _ session: Session) -> OutputFormat {
+    Delivery(clauses(of: invocation), session, context).format
+  }
+
+  private func record(
+    _ invocation: Invocation, _ report: Report, _ code: ExitStatus, _ status: Int?, _ made: Int,
+    _ session: inout Session
+  ) {
+    guard isRecording else { return }
+    let line = session.spelling ?? invocation.text
+    session.deeds.add(
+      Deed(
+        number: session.deeds.next, line: session.grammar.holdsSecret(line) ? nil : line, command: invocation.command,
+        code: code, status: status, sight: Deed.Sight(report, session),
+        made: Array(session.made.dropFirst(made))))
   }
 }
