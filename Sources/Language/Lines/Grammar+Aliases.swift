@@ -52,9 +52,9 @@ extension Grammar {
 
   /// The words of a command as typed, and what stands behind its `|`.
   private static func cut(_ command: Segment, of line: String) -> (words: String, pipe: String?) {
-    guard let pipe = command.pipe, let range = command.pipeRange else { return (command.text, nil) }
+    guard let pipe = command.pipe, let last = command.words.last else { return (command.text, nil) }
     let scalars = Array(line.unicodeScalars)
-    return (text(scalars[command.range.lowerBound..<range.lowerBound]), pipe)
+    return (text(scalars[command.range.lowerBound..<last.range.upperBound]), pipe)
   }
 
   /// Where the word stands that is an alias: behind the prefixes.
@@ -74,10 +74,19 @@ extension Grammar {
   package func refuseCircle(_ name: String, _ line: String) throws(Misread) {
     var copy = self
     copy.aliases[name] = line
-    for segment in try segments(of: name) { _ = try copy.unaliased(segment) }
+    try copy.follow(name, after: [])
   }
 
-  private static func namesItself(_ name: String, at range: Range<Int>) -> Misread {
+  private func follow(_ name: String, after names: [String]) throws(Misread) {
+    guard let line = aliases[name] else { return }
+    guard !names.contains(name) else { throw Grammar.namesItself(name, at: nil) }
+    for segment in try segments(of: line) {
+      guard let place = aliasPlace(segment.words), let next = segment.words[place].bare else { continue }
+      try follow(next, after: names + [name])
+    }
+  }
+
+  private static func namesItself(_ name: String, at range: Range<Int>?) -> Misread {
     Misread(
       Wording("The alias \(.command(name)) names itself.", ko: "별칭 \(.command(name)) 안에 자기 이름이 다시 나옵니다."),
       next: Wording(
@@ -86,8 +95,11 @@ extension Grammar {
 
   private static func lacksArguments(_ name: String, _ count: Int, at range: Range<Int>) -> Misread {
     Misread(
-      Wording(
-        "The alias \(.command(name)) takes \(count) arguments.", ko: "별칭 \(.command(name))에는 인자가 \(count)개 필요합니다."),
+      count == 1
+        ? Wording("The alias \(.command(name)) takes an argument.", ko: "별칭 \(.command(name))에는 인자가 하나 필요합니다.")
+        : Wording(
+          "The alias \(.command(name)) takes \(count) arguments.",
+          ko: "별칭 \(.command(name))에는 인자가 \(count)개 필요합니다."),
       next: Wording("\(.command("alias \(name)")) shows its line.", ko: "\(.command("alias \(name)"))으로 내용을 봅니다."),
       at: range)
   }

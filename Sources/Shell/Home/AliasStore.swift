@@ -20,7 +20,7 @@ package struct AliasStore: Sendable {
   package func set(_ name: String, _ line: String?) throws(FileError) {
     var lines = try lines().filter { AliasStore.read($0)?.name != name }
     if let line { lines.append("alias \(name) = \(Quoting.quote(line, always: true))") }
-    try Files.makeFolder((path as NSString).deletingLastPathComponent)
+    try Files.makeFolder(Paths.parent(of: path))
     try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path)
   }
 

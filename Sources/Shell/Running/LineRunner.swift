@@ -101,10 +101,12 @@ struct LineRunner {
   ) {
     guard isRecording else { return }
     let line = session.spelling ?? invocation.text
+    // `let x = new …` prints nothing, and has seen what it made all the same.
+    let captured = session.made.count > made ? session.shown?.data : nil
     session.deeds.add(
       Deed(
         number: session.deeds.next, line: session.grammar.holdsSecret(line) ? nil : line, command: invocation.command,
-        code: code, status: status, sight: Deed.Sight(report, session),
+        code: code, status: status, sight: Deed.Sight(report.data ?? captured, session),
         made: Array(session.made.dropFirst(made))))
   }
 }

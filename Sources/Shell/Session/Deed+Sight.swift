@@ -7,8 +7,8 @@ extension Deed.Sight {
 
   private static let usual: [Field] = [.name, .price, .discount, .currency, .stock]
 
-  init(_ report: Report, _ session: Session) {
-    switch report.data {
+  init(_ data: Report?, _ session: Session) {
+    switch data {
     case .product(let product, let fields):
       self = session.last?.id == product.id ? .product(product, fields ?? Field.allCases) : .other
     case .listing(let listing):
