@@ -24,7 +24,7 @@ import Testing
     "loop.market": "echo in\nsource ~/loop.market\n",
     "ping.market": "source ~/pong.market\n", "pong.market": "source ~/ping.market\n",
     "quits.market": "echo one\nquit\necho two\n",
-    "dry.market": "patch 3 stock=1 yes\npatch 5 stock=1 yes\n",
+    "dry.market": "patch 138 stock=1 yes\nrm 138 yes\n",
     "joined.market": "ls size 1 \\\n  columns id\necho \"two\nlines\"\n",
   ]
 

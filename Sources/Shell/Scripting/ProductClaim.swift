@@ -9,15 +9,18 @@ struct ProductClaim: Claim {
   enum Quantity: String, CaseIterable { case all, any, none }
 
   private let expression: Expression
+  /// The whole command as written.
+  private let typed: String
   private let target: Target?
   private let quantity: Quantity
 
-  init(_ expression: Expression, of target: Target?, quantity: [Quantity]) throws {
+  init(_ expression: Expression, typed: String, of target: Target?, quantity: [Quantity]) throws {
     guard quantity.count < 2 else {
       throw Misread(
         Wording("Only one of all, any and none can be meant.", ko: "all, any, none 가운데 하나만 쓸 수 있습니다."))
     }
     self.expression = expression
+    self.typed = typed
     self.target = target ?? (quantity.isEmpty ? nil : .allRows)
     self.quantity = quantity.first ?? .all
   }
@@ -60,15 +63,8 @@ struct ProductClaim: Claim {
   }
 
   private func failed(_ products: [Product]) -> Failure {
-    let prefix: Wording =
-      switch quantity {
-      case .all: Wording("", ko: "")
-      case .any: Wording("any ", ko: "any ")
-      case .none: Wording("none ", ko: "none ")
-      }
-    var message = Message.failure(
-      "Not so: \(prefix[.english])\(.command(expression.description))",
-      ko: "그렇지 않습니다: \(prefix[.korean])\(.command(expression.description))")
+    var message = Message.failure("Not so: \(.command(typed))", ko: "그렇지 않습니다: \(.command(typed))")
+    if expression.fields.isEmpty { message = message.because(Wording(same: "\(.value(expression.description))")) }
     for product in products.prefix(3) { message = message.because(said(of: product)) }
     if products.count > 3 {
       message = message.because("and \(products.count - 3) more", ko: "그 밖에 \(products.count - 3)개")

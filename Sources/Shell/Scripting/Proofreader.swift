@@ -20,11 +20,14 @@ struct Proofreader {
   }
 
   private func check(_ segment: Segment, of line: String, _ session: inout Session) throws {
-    let invocation = try AllCommands.grammar.check(
+    var invocation = try AllCommands.grammar.check(
       segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
       variables: session.value)
-    // A variable that gets its value on the way could be anything.
-    if invocation.isUncertain { return }
+    // A variable that gets its value on the way could be anything; a script is known although its arguments are not.
+    if invocation.isUncertain {
+      guard invocation.command == RunScript.declaration.name, invocation.text("FILE")?.isEmpty == false else { return }
+      invocation.words["ARGS"] = nil
+    }
     guard let command = try LineRunner.command(invocation) as? any Checkable else { return }
     try command.check(&session, in: context)
   }

@@ -54,7 +54,7 @@ struct Alias: Checkable {
     guard grammar.canBeAlias(name) else {
       throw Misread(
         Wording("\(.value(name)) cannot be an alias.", ko: "\(.value(name)), 별칭으로 쓸 수 없습니다."),
-        next: grammar.declaration(named: name) == nil
+        next: grammar.declaration(named: name) == nil && !Prefix.words.contains(name)
           ? Wording("It is one word of letters, digits, - and _.", ko: "글자, 숫자, -, _로 된 한 낱말로 짓습니다.")
           : Wording("That word is a command already.", ko: "이미 있는 명령입니다."))
     }

@@ -44,7 +44,7 @@ struct Assert: Checkable {
         next: Wording("\(.command("assert price = 3500"))", ko: "\(.command("assert price = 3500"))"))
     }
     claim = try ProductClaim(
-      Expression.read(text), of: invocation.text("of").map { try Target.read($0) },
+      Expression.read(text), typed: invocation.text, of: invocation.text("of").map { try Target.read($0) },
       quantity: ProductClaim.Quantity.allCases.filter { invocation.has($0.rawValue) })
   }
 

@@ -46,18 +46,28 @@ struct Let: Checkable {
       action = .list
       return
     }
-    guard var text = invocation.text("VALUE") ?? (invocation.has("=") ? "''" : nil) else {
+    guard invocation.has("=") || invocation.has("VALUE") else {
       action = name.contains("=") ? try Let.joined(name) : .show(name)
       return
     }
-    text = text.trimmed
     try Let.require(name)
+    let text = Let.typed(invocation)
     guard invocation.has("=") else {
       throw Misread(
         Wording("An equals sign is missing behind \(.field(name)).", ko: "\(.field(name)) 뒤에 등호가 없습니다."),
         next: Wording("\(.command("let \(name) = \(text)"))", ko: "\(.command("let \(name) = \(text)"))"))
     }
     action = try Let.reading(name, text)
+  }
+
+  /// What stands behind the equals sign, its quotes with it: quoted words are never a command.
+  private static func typed(_ invocation: Invocation) -> String {
+    guard let segment = try? AllCommands.grammar.segments(of: invocation.text).first,
+      let name = segment.words.firstIndex(where: { $0.bare == declaration.name }),
+      segment.words.indices.contains(name + 3)
+    else { return "''" }
+    let start = segment.words[name + 3].range.lowerBound
+    return String(String.UnicodeScalarView(invocation.text.unicodeScalars.dropFirst(start)))
   }
 
   /// `let price=12000`, as in a shell.

@@ -59,8 +59,12 @@ struct Save: Command {
     let path = Paths.expanded(file, home: context.environment["HOME"])
     try Files.write(Data(script.text.utf8), to: path)
     return .message(
-      .success(
-        "\(script.count) commands written to \(.value(path)).", ko: "명령 \(script.count)개를 \(.value(path))에 썼습니다."
+      Message(
+        .success,
+        script.count == 1
+          ? Wording("One command written to \(.value(path)).", ko: "명령 하나를 \(.value(path))에 썼습니다.")
+          : Wording(
+            "\(script.count) commands written to \(.value(path)).", ko: "명령 \(script.count)개를 \(.value(path))에 썼습니다.")
       ).next(
         "\(.command("source \(Quoting.quote(file))")) runs them.",
         ko: "\(.command("source \(Quoting.quote(file))"))로 실행합니다."))
