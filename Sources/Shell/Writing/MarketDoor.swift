@@ -53,7 +53,7 @@ struct MarketDoor: MarketAccess {
   func newest(_ count: Int) async throws -> [Product] {
     switch client.service.edition {
     case .training, .open: try await client.send(ListProducts(page: 1, size: count, search: nil)).products
-    case .camp1, .camp2: try await Scan(client).newest(count)
+    case .camp1, .camp2: try await NewestProducts(client).read(count)
     }
   }
 
