@@ -37,4 +37,5 @@ package struct Home: Hashable, Sendable {
   package var historyFile: String { state + "/history" }
   package var journalFolder: String { state + "/journal" }
   package var demoFolder: String { data + "/demo" }
+  package var snapshotsFolder: String { data + "/snapshots" }
 }
