@@ -14,6 +14,8 @@ struct Errand: Sendable {
   var refusal: Refusal?
   var moved: [Field] = []
   var holder: Holder?
+  /// What went over the wire and is not written down yet, as JSON.
+  var exchanges: [String] = []
   /// Newest ids that a create before this one in the batch has seen, so that a batch reads the list once.
   var seen: [Product.ID]?
 
@@ -65,10 +67,20 @@ struct Errand: Sendable {
     try journal.begin(ticket)
     machine = next
     runner.progress(.sending(index: index, attempt: machine.attempt))
-    let attempt = await runner.market.attempt(ticket.change, operation: ticket.operation)
-    machine.answered(digest(attempt), at: runner.clock.elapsed, by: rules)
+    let sending = await runner.market.send(ticket.change, operation: ticket.operation)
+    machine.answered(digest(sending.attempt), at: runner.clock.elapsed, by: rules)
+    keep(sending.exchanges)
     // If this cannot be written the record still says `sending`, which the next start reads back.
-    try? journal.record(ticket.entry, machine.state, machine.attempt, evidence)
+    try? journal.record(ticket, machine.state, evidence, exchanges)
+    exchanges = []
+  }
+
+  private mutating func keep(_ sent: [KeptExchange]) {
+    for var exchange in sent {
+      exchange.attempt = machine.attempt
+      // What cannot be told in JSON is left out of the log; the verdict does not hang on it.
+      if let text = try? JSONText.of(exchange) { exchanges.append(text) }
+    }
   }
 
   private mutating func digest(_ attempt: Attempt) -> StateMachine.Answer {

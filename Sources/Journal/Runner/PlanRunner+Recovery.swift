@@ -55,6 +55,13 @@ extension PlanRunner {
   package func raw(
     _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> Attempt
   ) async -> Outcome {
+    await raw(summary, note: note) { operation in Sending(await send(operation)) }
+  }
+
+  /// As above, and keeps what went over the wire.
+  package func raw(
+    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> Sending
+  ) async -> Outcome {
     guard let journal else { return .noJournal(absence) }
     let operation = identify()
     let entry: Int
@@ -66,7 +73,8 @@ extension PlanRunner {
     let outcome: Outcome
     let state: StateMachine.State
     var detail = summary
-    switch await send(operation) {
+    let sending = await send(operation)
+    switch sending.attempt {
     case .answered(let product): (outcome, state) = (.done(product, differences: []), .done)
     case .refused(let refusal):
       (outcome, state) = (.refused(refusal), .refused)
@@ -79,6 +87,12 @@ extension PlanRunner {
     let ticket = Ticket(
       entry: entry, operation: operation, change: .create(.nothing), state: state, attempt: 1, known: [], before: nil,
       detail: detail)
+    let kept = sending.exchanges.compactMap { exchange in
+      var exchange = exchange
+      exchange.attempt = 1
+      return try? JSONText.of(exchange)
+    }
+    try? journal.record(ticket, state, nil, kept)
     try? journal.leave(ticket, as: state, product: nil, after: nil, detail: detail)
     return outcome
   }

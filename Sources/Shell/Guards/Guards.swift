@@ -7,7 +7,7 @@ import Presentation
 package enum Guards {
   /// Refuses before anything is read or asked where nothing may be written.
   static func requireWritable(_ session: Session) throws {
-    guard session.place.access.value == .readOnly else { return }
+    guard session.place.access.value == .readOnly, !session.isCurl else { return }
     throw Failure(
       .heldBack,
       .failure("This session only reads; nothing was sent.", ko: "읽기 전용이라 아무것도 보내지 않았습니다.")
@@ -19,6 +19,7 @@ package enum Guards {
 
   /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
   static func admit(_ plan: Plan, consent: Consent, session: Session, in context: Context) async throws {
+    if session.isCurl { throw ForetoldPlan(plan: plan) }
     try Ownership.check(plan, session)
     let outliers = Outliers.find(in: plan)
     context.console.say(
@@ -51,9 +52,9 @@ package enum Guards {
 
   /// The target, always in sight: profile, vendor, host, and whether it may be written.
   static func heading(_ session: Session) -> PlanPreview.Heading {
-    PlanPreview.Heading(
-      profile: session.place.profile?.value,
-      vendor: session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier,
+    let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
+    return PlanPreview.Heading(
+      profile: session.place.profile?.value, vendor: session.place.knowsVendors ? vendor : nil,
       host: session.place.url?.value.host ?? "embedded",
       access: session.place.access.value.rawValue)
   }

@@ -35,13 +35,6 @@ struct LineRunner {
     guard let type = AllCommands.byName[invocation.command] else {
       throw Misread(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
     }
-    // A prefix that is read and not obeyed could do what it was meant to prevent.
-    if invocation.prefixes.contains(where: { $0 != .dry }) {
-      throw Misread(
-        Wording(
-          "curl, time, trace and watch are not built yet; nothing was done.",
-          ko: "curl, time, trace, watch는 아직 없어 아무것도 하지 않았습니다."))
-    }
     return try type.init(invocation)
   }
 
@@ -64,35 +57,34 @@ struct LineRunner {
     }
   }
 
+  /// The command with what stands in front of it, checked against each other.
+  func prefixes(_ invocation: Invocation) throws -> Prefixes { try Prefixes(turn(invocation, context)) }
+
+  private func turn(_ invocation: Invocation, _ context: Context) throws -> Turn {
+    Turn(command: try LineRunner.command(invocation), invocation: invocation, context: context)
+  }
+
+  /// What the command had to show; nothing where a prefix showed something else.
   private func run(
     _ invocation: Invocation, _ session: inout Session, _ note: StatusNote
   ) async throws -> Report {
-    let command = try LineRunner.command(invocation)
+    let turn = try turn(invocation, context.through { note.listening(to: $0) })
+    let prefixes = try Prefixes(turn)
     let outer = session
     session.ending = .success
     // A line run by a command that is itself dry writes nothing either.
     session.isDry = outer.isDry || invocation.prefixes.contains(.dry)
     defer {
-      session.isDry = outer.isDry
+      (session.isDry, session.isCurl) = (outer.isDry, outer.isCurl)
       session.status = note.status ?? session.status
     }
-    var context = context
-    context.transport = note.listening(to: context.transport)
-    let report = try await command.run(&session, in: context)
-    try await Delivery(clauses(of: invocation), session, context).deliver(report)
-    if let data = report.data { session.shown = Shown(data: data, format: format(of: invocation, session)) }
+    try await prefixes.take(&session)
+    let report = turn.delivered.report ?? .nothing
+    if let data = report.data {
+      session.shown = Shown(data: data, format: Delivery(turn.clauses, session, context).format)
+    }
     if session.ending != .success { throw SilentFailure(code: session.ending) }
     return report
-  }
-
-  /// What a command prints that takes no clauses is plain text in every format.
-  private func clauses(of invocation: Invocation) -> Clauses {
-    guard AllCommands.byName[invocation.command]?.declaration.prints == false else { return invocation.clauses }
-    return Clauses(format: .table)
-  }
-
-  private func format(of invocation: Invocation, _ session: Session) -> OutputFormat {
-    Delivery(clauses(of: invocation), session, context).format
   }
 
   private func record(

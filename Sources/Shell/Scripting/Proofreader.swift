@@ -28,6 +28,7 @@ struct Proofreader {
       guard invocation.command == RunScript.declaration.name, invocation.text("FILE")?.isEmpty == false else { return }
       invocation.words["ARGS"] = nil
     }
+    _ = try LineRunner(context).prefixes(invocation)
     guard let command = try LineRunner.command(invocation) as? any Checkable else { return }
     try command.check(&session, in: context)
   }

@@ -34,10 +34,13 @@ extension Attempt {
 
 extension Refusal {
   fileprivate init(_ status: Int, _ message: String?) {
+    let isAboutLogin = message.flatMap { Complaint($0) }?.isAboutLogin ?? false
     let kind: Kind =
       switch status {
+      case 400 where isAboutLogin: .wrongSecret
       case 404: .notFound
-      case 401, 403: .wrongSecret
+      case 401: .wrongSecret
+      case 403: isAboutLogin ? .wrongSecret : .other
       case 400, 409, 413, 415, 422: .invalid
       default: .other
       }

@@ -12,7 +12,7 @@ extension Context {
     let now = session
     let (journal, absence) = journalOrReason()
     return PlanRunner(
-      journal: journal, absence: absence, market: MarketDoor(client: client, freshName: freshName),
+      journal: journal, absence: absence, market: MarketDoor(client: client, freshName: freshName, now: self.now),
       binding: session.binding(at: client.service.baseURL), settle: session.place.settle(at: client.service.baseURL),
       progress: { [self] event in tell(event, now) })
   }

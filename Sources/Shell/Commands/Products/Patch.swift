@@ -45,6 +45,10 @@ struct Patch: EditCommand {
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
     var assignments = assignments
     let pictures = try await pictures(&session, context)
+    let edition = try await context.market(&session).service.edition
+    if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == Field.thumbnail.rawValue }) {
+      throw MarketError.unsupported(.chooseThumbnail, edition)
+    }
     for index in assignments.indices where assignments[index].name != "images" {
       assignments[index].value = try AssignedText(assignments[index], context).read()
     }
@@ -59,6 +63,7 @@ struct Patch: EditCommand {
       let edit = try edits.changes(of: product)
       var to = edit.to
       to.pictures = pictures
+      if pictures != nil { try await OldPictures(product).keep(&session, in: context) }
       if !to.isEmpty { changes.append(.edit(product, from: edit.from, to: to)) }
     }
     return Plan(changes)
@@ -77,7 +82,10 @@ struct Patch: EditCommand {
         at: images.range)
     }
     let paths = images.value.split(separator: ",").map(\.trimmed)
-    let (files, remarks) = try PictureFiles(paths, home: context.environment["HOME"]).read()
+    let (files, remarks) = try PictureFiles(
+      paths, home: context.environment["HOME"],
+      counts: session.settings.limits == .server ? 1...1000 : Limits.pictures
+    ).read()
     for remark in remarks { context.say(remark, session) }
     return files
   }

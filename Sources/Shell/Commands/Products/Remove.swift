@@ -29,16 +29,9 @@ struct Remove: EditCommand {
   /// Saves the pictures first, so that the delete can be taken back; what could not be saved is said before the question.
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
     var changes: [Change] = []
-    let runner = try await context.runner(&session)
     for id in try await Targets(target).ids(&session, in: context) {
       let product = try await context.market(&session).send(ShowProduct(id))
-      let lost = await runner.keepPictures(of: product)
-      if !lost.isEmpty {
-        context.say(
-          .warning(
-            "Pictures of product \(id) could not be saved (\(lost.count)); an undo would come back without them.",
-            ko: "\(id)번 상품의 그림 \(lost.count)장을 남겨 두지 못해, 되돌려도 그 그림은 돌아오지 않습니다."), session)
-      }
+      try await OldPictures(product).keep(&session, in: context)
       changes.append(.delete(product))
     }
     return Plan(changes)

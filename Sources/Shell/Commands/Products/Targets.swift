@@ -56,6 +56,11 @@ struct Targets {
 
   /// Every page, those of the vendor who is logged in.
   private func mine(_ session: inout Session, in context: Context) async throws -> [Product.ID] {
+    // The edition may have to be found out first.
+    let market = try await context.market(&session)
+    if market.service.edition.supports(.askOwnership) {
+      return try await OwnItems(context).among(try await Scan(market).all().products, &session)
+    }
     guard let vendor = session.credentials.vendorID else {
       throw Failure(
         .heldBack,
