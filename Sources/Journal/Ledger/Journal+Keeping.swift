@@ -13,6 +13,7 @@ extension Journal {
           DELETE FROM op WHERE started < ? AND attended = 0 AND state NOT IN ('sending', 'unknown', 'asked', 'planned')
           """, arguments: [edge])
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
+      try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM saved WHERE at < ?", arguments: [edge])
       let changes = try String.fetchAll(database, sql: "SELECT change FROM op WHERE kind IN ('create', 'patch')")
       let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved")

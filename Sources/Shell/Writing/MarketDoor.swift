@@ -8,16 +8,28 @@ import Networking
 struct MarketDoor: MarketAccess {
   let client: Client<Market>
   let freshName: @Sendable () -> String
+  let now: @Sendable () -> Date
   private let patience = Patience()
 
-  init(client: Client<Market>, freshName: @escaping @Sendable () -> String) {
+  init(client: Client<Market>, freshName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date) {
     self.client = client
     self.freshName = freshName
+    self.now = now
   }
 
   var vendorID: Int? { client.service.credentials?.vendorID }
 
-  func attempt(_ change: Change, operation: String) async -> Attempt {
+  func send(_ change: Change, operation: String) async -> Sending {
+    let keeper = ExchangeKeeper(client.service.credentials, now: now)
+    var watched = self.client
+    watched.transport = ObservedTransport(client.transport) { keeper.keep($0) }
+    let attempt = await attempt(change, operation, through: watched, keeper)
+    return Sending(attempt, exchanges: keeper.exchanges)
+  }
+
+  private func attempt(
+    _ change: Change, _ operation: String, through client: Client<Market>, _ keeper: ExchangeKeeper
+  ) async -> Attempt {
     do {
       switch change {
       case .create(let draft):
@@ -26,7 +38,7 @@ struct MarketDoor: MarketAccess {
       case .edit(let product, _, let to):
         let call = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: freshName())
         return .answered(try await client.send(Identified(call, operation: operation)))
-      case .delete(let product): return try await delete(product.id, operation)
+      case .delete(let product): return try await delete(product.id, operation, through: client, keeper)
       }
     } catch MarketError.notFound(let message) {
       return .refused(Refusal(status: 404, message: message, kind: await kind(ofNotFound: change)))
@@ -44,10 +56,14 @@ struct MarketDoor: MarketAccess {
   }
 
   /// Only the second of two calls deletes: while the first has not answered, nothing was deleted for certain.
-  private func delete(_ id: Product.ID, _ operation: String) async throws -> Attempt {
+  private func delete(
+    _ id: Product.ID, _ operation: String, through client: Client<Market>, _ keeper: ExchangeKeeper
+  ) async throws -> Attempt {
     var ticket: DeletionTicket?
     if client.service.edition.deletesInTwoCalls {
       do {
+        // The answer is as good as a key, whatever it turns out to be.
+        keeper.hidesAnswer()
         ticket = try await client.send(RequestDeletion(id))
       } catch let failure as TransportFailure {
         return .unsent(failure.evidence)
@@ -70,7 +86,7 @@ struct MarketDoor: MarketAccess {
   }
 
   func newest(_ count: Int) async throws -> [Product] {
-    guard client.service.edition.traits.listsNewestFirst else { return try await Scan(client).newest(count) }
+    guard client.service.edition.traits.listsNewestFirst else { return try await NewestProducts(client).read(count) }
     return try await client.send(ListProducts(page: 1, size: count, search: nil)).products
   }
 
