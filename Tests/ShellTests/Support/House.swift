@@ -96,6 +96,8 @@ final class House: Sendable {
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
       .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
       .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
+      .replacing(#/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/#, with: "DATE")
+      .replacing(#/\b01[0-9A-Z]{24}\b/#, with: "ULID").replacing(#/\d+\.\d ms/#, with: "MS")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }
