@@ -35,7 +35,10 @@ extension Errand {
     do {
       switch ticket.change {
       case .create(let draft): return try await lookAround(draft)
-      case .edit(let old, let from, let to): return look(at: try await runner.market.read(old.id), old, from, to)
+      case .edit(let old, let from, let to):
+        let now = try await runner.market.read(old.id)
+        if let now, to.pictures != nil { await savePictures(of: now) }
+        return look(at: now, old, from, to)
       case .delete(let old):
         guard let now = try await runner.market.read(old.id) else { return gone() }
         ticket.before = now

@@ -70,8 +70,8 @@ extension Errand {
     case .delete: return nil
     case .create(let draft): return product.map { Fields(of: $0) } ?? Fields(of: draft)
     case .edit(_, _, var to):
-      // Their bytes lie with the change itself.
-      to.pictures = nil
+      // Their bytes lie with the change itself; where they now are tells an undo whether others took their place.
+      to.pictures = to.pictures.flatMap { _ in product?.images?.map { PictureFile(standingAt: $0.url) } }
       return to.overlaid(with: product.map { Fields(of: $0, like: to) })
     }
   }

@@ -6,12 +6,20 @@ extension Expression {
   ///
   /// `me` is the vendor who is logged in, nil when unknown.
   package func holds(for product: Product, me: Vendor? = nil) -> Bool {
-    truth(me) { field, meaning in ComparedValue(field, of: product, beside: meaning) } column: { _ in nil } == true
+    truth(me) { field, meaning in
+      ComparedValue(field, of: product, beside: meaning)
+    } column: { _ in
+      nil
+    } == true
   }
 
   /// Whether the condition holds for certain of a row whose columns say these texts; nil is a column without a value.
   package func holds(column: @escaping (String) -> String?) -> Bool {
-    truth(nil) { _, _ in nil } column: { column($0) } == true
+    truth(nil) { _, _ in
+      nil
+    } column: {
+      column($0)
+    } == true
   }
 
   private typealias FieldValue = (Field, Literal.Meaning) -> ComparedValue?

@@ -73,6 +73,14 @@ package struct Literal: Hashable, Sendable {
     }
   }
 
+  /// The vendor who is logged in.
+  package static let me = Literal(text: "me", meaning: .me)
+
+  private init(text: String, meaning: Meaning) {
+    self.text = text
+    self.meaning = meaning
+  }
+
   /// A plain decimal, `-?digits[.digits]`, at most 18 digits before the point and 6 after it.
   package static func number(_ text: String) -> Decimal? {
     let unsigned = text.hasPrefix("-") ? text.dropFirst() : Substring(text)

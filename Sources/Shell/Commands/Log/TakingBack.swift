@@ -1,5 +1,6 @@
 import Catalog
 import Journal
+import Networking
 import Presentation
 
 /// An undo or redo: planned against the market as it is now, what cannot come back said before the question.
@@ -20,6 +21,7 @@ struct TakingBack {
     for loss in undo.losses { context.say(Message(.note, loss.wording), session) }
     for refusal in undo.refusals { context.say(refusal.remark, session) }
     try hint(undo, session, context)
+    try Rehearsal(try await context.market(&session).service).check(undo.plan)
     try await Guards.admit(undo.plan, consent: consent, session: session, in: context)
     let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
     let report = try await Writer(context).report(undo.plan, outcomes, into: &session)
