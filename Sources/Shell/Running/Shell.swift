@@ -71,4 +71,7 @@ package actor Shell {
   }
 
   package func say(_ message: Message) { context.say(message, session) }
+
+  /// The row at the cursor is taken for a transient line, which the next words wipe away.
+  func wipe() { context.console.status(" ") }
 }
