@@ -24,12 +24,16 @@ struct OpenMarket: AsyncParsableCommand {
   @Flag(help: "Write nothing at all.") var readOnly = false
   @Flag(help: "Go on after a failing line.") var keepGoing = false
   @Flag(help: "Read the script, run nothing.") var check = false
+  @Flag(help: "Report each line of the scripts as a test, in the Test Anything Protocol.") var tap = false
+  @Option(help: .init("Report each line of the scripts as a test, as JUnit XML into this file.", valueName: "file"))
+  var junit: String?
   @Flag(help: "No colours.") var noColor = false
   @Flag(help: "Draw with ASCII only.") var ascii = false
 
   mutating func run() async throws {
     let program = Program(
-      options: try StartOptions(self), home: homeFolder, manner: manner, sources: sources, consent: .init(yes: yes))
+      options: try StartOptions(self), home: homeFolder, manner: manner, sources: sources, consent: .init(yes: yes),
+      reports: RunReports(tap: tap, junit: junit))
     Foundation.exit(await program.run().rawValue)
   }
 

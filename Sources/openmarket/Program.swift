@@ -12,13 +12,14 @@ struct Program {
   let manner: Script.Manner
   let sources: [Source]
   let consent: StandingConsent
+  var reports = RunReports()
 
   func run() async -> ExitStatus {
     let environment = ProcessInfo.processInfo.environment
     // Children and crash reports have no use for it.
     unsetenv("OPENMARKET_SECRET")
     unsetenv("OPENWEATHER_API_KEY")
-    let console = DescriptorConsole()
+    let console = reports.console(DescriptorConsole())
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let session: Session
@@ -48,10 +49,15 @@ struct Program {
   }
 
   private func talk(to shell: Shell, _ editor: LineEditor?, _ knowledge: Knowledge) async -> ExitStatus {
+    await shell.start(onlyChecking: manner.checksOnly)
     if sources.isEmpty, let editor, !manner.checksOnly {
       return await Conversation(shell, editor: editor, knowledge: knowledge).run()
     }
-    return await ScriptSources(sources.isEmpty ? [.file("-")] : sources, manner).run(on: shell)
+    let log = reports.log(await shell.session.settings.tongue)
+    let code = await ScriptSources(sources.isEmpty ? [.file("-")] : sources, manner, log: log).run(on: shell)
+    guard let problem = reports.finish(log) else { return code }
+    await shell.say(problem.message)
+    return code == .success ? problem.code : code
   }
 
   /// Opens the embedded market behind the prompt. The prompt comes first: both want the same processor.

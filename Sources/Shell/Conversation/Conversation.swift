@@ -26,7 +26,7 @@ package struct Conversation {
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
-        if !AllCommands.grammar.holdsSecret(line) { await editor.remember(line) }
+        if !session.grammar.holdsSecret(line) { await editor.remember(line) }
         await answer(line)
         await follow(session)
       case .interrupted: continue

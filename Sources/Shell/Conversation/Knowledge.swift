@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Language
+import OrderedCollections
 import Synchronization
 
 /// What Tab, colours and hints know of the conversation: the grammar, and a snapshot of the session after the last line.
@@ -10,6 +11,8 @@ package final class Knowledge: Sendable {
   private struct Snapshot {
     var seen: [Product] = []
     var names = FieldNames.neutral
+    var grammar = AllCommands.grammar
+    var variables: [String] = []
   }
 
   private let snapshot = Mutex(Snapshot())
@@ -25,18 +28,24 @@ package final class Knowledge: Sendable {
   package func follow(_ session: Session) {
     let seen = session.seen.reversed().map { Product(id: $0.key, name: $0.value.isEmpty ? nil : $0.value) }
     let names = session.place.fieldNames
+    let grammar = session.grammar
+    let variables = Array(session.variables.keys)
     snapshot.withLock {
       $0.seen = seen
       $0.names = names
+      $0.grammar = grammar
+      $0.variables = variables
     }
   }
 
   package func complete(_ line: String, at cursor: Int) -> Language.Completion {
-    AllCommands.grammar.complete(line, cursor: cursor, sources: sources, names: snapshot.withLock { $0.names })
+    let (grammar, names) = snapshot.withLock { ($0.grammar, $0.names) }
+    return grammar.complete(line, cursor: cursor, sources: sources, names: names)
   }
 
   package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
-    AllCommands.grammar.paint(line, names: snapshot.withLock { $0.names })
+    let (grammar, names) = snapshot.withLock { ($0.grammar, $0.names) }
+    return grammar.paint(line, names: names)
   }
 
   private var sources: CompletionSources {
@@ -51,6 +60,6 @@ package final class Knowledge: Sendable {
           .expression, .line, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
         }
-      })
+      }, variables: snapshot.withLock { $0.variables })
   }
 }

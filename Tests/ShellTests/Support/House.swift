@@ -20,6 +20,7 @@ final class House: Sendable {
   let folder: String
   let url: URL
   private let market: EmbeddedMarket
+  private let opening: Opening
   private let transport: HTTPTransport
 
   init(
@@ -51,6 +52,7 @@ final class House: Sendable {
       environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     adjust(&context)
+    opening = context.opening
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {
@@ -71,6 +73,14 @@ final class House: Sendable {
     }
     try noise.png().write(to: URL(fileURLWithPath: folder + "/big.png"))
   }
+
+  /// Puts a text file into the house, where `~/NAME` finds it.
+  func bring(_ name: String, _ text: String) throws {
+    try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+  }
+
+  /// The session that a new start in this house would begin with.
+  func reopened() throws -> Session { try opening.session(StartOptions()) }
 
   /// Opens a house for `body` and closes it afterwards, however that ends.
   static func visit(
