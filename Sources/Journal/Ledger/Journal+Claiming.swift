@@ -3,16 +3,11 @@ import GRDB
 
 extension Journal {
   /// Asks for the product (or, for a create, for being the only one of its kind) in every shell at once.
-  func claim(_ entry: Int) throws(JournalFailure) -> Claim {
-    try write(durable: false) { database in
-      let rivals = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT o.*, s.process, s.host FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n
-            AND (o.product = me.product OR o.fingerprint = me.fingerprint) AND o.state IN ('ready', 'sending', 'unknown')
-          LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> 'raw' ORDER BY o.n
-          """, arguments: [entry])
-      for row in rivals {
+  func claim(_ entry: Int) async throws(JournalFailure) -> Claim {
+    try await commit(durable: false) { [self] database in
+      let rivals = try Row.fetchCursor(
+        database.cachedStatement(sql: Journal.rivals), arguments: [entry])
+      while let row = try rivals.next() {
         let state: String = row["state"]
         let isAttended = (row["attended"] as Bool) && isAlive(row["session"])
         if !isAttended && state == "ready" { continue }
@@ -22,11 +17,19 @@ extension Journal {
             entry: row["n"], process: row["process"] ?? 0, host: row["host"] ?? "",
             since: Moment(row["started"] as String) ?? clock.wall, isUnknown: state == "unknown"))
       }
-      try database.execute(
-        sql: "UPDATE op SET state = 'ready', session = ?, attended = 1 WHERE n = ?", arguments: [session, entry])
+      try database.cachedStatement(sql: "UPDATE op SET state = 'ready', session = ?, attended = 1 WHERE n = ?")
+        .execute(arguments: [session, entry])
       return .granted
     }
   }
+
+  /// Other writes to the same product, or creates that could not be told apart, that are not decided.
+  private static let rivals = """
+    SELECT o.n, o.state, o.attended, o.session, o.started, s.process, s.host
+    FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n AND o.state IN ('ready', 'sending', 'unknown')
+      AND (o.product = me.product OR o.fingerprint = me.fingerprint)
+    LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> 'raw' ORDER BY o.n
+    """
 
   /// Takes over what nobody attends to: after a crash `sending` means `unknown`. Each is taken by one shell only.
   func adopt(_ binding: Binding, only entry: Int? = nil) throws(JournalFailure) -> [Ticket] {
@@ -74,7 +77,10 @@ extension Journal {
         SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> 'raw'
           AND state IN ('planned', 'ready', 'unsent', 'notApplied') ORDER BY n
         """, arguments: [binding.baseURL, binding.vendor]
-    ).filter { !($0["attended"] as Bool) || !isAlive($0["session"]) }
+    ).filter { row in
+      // This shell does one thing at a time: whatever it has not begun now, it has left.
+      !(row["attended"] as Bool) || row["session"] == session || !isAlive(row["session"])
+    }
   }
 
   func ticket(_ row: Row) -> Ticket? {

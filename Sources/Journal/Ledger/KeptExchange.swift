@@ -30,7 +30,7 @@ package struct KeptExchange: Hashable, Sendable, Codable {
     }
   }
 
-  package enum Body: Hashable, Sendable, Codable {
+  package enum Body: Hashable, Sendable {
     case none
     /// `size` counts the bytes on the wire, which the text may have been cut from.
     case text(String, type: String?, size: Int)

@@ -17,8 +17,8 @@ extension Errand {
       }
     }
     // The verdict counts whether or not it can be written: without it the next start reads back again.
-    try? journal.leave(
-      ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence)
+    try? await journal.leave(
+      ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
     return outcome
   }
 

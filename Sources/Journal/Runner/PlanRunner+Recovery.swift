@@ -6,11 +6,15 @@ extension PlanRunner {
   package func recover() async throws(JournalFailure) -> [Recovered] {
     guard let journal else { throw absence }
     let tickets = try journal.adopt(binding)
+    guard !tickets.isEmpty else { return [] }
+    progress(.began(total: tickets.count))
+    defer { progress(.ended) }
+    let batch = BatchState(Pace(jobs: 4), at: clock.elapsed)
     return await withTaskGroup(of: Recovered.self) { group in
       for (index, ticket) in tickets.enumerated() {
         group.addTask {
-          var errand = Errand(self, journal, ticket, index: index)
-          let outcome = await errand.run(resends: false)
+          var errand = Errand(self, journal, ticket, index: index, in: batch)
+          let outcome = await errand.run(resends: false) ?? .unknown(errand.evidence)
           progress(.finished(index: index, outcome))
           return Recovered(entry: ticket.entry, change: ticket.change, outcome: outcome)
         }
@@ -70,6 +74,8 @@ extension PlanRunner {
     } catch {
       return .noJournal(error)
     }
+    progress(.began(total: 1))
+    defer { progress(.ended) }
     let outcome: Outcome
     let state: StateMachine.State
     var detail = summary
@@ -92,8 +98,7 @@ extension PlanRunner {
       exchange.attempt = 1
       return try? JSONText.of(exchange)
     }
-    try? journal.record(ticket, state, nil, kept)
-    try? journal.leave(ticket, as: state, product: nil, after: nil, detail: detail)
+    try? await journal.leave(ticket, as: state, product: nil, after: nil, detail: detail, kept)
     return outcome
   }
 }

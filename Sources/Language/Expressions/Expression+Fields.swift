@@ -12,7 +12,7 @@ extension Expression {
     switch self {
     case .compare(.field(let field), _, _), .among(.field(let field), _):
       if !seen.contains(field) { seen.append(field) }
-    case .compare(.text, _, _), .among(.text, _): break
+    case .compare(.text, _, _), .among(.text, _), .compare(.column, _, _), .among(.column, _): break
     case .not(let inner): inner.collect(&seen)
     case .all(let terms), .any(let terms): for term in terms { term.collect(&seen) }
     }

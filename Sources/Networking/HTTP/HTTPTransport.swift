@@ -85,7 +85,7 @@ extension HTTPClient {
     limit: Int
   ) async throws -> Reply {
     let exchange = execute(
-      request: message, delegate: collector, eventLoop: .delegateAndChannel(on: loop), deadline: end)
+      request: message, delegate: collector, eventLoop: .delegate(on: loop), deadline: end)
     return try await withTaskCancellationHandler {
       do {
         return try await exchange.get()

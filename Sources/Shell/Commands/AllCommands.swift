@@ -5,8 +5,9 @@ package enum AllCommands {
   package static let list: [any Command.Type] = [
     List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Search.self,
     New.self, Patch.self, Remove.self,
+    Export.self, Import.self, MakePlan.self, ApplyPlan.self,
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
-    ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self,
+    ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
     Health.self,
     TakeSnapshot.self, Diff.self, Restore.self,
     Let.self, Echo.self, Assert.self, Expect.self, RunScript.self, Alias.self, Save.self,

@@ -38,11 +38,12 @@ package struct Conversation {
     return .success
   }
 
-  /// Runs one line; Ctrl-C meanwhile cancels it.
+  /// Runs one line; Ctrl-C meanwhile cancels it, or ends what is being written in good order.
   private func answer(_ line: String) async {
+    shell.interruption.reset()
     let work = Task { await runAll(line) }
     let watch = Task {
-      for await _ in Signals.stream([SIGINT]) { work.cancel() }
+      for await _ in Signals.stream([SIGINT]) { await shell.interrupt(work) }
     }
     _ = await work.value
     watch.cancel()

@@ -20,10 +20,7 @@ package enum Guards {
   /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
   static func admit(_ plan: Plan, consent: Consent, session: Session, in context: Context) async throws {
     if session.isCurl { throw ForetoldPlan(plan: plan) }
-    try Ownership.check(plan, session)
-    let outliers = Outliers.find(in: plan)
-    context.console.say(
-      PlanPreview(plan, heading: heading(session)).render(context.messageOptions(session)))
+    let outliers = try preview(plan, consent: consent, session: session, in: context)
     if session.isDry {
       throw Failure(.success, .note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."))
     }
@@ -33,6 +30,20 @@ package enum Guards {
     if needsQuestion(plan, session.place.confirm.value) {
       try await Confirmation(session, context).ask(plan, consent: consent)
     }
+  }
+
+  /// Shows the plan; what is out of the ordinary about it is the answer.
+  @discardableResult
+  static func preview(
+    _ plan: Plan, consent: Consent, session: Session, in context: Context
+  ) throws -> [Outlier] {
+    try Ownership.check(plan, session)
+    let outliers = Outliers.find(in: plan)
+    context.console.say(
+      PlanPreview(
+        plan, heading: heading(session), first: outliers.compactMap(\.change), showsAll: consent.showsAll
+      ).render(context.messageOptions(session)))
+    return outliers
   }
 
   private static func needsQuestion(_ plan: Plan, _ confirm: Confirm) -> Bool {

@@ -29,6 +29,8 @@ package struct Context: Sendable {
   package var now: @Sendable () -> Date
   /// Waits; throws `CancellationError` when the wait is broken off.
   package var pause: @Sendable (Duration) async throws -> Void
+  /// What Ctrl-C has asked for.
+  package var interruption = Interruption()
 
   package init(
     transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,

@@ -19,6 +19,6 @@ extension EditCommand {
     }
     try Rehearsal(try await context.market(&session).service).check(plan)
     try await Guards.admit(plan, consent: consent, session: session, in: context)
-    return try await Writer(context).carryOut(plan, note: consent.note, into: &session)
+    return try await Writer(context).carryOut(plan, consent, into: &session)
   }
 }

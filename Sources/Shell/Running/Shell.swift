@@ -13,9 +13,13 @@ package actor Shell {
   /// What lines that were only checked would have made of the session: aliases, variables.
   private var checked: Session?
 
+  /// What Ctrl-C has asked for.
+  package nonisolated let interruption: Interruption
+
   package init(session: Session, context: Context) {
     self.session = session
     self.context = context
+    interruption = context.interruption
   }
 
   /// Runs the commands of one line in order; the first that fails ends the line.

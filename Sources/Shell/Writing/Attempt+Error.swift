@@ -57,6 +57,8 @@ extension TransportFailure {
     case .tls(let text): "TLS: \(text)"
     case .timedOut: "no answer in time"
     case .cutOff: "the connection was cut"
+    case .notHTTP: "the answer was no HTTP"
+    case .noTLS: "the server speaks no TLS"
     case .tooLarge: "the answer was too large"
     case .cancelled: "interrupted"
     case .insecure(let host): "http to \(host)"

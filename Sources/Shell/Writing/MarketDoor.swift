@@ -9,6 +9,13 @@ struct MarketDoor: MarketAccess {
   let client: Client<Market>
   let freshName: @Sendable () -> String
   let now: @Sendable () -> Date
+  private let patience = Patience()
+
+  init(client: Client<Market>, freshName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date) {
+    self.client = client
+    self.freshName = freshName
+    self.now = now
+  }
 
   var vendorID: Int? { client.service.credentials?.vendorID }
 
@@ -89,7 +96,14 @@ struct MarketDoor: MarketAccess {
 
   func picture(at address: String) async throws -> PictureFile {
     guard let url = URL(string: address) else { throw TransportFailure(.badAddress(address), mayHaveBeenSent: false) }
-    return try await PictureDoor(transport: client.transport).fetch(url)
+    let door = PictureDoor(transport: client.transport)
+    do {
+      return try await door.fetch(url)
+    } catch is PictureDoor.Missing where client.service.edition.supports(.replacePictures) && patience.take() {
+      // The camp servers had a picture about a second after the answer that named it (protocol.md A.3).
+      try await Task.sleep(for: .milliseconds(1200))
+      return try await door.fetch(url)
+    }
   }
 
   /// The first picture carries the operation in its name: where the server keeps it, it proves whose create it was.

@@ -2,15 +2,21 @@ import Catalog
 import Journal
 import Presentation
 
-/// Saves the pictures of a product that will lose them, so that an undo brings them back; what could not be saved is said
+/// Saves the pictures of products that will lose them, so that an undo brings them back; what could not be saved is said
 /// before the question.
 struct OldPictures {
-  private let product: Product
+  private let runner: PlanRunner
+  private let session: Session
+  private let context: Context
 
-  init(_ product: Product) { self.product = product }
+  init(_ session: inout Session, _ context: Context) async throws {
+    runner = try await context.runner(&session)
+    self.session = session
+    self.context = context
+  }
 
-  func keep(_ session: inout Session, in context: Context) async throws {
-    let lost = try await context.runner(&session).keepPictures(of: product)
+  func keep(of product: Product) async {
+    let lost = await runner.keepPictures(of: product)
     guard !lost.isEmpty else { return }
     let id = product.id
     context.say(

@@ -29,6 +29,8 @@ extension Outcome {
     case .unknown(let why):
       Wording("It is not known whether it took effect: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.foreign(why))")
     case .skipped: Wording("It was not begun.", ko: "시작하지 않았습니다.")
+    case .drifted(let fields) where fields.isEmpty:
+      Wording("It is not there any more.", ko: "이제 없습니다.")
     case .drifted(let fields):
       Wording("It has changed meanwhile: \(names(fields))", ko: "그 사이 바뀌었습니다: \(names(fields))")
     case .asked(let evidence):

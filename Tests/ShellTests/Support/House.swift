@@ -25,7 +25,8 @@ final class House: Sendable {
 
   init(
     asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
-    environment: [String: String] = [:], edition: ServedEdition = .open, between: Between = { door, _ in door },
+    environment: [String: String] = [:], edition: ServedEdition = .open,
+    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door },
     adjusting adjust: (inout Context) -> Void = { _ in }
   ) async throws {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
@@ -33,6 +34,7 @@ final class House: Sendable {
     var options = MarketOptions(dataDirectory: home.demoFolder)
     options.edition = edition
     options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
+    served(&options)
     try Files.makeFolder(home.demoFolder)
     market = EmbeddedMarket(options)
     url = try await market.start()
@@ -84,12 +86,13 @@ final class House: Sendable {
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
+    served: (inout MarketOptions) -> Void = { _ in },
     between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in },
     _ body: (House) async throws -> Void
   ) async throws {
     let house = try await House(
-      asker: asker, options: options, width: width, environment: environment, edition: edition, between: between,
-      adjusting: adjust)
+      asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
+      between: between, adjusting: adjust)
     do {
       try await body(house)
       await house.close()

@@ -22,7 +22,7 @@ struct TakingBack {
     for refusal in undo.refusals { context.say(Failure(refusal).message, session) }
     try Rehearsal(try await context.market(&session).service).check(undo.plan)
     try await Guards.admit(undo.plan, consent: consent, session: session, in: context)
-    let outcomes = await runner.run(undo, note: consent.note)
+    let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
     return try await Writer(context).report(undo.plan, outcomes, into: &session)
   }
 }
