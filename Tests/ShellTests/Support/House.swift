@@ -86,8 +86,9 @@ final class House: Sendable {
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
-    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door },
-    adjusting adjust: (inout Context) -> Void = { _ in }, _ body: (House) async throws -> Void
+    served: (inout MarketOptions) -> Void = { _ in },
+    between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in },
+    _ body: (House) async throws -> Void
   ) async throws {
     let house = try await House(
       asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
