@@ -27,6 +27,7 @@ extension EditCore {
     output.write("\u{1B}[?2004l\r\n")
     output.flush()
     edit_prepare_terminal(editLine, 0)
+    goesOnByItself = true
     // Raised on this thread, so that nothing below runs before the program goes on.
     raise(SIGTSTP)
     edit_prepare_terminal(editLine, 1)

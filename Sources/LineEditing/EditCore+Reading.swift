@@ -19,7 +19,9 @@ extension EditCore {
     if output.size != size { resize() }
     // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
     edit_prepare_terminal(editLine, 1)
-    output.write(mail.notices.map(Self.printed).joined() + question.prompt.above + Self.pasteOn)
+    // What was typed ahead the terminal has shown already, and libedit shows it again: the first showing goes.
+    let lead = input.hasWaiting ? "\r\u{1B}[K" : ""
+    output.write(lead + mail.notices.map(Self.printed).joined() + question.prompt.above + Self.pasteOn)
     output.flush()
     var count: Int32 = 0
     let answer = el_wgets(editLine, &count)
@@ -78,7 +80,8 @@ extension EditCore {
 
   /// False when the line is over.
   private func readMail() -> Bool {
-    let mail = mailbox.take()
+    var mail = mailbox.take()
+    if mail.isContinued, goesOnByItself { (mail.isContinued, goesOnByItself) = (false, false) }
     if mail.isStopped || mail.isCancelled {
       _ = finish(mail.isStopped ? .end : .interrupted)
       return false

@@ -27,6 +27,7 @@ package struct Conversation {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
         if !AllCommands.grammar.holdsSecret(line) { await editor.remember(line) }
+        await tellTroubles()
         await answer(line)
         await follow(session)
       case .interrupted: continue
