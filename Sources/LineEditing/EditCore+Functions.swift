@@ -7,8 +7,9 @@ extension EditCore {
   /// Ends the line without it.
   func finish(_ outcome: Outcome) -> UInt8 {
     self.outcome = outcome
+    lastGood = line
     goToEnd()
-    output.write(outcome == .interrupted ? "^C\r\n" : "\r\n")
+    output.write(outcome == .interrupted && !question.isInForm ? "^C\r\n" : "\r\n")
     return UInt8(CC_EOF)
   }
 

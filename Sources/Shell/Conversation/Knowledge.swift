@@ -8,8 +8,10 @@ import Synchronization
 /// Read from the editor's thread while a person types; never sends a request.
 package final class Knowledge: Sendable {
   private struct Snapshot {
-    var seen: [Product] = []
+    var seen = SeenProducts()
+    var vendors: [String] = []
     var names = FieldNames.neutral
+    var tongue = Tongue.english
   }
 
   private let snapshot = Mutex(Snapshot())
@@ -23,25 +25,32 @@ package final class Knowledge: Sendable {
 
   /// Takes over what the last command made known.
   package func follow(_ session: Session) {
-    let seen = session.seen.reversed().map { Product(id: $0.key, name: $0.value.isEmpty ? nil : $0.value) }
-    let names = session.place.fieldNames
-    snapshot.withLock {
-      $0.seen = seen
-      $0.names = names
-    }
+    let new = Snapshot(
+      seen: session.seen, vendors: Array(session.seenVendors), names: session.place.fieldNames,
+      tongue: session.settings.tongue)
+    snapshot.withLock { $0 = new }
   }
 
   package func complete(_ line: String, at cursor: Int) -> Language.Completion {
-    AllCommands.grammar.complete(line, cursor: cursor, sources: sources, names: snapshot.withLock { $0.names })
+    let now = snapshot.withLock { $0 }
+    return AllCommands.grammar.complete(line, cursor: cursor, sources: sources(now), names: now.names)
   }
 
   package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
     AllCommands.grammar.paint(line, names: snapshot.withLock { $0.names })
   }
 
-  private var sources: CompletionSources {
+  /// The shape of what is missing behind the line; "" when nothing is.
+  package func hint(_ line: String) -> String {
+    let now = snapshot.withLock { $0 }
+    return AllCommands.grammar.hint(line, names: now.names)?[now.tongue].plain ?? ""
+  }
+
+  package var tongue: Tongue { snapshot.withLock { $0.tongue } }
+
+  private func sources(_ now: Snapshot) -> CompletionSources {
     CompletionSources(
-      products: { self.snapshot.withLock { $0.seen } },
+      seen: now.seen, vendors: now.vendors,
       files: { [person] in PathCompletion.files($0, home: person) },
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
       settings: Setting.all.map { setting in

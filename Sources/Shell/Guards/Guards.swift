@@ -19,19 +19,30 @@ package enum Guards {
 
   /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
   static func admit(_ plan: Plan, consent: Consent, session: Session, in context: Context) async throws {
+    try show(plan, session: session, in: context)
+    try await admitOutliers(of: plan, consent: consent, session: session, in: context)
+    if needsQuestion(plan, session.place.confirm.value) {
+      try await Confirmation(session, context).ask(plan, consent: consent)
+    }
+  }
+
+  /// Shows what would be written, and where; throws when it may not be written, and after a dry run.
+  static func show(_ plan: Plan, session: Session, in context: Context) throws {
     try Ownership.check(plan, session)
-    let outliers = Outliers.find(in: plan)
     context.console.say(
       PlanPreview(plan, heading: heading(session)).render(context.messageOptions(session)))
     if session.isDry {
       throw Failure(.success, .note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."))
     }
-    if !outliers.isEmpty {
-      try await Confirmation(session, context).admitOutliers(outliers, of: plan, consent: consent)
-    }
-    if needsQuestion(plan, session.place.confirm.value) {
-      try await Confirmation(session, context).ask(plan, consent: consent)
-    }
+  }
+
+  /// Asks about extreme changes, whatever the profile says.
+  static func admitOutliers(
+    of plan: Plan, consent: Consent, session: Session, in context: Context
+  ) async throws {
+    let outliers = Outliers.find(in: plan)
+    if outliers.isEmpty { return }
+    try await Confirmation(session, context).admitOutliers(outliers, of: plan, consent: consent)
   }
 
   private static func needsQuestion(_ plan: Plan, _ confirm: Confirm) -> Bool {

@@ -1,6 +1,7 @@
 import Catalog
 import OrderedCollections
 import Foundation
+import Language
 import Marketplace
 import Presentation
 
@@ -15,8 +16,12 @@ package struct Session: Hashable, Sendable {
   /// `_`: the last product shown, made or changed.
   package var last: Product?
   package var settings: Settings
-  /// The names of products seen, newest last, for completion; bounded.
-  package var seen: OrderedDictionary<Product.ID, String> = [:]
+  /// The products seen, for completion; bounded.
+  package var seen = SeenProducts()
+  /// The names of their vendors; bounded.
+  package var seenVendors: OrderedSet<String> = []
+  /// What was typed into the form of a new product that was not made: the next form starts with it.
+  package var unsent: [Field: String] = [:]
   /// `dry` stands in front of the command at hand: what would be written is shown, and nothing is.
   package var isDry = false
   /// How the command at hand ends when its report itself tells of something not done: a batch.
