@@ -32,7 +32,9 @@ import Testing
     try shell.wait(for: "> price")
     let beeps = shell.program.screen.beeps
     try shell.type("-2a5,0e00.")
-    try shell.program.wait("25000 and four beeps") { $0.screen.row.contains("25000") && $0.screen.beeps == beeps + 4 }
+    try shell.program.wait("25000 and four beeps") {
+      $0.screen.row.contains("cannot be 25000") && $0.screen.beeps == beeps + 4
+    }
     book.add("a price, wrong keys refused", shell.program.screen.text)
     try shell.type("\u{7F}\r")
     try shell.wait(for: "> discount")

@@ -32,6 +32,8 @@ package struct Home: Hashable, Sendable {
   package var profilesFile: String { configuration + "/profiles.toml" }
   package var credentialsFile: String { configuration + "/credentials.toml" }
   package var historyFile: String { state + "/history" }
+  /// Texts that are being changed in an editor.
+  package var editFolder: String { state + "/edit" }
   package var journalFolder: String { state + "/journal" }
   package var demoFolder: String { data + "/demo" }
 }
