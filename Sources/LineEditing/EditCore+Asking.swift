@@ -20,7 +20,9 @@ extension EditCore {
     if output.size != size { resize() }
     // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
     edit_prepare_terminal(editLine, 1)
-    output.write(lead + (mail.notices + above).map(Self.printed).joined() + Self.pasteOn)
+    output.write(lead)
+    for line in mail.notices + above { output.write(Self.printed(line)) }
+    output.write(Self.pasteOn)
     output.flush()
     var count: Int32 = 0
     let answer = el_wgets(editLine, &count)

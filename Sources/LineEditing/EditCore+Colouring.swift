@@ -42,7 +42,7 @@ extension EditCore {
 
   private func styles(of text: String) -> [String] {
     var styles = [String](repeating: "", count: text.unicodeScalars.count)
-    guard options.colors, let painter = question.painter else { return styles }
+    guard options.colors, !text.isEmpty, let painter = question.painter else { return styles }
     for part in painter(text) {
       for index in part.range.clamped(to: 0..<styles.count) { styles[index] = part.style }
     }

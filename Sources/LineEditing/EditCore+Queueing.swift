@@ -22,7 +22,7 @@ extension EditCore {
         text.append("\u{FFFD}")
       case .sequence(let bytes):
         queue(&text)
-        if boundSequences.contains(bytes) { pending += bytes.map { wchar_t($0) } }
+        if isBound(bytes) { pending += bytes.map { wchar_t($0) } }
       case .escape:
         queue(&text)
         pending.append(Code.escape.rawValue)

@@ -7,7 +7,8 @@ extension EditCore {
     let room = size.columns - frame.end.column - 1
     if question.isField { return fieldTail(line.text, room) }
     // Without colours nothing tells what is typed from what is only offered.
-    let isOffered = options.suggestions && options.colors && line.cursor == line.count && openMenu == nil
+    let isOffered =
+      !line.text.isEmpty && options.suggestions && options.colors && line.cursor == line.count && openMenu == nil
     var offered = ""
     if isOffered {
       ghost = history.suggestion(after: line.text, where: question.maySuggest)

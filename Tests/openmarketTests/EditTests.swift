@@ -15,8 +15,8 @@ import Testing
     return try TerminalShell(
       ["--lang", "en"], home: home,
       environment: [
-        "VISUAL": variable ?? "'\(path)'", "EDITOR": "/bin/false", "OPENMARKET_SECRET": nil, "HOME": home.path,
-      ], columns: 100, rows: 60)
+        "VISUAL": variable ?? "/bin/sh '\(path)'", "EDITOR": "/bin/false", "OPENMARKET_SECRET": nil, "HOME": home.path,
+      ], columns: 160, rows: 60)
   }
 
   private var kept: [String] {
@@ -108,6 +108,6 @@ import Testing
   @Test func aScriptIsToldToUsePatch() throws {
     let result = try openmarket(["--home", home.path + "/home", "-c", "edit 138"])
     #expect(result.code == 4)
-    #expect(result.err == "error: edit needs a terminal.\n  next: In a script, patch does it.\n")
+    #expect(result.err == "error: edit needs a terminal.\n  next: In a script, `patch` does it.\n")
   }
 }

@@ -33,8 +33,10 @@ extension Completer {
   }
 
   private mutating func fields() {
-    if let field = names.field(typed) { comparisons(field, after: typed) }
-    for field in Field.allCases where field.rawValue != typed {
+    if let field = names.field(typed), walk.declaration?.columns.isEmpty != false { comparisons(field, after: typed) }
+    let columns = walk.declaration?.columns ?? [:]
+    for column in columns.keys.sorted() { offer(column, endsWord: false) }
+    for field in Field.allCases where columns.isEmpty && field.rawValue != typed {
       offer(field.rawValue, FieldSummary.of(field), endsWord: false)
     }
     offer("not", Wording("the opposite", ko: "반대"))

@@ -10,8 +10,10 @@ package final class Knowledge: Sendable {
   private struct Snapshot {
     var seen = SeenProducts()
     var vendors: [String] = []
-    var names = FieldNames.neutral
+    var place: Place?
     var tongue = Tongue.english
+    /// Asked for by the first key, not by the first prompt.
+    var names: FieldNames { place?.fieldNames ?? .neutral }
   }
 
   private let snapshot = Mutex(Snapshot())
@@ -26,8 +28,7 @@ package final class Knowledge: Sendable {
   /// Takes over what the last command made known.
   package func follow(_ session: Session) {
     let new = Snapshot(
-      seen: session.seen, vendors: Array(session.seenVendors), names: session.place.fieldNames,
-      tongue: session.settings.tongue)
+      seen: session.seen, vendors: Array(session.seenVendors), place: session.place, tongue: session.settings.tongue)
     snapshot.withLock { $0 = new }
   }
 

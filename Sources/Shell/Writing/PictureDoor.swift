@@ -5,6 +5,9 @@ import Pictures
 
 /// Fetches a product's picture by its address, without credentials and without following redirects (safety.md R7).
 struct PictureDoor {
+  /// The server has no picture there, now.
+  struct Missing: Error {}
+
   let transport: any Transport
 
   func fetch(_ url: URL) async throws -> PictureFile {
@@ -16,6 +19,7 @@ struct PictureDoor {
     base.query = nil
     guard let host = base.url else { throw TransportFailure(.badAddress(url.absoluteString), mayHaveBeenSent: false) }
     let reply = try await transport.send(Request(.get, path), to: host, deadline: .seconds(30))
+    if reply.status == 404 || reply.status == 403 { throw Missing() }
     guard reply.isSuccess, let format = PictureFormat.detect(reply.body) else {
       throw TransportFailure(.other("no picture (\(reply.status))"), mayHaveBeenSent: true)
     }

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Networking
 import Presentation
 
 /// `new` at a terminal: the form, a summary of what would be made, the question, and back to the form when wanted.
@@ -24,13 +25,14 @@ struct NewByForm {
     while true {
       guard await form.fill() else { throw left }
       let plan = try await form.fields(policy).plan(consent, session, in: context)
-      try Guards.show(plan, session: session, in: context)
+      try Rehearsal(try await context.market(&session).service).check(plan)
+      let outliers = try Guards.show(plan, consent: consent, session: session, in: context)
       if !consent.yes, !context.consent.yes {
         guard let isMeant = await form.isMeant() else { continue }
         if !isMeant { throw left }
       }
-      try await Guards.admitOutliers(of: plan, consent: consent, session: session, in: context)
-      let report = try await Writer(context).carryOut(plan, note: consent.note, into: &session)
+      try await Guards.admitOutliers(outliers, of: plan, consent: consent, session: session, in: context)
+      let report = try await Writer(context).carryOut(plan, consent, into: &session)
       form.clear()
       return report
     }
