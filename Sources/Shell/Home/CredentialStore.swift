@@ -18,7 +18,8 @@ package struct CredentialStore: Sendable {
     }
   }
   private struct File: Codable {
-    var vendors: [String: Entry]
+    /// Nothing at all where nobody's are kept: an empty table is not written.
+    var vendors: [String: Entry]?
   }
 
   private let path: String
@@ -68,7 +69,7 @@ package struct CredentialStore: Sendable {
   private func entries() throws(FileError) -> [String: Entry] {
     guard let text = try Files.text(path, secret: true) else { return [:] }
     do {
-      return try TOMLDecoder().decode(File.self, from: text).vendors
+      return try TOMLDecoder().decode(File.self, from: text).vendors ?? [:]
     } catch {
       // The parser's words could quote a line with a secret.
       throw .malformed(path: path, reason: "not valid TOML")
