@@ -36,6 +36,14 @@ package struct Drawing: Hashable, Sendable {
     self.json = json
   }
 
+  /// A drawing whose data are the rows of a table.
+  package init(_ lines: [[Stroke]], table: Table) { self.init(lines, table: table, json: JSONText(table).text) }
+
+  /// Words in harmless lines of at most so many cells, broken at spaces.
+  package static func paragraph(_ text: StyledText, width: Int, _ options: RenderOptions) -> [[Stroke]] {
+    Wrapping.strokes(text, width: width, options)
+  }
+
   /// The lines in colours, or plain where there are none; no line ends in blanks.
   func text(_ options: RenderOptions) -> [String] {
     lines.map { line in

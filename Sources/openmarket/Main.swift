@@ -7,6 +7,12 @@ import Shell
 struct Main {
   static func main() async {
     ProcessManners.adopt()
+    if let text = ProgramPaper(
+      Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)?.text
+    {
+      try? Descriptor.write(text, to: STDOUT_FILENO)
+      return
+    }
     do {
       var command = try OpenMarket.parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -49,7 +49,10 @@ struct Program {
 
   private func talk(to shell: Shell, _ editor: LineEditor?, _ knowledge: Knowledge) async -> ExitStatus {
     if sources.isEmpty, let editor, !manner.checksOnly {
-      return await Conversation(shell, editor: editor, knowledge: knowledge).run()
+      return await Conversation(
+        shell, editor: editor, knowledge: knowledge, greeting: Greeting(home),
+        tips: Tips { Int.random(in: 0..<max(1, $0)) }
+      ).run()
     }
     return await ScriptSources(sources.isEmpty ? [.file("-")] : sources, manner).run(on: shell)
   }

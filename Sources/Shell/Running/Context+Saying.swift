@@ -1,9 +1,22 @@
+import Catalog
 import Presentation
 
 extension Context {
   /// Says something beside the data, on standard error.
   package func say(_ message: Message, _ session: Session) {
     console.say(MessageRenderer().render(message, messageOptions(session)))
+  }
+
+  /// Says words that are no message: a greeting, a tip.
+  package func tell(_ words: Wording, _ session: Session) {
+    console.say(TerminalRenderer().render(.drawing(paragraphs(words, session)), messageOptions(session)))
+  }
+
+  private func paragraphs(_ words: Wording, _ session: Session) -> Drawing {
+    let options = messageOptions(session)
+    return Drawing(
+      Drawing.paragraph(words[session.settings.tongue], width: options.width ?? 80, options), table: Table([], rows: [])
+    )
   }
 
   /// How words for a person are drawn on standard error.

@@ -75,4 +75,6 @@ package actor Shell {
   }
 
   package func say(_ message: Message) { context.say(message, session) }
+
+  package func tell(_ words: Wording) { context.tell(words, session) }
 }
