@@ -24,10 +24,16 @@ enum CardGrid {
     let count = PeopleCell.text(product, .stock, options)
     let price = product.sale == nil ? Field.price : .sale
     let body = [
-      "#\(product.id)", PeopleCell.words(product.name), PeopleCell.text(product, price, options),
+      "#\(product.id)", PeopleCell.words(product.name), PeopleCell.text(product, price, options) + share(product),
       product.stock == 0 ? count : stock + count,
     ]
     let rows = body.map { side + " " + options.cells.padded($0, to: inner, ellipsis: options.ellipsis) + " " + side }
     return [corners[0] + rule + corners[1]] + rows + [corners[2] + rule + corners[3]]
+  }
+
+  /// How much is taken off, where something is.
+  private static func share(_ product: Product) -> String {
+    guard let price = product.price, let sale = product.sale else { return "" }
+    return HumanNumber.percent(from: price, to: sale).map { "  " + $0 } ?? ""
   }
 }

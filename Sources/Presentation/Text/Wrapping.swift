@@ -59,6 +59,8 @@ enum Wrapping {
       let glyph = glyphs[index]
       if used + glyph.width > width, index > start {
         let isSpace = glyph.text.first == " "
+        // A word that fits no line is broken where it stands: a line with only the words before it would help nobody.
+        if let before = space, !isSpace, word(from: before + 1, glyphs) > width { space = nil }
         let end = isSpace ? index : space ?? index
         lines.append(Array(glyphs[start..<end]))
         start = isSpace ? index + 1 : space.map { $0 + 1 } ?? index
@@ -73,6 +75,11 @@ enum Wrapping {
     }
     lines.append(Array(glyphs[min(start, glyphs.count)...]))
     return lines
+  }
+
+  /// Cells from here to the next space.
+  private static func word(from start: Int, _ glyphs: [Glyph]) -> Int {
+    glyphs[start...].prefix { $0.text.first != " " }.reduce(0) { $0 + $1.width }
   }
 
   private static func painted(_ glyphs: [Glyph], _ options: RenderOptions) -> String {

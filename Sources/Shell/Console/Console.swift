@@ -4,6 +4,8 @@ package protocol Console: Sendable {
   var errorIsTerminal: Bool { get }
   /// Cells in a row of the terminal; nil when there is none.
   var width: Int? { get }
+  /// Rows of the terminal; nil when there is none.
+  var height: Int? { get }
   /// Writes data whole; throws `OutputError`.
   func data(_ text: String) throws
   func say(_ text: String)
@@ -13,5 +15,7 @@ package protocol Console: Sendable {
 }
 
 extension Console {
+  package var height: Int? { nil }
+
   package func status(_ text: String?) {}
 }

@@ -18,9 +18,17 @@ package struct DescriptorConsole: Console {
 
   package var width: Int? {
     guard outputIsTerminal || errorIsTerminal else { return nil }
+    return size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } ?? 80
+  }
+
+  package var height: Int? {
+    guard outputIsTerminal, let rows = size?.ws_row, rows > 0 else { return nil }
+    return Int(rows)
+  }
+
+  private var size: winsize? {
     var size = winsize()
-    guard ioctl(outputIsTerminal ? output : error, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    return ioctl(outputIsTerminal ? output : error, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   package func data(_ text: String) throws {

@@ -24,7 +24,7 @@ struct Delivery {
     } else if let pipe = clauses.pipe {
       try await Pipe.run(pipe, input: format.renderer.render(data, plain), environment: context.environment)
     } else {
-      try context.console.data(format.renderer.render(data, context.dataOptions(session)))
+      try await Screenful(session, context).show(format.renderer.render(data, context.dataOptions(session)))
     }
   }
 
