@@ -29,7 +29,8 @@ struct Program {
     }
     let market = DemoMarket(folder: home.demoFolder)
     if session.place.isEmbedded { openEarly(market, session) }
-    let transport = HTTPTransport(version: Version.text)
+    let upload = UploadLine(console, ascii: session.settings.ascii)
+    let transport = HTTPTransport(version: Version.text, progress: { upload.show(sent: $0, of: $1) })
     let journal = LazyJournal(folder: home.journalFolder, secrets: session.credentials)
     let knowledge = Knowledge(home, environment: environment)
     let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge) : nil

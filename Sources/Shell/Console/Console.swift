@@ -12,10 +12,13 @@ package protocol Console: Sendable {
   /// Shows one line that the next words or data wipe away: a count, a countdown. Nil takes it away; nothing is shown
   /// where standard error is no terminal. The text is drawn already and fits the width.
   func status(_ text: String?)
+  /// Shows one frame of what turns while something is waited for, where no status is told. Nil takes it away.
+  func turn(_ frame: String?)
 }
 
 extension Console {
   package var height: Int? { nil }
 
   package func status(_ text: String?) {}
+  package func turn(_ frame: String?) {}
 }

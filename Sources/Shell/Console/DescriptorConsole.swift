@@ -32,15 +32,17 @@ package struct DescriptorConsole: Console {
   }
 
   package func data(_ text: String) throws {
-    if outputIsTerminal { statusLine?.show(nil) }
+    if outputIsTerminal { statusLine?.clear() }
     try Descriptor.write(text, to: output)
   }
 
   package func say(_ text: String) {
-    statusLine?.show(nil)
+    statusLine?.clear()
     // Nothing can be said about words that cannot be said.
     try? Descriptor.write(text, to: error)
   }
 
   package func status(_ text: String?) { statusLine?.show(text) }
+
+  package func turn(_ frame: String?) { statusLine?.turn(frame) }
 }

@@ -54,6 +54,7 @@ package struct Conversation {
     let code = await work.value
     watch.cancel()
     knowledge.follow(await shell.session)
+    if code == .success { await shell.readAhead() }
     return code
   }
 

@@ -6,8 +6,12 @@ import Weather
 
 /// What may be reached: the live things, made once in the executable and handed to every command.
 package struct Context: Sendable {
-  /// The market's door: one transport for all requests.
+  /// The market's door: one transport for all requests, with the spinner in front.
   package var transport: any Transport
+  /// The same without it, for what a person does not wait for.
+  package let bareTransport: any Transport
+  package let spinner: Spinner
+  package let ahead: PageAhead
   /// The address of the embedded market, once it listens.
   package var embedded: @Sendable (Edition) async throws -> URL
   /// Who is logged in there from the start.
@@ -33,8 +37,13 @@ package struct Context: Sendable {
     home: Home, console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
     consent: StandingConsent = StandingConsent(),
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
-    history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() }
+    history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
+    spinner = Spinner(console, sleep: sleep)
+    bareTransport = transport
+    ahead = PageAhead(now: now)
+    let transport = WaitingTransport(base: transport, spinner: spinner)
     self.transport = transport
     self.embedded = embedded
     self.demo = demo

@@ -56,6 +56,9 @@ package actor Shell {
 
   private func run(_ invocation: Invocation) async throws {
     let command = try command(invocation)
+    context.spinner.open(plain: session.settings.ascii)
+    defer { context.spinner.close() }
+    if type(of: command).declaration.writes || !invocation.prefixes.isEmpty { await context.ahead.drop() }
     var copy = session
     copy.ending = .success
     copy.isDry = invocation.prefixes.contains(.dry)
@@ -75,6 +78,9 @@ package actor Shell {
   }
 
   package func say(_ message: Message) { context.say(message, session) }
+
+  /// Fetches the next page while a person reads this one.
+  package func readAhead() async { await ReadingAhead(context).prepare(session) }
 
   package func tell(_ words: Wording) { context.tell(words, session) }
 }
