@@ -6,7 +6,7 @@ enum ListingText {
     guard options.isTerminal else { return table(listing, options).lines }
     switch listing.layout {
     case .grid:
-      return CardGrid.lines(listing.page.products, options) + caption(listing, dropped: [], options)
+      return CardGrid.lines(listing, options) + caption(listing, dropped: [], options)
     case .table:
       let body = table(listing, options)
       return (listing.page.products.isEmpty ? [] : body.lines) + caption(listing, dropped: body.dropped, options)

@@ -1,3 +1,5 @@
+import Pictures
+
 /// Where words and data go: data to standard output, everything said to a person to standard error.
 package protocol Console: Sendable {
   var outputIsTerminal: Bool { get }
@@ -6,6 +8,8 @@ package protocol Console: Sendable {
   var width: Int? { get }
   /// Rows of the terminal; nil when there is none.
   var height: Int? { get }
+  /// Pixels of one cell, where the terminal tells.
+  var cell: PicturePainter.Cell { get }
   /// Writes data whole; throws `OutputError`.
   func data(_ text: String) throws
   func say(_ text: String)
@@ -18,6 +22,7 @@ package protocol Console: Sendable {
 
 extension Console {
   package var height: Int? { nil }
+  package var cell: PicturePainter.Cell { .usual }
 
   package func status(_ text: String?) {}
   package func turn(_ frame: String?) {}

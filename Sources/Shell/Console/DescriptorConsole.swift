@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 
 /// Standard output and standard error of the process.
 package struct DescriptorConsole: Console {
@@ -24,6 +25,12 @@ package struct DescriptorConsole: Console {
   package var height: Int? {
     guard outputIsTerminal, let rows = size?.ws_row, rows > 0 else { return nil }
     return Int(rows)
+  }
+
+  package var cell: PicturePainter.Cell {
+    guard let size, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
+    else { return .usual }
+    return .init(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
   }
 
   private var size: winsize? {

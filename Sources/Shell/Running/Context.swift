@@ -12,6 +12,7 @@ package struct Context: Sendable {
   package let bareTransport: any Transport
   package let spinner: Spinner
   package let ahead: PageAhead
+  package let pictures: PictureShelf
   /// The address of the embedded market, once it listens.
   package var embedded: @Sendable (Edition) async throws -> URL
   /// Who is logged in there from the start.
@@ -43,6 +44,7 @@ package struct Context: Sendable {
     spinner = Spinner(console, sleep: sleep)
     bareTransport = transport
     ahead = PageAhead(now: now)
+    pictures = PictureShelf(folder: home.cache + "/pictures")
     let transport = WaitingTransport(base: transport, spinner: spinner)
     self.transport = transport
     self.embedded = embedded

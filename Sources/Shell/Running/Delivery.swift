@@ -24,6 +24,8 @@ struct Delivery {
     } else if let pipe = clauses.pipe {
       try await Pipe.run(pipe, input: format.renderer.render(data, plain), environment: context.environment)
     } else {
+      var data = data
+      if format == .table, let illustrator = Illustrator(session, context) { data = await illustrator.illustrate(data) }
       try await Screenful(session, context).show(format.renderer.render(data, context.dataOptions(session)))
     }
   }

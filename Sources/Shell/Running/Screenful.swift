@@ -12,7 +12,7 @@ struct Screenful {
   }
 
   func show(_ text: String) async throws {
-    guard let pager, !fits(text) else { return try context.console.data(text) }
+    guard let pager, !sendsPixels(text), !fits(text) else { return try context.console.data(text) }
     context.console.status(nil)
     guard await !pager.show(text) else { return }
     if context.environment["PAGER"] != nil {
@@ -28,6 +28,11 @@ struct Screenful {
       context.environment["TERM"] != "dumb"
     else { return nil }
     return PagerProgram(context.environment)
+  }
+
+  /// Pictures in a terminal's own protocol would be gibberish in a pager.
+  private func sendsPixels(_ text: String) -> Bool {
+    ["\u{1B}_", "\u{1B}P", "\u{1B}]"].contains { text.contains($0) }
   }
 
   /// Whether the text and the next prompt stand on the screen together.
