@@ -36,7 +36,8 @@ package actor EmbeddedMarket {
     let store = try await Store.opened(in: options.dataDirectory) { try sample.fill($0) }
     self.store = store
     let desk = Desk(
-      store: store, studio: Studio(), rules: Rules(strict: options.strict), quirks: options.quirks, clock: clock)
+      store: store, studio: Studio(), rules: Rules(strict: options.strict), quirks: Quirks(isOn: options.quirks),
+      clock: clock)
     let server = try await RunningServer.listen(options, limits: limits, edition: edition(desk), clock: clock)
     running = server
     return server.address

@@ -13,7 +13,8 @@ package struct MarketOptions: Sendable {
   package var strict: Bool
   /// A first start without the sample market: the demo vendor only.
   package var empty: Bool
-  /// Repeats known mistakes of the real servers: page n holds n times the rows, a page below 1 is a 500.
+  /// Repeats known mistakes of the real servers: page n holds n times the rows, a page below 1 is a 500, old rows have nulls,
+  /// a 202 for a 200, pictures a second late.
   package var quirks: Bool
   package var clock: @Sendable () -> Date
   /// The same seed draws the same sample market.

@@ -36,7 +36,7 @@ package enum Edition: String, Hashable, Sendable, Codable, CaseIterable, CustomS
     case .search: self == .open
     case .requestDeletion, .checkHealth, .pageSize, .chooseThumbnail, .fractionalPrices:
       self == .training || self == .open
-    case .replacePictures: self == .camp1 || self == .camp2
+    case .replacePictures, .askOwnership: self == .camp1 || self == .camp2
     }
   }
 }

@@ -9,6 +9,8 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case edit
   case chooseThumbnail
   case replacePictures
+  /// Whether a product is ours is told by trying the password.
+  case askOwnership
   case fractionalPrices
   case requestDeletion
   case delete

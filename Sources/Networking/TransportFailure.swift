@@ -6,6 +6,10 @@ package struct TransportFailure: Error, Hashable, Sendable {
     case tls(String)
     case timedOut
     case cutOff
+    /// What came is no answer of HTTP; the parser's words.
+    case notHTTP(String)
+    /// `https` was asked where only `http` is spoken.
+    case noTLS
     case tooLarge(limit: Int)
     case cancelled
     /// Plain `http` to another machine than this one; never sent.

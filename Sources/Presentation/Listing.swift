@@ -13,6 +13,8 @@ package struct Listing: Hashable, Sendable {
     package var complete: Bool
     /// The list changed while it was read.
     package var moved: Bool
+    /// Reading stopped when there were enough.
+    package var stoppedAtLimit = false
 
     package init(pagesRead: Int, productsRead: Int, complete: Bool, moved: Bool = false) {
       self.pagesRead = pagesRead

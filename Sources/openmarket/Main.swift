@@ -7,6 +7,9 @@ import Shell
 struct Main {
   static func main() async {
     ProcessManners.adopt()
+    if let launch = Launch(plain: Array(CommandLine.arguments.dropFirst())) {
+      exit(await Program(launch).run().rawValue)
+    }
     if let text = ProgramPaper(
       Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)?.text
     {

@@ -13,11 +13,11 @@ struct ScriptSources {
     self.manner = manner
   }
 
-  /// The first failure's code; Ctrl-C cancels the command that runs and ends the script with 130.
+  /// The first failure's code; Ctrl-C ends the script with 130, once what is being written has come to its end.
   func run(on shell: Shell) async -> ExitStatus {
     let work = Task { await runAll(on: shell) }
     let watch = Task {
-      for await _ in Signals.stream([SIGINT]) { work.cancel() }
+      for await _ in Signals.stream([SIGINT]) { await shell.interrupt(work) }
     }
     defer { watch.cancel() }
     return await work.value
@@ -29,9 +29,9 @@ struct ScriptSources {
       let code = await run(source, on: shell)
       if worst == .success { worst = code }
       let isOver = await shell.session.isOver
-      if isOver || (code != .success && !manner.keepsGoing) || Task.isCancelled { break }
+      if isOver || (code != .success && !manner.keepsGoing) || shell.interruption.isAsked { break }
     }
-    return Task.isCancelled ? .interrupted : worst
+    return shell.interruption.isAsked ? .interrupted : worst
   }
 
   private func run(_ source: Source, on shell: Shell) async -> ExitStatus {

@@ -17,13 +17,23 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "Keep everything under this folder.", completion: .directory) var home: String?
   @Flag(help: "Enforce the documented limits with 400.") var strict = false
   @Flag(help: "Start without products.") var empty = false
-  @Flag(help: "Do what the real servers did wrong.") var quirks = false
+  @Flag(help: "Do what the real servers did wrong: too many rows, nulls, a 202, pictures that come late.")
+  var quirks = false
+
+  /// The shell has options of the same names and is read first, so their values are found there.
+  @ParentCommand private var shell: OpenMarket
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
-    guard ServedEdition(rawValue: api) != nil else {
+    _ = try edition
+  }
+
+  private var edition: ServedEdition {
+    get throws {
+      let word = shell.api ?? api
+      if let edition = ServedEdition(rawValue: word) { return edition }
       let all = ServedEdition.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("--api is one of \(all), not '\(api)'.")
+      throw ValidationError("--api is one of \(all), not '\(word)'.")
     }
   }
 
@@ -33,14 +43,14 @@ struct Serve: AsyncParsableCommand {
     do {
       var options = MarketOptions(dataDirectory: folder)
       options.port = port
-      options.edition = ServedEdition(rawValue: api) ?? .open
+      options.edition = try edition
       options.strict = strict
       options.empty = empty
       options.quirks = quirks
       try Files.makeFolder(options.dataDirectory)
       let market = EmbeddedMarket(options)
       let url = try await market.start()
-      try console.data("openmarket serving \(api) at \(url.absoluteString)\n")
+      try console.data("openmarket serving \(options.edition.rawValue) at \(url.absoluteString)\n")
       for await _ in signals { break }
       await market.stop()
     } catch {
@@ -50,8 +60,6 @@ struct Serve: AsyncParsableCommand {
 
   private var folder: String {
     if let data { return data }
-    let environment = ProcessInfo.processInfo.environment
-    let folder = home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    return (folder.map { Home(folder: $0) } ?? Home(environment: environment)).demoFolder
+    return Home(shell.home ?? home, Surroundings.environment()).demoFolder
   }
 }

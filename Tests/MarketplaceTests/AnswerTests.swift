@@ -90,20 +90,6 @@ struct AnswerTests {
     #expect(try gone(#"{"id":26,"name":"t"}"#, .open)?.name == "t")
   }
 
-  @Test(arguments: Edition.allCases) func deletingTakesTheCallsOfTheEdition(edition: Edition) async throws {
-    let seen = Recorder { request in
-      if request.method == .post { return reply(edition == .open ? "/api/products/abc" : "abc") }
-      return reply(#"{"id":26}"#)
-    }
-    _ = try await Client(market(edition), through: seen).delete(26)
-    let expected: [Edition: [String]] = [
-      .camp1: ["DELETE /item/26"], .camp2: ["DELETE /item/26"],
-      .training: ["POST /api/products/26/secret", "DELETE /api/products/26/abc"],
-      .open: ["POST /api/products/26/archived", "DELETE /api/products/abc"],
-    ]
-    #expect(seen.lines == expected[edition])
-  }
-
   @Test(
     arguments: [
       (#"{"pageNo":1,"pages":[]}"#, "", Edition.open, 1), (#"{"page_no":1,"pages":[]}"#, "", .training, 1),

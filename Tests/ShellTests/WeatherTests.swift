@@ -78,6 +78,45 @@ import Weather
     #expect(requests == ["forecast", "reverse", "weather"])
   }
 
+  @Test(arguments: [
+    (401, "the API key was refused (401)", "!   next: A new key works only after some time, up to two hours.\n"),
+    (404, "the service does not know it (404)", ""),
+    (429, "too many requests (429)", "!   next: Try again in a minute.\n"),
+    (500, "the service is in trouble (500)", "!   next: Try again later.\n"),
+    (503, "the service is in trouble (503)", "!   next: Try again later.\n"),
+  ])
+  func whenNothingComesEachPartSaysWhy(_ status: Int, _ words: String, _ advice: String) async throws {
+    let failing = ["reverse": status, "weather": status, "forecast": status]
+    let (texts, _) = try await talk(["weather 37.57 126.98"], failing: failing, environment: WeatherTests.key)
+    var expected = "! error: There is no weather to show.\n"
+    for part in ["address", "weather now", "five-day forecast"] { expected += "!   why: \(part): \(words).\n" }
+    #expect(texts[0] == expected + advice + "= 1\n")
+  }
+
+  @Test(arguments: [
+    (["2"], "런던, Ontario, CA", 1), ([""], "런던, England, GB", 1), (["9", "x", "3"], "런던, Ohio, US", 3),
+  ])
+  func severalPlacesOfOneNameAreAsked(_ answers: [String], _ chosen: String, _ questions: Int) async throws {
+    let asker = ScriptedAsker(answers)
+    var options = StartOptions()
+    options.language = "ko"
+    try await House.visit(asker: asker, options: options) { house in
+      let said = await house.say("place London")
+      #expect(said.hasPrefix("!   1  런던, England, GB  (51.5074, -0.1278)\n!   2  런던, Ontario, CA"), "\(said)")
+      #expect(said.contains(chosen) && !said.contains("\n= "), "\(said)")
+      #expect(asker.questions == Array(repeating: "어느 곳인가요? [1] ", count: questions))
+      // A place that was chosen is kept, and nobody is asked again.
+      #expect(await house.say("weather").contains("런던"))
+      #expect(asker.questions.count == questions)
+    }
+  }
+
+  @Test func withoutAnAnswerNoPlaceIsChosen() async throws {
+    try await House.visit(asker: ScriptedAsker([])) { house in
+      #expect(await house.say("weather London").hasSuffix("! note: No place was chosen.\n= 4\n"))
+    }
+  }
+
   @Test func threeRequestsAreAskedOnceInTenMinutes() async throws {
     let (texts, requests) = try await talk(
       ["weather 37.57 126.98", "weather 37.57 126.98 list", "weather 37.57 126.98 as json"],

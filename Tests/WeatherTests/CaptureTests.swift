@@ -72,6 +72,21 @@ import Testing
     }
   }
 
+  @Test func aKeyThatTheServerRepeatsIsHidden() throws {
+    let body = #"{"cod":"400","message":"bad appid=\#(Support.key)","name":"\#(Support.key)"}"#
+    for status in [200, 400, 401, 402, 500] {
+      let reply = Reply(status: status, body: Data(body.utf8))
+      let error = #expect(throws: WeatherError.self) {
+        try CurrentWeather(at: Support.seoul.coordinate).answer(from: reply, of: Support.service())
+      }
+      let said = [error?.serverText, error?.reason.english, error?.reason.korean].compactMap(\.self).joined()
+      #expect(!said.contains(Support.key) && said.contains("bad appid=•••"))
+    }
+    let named = Reply(status: 200, body: Data(#"{"name":"\#(Support.key)","dt":1,"main":{}}"#.utf8))
+    #expect(
+      try CurrentWeather(at: Support.seoul.coordinate).answer(from: named, of: Support.service()).name == "•••")
+  }
+
   @Test func everyPartCanBeMissingOrOfAnotherType() throws {
     let body =
       #"{"main":{"temp":"-0.04","humidity":55.6,"pressure":1e400},"weather":[],"wind":{"speed":null},"rain":{},"dt":9e99,"timezone":-34200.0,"name":"a\u001b[31m\u202eb"}"#

@@ -152,6 +152,23 @@ import Testing
     #expect(try program.exitCode() == 0)
   }
 
+  /// Address, weather now and forecast are on the wire; one Ctrl-C lets go of all three.
+  @Test func weatherIsInterruptedAtOnce() throws {
+    let server = try RecordingServer { _ in nil }
+    let program = try shell(environment: ["OPENWEATHER_URL": server.url, "OPENWEATHER_API_KEY": "canary0123456789"])
+    try program.type("weather 37.57 126.98\r")
+    try program.wait("three requests") { _ in server.requests.count == 3 && server.left == 0 }
+    #expect(
+      Set(server.requests.map { String($0.line.prefix { $0 != "?" }) })
+        == ["GET /geo/1.0/reverse", "GET /data/2.5/weather", "GET /data/2.5/forecast"])
+    try program.type("\u{3}")
+    try program.wait("the prompt") { $0.screen.text.contains("Interrupted") && $0.screen.row == "demo@15>" }
+    try program.wait("the end of all three") { _ in server.left == 3 }
+    #expect(!program.screen.text.contains("canary"))
+    try program.type("\u{4}")
+    #expect(try program.exitCode() == 0)
+  }
+
   @Test func plainTerminals() throws {
     let dumb = try TerminalProgram(
       builtProgram("openmarket"), ["--home", home.path + "/home"], environment: ["TERM": "dumb"], columns: 120)

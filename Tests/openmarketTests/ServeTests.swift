@@ -17,6 +17,20 @@ import Testing
     #expect(try market.result() == .init(out: line, err: "", code: 0))
   }
 
+  /// `--api` and `--home` are options of the shell as well: here they are meant for the market.
+  @Test(arguments: ["camp1", "camp2", "training", "open"]) func servesTheEditionItIsTold(_ edition: String) throws {
+    let home = try TemporaryHome()
+    let market = try PipedProgram(["serve", "--api", edition, "--home", home.path, "--port", "0"])
+    let line = try market.output { $0.hasSuffix("\n") }
+    let url = try #require(line.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output
+    #expect(line == "openmarket serving \(edition) at \(url)\n")
+    #expect(try home.files().keys.contains { $0.hasSuffix("market.sqlite") })
+    let told = ["--url", String(url), "--api", edition, "--home", home.path + "/other"]
+    #expect(try openmarket(told + ["-c", "show 3 id as csv"]) == .init(out: "id\r\n3\r\n", err: "", code: 0))
+    kill(market.processID, SIGTERM)
+    _ = try market.result()
+  }
+
   @Test func wrongSecret() throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market"])

@@ -7,6 +7,7 @@ extension CampEdition {
     let fields = try CampFields(call)
     var product = try newProduct(fields)
     try desk.rules.check(product)
+    _ = try fields.required(fields.images.first, "images[]")
     product.pictures = try await PictureIntake(desk: desk).take(fields.images)
     let made = product
     let cause = call.cause

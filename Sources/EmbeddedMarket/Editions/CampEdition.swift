@@ -15,10 +15,10 @@ struct CampEdition: Edition {
     routes.patch("/item/:id", edit)
     routes.delete("/item/:id", delete)
     routes.get("/images/:file") { call in
-      try await PictureCounter(desk: desk).answer(call.text("file")) { _ in .origin }
+      try await PictureCounter(desk: desk, isSlow: true).answer(call.text("file")) { _ in .origin }
     }
     routes.get("/thumbnails/:file") { call in
-      try await PictureCounter(desk: desk).answer(call.text("file")) { _ in .thumb }
+      try await PictureCounter(desk: desk, isSlow: true).answer(call.text("file")) { _ in .thumb }
     }
   }
 

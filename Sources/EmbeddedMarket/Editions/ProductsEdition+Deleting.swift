@@ -17,7 +17,9 @@ extension ProductsEdition {
       try Effects.append(.archive, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
     }
     switch kind {
-    case .open: return .text("/api/products/" + Data("\(id)|\(ticket.uuid)".utf8).base64EncodedString())
+    case .open:
+      let token = Data("\(id)|\(ticket.uuid)".utf8).base64EncodedString()
+      return .text("/api/products/" + token, status: desk.quirks.status(of: kind))
     case .training: return .text(ticket.uuid)
     }
   }
@@ -50,6 +52,6 @@ extension ProductsEdition {
       try Effects.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
       return row
     }
-    return .json(spelling.product(row, base: call.base))
+    return .json(spelling.product(row, base: call.base), status: desk.quirks.status(of: kind))
   }
 }

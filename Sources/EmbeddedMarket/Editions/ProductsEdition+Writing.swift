@@ -42,7 +42,7 @@ extension ProductsEdition {
       try Effects.append(.edit, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
       return row
     }
-    return .json(spelling.product(row, base: call.base))
+    return .json(spelling.product(row, base: call.base), status: desk.quirks.status(of: kind))
   }
 
   /// Finds who calls. Throws a 400 without a known `identifier`.

@@ -35,27 +35,29 @@ struct ProductsEdition: Edition {
   @Sendable private func list(_ call: Call) async throws -> Answer {
     let page = try call.query.number("page_no", default: 1)
     let size = try call.query.number("items_per_page", default: 20)
-    if page < 1 && desk.quirks { throw Refusal(500, "Page index must not be less than zero!") }
+    if page < 1 && desk.quirks.isOn { throw Refusal(500, "Page index must not be less than zero!") }
     if page < 1 { throw Refusal.malformed("page_no: must be greater than or equal to 1") }
     guard (1...10_000).contains(size) else { throw Refusal.malformed("items_per_page: must be between 1 and 10000") }
     guard !page.multipliedReportingOverflow(by: size).overflow else {
       throw Refusal.malformed("page_no: is too large")
     }
     let search = spelling.hasSearch ? call.query["search_value"] ?? "" : ""
-    // The server of November 2022 gave SQL the end index instead of the size (protocol, C.4).
-    let count = desk.quirks ? min(page * size, 10_000) : size
-    let found = try await desk.store.read { database in
-      try ProductPage.read(offset: (page - 1) * size, count: count, search: search, in: database)
+    let count = desk.quirks.count(page: page, size: size, of: kind)
+    let (found, edited) = try await desk.store.read { database in
+      let found = try ProductPage.read(offset: (page - 1) * size, count: count, search: search, in: database)
+      return (found, try desk.quirks.edited(in: database))
     }
     let numbers = PageNumbers(page: page, size: size, total: found.total)
-    return .json(spelling.page(numbers, found.products, base: call.base))
+    return .json(desk.quirks.aged(spelling.page(numbers, found.products, base: call.base), edited: edited))
   }
 
   @Sendable private func detail(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
-    let row = try await desk.store.read { try ProductRow.find(id, in: $0) }
+    let (row, edited) = try await desk.store.read { database in
+      (try ProductRow.find(id, in: database), try desk.quirks.edited(in: database))
+    }
     guard let row else { throw Refusal.noProduct(id) }
-    return .json(spelling.product(row, base: call.base))
+    return .json(desk.quirks.aged(spelling.product(row, base: call.base), edited: edited))
   }
 
   @Sendable private func picture(_ call: Call) async throws -> Answer {

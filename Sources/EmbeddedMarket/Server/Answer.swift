@@ -14,8 +14,8 @@ struct Answer: Hashable, Sendable {
     Answer(status: status, type: "application/json", body: Data(value.minified.utf8))
   }
 
-  static func text(_ text: String) -> Answer {
-    Answer(status: 200, type: "text/plain;charset=UTF-8", body: Data(text.utf8))
+  static func text(_ text: String, status: Int = 200) -> Answer {
+    Answer(status: status, type: "text/plain;charset=UTF-8", body: Data(text.utf8))
   }
 
   static func picture(_ bytes: Data, type: String) -> Answer {

@@ -5,7 +5,7 @@ struct Desk: Sendable {
   let store: Store
   let studio: Studio
   let rules: Rules
-  let quirks: Bool
+  let quirks: Quirks
   let clock: @Sendable () -> Stamp
 
   /// A fresh time-based identifier.

@@ -13,8 +13,9 @@ extension Journal {
           DELETE FROM op WHERE started < ? AND attended = 0 AND state NOT IN ('sending', 'unknown', 'asked', 'planned')
           """, arguments: [edge])
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
+      try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM saved WHERE at < ?", arguments: [edge])
-      let changes = try String.fetchAll(database, sql: "SELECT change FROM op WHERE kind = 'create'")
+      let changes = try String.fetchAll(database, sql: "SELECT change FROM op WHERE kind IN ('create', 'patch')")
       let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved")
       let dead = try String.fetchAll(database, sql: "SELECT id FROM session").filter { !isAlive($0) }
       for session in dead {
@@ -28,7 +29,7 @@ extension Journal {
     for name in blobs.names() where !needed.contains(name) && !name.contains(".") { blobs.remove(name) }
   }
 
-  /// Keeps a picture of a product that is about to be deleted.
+  /// Keeps a picture of a product that is about to be deleted, or to get others.
   func save(_ picture: PictureFile, from address: String) throws(JournalFailure) {
     let sha = try blobs.keep(picture.bytes)
     try write(durable: false) { database in
@@ -38,7 +39,7 @@ extension Journal {
     }
   }
 
-  /// A picture saved before a delete; nil when it never was, or is gone.
+  /// A picture saved before a delete or before others took its place; nil when it never was, or is gone.
   func saved(_ address: String) throws(JournalFailure) -> PictureFile? {
     let row = try read { database in
       try Row.fetchOne(database, sql: "SELECT * FROM saved WHERE address = ?", arguments: [address])

@@ -3,13 +3,19 @@ import GRDB
 
 extension Journal {
   /// The last writes, newest first; those that were planned and never begun are `unfinished`, not here.
-  package func entries(limit: Int, profile: String? = nil) throws(JournalFailure) -> [Entry] {
+  package func entries(
+    limit: Int, profile: String? = nil, where holds: (Entry) -> Bool = { _ in true }
+  ) throws(JournalFailure) -> [Entry] {
     try read { database in
-      try Row.fetchAll(
+      let rows = try Row.fetchCursor(
         database,
-        sql: Journal.select + " WHERE o.state NOT IN ('planned', 'ready', 'unchanged', 'dismissed')"
-          + " AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC LIMIT ?", arguments: [profile, profile, max(limit, 0)]
-      ).compactMap(entry)
+        sql: Journal.select + " WHERE o.state NOT IN ('planned', 'ready', 'unchanged') AND (o.state <> 'dismissed' OR o.attempt > 0)"
+          + " AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC", arguments: [profile, profile])
+      var found: [Entry] = []
+      while found.count < limit, let row = try rows.next() {
+        if let entry = entry(row), holds(entry) { found.append(entry) }
+      }
+      return found
     }
   }
 
@@ -58,6 +64,13 @@ extension Journal {
         try Row.fetchOne(database, sql: Journal.select + " WHERE o.n = ?", arguments: [n]).flatMap(entry)
       }
     }
+  }
+
+  /// The files that hold the bytes of the pictures one write sent, in their order; a picture that is gone is left out.
+  package func pictureFiles(of n: Int) throws(JournalFailure) -> [String] {
+    let text = try read { try String.fetchOne($0, sql: "SELECT change FROM op WHERE n = ?", arguments: [n]) }
+    let names = JSONText.read(StoredChange.self, text)?.pictures ?? []
+    return names.filter { blobs.size($0) > 0 }.map { blobs.directory + "/" + $0 }
   }
 
   /// The product that a deleted one lives on as, after its delete was taken back; itself when it was not.
@@ -134,7 +147,7 @@ extension Journal {
       n: row["n"], operation: row["id"], time: Moment(row["started"] as String) ?? clock.wall,
       ended: (row["ended"] as String?).flatMap { Moment($0) }, profile: row["profile"], baseURL: row["base_url"],
       action: action, product: row["product"], batch: row["batch"], before: before,
-      after: JSONText.read(Fields.self, row["after"]), outcome: Entry.Result(state, isUndone: row["is_undone"]),
+      after: JSONText.read(Fields.self, row["after"]), outcome: row["state"] == Journal.dismissed ? .notApplied : Entry.Result(state, isUndone: row["is_undone"]),
       detail: row["detail"], note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"], change: change,
       snapshot: snapshot, state: state, depth: row["depth"])
   }

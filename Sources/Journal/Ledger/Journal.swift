@@ -17,9 +17,10 @@ package final class Journal: Sendable {
   let clock: any Chronometer
   let mask: @Sendable (String) -> String
   let blobs: Blobs
-  private let queue: DatabaseQueue
+  let queue: DatabaseQueue
   private let lock: SessionLock?
   private let poison = Mutex<String?>(nil)
+  let commits = Commits()
 
   /// Opens or makes the journal in `directory`, which becomes 0700.
   ///

@@ -2,32 +2,42 @@ import GRDB
 
 /// The journal's tables; `version` is raised with any change that an older program could misread.
 enum Schema {
-  static let version = 1
+  static let version = 2
 
+  /// Makes the tables of a new journal; an older one gets what came since. A newer one is left as it is.
   static func prepare(_ database: Database) throws {
-    guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
-    try database.execute(
-      sql: """
-        CREATE TABLE IF NOT EXISTS session(
-          id TEXT PRIMARY KEY, process INTEGER NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL, started TEXT NOT NULL);
-        CREATE TABLE IF NOT EXISTS batch(n INTEGER PRIMARY KEY AUTOINCREMENT, note TEXT);
-        CREATE TABLE IF NOT EXISTS op(
-          n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, session TEXT NOT NULL,
-          attended INTEGER NOT NULL, profile TEXT NOT NULL, base_url TEXT NOT NULL, vendor TEXT NOT NULL,
-          batch INTEGER, kind TEXT NOT NULL, product INTEGER, state TEXT NOT NULL, attempt INTEGER NOT NULL,
-          change TEXT, before TEXT, known TEXT, after TEXT, fingerprint TEXT, detail TEXT, note TEXT,
-          undo_of INTEGER, undone_by INTEGER, depth INTEGER NOT NULL, started TEXT NOT NULL, ended TEXT);
-        CREATE INDEX IF NOT EXISTS op_open ON op(base_url, state);
-        CREATE INDEX IF NOT EXISTS op_batch ON op(batch);
-        CREATE TABLE IF NOT EXISTS event(
-          op INTEGER NOT NULL, at TEXT NOT NULL, attempt INTEGER NOT NULL, state TEXT NOT NULL, evidence TEXT);
-        CREATE INDEX IF NOT EXISTS event_op ON event(op);
-        CREATE TABLE IF NOT EXISTS identity(
-          base_url TEXT NOT NULL, old INTEGER NOT NULL, new INTEGER NOT NULL, PRIMARY KEY(base_url, old));
-        CREATE TABLE IF NOT EXISTS trait(base_url TEXT PRIMARY KEY, keeps_marker INTEGER NOT NULL);
-        CREATE TABLE IF NOT EXISTS saved(
-          address TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, sha TEXT NOT NULL, at TEXT NOT NULL);
-        PRAGMA user_version = \(version);
-        """)
+    let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard found < version else { return }
+    if found < 1 { try database.execute(sql: first) }
+    if found < 2 { try database.execute(sql: second) }
+    try database.execute(sql: "PRAGMA user_version = \(version)")
   }
+
+  private static let first = """
+    CREATE TABLE IF NOT EXISTS session(
+      id TEXT PRIMARY KEY, process INTEGER NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL, started TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS batch(n INTEGER PRIMARY KEY AUTOINCREMENT, note TEXT);
+    CREATE TABLE IF NOT EXISTS op(
+      n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, session TEXT NOT NULL,
+      attended INTEGER NOT NULL, profile TEXT NOT NULL, base_url TEXT NOT NULL, vendor TEXT NOT NULL,
+      batch INTEGER, kind TEXT NOT NULL, product INTEGER, state TEXT NOT NULL, attempt INTEGER NOT NULL,
+      change TEXT, before TEXT, known TEXT, after TEXT, fingerprint TEXT, detail TEXT, note TEXT,
+      undo_of INTEGER, undone_by INTEGER, depth INTEGER NOT NULL, started TEXT NOT NULL, ended TEXT);
+    CREATE INDEX IF NOT EXISTS op_open ON op(base_url, state);
+    CREATE INDEX IF NOT EXISTS op_batch ON op(batch);
+    CREATE TABLE IF NOT EXISTS event(
+      op INTEGER NOT NULL, at TEXT NOT NULL, attempt INTEGER NOT NULL, state TEXT NOT NULL, evidence TEXT);
+    CREATE INDEX IF NOT EXISTS event_op ON event(op);
+    CREATE TABLE IF NOT EXISTS identity(
+      base_url TEXT NOT NULL, old INTEGER NOT NULL, new INTEGER NOT NULL, PRIMARY KEY(base_url, old));
+    CREATE TABLE IF NOT EXISTS trait(base_url TEXT PRIMARY KEY, keeps_marker INTEGER NOT NULL);
+    CREATE TABLE IF NOT EXISTS saved(
+      address TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, sha TEXT NOT NULL, at TEXT NOT NULL);
+    """
+
+  /// What went over the wire, a row a request.
+  private static let second = """
+    CREATE TABLE IF NOT EXISTS exchange(op INTEGER NOT NULL, exchange TEXT NOT NULL);
+    CREATE INDEX IF NOT EXISTS exchange_op ON exchange(op);
+    """
 }

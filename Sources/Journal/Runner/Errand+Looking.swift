@@ -5,16 +5,16 @@ extension Errand {
   mutating func claim() async throws -> Bool {
     let end = runner.clock.elapsed + rules.settle.window + rules.settle.agreement * 3
     while true {
-      switch try journal.claim(ticket.entry) {
+      switch try await journal.claim(ticket.entry) {
       case .granted: return true
       case .stuck(let entry):
         guard let stuck = try journal.adopt(runner.binding, only: entry).first else {
           try await runner.clock.pause(.milliseconds(200))
           continue
         }
-        var other = Errand(runner, journal, stuck, index: index)
+        var other = Errand(runner, journal, stuck, index: index, in: batch)
         let outcome = await other.run(resends: false)
-        try Task.checkCancellation()
+        try stopUnlessWanted()
         if case .unknown = outcome {
           holder = Holder(
             entry: entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
@@ -24,7 +24,8 @@ extension Errand {
         self.holder = holder
         guard runner.clock.elapsed < end else { return false }
         runner.progress(.waiting(index: index, holder))
-        try await runner.clock.pause(.milliseconds(500))
+        try await runner.clock.pause(.milliseconds(250))
+        try stopUnlessWanted()
       }
     }
   }
@@ -34,7 +35,10 @@ extension Errand {
     do {
       switch ticket.change {
       case .create(let draft): return try await lookAround(draft)
-      case .edit(let old, let from, let to): return look(at: try await runner.market.read(old.id), old, from, to)
+      case .edit(let old, let from, let to):
+        let now = try await runner.market.read(old.id)
+        if let now, to.pictures != nil { await savePictures(of: now) }
+        return look(at: now, old, from, to)
       case .delete(let old):
         guard let now = try await runner.market.read(old.id) else { return gone() }
         ticket.before = now

@@ -15,6 +15,7 @@ extension Errand {
         let before = ticket.before.map { Fields(of: $0, like: to) } ?? from
         let comparison = Comparison(of: now, before: before, wanted: to)
         moved = comparison.moved + comparison.before
+        if to.set.isEmpty, to.pictures != nil { return readBackPictures(of: now) }
         return comparison.finding
       case .delete(let old):
         answer = try await runner.market.read(old.id)
@@ -25,6 +26,12 @@ extension Errand {
       if evidence.count > 300 { evidence = String(evidence.prefix(300)) }
       return .unreadable
     }
+  }
+
+  /// Pictures that were replaced have other addresses than before; whose they are cannot be told from them.
+  private func readBackPictures(of now: Product) -> StateMachine.Finding {
+    guard let before = ticket.before?.images, let images = now.images else { return .unreadable }
+    return images.map(\.url) == before.map(\.url) ? .untouched : .landed
   }
 
   private mutating func readBack(_ draft: Draft) async throws -> StateMachine.Finding {

@@ -17,8 +17,8 @@ extension Errand {
       }
     }
     // The verdict counts whether or not it can be written: without it the next start reads back again.
-    try? journal.leave(
-      ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence)
+    try? await journal.leave(
+      ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
     return outcome
   }
 
@@ -70,8 +70,8 @@ extension Errand {
     case .delete: return nil
     case .create(let draft): return product.map { Fields(of: $0) } ?? Fields(of: draft)
     case .edit(_, _, var to):
-      // Their bytes lie with the change itself.
-      to.pictures = nil
+      // Their bytes lie with the change itself; where they now are tells an undo whether others took their place.
+      to.pictures = to.pictures.flatMap { _ in product?.images?.map { PictureFile(standingAt: $0.url) } }
       return to.overlaid(with: product.map { Fields(of: $0, like: to) })
     }
   }

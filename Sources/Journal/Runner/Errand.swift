@@ -6,6 +6,7 @@ struct Errand: Sendable {
   let runner: PlanRunner
   let journal: Journal
   let index: Int
+  let batch: BatchState
   let rules: StateMachine.Rules
   var ticket: Ticket
   var machine: StateMachine
@@ -14,118 +15,130 @@ struct Errand: Sendable {
   var refusal: Refusal?
   var moved: [Field] = []
   var holder: Holder?
+  var lookedAt = Duration.zero
+  /// What went over the wire and is not written down yet, as JSON.
+  var exchanges: [String] = []
   /// Newest ids that a create before this one in the batch has seen, so that a batch reads the list once.
   var seen: [Product.ID]?
+  /// The change as the journal has it already.
+  let planned: Change
 
-  init(_ runner: PlanRunner, _ journal: Journal, _ ticket: Ticket, index: Int, seen: [Product.ID]? = nil) {
+  init(
+    _ runner: PlanRunner, _ journal: Journal, _ ticket: Ticket, index: Int, in batch: BatchState,
+    seen: [Product.ID]? = nil
+  ) {
     self.runner = runner
     self.journal = journal
     self.ticket = ticket
     self.index = index
+    self.batch = batch
     self.seen = seen
+    planned = ticket.change
     rules = StateMachine.Rules(settle: runner.settle)
     machine = StateMachine(isDelete: ticket.change.action == .delete, state: ticket.state, attempt: ticket.attempt)
+    if machine.state == .unknown { machine.doubts(at: runner.clock.elapsed) }
     evidence = ticket.detail
   }
 
-  /// - Parameter resends: false in recovery: what was proven not applied is then left for `resume`.
-  mutating func run(resends: Bool = true) async -> Outcome {
-    if machine.state == .unknown { machine.doubts(at: runner.clock.elapsed) }
+  /// - Parameters:
+  ///   - resends: false in recovery: what was proven not applied is then left for `resume`.
+  ///   - parks: gives way once the outcome is in doubt and answers nil; run again, it settles the doubt.
+  mutating func run(resends: Bool = true, parks: Bool = false) async -> Outcome? {
     do {
       while true {
         switch machine.next(at: runner.clock.elapsed, by: rules) {
         case .look:
-          try Task.checkCancellation()
-          if try await claim() { machine.looked(await look(), by: rules) } else { return try heldBack() }
+          try stopUnlessWanted()
+          guard try await claim() else { return try await heldBack() }
+          await batch.gate.enter(index, isWrite: false)
+          lookedAt = runner.clock.elapsed
+          let sight = await look()
+          await batch.gate.leave()
+          machine.looked(sight, by: rules)
         case .send:
           guard resends || machine.state == .ready else { return try await rest() }
           try await send()
+          if parks && machine.state == .unknown { return nil }
         case .read:
-          try Task.checkCancellation()
+          try stopWhereDoubtMayStay()
+          await batch.gate.enter(index, isWrite: false)
           let finding = await readBack()
+          await batch.gate.leave()
           try Task.checkCancellation()
           machine.found(finding, at: runner.clock.elapsed, by: rules)
-        case .pause(let time):
-          tell(time)
-          try await runner.clock.pause(time)
+        case .pause(let time): try await pause(time)
         case .rest: return try await rest()
         }
       }
     } catch let failure as JournalFailure {
-      return machine.state == .sending || machine.state == .unknown ? .unknown(evidence) : .noJournal(failure)
+      return await unwritten(failure)
     } catch {
-      return abandoned()
+      return await abandoned()
     }
   }
 
-  private mutating func send() async throws {
-    var next = machine
-    next.sends()
-    ticket.attempt = next.attempt
-    try journal.begin(ticket)
-    machine = next
-    runner.progress(.sending(index: index, attempt: machine.attempt))
-    let attempt = await runner.market.attempt(ticket.change, operation: ticket.operation)
-    machine.answered(digest(attempt), at: runner.clock.elapsed, by: rules)
-    // If this cannot be written the record still says `sending`, which the next start reads back.
-    try? journal.record(ticket.entry, machine.state, machine.attempt, evidence)
+  /// Before anything is sent the batch may stop it, and so may the user.
+  func stopUnlessWanted() throws {
+    guard !batch.mustStop else { throw Stopped() }
+    try stopWhereDoubtMayStay()
   }
 
-  private mutating func digest(_ attempt: Attempt) -> StateMachine.Answer {
-    evidence = ""
-    switch attempt {
-    case .answered(let product):
-      answer = product
-      switch ticket.change {
-      case .create where product != nil, .delete: return .applied
-      case .edit(let old, _, _) where product?.id == old.id: return .applied
-      case .create, .edit:
-        evidence = product == nil ? "answered without a product" : "answered with another product"
-        answer = nil
-        return .unknown
-      }
-    case .refused(let refusal):
-      self.refusal = refusal
-      evidence = "HTTP \(refusal.status)" + (refusal.message.map { ": " + $0 } ?? "")
-      return .refused(isNotFound: refusal.kind == .notFound)
-    case .unsent(let text):
-      evidence = text
-      return .unsent
-    case .tooMany(let wait):
-      evidence = "HTTP 429"
-      return .tooMany(wait)
-    case .unknown(let text):
-      evidence = text
-      return .unknown
+  /// Once it is sent only the user may leave it, to be settled later.
+  private func stopWhereDoubtMayStay() throws {
+    guard !runner.stopping(), !Task.isCancelled else { throw Stopped() }
+  }
+
+  private mutating func pause(_ time: Duration) async throws {
+    let end = runner.clock.elapsed + time
+    while true {
+      let rest = end - runner.clock.elapsed
+      guard rest > .zero else { return }
+      tell(rest)
+      try await runner.clock.pause(min(rest, .milliseconds(250)))
+      if machine.state == .unknown { try stopWhereDoubtMayStay() } else { try stopUnlessWanted() }
     }
   }
 
-  private func tell(_ time: Duration) {
+  private func tell(_ rest: Duration) {
     if machine.state == .unknown {
-      let left = machine.left(at: runner.clock.elapsed, by: rules)
+      let left = max(machine.left(at: runner.clock.elapsed, by: rules), rest)
       runner.progress(.settling(index: index, left: left, evidence: evidence))
     } else {
-      runner.progress(.pausing(index: index, time))
+      runner.progress(.pausing(index: index, rest))
     }
   }
 
-  /// The user does not want to wait: what may have been sent stays in doubt, what was not is left for `resume`.
-  private func abandoned() -> Outcome {
+  /// The user does not want to wait, or the batch has stopped: what may have been sent stays in doubt, what was not is
+  /// left for `resume`.
+  private func abandoned() async -> Outcome {
     switch machine.state {
     case .sending, .unknown:
       let text = evidence.isEmpty ? "abandoned" : evidence
-      try? journal.leave(ticket, as: .unknown, product: nil, after: nil, detail: text)
+      try? await leave(as: .unknown, detail: text)
       return .unknown(text)
-    case .planned, .ready, .unsent, .notApplied, .done, .refused, .asked, .unchanged, .drifted:
-      let left: StateMachine.State = machine.state == .notApplied ? .notApplied : .planned
-      try? journal.leave(ticket, as: left, product: nil, after: nil, detail: nil)
-      return machine.state == .notApplied ? .notApplied : .skipped
+    case .notApplied:
+      try? await leave(as: .notApplied, detail: evidence)
+      return .notApplied
+    case .planned, .ready, .unsent, .done, .refused, .asked, .unchanged, .drifted:
+      try? await leave(as: .planned, detail: nil)
+      return .skipped
     }
   }
 
-  private func heldBack() throws -> Outcome {
+  /// The journal could not be written: what was not sent is not sent.
+  private func unwritten(_ failure: JournalFailure) async -> Outcome {
+    if machine.state == .sending || machine.state == .unknown { return .unknown(evidence) }
+    try? await leave(as: .planned, detail: nil)
+    return .noJournal(failure)
+  }
+
+  private func heldBack() async throws -> Outcome {
     guard let holder else { return .skipped }
-    try journal.leave(ticket, as: .unsent, product: nil, after: nil, detail: "held by write \(holder.entry)")
+    try await leave(as: .unsent, detail: "held by write \(holder.entry)")
     return .held(holder)
+  }
+
+  private func leave(as state: StateMachine.State, detail: String?) async throws {
+    try await journal.leave(ticket, as: state, product: nil, after: nil, detail: detail, exchanges)
   }
 }

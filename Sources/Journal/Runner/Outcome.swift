@@ -45,4 +45,12 @@ package enum Outcome: Hashable, Sendable {
     case .refused, .notSent, .noJournal, .held, .notApplied, .unknown, .drifted, .asked: true
     }
   }
+
+  /// As wanted: there is nothing left to do.
+  package var isFine: Bool {
+    switch self {
+    case .done, .unchanged: true
+    case .refused, .notSent, .noJournal, .held, .notApplied, .unknown, .skipped, .drifted, .asked: false
+    }
+  }
 }

@@ -6,11 +6,15 @@ extension PlanRunner {
   package func recover() async throws(JournalFailure) -> [Recovered] {
     guard let journal else { throw absence }
     let tickets = try journal.adopt(binding)
+    guard !tickets.isEmpty else { return [] }
+    progress(.began(total: tickets.count))
+    defer { progress(.ended) }
+    let batch = BatchState(Pace(jobs: 4), at: clock.elapsed)
     return await withTaskGroup(of: Recovered.self) { group in
       for (index, ticket) in tickets.enumerated() {
         group.addTask {
-          var errand = Errand(self, journal, ticket, index: index)
-          let outcome = await errand.run(resends: false)
+          var errand = Errand(self, journal, ticket, index: index, in: batch)
+          let outcome = await errand.run(resends: false) ?? .unknown(errand.evidence)
           progress(.finished(index: index, outcome))
           return Recovered(entry: ticket.entry, change: ticket.change, outcome: outcome)
         }
@@ -55,6 +59,13 @@ extension PlanRunner {
   package func raw(
     _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> Attempt
   ) async -> Outcome {
+    await raw(summary, note: note) { operation in Sending(await send(operation)) }
+  }
+
+  /// As above, and keeps what went over the wire.
+  package func raw(
+    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> Sending
+  ) async -> Outcome {
     guard let journal else { return .noJournal(absence) }
     let operation = identify()
     let entry: Int
@@ -63,10 +74,13 @@ extension PlanRunner {
     } catch {
       return .noJournal(error)
     }
+    progress(.began(total: 1))
+    defer { progress(.ended) }
     let outcome: Outcome
     let state: StateMachine.State
     var detail = summary
-    switch await send(operation) {
+    let sending = await send(operation)
+    switch sending.attempt {
     case .answered(let product): (outcome, state) = (.done(product, differences: []), .done)
     case .refused(let refusal):
       (outcome, state) = (.refused(refusal), .refused)
@@ -79,7 +93,12 @@ extension PlanRunner {
     let ticket = Ticket(
       entry: entry, operation: operation, change: .create(.nothing), state: state, attempt: 1, known: [], before: nil,
       detail: detail)
-    try? journal.leave(ticket, as: state, product: nil, after: nil, detail: detail)
+    let kept = sending.exchanges.compactMap { exchange in
+      var exchange = exchange
+      exchange.attempt = 1
+      return try? JSONText.of(exchange)
+    }
+    try? await journal.leave(ticket, as: state, product: nil, after: nil, detail: detail, kept)
     return outcome
   }
 }

@@ -51,7 +51,7 @@ package struct PlanRunner: Sendable {
     guard !plan.changes.isEmpty else { return [] }
     guard let journal else { return plan.changes.map { _ in .noJournal(absence) } }
     do {
-      let tickets = try journal.plan(
+      let tickets = try await journal.plan(
         plan.changes, for: binding, note: note, undoing: undoing, identify: identify)
       return await run(tickets, in: journal, pace: pace)
     } catch {
@@ -59,58 +59,9 @@ package struct PlanRunner: Sendable {
     }
   }
 
-  /// In order, never two on one product; an item in doubt keeps its place until it is settled.
   func run(_ tickets: [Ticket], in journal: Journal, pace: Pace) async -> [Outcome] {
-    let lanes = Lanes(pace.jobs)
-    let batch = BatchState(stopAfter: pace.stopAfter)
-    var outcomes = [Outcome](repeating: .skipped, count: tickets.count)
-    await withTaskGroup(of: (Int, Outcome).self) { group in
-      for (index, ticket) in tickets.enumerated() {
-        await lanes.takeSlot()
-        if index > 0, let spacing = pace.spacing { try? await clock.pause(spacing) }
-        await lanes.enter(ticket.lane)
-        guard !batch.mustStop, !stopping(), !Task.isCancelled else {
-          try? journal.leave(ticket, as: .planned, product: nil, after: nil, detail: nil)
-          await lanes.leave(ticket.lane)
-          await lanes.giveSlot()
-          progress(.finished(index: index, .skipped))
-          continue
-        }
-        group.addTask {
-          let outcome = await carry(ticket, index: index, in: journal, batch, lanes)
-          progress(.finished(index: index, outcome))
-          return (index, outcome)
-        }
-      }
-      for await (index, outcome) in group { outcomes[index] = outcome }
-    }
-    return outcomes
-  }
-
-  private func carry(
-    _ ticket: Ticket, index: Int, in journal: Journal, _ batch: BatchState, _ lanes: Lanes
-  ) async -> Outcome {
-    let isCreate = ticket.change.action == .create
-    var errand = Errand(self, journal, ticket, index: index, seen: isCreate ? batch.newest : nil)
-    let outcome = await errand.run()
-    if case .done(let product?, _) = outcome, isCreate, errand.machine.attempt == 1 {
-      batch.remember([product.id] + errand.ticket.known)
-    } else if isCreate {
-      batch.remember(nil)
-    }
-    batch.count(outcome)
-    await lanes.leave(ticket.lane)
-    await lanes.giveSlot()
-    return outcome
-  }
-}
-
-extension Ticket {
-  /// Writes of one lane go one after the other.
-  var lane: String {
-    switch change {
-    case .create(let draft): "create \(draft.name)"
-    case .edit(let product, _, _), .delete(let product): "product \(product.id)"
-    }
+    progress(.began(total: tickets.count))
+    defer { progress(.ended) }
+    return await BatchRun(self, journal, tickets, pace).run()
   }
 }

@@ -57,6 +57,9 @@ struct UndoPlanner {
       }
       back[field] = before[field]
     }
+    if to.pictures != nil {
+      back.pictures = try pictures(before: entry, on: product, blocked: &blocked, isAlone: back.isEmpty)
+    }
     guard !back.isEmpty else { throw blocked.isEmpty ? .nothingToUndo : .moved(entry.n, blocked) }
     obstacles += blocked
     append(.edit(product, from: Fields(of: product, like: back), to: back), for: entry)
@@ -78,11 +81,7 @@ struct UndoPlanner {
     if product.description == nil { missing.append(.description) }
     if product.price == nil { missing.append(.price) }
     if product.currency == nil { missing.append(.currency) }
-    var pictures: [PictureFile] = []
-    var lost: [String] = []
-    for image in inOrder(product) {
-      if let saved = try? journal.saved(image.url) { pictures.append(saved) } else { lost.append(image.url) }
-    }
+    let (pictures, lost) = saved(inOrder(product))
     if pictures.isEmpty { missing.append(.images) }
     guard missing.isEmpty, let name = product.name, let text = product.description, let price = product.price,
       let currency = product.currency

@@ -203,7 +203,9 @@ struct Completer {
   }
 
   private mutating func fields() {
-    for field in Field.allCases { offer(field.rawValue, FieldSummary.of(field), endsWord: false) }
+    let columns = walk.declaration?.columns ?? [:]
+    for column in columns.keys.sorted() { offer(column, endsWord: false) }
+    for field in Field.allCases where columns.isEmpty { offer(field.rawValue, FieldSummary.of(field), endsWord: false) }
     offer("not", Wording("the opposite", ko: "반대"))
   }
 

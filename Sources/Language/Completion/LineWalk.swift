@@ -108,7 +108,8 @@ struct LineWalk {
   private mutating func takeCondition() {
     let start = index
     let end = words.last?.range.upperBound ?? 0
-    let read = try? Expression.read(words[start...], names: names, after: end)
+    let known = declaration?.names(names) ?? names
+    let read = try? Expression.read(words[start...], names: known, after: end)
     let count = read?.used ?? words.count - start
     roles += Array(repeating: .field, count: count)
     index += count

@@ -13,6 +13,8 @@ package struct Declaration: Hashable, Sendable {
   /// Takes the clauses `as`, `to` and `|`.
   package var prints: Bool
   package var parameters: [Parameter]
+  /// What conditions of this command are about when it is no product: the columns of the log.
+  package var columns: [String: ColumnKind]
   /// Each is a line that a test parses.
   package var examples: [Example]
 
@@ -27,7 +29,7 @@ package struct Declaration: Hashable, Sendable {
 
   package init(
     _ name: String, aliases: [String] = [], group: Group, summary: Wording, writes: Bool = false, prints: Bool = false,
-    parameters: [Parameter] = [], examples: [Example] = []
+    parameters: [Parameter] = [], columns: [String: ColumnKind] = [:], examples: [Example] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -36,6 +38,10 @@ package struct Declaration: Hashable, Sendable {
     self.writes = writes
     self.prints = prints
     self.parameters = parameters
+    self.columns = columns
     self.examples = examples
   }
+
+  /// The words that its conditions may use; `names` are those of products.
+  func names(_ names: FieldNames) -> FieldNames { columns.isEmpty ? names : FieldNames(columns: columns) }
 }

@@ -19,8 +19,9 @@ enum ComparedValue {
       guard let moment = field == .created ? product.created : product.modified else { return nil }
       self = .moment(moment)
     case .vendor where meaning == .me:
-      guard let text = product.vendor else { return nil }
-      self = .text(text)
+      // A vendor's number is known sooner than the name.
+      guard let number = product.vendorID else { return nil }
+      self = .number(Decimal(number))
     default:
       guard let number = ComparedValue.number(field, of: product) else { return nil }
       self = .number(number)
@@ -44,7 +45,7 @@ enum ComparedValue {
     case (.moment(let left), .moment(let right)): return ComparedValue.order(left.seconds, right.seconds, comparison)
     case (.moment(let left), .day(let right)): return ComparedValue.order(Literal.day(of: left), right, comparison)
     case (.number(let left), .me): return me.flatMap { ComparedValue.order(left, Decimal($0.id), comparison) }
-    case (.text(let left), .me): return me?.name.flatMap { ComparedValue.order(left, $0, comparison) }
+    case (.text(let left), .me): return me?.name.flatMap { ComparedValue.texts(left, $0, comparison) }
     case (.text(let left), _): return ComparedValue.texts(left, right.text, comparison)
     default: return nil
     }

@@ -5,19 +5,44 @@ extension Expression {
   /// Whether the condition holds for certain: a field that the edition does not give makes neither it nor its opposite true.
   ///
   /// `me` is the vendor who is logged in, nil when unknown.
-  package func holds(for product: Product, me: Vendor? = nil) -> Bool { truth(product, me) == true }
+  package func holds(for product: Product, me: Vendor? = nil) -> Bool {
+    truth(me) { field, meaning in
+      ComparedValue(field, of: product, beside: meaning)
+    } column: { _ in
+      nil
+    } == true
+  }
+
+  /// Whether the condition holds for certain of a row whose columns say these texts; nil is a column without a value.
+  package func holds(column: @escaping (String) -> String?) -> Bool {
+    truth(nil) { _, _ in
+      nil
+    } column: {
+      column($0)
+    } == true
+  }
+
+  private typealias FieldValue = (Field, Literal.Meaning) -> ComparedValue?
+  private typealias ColumnValue = (String) -> String?
 
   /// True, false, or nil for unknown (Kleene's three-valued logic).
-  private func truth(_ product: Product, _ me: Vendor?) -> Bool? {
+  private func truth(_ me: Vendor?, field: @escaping FieldValue, column: @escaping ColumnValue) -> Bool? {
+    func inner(_ term: Expression) -> Bool? { term.truth(me, field: field, column: column) }
+    func compare(_ left: Operand, _ comparison: Comparison, _ right: Literal) -> Bool? {
+      let value: ComparedValue? =
+        switch left {
+        case .text(let text): ComparedValue(Literal(text), beside: right.meaning)
+        case .field(let name): field(name, right.meaning)
+        case .column(let name): column(name).map { ComparedValue(Literal($0), beside: right.meaning) }
+        }
+      return value?.compared(comparison, right, me)
+    }
     switch self {
-    case .compare(let left, let comparison, let right):
-      return Expression.compare(left, comparison, right, product, me)
-    case .among(let left, let items):
-      return Expression.any(items.lazy.map { Expression.compare(left, .equal, $0, product, me) })
-    case .not(let inner): return inner.truth(product, me).map { !$0 }
-    case .all(let terms):
-      return Expression.any(terms.lazy.map { $0.truth(product, me).map { !$0 } }).map { !$0 }
-    case .any(let terms): return Expression.any(terms.lazy.map { $0.truth(product, me) })
+    case .compare(let left, let comparison, let right): return compare(left, comparison, right)
+    case .among(let left, let items): return Expression.any(items.lazy.map { compare(left, .equal, $0) })
+    case .not(let term): return inner(term).map { !$0 }
+    case .all(let terms): return Expression.any(terms.lazy.map { inner($0).map { !$0 } }).map { !$0 }
+    case .any(let terms): return Expression.any(terms.lazy.map { inner($0) })
     }
   }
 
@@ -28,16 +53,5 @@ extension Expression {
       if truth == nil { result = nil }
     }
     return result
-  }
-
-  private static func compare(
-    _ left: Operand, _ comparison: Comparison, _ right: Literal, _ product: Product, _ me: Vendor?
-  ) -> Bool? {
-    switch left {
-    case .text(let text):
-      return ComparedValue(Literal(text), beside: right.meaning).compared(comparison, right, me)
-    case .field(let field):
-      return ComparedValue(field, of: product, beside: right.meaning).flatMap { $0.compared(comparison, right, me) }
-    }
   }
 }

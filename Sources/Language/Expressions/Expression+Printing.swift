@@ -33,6 +33,7 @@ extension Expression: CustomStringConvertible {
   private static func text(_ operand: Operand) -> String {
     switch operand {
     case .field(let field): field.rawValue
+    case .column(let name): name
     // Bare it would be a field.
     case .text(let text): Quoting.quote(text, always: true)
     }

@@ -95,6 +95,7 @@ struct ExpressionParser {
     index += 1
     guard isBare else { return .text(text) }
     if let field = names.field(text) { return .field(field) }
+    if names.columns[text] != nil { return .column(text) }
     let nearest = Nearest.match(text, in: names.all).map { name in
       Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
     }
@@ -120,14 +121,23 @@ struct ExpressionParser {
       throw missing(Wording("A value is missing here.", ko: "값이 없습니다."))
     }
     index += 1
-    guard case .field(let field) = left, !isUnknown else { return Literal(text) }
-    if let literal = Literal(text, for: field, comparison) { return literal }
-    throw ExpressionParser.mistyped(text, field, at: tokens[index - 1].range)
+    let range = tokens[index - 1].range
+    switch left {
+    case .text: return Literal(text)
+    case _ where isUnknown: return Literal(text)
+    case .field(let field):
+      if let literal = Literal(text, for: field, comparison) { return literal }
+      let isDate = field == .created || field == .modified
+      throw ExpressionParser.mistyped(text, field.rawValue, isDate: isDate, at: range)
+    case .column(let name):
+      let kind = names.columns[name] ?? .text
+      if let literal = Literal(text, as: kind, comparison) { return literal }
+      throw ExpressionParser.mistyped(text, name, isDate: kind == .time, at: range)
+    }
   }
 
-  private static func mistyped(_ text: String, _ field: Field, at range: Range<Int>) -> Misread {
-    let isDate = field == .created || field == .modified
-    return Misread(
+  private static func mistyped(_ text: String, _ field: String, isDate: Bool, at range: Range<Int>) -> Misread {
+    Misread(
       isDate
         ? Wording(
           "\(.field(field)) is compared with a date, not \(text).",

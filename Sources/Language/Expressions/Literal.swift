@@ -43,6 +43,24 @@ package struct Literal: Hashable, Sendable {
     }
   }
 
+  /// Reads `text` for comparing with a column; nil when it can be no value of that kind.
+  init?(_ text: String, as kind: ColumnKind, _ comparison: Comparison) {
+    self.text = text
+    guard comparison != .contains, comparison != .lacks else {
+      meaning = .text
+      return
+    }
+    switch kind {
+    case .text: meaning = .text
+    case .number:
+      guard let number = Literal.number(text) else { return nil }
+      meaning = .number(number)
+    case .time:
+      guard let moment = Moment(text) else { return nil }
+      meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
+    }
+  }
+
   /// A value that stands alone, its type being what it looks like.
   package init(_ text: String) {
     self.text = text
@@ -53,6 +71,14 @@ package struct Literal: Hashable, Sendable {
     } else {
       meaning = .text
     }
+  }
+
+  /// The vendor who is logged in.
+  package static let me = Literal(text: "me", meaning: .me)
+
+  private init(text: String, meaning: Meaning) {
+    self.text = text
+    self.meaning = meaning
   }
 
   /// A plain decimal, `-?digits[.digits]`, at most 18 digits before the point and 6 after it.

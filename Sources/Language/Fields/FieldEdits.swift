@@ -49,6 +49,15 @@ package struct FieldEdits: Hashable, Sendable {
     edits.contains { $0.operation != .set || $0.field == .sale || $0.field == .thumbnail }
   }
 
+  /// What must be known of a product to change it and to judge the change.
+  package var fieldsNeeded: Set<Field> {
+    var fields = Set(edits.map(\.field))
+    if !fields.isDisjoint(with: [.price, .discount, .sale, .currency]) {
+      fields.formUnion([.price, .discount, .currency])
+    }
+    return fields
+  }
+
   /// The fields that are named, with the values they get; a new product is given as one without values.
   package func applied(to product: Product) throws(Misread) -> Fields {
     var result = Fields()

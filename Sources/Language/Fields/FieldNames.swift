@@ -5,7 +5,16 @@ package struct FieldNames: Hashable, Sendable {
   /// The edition's own words; the shared names always mean themselves.
   package var aliases: [String: Field]
 
+  /// Columns of something that is no product; where there are any, no field of a product is meant.
+  package private(set) var columns: [String: ColumnKind] = [:]
+
   package init(aliases: [String: Field]) { self.aliases = aliases }
+
+  /// The words for the columns of a table: conditions on rows that are no products.
+  package init(columns: [String: ColumnKind]) {
+    aliases = [:]
+    self.columns = columns
+  }
 
   /// The API's own words, where `discounted_price` is what a buyer pays (`.sale`) or the amount taken off (`.discount`).
   package init(discountedPriceIs meaning: Field) {
@@ -22,8 +31,12 @@ package struct FieldNames: Hashable, Sendable {
     "thumbnails": .images,
   ])
 
-  package func field(_ name: String) -> Field? { Field(rawValue: name) ?? aliases[name] }
+  package func field(_ name: String) -> Field? {
+    columns.isEmpty ? Field(rawValue: name) ?? aliases[name] : nil
+  }
 
   /// Every word that means a field, shared names first.
-  package var all: [String] { Field.allCases.map(\.rawValue) + aliases.keys.sorted() }
+  package var all: [String] {
+    columns.isEmpty ? Field.allCases.map(\.rawValue) + aliases.keys.sorted() : columns.keys.sorted()
+  }
 }

@@ -69,7 +69,7 @@ package enum FieldReader {
     guard policy == .documented, !bounds.contains(text.count) else { return text }
     throw Misread(
       Wording(
-        "\(.field(field)) has \(text.count) characters; \(bounds.lowerBound) to \(bounds.upperBound) are allowed.",
+        "\(.field(field)) has \(text.count) character\(text.count == 1 ? StyledText("") : "s"); \(bounds.lowerBound) to \(bounds.upperBound) are allowed.",
         ko: "\(.field(field)) 값이 \(text.count)자입니다. \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지 쓸 수 있습니다."),
       next: Wording(
         "\(.command("set limits server")) leaves the limits to the server.",

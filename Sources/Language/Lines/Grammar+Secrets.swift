@@ -25,8 +25,20 @@ extension Grammar {
     }
     // `secret:VALUE` as a header, `--secret=VALUE`, `{"secret":"VALUE"}`
     let text = word.text
-    return namesSecret(text) && text.contains { "=:".contains($0) }
+    return namesSecret(text) && text.contains { "=:".contains($0) } || isSecretHeader(text)
   }
+
+  /// `authorization:VALUE`, a cookie, a key.
+  private static func isSecretHeader(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":") else { return false }
+    let name = text[..<colon].lowercased()
+    return Grammar.secretHeaders.contains(name) && !text[colon...].dropFirst().hasPrefix("@")
+  }
+
+  /// Headers that are as good as a password.
+  package static let secretHeaders: Set<String> = [
+    "authorization", "proxy-authorization", "cookie", "x-api-key", "x-auth-token",
+  ]
 
   private static func namesSecret(_ text: String) -> Bool {
     let lowered = text.lowercased()

@@ -28,8 +28,8 @@ struct SegmentReader {
     let declaration = try grammar.command(word.text, at: word.range)
     if let help = askedForHelp(declaration, after: index) { return help }
     var reader = CommandReader(
-      declaration, grammar: grammar, segment: segment, words: words[(index + 1)...], line: line, names: names,
-      isLenient: isLenient)
+      declaration, grammar: grammar, segment: segment, words: words[(index + 1)...], line: line,
+      names: declaration.names(names), isLenient: isLenient)
     if prefixes.contains(where: { if case .watch = $0 { true } else { false } }) { reader.allowUntil() }
     var invocation = try reader.read()
     invocation.prefixes = prefixes

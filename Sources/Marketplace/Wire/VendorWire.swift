@@ -54,7 +54,9 @@ struct VendorWire: Sendable {
   func requestDeletion(of id: Product.ID, word: String, as who: Credentials?) throws(MarketError) -> Request {
     let (identifier, secret) = try who.needBoth()
     let body = JSON.object([("secret", .string(secret.secret.reveal()))])
-    return request(.post, ["api", "products", String(id), word], .json(body), [identifier, secret])
+    var request = request(.post, ["api", "products", String(id), word], .json(body), [identifier, secret])
+    request.answeredSecret = Credentials.ticketVariable
+    return request
   }
 
   func delete(path: [String], token: String, as who: Credentials?) throws(MarketError) -> Request {

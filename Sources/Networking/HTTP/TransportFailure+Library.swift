@@ -17,11 +17,20 @@ extension TransportFailure.Reason {
     case ChannelError.connectTimeout: self = .timedOut
     case is ChannelError: self = .cutOff
     case HTTPParserError.invalidEOFState: self = .cutOff
+    case let error as HTTPParserError: self = .notHTTP(String(describing: error))
     case is CancellationError: self = .cancelled
     // The TLS library is no dependency of ours; its errors are told by their module.
-    case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."): self = .tls(String(describing: error))
+    case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."):
+      self = Self.tlsReason(String(describing: error))
     default: self = .other(String(describing: error))
     }
+  }
+
+  /// The word that names the trouble in `… OPENSSL_internal:CERTIFICATE_VERIFY_FAILED at …`, in small letters.
+  private static func tlsReason(_ text: String) -> Self {
+    guard let word = text.firstMatch(of: #/OPENSSL_internal:([A-Z_]+)/#)?.1 else { return .tls(text) }
+    if ["WRONG_VERSION_NUMBER", "HTTP_REQUEST"].contains(word) { return .noTLS }
+    return .tls(word.lowercased().replacing("_", with: " "))
   }
 
   private static func reason(of error: HTTPClientError) -> Self {

@@ -88,7 +88,8 @@ extension TransportFailure.Reason {
   fileprivate var mayPass: Bool {
     switch self {
     case .nameNotFound, .refused, .cutOff: true
-    case .tls, .timedOut, .tooLarge, .cancelled, .insecure, .badAddress, .badHeader, .badForm, .other: false
+    case .tls, .noTLS, .notHTTP, .timedOut, .tooLarge, .cancelled, .insecure, .badAddress, .badHeader, .badForm, .other:
+      false
     }
   }
 }

@@ -30,7 +30,8 @@ enum ChangeLines {
 
   private static func pictures(_ pictures: [PictureFile], _ tongue: Tongue) -> StyledText {
     let bytes = pictures.map { HumanNumber.bytes($0.bytes.count) }.joined(separator: ", ")
-    return line(.images, "\(.after(pictures.count)) \(.dim("(" + bytes + ")"))", tongue)
+    let sizes: StyledText = pictures.isEmpty ? "" : " \(.dim("(" + bytes + ")"))"
+    return line(.images, "\(.after(pictures.count))" + sizes, tongue)
   }
 
   private static func edited(_ product: Product, _ from: Fields, _ to: Fields, _ tongue: Tongue) -> [StyledText] {

@@ -18,23 +18,47 @@ package struct PlanPreview: Sendable {
     }
   }
 
-  /// More changes than this are counted, not listed.
-  package static let most = 50
+  /// More changes than this are summed up, and only some of them listed.
+  package static let most = 10
+  private static let some = 6
 
   private let plan: Plan
   private let heading: Heading
+  private let first: [Int]
+  private let showsAll: Bool
 
-  package init(_ plan: Plan, heading: Heading) {
+  /// - Parameters:
+  ///   - first: the changes to show before all others, by their place in the plan: outliers.
+  ///   - showsAll: lists every change, however many.
+  package init(_ plan: Plan, heading: Heading, first: [Int] = [], showsAll: Bool = false) {
     self.plan = plan
     self.heading = heading
+    self.first = first
+    self.showsAll = showsAll
   }
 
   package func render(_ options: RenderOptions) -> String {
     var lines = [title(options)]
-    for change in plan.changes.prefix(PlanPreview.most) { lines += ChangeLines.of(change, options) }
-    let rest = plan.changes.count - PlanPreview.most
-    if rest > 0 { lines.append(Wording("and \(rest) more", ko: "그 밖에 \(rest)개")[options.tongue]) }
+    let isLong = plan.changes.count > PlanPreview.most
+    if isLong { lines += PlanSummary(plan).lines(options.tongue) }
+    let shown = order.prefix(isLong && !showsAll ? PlanPreview.some : plan.changes.count)
+    for index in shown { lines += ChangeLines.of(plan.changes[index], options) }
+    let rest = plan.changes.count - shown.count
+    if rest > 0 {
+      lines.append(
+        Wording(
+          "and \(rest) more; \(.command("all")) shows every one",
+          ko: "그 밖에 \(rest)개. \(.command("all"), .object) 붙이면 모두 보입니다")[
+            options.tongue])
+    }
     return lines.flatMap { Wrapping.lines($0, width: options.lineWidth, options) }.map { $0 + "\n" }.joined()
+  }
+
+  /// Outliers stand first; the others keep their order.
+  private var order: [Int] {
+    var isShown = Set<Int>()
+    let early = first.filter { plan.changes.indices.contains($0) && isShown.insert($0).inserted }
+    return early + plan.changes.indices.filter { !isShown.contains($0) }
   }
 
   private func title(_ options: RenderOptions) -> StyledText {

@@ -112,7 +112,11 @@ enum ListingText {
         isEnglish
           ? "read \(count(read, "product")) on \(count(pages, "page"))"
           : "\(HumanNumber.grouped(pages))쪽에서 \(HumanNumber.grouped(read))개 읽음")
-      if !scan.complete { parts.append(isEnglish ? "not complete" : "끝까지 읽지 못함") }
+      if scan.stoppedAtLimit {
+        parts.append(isEnglish ? "stopped at the limit" : "정한 수에서 멈춤")
+      } else if !scan.complete {
+        parts.append(isEnglish ? "not complete" : "끝까지 읽지 못함")
+      }
       if scan.moved { parts.append(isEnglish ? "the list moved meanwhile" : "읽는 동안 목록이 바뀜") }
     } else if page.products.isEmpty, page.total == 0 {
       parts.append(isEnglish ? "no products" : "상품 없음")

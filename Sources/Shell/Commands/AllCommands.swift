@@ -5,9 +5,10 @@ package enum AllCommands {
   package static let list: [any Command.Type] = [
     List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Image.self, Search.self,
     New.self, Patch.self, Remove.self,
+    Export.self, Import.self, MakePlan.self, ApplyPlan.self,
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
-    ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self,
-    Health.self,
+    ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
+    Health.self, Raw.self, Get.self,
     ShowWeather.self, ChoosePlace.self,
     ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
   ]

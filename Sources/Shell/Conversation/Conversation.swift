@@ -21,21 +21,22 @@ package struct Conversation {
   }
 
   /// Goes on until `quit` or Ctrl-D; a failing command is said and the conversation goes on.
-  package func run() async -> ExitStatus {
+  /// - Parameter session: what the shell has when nothing was said yet.
+  @MainActor package func run(from session: Session) async -> ExitStatus {
+    var session = session
     let terminal = Task { await followTerminal() }
     defer { terminal.cancel() }
     await tellTroubles()
-    if let words = greeting.takeFirst(await shell.session) { await shell.tell(words) }
+    if let words = greeting.takeFirst(session) { await shell.tell(words) }
     var tips = tips
-    while await !shell.session.isOver {
-      let session = await shell.session
+    while !session.isOver {
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
         if !AllCommands.grammar.holdsSecret(line) { await editor.remember(line) }
         let code = await answer(line)
-        await follow(session)
-        if code == .success, await shell.session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
+        session = await follow(session)
+        if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
       case .interrupted: continue
       case .end: return .success
       case .notText: await shell.say(UnusableLine.notText.message)
@@ -45,11 +46,12 @@ package struct Conversation {
     return .success
   }
 
-  /// Runs one line; Ctrl-C meanwhile cancels it.
+  /// Runs one line; Ctrl-C meanwhile cancels it, or ends what is being written in good order.
   private func answer(_ line: String) async -> ExitStatus {
+    shell.interruption.reset()
     let work = Task { await runAll(line) }
     let watch = Task {
-      for await _ in Signals.stream([SIGINT]) { work.cancel() }
+      for await _ in Signals.stream([SIGINT]) { await shell.interrupt(work) }
     }
     let code = await work.value
     watch.cancel()
@@ -70,9 +72,10 @@ package struct Conversation {
   }
 
   /// Says once what keeps the history or the key bindings from working; the conversation goes on.
-  private func tellTroubles() async {
-    for trouble in await editor.takeHistoryTroubles() { await shell.say(Message(.warning, trouble.wording)) }
-    for trouble in await editor.takeEditrcTroubles() {
+  @MainActor private func tellTroubles() async {
+    let troubles = await editor.takeTroubles()
+    for trouble in troubles.history { await shell.say(Message(.warning, trouble.wording)) }
+    for trouble in troubles.editrc {
       await shell.say(
         .warning(
           "A line of .editrc is not understood: \(.foreign(trouble))",
@@ -81,19 +84,21 @@ package struct Conversation {
   }
 
   /// Passes on what happens to the terminal while a line is typed.
-  private func followTerminal() async {
+  @MainActor private func followTerminal() async {
     for await signal in Signals.stream([SIGWINCH, SIGCONT]) {
       if signal == SIGWINCH { editor.resized() } else { editor.continued() }
     }
   }
 
   /// Brings the editor in line with settings that the command may have changed.
-  private func follow(_ before: Session) async {
-    let after = await shell.session.settings
-    guard after != before.settings else { return }
+  private func follow(_ before: Session) async -> Session {
+    let session = await shell.session
+    let after = session.settings
+    guard after != before.settings else { return session }
     await editor.setKeys(after.keys == .vi ? .vi : .emacs)
     await editor.setSuggestions(after.suggestions)
     await editor.setColors(after.colors)
+    return session
   }
 }
 

@@ -9,7 +9,9 @@ import Synchronization
 package final class Knowledge: Sendable {
   private struct Snapshot {
     var seen: [Product] = []
-    var names = FieldNames.neutral
+    var place: Place?
+    /// Asked for by the first key, not by the first prompt.
+    var names: FieldNames { place?.fieldNames ?? .neutral }
   }
 
   private let snapshot = Mutex(Snapshot())
@@ -24,10 +26,9 @@ package final class Knowledge: Sendable {
   /// Takes over what the last command made known.
   package func follow(_ session: Session) {
     let seen = session.seen.reversed().map { Product(id: $0.key, name: $0.value.isEmpty ? nil : $0.value) }
-    let names = session.place.fieldNames
     snapshot.withLock {
       $0.seen = seen
-      $0.names = names
+      $0.place = session.place
     }
   }
 

@@ -8,7 +8,8 @@ struct Prompt {
   init(_ session: Session) { self.session = session }
 
   var text: String {
-    let vendor = session.credentials.secret == nil ? "" : "@" + (session.credentials.vendorID.map { String($0) } ?? "?")
+    let isVendor = session.credentials.secret != nil && session.place.knowsVendors
+    let vendor = !isVendor ? "" : "@" + (session.credentials.vendorID.map { String($0) } ?? "?")
     let lock = session.place.access.value == .readOnly ? " ro" : ""
     let name = Sanitizer.clean(session.place.name + vendor)
     guard session.settings.colors else { return "\(name)\(lock)> " }

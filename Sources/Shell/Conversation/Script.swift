@@ -60,7 +60,7 @@ package struct Script {
 
   private func shouldStop(_ code: ExitStatus) async -> Bool {
     if await shell.session.isOver { return true }
-    if code == .interrupted { return true }
+    if code == .interrupted || shell.interruption.isAsked { return true }
     return code != .success && !manner.keepsGoing && !manner.checksOnly
   }
 }

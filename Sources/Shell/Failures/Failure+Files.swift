@@ -21,6 +21,12 @@ extension Failure {
         .misread,
         Failure.file("read", "읽지", path).because(
           "It is larger than \(limit) bytes.", ko: "\(limit)바이트보다 큽니다."))
+    case .changed(let path):
+      self.init(
+        .misread,
+        Failure.file("understood", "이해하지", path)
+          .because("It changed while it was read.", ko: "읽는 동안 바뀌었습니다.")
+          .next("Try again when nobody writes to it.", ko: "아무도 쓰지 않을 때 다시 하세요."))
     case .tooOpen(let path, let mode):
       self.init(
         .heldBack,

@@ -40,8 +40,8 @@ extension Failure {
       self.init(
         .misread,
         Message(.failure, operation.missing).because(
-          "Edition \(.value(edition.rawValue)) of the API has no such call.",
-          ko: "\(.value(edition.rawValue)) 판의 API에는 그런 호출이 없습니다."))
+          "Edition \(.value(edition.rawValue)) of the API does not have that.",
+          ko: "\(.value(edition.rawValue)) 판의 API에는 없는 일입니다."))
     case .needsCurrentProduct(let edition):
       self.init(
         .refused,
@@ -64,7 +64,10 @@ extension Failure {
   }
 
   private static func refused(_ status: Int, _ message: String?) -> Message {
-    .failure("The server refused.", ko: "서버가 거절했습니다.").because(answer(status, message))
+    let refused = Message.failure("The server refused.", ko: "서버가 거절했습니다.")
+    guard let complaint = message.flatMap({ Complaint($0) }) else { return refused.because(answer(status, message)) }
+    let explained = refused.because(complaint.wording).because(answer(status, message))
+    return complaint.next.map { explained.next($0) } ?? explained
   }
 
   private static func answer(_ status: Int, _ message: String?) -> Wording {
@@ -97,7 +100,7 @@ extension Operation {
   /// What this edition cannot do, in words.
   fileprivate var missing: Wording {
     switch self {
-    case .list, .show, .create, .edit, .delete, .requestDeletion:
+    case .list, .show, .create, .edit, .delete, .requestDeletion, .askOwnership:
       Wording("This cannot be done here.", ko: "여기서는 할 수 없습니다.")
     case .search: Wording("The server cannot search.", ko: "서버가 찾아 주지 못합니다.")
     case .pageSize: Wording("The size of a page cannot be chosen.", ko: "한 쪽의 크기를 고를 수 없습니다.")

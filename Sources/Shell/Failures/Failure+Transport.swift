@@ -34,6 +34,20 @@ extension Failure {
         .unreachable, Failure.unreachable.because("No complete answer came in time.", ko: "제때 답이 오지 않았습니다."))
     case .cutOff:
       self.init(.unreachable, Failure.unreachable.because("The connection was cut.", ko: "연결이 끊겼습니다."))
+    case .notHTTP(let words):
+      self.init(
+        .unreachable,
+        Failure.unreachable.because(
+          "Something answers there, but not in HTTP (\(.foreign(words))).",
+          ko: "무언가 답하지만 HTTP가 아닙니다(\(.foreign(words)))."
+        ).next(
+          "Is the port right? \(.command("session")) shows the address.",
+          ko: "포트가 맞나요? \(.command("session"))에서 주소를 볼 수 있습니다."))
+    case .noTLS:
+      self.init(
+        .unreachable,
+        Failure.unreachable.because("The server there speaks no TLS.", ko: "그 서버는 TLS를 쓰지 않습니다.")
+          .next("Is it \(.value("http://")) on this machine?", ko: "이 컴퓨터의 \(.value("http://")) 서버인가요?"))
     case .tooLarge(let limit):
       self.init(
         .refused,

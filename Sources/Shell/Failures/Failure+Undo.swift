@@ -43,6 +43,11 @@ extension Failure {
 extension Obstacle {
   /// Which field stays as it is, and who is in the way.
   var wording: Wording {
+    if field == .images {
+      return Wording(
+        "The pictures of product \(product) stay: others have taken their place since.",
+        ko: "\(product)번 상품의 그림은 그대로 둡니다. 그 뒤에 다른 그림으로 바뀌었습니다.")
+    }
     let now = now?.description ?? "-"
     let ours = ours?.description ?? "-"
     guard let laterEntry else {

@@ -26,10 +26,10 @@ struct Confirmation {
   }
 
   /// Extremes want the number of changes typed, or the word `outliers` on the line, whatever the profile says.
-  func admitOutliers(_ outliers: [Wording], of plan: Plan, consent: Consent) async throws {
+  func admitOutliers(_ outliers: [Outlier], of plan: Plan, consent: Consent) async throws {
     if consent.outliers { return }
     var warning = Message.warning("This is out of the ordinary:", ko: "평소와 다른 변경입니다:")
-    for outlier in outliers.prefix(5) { warning = warning.because(outlier) }
+    for outlier in outliers.prefix(5) { warning = warning.because(outlier.wording) }
     if outliers.count > 5 {
       warning = warning.because("and \(outliers.count - 5) more", ko: "그 밖에 \(outliers.count - 5)개")
     }

@@ -7,7 +7,7 @@ import Presentation
 package enum Guards {
   /// Refuses before anything is read or asked where nothing may be written.
   static func requireWritable(_ session: Session) throws {
-    guard session.place.access.value == .readOnly else { return }
+    guard session.place.access.value == .readOnly, !session.isCurl else { return }
     throw Failure(
       .heldBack,
       .failure("This session only reads; nothing was sent.", ko: "읽기 전용이라 아무것도 보내지 않았습니다.")
@@ -19,10 +19,8 @@ package enum Guards {
 
   /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
   static func admit(_ plan: Plan, consent: Consent, session: Session, in context: Context) async throws {
-    try Ownership.check(plan, session)
-    let outliers = Outliers.find(in: plan)
-    context.console.say(
-      PlanPreview(plan, heading: heading(session)).render(context.messageOptions(session)))
+    if session.isCurl { throw ForetoldPlan(plan: plan) }
+    let outliers = try preview(plan, consent: consent, session: session, in: context)
     if session.isDry {
       throw Failure(.success, .note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."))
     }
@@ -32,6 +30,20 @@ package enum Guards {
     if needsQuestion(plan, session.place.confirm.value) {
       try await Confirmation(session, context).ask(plan, consent: consent)
     }
+  }
+
+  /// Shows the plan; what is out of the ordinary about it is the answer.
+  @discardableResult
+  static func preview(
+    _ plan: Plan, consent: Consent, session: Session, in context: Context
+  ) throws -> [Outlier] {
+    try Ownership.check(plan, session)
+    let outliers = Outliers.find(in: plan)
+    context.console.say(
+      PlanPreview(
+        plan, heading: heading(session), first: outliers.compactMap(\.change), showsAll: consent.showsAll
+      ).render(context.messageOptions(session)))
+    return outliers
   }
 
   private static func needsQuestion(_ plan: Plan, _ confirm: Confirm) -> Bool {
@@ -51,9 +63,9 @@ package enum Guards {
 
   /// The target, always in sight: profile, vendor, host, and whether it may be written.
   static func heading(_ session: Session) -> PlanPreview.Heading {
-    PlanPreview.Heading(
-      profile: session.place.profile?.value,
-      vendor: session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier,
+    let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
+    return PlanPreview.Heading(
+      profile: session.place.profile?.value, vendor: session.place.knowsVendors ? vendor : nil,
       host: session.place.url?.value.host ?? "embedded",
       access: session.place.access.value.rawValue)
   }

@@ -5,35 +5,56 @@ import Presentation
 
 /// Changes so extreme that they are probably a slip of the finger (language.md section 6).
 enum Outliers {
-  static func find(in plan: Plan) -> [Wording] {
-    var found: [Wording] = []
-    var emptied = 0
-    for change in plan.changes {
-      switch change {
-      case .create(let draft):
-        found += price(draft.price, of: Wording(same: "\(.foreign(draft.name))"))
-        found += decimals(draft.price, draft.currency)
-        found += decimals(draft.discount, draft.currency)
-      case .edit(let product, let from, let to):
-        let name = Wording("product \(product.id)", ko: "\(product.id)번 상품")
-        if let new = to.price {
-          found += price(new, of: name)
-          if let old = from.price { found += move(from: old, to: new, of: name) }
-        }
-        let currency = to.currency ?? product.currency
-        if let currency, to.currency != nil || to.price != nil || to.discount != nil {
-          for amount in [to.price ?? product.price, to.discount ?? product.discount].compactMap({ $0 }) {
-            found += decimals(amount, currency)
-          }
-        }
-        if to.stock == 0 { emptied += 1 }
-      case .delete: break
-      }
+  static func find(in plan: Plan) -> [Outlier] {
+    var found: [Outlier] = []
+    for (index, change) in plan.changes.enumerated() {
+      found += one(change).map { Outlier(wording: $0, change: index) }
+    }
+    let emptied = plan.changes.count { change in
+      if case .edit(_, _, let to) = change { to.stock == 0 } else { false }
     }
     if emptied > 10 {
-      found.append(Wording("stock goes to 0 on \(emptied) products", ko: "상품 \(emptied)개의 재고가 0이 됩니다"))
+      found.append(
+        Outlier(wording: Wording("stock goes to 0 on \(emptied) products", ko: "상품 \(emptied)개의 재고가 0이 됩니다")))
     }
+    if let mixed = mixedCurrencies(plan) { found.insert(Outlier(wording: mixed), at: 0) }
     return found
+  }
+
+  private static func one(_ change: Change) -> [Wording] {
+    switch change {
+    case .create(let draft):
+      return price(draft.price, of: Wording(same: "\(.foreign(draft.name))"))
+        + decimals(draft.price, draft.currency) + decimals(draft.discount, draft.currency)
+    case .edit(let product, let from, let to):
+      let name = Wording("product \(product.id)", ko: "\(product.id)번 상품")
+      var found: [Wording] = []
+      if let new = to.price {
+        found += price(new, of: name)
+        if let old = from.price { found += move(from: old, to: new, of: name) }
+      }
+      let currency = to.currency ?? product.currency
+      if let currency, to.currency != nil || to.price != nil || to.discount != nil {
+        for amount in [to.price ?? product.price, to.discount ?? product.discount].compactMap({ $0 }) {
+          found += decimals(amount, currency)
+        }
+      }
+      return found
+    case .delete: return []
+    }
+  }
+
+  /// The same step in won and in dollars is hardly ever meant.
+  private static func mixedCurrencies(_ plan: Plan) -> Wording? {
+    var counts: [String: Int] = [:]
+    for case .edit(let product, _, let to) in plan.changes where to.price != nil || to.discount != nil {
+      if let currency = to.currency ?? product.currency { counts[currency.code, default: 0] += 1 }
+    }
+    guard counts.count > 1 else { return nil }
+    let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+    return Wording(
+      "several currencies together: \(.foreign(list.joined(separator: ", ")))",
+      ko: "여러 통화가 섞임: \(.foreign(list.joined(separator: ", ")))")
   }
 
   private static func price(_ new: Amount, of name: Wording) -> [Wording] {

@@ -18,7 +18,7 @@ package struct CredentialStore: Sendable {
     }
   }
   private struct File: Codable {
-    /// Nothing at all where nobody's are kept: an empty table is not written.
+    /// Absent when nobody is logged in anywhere: an empty table is written as nothing.
     var vendors: [String: Entry]?
   }
 

@@ -5,6 +5,8 @@ package enum FileError: Error, Hashable, Sendable {
   case notAFile(path: String)
   case notText(path: String)
   case tooLarge(path: String, limit: Int)
+  /// Somebody wrote to it while it was read.
+  case changed(path: String)
   /// A file with secrets that others can read, as libpq refuses it.
   case tooOpen(path: String, mode: String)
   /// A settings file that cannot be understood.

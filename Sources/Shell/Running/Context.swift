@@ -32,6 +32,10 @@ package struct Context: Sendable {
   package var weather: WeatherDesk
   package var weatherKeys: WeatherKeys
   package var now: @Sendable () -> Date
+  /// Waits; throws `CancellationError` when the wait is broken off.
+  package var pause: @Sendable (Duration) async throws -> Void
+  /// What Ctrl-C has asked for.
+  package var interruption = Interruption()
 
   package init(
     transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
@@ -39,9 +43,9 @@ package struct Context: Sendable {
     consent: StandingConsent = StandingConsent(),
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
     history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
-    spinner = Spinner(console, sleep: sleep)
+    spinner = Spinner(console, sleep: pause)
     bareTransport = transport
     ahead = PageAhead(now: now)
     pictures = PictureShelf(folder: home.cache + "/pictures")
@@ -58,6 +62,7 @@ package struct Context: Sendable {
     self.freshName = freshName
     self.history = history
     self.now = now
+    self.pause = pause
     weather = WeatherDesk(through: transport, now: now)
     weatherKeys = WeatherKeys(environment, home)
   }

@@ -30,6 +30,17 @@ struct Delivery {
     }
   }
 
+  /// Takes a text that is to be pasted or read by a program where it is wanted, byte for byte.
+  func deliver(exactly text: String) async throws {
+    if let file = clauses.file {
+      try toFile(text, file)
+    } else if let pipe = clauses.pipe {
+      try await Pipe.run(pipe, input: text, environment: context.environment)
+    } else {
+      try context.console.data(text)
+    }
+  }
+
   /// For files and programs: no colours, no boxes, no width.
   private var plain: RenderOptions {
     var options = context.dataOptions(session)

@@ -1,4 +1,5 @@
 import Catalog
+import Networking
 import Presentation
 
 /// A command that writes: it plans, and one runner acts on the plan after the guards have looked at it.
@@ -16,7 +17,8 @@ extension EditCommand {
     guard !plan.changes.isEmpty else {
       return .message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
     }
+    try Rehearsal(try await context.market(&session).service).check(plan)
     try await Guards.admit(plan, consent: consent, session: session, in: context)
-    return try await Writer(context).carryOut(plan, note: consent.note, into: &session)
+    return try await Writer(context).carryOut(plan, consent, into: &session)
   }
 }

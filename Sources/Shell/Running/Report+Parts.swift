@@ -26,7 +26,7 @@ extension Report {
 
 extension BrokenRow {
   /// `Row 7 (product 42) could not be read: price is not a number.`
-  fileprivate var wording: Wording {
+  var wording: Wording {
     let where_ = field.map { "\($0): " } ?? ""
     guard let id else {
       return Wording(

@@ -9,22 +9,24 @@ package actor Shell {
   package private(set) var session: Session
   private let context: Context
 
+  /// What Ctrl-C has asked for.
+  package nonisolated let interruption: Interruption
+
   package init(session: Session, context: Context) {
     self.session = session
     self.context = context
+    interruption = context.interruption
   }
 
   /// Runs the commands of one line in order; the first that fails ends the line.
   package func run(_ line: String) async -> ExitStatus {
+    var copy = session
+    defer { session = copy }
     do {
-      let grammar = AllCommands.grammar
-      for segment in try grammar.segments(of: line) {
-        try await run(grammar.read(segment, of: line, names: session.place.fieldNames))
-        if session.isOver { break }
-      }
+      try await LineRunner(context).run(line, &copy)
       return .success
     } catch {
-      return fail(error)
+      return fail(error, copy)
     }
   }
 
@@ -32,44 +34,15 @@ package actor Shell {
   package func check(_ line: String) -> ExitStatus {
     do {
       for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) {
-        _ = try command(invocation)
+        _ = try LineRunner(context).prefixes(invocation)
       }
       return .success
     } catch {
-      return fail(error)
+      return fail(error, session)
     }
   }
 
-  private func command(_ invocation: Invocation) throws -> any Command {
-    guard let type = AllCommands.byName[invocation.command] else {
-      throw Misread(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
-    }
-    // A prefix that is read and not obeyed could do what it was meant to prevent.
-    if invocation.prefixes.contains(where: { $0 != .dry }) {
-      throw Misread(
-        Wording(
-          "curl, time, trace and watch are not built yet; nothing was done.",
-          ko: "curl, time, trace, watch는 아직 없어 아무것도 하지 않았습니다."))
-    }
-    return try type.init(invocation)
-  }
-
-  private func run(_ invocation: Invocation) async throws {
-    let command = try command(invocation)
-    context.spinner.open(plain: session.settings.ascii)
-    defer { context.spinner.close() }
-    if type(of: command).declaration.writes || !invocation.prefixes.isEmpty { await context.ahead.drop() }
-    var copy = session
-    copy.ending = .success
-    copy.isDry = invocation.prefixes.contains(.dry)
-    // What was learnt before a failure (a listing, a finished half of a batch) stays.
-    defer { session = copy }
-    let report = try await command.run(&copy, in: context)
-    try await Delivery(invocation.clauses, copy, context).deliver(report)
-    if copy.ending != .success { throw SilentFailure(code: copy.ending) }
-  }
-
-  private func fail(_ error: any Error) -> ExitStatus {
+  private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
     if let silent = error as? SilentFailure { return silent.code }
     if let output = error as? OutputError, output == .closed { return .success }
     let failure = Failure(describing: error)

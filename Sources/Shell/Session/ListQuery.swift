@@ -9,6 +9,8 @@ package struct ListQuery: Hashable, Sendable {
   package var search: String?
   package var columns: [Field]?
   package var layout: Listing.Layout = .table
+  /// Nil: one page as the server gives it; else every page is read.
+  package var scan: ScanQuery?
 
   package init() {}
 }

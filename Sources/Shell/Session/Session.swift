@@ -19,6 +19,8 @@ package struct Session: Hashable, Sendable {
   package var seen: OrderedDictionary<Product.ID, String> = [:]
   /// `dry` stands in front of the command at hand: what would be written is shown, and nothing is.
   package var isDry = false
+  /// `curl` stands in front of the command at hand: its requests are wanted, and nothing is asked or written.
+  package var isCurl = false
   /// How the command at hand ends when its report itself tells of something not done: a batch.
   package var ending = ExitStatus.success
   /// Set by `quit`.

@@ -34,10 +34,13 @@ extension Attempt {
 
 extension Refusal {
   fileprivate init(_ status: Int, _ message: String?) {
+    let isAboutLogin = message.flatMap { Complaint($0) }?.isAboutLogin ?? false
     let kind: Kind =
       switch status {
+      case 400 where isAboutLogin: .wrongSecret
       case 404: .notFound
-      case 401, 403: .wrongSecret
+      case 401: .wrongSecret
+      case 403: isAboutLogin ? .wrongSecret : .other
       case 400, 409, 413, 415, 422: .invalid
       default: .other
       }
@@ -54,6 +57,8 @@ extension TransportFailure {
     case .tls(let text): "TLS: \(text)"
     case .timedOut: "no answer in time"
     case .cutOff: "the connection was cut"
+    case .notHTTP: "the answer was no HTTP"
+    case .noTLS: "the server speaks no TLS"
     case .tooLarge: "the answer was too large"
     case .cancelled: "interrupted"
     case .insecure(let host): "http to \(host)"

@@ -9,12 +9,12 @@ extension Context {
   /// The one runner that writes, bound to the market and vendor of the session.
   func runner(_ session: inout Session) async throws -> PlanRunner {
     let client = try await market(&session)
-    let now = session
+    let talk = RunnerTalk(self, session)
     let (journal, absence) = journalOrReason()
     return PlanRunner(
-      journal: journal, absence: absence, market: MarketDoor(client: client, freshName: freshName),
+      journal: journal, absence: absence, market: MarketDoor(client: client, freshName: freshName, now: self.now),
       binding: session.binding(at: client.service.baseURL), settle: session.place.settle(at: client.service.baseURL),
-      progress: { [self] event in tell(event, now) })
+      stopping: { [interruption] in interruption.isAsked }, progress: { talk.hear($0) })
   }
 
   /// A market can be read without a journal; a write without one is told why.
@@ -27,27 +27,6 @@ extension Context {
       return (nil, code == ENOSPC ? .diskFull : .unwritable(path: path, reason: String(cString: strerror(code))))
     } catch {
       return (nil, .unwritable(path: home.journalFolder, reason: String(describing: error)))
-    }
-  }
-
-  /// Says what takes long: an outcome that is being read back, a product that another shell holds.
-  private func tell(_ event: RunnerEvent, _ session: Session) {
-    switch event {
-    case .settling(_, let left, let evidence):
-      let seconds = left.components.seconds
-      say(
-        .note(
-          "The outcome is unknown (\(.foreign(evidence))); reading back, \(seconds) s at most.",
-          ko: "결과를 알 수 없어(\(.foreign(evidence))) 다시 읽어 확인합니다. 길어야 \(seconds)초."), session)
-    case .waiting(_, let holder):
-      say(
-        .note(
-          "Process \(holder.process) holds this product since \(holder.since); waiting.",
-          ko: "\(holder.process)번 프로세스가 \(holder.since)부터 이 상품을 잡고 있어 기다립니다."), session)
-    case .pausing(_, let time):
-      let seconds = time.components.seconds
-      say(.note("Again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 보냅니다."), session)
-    case .sending, .finished: break
     }
   }
 }

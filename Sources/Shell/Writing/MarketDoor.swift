@@ -8,10 +8,28 @@ import Networking
 struct MarketDoor: MarketAccess {
   let client: Client<Market>
   let freshName: @Sendable () -> String
+  let now: @Sendable () -> Date
+  private let patience = Patience()
+
+  init(client: Client<Market>, freshName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date) {
+    self.client = client
+    self.freshName = freshName
+    self.now = now
+  }
 
   var vendorID: Int? { client.service.credentials?.vendorID }
 
-  func attempt(_ change: Change, operation: String) async -> Attempt {
+  func send(_ change: Change, operation: String) async -> Sending {
+    let keeper = ExchangeKeeper(client.service.credentials, now: now)
+    var watched = self.client
+    watched.transport = ObservedTransport(client.transport) { keeper.keep($0) }
+    let attempt = await attempt(change, operation, through: watched, keeper)
+    return Sending(attempt, exchanges: keeper.exchanges)
+  }
+
+  private func attempt(
+    _ change: Change, _ operation: String, through client: Client<Market>, _ keeper: ExchangeKeeper
+  ) async -> Attempt {
     do {
       switch change {
       case .create(let draft):
@@ -20,21 +38,40 @@ struct MarketDoor: MarketAccess {
       case .edit(let product, _, let to):
         let call = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: freshName())
         return .answered(try await client.send(Identified(call, operation: operation)))
-      case .delete(let product): return try await delete(product.id, operation)
+      case .delete(let product): return try await delete(product.id, operation, through: client, keeper)
       }
+    } catch MarketError.notFound(let message) {
+      return .refused(Refusal(status: 404, message: message, kind: await kind(ofNotFound: change)))
     } catch {
       return Attempt(error)
     }
   }
 
+  /// The camp servers say 404 to a wrong password as to a product that is gone; a look at it tells which.
+  private func kind(ofNotFound change: Change) async -> Refusal.Kind {
+    switch client.service.edition {
+    case .camp1, .camp2:
+      guard let id = change.product?.id, let product = try? await read(id) else { return .notFound }
+      return product.id == id ? .wrongSecret : .notFound
+    case .training, .open: return .notFound
+    }
+  }
+
   /// Only the second of two calls deletes: while the first has not answered, nothing was deleted for certain.
-  private func delete(_ id: Product.ID, _ operation: String) async throws -> Attempt {
+  private func delete(
+    _ id: Product.ID, _ operation: String, through client: Client<Market>, _ keeper: ExchangeKeeper
+  ) async throws -> Attempt {
     var ticket: DeletionTicket?
     if client.service.edition.deletesInTwoCalls {
       do {
+        // The answer is as good as a key, whatever it turns out to be.
+        keeper.hidesAnswer()
         ticket = try await client.send(RequestDeletion(id))
       } catch let failure as TransportFailure {
         return .unsent(failure.evidence)
+      } catch MarketError.refused(let status, let message) where status == 400 {
+        // Whatever its words: this call proves who we are and does nothing else.
+        return .refused(Refusal(status: status, message: message, kind: .wrongSecret))
       } catch MarketError.unreadable(let status, _, _) {
         return .refused(Refusal(status: status, kind: .other))
       }
@@ -53,13 +90,20 @@ struct MarketDoor: MarketAccess {
   func newest(_ count: Int) async throws -> [Product] {
     switch client.service.edition {
     case .training, .open: try await client.send(ListProducts(page: 1, size: count, search: nil)).products
-    case .camp1, .camp2: try await Scan(client).newest(count)
+    case .camp1, .camp2: try await NewestProducts(client).read(count)
     }
   }
 
   func picture(at address: String) async throws -> PictureFile {
     guard let url = URL(string: address) else { throw TransportFailure(.badAddress(address), mayHaveBeenSent: false) }
-    return try await PictureDoor(transport: client.transport).fetch(url)
+    let door = PictureDoor(transport: client.transport)
+    do {
+      return try await door.fetch(url)
+    } catch is PictureDoor.Missing where client.service.edition.supports(.replacePictures) && patience.take() {
+      // The camp servers had a picture about a second after the answer that named it (protocol.md A.3).
+      try await Task.sleep(for: .milliseconds(1200))
+      return try await door.fetch(url)
+    }
   }
 
   /// The first picture carries the operation in its name: where the server keeps it, it proves whose create it was.

@@ -1,5 +1,6 @@
 import Catalog
 import Journal
+import Marketplace
 import Presentation
 
 extension Outcome {
@@ -28,6 +29,8 @@ extension Outcome {
     case .unknown(let why):
       Wording("It is not known whether it took effect: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.foreign(why))")
     case .skipped: Wording("It was not begun.", ko: "시작하지 않았습니다.")
+    case .drifted(let fields) where fields.isEmpty:
+      Wording("It is not there any more.", ko: "이제 없습니다.")
     case .drifted(let fields):
       Wording("It has changed meanwhile: \(names(fields))", ko: "그 사이 바뀌었습니다: \(names(fields))")
     case .asked(let evidence):
@@ -51,10 +54,9 @@ extension Outcome {
           "\(.command("status")) lists it; it is settled by reading, never sent again blindly.",
           ko: "\(.command("status"))에서 볼 수 있습니다. 읽어서 확인하며, 무턱대고 다시 보내지 않습니다.")
     }
+    if case .refused(let refusal) = self, let meaning = refusal.meaning { message = message.because(meaning) }
     if let detail { message = message.because(detail) }
-    if case .refused(let refusal) = self, refusal.kind == .wrongSecret {
-      message = message.next("\(.command("login")) sets the secret.", ko: "\(.command("login"))으로 비밀 값을 넣으세요.")
-    }
+    if case .refused(let refusal) = self, let next = refusal.complaint?.next { message = message.next(next) }
     return Failure(code, message)
   }
 
@@ -78,5 +80,20 @@ extension Refusal {
       return Wording("The server answered \(status).", ko: "서버가 \(status)로 답했습니다.")
     }
     return Wording("The server answered \(status): \(.foreign(message))", ko: "서버의 답 \(status): \(.foreign(message))")
+  }
+
+  /// What it means, where that is known.
+  var meaning: Wording? {
+    if let complaint { return complaint.wording }
+    if kind == .notFound { return Wording("There is no such product on the server.", ko: "서버에 그런 상품이 없습니다.") }
+    guard status == 403 else { return nil }
+    return Wording("The server does not allow it to this vendor.", ko: "서버가 이 판매자에게 허락하지 않습니다.")
+  }
+
+  /// By the server's words, else by what was found out: only the camp servers hide a wrong password behind a 404.
+  var complaint: Complaint? {
+    if let complaint = message.flatMap({ Complaint($0) }) { return complaint }
+    guard kind == .wrongSecret else { return nil }
+    return status == 404 ? .wrongPassword : .wrongSecret
   }
 }

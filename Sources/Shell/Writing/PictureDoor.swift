@@ -2,10 +2,12 @@ import Catalog
 import Foundation
 import Networking
 import Pictures
-import Presentation
 
 /// Fetches a product's picture by its address, without credentials and without following redirects (safety.md R7).
 struct PictureDoor {
+  /// The server has no picture there, now.
+  struct Missing: Error {}
+
   let transport: any Transport
 
   func fetch(_ url: URL, deadline: Duration = .seconds(30)) async throws -> PictureFile {
@@ -18,11 +20,9 @@ struct PictureDoor {
     base.query = nil
     guard let host = base.url else { throw TransportFailure(.badAddress(url.absoluteString), mayHaveBeenSent: false) }
     let reply = try await transport.send(Request(.get, path, query: query), to: host, deadline: deadline)
+    if reply.status == 404 || reply.status == 403 { throw Missing() }
     guard reply.isSuccess else {
-      throw Failure(
-        .refused,
-        .failure("The picture cannot be had.", ko: "사진을 가져올 수 없습니다.")
-          .because("Its server answered \(reply.status).", ko: "사진 서버가 \(reply.status)로 답했습니다."))
+      throw TransportFailure(.other("no picture (\(reply.status))"), mayHaveBeenSent: true)
     }
     guard let format = PictureFormat.detect(reply.body) else { throw PictureError.notAPicture }
     return PictureFile(name: "picture.\(format.fileExtension)", type: format.mediaType, bytes: reply.body)

@@ -10,8 +10,9 @@ struct Writer {
 
   init(_ context: Context) { self.context = context }
 
-  func carryOut(_ plan: Plan, note: String?, into session: inout Session) async throws -> Report {
-    let outcomes = try await context.runner(&session).run(plan, note: note)
+  /// Runs a plan that the guards have admitted, as fast as the line says.
+  func carryOut(_ plan: Plan, _ consent: Consent, into session: inout Session) async throws -> Report {
+    let outcomes = try await context.runner(&session).run(plan, note: consent.note, pace: consent.pace)
     return try await report(plan, outcomes, into: &session)
   }
 
@@ -19,8 +20,8 @@ struct Writer {
   func report(_ plan: Plan, _ outcomes: [Outcome], into session: inout Session) async throws -> Report {
     for (change, outcome) in zip(plan.changes, outcomes) { absorb(change, outcome, into: &session) }
     if plan.changes.count == 1 { return try await single(plan.changes[0], outcomes[0], &session) }
-    if outcomes.contains(where: \.isFailure) { session.ending = .incomplete }
-    return batch(plan, outcomes)
+    if outcomes.contains(where: { !$0.isFine }) { session.ending = .incomplete }
+    return .several([.rows(BatchTable.of(plan, outcomes)), .message(BatchSummary.message(outcomes))])
   }
 
   /// What a finished change means for the remembered listing and the last product.
@@ -65,20 +66,5 @@ struct Writer {
       if let product { reports.append(.product(product, fields: nil)) }
     }
     return .several(reports)
-  }
-
-  private func batch(_ plan: Plan, _ outcomes: [Outcome]) -> Report {
-    let rows = zip(plan.changes, outcomes).map { change, outcome -> [Table.Cell] in
-      [
-        (change.product?.id ?? outcome.product?.id).map { .number($0) } ?? .none, .text(outcome.word),
-        outcome.detail.map { .wording($0) } ?? .none,
-      ]
-    }
-    let table = Table(
-      [
-        .init("id", Wording("id", ko: "번호"), isNumber: true), .init("outcome", Wording("outcome", ko: "결과")),
-        .init("detail", Wording("detail", ko: "내용")),
-      ], rows: rows)
-    return .rows(table)
   }
 }

@@ -10,7 +10,7 @@ package struct CurrentWeather: Endpoint {
   }
 
   package func answer(from reply: Reply, of service: OpenWeather) throws -> Conditions {
-    let tree = try Answers.tree(from: reply)
+    let tree = try Answers.tree(from: reply, of: service)
     guard tree["main"].isObject || !tree["weather"].list.isEmpty else {
       throw WeatherError.unreadable(status: reply.status)
     }

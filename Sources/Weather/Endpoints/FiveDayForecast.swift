@@ -10,7 +10,7 @@ package struct FiveDayForecast: Endpoint {
   }
 
   package func answer(from reply: Reply, of service: OpenWeather) throws -> Forecast {
-    let forecast = Forecast(try Answers.tree(from: reply), in: service.units)
+    let forecast = Forecast(try Answers.tree(from: reply, of: service), in: service.units)
     guard !forecast.slots.isEmpty else { throw WeatherError.unreadable(status: reply.status) }
     return forecast
   }

@@ -14,6 +14,6 @@ package struct ReverseGeocode: Endpoint {
   }
 
   package func answer(from reply: Reply, of service: OpenWeather) throws -> [Locality] {
-    try Locality.all(from: try Answers.tree(from: reply), status: reply.status)
+    try Locality.all(from: try Answers.tree(from: reply, of: service), status: reply.status)
   }
 }

@@ -56,6 +56,15 @@ package struct OpenWeather: Service {
     }
   }
 
+  /// The body of an answer, our key hidden where the server repeats it.
+  func withoutKey(_ body: Data) -> Data {
+    guard case .key(let key) = access, let secret = try? key.secret(),
+      body.range(of: Data(secret.reveal().utf8)) != nil
+    else { return body }
+    let masker = Masker([NamedSecret(OpenWeather.keyVariable, secret)])
+    return Data(masker.mask(String(decoding: body, as: UTF8.self)).utf8)
+  }
+
   /// What the weather endpoints ask in common; the geocoder knows neither units nor language.
   func question(at coordinate: Coordinate) -> [QueryItem] {
     [

@@ -90,6 +90,8 @@ extension TransportFailure.Reason {
     case .tls: Phrase("no secure connection could be made", ko: "보안 연결을 맺지 못했습니다")
     case .timedOut: Phrase("no answer in time", ko: "제때 답이 없습니다")
     case .cutOff: Phrase("the connection was cut off", ko: "연결이 끊겼습니다")
+    case .notHTTP: Phrase("the answer is no HTTP", ko: "HTTP 답이 아닙니다")
+    case .noTLS: Phrase("the server speaks no TLS", ko: "TLS를 쓰지 않는 서버입니다")
     case .tooLarge: Phrase("the answer is too large", ko: "답이 너무 큽니다")
     case .insecure(let host):
       Phrase("http to \(host) would carry the key in the open", ko: "\(host)에 http로 보내면 키가 그대로 드러납니다")

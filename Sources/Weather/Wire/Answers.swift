@@ -3,8 +3,8 @@ import Networking
 
 /// Tells a success from the service's refusals: the HTTP status first, then the body as far as it can be read.
 enum Answers {
-  static func tree(from reply: Reply) throws(WeatherError) -> Tree {
-    let tree = try? JSONDecoder().decode(Tree.self, from: reply.body)
+  static func tree(from reply: Reply, of service: OpenWeather) throws(WeatherError) -> Tree {
+    let tree = try? JSONDecoder().decode(Tree.self, from: service.withoutKey(reply.body))
     guard reply.isSuccess else { throw error(status: reply.status, in: tree, of: reply) }
     guard let tree else { throw .unreadable(status: reply.status) }
     // `cod` is a number here and a string there, and some proxies answer 200 with the refusal inside.

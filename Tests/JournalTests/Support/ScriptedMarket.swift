@@ -64,7 +64,7 @@ final class ScriptedMarket: MarketAccess {
   func product(_ id: Product.ID) -> Product? { facts.withLock { $0.products[id] } }
   func edit(_ body: (inout Facts) -> Void) { facts.withLock { body(&$0) } }
 
-  func attempt(_ change: Change, operation: String) async -> Attempt {
+  func send(_ change: Change, operation: String) async -> Sending {
     let now = clock.elapsed
     let (attempt, fault, seen) = facts.withLock { facts in
       facts.sends += 1
@@ -73,7 +73,7 @@ final class ScriptedMarket: MarketAccess {
     }
     atSend(seen)
     if fault == .stalled { while !Task.isCancelled { await Task.yield() } }
-    return attempt
+    return Sending(attempt, exchanges: [ScriptedMarket.exchange(change, operation)])
   }
 
   func read(_ id: Product.ID) async throws -> Product? {
@@ -167,5 +167,16 @@ extension ScriptedMarket.Facts {
       id: nextID, name: draft.name, description: draft.description, price: draft.price, discount: draft.discount,
       sale: draft.price - draft.discount, currency: draft.currency, stock: draft.stock, vendorID: 7,
       thumbnail: images.first?.thumbnail, images: images)
+  }
+}
+
+extension ScriptedMarket {
+  static func exchange(_ change: Change, _ operation: String) -> KeptExchange {
+    KeptExchange(
+      started: 1_700_000_000_000, duration: 1_500, base: "http://m",
+      request: KeptExchange.Request(
+        method: "PATCH", path: [change.action.rawValue], query: [], headers: [.init("X-Request-Id", operation)],
+        body: .text("{\"secret\":\"__OPENMARKET_SECRET__\"}", type: "application/json", size: 20)),
+      reply: nil, failure: nil)
   }
 }

@@ -8,6 +8,9 @@ final class VirtualClock: Chronometer {
   private let now = Mutex(Duration.zero)
 
   var elapsed: Duration { now.withLock { $0 } }
+
+  func advance(by time: Duration) { now.withLock { $0 += time } }
+
   var wall: Moment { Moment(seconds: 1_700_000_000 + elapsed.components.seconds, isUTC: true) }
 
   func pause(_ duration: Duration) async throws {

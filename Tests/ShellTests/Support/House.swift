@@ -7,6 +7,7 @@ import Networking
 import Pictures
 import Shell
 import Synchronization
+import Testing
 
 /// A whole shell over real HTTP to a market of its own, in a folder that is gone afterwards.
 final class House: Sendable {
@@ -23,13 +24,16 @@ final class House: Sendable {
 
   init(
     asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
-    environment: [String: String] = [:], edition: ServedEdition = .open, between: Between = { door, _ in door }
+    environment: [String: String] = [:], edition: ServedEdition = .open,
+    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door },
+    adjusting adjust: (inout Context) -> Void = { _ in }
   ) async throws {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     home = Home(folder: folder)
     var options = MarketOptions(dataDirectory: home.demoFolder)
     options.edition = edition
     options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
+    served(&options)
     try Files.makeFolder(home.demoFolder)
     market = EmbeddedMarket(options)
     url = try await market.start()
@@ -41,11 +45,12 @@ final class House: Sendable {
     try Files.makeFolder(home.journalFolder)
     let journal = try Journal(at: home.journalFolder)
     transport = HTTPTransport(version: "test")
-    let context = Context(
+    var context = Context(
       transport: between(transport, url), embedded: { _ in address }, demo: demo, home: home, console: console,
       asker: asker,
       environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
+    adjust(&context)
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {
@@ -71,10 +76,12 @@ final class House: Sendable {
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
-    between: Between = { door, _ in door }, _ body: (House) async throws -> Void
+    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door },
+    adjusting adjust: (inout Context) -> Void = { _ in }, _ body: (House) async throws -> Void
   ) async throws {
     let house = try await House(
-      asker: asker, options: options, width: width, environment: environment, edition: edition, between: between)
+      asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
+      between: between, adjusting: adjust)
     do {
       try await body(house)
       await house.close()
@@ -90,12 +97,26 @@ final class House: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
+  /// The bytes at a picture's address.
+  func picture(at address: String) async throws -> Data {
+    let path = try #require(URL(string: address)).path.split(separator: "/").map(String.init)
+    return try await transport.send(Request(.get, path), to: url, deadline: .seconds(10)).body
+  }
+
+  /// Runs a line and gives back what it printed to the letter.
+  func exactly(_ line: String) async -> String {
+    _ = await shell.run(line)
+    return console.take()
+  }
+
   /// Runs a line and gives back everything it printed, and its exit code when it is not 0.
   func say(_ line: String) async -> String {
     let code = await shell.run(line)
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
       .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
       .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
+      .replacing("127.0.0.1:\(url.port ?? 0)", with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
+      .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/\b[0-9A-HJKMNP-TV-Z]{26}\b/#, with: "ULID")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }

@@ -15,7 +15,10 @@ final class RecordingServer: Sendable {
   private let listener: Int32
   private let got = Mutex<[Request]>([])
   private let answer: @Sendable (Request) -> String?
+  private let gone = Mutex(0)
 
+  /// How many unanswered requests the other side has let go of.
+  var left: Int { gone.withLock { $0 } }
   var url: String { "http://127.0.0.1:\(port)" }
   var requests: [Request] { got.withLock { $0 } }
   /// The requests that would change something.
@@ -73,6 +76,7 @@ final class RecordingServer: Sendable {
       guard let answer = answer(request) else {
         // Holds the connection until the other side has had enough.
         while read(connection, &part, part.count) > 0 {}
+        gone.withLock { $0 += 1 }
         return
       }
       var rest = Array(answer.utf8)[...]

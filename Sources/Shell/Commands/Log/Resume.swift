@@ -9,27 +9,57 @@ import Presentation
 struct Resume: Command {
   static let declaration = Declaration(
     "resume", group: .products, summary: Wording("go on with what is unfinished", ko: "남은 것을 이어 하기"), writes: true,
-    prints: true, examples: [.init("resume", "after an interruption", ko: "중단된 다음에")])
+    prints: true,
+    parameters: [
+      Parameter("forget", .flag, .none, Wording("give up what was not made", ko: "하지 않은 것을 포기"))
+    ],
+    examples: [
+      .init("resume", "after an interruption", ko: "중단된 다음에"),
+      .init("resume forget", "give up what was not made", ko: "하지 않은 것은 포기"),
+    ])
 
   private let consent: Consent
+  private let forgets: Bool
 
-  init(_ invocation: Invocation) { consent = Consent(invocation) }
+  init(_ invocation: Invocation) {
+    consent = Consent(invocation)
+    forgets = invocation.has("forget")
+  }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     try Guards.requireWritable(session)
     let runner = try await context.runner(&session)
-    let settled = try await runner.recover()
     let binding = session.binding(at: try await context.market(&session).service.baseURL)
-    let rest = try context.journal().unfinished(binding).compactMap(\.change)
+    let settled = session.isDry ? [] : try await runner.recover()
+    if !session.isDry { try await OpenQuestions(session, context).ask(binding) }
+    let rest = try context.journal().unfinished(binding)
+    if forgets { return try await forget(rest, settled, &session, context) }
     var done: [Recovered] = []
-    if !rest.isEmpty {
-      try await Guards.admit(Plan(rest), consent: consent, session: session, in: context)
-      done = try await runner.resume()
+    if !rest.isEmpty, !context.interruption.isAsked {
+      try await Guards.admit(Plan(rest.compactMap(\.change)), consent: consent, session: session, in: context)
+      done = try await runner.resume(pace: consent.pace)
     }
     let all = settled + done
     guard !all.isEmpty else {
       return .message(.note("Nothing is unfinished or unknown.", ko: "남은 것도 모르는 것도 없습니다."))
     }
     return try await Writer(context).report(Plan(all.map(\.change)), all.map(\.outcome), into: &session)
+  }
+
+  /// What was settled is shown; what was never made is closed, and stays as it is.
+  private func forget(
+    _ rest: [Entry], _ settled: [Recovered], _ session: inout Session, _ context: Context
+  ) async throws -> Report {
+    let plan = Plan(rest.compactMap(\.change))
+    if !rest.isEmpty {
+      context.say(
+        .note("To be given up: \(rest.count) that were not made.", ko: "포기할 것: 하지 않은 \(rest.count)건."), session)
+      if !session.isDry { try await Confirmation(session, context).ask(plan, consent: consent) }
+      for entry in rest where !session.isDry { try context.journal().decide(entry.n, wasApplied: false) }
+    }
+    return .several([
+      .rows(BatchTable.of(Plan(settled.map(\.change)), settled.map(\.outcome))),
+      .message(.success("\(rest.count) given up.", ko: "\(rest.count)건을 포기했습니다.")),
+    ])
   }
 }

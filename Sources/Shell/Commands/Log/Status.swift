@@ -21,6 +21,13 @@ struct Status: Command {
     guard !open.isEmpty else {
       return .message(.note("Nothing is unfinished or unknown.", ko: "남은 것도 모르는 것도 없습니다."))
     }
-    return .rows(LogTable.of(open))
+    let questions = open.filter(\.isQuestion).count
+    var message = Message.note("\(open.count) open.", ko: "\(open.count)건이 남아 있습니다.")
+      .next("\(.command("resume")) settles and makes them.", ko: "\(.command("resume"))으로 확인하고 마저 합니다.")
+    if questions > 0 {
+      message = message.because(
+        "\(questions) can only be decided by you.", ko: "\(questions)건은 직접 정해야 합니다.")
+    }
+    return .several([.message(message), .rows(LogTable.of(open))])
   }
 }

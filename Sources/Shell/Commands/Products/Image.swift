@@ -60,7 +60,9 @@ struct Image: Command {
       if let file { return try save(data, to: file, product, in: context) }
       return try PictureView(product, number, of: addresses.count, address, data).report(session, in: context)
     } catch let error as PictureError {
-      throw broken(product, error)
+      throw broken(product, Failure.reason(error))
+    } catch is PictureDoor.Missing {
+      throw broken(product, Wording("Its server does not have it.", ko: "사진 서버에 없습니다."))
     }
   }
 
@@ -74,12 +76,12 @@ struct Image: Command {
         ko: "상품 \(product.id)의 사진 \(number), \(.value(path))에 썼습니다(\(size))."))
   }
 
-  private func broken(_ product: Product, _ error: PictureError) -> Failure {
+  private func broken(_ product: Product, _ reason: Wording) -> Failure {
     Failure(
       .refused,
       .failure(
         "Picture \(number) of product \(product.id) cannot be shown.", ko: "상품 \(product.id)의 사진 \(number), 보일 수 없습니다."
-      ).because(Failure.reason(error)))
+      ).because(reason))
   }
 
   private func missing(_ product: Product, _ count: Int) -> Failure {

@@ -2,7 +2,7 @@ import Catalog
 import Language
 import Presentation
 
-/// `ls`: one page of products as the market gives it.
+/// `ls`: one page of products as the market gives it, or with `all`, `where`, `sort` or `limit` the whole list.
 struct List: Command {
   static let declaration = Declaration(
     "ls", aliases: ["list"], group: .products,
@@ -11,6 +11,11 @@ struct List: Command {
       Parameter("page", .option, .number(1...Int.max), Wording("which page, from 1", ko: "몇 쪽, 1부터")),
       Parameter("size", .option, .number(Limits.pageSize), Wording("products a page", ko: "한 쪽의 상품 수")),
       Parameter("search", .option, .text, Wording("only names with this text", ko: "이름에 이 글이 든 것만")),
+      Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),
+      Parameter("sort", .option, .field, Wording("in the order of this field", ko: "이 필드의 차례로")),
+      Parameter("desc", .flag, .none, Wording("the largest first", ko: "큰 것부터")),
+      Parameter("limit", .option, .number(1...1_000_000), Wording("at most so many", ko: "많아야 이만큼")),
+      Parameter("all", .flag, .none, Wording("every page", ko: "모든 쪽")),
       Parameter("columns", .option, .fields, Wording("the fields to show", ko: "보일 필드")),
       Parameter("grid", .flag, .none, Wording("cards side by side", ko: "카드로 나란히")),
     ],
@@ -18,6 +23,9 @@ struct List: Command {
       .init("ls", "the current page", ko: "지금 쪽"),
       .init("ls page 2 size 50", "the second page of fifty", ko: "50개씩 둘째 쪽"),
       .init("ls search 가방 columns id,name,price", "bags, three columns", ko: "가방을 세 열로"),
+      .init("ls where stock=0 and price>10000", "from all pages, those sold out", ko: "모든 쪽에서 다 팔린 것"),
+      .init("ls sort price desc limit 10", "the ten dearest", ko: "가장 비싼 열 개"),
+      .init("ls all as csv to market.csv", "everything into a file", ko: "전부 파일로"),
       .init("ls as json to page.json", "the page into a file", ko: "쪽을 파일로"),
     ])
 
@@ -26,6 +34,10 @@ struct List: Command {
   private let search: String?
   private let columns: [Field]?
   private let grid: Bool
+  private let scan: ScanQuery?
+  /// What came before an interruption is for eyes, not for a file that looks whole.
+  private let isForEyes: Bool
+  private let format: OutputFormat?
 
   init(_ invocation: Invocation) throws {
     page = invocation.number("page")
@@ -33,6 +45,9 @@ struct List: Command {
     search = invocation.text("search")
     columns = invocation.text("columns").map { $0.split(separator: ",").compactMap { Field(rawValue: String($0)) } }
     grid = invocation.has("grid")
+    isForEyes = invocation.clauses.file == nil && invocation.clauses.pipe == nil
+    format = invocation.clauses.format
+    scan = try List.scan(invocation)
   }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
@@ -42,6 +57,34 @@ struct List: Command {
     query.search = search
     query.columns = columns
     query.layout = grid ? .grid : .table
-    return try await Pager(query).show(&session, in: context)
+    query.scan = scan
+    let report = try await Pager(query).show(&session, in: context)
+    // On a screen it stands below the table.
+    let hasCaption = isForEyes && context.console.outputIsTerminal && (format ?? session.settings.format) == .table
+    if scan != nil, !hasCaption, let sentence = session.listing?.scan?.sentence { context.say(sentence, session) }
+    if !isForEyes, session.ending != .success { throw SilentFailure(code: session.ending) }
+    return report
+  }
+
+  private static func scan(_ invocation: Invocation) throws(Misread) -> ScanQuery? {
+    let order = invocation.text("sort").flatMap { Field(rawValue: $0) }
+    if order == nil, invocation.has("desc") {
+      throw Misread(
+        Wording(
+          "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))에는 \(.field("sort"), .subject) 있어야 합니다."),
+        next: Wording("For example \(.command("sort price desc"))", ko: "보기: \(.command("sort price desc"))"))
+    }
+    guard ["all", "where", "sort", "limit"].contains(where: invocation.has) else { return nil }
+    if invocation.has("page") {
+      throw Misread(
+        Wording(
+          "\(.field("page")) is one page, and the rest asks for all.",
+          ko: "\(.field("page"), .topic) 한 쪽인데 나머지는 모든 쪽을 뜻합니다."),
+        next: Wording("Leave out one of them.", ko: "둘 가운데 하나를 빼세요."))
+    }
+    let condition = try invocation.text("where").map { text throws(Misread) in try Expression.read(text) }
+    return ScanQuery(
+      condition: condition, order: order.map { ProductOrder($0, descends: invocation.has("desc")) },
+      limit: invocation.number("limit"))
   }
 }

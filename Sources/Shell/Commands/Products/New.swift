@@ -57,7 +57,9 @@ struct New: EditCommand {
     if let currency = fields.currency, !currency.isDocumented {
       try await UnknownCurrency(currency).admit(consent, session, context)
     }
-    let pictures = try PictureFiles(fields.images ?? [], home: context.environment["HOME"]).read()
+    let pictures = try PictureFiles(
+      fields.images ?? [], home: context.environment["HOME"], counts: policy == .server ? 0...1000 : Limits.pictures
+    ).read()
     for remark in pictures.remarks { context.say(remark, session) }
     return Plan([.create(try fields.draft(pictures: pictures.files, policy))])
   }

@@ -16,10 +16,12 @@ struct Patch: EditCommand {
         "FIELD=VALUE", .assignments, .assignment(["images"]),
         Wording("the new values; also += -= *= and percent", ko: "새 값; += -= *= 와 퍼센트도")),
       Parameter("round", .option, .text, Wording("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
+      .showingAll,
     ],
     examples: [
       .init("patch 42 price=3500", "a new price", ko: "새 가격"),
       .init("patch @1-3 price-=10% round 100", "ten percent off three rows", ko: "세 행을 10% 내리기"),
+      .init("patch where stock=0 and vendor=me price-=10% round 100", "those a condition holds for", ko: "조건에 맞는 것들"),
       .init("patch _ name=\"새 이름\" stock+=5", "two fields of the last product", ko: "마지막 상품의 두 필드"),
     ])
 
@@ -45,6 +47,10 @@ struct Patch: EditCommand {
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
     var assignments = assignments
     let pictures = try await pictures(&session, context)
+    let edition = try await context.market(&session).service.edition
+    if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == Field.thumbnail.rawValue }) {
+      throw MarketError.unsupported(.chooseThumbnail, edition)
+    }
     for index in assignments.indices where assignments[index].name != "images" {
       assignments[index].value = try AssignedText(assignments[index], context).read()
     }
@@ -52,16 +58,17 @@ struct Patch: EditCommand {
     if let currency = edits.undocumentedCurrency {
       try await UnknownCurrency(currency).admit(consent, session, context)
     }
-    var changes: [Change] = []
-    for id in try await Targets(target).ids(&session, in: context) {
-      let product = try await context.market(&session).send(ShowProduct(id))
-      session.remember(product)
-      let edit = try edits.changes(of: product)
-      var to = edit.to
+    let products = try await Targets(target).products(telling: edits.fieldsNeeded, &session, in: context)
+    let old = pictures == nil ? nil : try await OldPictures(&session, context)
+    var batch = EditBatch(products.count)
+    for product in products {
+      var (from, to) = (Fields(), Fields())
+      do { (from, to) = try edits.changes(of: product) } catch { batch.refuse(product, error) }
       to.pictures = pictures
-      if !to.isEmpty { changes.append(.edit(product, from: edit.from, to: to)) }
+      await old?.keep(of: product)
+      if !to.isEmpty { batch.changes.append(.edit(product, from: from, to: to)) }
     }
-    return Plan(changes)
+    return try batch.plan()
   }
 
   /// The new set of pictures where the edition takes one; nil when none was typed.
@@ -77,7 +84,10 @@ struct Patch: EditCommand {
         at: images.range)
     }
     let paths = images.value.split(separator: ",").map(\.trimmed)
-    let (files, remarks) = try PictureFiles(paths, home: context.environment["HOME"]).read()
+    let (files, remarks) = try PictureFiles(
+      paths, home: context.environment["HOME"],
+      counts: session.settings.limits == .server ? 1...1000 : Limits.pictures
+    ).read()
     for remark in remarks { context.say(remark, session) }
     return files
   }

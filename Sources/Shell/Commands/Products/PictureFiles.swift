@@ -7,15 +7,18 @@ import Presentation
 struct PictureFiles {
   private let paths: [String]
   private let home: String?
+  private let counts: ClosedRange<Int>
 
-  init(_ paths: [String], home: String?) {
+  /// - Parameter counts: how many there may be; with `set limits server` the server is left to say.
+  init(_ paths: [String], home: String?, counts: ClosedRange<Int> = Limits.pictures) {
     self.paths = paths
     self.home = home
+    self.counts = counts
   }
 
   /// The files ready to be sent, and a remark for each that had to be made smaller.
   func read() throws -> (files: [PictureFile], remarks: [Message]) {
-    guard Limits.pictures.contains(paths.count) else {
+    guard counts.contains(paths.count) else {
       throw Failure(
         .misread,
         .failure("A product has 1 to 5 pictures, not \(paths.count).", ko: "그림은 1장부터 5장까지입니다. \(paths.count)장은 안 됩니다."))

@@ -11,7 +11,8 @@ struct Remove: EditCommand {
     "rm", aliases: ["delete"], group: .products, summary: Wording("delete products", ko: "상품 지우기"), writes: true,
     prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것"))
+      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
+      .showingAll,
     ],
     examples: [
       .init("rm 42", "delete product 42 after asking", ko: "물어본 뒤 42번 상품 지우기"),
@@ -29,16 +30,9 @@ struct Remove: EditCommand {
   /// Saves the pictures first, so that the delete can be taken back; what could not be saved is said before the question.
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
     var changes: [Change] = []
-    let runner = try await context.runner(&session)
-    for id in try await Targets(target).ids(&session, in: context) {
-      let product = try await context.market(&session).send(ShowProduct(id))
-      let lost = await runner.keepPictures(of: product)
-      if !lost.isEmpty {
-        context.say(
-          .warning(
-            "Pictures of product \(id) could not be saved (\(lost.count)); an undo would come back without them.",
-            ko: "\(id)번 상품의 그림 \(lost.count)장을 남겨 두지 못해, 되돌려도 그 그림은 돌아오지 않습니다."), session)
-      }
+    let pictures = try await OldPictures(&session, context)
+    for product in try await Targets(target).products(telling: [.images], &session, in: context) {
+      await pictures.keep(of: product)
       changes.append(.delete(product))
     }
     return Plan(changes)

@@ -6,9 +6,6 @@ import Presentation
 
 /// Finds the ids that a typed target means in this session.
 struct Targets {
-  /// More than this many by hand is a batch, and has its own ways.
-  static let most = 10_000
-
   private let target: Target
 
   init(_ target: Target) { self.target = target }
@@ -26,11 +23,42 @@ struct Targets {
             .next("Name one: \(.command("show 42"))", ko: "하나를 고르세요: \(.command("show 42"))"))
       }
       return [last.id]
-    case .mine: return try await mine(&session, in: context)
+    case .mine: return try await MarketTargets(context).mine(&session).map(\.id)
     case .matching(let expression):
-      let me = session.credentials.vendorID.map { Vendor(id: $0) }
-      return try await everywhere(&session, in: context) { expression.holds(for: $0, me: me) }
+      return try await MarketTargets(context).matching(expression, &session).map(\.id)
     }
+  }
+
+  /// The products themselves, as they are now: the values before a change, read once and never asked for again.
+  ///
+  /// A row of a list that was read for the target serves where it tells all of `fields`; else each product is read.
+  func products(telling fields: Set<Field>, _ session: inout Session, in context: Context) async throws -> [Product] {
+    switch target {
+    case .ids(let ranges):
+      let optional = Set(ranges.filter { $0.count > 1 }.flatMap { Array($0) })
+      return try await read(try await ids(&session, in: context), optional: optional, &session, in: context)
+    case .rows, .allRows, .last:
+      return try await read(try await ids(&session, in: context), &session, in: context)
+    case .mine:
+      return try await complete(try await MarketTargets(context).mine(&session), fields, &session, in: context)
+    case .matching(let expression):
+      let found = try await MarketTargets(context).matching(expression, &session)
+      return try await complete(found, fields, &session, in: context)
+    }
+  }
+
+  private func complete(
+    _ rows: [Product], _ fields: Set<Field>, _ session: inout Session, in context: Context
+  ) async throws -> [Product] {
+    guard rows.contains(where: { !$0.tells(fields) }) else { return rows }
+    // What went away since the list was read is no target any more.
+    return try await read(rows.map(\.id), optional: Set(rows.map(\.id)), &session, in: context)
+  }
+
+  private func read(
+    _ ids: [Product.ID], optional: Set<Product.ID> = [], _ session: inout Session, in context: Context
+  ) async throws -> [Product] {
+    try await ProductReader(context).read(ids, optional: optional, &session)
   }
 
   private func row(_ number: Int, of session: Session) throws -> Product.ID {
@@ -54,27 +82,33 @@ struct Targets {
     return listing
   }
 
-  /// Every page, those of the vendor who is logged in.
-  private func mine(_ session: inout Session, in context: Context) async throws -> [Product.ID] {
-    guard let vendor = session.credentials.vendorID else {
-      throw Failure(
-        .heldBack,
-        .failure("It is not known which vendor you are.", ko: "어느 판매자인지 알 수 없습니다.")
-          .next("\(.command("login vendor_id=N")) says it.", ko: "\(.command("login vendor_id=N"))으로 알려 주세요."))
-    }
-    return try await everywhere(&session, in: context) { $0.vendorID == vendor }
-  }
-
-  /// Those of every page that the condition holds for; a page that brings nothing new ends the walk.
-  private func everywhere(
-    _ session: inout Session, in context: Context, where holds: (Product) -> Bool
-  ) async throws -> [Product.ID] {
-    let market = try await context.market(&session)
-    return try await Scan(market).all().products.filter(holds).map(\.id)
-  }
-
   private func unique(_ ids: [Product.ID]) -> [Product.ID] {
     var seen = Set<Product.ID>()
     return ids.filter { seen.insert($0).inserted }
+  }
+}
+
+extension Product {
+  /// True where a row of a list gives these fields as surely as the product itself would.
+  ///
+  /// Lists bring no pictures, and some no description.
+  fileprivate func tells(_ fields: Set<Field>) -> Bool {
+    fields.allSatisfy { field in
+      switch field {
+      case .id: true
+      case .name: name != nil
+      case .price: price != nil
+      case .discount: discount != nil
+      case .sale: sale != nil
+      case .currency: currency != nil
+      case .stock: stock != nil
+      case .vendor: vendor != nil
+      case .vendorID: vendorID != nil
+      case .created: created != nil
+      case .modified: modified != nil
+      case .description: description != nil
+      case .thumbnail, .images: false
+      }
+    }
   }
 }

@@ -90,8 +90,9 @@ struct Login: Command {
   private func secret(_ session: Session, _ context: Context) async throws -> Secret {
     var text: String?
     if let secretFile {
-      guard let content = try Files.text(secretFile, limit: 4096) else {
-        throw FileError.cannotRead(path: secretFile, errno: 2)
+      let path = Paths.expanded(secretFile, home: context.environment["HOME"])
+      guard let content = try Files.text(path, limit: 4096) else {
+        throw FileError.cannotRead(path: path, errno: 2)
       }
       text = content.trimmed
     } else if let asker = context.asker {

@@ -36,12 +36,16 @@ struct PlaceFinder {
             "A point works too: \(.command("weather 37.57 126.98"))",
             ko: "좌표로도 쓸 수 있습니다: \(.command("weather 37.57 126.98"))"))
     }
-    let others = places.dropFirst().filter { $0.title(in: service.language) != first.title(in: service.language) }
-    if !others.isEmpty { say(others, beside: first) }
+    let language = service.language
+    var titles: Set<String> = []
+    let different = places.filter { titles.insert($0.title(in: language)).inserted }
+    guard different.count > 1 else { return first }
+    if let asker = context.asker { return try await PlaceChoice(different, session, context).ask(asker) }
+    say(different.dropFirst(), beside: first)
     return first
   }
 
-  private func say(_ others: [Weather.Place], beside first: Weather.Place) {
+  private func say(_ others: ArraySlice<Weather.Place>, beside first: Weather.Place) {
     let list = { (language: WeatherLanguage) in
       others.map { $0.title(in: language) + " (" + $0.coordinate.text + ")" }.joined(separator: "; ")
     }

@@ -9,6 +9,7 @@ struct WeatherKeyFile {
   init(_ path: String) { self.path = path }
 
   func keep(for profile: String, in context: Context) throws {
+    let path = Paths.expanded(path, home: context.environment["HOME"])
     guard let text = try Files.text(path, limit: 4096) else { throw FileError.cannotRead(path: path, errno: 2) }
     guard let key = Secret(text.trimmed) else {
       throw Failure(

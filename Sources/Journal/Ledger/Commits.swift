@@ -1,0 +1,59 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// Gathers what many writes want written down at the same time into one transaction: a batch pays for one fsync and not
+/// for each of its writes, and nobody waits for company.
+final class Commits: Sendable {
+  /// What one writer wants written.
+  struct Job: Sendable {
+    var isDurable: Bool
+    var run: @Sendable (Database) throws -> Void
+    /// Called when the transaction is over; nil when it is committed.
+    var finish: @Sendable (JournalFailure?) -> Void
+  }
+
+  /// In one transaction, at most: so that the first of many does not wait for all.
+  private static let most = 256
+
+  private struct State {
+    var waiting: [Job] = []
+    var isBusy = false
+    var added = 0
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "journal.commits", qos: .userInitiated)
+
+  /// How many were ever added.
+  var count: Int { state.withLock { $0.added } }
+
+  /// While one transaction is on its way to the disk, the next one gathers.
+  func add(_ job: Job, commit: @escaping @Sendable ([Job]) -> JournalFailure?) {
+    let isFirst = state.withLock { state in
+      state.waiting.append(job)
+      state.added += 1
+      defer { state.isBusy = true }
+      return !state.isBusy
+    }
+    guard isFirst else { return }
+    queue.async {
+      while let jobs = self.take() {
+        let failure = commit(jobs)
+        for job in jobs { job.finish(failure) }
+      }
+    }
+  }
+
+  private func take() -> [Job]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isBusy = false
+        return nil
+      }
+      let jobs = Array(state.waiting.prefix(Commits.most))
+      state.waiting.removeFirst(jobs.count)
+      return jobs
+    }
+  }
+}

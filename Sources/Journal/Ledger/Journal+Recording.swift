@@ -1,0 +1,126 @@
+import Catalog
+import GRDB
+
+extension Journal {
+  /// The `sending` record: durable when this returns, and only then may a byte leave.
+  ///
+  /// - Parameters:
+  ///   - changed: the change is no longer what was planned: it is written again.
+  ///   - before: the state it comes from; that it was proven not applied is worth a line of its own.
+  func begin(
+    _ ticket: Ticket, changed: Bool = true, after before: StateMachine.State = .ready
+  ) async throws(JournalFailure) {
+    let arguments: StatementArguments
+    do {
+      arguments = [
+        ticket.attempt, changed ? try JSONText.of(try StoredChange(ticket.change, in: blobs)) : nil,
+        try ticket.before.map { try JSONText.of($0) }, try JSONText.of(ticket.known), session, ticket.entry,
+      ]
+    } catch {
+      throw Journal.failure(error, directory)
+    }
+    try await commit(durable: true) { [self] database in
+      if before == .notApplied { try event(database, ticket.entry, before, ticket.attempt - 1, nil) }
+      try database.cachedStatement(
+        sql: """
+          UPDATE op SET state = 'sending', attempt = ?, change = COALESCE(?, change), before = ?, known = ?,
+            session = ?, attended = 1 WHERE n = ?
+          """
+      ).execute(arguments: arguments)
+      try event(database, ticket.entry, .sending, ticket.attempt, nil)
+    }
+  }
+
+  /// Where a write now stands, and what went over the wire. Not durable: if it is lost, reading back finds it again.
+  func record(
+    _ ticket: Ticket, _ state: StateMachine.State, _ evidence: String?, _ exchanges: [String]
+  ) async throws(JournalFailure) {
+    try await commit(durable: false) { [self] database in
+      try database.cachedStatement(sql: "UPDATE op SET state = ?, detail = ? WHERE n = ?")
+        .execute(arguments: [state.rawValue, evidence.map(mask), ticket.entry])
+      try event(database, ticket.entry, state, ticket.attempt, evidence)
+      try keep(database, exchanges, of: ticket.entry)
+    }
+  }
+
+  /// The verdict, or that it is left for later; either way nobody attends to it any more.
+  func leave(
+    _ ticket: Ticket, as state: StateMachine.State, product: Product.ID?, after: Fields?, detail: String?,
+    _ exchanges: [String] = []
+  ) async throws(JournalFailure) {
+    let text: String?
+    do {
+      text = try after.map { try JSONText.of($0) }
+    } catch {
+      throw Journal.failure(error, directory)
+    }
+    try await commit(durable: false) { [self] database in
+      try database.cachedStatement(
+        sql: """
+          UPDATE op SET state = ?, attended = 0, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,
+            ended = ? WHERE n = ?
+          """
+      ).execute(arguments: [
+        state.rawValue, ticket.attempt, product, text, detail.map(mask), clock.wall.description, ticket.entry,
+      ])
+      try event(database, ticket.entry, state, ticket.attempt, detail)
+      try keep(database, exchanges, of: ticket.entry)
+      if state == .done { try link(database, ticket.entry, product) }
+    }
+  }
+
+  /// Nobody attends any more to these writes, which were never begun.
+  func release(_ entries: [Int]) async throws(JournalFailure) {
+    try await commit(durable: false) { database in
+      let statement = try database.cachedStatement(
+        sql: "UPDATE op SET attended = 0 WHERE n = ? AND state = 'planned'")
+      for entry in entries { try statement.execute(arguments: [entry]) }
+    }
+  }
+
+  /// Remembers which product a deleted one lives on as, and what an undo took back.
+  private func link(_ database: Database, _ entry: Int, _ product: Product.ID?) throws {
+    let statement = try database.cachedStatement(
+      sql: "SELECT kind, base_url, undo_of FROM op WHERE n = ? AND undo_of IS NOT NULL")
+    guard let row = try Row.fetchOne(statement, arguments: [entry]), let undone = row["undo_of"] as Int? else { return }
+    try database.execute(sql: "UPDATE op SET undone_by = ? WHERE n = ?", arguments: [entry, undone])
+    guard row["kind"] == Entry.Action.create.rawValue, let product else { return }
+    let old = try Int.fetchOne(database, sql: "SELECT product FROM op WHERE n = ?", arguments: [undone])
+    guard let old, old != product else { return }
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO identity VALUES(?, ?, ?)", arguments: [row["base_url"] as String, old, product])
+  }
+
+  /// The user's answer to a question, or the end of something that shall not be resumed.
+  package func decide(_ entry: Int, wasApplied: Bool) throws(JournalFailure) {
+    try write(durable: true) { database in
+      let now = clock.wall.description
+      let state = wasApplied ? StateMachine.State.done.rawValue : Journal.dismissed
+      try database.execute(
+        sql: """
+          UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?
+            AND state IN ('asked', 'unknown', 'planned', 'ready', 'unsent', 'notApplied')
+          """, arguments: [state, now, entry])
+      try database.execute(
+        sql: "INSERT INTO event SELECT n, ?, attempt, state, 'decided by hand' FROM op WHERE n = ?",
+        arguments: [now, entry])
+    }
+  }
+
+  /// The state of what the user has given up: neither open nor made.
+  static let dismissed = "dismissed"
+
+  func remember(keepsMarker: Bool, at baseURL: String) throws(JournalFailure) {
+    try write(durable: false) { database in
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO trait VALUES(?, ?)", arguments: [baseURL, keepsMarker])
+    }
+  }
+
+  func event(
+    _ database: Database, _ entry: Int, _ state: StateMachine.State, _ attempt: Int, _ evidence: String?
+  ) throws {
+    try database.cachedStatement(sql: "INSERT INTO event VALUES(?, ?, ?, ?, ?)")
+      .execute(arguments: [entry, clock.wall.description, attempt, state.rawValue, evidence.map(mask)])
+  }
+}

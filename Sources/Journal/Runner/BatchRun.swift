@@ -1,0 +1,99 @@
+import Catalog
+
+/// One plan on its way: several writes side by side, those in doubt set aside and settled together at the end, so that
+/// the settle window is paid once.
+struct BatchRun {
+  private enum Step: Sendable {
+    case ended(Int, Outcome)
+    case inDoubt(Int, Errand)
+  }
+
+  private let runner: PlanRunner
+  private let journal: Journal
+  private let tickets: [Ticket]
+  private let batch: BatchState
+
+  init(_ runner: PlanRunner, _ journal: Journal, _ tickets: [Ticket], _ pace: Pace) {
+    self.runner = runner
+    self.journal = journal
+    self.tickets = tickets
+    batch = BatchState(pace, at: runner.clock.elapsed)
+  }
+
+  /// One outcome a ticket. What was not begun stays `planned` in the journal.
+  func run() async -> [Outcome] {
+    var outcomes = [Outcome?](repeating: nil, count: tickets.count)
+    var queue = LaneQueue(tickets.map(\.lane))
+    await withTaskGroup(of: Step.self) { group in
+      var running = 0
+      var doubtful: [(Int, Errand)] = []
+      while true {
+        while !mustStop, running < batch.window(at: runner.clock.elapsed), let index = queue.pop() {
+          running += 1
+          group.addTask { await begin(index) }
+        }
+        if let step = await group.next() {
+          running -= 1
+          switch step {
+          case .ended(let index, let outcome):
+            outcomes[index] = outcome
+            queue.end(index)
+            runner.progress(.finished(index: index, outcome))
+          case .inDoubt(let index, let errand): doubtful.append((index, errand))
+          }
+        } else if !doubtful.isEmpty {
+          running = doubtful.count
+          for (index, errand) in doubtful { group.addTask { await settle(index, errand) } }
+          doubtful = []
+        } else {
+          return
+        }
+      }
+    }
+    await release(outcomes)
+    return outcomes.map { $0 ?? .skipped }
+  }
+
+  private var mustStop: Bool { batch.mustStop || runner.stopping() || Task.isCancelled }
+
+  private func begin(_ index: Int) async -> Step {
+    let isCreate = tickets[index].change.action == .create
+    var errand = Errand(runner, journal, tickets[index], index: index, in: batch, seen: isCreate ? batch.newest : nil)
+    guard let outcome = await errand.run(parks: true) else {
+      batch.count(isFailure: true)
+      if isCreate { batch.remember(nil) }
+      runner.progress(.doubtful(index: index, evidence: errand.evidence))
+      return .inDoubt(index, errand)
+    }
+    if case .done(let product?, _) = outcome, isCreate, errand.machine.attempt == 1 {
+      batch.remember([product.id] + errand.ticket.known)
+    } else if isCreate {
+      batch.remember(nil)
+    }
+    batch.count(outcome)
+    return .ended(index, outcome)
+  }
+
+  private func settle(_ index: Int, _ errand: Errand) async -> Step {
+    var errand = errand
+    return .ended(index, await errand.run() ?? .unknown(errand.evidence))
+  }
+
+  /// Nobody attends any more to what was never begun: `resume` may take it.
+  private func release(_ outcomes: [Outcome?]) async {
+    let left = tickets.indices.filter { outcomes[$0] == nil }
+    guard !left.isEmpty else { return }
+    try? await journal.release(left.map { tickets[$0].entry })
+    for index in left { runner.progress(.finished(index: index, .skipped)) }
+  }
+}
+
+extension Ticket {
+  /// Writes of one lane go one after the other.
+  var lane: String {
+    switch change {
+    case .create(let draft): "create \(draft.name)"
+    case .edit(let product, _, _), .delete(let product): "product \(product.id)"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Catalog
+
+extension Errand {
+  /// Writes it down, waits for its turn, and sends it once.
+  mutating func send() async throws {
+    let before = machine
+    machine.sends()
+    ticket.attempt = machine.attempt
+    do {
+      try await journal.begin(ticket, changed: ticket.change != planned, after: before.state)
+    } catch {
+      takeBack(before)
+      throw error
+    }
+    await batch.gate.enter(index, isWrite: true)
+    do {
+      try await waitForTurn()
+      if let sight = try await lookAgain(before) {
+        await batch.gate.leave()
+        takeBack(before)
+        machine.looked(sight, by: rules)
+        return
+      }
+    } catch {
+      // Written down as on its way, and certainly not sent.
+      await batch.gate.leave()
+      takeBack(before)
+      throw error
+    }
+    if before.state == .notApplied {
+      runner.progress(.again(index: index, attempt: machine.attempt, evidence: evidence))
+    }
+    runner.progress(.sending(index: index, attempt: machine.attempt))
+    let start = runner.clock.elapsed
+    let sending = await runner.market.send(ticket.change, operation: ticket.operation)
+    batch.countSend(taking: runner.clock.elapsed - start)
+    let answer = digest(sending.attempt)
+    await hear(answer)
+    await batch.gate.leave()
+    machine.answered(answer, at: runner.clock.elapsed, by: rules)
+    keep(sending.exchanges)
+    guard machine.state == .unknown || machine.state == .unsent else { return }
+    // If this cannot be written the record still says `sending`, which the next start reads back. A verdict is written
+    // down as soon as it is whole.
+    try? await journal.record(ticket, machine.state, evidence, exchanges)
+    exchanges = []
+  }
+
+  private mutating func takeBack(_ before: StateMachine) {
+    machine = before
+    ticket.attempt = before.attempt
+  }
+
+  /// A write that had to wait for its turn is looked at once more, so that nobody's change of the meantime is overwritten.
+  ///
+  /// - Returns: nil when it may go; otherwise what stands against it.
+  private mutating func lookAgain(_ before: StateMachine) async throws -> StateMachine.Sight? {
+    guard before.state == .ready, ticket.change.action != .create,
+      batch.isStale(runner.clock.elapsed - lookedAt)
+    else { return nil }
+    let (change, image) = (ticket.change, ticket.before)
+    lookedAt = runner.clock.elapsed
+    let sight = await look()
+    guard sight == .clear else { return sight }
+    if ticket.change != change || ticket.before != image { try await journal.begin(ticket) }
+    return nil
+  }
+
+  private func waitForTurn() async throws {
+    let end = runner.clock.elapsed + (await batch.gate.turn(at: runner.clock.elapsed))
+    while true {
+      try stopUnlessWanted()
+      let rest = end - runner.clock.elapsed
+      guard rest > .zero else { return }
+      try await runner.clock.pause(min(rest, .milliseconds(250)))
+    }
+  }
+
+  /// What concerns the whole batch is told before the next one may send.
+  private func hear(_ answer: StateMachine.Answer) async {
+    if let refusal, refusal.stopsBatch { batch.stop() }
+    guard case .tooMany(let wait) = answer else { return }
+    let time = wait ?? .seconds(1)
+    if time > rules.longestWait {
+      batch.stop()
+    } else {
+      await batch.gate.hold(until: runner.clock.elapsed + time)
+    }
+  }
+
+  private mutating func digest(_ attempt: Attempt) -> StateMachine.Answer {
+    evidence = ""
+    switch attempt {
+    case .answered(let product):
+      answer = product
+      switch ticket.change {
+      case .create where product != nil, .delete: return .applied
+      case .edit(let old, _, _) where product?.id == old.id: return .applied
+      case .create, .edit:
+        evidence = product == nil ? "answered without a product" : "answered with another product"
+        answer = nil
+        return .unknown
+      }
+    case .refused(let refusal):
+      self.refusal = refusal
+      evidence = "HTTP \(refusal.status)" + (refusal.message.map { ": " + $0 } ?? "")
+      return .refused(isNotFound: refusal.kind == .notFound)
+    case .unsent(let text):
+      evidence = text
+      return .unsent
+    case .tooMany(let wait):
+      evidence = "HTTP 429"
+      return .tooMany(wait)
+    case .unknown(let text):
+      evidence = text
+      return .unknown
+    }
+  }
+
+  private mutating func keep(_ sent: [KeptExchange]) {
+    for var exchange in sent {
+      exchange.attempt = machine.attempt
+      // What cannot be told in JSON is left out of the log; the verdict does not hang on it.
+      if let text = try? JSONText.of(exchange) { exchanges.append(text) }
+    }
+  }
+}

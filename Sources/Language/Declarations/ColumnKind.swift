@@ -1,0 +1,6 @@
+/// What the values of a column are compared as.
+package enum ColumnKind: Hashable, Sendable {
+  case text
+  case number
+  case time
+}

@@ -1,0 +1,74 @@
+/// Words: stretches of bare text, quotes and variables, side by side.
+extension Lexer {
+  mutating func word() {
+    let start = index
+    var parts: [Word.Part] = []
+    while index < scalars.count {
+      let scalar = scalars[index]
+      if Lexer.isBlank(scalar) || scalar == "\n" || scalar == ";" || scalar == "|" { break }
+      switch scalar {
+      case "'": parts.append(literal())
+      case "\"": parts.append(contentsOf: quoted())
+      case "\\":
+        if index + 1 == scalars.count || isLineEnd(after: index) {
+          joinLines()
+        } else {
+          parts.append(escapedBare())
+        }
+      case "$" where startsVariable(index): parts.append(variable())
+      default: parts.append(bare())
+      }
+    }
+    tokens.append(.word(Word(parts: Lexer.joined(parts), range: start..<index)))
+  }
+
+  /// Bare text that a joined line or a plain backslash cut in two is one stretch again.
+  private static func joined(_ parts: [Word.Part]) -> [Word.Part] {
+    var result: [Word.Part] = []
+    for part in parts {
+      if part.kind == .bare, let last = result.last, last.kind == .bare {
+        result[result.count - 1].text += part.text
+        result[result.count - 1].range = last.range.lowerBound..<part.range.upperBound
+      } else {
+        result.append(part)
+      }
+    }
+    return result
+  }
+
+  mutating func bare() -> Word.Part {
+    let start = index
+    index += 1
+    while index < scalars.count {
+      let scalar = scalars[index]
+      if Lexer.isBlank(scalar) || "\n;|'\"\\".unicodeScalars.contains(scalar) { break }
+      if scalar == "$", startsVariable(index) { break }
+      index += 1
+    }
+    return Word.Part(kind: .bare, text: text(start..<index), range: start..<index)
+  }
+
+  private mutating func escapedBare() -> Word.Part {
+    let start = index
+    let next = scalars[index + 1]
+    let isOrdinary = Lexer.isBlank(next) || "'\"\\;|#$".unicodeScalars.contains(next)
+    index += isOrdinary ? 2 : 1
+    return Word.Part(
+      kind: isOrdinary ? .quoted : .bare, text: isOrdinary ? String(next) : "\\", range: start..<index)
+  }
+
+  func startsVariable(_ index: Int) -> Bool {
+    index + 1 < scalars.count && Lexer.isNameStart(scalars[index + 1])
+  }
+
+  mutating func variable() -> Word.Part {
+    let start = index
+    index += 1
+    while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+    if index + 1 < scalars.count, scalars[index] == ".", Lexer.isNameStart(scalars[index + 1]) {
+      index += 1
+      while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+    }
+    return Word.Part(kind: .variable, text: text((start + 1)..<index), range: start..<index)
+  }
+}

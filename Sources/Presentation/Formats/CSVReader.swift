@@ -1,0 +1,109 @@
+import Catalog
+
+/// Reads RFC 4180: cells between commas, rows ended by CR LF, LF or CR, quotes doubled inside quotes; a byte order mark in
+/// front is passed over.
+package struct CSVReader {
+  package struct Row: Hashable, Sendable {
+    /// Where the row begins, from 1; a quoted cell may hold line ends.
+    package var line: Int
+    package var cells: [Cell]
+  }
+
+  package struct Cell: Hashable, Sendable {
+    package var text: String
+    package var isQuoted: Bool
+    package init(_ text: String, isQuoted: Bool = false) {
+      self.text = text
+      self.isQuoted = isQuoted
+    }
+  }
+
+  /// What cannot be read: from there on every cell would be in doubt.
+  package struct Fault: Error, Hashable, Sendable {
+    package var line: Int
+    package var what: Wording
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var line = 1
+
+  package init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+    if scalars.first == "\u{FEFF}" { index = 1 }
+  }
+
+  /// Rows in their order; lines with nothing on them are left out.
+  package static func rows(of text: String) throws(Fault) -> [Row] {
+    var reader = CSVReader(text)
+    var rows: [Row] = []
+    while let row = try reader.next() {
+      if row.cells != [Cell("")] { rows.append(row) }
+    }
+    return rows
+  }
+
+  private mutating func next() throws(Fault) -> Row? {
+    guard index < scalars.count else { return nil }
+    var row = Row(line: line, cells: [])
+    while true {
+      row.cells.append(try cell(of: row.line))
+      guard index < scalars.count, scalars[index] == "," else { break }
+      index += 1
+    }
+    endLine()
+    return row
+  }
+
+  private mutating func cell(of start: Int) throws(Fault) -> Cell {
+    guard index < scalars.count, scalars[index] == "\"" else { return Cell(try bare()) }
+    index += 1
+    var text = String.UnicodeScalarView()
+    while index < scalars.count {
+      let scalar = scalars[index]
+      index += 1
+      guard scalar == "\"" else {
+        if scalar == "\n" || (scalar == "\r" && !at("\n")) { line += 1 }
+        text.append(scalar)
+        continue
+      }
+      if at("\"") {
+        text.append(scalar)
+        index += 1
+        continue
+      }
+      guard index == scalars.count || [",", "\n", "\r"].contains(scalars[index]) else {
+        throw Fault(line: line, what: Wording("text after a closing quote", ko: "닫는 따옴표 뒤에 글이 있습니다"))
+      }
+      return Cell(String(text), isQuoted: true)
+    }
+    throw Fault(line: start, what: Wording("a quote is not closed", ko: "따옴표가 닫히지 않았습니다"))
+  }
+
+  private mutating func bare() throws(Fault) -> String {
+    var text = String.UnicodeScalarView()
+    while index < scalars.count, ![",", "\n", "\r"].contains(scalars[index]) {
+      if scalars[index] == "\"" {
+        throw Fault(
+          line: line,
+          what: Wording("a quote inside a cell without quotes around it", ko: "따옴표로 감싸지 않은 칸 안에 따옴표가 있습니다"))
+      }
+      text.append(scalars[index])
+      index += 1
+    }
+    return String(text)
+  }
+
+  private mutating func endLine() {
+    guard index < scalars.count else { return }
+    if scalars[index] == "\r" {
+      index += 1
+      if at("\n") { index += 1 }
+    } else {
+      index += 1
+    }
+    line += 1
+  }
+
+  private func at(_ scalar: Unicode.Scalar) -> Bool { index < scalars.count && scalars[index] == scalar }
+}

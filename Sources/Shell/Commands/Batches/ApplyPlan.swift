@@ -1,0 +1,71 @@
+import Catalog
+import Journal
+import Language
+import Marketplace
+import Networking
+import Presentation
+
+/// `apply FILE`: makes a plan, after looking at every product again: what changed meanwhile is told and left alone.
+struct ApplyPlan: Command {
+  static let declaration = Declaration(
+    "apply", group: .products, summary: Wording("make a plan that was written down", ko: "적어 둔 계획을 쓰기"), writes: true,
+    prints: true,
+    parameters: [
+      Parameter("FILE", .positional(required: true), .file, Wording("what plan wrote", ko: "plan이 쓴 파일")), .showingAll,
+    ],
+    examples: [.init("apply sale.json", "asks, then writes what has not drifted", ko: "물어본 뒤, 그대로인 것만 씁니다")])
+
+  private let consent: Consent
+  private let file: String
+
+  init(_ invocation: Invocation) {
+    consent = Consent(invocation)
+    file = invocation.text("FILE") ?? ""
+  }
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    try Guards.requireWritable(session)
+    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let contents = try PlanFile(
+      SteadyFile.text(path, limit: PlanFile.mostBytes), named: file, session.settings.limits)
+    let market = try await context.market(&session).service
+    try PlanBinding(contents.place).check(PlanFile.Place(session, at: market.baseURL), named: file)
+    let verdicts = try await PlanCheck(contents.plan).verdicts(&session, in: context)
+    let plan = Plan(verdicts.compactMap(\.change))
+    sayDrifted(verdicts, session, context)
+    var outcomes: [Outcome] = []
+    if !plan.changes.isEmpty {
+      let pictures = try await OldPictures(&session, context)
+      for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
+      try Rehearsal(market).check(plan)
+      try await Guards.admit(plan, consent: consent, session: session, in: context)
+      outcomes = try await context.runner(&session).run(
+        plan, note: consent.note ?? contents.note, pace: consent.pace)
+    }
+    return try await report(verdicts, plan, outcomes, &session, context)
+  }
+
+  private func sayDrifted(_ verdicts: [PlanVerdict], _ session: Session, _ context: Context) {
+    let drifted = verdicts.count { $0.isDrifted }
+    guard drifted > 0 else { return }
+    context.say(
+      .warning(
+        "\(drifted) of \(verdicts.count) changed since they were planned and are left alone.",
+        ko: "\(verdicts.count)개 가운데 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다."), session)
+  }
+
+  /// One row a change of the plan, in its order.
+  private func report(
+    _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], _ session: inout Session, _ context: Context
+  ) async throws -> Report {
+    if verdicts.count == 1, outcomes.count == 1 {
+      return try await Writer(context).report(plan, outcomes, into: &session)
+    }
+    // Brings the session up to date; the rows are those of the whole plan.
+    if !outcomes.isEmpty { _ = try? await Writer(context).report(plan, outcomes, into: &session) }
+    var rest = outcomes[...]
+    let whole = verdicts.map { $0.change == nil ? $0.outcome : rest.popFirst() ?? .skipped }
+    if whole.contains(where: { !$0.isFine }) { session.ending = .incomplete }
+    return .several([.rows(BatchTable.of(Plan(verdicts.map(\.planned)), whole)), .message(BatchSummary.message(whole))])
+  }
+}

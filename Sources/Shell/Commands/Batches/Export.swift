@@ -1,0 +1,117 @@
+import Catalog
+import Language
+import Marketplace
+import Networking
+import Presentation
+
+/// `export`: the whole market, or those a condition holds for, into a file that `import` reads; page by page, so that the
+/// largest market needs no more memory than the smallest.
+struct Export: Command {
+  static let declaration = Declaration(
+    "export", group: .products, summary: Wording("all products into a file", ko: "모든 상품을 파일로"), prints: true,
+    parameters: [
+      Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),
+      Parameter("mine", .flag, .none, Wording("your own products", ko: "내 상품만")),
+      Parameter("bom", .flag, .none, Wording("a mark in front that spreadsheets look for", ko: "스프레드시트가 찾는 표시를 앞에")),
+    ],
+    examples: [
+      .init("export to market.csv", "everything, for a spreadsheet", ko: "전부, 스프레드시트용"),
+      .init("export where stock=0 to empty.jsonl", "one JSON object a line", ko: "한 줄에 JSON 하나"),
+      .init("export mine to mine.csv bom", "your own, for Excel", ko: "내 상품을 엑셀용으로"),
+    ])
+
+  private let condition: Expression?
+  private let isMine: Bool
+  private let hasMark: Bool
+  private let file: String?
+  private let kind: ProductRows.Kind
+
+  init(_ invocation: Invocation) throws {
+    condition = try invocation.text("where").map { try Expression.read($0) }
+    isMine = invocation.has("mine")
+    hasMark = invocation.has("bom")
+    file = invocation.clauses.file
+    kind = try Export.kind(invocation)
+    if invocation.clauses.pipe != nil {
+      throw Misread(
+        Wording("export writes files.", ko: "export는 파일에 씁니다."),
+        next: Wording("A program reads \(.command("ls all as csv | …"))", ko: "프로그램에는 \(.command("ls all as csv | …"))")
+      )
+    }
+  }
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    let market = try await context.market(&session)
+    let chosen = try condition(session)
+    let filter = ProductFilter(chosen, session, market.service.edition)
+    let rows = ProductRows(kind)
+    let start = (hasMark ? "\u{FEFF}" : "") + rows.header
+    guard let file else {
+      try context.console.data(start)
+      let (result, _) = try await write(filter, rows, market, session, context) { try context.console.data($0) }
+      return try finish(result, &session)
+    }
+    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let draft = try FileDraft(at: path)
+    defer { draft.discard() }
+    try draft.append(start)
+    let (result, count) = try await write(filter, rows, market, session, context) { try draft.append($0) }
+    try result.throwIfCutShort()
+    try draft.commit()
+    let report = try finish(result, &session)
+    return .several([
+      report,
+      .message(
+        .success(
+          "\(HumanNumber.grouped(count)) products written to \(.value(path)).",
+          ko: "상품 \(HumanNumber.grouped(count))개를 \(.value(path))에 썼습니다.")),
+    ])
+  }
+
+  private func write(
+    _ filter: ProductFilter, _ rows: ProductRows, _ market: Client<Market>, _ session: Session, _ context: Context,
+    _ put: (String) throws -> Void
+  ) async throws -> (ScanResult, count: Int) {
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    var count = 0
+    let result = try await Scan(market) { progress.tell($0) }.each { products in
+      let chosen = products.filter(filter.holds)
+      count += chosen.count
+      try put(rows.text(of: chosen))
+      return true
+    }
+    return (result, count)
+  }
+
+  /// A copy that may lack something is said to, and does not end as if nothing were wrong.
+  private func finish(_ result: ScanResult, _ session: inout Session) throws -> Report {
+    try result.throwIfCutShort()
+    if !result.complete { session.ending = .incomplete }
+    let broken = result.broken.map { Message(.warning, $0.wording) }
+    return .several((broken + [result.listed.sentence]).map { .message($0) })
+  }
+
+  private func condition(_ session: Session) throws -> Expression? {
+    guard isMine else { return condition }
+    guard session.credentials.vendorID != nil else { throw MarketTargets.unknownVendor }
+    let mine = Expression.compare(.field(.vendorID), .equal, .me)
+    return condition.map { .all([mine, $0]) } ?? mine
+  }
+
+  private static func kind(_ invocation: Invocation) throws(Misread) -> ProductRows.Kind {
+    let format = invocation.clauses.format ?? invocation.clauses.file.flatMap { OutputFormat(ending: $0) } ?? .csv
+    switch format {
+    case .csv: return .csv
+    case .jsonl: return .jsonLines
+    case .table, .json, .tsv, .markdown:
+      throw Misread(
+        Wording(
+          "export writes CSV or JSON lines, not \(format.rawValue).",
+          ko: "export는 CSV나 JSON lines로 씁니다. \(format.rawValue), 안 됩니다."),
+        next: Wording(
+          "\(.command("ls all as \(format.rawValue) to FILE")) writes that.",
+          ko: "\(.command("ls all as \(format.rawValue) to 파일"))로 쓸 수 있습니다."))
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Catalog
+import Foundation
+import Language
+import Networking
+
+/// Reads one change of a plan, its values by the grammar of typed ones.
+struct PlanChangeReader {
+  private(set) var problems: [Wording] = []
+  private(set) var id: Product.ID?
+  private let policy: LimitPolicy
+
+  init(_ policy: LimitPolicy) { self.policy = policy }
+
+  mutating func change(_ element: JSON) -> Change? {
+    guard let object = element.object else { return refuse(Wording("it is no JSON object", ko: "JSON 객체가 아닙니다")) }
+    if object["create"] != nil { return create(object) }
+    if object["edit"] != nil { return edit(object) }
+    if object["delete"] != nil { return delete(object) }
+    return refuse(Wording("it is no create, edit or delete", ko: "create, edit, delete 가운데 하나가 아닙니다"))
+  }
+
+  private mutating func create(_ object: JSONObject) -> Change? {
+    check(object, ["create"])
+    guard let made = object["create"]?.object else { return refuse(.noFields) }
+    let fields = self.fields(made, policy)
+    guard let name = fields.name, let description = fields.description, let price = fields.price,
+      let currency = fields.currency, let pictures = fields.pictures
+    else {
+      return refuse(
+        Wording(
+          "a new product needs name, description, price, currency, images",
+          ko: "새 상품에는 name, description, price, currency, images가 있어야 합니다"))
+    }
+    let discount = fields.discount ?? .zero
+    if policy == .documented, discount > price {
+      return refuse(Wording("the discount is above the price", ko: "할인이 가격보다 큽니다"))
+    }
+    return .create(
+      Draft(
+        name: name, description: description, price: price, discount: discount, currency: currency,
+        stock: fields.stock ?? 0, pictures: pictures))
+  }
+
+  private mutating func edit(_ object: JSONObject) -> Change? {
+    check(object, ["edit", "name", "from", "to"])
+    guard let product = product(object, "edit"), let before = object["from"]?.object, let after = object["to"]?.object
+    else { return refuse(.noFields) }
+    // Values that were there are not judged: real markets hold what the documents forbid.
+    let (from, to) = (fields(before, .server), fields(after, policy))
+    for key in after.keys where before[key] == nil && key != "images" && key != "thumbnail" {
+      problems.append(
+        Wording("\(.foreign(key)) has no value before", ko: "\(.foreign(key))의 바꾸기 전 값이 없습니다"))
+    }
+    for key in before.keys where after[key] == nil {
+      problems.append(Wording("\(.foreign(key)) has no value to become", ko: "\(.foreign(key))의 바꿀 값이 없습니다"))
+    }
+    guard !to.isEmpty else { return refuse(.noFields) }
+    return problems.isEmpty ? .edit(product, from: from, to: to) : nil
+  }
+
+  private mutating func delete(_ object: JSONObject) -> Change? {
+    check(object, ["delete", "from"])
+    guard var product = product(object, "delete"), let before = object["from"]?.object else { return refuse(.noFields) }
+    let from = fields(before, .server)
+    (product.name, product.description) = (from.name, from.description)
+    (product.price, product.discount, product.currency) = (from.price, from.discount, from.currency)
+    product.stock = from.stock
+    return problems.isEmpty ? .delete(product) : nil
+  }
+
+  private mutating func product(_ object: JSONObject, _ key: String) -> Product? {
+    guard let id = (try? object.int(key)) ?? nil, id > 0 else {
+      problems.append(Wording("\(key) is no id", ko: "\(key), 상품 번호가 아닙니다"))
+      return nil
+    }
+    self.id = id
+    return Product(id: id, name: (try? object.string("name")) ?? nil)
+  }
+
+  // MARK: Values
+
+  private mutating func fields(_ object: JSONObject, _ policy: LimitPolicy) -> Fields {
+    check(object, Field.writable.map(\.rawValue))
+    var fields = Fields()
+    for key in object.keys {
+      guard let field = Field(rawValue: key), let value = object[key], value != .null else { continue }
+      do {
+        try set(field, value, &fields, policy)
+      } catch let misread as Misread {
+        problems.append(misread.what)
+      } catch {
+        let found = (error as? JSONFault)?.found ?? ""
+        problems.append(
+          Wording(
+            "\(.field(key)) cannot be \(.foreign(found))", ko: "\(.field(key)) 값으로 \(.foreign(found), .object) 쓸 수 없습니다"
+          ))
+      }
+    }
+    return fields
+  }
+
+  private func set(_ field: Field, _ value: JSON, _ fields: inout Fields, _ policy: LimitPolicy) throws {
+    switch field {
+    case .name: fields.name = try FieldReader.text(text(value, field), of: field, policy)
+    case .description: fields.description = try FieldReader.text(text(value, field), of: field, policy)
+    case .price: fields.price = try FieldReader.amount(number(value, field), of: field)
+    case .discount: fields.discount = try FieldReader.amount(number(value, field), of: field)
+    case .currency: fields.currency = try FieldReader.currency(text(value, field))
+    case .stock: fields.stock = try FieldReader.stock(number(value, field))
+    case .thumbnail:
+      guard let id = Int(try number(value, field)), id > 0 else { throw JSONFault(field: field.rawValue, found: value) }
+      fields.thumbnail = id
+    case .images: fields.pictures = try pictures(value)
+    case .id, .sale, .vendor, .vendorID, .created, .modified: break
+    }
+  }
+
+  private func text(_ value: JSON, _ field: Field) throws(JSONFault) -> String {
+    guard case .string(let text) = value else { throw JSONFault(field: field.rawValue, found: value) }
+    return text
+  }
+
+  /// A number's own digits: `1e3` is no price here either.
+  private func number(_ value: JSON, _ field: Field) throws(JSONFault) -> String {
+    guard case .number(let number) = value else { throw JSONFault(field: field.rawValue, found: value) }
+    return number.literal
+  }
+
+  private func pictures(_ value: JSON) throws(JSONFault) -> [PictureFile] {
+    guard let elements = value.array else { throw JSONFault(field: "images", found: value) }
+    var pictures: [PictureFile] = []
+    for element in elements {
+      guard let object = element.object, let name = (try? object.string("name")) ?? nil,
+        let type = (try? object.string("type")) ?? nil, ["image/jpeg", "image/png"].contains(type),
+        let base64 = (try? object.string("base64")) ?? nil, let bytes = Data(base64Encoded: base64),
+        policy == .server || bytes.count < Limits.pictureBytes
+      else { throw JSONFault(field: "images", found: element) }
+      pictures.append(PictureFile(name: name, type: type, bytes: bytes))
+    }
+    if policy == .documented, !Limits.pictures.contains(pictures.count) {
+      throw JSONFault(field: "images", found: "\(pictures.count)")
+    }
+    return pictures
+  }
+
+  // MARK: Problems
+
+  private mutating func check(_ object: JSONObject, _ known: [String]) {
+    for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
+    for key in object.repeated {
+      problems.append(Wording("\(.foreign(key)) comes twice", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
+    }
+  }
+
+  private mutating func refuse(_ what: Wording) -> Change? {
+    if problems.isEmpty { problems.append(what) }
+    return nil
+  }
+
+  static func unknown(_ key: String, _ known: [String]) -> Wording {
+    guard let near = Nearest.match(key, in: known) else {
+      return Wording("there is no \(.foreign(key))", ko: "\(.foreign(key)), 없는 이름입니다")
+    }
+    return Wording(
+      "there is no \(.foreign(key)); did you mean \(.field(near))?",
+      ko: "\(.foreign(key)), 없는 이름입니다. \(.field(near), .object) 뜻하셨나요?")
+  }
+}
+
+extension Wording {
+  fileprivate static let noFields = Wording("it lacks its fields", ko: "필드가 없습니다")
+}

@@ -1,0 +1,45 @@
+import Catalog
+import Foundation
+import Journal
+import Marketplace
+
+/// A batch decided now and made later: frozen changes with the values before them, bound to where they were decided.
+struct PlanFile: Hashable, Sendable {
+  /// Where it may be made: nowhere else.
+  struct Place: Hashable, Sendable {
+    var profile: String
+    var baseURL: String
+    var vendor: Int?
+    /// Tells one login from another without holding it.
+    var login: String?
+  }
+
+  static let version = 1
+  /// Bytes; a plan holds the pictures of the products it makes.
+  static let mostBytes = 256 << 20
+
+  var place: Place
+  /// When it was made, in UTC.
+  var made: Moment
+  /// The line it was made from; for people.
+  var command: String
+  var note: String?
+  var plan: Plan
+}
+
+extension PlanFile.Place {
+  init(_ session: Session, at url: URL) {
+    let binding = session.binding(at: url)
+    self.init(
+      profile: binding.profile, baseURL: binding.baseURL, vendor: session.credentials.vendorID,
+      login: binding.vendor.isEmpty ? nil : PlanFile.Place.digest(binding.vendor))
+  }
+
+  /// FNV-1a: enough to tell logins apart, too little to find one out.
+  private static func digest(_ text: String) -> String {
+    var hash: UInt32 = 2_166_136_261
+    for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

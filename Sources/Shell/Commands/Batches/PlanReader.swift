@@ -1,0 +1,80 @@
+import Catalog
+import Foundation
+import Language
+import Networking
+
+/// Reads the JSON of a plan; gathers what is wrong instead of stopping at the first.
+struct PlanReader {
+  private(set) var problems: [Wording] = []
+  private let object: JSONObject
+  private let policy: LimitPolicy
+
+  private static let keys = [
+    "openmarket_plan", "made", "command", "note", "profile", "base_url", "vendor_id", "login", "changes",
+  ]
+
+  init(_ object: JSONObject, _ policy: LimitPolicy) {
+    self.object = object
+    self.policy = policy
+  }
+
+  /// Nil where it is no plan at all.
+  mutating func read() -> PlanFile? {
+    guard let version = try? object.int("openmarket_plan") else {
+      problems.append(Wording("it does not say that it is a plan", ko: "계획이라는 표시가 없습니다"))
+      return nil
+    }
+    guard version == PlanFile.version else {
+      problems.append(Wording("it is a plan of version \(version)", ko: "\(version)판의 계획입니다"))
+      return nil
+    }
+    checkKeys(of: object, PlanReader.keys, nil)
+    guard let profile = (try? object.string("profile")) ?? nil, let url = (try? object.string("base_url")) ?? nil,
+      let made = (try? object.string("made")).flatMap({ $0 }).flatMap({ Moment($0) }),
+      let elements = object["changes"]?.array
+    else {
+      problems.append(
+        Wording("it lacks made, profile, base_url or changes", ko: "made, profile, base_url, changes 가운데 없는 것이 있습니다"))
+      return nil
+    }
+    let place = PlanFile.Place(
+      profile: profile, baseURL: url, vendor: (try? object.int("vendor_id")) ?? nil,
+      login: (try? object.string("login")) ?? nil)
+    return PlanFile(
+      place: place, made: made, command: ((try? object.string("command")) ?? nil) ?? "",
+      note: (try? object.string("note")) ?? nil, plan: Plan(changes(elements)))
+  }
+
+  private mutating func changes(_ elements: [JSON]) -> [Change] {
+    var changes: [Change] = []
+    var places: [Product.ID: Int] = [:]
+    for (index, element) in elements.enumerated() {
+      var reader = PlanChangeReader(policy)
+      let change = reader.change(element)
+      let id = reader.id
+      problems += reader.problems.map { PlanReader.place($0, index + 1, id) }
+      guard let change else { continue }
+      if let id, let first = places.updateValue(index + 1, forKey: id) {
+        problems.append(
+          PlanReader.place(
+            Wording("the product is in change \(first) already", ko: "이미 \(first)번째 변경에 있는 상품입니다"), index + 1, id))
+      }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  private mutating func checkKeys(of object: JSONObject, _ known: [String], _ index: Int?) {
+    for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
+    for key in object.repeated {
+      problems.append(Wording("\(.foreign(key)) comes twice", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
+    }
+  }
+
+  private static func place(_ what: Wording, _ number: Int, _ id: Product.ID?) -> Wording {
+    let product = id.map { Wording(" (product \($0))", ko: "(\($0)번 상품)") } ?? Wording("", ko: "")
+    return Wording(
+      "change \(number)\(product[.english]): \(what[.english])",
+      ko: "\(number)번째 변경\(product[.korean]): \(what[.korean])")
+  }
+}

@@ -1,0 +1,38 @@
+import Catalog
+import Journal
+import Presentation
+
+/// Writes that only the user can decide: shown with the evidence, asked one by one, left open without an answer.
+struct OpenQuestions {
+  private let session: Session
+  private let context: Context
+
+  init(_ session: Session, _ context: Context) {
+    self.session = session
+    self.context = context
+  }
+
+  func ask(_ binding: Binding) async throws {
+    let journal = try context.journal()
+    for entry in try journal.unsettled(binding) where entry.isQuestion {
+      guard !context.interruption.isAsked else { return }
+      let product = entry.product.map { " \($0)" } ?? ""
+      context.say(
+        .warning(
+          "Entry \(entry.n), \(entry.action.rawValue)\(product): it cannot be told from here whether it took effect.",
+          ko: "기록 \(entry.n)번, \(entry.action.rawValue)\(product): 적용되었는지 여기서는 알 수 없습니다."
+        ).because(Wording(same: "\(.foreign(entry.detail ?? ""))")), session)
+      guard let asker = context.asker else { continue }
+      let question = Wording(
+        "Did it take effect? [y/n, Enter leaves it open] ", ko: "적용되었습니까? [y/n, 엔터는 그대로 두기] ")
+      guard let answer = await asker.answer(to: question[session.settings.tongue].plain)?.trimmed.lowercased() else {
+        return
+      }
+      if Confirmation.isYes(answer) {
+        try journal.decide(entry.n, wasApplied: true)
+      } else if ["n", "no", "아니", "아니요", "ㄴ"].contains(answer) {
+        try journal.decide(entry.n, wasApplied: false)
+      }
+    }
+  }
+}

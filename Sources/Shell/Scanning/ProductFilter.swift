@@ -1,0 +1,31 @@
+import Catalog
+import Foundation
+import Language
+import Marketplace
+
+/// Which products of a scan are wanted: those a condition holds for, and those with a text where the server cannot search.
+struct ProductFilter: Sendable {
+  /// What the server is asked to search for.
+  let serverSearch: String?
+  private let condition: Language.Expression?
+  private let me: Vendor?
+  private let text: String?
+
+  init(_ condition: Language.Expression?, search: String? = nil, _ session: Session, _ edition: Edition) {
+    self.condition = condition
+    me = session.credentials.vendorID.map { Vendor(id: $0) }
+    let search = search.flatMap { $0.isEmpty ? nil : $0 }
+    serverSearch = edition.supports(.search) ? search : nil
+    text = edition.supports(.search) ? nil : search
+  }
+
+  /// True where the server leaves the searching to us.
+  var searchesHere: Bool { text != nil }
+
+  func holds(_ product: Product) -> Bool {
+    if let condition, !condition.holds(for: product, me: me) { return false }
+    guard let text else { return true }
+    // By name or vendor, as a server that can search does.
+    return [product.name, product.vendor].contains { $0?.range(of: text, options: .caseInsensitive) != nil }
+  }
+}

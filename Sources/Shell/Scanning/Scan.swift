@@ -1,0 +1,104 @@
+import Catalog
+import Marketplace
+import Networking
+
+/// Reads every product of a market once, however the list moves meanwhile: pages side by side, doubles dropped, doubtful
+/// places read again; stops where a server goes in circles.
+package struct Scan: Sendable {
+  /// Pages on their way at once.
+  package static let usualAhead = 8
+  package static let usualSize = 100
+
+  let market: Client<Market>
+  let search: String?
+  let size: Int
+  let ahead: Int
+  let tell: @Sendable (ScanResult) -> Void
+
+  /// More pages than any market has; a list without an end ends here.
+  private static let mostPages = 100_000
+  private static let mostBarren = 2
+
+  /// - Parameters:
+  ///   - search: only where the edition searches.
+  ///   - size: rows a page, where the edition lets one choose.
+  ///   - tell: told after every page how far the scan is.
+  package init(
+    _ market: Client<Market>, search: String? = nil, size: Int = Scan.usualSize, ahead: Int = Scan.usualAhead,
+    tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
+  ) {
+    self.market = market
+    self.search = search
+    self.size = size
+    self.ahead = ahead
+    self.tell = tell
+  }
+
+  /// All products in the order of the list.
+  ///
+  /// - Throws: what kept the scan from reading on; `CancellationError` when it was interrupted.
+  package func all() async throws -> (products: [Product], result: ScanResult) {
+    var products: [Product] = []
+    let result = try await each {
+      products += $0
+      return true
+    }
+    switch result.end {
+    case .reached, .repeated, .enough: break
+    case .interrupted: throw CancellationError()
+    case .failed(let error): throw error
+    }
+    if result.foundLate > 0, result.isNewestFirst { products.sort { $0.id > $1.id } }
+    return (products, result)
+  }
+
+  /// Hands over products as they come, each once; `take` answers whether it wants more. How it ended is in the result:
+  /// only what `take` throws is thrown.
+  package func each(_ take: ([Product]) async throws -> Bool) async throws -> ScanResult {
+    var state = ScanState()
+    var hasEnough = false
+    func give(_ products: [Product]) async throws -> Bool {
+      guard !hasEnough, !products.isEmpty else { return !hasEnough }
+      do { hasEnough = try await !take(products) } catch { throw ScanProblem(cause: error) }
+      return !hasEnough
+    }
+    do {
+      let isRound = try await walk(&state, give)
+      if hasEnough { return state.finished(.enough, complete: false, moved: false) }
+      let (complete, moved) = try await makeSure(&state, give)
+      if hasEnough { return state.finished(.enough, complete: false, moved: moved) }
+      return state.finished(isRound ? .repeated : .reached, complete: complete, moved: moved)
+    } catch let problem as ScanProblem {
+      throw problem.cause
+    } catch {
+      return state.finished(Task.isCancelled ? .interrupted : .failed(error), complete: false, moved: false)
+    }
+  }
+
+  /// Through all pages once; true when the server went in circles.
+  private func walk(_ state: inout ScanState, _ give: ([Product]) async throws -> Bool) async throws -> Bool {
+    var isRound = false
+    func take(_ page: Page) async throws -> Bool {
+      let goesOn = try await give(state.take(page, size: page.size ?? step))
+      tell(state.result)
+      isRound = state.barren >= Scan.mostBarren && page.hasNext == true
+      return goesOn && state.barren < Scan.mostBarren && page.number < Scan.mostPages
+    }
+    let first = try await page(1)
+    guard try await take(first) else { return isRound }
+    try await PageWalk(ahead: ahead, read: { try await page($0) }).run(after: first, take)
+    return isRound
+  }
+
+  /// Rows a page, as far as that is known beforehand.
+  var step: Int { choosesSize ? size : 20 }
+  var choosesSize: Bool { market.service.edition.supports(.pageSize) }
+
+  func page(_ number: Int, size: Int? = nil) async throws -> Page {
+    var page = try await market.send(
+      ListProducts(page: number, size: choosesSize ? size ?? self.size : nil, search: search))
+    // The server's own word on it may be another; the order is that of asking.
+    page.number = number
+    return page
+  }
+}

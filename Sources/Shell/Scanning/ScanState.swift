@@ -1,0 +1,85 @@
+import Catalog
+
+/// What a scan has seen so far; pure, so that every order of events can be tried.
+struct ScanState {
+  private(set) var seen = IDSet()
+  private(set) var result = ScanResult()
+  /// Pages one after another that brought nothing new.
+  private(set) var barren = 0
+  private var coverage = Coverage()
+  private var doubles = 0
+  private var nameless = 0
+  private var totalChanged = false
+  private var firstIDs: [Product.ID] = []
+  private var top: Product.ID?
+
+  private static let mostBroken = 100
+
+  init() { result.isNewestFirst = true }
+
+  /// Takes a page of the walk; gives back the products that are new.
+  mutating func take(_ page: Page, size: Int) -> [Product] {
+    if !page.products.isEmpty || !page.broken.isEmpty { result.pagesRead += 1 }
+    if page.number == 1 { firstIDs = page.products.map(\.id) }
+    if let top, let next = page.products.first?.id, next >= top { result.isNewestFirst = false }
+    top = page.products.first?.id ?? top
+    let offset = (page.number - 1) * size
+    remember(page.broken, after: offset)
+    let fresh = add(page, offset: offset)
+    doubles += page.products.count - fresh.count
+    barren = fresh.isEmpty ? barren + 1 : 0
+    return fresh
+  }
+
+  /// Takes a page that was read again to make sure.
+  mutating func takeAgain(_ page: Page, offset: Int) -> [Product] {
+    let fresh = add(page, offset: offset)
+    result.foundLate += fresh.count
+    return fresh
+  }
+
+  private mutating func add(_ page: Page, offset: Int) -> [Product] {
+    let ids = page.products.map(\.id)
+    if zip(ids, ids.dropFirst()).contains(where: { $0 <= $1 }) { result.isNewestFirst = false }
+    if let total = page.total {
+      if let before = result.total, before != total { totalChanged = true }
+      result.total = total
+    }
+    coverage.add(ids, offset: offset, isLast: page.hasNext == false)
+    let fresh = page.products.filter { seen.insert($0.id) }
+    result.productsRead += fresh.count
+    return fresh
+  }
+
+  private mutating func remember(_ broken: [BrokenRow], after offset: Int) {
+    for row in broken {
+      if let id = row.id { _ = seen.insert(id) } else { nameless += 1 }
+      guard result.broken.count < ScanState.mostBroken else { continue }
+      var row = row
+      row.position += offset
+      result.broken.append(row)
+    }
+  }
+
+  /// Nothing moved, as far as the pages themselves tell: one total on all of them, and as many products as it says.
+  var looksStill: Bool {
+    guard let total = result.total else { return false }
+    return !totalChanged && doubles == 0 && seen.count + nameless == total
+  }
+
+  func beginsLike(_ page: Page) -> Bool { page.products.map(\.id) == firstIDs }
+
+  /// Where rows may have slipped through, within the list as long as it is now.
+  mutating func gaps() -> [Int] {
+    let last = max(0, (result.total ?? .max) - 1)
+    return coverage.gaps().map { min($0, last) }
+  }
+
+  func finished(_ end: ScanEnd, complete: Bool, moved: Bool) -> ScanResult {
+    var result = result
+    result.end = end
+    result.complete = complete
+    result.moved = moved || totalChanged || result.foundLate > 0
+    return result
+  }
+}

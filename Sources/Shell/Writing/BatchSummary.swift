@@ -1,0 +1,50 @@
+import Catalog
+import Journal
+import Presentation
+
+/// How a batch ended, in a sentence, and how to go on.
+enum BatchSummary {
+  static func message(_ outcomes: [Outcome]) -> Message {
+    let fine = outcomes.filter(\.isFine).count
+    let open = outcomes.filter(\.canBeResumed).count
+    let unknown = outcomes.filter(\.isUnknown).count
+    let failed = outcomes.count - fine - open - unknown
+    guard fine < outcomes.count else {
+      return .success("\(fine) of \(outcomes.count) done.", ko: "\(outcomes.count)건 가운데 \(fine)건을 마쳤습니다.")
+    }
+    var message = Message.warning(
+      "\(fine) of \(outcomes.count) done.", ko: "\(outcomes.count)건 가운데 \(fine)건을 마쳤습니다.")
+    if failed > 0 {
+      message = message.because("\(failed) could not be made.", ko: "\(failed)건은 하지 못했습니다.")
+    }
+    if open > 0 {
+      message = message.because("\(open) were not sent.", ko: "\(open)건은 보내지 않았습니다.")
+        .next("\(.command("resume")) goes on with them.", ko: "\(.command("resume"))으로 이어서 합니다.")
+    }
+    if unknown > 0 {
+      message = message.because(
+        "Of \(unknown) it is not known whether they took effect.", ko: "\(unknown)건은 적용되었는지 알 수 없습니다."
+      ).next(
+        "\(.command("status")) lists them, \(.command("resume")) finds out.",
+        ko: "\(.command("status"))에서 보고 \(.command("resume"))으로 알아냅니다.")
+    }
+    return message
+  }
+}
+
+extension Outcome {
+  /// `resume` would make it.
+  fileprivate var canBeResumed: Bool {
+    switch self {
+    case .notSent, .noJournal, .held, .notApplied, .skipped: true
+    case .done, .unchanged, .refused, .unknown, .drifted, .asked: false
+    }
+  }
+
+  fileprivate var isUnknown: Bool {
+    switch self {
+    case .unknown, .asked: true
+    case .done, .unchanged, .refused, .notSent, .noJournal, .held, .notApplied, .skipped, .drifted: false
+    }
+  }
+}

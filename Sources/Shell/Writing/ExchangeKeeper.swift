@@ -1,0 +1,44 @@
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Synchronization
+
+/// Gathers what one send puts on the wire, in the form the journal keeps: no secret, no picture, no endless body.
+final class ExchangeKeeper: Sendable {
+  private struct Kept {
+    var exchanges: [KeptExchange] = []
+    var hidesNext = false
+  }
+
+  private let credentials: [NamedSecret]
+  private let now: @Sendable () -> Date
+  private let kept = Mutex(Kept())
+
+  init(_ credentials: Credentials?, now: @escaping @Sendable () -> Date) {
+    self.credentials =
+      [credentials?.secret].compactMap { $0 }.map { NamedSecret(Credentials.secretVariable, $0) }
+      + [credentials?.identifier.flatMap { Secret($0) }].compactMap { $0 }.map {
+        NamedSecret(Credentials.identifierVariable, $0)
+      }
+    self.now = now
+  }
+
+  var exchanges: [KeptExchange] { kept.withLock { $0.exchanges } }
+
+  /// The body of the next answer is a key: nothing of it is kept.
+  func hidesAnswer() { kept.withLock { $0.hidesNext = true } }
+
+  func keep(_ exchange: Exchange) {
+    let duration = exchange.duration / .microseconds(1)
+    let end = (now().timeIntervalSince1970 * 1000).rounded(.down)
+    kept.withLock { kept in
+      let variable = kept.hidesNext ? Credentials.ticketVariable : nil
+      kept.hidesNext = false
+      let writer = ExchangeWriter(secrets: exchange.request.secrets + credentials, hiding: variable)
+      let micros = Int(exactly: duration.rounded(.down)) ?? 0
+      kept.exchanges.append(
+        writer.kept(exchange, started: (Int64(exactly: end) ?? 0) - Int64(micros / 1000), duration: micros))
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// What Ctrl-C means: while nothing is written it ends the command; while something is, the first lets it come to its
+/// end, the second abandons it, the third leaves the program (safety.md P1).
+package final class Interruption: Sendable {
+  package enum Meaning: Hashable, Sendable {
+    /// Nothing is being written: the command is cancelled.
+    case cancel
+    /// What is in flight is finished, nothing more is begun.
+    case finish
+    /// What is in flight is left; its outcome is unknown and kept in the journal.
+    case abandon
+    case leave
+  }
+
+  private struct State {
+    var presses = 0
+    var writes = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// One press; what it asks for.
+  package func press() -> Meaning {
+    state.withLock { state in
+      state.presses += 1
+      if state.presses > 2 { return .leave }
+      guard state.writes > 0 else { return .cancel }
+      return state.presses == 1 ? .finish : .abandon
+    }
+  }
+
+  /// True once anybody asked to stop, until the next line.
+  package var isAsked: Bool { state.withLock { $0.presses > 0 } }
+
+  /// A new line begins: what was pressed before is over.
+  package func reset() { state.withLock { $0.presses = 0 } }
+
+  func beginsWriting() { state.withLock { $0.writes += 1 } }
+  func endsWriting() { state.withLock { $0.writes -= 1 } }
+}

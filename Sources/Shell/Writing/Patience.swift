@@ -1,0 +1,14 @@
+import Synchronization
+
+/// One wait for what may come late; whatever else is missing after it is taken as gone.
+final class Patience: Sendable {
+  private let isLeft = Mutex(true)
+
+  /// True once.
+  func take() -> Bool {
+    isLeft.withLock { left in
+      defer { left = false }
+      return left
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Marketplace
+import Networking
+
+/// What stands in the journal where a secret stood: its variable between double underscores, `__OPENMARKET_SECRET__`.
+///
+/// Unlike a row of dots it says which secret it was, so that a kept request can be printed as a curl line again.
+package struct Placeholders: Sendable {
+  private let masker: Masker
+
+  package init(_ secrets: [NamedSecret]) { masker = Masker(secrets) }
+
+  package func hide(_ text: String) -> String {
+    masker.pieces(of: text).map { piece in
+      switch piece {
+      case .text(let text): text
+      case .secret(let variable, _): Placeholders.text(variable)
+      }
+    }.joined()
+  }
+
+  package static func text(_ variable: String) -> String { "__\(variable)__" }
+
+  /// The placeholders as if they were the secrets themselves: a `Masker` or a curl line made with them finds them again.
+  package static let known: [NamedSecret] = [
+    Credentials.secretVariable, Credentials.identifierVariable, Credentials.ticketVariable,
+  ].compactMap { variable in Secret(text(variable)).map { NamedSecret(variable, $0) } }
+
+  /// The text for people: dots where secrets stood.
+  package static func masked(_ text: String) -> String { Masker(known).mask(text) }
+}

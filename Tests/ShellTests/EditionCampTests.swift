@@ -1,0 +1,53 @@
+import Catalog
+import EmbeddedMarket
+import Foundation
+import Marketplace
+import Pictures
+import Shell
+import Testing
+
+/// What only the servers of 2021 do: passwords instead of vendors, pictures that can be replaced, lists without a count.
+@Suite struct EditionCampTests {
+  /// Pictures replaced, taken back, made again; `mine`; a login without an identifier; a create whose answer was lost.
+  @Test(arguments: [Edition.camp1, .camp2]) func conversation(_ edition: Edition) async throws {
+    try await visit(edition) { house in
+      try house.bringPictures()
+      for (name, text) in [("right.txt", EmbeddedMarket.demoVendor.secret), ("mine.txt", "a-password-of-my-own")] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: house.folder + "/" + name))
+      }
+      try ProductArt.draw(.chair, palette: 3, side: 96).png()
+        .write(to: URL(fileURLWithPath: house.folder + "/chair.png"))
+      try await Transcript("Camps/" + edition.rawValue).check(in: house)
+    }
+  }
+
+  /// An undo brings the old pictures back byte by byte, although their addresses are new.
+  @Test(arguments: [Edition.camp1, .camp2]) func undoBringsTheSameBytes(_ edition: Edition) async throws {
+    try await visit(edition) { house in
+      try house.bringPictures()
+      let cup = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/cup.png"))
+      let chair = try ProductArt.draw(.chair, palette: 3, side: 96).png()
+      try chair.write(to: URL(fileURLWithPath: house.folder + "/chair.png"))
+      // A lost answer first, which is what the conversation is about elsewhere.
+      for line in [
+        "new name=\"그림이 바뀔 상품\" description=\"네 판에 같은 상품\" price=1000 currency=KRW stock=1 images=~/cup.png,~/chair.png",
+        "patch _ images=~/chair.png", "undo",
+      ] {
+        let said = await house.say(line)
+        #expect(!said.contains("\n= "), "\(said)")
+      }
+      let images = try #require(await house.shell.session.last?.images)
+      var bytes: [Data] = []
+      for image in images { bytes.append(try await house.picture(at: image.url)) }
+      #expect(bytes == [cup, chair])
+    }
+  }
+
+  private func visit(_ edition: Edition, _ body: (House) async throws -> Void) async throws {
+    var options = StartOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(
+      options: options, edition: served, between: { door, _ in CuttingTransport(inner: door) }, body)
+  }
+}

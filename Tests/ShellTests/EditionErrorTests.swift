@@ -1,0 +1,35 @@
+import EmbeddedMarket
+import Foundation
+import Marketplace
+import Shell
+import Testing
+
+/// What each edition's server holds against a request, at the prompt: in its own words and in a person's, exit code 1.
+@Suite struct EditionErrorTests {
+  @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
+    var options = StartOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(options: options, edition: served, between: { door, _ in BendingTransport(inner: door) }) {
+      house in
+      try house.bringPictures()
+      let secret = EmbeddedMarket.demoVendor.secret
+      for (name, text) in [("right.txt", secret), ("wrong.txt", "wrong-secret")] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: house.folder + "/" + name))
+      }
+      try await Transcript("Errors/" + edition.rawValue).check(in: house)
+    }
+  }
+
+  /// Every refusal above is one: none is a guess, none is unreachable, none ends well.
+  @Test(arguments: Edition.allCases) func everyMistakeIsRefusedByTheServer(_ edition: Edition) throws {
+    let path = (#filePath as NSString).deletingLastPathComponent + "/Transcripts/Errors/\(edition.rawValue).txt"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let mistakes = text.components(separatedBy: "# ").dropFirst().filter { !$0.hasPrefix("(") }
+    #expect(mistakes.count >= 8)
+    for mistake in mistakes {
+      #expect(mistake.contains("= 1\n") && !mistake.contains("= 2\n") && !mistake.contains("= 3\n"), "\(mistake)")
+      #expect(mistake.contains("answered"), "\(mistake)")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Catalog
+import Foundation
+import Marketplace
+import Networking
+import Shell
+import Synchronization
+
+/// A market behind the transport's seam whose list is changed by somebody else between two requests: newest first, with
+/// counts, as edition `open` spells it. Answers come in an order that a seed chooses.
+final class MovingMarket: Transport {
+  struct Event: Sendable {
+    var inserts: Int
+    /// Places in the list, from 0, of what is deleted.
+    var deletes: [Int]
+  }
+
+  private struct State {
+    var ids: [Int]
+    var next: Int
+    var requests = 0
+    var events: [Int: Event]
+    var sure: Set<Int>
+  }
+
+  private let state: Mutex<State>
+  /// The server's own bound of a page.
+  private let mostRows: Int
+
+  init(count: Int, events: [Int: Event] = [:], mostRows: Int = 1000, sparse: Bool = false) {
+    let ids = (1...max(1, count)).reversed().prefix(count).map { sparse ? $0 * 7 : $0 }
+    state = Mutex(State(ids: Array(ids), next: (ids.first ?? 0) + 1, events: events, sure: Set(ids)))
+    self.mostRows = mostRows
+  }
+
+  /// Those that were there from the first request on.
+  var throughout: Set<Int> { state.withLock { $0.sure } }
+  var requests: Int { state.withLock { $0.requests } }
+
+  var client: Client<Market> {
+    Client(Market(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), edition: .open), through: self)
+  }
+
+  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    await Task.yield()
+    func number(_ name: String) -> Int { request.query.first { $0.name == name }.flatMap { Int($0.value) } ?? 1 }
+    let size = min(number("items_per_page"), mostRows)
+    return state.withLock { state in
+      state.requests += 1
+      if let event = state.events[state.requests] { happen(event, &state) }
+      return reply(number("page_no"), size, state)
+    }
+  }
+
+  private func happen(_ event: Event, _ state: inout State) {
+    for place in event.deletes where !state.ids.isEmpty {
+      state.sure.remove(state.ids.remove(at: place % state.ids.count))
+    }
+    for _ in 0..<event.inserts {
+      state.ids.insert(state.next, at: 0)
+      state.next += 1
+    }
+  }
+
+  private func reply(_ page: Int, _ size: Int, _ state: State) -> Reply {
+    let rows = state.ids.dropFirst((page - 1) * size).prefix(size)
+    let last = (state.ids.count + size - 1) / size
+    let body = """
+      {"pageNo":\(page),"itemsPerPage":\(size),"totalCount":\(state.ids.count),"lastPage":\(last),\
+      "hasNext":\(page < last),"hasPrev":\(page > 1),\
+      "pages":[\(rows.map { "{\"id\":\($0),\"name\":\"n\($0)\",\"price\":\($0).0,\"stock\":1}" }.joined(separator: ","))]}
+      """
+    return Reply(status: 200, headers: [Header("Content-Type", "application/json")], body: Data(body.utf8))
+  }
+}

@@ -1,0 +1,77 @@
+import Catalog
+import Foundation
+import Marketplace
+import Networking
+import Shell
+import Synchronization
+import Testing
+
+/// A list that stands still, one that moves, and servers that go in circles.
+@Suite struct ScanTests {
+  private func scan(_ market: MovingMarket, ahead: Int = 8) async throws -> (ids: [Int], result: ScanResult) {
+    var ids: [Int] = []
+    let result = try await Scan(market.client, ahead: ahead).each {
+      ids += $0.map(\.id)
+      return true
+    }
+    return (ids, result)
+  }
+
+  @Test(arguments: [0, 1, 99, 100, 101, 250, 1000, 2345])
+  func aStillListIsReadOnce(_ count: Int) async throws {
+    let market = MovingMarket(count: count, sparse: true)
+    let (ids, result) = try await scan(market)
+    #expect(ids == Array(stride(from: count * 7, to: 0, by: -7)))
+    #expect(result.complete && !result.moved)
+    #expect(result.productsRead == count && result.pagesRead == (count + 99) / 100)
+    // One more to see that the first page is what it was.
+    #expect(market.requests == max(1, result.pagesRead) + (result.pagesRead > 1 ? 1 : 0))
+  }
+
+  /// Another writer inserts and deletes all the while: nothing twice, nothing lost that was there throughout.
+  @Test(arguments: 0..<UInt64(ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1" ? 2000 : 60))
+  func aMovingListLosesNothing(_ seed: UInt64) async throws {
+    var dice = Seeded(seed)
+    var events: [Int: MovingMarket.Event] = [:]
+    for request in 2..<60 where Int.random(in: 0..<3, using: &dice) == 0 {
+      let deletes = (0..<Int.random(in: 0...4, using: &dice)).map { _ in Int.random(in: 0..<3000, using: &dice) }
+      events[request] = .init(inserts: Int.random(in: 0...4, using: &dice), deletes: deletes)
+    }
+    let market = MovingMarket(count: Int.random(in: 150...2500, using: &dice), events: events, sparse: seed % 2 == 0)
+    let (ids, result) = try await scan(market, ahead: Int.random(in: 1...8, using: &dice))
+    #expect(Set(ids).count == ids.count, "seed \(seed): listed twice")
+    if result.complete {
+      #expect(market.throughout.subtracting(ids).isEmpty, "seed \(seed): lost \(market.throughout.subtracting(ids))")
+    }
+    #expect(result.complete, "seed \(seed)")
+  }
+
+  @Test func allPutsWhatWasFoundLateInItsPlace() async throws {
+    let market = MovingMarket(count: 400, events: [3: .init(inserts: 0, deletes: [5, 5, 5])])
+    let (products, result) = try await Scan(market.client, ahead: 1).all()
+    #expect(products.map(\.id) == products.map(\.id).sorted(by: >))
+    #expect(result.moved && result.complete)
+    #expect(result.foundLate > 0)
+  }
+
+  @Test func aTakerThatHasEnoughEndsIt() async throws {
+    let market = MovingMarket(count: 5000)
+    var count = 0
+    let result = try await Scan(market.client).each {
+      count += $0.count
+      return count < 250
+    }
+    guard case .enough = result.end else {
+      Issue.record("\(result.end)")
+      return
+    }
+    #expect(!result.complete && count == 300 && market.requests < 15)
+  }
+
+  @Test func whatTheTakerThrowsComesOut() async throws {
+    struct Full: Error {}
+    await #expect(throws: Full.self) {
+      _ = try await Scan(MovingMarket(count: 500).client).each { _ in throw Full() }
+    }
+  }
+}

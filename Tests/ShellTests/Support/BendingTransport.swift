@@ -1,0 +1,28 @@
+import Foundation
+import Networking
+
+/// Bends a create on its way, by the name of its product, into what the shell itself would never send; the server
+/// that answers is the real one.
+struct BendingTransport: Transport {
+  let inner: any Transport
+
+  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    try await inner.send(bent(request), to: base, deadline: deadline)
+  }
+
+  private func bent(_ request: Request) -> Request {
+    guard case .multipart(let form) = request.body, let first = form.parts.first else { return request }
+    let text = String(decoding: first.content, as: UTF8.self)
+    var bent = request
+    if text.contains("without its first part") {
+      bent.body = .multipart(Multipart(boundary: form.boundary, parts: Array(form.parts.dropFirst())))
+    } else if text.contains("as JSON") {
+      bent.body = .json(.object([("name", .string("as JSON"))]))
+    } else if text.contains("with broken JSON") {
+      var parts = form.parts
+      parts[0].content = Data("{\"name\":".utf8)
+      bent.body = .multipart(Multipart(boundary: form.boundary, parts: parts))
+    }
+    return bent
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import Networking
+import Synchronization
+
+/// Loses the answer to the first create: the server has done it, and nobody was told.
+final class CuttingTransport: Transport {
+  private let inner: any Transport
+  private let creates = Mutex(0)
+
+  init(inner: any Transport) { self.inner = inner }
+
+  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    let reply = try await inner.send(request, to: base, deadline: deadline)
+    guard request.method == .post,
+      creates.withLock({
+        $0 += 1; return $0 == 1
+      })
+    else { return reply }
+    throw TransportFailure(.cutOff, mayHaveBeenSent: true)
+  }
+}

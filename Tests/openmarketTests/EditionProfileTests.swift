@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// `profile demo api=…`: the same stored products in each edition, within one run and from one start to the next.
+@Suite struct EditionProfileTests {
+  static let editions = ["camp1", "camp2", "training", "open"]
+
+  /// What is made in one edition is seen in all the others.
+  @Test func oneMarketInEveryEdition() throws {
+    let home = try TemporaryHome()
+    let picture = try home.file("image.png", noisePNG(width: 24, height: 24))
+    let fields = "description='네 판에서 보이는 상품' price=12000 discount=1000 currency=KRW stock=3 images=\(picture) yes"
+    var arguments = ["--home", home.path, "-c", "new name='한 시장의 상품' \(fields)"]
+    for edition in EditionProfileTests.editions {
+      arguments += ["-c", "profile demo api=\(edition)", "-c", "show _ name price discount sale stock as json"]
+    }
+    let result = try openmarket(arguments)
+    #expect(result.code == 0, "\(result.err)")
+    let shown = result.out.split(separator: "\n").filter { $0.hasPrefix("{\"name\"") }
+    #expect(shown.count == 4)
+    #expect(Set(shown) == ["{\"name\":\"한 시장의 상품\",\"price\":12000,\"discount\":1000,\"sale\":11000,\"stock\":3}"])
+  }
+
+  /// The profile keeps the edition: the next start speaks it, logged in, over the same products.
+  @Test(arguments: editions) func theNextStartSpeaksIt(_ edition: String) throws {
+    let home = try TemporaryHome()
+    let chosen = try openmarket(["--home", home.path, "-c", "profile demo api=\(edition)"])
+    #expect(chosen.code == 0, "\(chosen.err)")
+    // Product 138 belongs to the demo's vendor.
+    let next = try openmarket([
+      "--home", home.path, "-c", "patch 138 stock=77 yes", "-c", "show 138 stock as csv", "-c", "profile as csv",
+    ])
+    #expect(next.code == 0, "\(next.err)")
+    #expect(next.out.contains("stock\r\n77\r\n"))
+    #expect(next.out.contains("demo,true,,\(edition),"))
+  }
+}
