@@ -27,7 +27,7 @@ package struct Conversation {
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
-        if !AllCommands.grammar.holdsSecret(line) { await editor.remember(line) }
+        if !session.grammar.holdsSecret(line) { await editor.remember(line) }
         await tellTroubles()
         await answer(line)
         session = await follow(session)

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Language
+import OrderedCollections
 import Synchronization
 
 /// What Tab, colours and hints know of the conversation: the grammar, and a snapshot of the session after the last line.
@@ -8,12 +9,11 @@ import Synchronization
 /// Read from the editor's thread while a person types; never sends a request.
 package final class Knowledge: Sendable {
   private struct Snapshot {
-    var seen = SeenProducts()
-    var vendors: [String] = []
-    var place: Place?
-    var tongue = Tongue.english
-    /// Asked for by the first key, not by the first prompt.
-    var names: FieldNames { place?.fieldNames ?? .neutral }
+    /// What everything follows from, asked for by the first key and not by the first prompt.
+    var session: Session?
+    var names: FieldNames { session?.place.fieldNames ?? .neutral }
+    var grammar: Grammar { session?.grammar ?? AllCommands.grammar }
+    var tongue: Tongue { session?.settings.tongue ?? .english }
   }
 
   private let snapshot = Mutex(Snapshot())
@@ -27,31 +27,32 @@ package final class Knowledge: Sendable {
 
   /// Takes over what the last command made known.
   package func follow(_ session: Session) {
-    let new = Snapshot(
-      seen: session.seen, vendors: Array(session.seenVendors), place: session.place, tongue: session.settings.tongue)
-    snapshot.withLock { $0 = new }
+    snapshot.withLock { $0.session = session }
   }
 
   package func complete(_ line: String, at cursor: Int) -> Language.Completion {
     let now = snapshot.withLock { $0 }
-    return AllCommands.grammar.complete(line, cursor: cursor, sources: sources(now), names: now.names)
+    return now.grammar.complete(line, cursor: cursor, sources: sources(now), names: now.names)
   }
 
   package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
-    AllCommands.grammar.paint(line, names: snapshot.withLock { $0.names })
+    let now = snapshot.withLock { $0 }
+    return now.grammar.paint(line, names: now.names)
   }
 
   /// The shape of what is missing behind the line; "" when nothing is.
   package func hint(_ line: String) -> String {
     let now = snapshot.withLock { $0 }
-    return AllCommands.grammar.hint(line, names: now.names)?[now.tongue].plain ?? ""
+    return now.grammar.hint(line, names: now.names)?[now.tongue].plain ?? ""
   }
 
   package var tongue: Tongue { snapshot.withLock { $0.tongue } }
 
+  package var grammar: Grammar { snapshot.withLock { $0.grammar } }
+
   private func sources(_ now: Snapshot) -> CompletionSources {
     CompletionSources(
-      seen: now.seen, vendors: now.vendors,
+      seen: now.session?.seen ?? SeenProducts(), vendors: now.session.map { Array($0.seenVendors) } ?? [],
       files: { [person] in PathCompletion.files($0, home: person) },
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
       settings: Setting.all.map { setting in
@@ -61,6 +62,6 @@ package final class Knowledge: Sendable {
           .expression, .line, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
         }
-      })
+      }, variables: now.session.map { Array($0.variables.keys) } ?? [])
   }
 }
