@@ -12,6 +12,9 @@ package struct Traits: Hashable, Sendable {
   /// A deletion answers the product as it was; otherwise its id alone.
   package var answersDeletedProduct: Bool
 
+  /// What stands before the token in the answer to the first call of a deletion.
+  package var ticketPrefix = ""
+
   /// What every edition does.
   static let common: Set<Operation> = [.list, .show, .create, .edit, .delete]
 }
