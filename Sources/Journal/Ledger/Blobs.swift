@@ -47,6 +47,13 @@ struct Blobs: Sendable {
     return lstat(directory + "/" + name, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
+  /// Kept more than a day ago.
+  func isOld(_ name: String, by clock: any Chronometer) -> Bool {
+    var facts = stat()
+    guard lstat(directory + "/" + name, &facts) == 0 else { return false }
+    return clock.wall.seconds - Int64(facts.st_mtim.tv_sec) > 86_400
+  }
+
   func used() -> Int { names().reduce(0) { $0 + size($1) } }
 
   private static func write(_ data: Data, to descriptor: Int32) -> Bool {
