@@ -6,7 +6,9 @@ import Glibc
 extension Journal {
   /// Forgets what ended more than `days` ago, and pictures nothing needs any more; oldest saved pictures go first when
   /// the quota is exceeded. Open writes and questions stay however old they are.
-  package func sweep(days: Int64 = 90) throws(JournalFailure) {
+  ///
+  /// - Parameter young: pictures kept since so many seconds stay in any case.
+  package func sweep(days: Int64 = 90, young: Int64 = 86_400) throws(JournalFailure) {
     let edge = Moment(seconds: clock.wall.seconds - days * 86_400, isUTC: true).description
     let needed = try write(durable: false) { database in
       try database.execute(
@@ -28,7 +30,7 @@ extension Journal {
       return Set(saved).union(changes.flatMap { JSONText.read(StoredChange.self, $0)?.pictures ?? [] })
     }
     // A draft of a blob has a dot in its name; a young one may belong to a write that another shell is about to plan.
-    for name in blobs.names() where !needed.contains(name) && !name.contains(".") && blobs.isOld(name, by: clock) {
+    for name in blobs.names() where !needed.contains(name) && !name.contains(".") && blobs.age(name, clock) > young {
       blobs.remove(name)
     }
   }

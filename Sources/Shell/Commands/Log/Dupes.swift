@@ -72,7 +72,8 @@ struct Dupes: Command {
         .warning(
           "Product \(late.product) equals the create of entry \(late.entry), which was given up.",
           ko: "\(late.product)번 상품은 포기한 기록 \(late.entry)번의 상품과 같습니다."
-        ).next("\(.command("log show \(late.entry)")) tells more.", ko: "\(.command("log show \(late.entry)"))에서 볼 수 있습니다."),
+        ).next(
+          "\(.command("log show \(late.entry)")) tells more.", ko: "\(.command("log show \(late.entry)"))에서 볼 수 있습니다."),
         session)
     }
   }
