@@ -18,6 +18,8 @@ struct Benchmarks: ParsableCommand {
     var report = Comparison.Report()
     try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report)
     try OnePage(program: program, home: folder, runs: runs).measure(into: &report)
+    try OneWrite(program: program, folder: folder, runs: runs).measure(into: &report)
+    try ManyPatches(program: program, folder: folder).measure(into: &report)
     try FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8))
   }
 }
