@@ -25,7 +25,13 @@ package struct Grammar: Sendable {
     _ segment: Segment, of line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
   ) throws(Misread) -> Invocation {
     let words = segment.words.map { $0.expanded(by: variables) }
-    return try SegmentReader(self, segment, words, line: line, names: names, isLenient: false).read()
+    do throws(Misread) {
+      return try SegmentReader(self, segment, words, line: line, names: names, isLenient: false).read()
+    } catch {
+      var placed = error
+      placed.line = line
+      throw placed
+    }
   }
 
   /// Throws what is wrong with a line before it is run; words with variables that have no value yet are taken on trust.
