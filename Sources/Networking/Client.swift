@@ -12,6 +12,11 @@ package struct Client<API: Service>: Sendable {
 
   package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == API {
     let reply = try await transport.send(try endpoint.request(to: service), to: service.baseURL, deadline: deadline)
+    guard let stopwatch = transport as? any DecodingWitness else {
+      return try endpoint.answer(from: reply, of: service)
+    }
+    let start = ContinuousClock.now
+    defer { stopwatch.decoded(in: start.duration(to: .now)) }
     return try endpoint.answer(from: reply, of: service)
   }
 }

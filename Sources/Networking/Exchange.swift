@@ -14,6 +14,13 @@ package struct Exchange: Sendable {
     self.duration = duration
   }
 
-  /// Hides the request's secrets in any text that came of this exchange, the server's echo included.
-  package var masker: Masker { Masker(request.secrets) }
+  /// Hides the request's secrets in any text that came of this exchange, the server's echo and an answer that is a key
+  /// included.
+  package var masker: Masker { Masker(secrets) }
+
+  /// Every secret of this exchange.
+  package var secrets: [NamedSecret] {
+    guard let reply = try? outcome.get(), reply.isSuccess else { return request.secrets }
+    return request.secrets + [AnsweredSecret.of(reply, to: request)].compactMap { $0 }
+  }
 }

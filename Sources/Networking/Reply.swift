@@ -5,11 +5,14 @@ package struct Reply: Hashable, Sendable {
   package var status: Int
   package var headers: [Header]
   package var body: Data
+  /// Nil where the answer did not come over a wire.
+  package var course: Course?
 
-  package init(status: Int, headers: [Header] = [], body: Data = Data()) {
+  package init(status: Int, headers: [Header] = [], body: Data = Data(), course: Course? = nil) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.course = course
   }
 
   /// Any 2xx.

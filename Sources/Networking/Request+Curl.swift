@@ -1,72 +1,66 @@
 import Foundation
 
 extension Request {
+  /// How the command is meant to be run.
+  package enum CurlManner: Hashable, Sendable {
+    case plain
+    /// Inside `$(…)`: no progress, and nothing but success is taken.
+    case captured
+  }
+
   /// The request as a command line for a POSIX shell, to be run by someone who has the secrets in their environment:
   /// a secret is never in it, it is read from its variable (`"$OPENMARKET_SECRET"`).
   ///
   /// Files of a form are read by their names from the directory where the command is run.
-  package func curl(to base: URL) -> String {
+  package func curl(to base: URL, _ manner: CurlManner = .plain) -> String {
+    curl(to: base, manner) { _, name in name }
+  }
+
+  /// The same with files that lie elsewhere.
+  ///
+  /// - Parameter place: the path where curl finds these bytes of that file name.
+  package func curl(
+    to base: URL, _ manner: CurlManner = .plain, place: (_ bytes: Data, _ name: String) throws -> String
+  ) rethrows -> String {
     let address = (try? self.address(at: base)) ?? (base.absoluteString + target)
-    var words = ["curl"]
+    var words = [manner == .captured ? "curl -fsS" : "curl"]
     if method != .get { words.append(method == .head ? "--head" : "-X \(method.rawValue)") }
     if path.contains(where: { $0 == "." || $0 == ".." }) { words.append("--path-as-is") }
     if address.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
-    words.append(shellWord(address))
-    words += headers.map { "-H " + shellWord("\($0.name): \($0.value)") }
-    words += bodyWords
+    let quoting = CurlQuoting(secrets)
+    words.append(quoting.word(address))
+    words += headers.map { "-H " + quoting.word("\($0.name): \($0.value)") }
+    words += try bodyWords(quoting, place)
     return words.joined(separator: " \\\n  ")
   }
 
-  private var bodyWords: [String] {
+  private func bodyWords(_ quoting: CurlQuoting, _ place: (Data, String) throws -> String) rethrows -> [String] {
     switch body {
-    case .none: []
+    case .none: return []
     case .data(let data, let type):
-      ["-H " + shellWord("Content-Type: \(type)"), "--data-raw " + shellWord(String(decoding: data, as: UTF8.self))]
-    case .multipart(let form): form.parts.map(formWord)
+      let header = "-H " + quoting.word("Content-Type: \(type)")
+      guard let text = String(validating: data, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
+        return [header, "--data-binary " + quoting.word("@" + (try place(data, "body.bin")))]
+      }
+      return [header, "--data-raw " + quoting.word(type == "application/json" ? JSON.unseenEscaped(text) : text)]
+    case .multipart(let form): return try form.parts.map { try formWord($0, quoting, place) }
     }
   }
 
-  private func formWord(_ part: Multipart.Part) -> String {
+  private func formWord(
+    _ part: Multipart.Part, _ quoting: CurlQuoting, _ place: (Data, String) throws -> String
+  ) rethrows -> String {
     let type = part.type.map { ";type=\($0)" } ?? ""
     if let name = part.fileName {
-      return "-F " + shellWord("\(part.name)=@") + shellWord("\"\(name)\"", quotedForCurl: true) + shellWord(type)
+      let path = try place(part.content, name)
+      let isNamedSo = path.split(separator: "/").last.map(String.init) == name
+      let rename = isNamedSo ? "" : quoting.word(";filename=") + quoting.word(name, inCurlQuotes: true)
+      return "-F " + quoting.word("\(part.name)=@") + quoting.word(path, inCurlQuotes: true) + rename
+        + quoting.word(type)
     }
     let text = String(decoding: part.content, as: UTF8.self)
-    if part.type == nil { return "--form-string " + shellWord("\(part.name)=\(text)") }
+    if part.type == nil { return "--form-string " + quoting.word("\(part.name)=\(text)") }
     // Without quotes of its own, curl would end the value at a semicolon and read a file at a leading `<` or `@`.
-    return "-F " + shellWord("\(part.name)=") + shellWord("\"\(text)\"", quotedForCurl: true) + shellWord(type)
-  }
-
-  /// Text between single quotes, with the secrets as variables between double ones. With `quotedForCurl` the text stands
-  /// between double quotes whose inside is escaped once more, for curl.
-  private func shellWord(_ text: String, quotedForCurl: Bool = false) -> String {
-    if text.isEmpty { return "" }
-    let inner = quotedForCurl ? String(text.dropFirst().dropLast()) : text
-    let pieces = Masker(secrets).pieces(of: inner).map { piece in
-      switch piece {
-      case .text(let text): Self.singleQuoted(quotedForCurl ? Self.escapedOnce(text) : text)
-      case .secret(let variable, .raw): Self.expansion(of: variable, escapes: quotedForCurl ? 1 : 0, in: secrets)
-      case .secret(let variable, .json): Self.expansion(of: variable, escapes: quotedForCurl ? 2 : 1, in: secrets)
-      case .secret(_, .percent), .secret(_, .base64): Self.singleQuoted(Secret.mask)
-      }
-    }
-    let word = pieces.joined()
-    return quotedForCurl ? "'\"'" + word + "'\"'" : word
-  }
-
-  private static func singleQuoted(_ text: String) -> String {
-    "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
-  }
-
-  private static func escapedOnce(_ text: String) -> String {
-    text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
-  }
-
-  /// `"$NAME"`; through sed when the value has quotes or backslashes that its place asks to escape.
-  private static func expansion(of variable: String, escapes: Int, in secrets: [NamedSecret]) -> String {
-    let value = secrets.first { $0.variable == variable }?.secret.reveal() ?? ""
-    guard escapes > 0, value.contains(where: { $0 == "\"" || $0 == "\\" }) else { return "\"$\(variable)\"" }
-    let sed = String(repeating: #" | sed 's/["\\]/\\&/g'"#, count: escapes)
-    return "\"$(printf %s \"$\(variable)\"\(sed))\""
+    return "-F " + quoting.word("\(part.name)=") + quoting.word(text, inCurlQuotes: true) + quoting.word(type)
   }
 }

@@ -10,6 +10,11 @@ package struct Request: Hashable, Sendable {
   package var secrets: [NamedSecret]
   /// The longest answer that is taken, in bytes; a longer one ends as `TransportFailure.Reason.tooLarge`.
   package var answerLimit: Int
+  /// Set where the answer is itself a key, as the address that deletes a product: the variable that a curl line keeps it
+  /// in. The key is masked wherever the exchange is shown or kept.
+  package var answeredSecret: String?
+  /// Asks for a connection of its own, so that look-up, connect and TLS can be told apart.
+  package var isMeasured = false
 
   package init(
     _ method: Method, _ path: [String], query: [QueryItem] = [], headers: [Header] = [], body: Body = .none,

@@ -15,6 +15,9 @@ struct AssignmentNames {
     }
   }
 
+  /// Any name goes, and as often as one likes: the fields of a request.
+  var takesAny: Bool { others.contains("*") }
+
   func holds(_ name: String) -> Bool { others.contains("*") || others.contains(name) }
 
   /// The shared name of the field, or the name itself where the command knows it.

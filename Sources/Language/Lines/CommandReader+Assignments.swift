@@ -21,7 +21,7 @@ extension CommandReader {
     var assignment = typed
     assignment.name = try AssignmentNames(parameter.kind).name(typed, names: names, command: declaration.name)
     if let double = invocation.assignments.first(where: { $0.name == assignment.name }),
-      double.operation == .set || assignment.operation == .set, assignment.name != "header"
+      double.operation == .set || assignment.operation == .set, !AssignmentNames(parameter.kind).takesAny
     {
       throw Misread(
         Wording("\(.field(assignment.name)) is given twice.", ko: "\(.field(assignment.name), .subject) 두 번 나왔습니다."),

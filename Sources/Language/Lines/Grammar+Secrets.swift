@@ -8,8 +8,13 @@ extension Grammar {
 
   private func holdsSecret(_ segment: Segment) -> Bool {
     if segment.words.contains(where: Grammar.isSecret) { return true }
+    if let texts = try? unaliased(segment), texts.contains(where: { plain.holdsSecret($0) }) { return true }
     if let pipe = segment.pipe, Grammar.namesSecret(pipe) { return true }
     let names = segment.words.map(\.text)
+    // `let secret = VALUE` is refused, and remembered even less.
+    if let word = names.firstIndex(of: "let"), names[word...].dropFirst().first.map(Grammar.namesSecret) == true {
+      return true
+    }
     // Also behind any prefixes, shortened or mistyped: a line that was refused is remembered too.
     let login = names.firstIndex { name in
       (try? command(name))?.name == "login" || Nearest.match(name, in: ["login"]) != nil
@@ -25,8 +30,20 @@ extension Grammar {
     }
     // `secret:VALUE` as a header, `--secret=VALUE`, `{"secret":"VALUE"}`
     let text = word.text
-    return namesSecret(text) && text.contains { "=:".contains($0) }
+    return namesSecret(text) && text.contains { "=:".contains($0) } || isSecretHeader(text)
   }
+
+  /// `authorization:VALUE`, a cookie, a key.
+  private static func isSecretHeader(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":") else { return false }
+    let name = text[..<colon].lowercased()
+    return Grammar.secretHeaders.contains(name) && !text[colon...].dropFirst().hasPrefix("@")
+  }
+
+  /// Headers that are as good as a password.
+  package static let secretHeaders: Set<String> = [
+    "authorization", "proxy-authorization", "cookie", "x-api-key", "x-auth-token",
+  ]
 
   private static func namesSecret(_ text: String) -> Bool {
     let lowered = text.lowercased()

@@ -25,7 +25,9 @@ extension Assignment {
     var value = bare[bare.index(after: equals)...] + word.parts.dropFirst().map(\.text).joined()
     let isFile = bare[bare.index(after: equals)...].first == "@"
     if isFile { value = value.dropFirst() }
-    return Assignment(String(name), operation, String(value), isFile: isFile, range: word.range)
+    var assignment = Assignment(String(name), operation, String(value), isFile: isFile, range: word.range)
+    assignment.isQuoted = word.parts.contains { $0.kind == .quoted }
+    return assignment
   }
 
   /// Why a secret is not taken from a line: it would stand in histories, scripts and process lists.

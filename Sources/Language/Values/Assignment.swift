@@ -12,6 +12,8 @@ package struct Assignment: Hashable, Sendable {
   package var value: String
   /// `@path` as a value, unquoted: read the file (`@-` standard input). `value` is then the path.
   package var isFile: Bool
+  /// The value stands in quotes: a text, even where it looks like a number.
+  package var isQuoted = false
   /// Where it stands in the line, in characters.
   package var range: Range<Int>
 

@@ -14,6 +14,16 @@ struct VendorWire: Sendable {
   let next: String
   let previous: String
 
+  func traits(also more: Set<Operation> = []) -> Traits {
+    Traits(
+      abilities: Traits.common.union(more).union([
+        .requestDeletion, .checkHealth, .pageSize, .chooseThumbnail, .fractionalPrices,
+      ]),
+      knowsVendors: true, namesSalePrice: false, listsNewestFirst: true, answersDeletedProduct: true)
+  }
+
+  func isPage(_ object: JSONObject) -> Bool { object[page] != nil }
+
   func list(_ asked: ListProducts) -> Request {
     var query = [QueryItem("page_no", String(asked.page))]
     if let size = asked.size { query.append(QueryItem("items_per_page", String(size))) }
@@ -54,7 +64,9 @@ struct VendorWire: Sendable {
   func requestDeletion(of id: Product.ID, word: String, as who: Credentials?) throws(MarketError) -> Request {
     let (identifier, secret) = try who.needBoth()
     let body = JSON.object([("secret", .string(secret.secret.reveal()))])
-    return request(.post, ["api", "products", String(id), word], .json(body), [identifier, secret])
+    var request = request(.post, ["api", "products", String(id), word], .json(body), [identifier, secret])
+    request.answeredSecret = Credentials.ticketVariable
+    return request
   }
 
   func delete(path: [String], token: String, as who: Credentials?) throws(MarketError) -> Request {

@@ -18,33 +18,18 @@ package final class HTTPTransport: Transport {
   package init(version: String) {
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     userAgent = "openmarket/\(version)"
-    var configuration = HTTPClient.Configuration(
-      redirectConfiguration: .disallow,
-      timeout: HTTPClient.Configuration.Timeout(connect: .seconds(10)),
-      decompression: .enabled(limit: .size(HTTPTransport.inflationLimit)))
-    configuration.httpVersion = .http1Only
-    // A request that was not sent is the caller's to send again: only the caller knows whether it may be.
-    configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
+    client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: .ours)
   }
 
   package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
     let end = NIODeadline.now() + TimeAmount(deadline)
     let message = try message(of: request, to: base)
     if Task.isCancelled { throw TransportFailure(.cancelled, mayHaveBeenSent: false) }
-    let collector = ReplyCollector(limit: request.answerLimit)
-    let exchange = client.execute(
-      request: message, delegate: collector, eventLoop: .delegate(on: loops.next()), deadline: end)
-    return try await withTaskCancellationHandler {
-      do {
-        return try await exchange.get()
-      } catch {
-        throw TransportFailure(
-          .init(error, host: message.host, limit: request.answerLimit), mayHaveBeenSent: collector.headWasSent)
-      }
-    } onCancel: {
-      exchange.cancel()
+    if request.isMeasured {
+      return try await MeasuredExchange(message, on: loops, limit: request.answerLimit).run(until: end)
     }
+    let collector = ReplyCollector(limit: request.answerLimit)
+    return try await client.exchange(message, collector, on: loops.next(), until: end, limit: request.answerLimit)
   }
 
   /// Closes the connections and ends the thread; the transport is of no use afterwards.
@@ -74,7 +59,41 @@ package final class HTTPTransport: Transport {
       throw TransportFailure(.badAddress(address), mayHaveBeenSent: false)
     }
   }
+}
+
+extension HTTPClient.Configuration {
+  /// How every connection of ours behaves.
+  static var ours: HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      timeout: HTTPClient.Configuration.Timeout(connect: .seconds(10)),
+      decompression: .enabled(limit: .size(inflationLimit)))
+    configuration.httpVersion = .http1Only
+    // A request that was not sent is the caller's to send again: only the caller knows whether it may be.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return configuration
+  }
 
   /// What a compressed answer may grow to, 64 MiB; the limit of the request itself ends it earlier.
-  private static let inflationLimit = 64 << 20
+  private static var inflationLimit: Int { 64 << 20 }
+}
+
+extension HTTPClient {
+  /// One request on the wire; cancelling the task cancels it.
+  func exchange(
+    _ message: HTTPClient.Request, _ collector: ReplyCollector, on loop: any EventLoop, until end: NIODeadline,
+    limit: Int
+  ) async throws -> Reply {
+    let exchange = execute(
+      request: message, delegate: collector, eventLoop: .delegate(on: loop), deadline: end)
+    return try await withTaskCancellationHandler {
+      do {
+        return try await exchange.get()
+      } catch {
+        throw TransportFailure(.init(error, host: message.host, limit: limit), mayHaveBeenSent: collector.headWasSent)
+      }
+    } onCancel: {
+      exchange.cancel()
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Language
+import OrderedCollections
 import Synchronization
 
 /// What Tab, colours and hints know of the conversation: the grammar, and a snapshot of the session after the last line.
@@ -9,7 +10,11 @@ import Synchronization
 package final class Knowledge: Sendable {
   private struct Snapshot {
     var seen: [Product] = []
-    var names = FieldNames.neutral
+    /// What names and grammar follow from, asked for by the first key and not by the first prompt.
+    var session: Session?
+    var names: FieldNames { session?.place.fieldNames ?? .neutral }
+    var grammar: Grammar { session?.grammar ?? AllCommands.grammar }
+    var variables: [String] { session.map { Array($0.variables.keys) } ?? [] }
   }
 
   private let snapshot = Mutex(Snapshot())
@@ -24,19 +29,20 @@ package final class Knowledge: Sendable {
   /// Takes over what the last command made known.
   package func follow(_ session: Session) {
     let seen = session.seen.reversed().map { Product(id: $0.key, name: $0.value.isEmpty ? nil : $0.value) }
-    let names = session.place.fieldNames
     snapshot.withLock {
       $0.seen = seen
-      $0.names = names
+      $0.session = session
     }
   }
 
   package func complete(_ line: String, at cursor: Int) -> Language.Completion {
-    AllCommands.grammar.complete(line, cursor: cursor, sources: sources, names: snapshot.withLock { $0.names })
+    let (grammar, names) = snapshot.withLock { ($0.grammar, $0.names) }
+    return grammar.complete(line, cursor: cursor, sources: sources, names: names)
   }
 
   package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
-    AllCommands.grammar.paint(line, names: snapshot.withLock { $0.names })
+    let (grammar, names) = snapshot.withLock { ($0.grammar, $0.names) }
+    return grammar.paint(line, names: names)
   }
 
   private var sources: CompletionSources {
@@ -51,6 +57,6 @@ package final class Knowledge: Sendable {
           .expression, .line, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
         }
-      })
+      }, variables: snapshot.withLock { $0.variables })
   }
 }

@@ -7,7 +7,7 @@ import Presentation
 package enum Guards {
   /// Refuses before anything is read or asked where nothing may be written.
   static func requireWritable(_ session: Session) throws {
-    guard session.place.access.value == .readOnly else { return }
+    guard session.place.access.value == .readOnly, !session.isCurl else { return }
     throw Failure(
       .heldBack,
       .failure("This session only reads; nothing was sent.", ko: "읽기 전용이라 아무것도 보내지 않았습니다.")
@@ -19,6 +19,7 @@ package enum Guards {
 
   /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
   static func admit(_ plan: Plan, consent: Consent, session: Session, in context: Context) async throws {
+    if session.isCurl { throw ForetoldPlan(plan: plan) }
     let outliers = try preview(plan, consent: consent, session: session, in: context)
     if session.isDry {
       throw Failure(.success, .note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."))

@@ -6,6 +6,15 @@ extension Context {
     console.say(MessageRenderer().render(message, messageOptions(session)))
   }
 
+  /// Says why a command failed, unless all has been said, and gives its exit code.
+  func tell(_ error: any Error, _ session: Session) -> ExitStatus {
+    if let silent = error as? SilentFailure { return silent.code }
+    if let output = error as? OutputError, output == .closed { return .success }
+    let failure = Failure(describing: error)
+    say(failure.message, session)
+    return failure.code
+  }
+
   /// How words for a person are drawn on standard error.
   package func messageOptions(_ session: Session) -> RenderOptions {
     options(session, isTerminal: console.errorIsTerminal)

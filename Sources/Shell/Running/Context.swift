@@ -27,6 +27,8 @@ package struct Context: Sendable {
   package var weather: WeatherDesk
   package var weatherKeys: WeatherKeys
   package var now: @Sendable () -> Date
+  /// Waits; throws `CancellationError` when the wait is broken off.
+  package var pause: @Sendable (Duration) async throws -> Void
   /// What Ctrl-C has asked for.
   package var interruption = Interruption()
 
@@ -35,7 +37,8 @@ package struct Context: Sendable {
     home: Home, console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
     consent: StandingConsent = StandingConsent(),
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
-    history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() }
+    history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
+    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.transport = transport
     self.embedded = embedded
@@ -49,6 +52,7 @@ package struct Context: Sendable {
     self.freshName = freshName
     self.history = history
     self.now = now
+    self.pause = pause
     weather = WeatherDesk(through: transport, now: now)
     weatherKeys = WeatherKeys(environment, home)
   }

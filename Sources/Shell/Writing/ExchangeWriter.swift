@@ -24,9 +24,11 @@ struct ExchangeWriter {
     case .success(let answer): reply = kept(answer)
     case .failure(let trouble): failure = placeholders.hide(trouble.evidence)
     }
-    return KeptExchange(
+    var kept = KeptExchange(
       started: started, duration: duration, base: exchange.base.absoluteString, request: kept(request), reply: reply,
       failure: failure)
+    if let phases = (try? exchange.outcome.get())?.course?.phases { kept.phases = phases.microseconds }
+    return kept
   }
 
   private func kept(_ request: Request) -> KeptExchange.Request {

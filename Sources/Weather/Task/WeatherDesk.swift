@@ -5,7 +5,7 @@ import Networking
 /// and what still arrives for it reaches nobody.
 package actor WeatherDesk {
   private let transport: any Transport
-  private let caches = WeatherCaches()
+  private let caches: WeatherCaches
   private let deadline: Duration
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
@@ -13,12 +13,19 @@ package actor WeatherDesk {
 
   package init(
     through transport: any Transport, deadline: Duration = .seconds(10),
-    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date
+    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date,
+    caches: WeatherCaches = WeatherCaches()
   ) {
     self.transport = transport
+    self.caches = caches
     self.deadline = deadline
     self.clock = clock
     self.now = now
+  }
+
+  /// The same desk behind another door; answers are kept in common.
+  package nonisolated func through(_ transport: any Transport) -> WeatherDesk {
+    WeatherDesk(through: transport, deadline: deadline, clock: clock, now: now, caches: caches)
   }
 
   /// Throws `WeatherError.keyMissing` or `.keyUnusable` before anything is sent, and `CancellationError` when it was

@@ -20,12 +20,14 @@ final class House: Sendable {
   let folder: String
   let url: URL
   private let market: EmbeddedMarket
+  private let opening: Opening
   private let transport: HTTPTransport
 
   init(
     asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
-    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door }
+    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door },
+    adjusting adjust: (inout Context) -> Void = { _ in }
   ) async throws {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     home = Home(folder: folder)
@@ -44,11 +46,13 @@ final class House: Sendable {
     try Files.makeFolder(home.journalFolder)
     let journal = try Journal(at: home.journalFolder)
     transport = HTTPTransport(version: "test")
-    let context = Context(
+    var context = Context(
       transport: between(transport, url), embedded: { _ in address }, demo: demo, home: home, console: console,
       asker: asker,
       environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
+    adjust(&context)
+    opening = context.opening
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {
@@ -70,16 +74,25 @@ final class House: Sendable {
     try noise.png().write(to: URL(fileURLWithPath: folder + "/big.png"))
   }
 
+  /// Puts a text file into the house, where `~/NAME` finds it.
+  func bring(_ name: String, _ text: String) throws {
+    try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+  }
+
+  /// The session that a new start in this house would begin with.
+  func reopened() throws -> Session { try opening.session(StartOptions()) }
+
   /// Opens a house for `body` and closes it afterwards, however that ends.
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
     served: (inout MarketOptions) -> Void = { _ in },
-    between: Between = { door, _ in door }, _ body: (House) async throws -> Void
+    between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in },
+    _ body: (House) async throws -> Void
   ) async throws {
     let house = try await House(
       asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
-      between: between)
+      between: between, adjusting: adjust)
     do {
       try await body(house)
       await house.close()
@@ -101,12 +114,21 @@ final class House: Sendable {
     return try await transport.send(Request(.get, path), to: url, deadline: .seconds(10)).body
   }
 
+  /// Runs a line and gives back what it printed to the letter.
+  func exactly(_ line: String) async -> String {
+    _ = await shell.run(line)
+    return console.take()
+  }
+
   /// Runs a line and gives back everything it printed, and its exit code when it is not 0.
   func say(_ line: String) async -> String {
     let code = await shell.run(line)
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
       .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
       .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
+      .replacing("127.0.0.1:\(url.port ?? 0)", with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
+      .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/\b[0-9A-HJKMNP-TV-Z]{26}\b/#, with: "ULID")
+      .replacing(#/\d+\.\d ms/#, with: "MS")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }

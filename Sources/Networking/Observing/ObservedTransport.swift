@@ -1,7 +1,7 @@
 import Foundation
 
 /// Tells an observer of every exchange, attempt by attempt when it stands below the retries.
-package struct ObservedTransport: Transport {
+package struct ObservedTransport: DecodingWitness {
   private let transport: any Transport
   private let observe: @Sendable (Exchange) -> Void
 
@@ -26,4 +26,6 @@ package struct ObservedTransport: Transport {
       throw failure
     }
   }
+
+  package func decoded(in time: Duration) { (transport as? any DecodingWitness)?.decoded(in: time) }
 }

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Writes requests down instead of sending them; no write ever passes.
+package struct HoldingTransport: Transport {
+  /// Thrown for a request that was held: nothing of it was sent.
+  package struct Held: Error, Hashable, Sendable {
+    package init() {}
+  }
+
+  /// What becomes of requests that only read.
+  package enum Reads: Hashable, Sendable {
+    case held
+    /// Sent, because what follows depends on their answers; they are not written down.
+    case sent
+    /// Sent and written down.
+    case sentAndKept
+  }
+
+  private let transport: any Transport
+  private let reads: Reads
+  private let held: HeldRequests
+
+  package init(_ transport: any Transport, reads: Reads, into held: HeldRequests) {
+    self.transport = transport
+    self.reads = reads
+    self.held = held
+  }
+
+  package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    let passes = request.method.isRead && reads != .held
+    if !passes || reads == .sentAndKept { held.hold(request, base) }
+    guard passes else { throw Held() }
+    return try await transport.send(request, to: base, deadline: deadline)
+  }
+}

@@ -1,0 +1,78 @@
+import Catalog
+
+/// A report as rows that can be told apart, to be compared with the same rows a moment later.
+package struct RowSet: Hashable, Sendable {
+  package struct Cell: Hashable, Sendable {
+    package var key: String
+    package var text: String
+  }
+
+  package struct Row: Hashable, Sendable {
+    /// What the row is known by; empty for the only row of its kind.
+    package var id: String
+    package var name: String?
+    package var cells: [Cell]
+  }
+
+  package private(set) var rows: [Row] = []
+  private var seen: [String: Int] = [:]
+
+  package init(_ report: Report) {
+    take(report)
+  }
+
+  private mutating func take(_ report: Report) {
+    switch report {
+    case .listing(let listing): add(listing.page.products, fields: listing.columns)
+    case .product(let product, let fields): add([product], fields: fields)
+    case .rows(let table): add(table)
+    case .drawing(let drawing): add(drawing.table)
+    case .text(let wording):
+      rows.append(Row(id: "", name: nil, cells: [Cell(key: "text", text: wording.english.plain)]))
+    case .several(let reports): for report in reports { take(report) }
+    case .message, .nothing: break
+    }
+  }
+
+  /// What follows from other fields is told by them; asked for by name, it is told too.
+  private mutating func add(_ products: [Product], fields: [Field]?) {
+    let fields = fields ?? Field.allCases.filter { $0 != .sale && $0 != .modified }
+    for product in products {
+      let cells = fields.map { Cell(key: $0.rawValue, text: FlatCell(product, $0).text) }
+      add(Row(id: String(product.id), name: product.name, cells: cells))
+    }
+  }
+
+  private mutating func add(_ table: Table) {
+    let flat = FlatTable(table)
+    for row in flat.rows {
+      let cells = zip(flat.keys, row).map { Cell(key: $0, text: $1.text) }
+      add(Row(id: table.isSingle ? "" : cells.first?.text ?? "", name: nil, cells: cells))
+    }
+  }
+
+  /// Rows of the same name are told apart by their order: `a`, `a#2`.
+  private mutating func add(_ row: Row) {
+    var row = row
+    seen[row.id, default: 0] += 1
+    if let count = seen[row.id], count > 1 { row.id += "#\(count)" }
+    rows.append(row)
+  }
+
+  /// What is different since `old`: in the order of the rows, those that are gone last.
+  package func changes(since old: RowSet) -> [RowChange] {
+    var before = Dictionary(old.rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var changes: [RowChange] = []
+    for row in rows {
+      guard let was = before.removeValue(forKey: row.id) else {
+        changes.append(.added(row))
+        continue
+      }
+      let texts = Dictionary(was.cells.map { ($0.key, $0.text) }, uniquingKeysWith: { first, _ in first })
+      for cell in row.cells where texts[cell.key] != cell.text {
+        changes.append(.changed(id: row.id, field: cell.key, before: texts[cell.key] ?? "", after: cell.text))
+      }
+    }
+    return changes + old.rows.filter { before[$0.id] != nil }.map { .removed($0) }
+  }
+}

@@ -1,0 +1,107 @@
+import Catalog
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Presentation
+import Synchronization
+
+/// A raw request that writes: shown and asked about, durable in the journal before it is sent, sent once, never undone.
+struct RawWrite {
+  private let request: Request
+  private let line: RawLine
+  private let consent: Consent
+
+  init(_ request: Request, _ line: RawLine, _ consent: Consent) {
+    self.request = request
+    self.line = line
+    self.consent = consent
+  }
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    try await admit(session, context)
+    let base = try await context.address(of: session)
+    // What a raw request means does not depend on the edition: a server of none is sent it as well.
+    var place = session
+    place.place.edition = session.place.edition ?? Sourced(.open, .standard)
+    let keeper = ExchangeKeeper(session.credentials, now: context.now)
+    let door = ObservedTransport(context.transport) { keeper.keep($0) }
+    let answer = Mutex<Reply?>(nil)
+    let outcome = try await context.runner(&place).raw(summary, note: consent.note) { _ in
+      do {
+        let reply = try await door.send(request, to: base, deadline: .seconds(30))
+        answer.withLock { $0 = reply }
+        return Sending(RawWrite.attempt(reply), exchanges: keeper.exchanges)
+      } catch {
+        return Sending(Attempt(error), exchanges: keeper.exchanges)
+      }
+    }
+    return try report(outcome, answer.withLock { $0 }, &session, context)
+  }
+
+  private var summary: String { Masker(request.secrets).mask("\(request.method.rawValue) \(request.target)") }
+
+  private func admit(_ session: Session, _ context: Context) async throws {
+    let options = context.messageOptions(session)
+    context.console.say(PlanPreview(Plan([]), heading: Guards.heading(session)).render(options))
+    let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.clean(String($0), limit: 2_000) + "\n" }
+    context.console.say(shown.joined())
+    context.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."), session)
+    if session.isDry {
+      throw Failure(.success, .note("Dry: nothing was sent.", ko: "연습이라 아무것도 보내지 않았습니다."))
+    }
+    guard session.place.confirm.value != .never else { return }
+    try await Confirmation(session, context).ask(Plan([]), consent: consent)
+  }
+
+  private func report(
+    _ outcome: Outcome, _ reply: Reply?, _ session: inout Session, _ context: Context
+  ) throws -> Report {
+    guard let reply else { throw RawWrite.failure(outcome) }
+    let report = try RawAnswer(reply, to: request, line, context).report(&session)
+    guard case .asked = outcome else { return report }
+    session.ending = .unknown
+    return .several([
+      report,
+      .message(
+        .warning("Whether it took effect is unknown; no read can tell.", ko: "적용됐는지 알 수 없고, 읽어서 확인할 수도 없습니다.")
+          .next("\(.command("log 1")) keeps it.", ko: "\(.command("log 1"))에 남아 있습니다.")),
+    ])
+  }
+
+  /// No answer came.
+  private static func failure(_ outcome: Outcome) -> Failure {
+    switch outcome {
+    case .noJournal(let failure): Failure(.heldBack, Message(.failure, failure.wording))
+    case .notSent(let evidence):
+      Failure(
+        .unreachable,
+        .failure("Not sent: \(.foreign(evidence)).", ko: "보내지 못했습니다: \(.foreign(evidence))."))
+    case .asked(let evidence), .unknown(let evidence):
+      Failure(
+        .unknown,
+        .warning(
+          "It was sent, and whether it took effect is unknown: \(.foreign(evidence)).",
+          ko: "보냈지만 적용됐는지 알 수 없습니다: \(.foreign(evidence))."
+        )
+        .because(
+          "No read can tell what a raw request did, and it is never sent again.", ko: "읽어서 확인할 수 없고, 다시 보내지 않습니다."
+        )
+        .next("\(.command("log 1")) keeps it.", ko: "\(.command("log 1"))에 남아 있습니다."))
+    case .done, .unchanged, .refused, .held, .notApplied, .skipped, .drifted:
+      Failure(.refused, .failure("No answer came.", ko: "답이 없습니다."))
+    }
+  }
+
+  /// What a complete answer says (safety.md 1.5).
+  private static func attempt(_ reply: Reply) -> Attempt {
+    switch reply.status {
+    case 200..<300: .answered(nil)
+    case 429: .tooMany(retryAfter: nil)
+    case 408: .unknown("the server answered 408")
+    case 400..<500: .refused(Refusal(status: reply.status, kind: .other))
+    default: .unknown("the server answered \(reply.status)")
+    }
+  }
+}

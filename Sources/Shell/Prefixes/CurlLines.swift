@@ -1,0 +1,49 @@
+import Catalog
+import Foundation
+import Marketplace
+import Networking
+
+/// Requests as lines for a POSIX shell; a write that takes two calls is both of them.
+package struct CurlLines {
+  private let files: CurlFiles
+
+  package init(_ files: CurlFiles) { self.files = files }
+
+  package func line(for request: Request, to base: URL) throws -> String {
+    try request.curl(to: base) { try files.path(of: $0, named: $1) }
+  }
+
+  /// What the change asks of that market, without the names that only our own log knows it by.
+  package func lines(for change: Change, at market: Market) throws -> String {
+    switch change {
+    case .create(let draft): return try line(for: CreateProduct(draft, boundary: boundary).request(to: market), market)
+    case .edit(let product, _, let to):
+      let edit = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: boundary)
+      return try line(for: edit.request(to: market), market)
+    case .delete(let product): return try deletion(of: product.id, at: market)
+    }
+  }
+
+  private func line(for request: Request, _ market: Market) throws -> String {
+    try line(for: request, to: market.baseURL)
+  }
+
+  /// The first call's answer is the key of the second; without it the second is not made.
+  private func deletion(of id: Product.ID, at market: Market) throws -> String {
+    guard market.edition.deletesInTwoCalls else {
+      return try line(for: DeleteProduct(id).request(to: market), market)
+    }
+    let variable = Credentials.ticketVariable
+    let ticket = RequestDeletion(id)
+    let asking = try ticket.request(to: market).curl(to: market.baseURL, .captured)
+    let answer = ticket.placeholder(for: market.edition, token: CurlLines.stand)
+    let deleting = try DeleteProduct(id, ticket: answer).request(to: market).curl(to: market.baseURL)
+    return variable + "=$(" + asking + ") &&\n"
+      + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(ticket.prefix(for: market.edition))}\"")
+  }
+
+  /// curl makes its own.
+  private var boundary: String { "boundary" }
+  /// Stands where the key will stand; long enough to be nothing else.
+  private static let stand = "openmarket-key-of-the-first-call"
+}

@@ -1,0 +1,67 @@
+import Catalog
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Presentation
+
+/// `curl` in front of a command: its requests as curl commands, for a shell that has the secrets in its variables.
+///
+/// A command that writes may read to know what it would write; what it would write is printed and never sent.
+struct Curled {
+  private let turn: Turn
+
+  init(_ turn: Turn) { self.turn = turn }
+
+  func take(_ session: inout Session) async throws {
+    try await findEdition(&session)
+    let held = HeldRequests()
+    var turn = turn
+    turn.context = turn.context.through { HoldingTransport($0, reads: reads, into: held) }
+    var lines: [String] = []
+    session.isCurl = true
+    do {
+      _ = try await turn.command.run(&session, in: turn.context)
+    } catch let foretold as ForetoldPlan {
+      let market = try await turn.context.market(&session).service
+      lines = try foretold.plan.changes.map { try curl(session).lines(for: $0, at: market) }
+    } catch {
+      // The command could not go on without its answer; what it asked is known.
+      guard !held.all.isEmpty else { throw error }
+    }
+    session.isCurl = false
+    session.ending = .success
+    lines += try held.all.map { try curl(session).line(for: $0.request, to: $0.base) }
+    guard !lines.isEmpty else { throw Curled.nothing(turn.invocation.command) }
+    let text = lines.map { $0 + "\n" }.joined()
+    try await Delivery(turn.invocation.clauses, session, turn.context).deliver(exactly: text)
+  }
+
+  /// Which requests may pass: those of a command that cannot know its own without answers.
+  private var reads: HoldingTransport.Reads {
+    if turn.command is Raw { return .held }
+    if turn.command.writes { return .sent }
+    return Foresight(turn.invocation).needsAnswers ? .sentAndKept : .held
+  }
+
+  private func curl(_ session: Session) -> CurlLines {
+    CurlLines(CurlFiles(turn.invocation, turn.context))
+  }
+
+  /// What the requests look like depends on the edition: where it is not known, the server is asked.
+  private func findEdition(_ session: inout Session) async throws {
+    guard session.place.url != nil, session.place.edition == nil, !(turn.command is Raw), !(turn.command is Get) else {
+      return
+    }
+    switch AllCommands.grammar.declaration(named: turn.invocation.command)?.group {
+    case .products, .requests: _ = try await turn.context.market(&session)
+    case .vendors, .weather, .scripting, .session, nil: break
+    }
+  }
+
+  private static func nothing(_ command: String) -> Failure {
+    Failure(
+      .success,
+      .note("\(.command(command)) asks no server for anything.", ko: "\(.command(command)), 서버에 묻는 것이 없는 명령입니다."))
+  }
+}

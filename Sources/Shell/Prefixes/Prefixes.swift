@@ -1,0 +1,73 @@
+import Catalog
+import Language
+import Networking
+import Presentation
+
+/// The words in front of a command, checked against each other and against the command before anything is done.
+struct Prefixes {
+  private let turn: Turn
+  private let words: [Prefix]
+
+  init(_ turn: Turn) throws(Misread) {
+    self.turn = turn
+    words = turn.invocation.prefixes
+    try check()
+  }
+
+  func take(_ session: inout Session) async throws {
+    if words.contains(.curl) { return try await Curled(turn).take(&session) }
+    var turn = turn
+    if words.contains(.trace) { turn.context = Tracing(session, turn.context).context }
+    if words.contains(.time) { return try await Timed(turn).take(&session) }
+    if let seconds { return try await Watched(turn, every: seconds).take(&session) }
+    try await turn.take(&session)
+  }
+
+  private var seconds: Int? {
+    for case .watch(let seconds) in words { return seconds }
+    return nil
+  }
+
+  private func check() throws(Misread) {
+    if words.contains(.curl), words.contains(.time) || words.contains(.trace) || seconds != nil {
+      throw Misread(
+        Wording(
+          "\(.command("curl")) sends nothing that could be timed, traced or watched.",
+          ko: "\(.command("curl")) 앞에서는 아무것도 보내지 않으므로 재거나 따라가거나 지켜볼 것이 없습니다."))
+    }
+    if words.contains(.curl), turn.command is any Checkable {
+      throw Misread(
+        Wording(
+          "\(.command("curl")) goes in front of the command that is sent, not of \(.command(turn.invocation.command)).",
+          ko: "\(.command("curl"), .topic) \(.command(turn.invocation.command))이 아니라 보낼 명령 바로 앞에 둡니다."))
+    }
+    guard seconds != nil else { return }
+    if words.contains(.time) {
+      throw Misread(
+        Wording(
+          "\(.command("time")) and \(.command("watch")) do not go together.",
+          ko: "\(.command("time"))과 \(.command("watch"))는 함께 쓸 수 없습니다."))
+    }
+    if turn.invocation.clauses.file != nil || turn.invocation.clauses.pipe != nil {
+      throw Misread(
+        Wording(
+          "What \(.command("watch")) prints goes on and on; it is not written to a file or a program.",
+          ko: "\(.command("watch"))의 출력은 끝없이 이어지므로 파일이나 프로그램에 넘기지 않습니다."),
+        next: Wording(
+          "The output of the whole program can go anywhere: \(.command("openmarket -c 'watch 10 ls' > changes.txt"))",
+          ko: "프로그램 전체의 출력은 어디로든 보낼 수 있습니다: \(.command("openmarket -c 'watch 10 ls' > changes.txt"))"))
+    }
+    if turn.command.writes {
+      throw Misread(
+        Wording(
+          "A command that writes is not repeated; nothing was sent.", ko: "쓰는 명령은 되풀이하지 않습니다. 아무것도 보내지 않았습니다."),
+        next: Wording("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"))
+    }
+    if AllCommands.grammar.declaration(named: turn.invocation.command)?.prints != true {
+      throw Misread(
+        Wording(
+          "\(.command(turn.invocation.command)) shows nothing that could change.",
+          ko: "\(.command(turn.invocation.command))에는 지켜볼 것이 없습니다."))
+    }
+  }
+}

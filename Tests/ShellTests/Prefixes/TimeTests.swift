@@ -1,0 +1,53 @@
+import Foundation
+import Marketplace
+import Networking
+import Shell
+import Testing
+
+/// `time`: the phases of each request, whatever the figures are.
+@Suite struct TimeTests {
+  @Test func everyPhaseIsToldApart() async throws {
+    try await House.visit { house in
+      let said = await house.say("time show 12,13 id as jsonl").replacing(#/ *\d+\.\d/#, with: " N")
+      #expect(
+        said == """
+          {"id":12}
+          {"id":13}
+          ! request (ms)          status  look-up  connect  TLS  send  first byte  body  whole
+          ! GET /api/products/12     200 N N    - N N N N
+          ! GET /api/products/13     200 N N    - N N N N
+          ! decode                     -        -        -    -     -           -     - N
+          ! draw                       -        -        -    -     -           -     - N
+          ! everything                 -        -        -    -     -           -     - N
+
+          """)
+    }
+  }
+
+  /// A name is looked up, and its addresses are tried in turn.
+  @Test func namesAreLookedUp() async throws {
+    try await House.visit { house in
+      let transport = HTTPTransport(version: "test")
+      var parts = try #require(URLComponents(url: house.url, resolvingAgainstBaseURL: false))
+      parts.host = "localhost"
+      var request = Request(.get, ["healthChecker"])
+      request.isMeasured = true
+      let reply = try await transport.send(request, to: try #require(parts.url), deadline: .seconds(20))
+      await transport.shutdown()
+      let phases = try #require(reply.course?.phases)
+      #expect(reply.status == 200)
+      #expect(phases.lookup ?? .zero > .zero && phases.connect ?? .zero > .zero && phases.tls == nil)
+      #expect(phases.wait > .zero && phases.whole >= phases.wait)
+    }
+  }
+
+  @Test func aFailureIsTimedToo() async throws {
+    var options = StartOptions()
+    options.url = "http://127.0.0.1:1"
+    options.edition = .open
+    try await House.visit(options: options) { house in
+      let said = await house.say("time health")
+      #expect(said.contains("! GET /healthChecker") && said.hasSuffix("= 3\n"), "\(said)")
+    }
+  }
+}

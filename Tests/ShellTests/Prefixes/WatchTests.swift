@@ -1,0 +1,169 @@
+import Catalog
+import Foundation
+import Marketplace
+import Networking
+import Shell
+import Synchronization
+import Testing
+
+/// `watch`: what changes is printed row by row; the time between two looks belongs to the test.
+@Suite struct WatchTests {
+  @Test func changesArePrintedRowByRow() async throws {
+    let said = try await watching(
+      "watch 5 ls page 2 size 2 columns id,name,price,stock",
+      [
+        .nothing, .away, .away, .nothing,
+        .write { _ = try await $0.send(EditProduct(138, WatchTests.fields(price: 8500), boundary: "b")) },
+        .write { try await WatchTests.delete(138, $0) },
+      ])
+    #expect(
+      said == """
+         id  name                     price  stock
+        139  Cotton T-shirt, Sage  US$17.90     59
+        138  먹색 요리책            ₩19,000     25
+        ! warning: The server could not be reached.
+        !   why: The connection was refused.
+        !   next: Is it running? `session` shows the address.
+        !   next: Still watching.
+        ! done: It answers again.
+        138 price 19000 -> 8500
+        + 137 크림 한지 조명  price 81900  stock 47
+        - 138 먹색 요리책
+        ! note: Interrupted.
+        = 130
+
+        """)
+  }
+
+  @Test func changesAsJSONAreOneObjectEach() async throws {
+    let said = try await watching(
+      "watch 5 show 138 name price as json",
+      [
+        .write { _ = try await $0.send(EditProduct(138, WatchTests.fields(price: 8500), boundary: "b")) },
+        .write { try await WatchTests.delete(138, $0) },
+      ])
+    #expect(
+      said == """
+        {"name":"먹색 요리책","price":19000}
+        {"change":"changed","id":138,"field":"price","before":19000,"after":8500}
+        ! warning: There is no such thing on the server.
+        !   why: It answered 404: Product 138 does not exist
+        !   next: Still watching.
+        ! note: Interrupted.
+        = 130
+
+        """)
+  }
+
+  @Test func untilStopsIt() async throws {
+    let said = try await watching(
+      "watch 5 show 138 stock until stock=40",
+      [.write { _ = try await $0.send(EditProduct(138, WatchTests.fields(stock: 40), boundary: "b")) }])
+    #expect(
+      said == """
+        stock  25
+        138 stock 25 -> 40
+        ! note: `stock=40` holds for product 138.
+
+        """)
+  }
+
+  @Test func aServerThatIsNotThereYetIsWaitedFor() async throws {
+    let said = try await watching("watch 5 health", [.away, .nothing], startsAway: true)
+    #expect(
+      said == """
+        ! warning: The server could not be reached.
+        !   why: The connection was refused.
+        !   next: Is it running? `session` shows the address.
+        !   next: Still watching.
+        ! done: It answers again.
+        health  OK
+        ! note: Interrupted.
+        = 130
+
+        """)
+  }
+
+  @Test(arguments: [
+    "watch 5 rm 12", "watch 5 curl ls", "watch 5 time ls", "watch 0 ls", "watch 5 ls to a.txt", "watch 5 ls | cat",
+    "watch 5 clear", "time curl ls", "watch 5", "ls until stock=0",
+  ])
+  func whatCannotBeMeantIsRefused(_ line: String) async throws {
+    let pauses = Counter()
+    try await House.visit(adjusting: { $0.pause = { _ in _ = pauses.next() } }) { house in
+      let said = await house.say(line)
+      #expect(said.hasSuffix("= 2\n"), "\(said)")
+    }
+    #expect(pauses.next() == 1, "nothing was watched")
+  }
+
+  @Sendable private static func delete(_ id: Product.ID, _ market: Client<Market>) async throws {
+    let ticket = try await market.send(RequestDeletion(id))
+    _ = try await market.send(DeleteProduct(id, ticket: ticket))
+  }
+
+  private static func fields(price: Int? = nil, stock: Int? = nil) -> Fields {
+    var fields = Fields()
+    fields.price = price.map { Amount(Decimal($0)) }
+    fields.stock = stock
+    return fields
+  }
+
+  /// What happens between two looks; after the last, Ctrl-C.
+  private enum Happening: Sendable {
+    case nothing
+    /// Until the next happening no server answers.
+    case away
+    case write(@Sendable (Client<Market>) async throws -> Void)
+  }
+
+  private func watching(_ line: String, _ happenings: [Happening], startsAway: Bool = false) async throws -> String {
+    let isAway = Mutex(startsAway)
+    let door = Mutex<(any Transport)?>(nil)
+    let rest = Mutex(happenings[...])
+    let result = Mutex("")
+    try await House.visit(
+      between: { transport, url in
+        door.withLock { $0 = transport }
+        return Fickle(transport) { isAway.withLock { $0 } }
+      },
+      adjusting: { context in
+        let credentials = context.demo?.credentials
+        let address = context.embedded
+        context.pause = { _ in
+          guard let next = rest.withLock({ $0.popFirst() }), let transport = door.withLock({ $0 }) else {
+            throw CancellationError()
+          }
+          isAway.withLock { $0 = false }
+          switch next {
+          case .nothing: break
+          case .away: isAway.withLock { $0 = true }
+          case .write(let write):
+            try await write(
+              Client(Market(address(.open), edition: .open, credentials: credentials), through: transport))
+          }
+        }
+      }
+    ) { house in
+      let said = await house.say(line)
+      result.withLock { $0 = said }
+    }
+    return result.withLock { $0 }
+  }
+
+  /// A door that is shut at times.
+  private struct Fickle: Transport {
+    let inner: any Transport
+    let isAway: @Sendable () -> Bool
+
+    init(_ inner: any Transport, isAway: @escaping @Sendable () -> Bool) {
+      self.inner = inner
+      self.isAway = isAway
+    }
+
+    func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+      if isAway() { throw TransportFailure(.refused, mayHaveBeenSent: false) }
+      return try await inner.send(request, to: base, deadline: deadline)
+    }
+  }
+}

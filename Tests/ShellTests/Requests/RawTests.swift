@@ -1,0 +1,109 @@
+import EmbeddedMarket
+import Foundation
+import ServerTesting
+import Shell
+import Synchronization
+import Testing
+
+/// `raw` against servers that say no, say nothing, or say too much: one request on the wire, an honest outcome, no secret kept.
+@Suite struct RawTests {
+  @Test(arguments: [
+    ("raw POST /x a=1 yes", "200 OK", "", "done"), ("raw POST /x a=1 yes", "204 No Content", "", "done"),
+    ("raw PUT /x a=1 yes", "422 No", "= 1", "refused"), ("raw DELETE /x yes", "500 Oh", "= 5", "unknown"),
+    ("raw PATCH /x a=1 yes", "303 There", "= 5", "unknown"), ("raw POST /x a=1 yes", "429 Wait", "= 1", "not-sent"),
+  ])
+  func anAnswerDecides(_ line: String, _ status: String, _ code: String, _ outcome: String) async throws {
+    let server = try await TinyServer(always: .say("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n"))
+    try await House.visit(options: options(server)) { house in
+      let said = await house.say(line)
+      #expect(code.isEmpty ? !said.contains("\n= ") : said.hasSuffix(code + "\n"), "\(said)")
+      let log = await house.say("log 1 as json")
+      #expect(log.contains("\"action\":\"raw\"") && log.contains("\"outcome\":\"\(outcome)\""), "\(log)")
+      #expect(server.requests.count == 1)
+    }
+    await server.stop()
+  }
+
+  @Test func whatWasCutIsUnknownAndNeverSentAgain() async throws {
+    let server = try await TinyServer(always: .close)
+    try await House.visit(options: options(server)) { house in
+      let said = await house.say("raw POST /x a=1 yes")
+      #expect(said.contains("whether it took effect is unknown") && said.hasSuffix("= 5\n"), "\(said)")
+      _ = await house.say("resume yes")
+      #expect(server.requests.count { $0.hasPrefix("POST") } == 1)
+    }
+    await server.stop()
+  }
+
+  @Test func whereNobodyListensNothingIsSent() async throws {
+    var options = StartOptions()
+    options.url = "http://127.0.0.1:1"
+    try await House.visit(options: options) { house in
+      let said = await house.say("raw POST /x a=1 yes")
+      #expect(said.hasSuffix("= 3\n"), "\(said)")
+      #expect(await house.say("log 1 as json").contains("\"outcome\":\"not-sent\""))
+      #expect(await house.say("get /x").hasSuffix("= 3\n"))
+    }
+  }
+
+  @Test func aSessionThatOnlyReadsRefusesIt() async throws {
+    var options = StartOptions()
+    options.readOnly = true
+    try await House.visit(options: options) { house in
+      #expect(await house.say("raw POST /x a=1 yes").hasSuffix("= 4\n"))
+      #expect(await house.say("raw GET /healthChecker").contains("\"OK\""))
+      #expect(await house.say("curl raw POST /x a=1 yes").contains("-X POST"))
+    }
+  }
+
+  /// The secret comes from a file, does its work, and stays out of screen, log and journal.
+  @Test func aSecretFromAFileIsKeptNowhere() async throws {
+    try await House.visit { house in
+      let vendor = EmbeddedMarket.demoVendor
+      try Files.write(Data((vendor.secret + "\n").utf8), to: house.folder + "/secret.txt", mode: 0o600)
+      var said = await house.say("trace raw PATCH /api/products/12 price=1000 secret=@~/secret.txt auth yes")
+      #expect(said.contains("\"price\": 1000.0") && said.contains("\"secret\":\"•••\""), "\(said)")
+      #expect(await house.say("show 12 price as json") == "{\"price\":1000}\n")
+      said += await house.exactly("curl raw PATCH /api/products/12 price=1 secret=@~/secret.txt auth")
+      #expect(said.contains("\"$OPENMARKET_SECRET\""))
+      said += await house.say("log show 1")
+      #expect(!said.contains(vendor.secret))
+      for file in try FileManager.default.subpathsOfDirectory(atPath: house.home.journalFolder) {
+        let bytes = FileManager.default.contents(atPath: house.home.journalFolder + "/" + file) ?? Data()
+        #expect(bytes.range(of: Data(vendor.secret.utf8)) == nil, "\(file)")
+      }
+    }
+  }
+
+  @Test func aPictureIsASummaryAndAFile() async throws {
+    try await House.visit { house in
+      let page = await house.exactly("show 12 as json")
+      let address = try #require(page.firstMatch(of: #/"thumbnail":"http:\/\/[^\/]*([^"]*)"/#)).output.1
+      let said = await house.say("get \(address)")
+      #expect(said.contains("! note: The body is ") && said.contains("of image/jpeg"), "\(said)")
+      _ = await house.say("get \(address) to ~/a.jpg")
+      let saved = FileManager.default.contents(atPath: house.folder + "/a.jpg")
+      #expect(saved == (try await house.picture(at: house.url.absoluteString + address)))
+    }
+  }
+
+  @Test func hostileAnswersAreHarmless() async throws {
+    let body = "\u{1B}]0;owned\u{7}\u{9B}2J\u{202E}text"
+    let server = try await TinyServer(
+      always: .say(
+        "HTTP/1.1 200 OK\r\nX-Evil: a\u{9B}2Jb\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body))
+    try await House.visit(options: options(server), width: 80) { house in
+      let said = await house.say("get /x") + house.say("get /x as json") + house.say("trace get /x")
+      let ours = said.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+      #expect(!ours.unicodeScalars.contains { ["\u{1B}", "\u{9B}", "\u{7}", "\u{202E}"].contains($0) }, "\(said)")
+      #expect(ours.contains("owned"))
+    }
+    await server.stop()
+  }
+
+  private func options(_ server: TinyServer) -> StartOptions {
+    var options = StartOptions()
+    options.url = server.url.absoluteString
+    return options
+  }
+}

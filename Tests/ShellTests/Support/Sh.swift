@@ -1,0 +1,40 @@
+import EmbeddedMarket
+import Foundation
+
+/// A POSIX shell with curl and the demo vendor's credentials in its variables, somewhere in the file system.
+enum Sh {
+  struct Answer {
+    var status: Int32
+    var output: String
+    var error: String
+  }
+
+  /// Waits on a thread of its own: the market under test wants the others.
+  static func run(_ script: String) async throws -> Answer {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try runHere(script) }) }
+    }
+  }
+
+  private static func runHere(_ script: String) throws -> Answer {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", script]
+    process.currentDirectoryURL = URL(fileURLWithPath: "/")
+    let vendor = EmbeddedMarket.demoVendor
+    process.environment = [
+      "PATH": "/usr/bin:/bin", "OPENMARKET_IDENTIFIER": vendor.identifier, "OPENMARKET_SECRET": vendor.secret,
+    ]
+    let output = Pipe()
+    let error = Pipe()
+    process.standardOutput = output
+    process.standardError = error
+    try process.run()
+    let said = try output.fileHandleForReading.readToEnd() ?? Data()
+    let complained = try error.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Answer(
+      status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+      error: String(decoding: complained, as: UTF8.self))
+  }
+}
