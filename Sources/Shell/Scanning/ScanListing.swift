@@ -22,10 +22,12 @@ struct ScanListing {
     defer { progress.clear() }
     let size = query.size ?? Scan.usualSize
     let source = Scan(market, search: filter.serverSearch, size: size) { progress.tell($0) }
+    var untold = UntoldFields(scan.condition)
     var found: [Product] = []
     // Without an order to wait for, enough is enough.
     let enough = scan.order == nil ? scan.limit : nil
     let result = try await source.each { products in
+      untold.look(at: products, session, context)
       found += products.filter(filter.holds)
       return enough.map { found.count < $0 } ?? true
     }

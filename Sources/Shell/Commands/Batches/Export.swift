@@ -74,8 +74,10 @@ struct Export: Command {
   ) async throws -> (ScanResult, count: Int) {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
+    var untold = UntoldFields(condition)
     var count = 0
     let result = try await Scan(market) { progress.tell($0) }.each { products in
+      untold.look(at: products, session, context)
       let chosen = products.filter(filter.holds)
       count += chosen.count
       try put(rows.text(of: chosen))

@@ -13,7 +13,7 @@ struct MarketTargets {
   func matching(_ expression: Expression, _ session: inout Session) async throws -> [Product] {
     let edition = try await context.market(&session).service.edition
     let filter = ProductFilter(expression, session, edition)
-    return try await everywhere(&session) { filter.holds($0) }
+    return try await everywhere(&session, UntoldFields(expression)) { filter.holds($0) }
   }
 
   /// Those of the vendor who is logged in.
@@ -35,11 +35,15 @@ struct MarketTargets {
       .next("\(.command("login vendor_id=N")) says it.", ko: "\(.command("login vendor_id=N"))으로 알려 주세요."))
 
   /// - Throws: `Failure` where the list could not be read whole: half of a target is another target.
-  private func everywhere(_ session: inout Session, where holds: (Product) -> Bool) async throws -> [Product] {
+  private func everywhere(
+    _ session: inout Session, _ untold: UntoldFields = UntoldFields(nil), where holds: (Product) -> Bool
+  ) async throws -> [Product] {
+    var untold = untold
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     var found: [Product] = []
     let result = try await Scan(context.market(&session)) { progress.tell($0) }.each { products in
+      untold.look(at: products, session, context)
       found += products.filter(holds)
       return true
     }
