@@ -17,7 +17,3 @@ extension Asker {
   /// Where nothing was drawn nothing is taken away.
   package func endForm() async {}
 }
-
-extension Asker {
-  package func endForm() async {}
-}
