@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Networking
 
 /// The edition of openmarket.yagom-academy.kr (protocol.md C).
@@ -39,6 +40,7 @@ struct Open: Wire {
     return try vendor.delete(path: path, token: path.last ?? "", as: who)
   }
 
+  func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
   func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
   func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
 

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Networking
 
 /// The edition of market-training.yagom-academy.kr (protocol.md B).
@@ -35,6 +36,7 @@ struct Training: Wire {
     return try vendor.delete(path: ["api", "products", String(id), token], token: token, as: who)
   }
 
+  func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
   func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
   func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
 }
