@@ -10,6 +10,7 @@ struct Benchmarks: ParsableCommand {
 
   @Argument(help: "The openmarket program to measure.") var program = ".build/release/openmarket"
   @Option(help: "Runs of each; the median is printed.") var runs = 15
+  @Option(help: "Keys typed to measure their echo.") var keys = 1000
 
   func run() throws {
     let folder = NSTemporaryDirectory() + "openmarket-benchmark-\(getpid())"
@@ -18,6 +19,7 @@ struct Benchmarks: ParsableCommand {
     var report = Comparison.Report()
     try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report)
     try OnePage(program: program, home: folder, runs: runs).measure(into: &report)
+    try KeyEcho(program: program, home: folder, keys: keys).measure(into: &report)
     try FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8))
   }
 }
