@@ -29,8 +29,9 @@ struct NestedScript {
       }
       if session.isOver { break }
     }
-    // `quit` ends the script it stands in.
+    // `quit` ends the script it stands in; how its own lines would be spelled is no matter of the line that ran it.
     session.isOver = false
+    session.spelling = nil
     if let first { throw first }
   }
 

@@ -52,6 +52,7 @@ struct New: EditCommand {
     }
     if !fields.missing.isEmpty, let asker = context.asker {
       try await DraftForm(asker, session.settings.tongue, policy, home: context.environment["HOME"]).complete(&fields)
+      session.spelling = fields.spelling
     }
     try fields.requireComplete()
     if let currency = fields.currency, !currency.isDocumented {
