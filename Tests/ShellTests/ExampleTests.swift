@@ -5,9 +5,10 @@ import Marketplace
 import Shell
 import Testing
 
-/// The scripts in `Examples` do what they say, against a fresh market of every edition.
+/// The scripts in `Examples` do what they say, against a fresh market of every edition, or of those that a line
+/// `# Editions: training, open` names.
 @Suite struct ExampleTests {
-  @Test(arguments: ExampleTests.names, Edition.allCases) func script(_ name: String, _ edition: Edition) async throws {
+  @Test(arguments: ExampleTests.all) func script(_ name: String, _ edition: Edition) async throws {
     var options = StartOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
@@ -28,6 +29,15 @@ import Testing
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path + "/Examples"
 
-  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-    .filter { $0.hasSuffix(".market") }.sorted()
+  static let all: [(String, Edition)] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".market") }.sorted().flatMap { name in editions(of: name).map { (name, $0) } }
+  }()
+
+  private static func editions(of name: String) -> [Edition] {
+    let text = (try? String(contentsOfFile: folder + "/" + name, encoding: .utf8)) ?? ""
+    guard let named = text.firstMatch(of: /\n# Editions: ([a-z0-9, ]+)/)?.1 else { return Edition.allCases }
+    let words = named.split { $0 == "," || $0 == " " }
+    return Edition.allCases.filter { words.contains(Substring($0.rawValue)) }
+  }
 }
