@@ -22,7 +22,7 @@ struct NestedScript {
     defer { session.frames.removeLast() }
     var first: SilentFailure?
     for line in ScriptLines(try ScriptFile.lines(path).makeIterator()) {
-      try Task.checkCancellation()
+      if Task.isCancelled || context.interruption.isAsked { throw CancellationError() }
       if let failure = await step(line, &session) {
         first = first ?? failure
         if !session.keepsGoing || failure.code == .interrupted { break }
