@@ -7,4 +7,5 @@ struct Launch: Hashable {
   var sources: [Source] = []
   var manner = Script.Manner()
   var yes = false
+  var reports = RunReports()
 }

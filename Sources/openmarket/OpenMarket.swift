@@ -30,6 +30,9 @@ struct OpenMarket: AsyncParsableCommand {
   @Flag(help: "Write nothing at all.") var readOnly = false
   @Flag(help: "Go on after a failing line.") var keepGoing = false
   @Flag(help: "Read the script, run nothing.") var check = false
+  @Flag(help: "Report each line of the scripts as a test, in the Test Anything Protocol.") var tap = false
+  @Option(help: .init("Report each line of the scripts as a test, as JUnit XML into this file.", valueName: "file"))
+  var junit: String?
   @Flag(help: "No colours.") var noColor = false
   @Flag(help: "Draw with ASCII only.") var ascii = false
 
@@ -39,7 +42,8 @@ struct OpenMarket: AsyncParsableCommand {
 
   /// Throws a `ValidationError` for a word that is no edition or format.
   func launch(_ words: [String] = Array(CommandLine.arguments.dropFirst())) throws -> Launch {
-    Launch(options: try StartOptions(self), home: home, sources: sources(words), manner: manner, yes: yes)
+    Launch(options: try StartOptions(self), home: home, sources: sources(words), manner: manner, yes: yes,
+      reports: RunReports(tap: tap, junit: junit))
   }
 
   private var manner: Script.Manner {

@@ -21,7 +21,7 @@ struct Program {
     // Children and crash reports have no use for it.
     unsetenv("OPENMARKET_SECRET")
     unsetenv("OPENWEATHER_API_KEY")
-    let console = DescriptorConsole()
+    let console = launch.reports.console(DescriptorConsole())
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let session: Session
@@ -44,7 +44,7 @@ struct Program {
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: context)
-    let code = await talk(to: shell, from: session, editor, knowledge)
+    let code = await talk(to: shell, editor, knowledge)
     await editor?.stop()
     await market.stop()
     await transport.shutdown()
@@ -52,15 +52,21 @@ struct Program {
   }
 
   @MainActor private func talk(
-    to shell: Shell, from session: Session, _ editor: LineEditor?, _ knowledge: Knowledge
+    to shell: Shell, _ editor: LineEditor?, _ knowledge: Knowledge
   ) async -> ExitStatus {
+    let session = await shell.start(onlyChecking: launch.manner.checksOnly)
     if launch.sources.isEmpty, let editor, !launch.manner.checksOnly {
       let tips = Tips { Int.random(in: 0..<max(1, $0)) }
       return await Conversation(
         shell, editor: editor, knowledge: knowledge, greeting: Greeting(home), tips: tips
       ).run(from: session)
     }
-    return await ScriptSources(launch.sources.isEmpty ? [.file("-")] : launch.sources, launch.manner).run(on: shell)
+    let log = launch.reports.log(session.settings.tongue)
+    let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
+    let code = await ScriptSources(sources, launch.manner, log: log).run(on: shell)
+    guard let problem = launch.reports.finish(log) else { return code }
+    await shell.say(problem.message)
+    return code == .success ? problem.code : code
   }
 
   /// Opens the embedded market behind the prompt. The prompt comes first: both want the same processor, and a task of

@@ -7,9 +7,11 @@ import Shell
 struct ScriptSources {
   private let sources: [Source]
   private let manner: Script.Manner
+  private let log: RunLog?
 
-  init(_ sources: [Source], _ manner: Script.Manner) {
+  init(_ sources: [Source], _ manner: Script.Manner, log: RunLog? = nil) {
     self.sources = sources
+    self.log = log
     self.manner = manner
   }
 
@@ -37,9 +39,12 @@ struct ScriptSources {
   private func run(_ source: Source, on shell: Shell) async -> ExitStatus {
     switch source {
     case .line(let line):
-      return await Script(shell, manner).run(line.split(separator: "\n").map { .line(String($0)) }, named: "-c")
+      return await Script(shell, manner, log: log).run(
+        line.split(separator: "\n").map { .line(String($0)) }, named: "-c")
     case .file(let path):
-      if path == "-" { return await Script(shell, manner).run(PlainLines(STDIN_FILENO), named: "standard input") }
+      if path == "-" {
+        return await Script(shell, manner, log: log).run(PlainLines(STDIN_FILENO), named: "standard input")
+      }
       let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else {
         let failure = Failure(describing: FileError.cannotRead(path: path, errno: errno))
@@ -47,7 +52,7 @@ struct ScriptSources {
         return failure.code
       }
       defer { close(file) }
-      return await Script(shell, manner).run(PlainLines(file), named: path)
+      return await Script(shell, manner, log: log).run(PlainLines(file), named: path)
     }
   }
 }

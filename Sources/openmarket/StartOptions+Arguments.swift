@@ -13,6 +13,7 @@ extension StartOptions {
     format = try StartOptions.choice(arguments.format, "format")
     language = arguments.lang
     readOnly = arguments.readOnly
+    keepGoing = arguments.keepGoing
     noColor = arguments.noColor
     ascii = arguments.ascii
   }

@@ -62,6 +62,9 @@ struct Completer {
   private mutating func commands() {
     guard partial.parts.isEmpty || partial.bare != nil else { return }
     for declaration in grammar.declarations { offer(declaration.name, declaration.summary) }
+    for (name, line) in grammar.aliases.sorted(by: { $0.key < $1.key }) {
+      offer(name, Wording(same: "\(.command(line))"))
+    }
     if !words.contains(where: { $0.bare == "watch" }), !typed.isEmpty {
       for word in Prefix.words { offer(word) }
     }

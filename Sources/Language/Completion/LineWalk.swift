@@ -21,6 +21,8 @@ struct LineWalk {
   private(set) var used: Set<String> = []
   private(set) var worded: [Parameter] = []
   private(set) var place: Parameter?
+  /// The word at which a line begins that is kept to be read later; nil when there is none.
+  private(set) var lineStart: Int?
   private(set) var remaining: [Parameter] = []
 
   private let grammar: Grammar
@@ -58,6 +60,11 @@ struct LineWalk {
         index += 1
         continue
       }
+      if let bare = word.bare, grammar.aliases[bare] != nil, grammar.declaration(named: bare) == nil {
+        roles += [.command] + Array(repeating: nil, count: words.count - index)
+        next = .line
+        return
+      }
       declaration = try? grammar.command(word.text)
       let begins = grammar.declarations.contains { $0.name.hasPrefix(word.text) }
       roles.append(declaration != nil ? .command : begins ? nil : .error)
@@ -72,6 +79,7 @@ struct LineWalk {
 
   private mutating func step() {
     if remaining.first?.kind == .line {
+      lineStart = index
       roles += Array(repeating: nil, count: words.count - index)
       index = words.count
       return
@@ -97,6 +105,13 @@ struct LineWalk {
 
   private mutating func takeValue(of parameter: Parameter) {
     if parameter.kind == .expression { return takeCondition() }
+    if parameter.kind == .line {
+      next = .line
+      lineStart = index
+      roles += Array(repeating: nil, count: words.count - index)
+      index = words.count
+      return
+    }
     guard index < words.count else {
       next = .value(parameter)
       return

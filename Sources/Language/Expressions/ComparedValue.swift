@@ -10,7 +10,7 @@ enum ComparedValue {
   /// Nil when the edition does not give the field.
   init?(_ field: Field, of product: Product, beside meaning: Literal.Meaning) {
     if case .text = meaning {
-      guard let text = ComparedValue.text(field, of: product) else { return nil }
+      guard let text = product.text(of: field) else { return nil }
       self = .text(text)
       return
     }
@@ -85,25 +85,6 @@ enum ComparedValue {
     case .vendorID: product.vendorID.map { Decimal($0) }
     case .images: product.images.map { Decimal($0.count) }
     case .name, .description, .currency, .vendor, .created, .modified, .thumbnail: nil
-    }
-  }
-
-  private static func text(_ field: Field, of product: Product) -> String? {
-    switch field {
-    case .id: String(product.id)
-    case .name: product.name
-    case .description: product.description
-    case .price: product.price?.description
-    case .discount: product.discount?.description
-    case .sale: product.sale?.description
-    case .currency: product.currency?.code
-    case .stock: product.stock.map { String($0) }
-    case .vendor: product.vendor
-    case .vendorID: product.vendorID.map { String($0) }
-    case .created: product.created?.description
-    case .modified: product.modified?.description
-    case .thumbnail: product.thumbnail
-    case .images: product.images.map { $0.map(\.url).joined(separator: " ") }
     }
   }
 }

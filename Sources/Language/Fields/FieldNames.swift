@@ -31,6 +31,9 @@ package struct FieldNames: Hashable, Sendable {
     "thumbnails": .images,
   ])
 
+  /// The words of every edition: for telling a field's name from other text, whatever it means.
+  static let everywhere = FieldNames(discountedPriceIs: .discount)
+
   package func field(_ name: String) -> Field? {
     columns.isEmpty ? Field(rawValue: name) ?? aliases[name] : nil
   }

@@ -4,7 +4,7 @@ import Catalog
 extension CommandReader {
   mutating func pipe() throws(Misread) {
     guard let pipe = segment.pipe else { return }
-    if placed.contains(where: { $0.kind == .line }), !declaration.prints { return }
+    if keptPipe { return }
     guard declaration.prints else {
       throw Misread(
         Wording(

@@ -4,20 +4,25 @@ extension CommandReader {
     place < placed.count && placed[place].kind == .line
   }
 
-  /// A single quoted word says its text; anything else is kept as typed, without the clauses of a command that prints.
   mutating func takeLine() {
     let parameter = placed[place]
+    if let text = lineText() { invocation.words[parameter.name] = [text] }
+    place += 1
+  }
+
+  /// A single quoted word says its text; anything else is kept as typed, without the clauses of a command that prints.
+  mutating func lineText() -> String? {
     var rest = words[index...]
     if declaration.prints { takeTrailingClauses(&rest) }
-    let scalars = Array(line.unicodeScalars)
-    if rest.count == 1, let only = rest.first, only.bare == nil, segment.pipe == nil || declaration.prints {
-      invocation.words[parameter.name] = [only.text]
-    } else if let start = rest.first?.range.lowerBound, let last = rest.last {
-      let end = declaration.prints ? last.range.upperBound : segment.range.upperBound
-      invocation.words[parameter.name] = [Grammar.text(scalars[start..<end])]
-    }
-    place += 1
     index = words.endIndex
+    keptPipe = !declaration.prints
+    keptFrom = rest.first?.range.lowerBound
+    let scalars = Array(line.unicodeScalars)
+    let isQuoted = rest.count == 1 && rest.first?.parts.contains { $0.kind == .quoted } == true
+    if isQuoted, let only = rest.first, segment.pipe == nil || declaration.prints { return only.text }
+    guard let start = rest.first?.range.lowerBound, let last = rest.last else { return nil }
+    let end = declaration.prints ? last.range.upperBound : segment.range.upperBound
+    return Grammar.text(scalars[start..<end])
   }
 
   private mutating func takeTrailingClauses(_ rest: inout ArraySlice<Word>) {

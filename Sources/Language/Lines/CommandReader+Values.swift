@@ -3,6 +3,10 @@ extension CommandReader {
   mutating func takeValue(of parameter: Parameter, after word: Word) throws(Misread) -> String {
     guard index < words.endIndex else { throw ReadingProblem.noValue(parameter, at: word.range) }
     if parameter.kind == .expression { return try takeExpression(after: word) }
+    if parameter.kind == .line {
+      guard let text = lineText() else { throw ReadingProblem.noValue(parameter, at: word.range) }
+      return text
+    }
     let next = isLenient ? words[index] : try words[index].known()
     if let bare = next.bare, worded.contains(where: { $0.name == bare || "--" + $0.name == bare }) {
       throw ReadingProblem.optionAsValue(parameter, bare, at: next.range)

@@ -14,6 +14,10 @@ struct CommandReader {
   var index: Int
   var place = 0
   private var isTextOnly = false
+  /// What stands behind `|` belongs to a line that is kept.
+  var keptPipe = false
+  /// Where the part of the line begins that is kept to be read later.
+  var keptFrom: Int?
   var invocation: Invocation
 
   init(

@@ -43,3 +43,24 @@ extension Grammar {
       Wording("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."), next: next, at: range)
   }
 }
+
+extension Grammar {
+  /// The words of a text that is no command, with the values of their variables; throws when one has none, and for `|`.
+  package func words(
+    of text: String, arguments: [String]? = nil, variables: (String) -> String? = { _ in nil }
+  ) throws(Misread) -> [String] {
+    var result: [String] = []
+    for segment in try segments(of: text) {
+      if let range = segment.pipeRange {
+        throw Misread(
+          Wording("A value cannot be handed to a program.", ko: "값은 다른 프로그램에 넘길 수 없습니다."),
+          next: Wording("As text it is quoted: \(.command("'|'"))", ko: "글이라면 따옴표로 묶습니다: \(.command("'|'"))"), at: range
+        )
+      }
+      for word in Word.expanded(segment.words, by: variables, arguments: arguments) {
+        result.append(try word.known().text)
+      }
+    }
+    return result
+  }
+}

@@ -8,8 +8,13 @@ extension Grammar {
 
   private func holdsSecret(_ segment: Segment) -> Bool {
     if segment.words.contains(where: Grammar.isSecret) { return true }
+    if let texts = try? unaliased(segment), texts.contains(where: { plain.holdsSecret($0) }) { return true }
     if let pipe = segment.pipe, Grammar.namesSecret(pipe) { return true }
     let names = segment.words.map(\.text)
+    // `let secret = VALUE` is refused, and remembered even less.
+    if let word = names.firstIndex(of: "let"), names[word...].dropFirst().first.map(Grammar.namesSecret) == true {
+      return true
+    }
     // Also behind any prefixes, shortened or mistyped: a line that was refused is remembered too.
     let login = names.firstIndex { name in
       (try? command(name))?.name == "login" || Nearest.match(name, in: ["login"]) != nil

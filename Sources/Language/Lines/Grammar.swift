@@ -3,6 +3,8 @@ import Catalog
 /// Reads lines against the declarations of all commands; pure.
 package struct Grammar: Sendable {
   package let declarations: [Declaration]
+  /// The user's own names for lines.
+  package var aliases: [String: String] = [:]
 
   package init(_ declarations: [Declaration]) { self.declarations = declarations }
 
@@ -21,11 +23,25 @@ package struct Grammar: Sendable {
   }
 
   /// One command of a line; ranges of errors are those of the line.
+  ///
+  /// `arguments` are those of the script that is run; nil where none is.
   package func read(
-    _ segment: Segment, of line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
+    _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
+    variables: (String) -> String? = { _ in nil }
   ) throws(Misread) -> Invocation {
-    let words = segment.words.map { $0.expanded(by: variables) }
+    let words = Word.expanded(segment.words, by: variables, arguments: arguments)
     return try SegmentReader(self, segment, words, line: line, names: names, isLenient: false).read()
+  }
+
+  /// Reads a command before it is run: words with variables that have no value yet are taken on trust.
+  ///
+  /// `isUncertain` tells of such words: what is then known of the command is not enough to judge it.
+  package func check(
+    _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
+    variables: (String) -> String? = { _ in nil }
+  ) throws(Misread) -> Invocation {
+    let words = Word.expanded(segment.words, by: variables, arguments: arguments)
+    return try SegmentReader(self, segment, words, line: line, names: names, isLenient: true).read()
   }
 
   /// Throws what is wrong with a line before it is run; words with variables that have no value yet are taken on trust.
@@ -33,8 +49,11 @@ package struct Grammar: Sendable {
     _ line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
   ) throws(Misread) {
     for segment in try segments(of: line) {
-      let words = segment.words.map { $0.expanded(by: variables) }
-      _ = try SegmentReader(self, segment, words, line: line, names: names, isLenient: true).read()
+      if let texts = try unaliased(segment) {
+        for text in texts { try plain.check(text, names: names, variables: variables) }
+      } else {
+        _ = try check(segment, of: line, names: names, variables: variables)
+      }
     }
   }
 

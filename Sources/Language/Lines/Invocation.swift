@@ -9,6 +9,8 @@ package struct Invocation: Hashable, Sendable {
   package var prefixes: [Prefix] = []
   /// When `watch` stops.
   package var until: Expression?
+  /// A word of it had a variable without a value, which only a check lets pass: what it says cannot be judged yet.
+  package var isUncertain = false
   /// The text of this command alone, as typed.
   package var text: String
 

@@ -33,6 +33,8 @@ struct SegmentReader {
     if prefixes.contains(where: { if case .watch = $0 { true } else { false } }) { reader.allowUntil() }
     var invocation = try reader.read()
     invocation.prefixes = prefixes
+    let kept = reader.keptFrom ?? Int.max
+    invocation.isUncertain = words.contains { $0.isUnknown && $0.range.lowerBound < kept }
     return invocation
   }
 

@@ -19,7 +19,8 @@ extension Lexer {
       default: parts.append(bare())
       }
     }
-    tokens.append(.word(Word(parts: Lexer.joined(parts), range: start..<index)))
+    let whole = Lexer.joined(parts)
+    tokens.append(.word(Word(parts: Reference.split(whole), range: start..<index)))
   }
 
   /// Bare text that a joined line or a plain backslash cut in two is one stretch again.
@@ -57,18 +58,39 @@ extension Lexer {
       kind: isOrdinary ? .quoted : .bare, text: isOrdinary ? String(next) : "\\", range: start..<index)
   }
 
+  /// `$name`, `$1`, `$@`; a dollar sign before anything else is itself.
   func startsVariable(_ index: Int) -> Bool {
-    index + 1 < scalars.count && Lexer.isNameStart(scalars[index + 1])
+    guard index + 1 < scalars.count else { return false }
+    let next = scalars[index + 1]
+    return Lexer.isNameStart(next) || next == "@" || ("1"..."9").contains(next)
   }
 
   mutating func variable() -> Word.Part {
     let start = index
-    index += 1
-    while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
-    if index + 1 < scalars.count, scalars[index] == ".", Lexer.isNameStart(scalars[index + 1]) {
-      index += 1
-      while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+    index += 2
+    switch scalars[start + 1] {
+    case "@": break
+    case "1"..."9": while index < scalars.count, ("0"..."9").contains(scalars[index]) { index += 1 }
+    default: name()
     }
     return Word.Part(kind: .variable, text: text((start + 1)..<index), range: start..<index)
+  }
+
+  /// The rest of `name` or `name.field`.
+  private mutating func name() {
+    while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+    guard index + 1 < scalars.count, scalars[index] == ".", Lexer.isNameStart(scalars[index + 1]) else { return }
+    index += 1
+    while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+  }
+}
+
+extension Lexer {
+  /// Where the dollar signs of `$1` and `$@` stand that mean the arguments of a script.
+  package var arguments: [Int] {
+    tokens.flatMap { token -> [Int] in
+      guard case .word(let word) = token else { return [] }
+      return word.parts.filter { $0.kind == .variable && Word.isArgument($0.text) }.map(\.range.lowerBound)
+    }
   }
 }

@@ -13,7 +13,7 @@ package enum Quoting {
     guard let first = text.unicodeScalars.first, first != "#" else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
       !Lexer.isBlank(scalar) && !isControl(scalar) && !"'\"\\;|$".unicodeScalars.contains(scalar)
-    }
+    } && !Reference.isIn(text)
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

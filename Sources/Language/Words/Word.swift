@@ -6,7 +6,8 @@ package struct Word: Hashable, Sendable {
     case bare
     /// Within quotes, or after a backslash.
     case quoted
-    /// Out of a variable; before expansion `text` is the name, without the dollar sign.
+    /// Out of a variable; before expansion `text` is the name, without the dollar sign: `name`, `name.field`, `1`, `@`,
+    /// or a reference such as `_.price` and `@3.name`.
     case variable
   }
 
@@ -44,33 +45,4 @@ package struct Word: Hashable, Sendable {
   }
 
   package var isUnknown: Bool { unknown != nil }
-
-  /// The word with its variables' values, each staying inside this one word; one without a value makes it unknown.
-  ///
-  /// `$name.field` asks for `name.field` first and then for `name` with `.field` as text after it.
-  package func expanded(by variables: (String) -> String?) -> Word {
-    guard parts.contains(where: { $0.kind == .variable }) else { return self }
-    var copy = self
-    for (index, part) in parts.enumerated() where part.kind == .variable {
-      let value = Word.value(of: part.text, variables)
-      copy.parts[index].text = value ?? ""
-      if value == nil { copy.unknown = copy.unknown ?? part.text }
-    }
-    return copy
-  }
-
-  /// The word itself, when every variable in it had a value.
-  package func known() throws(Misread) -> Word {
-    guard let unknown else { return self }
-    throw Misread(
-      Wording("There is no variable \(.field("$" + unknown)).", ko: "\(.field("$" + unknown)) 변수가 없습니다."),
-      next: Wording("\(.command("let NAME = VALUE")) makes one.", ko: "\(.command("let NAME = VALUE"))로 만듭니다."),
-      at: range)
-  }
-
-  private static func value(of name: String, _ variables: (String) -> String?) -> String? {
-    if let value = variables(name) { return value }
-    guard let dot = name.firstIndex(of: "."), let value = variables(String(name[..<dot])) else { return nil }
-    return value + name[dot...]
-  }
 }

@@ -30,9 +30,8 @@ struct NameLookup {
   }
 
   private var isFigures: Bool {
-    var four = in_addr()
-    var six = in6_addr()
-    return inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1
+    var address = [UInt8](repeating: 0, count: 16)
+    return inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1
   }
 
   private static func resolve(_ host: String) -> [String] {

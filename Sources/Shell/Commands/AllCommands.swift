@@ -9,6 +9,8 @@ package enum AllCommands {
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
     ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
     Health.self, Raw.self, Get.self,
+    TakeSnapshot.self, Diff.self, Restore.self,
+    Let.self, Echo.self, Assert.self, Expect.self, RunScript.self, Alias.self, Save.self,
     ShowWeather.self, ChoosePlace.self,
     ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
   ]

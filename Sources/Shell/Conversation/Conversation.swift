@@ -33,7 +33,7 @@ package struct Conversation {
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
-        if !AllCommands.grammar.holdsSecret(line) { await editor.remember(line) }
+        if !session.grammar.holdsSecret(line) { await editor.remember(line) }
         let code = await answer(line)
         session = await follow(session)
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Language
+import OrderedCollections
 import Synchronization
 
 /// What Tab, colours and hints know of the conversation: the grammar, and a snapshot of the session after the last line.
@@ -9,9 +10,11 @@ import Synchronization
 package final class Knowledge: Sendable {
   private struct Snapshot {
     var seen: [Product] = []
-    var place: Place?
-    /// Asked for by the first key, not by the first prompt.
-    var names: FieldNames { place?.fieldNames ?? .neutral }
+    /// What names and grammar follow from, asked for by the first key and not by the first prompt.
+    var session: Session?
+    var names: FieldNames { session?.place.fieldNames ?? .neutral }
+    var grammar: Grammar { session?.grammar ?? AllCommands.grammar }
+    var variables: [String] { session.map { Array($0.variables.keys) } ?? [] }
   }
 
   private let snapshot = Mutex(Snapshot())
@@ -28,16 +31,18 @@ package final class Knowledge: Sendable {
     let seen = session.seen.reversed().map { Product(id: $0.key, name: $0.value.isEmpty ? nil : $0.value) }
     snapshot.withLock {
       $0.seen = seen
-      $0.place = session.place
+      $0.session = session
     }
   }
 
   package func complete(_ line: String, at cursor: Int) -> Language.Completion {
-    AllCommands.grammar.complete(line, cursor: cursor, sources: sources, names: snapshot.withLock { $0.names })
+    let (grammar, names) = snapshot.withLock { ($0.grammar, $0.names) }
+    return grammar.complete(line, cursor: cursor, sources: sources, names: names)
   }
 
   package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
-    AllCommands.grammar.paint(line, names: snapshot.withLock { $0.names })
+    let (grammar, names) = snapshot.withLock { ($0.grammar, $0.names) }
+    return grammar.paint(line, names: names)
   }
 
   private var sources: CompletionSources {
@@ -52,6 +57,6 @@ package final class Knowledge: Sendable {
           .expression, .line, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
         }
-      })
+      }, variables: snapshot.withLock { $0.variables })
   }
 }

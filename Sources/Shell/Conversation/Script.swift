@@ -14,52 +14,52 @@ package struct Script {
 
   private let shell: Shell
   private let manner: Manner
+  private let log: RunLog?
 
-  package init(_ shell: Shell, _ manner: Manner) {
+  /// What each line came to is also written into `log`, for a report on the whole run.
+  package init(_ shell: Shell, _ manner: Manner, log: RunLog? = nil) {
     self.shell = shell
     self.manner = manner
+    self.log = log
   }
 
   /// Runs `lines` until one fails, or through to the end with `--keep-going`; the first failure's code is the answer.
   package func run(_ lines: some Sequence<Input>, named name: String) async -> ExitStatus {
-    var reader = LogicalLines()
     var worst = ExitStatus.success
-    var number = 0
-    for line in lines {
-      number += 1
-      let code: ExitStatus
-      switch line {
-      case .line(let text):
-        guard let whole = reader.add(text, number) else { continue }
-        code = await step(whole, name)
-      case .notText: code = await refuse(.notText, number, name)
-      case .tooLong: code = await refuse(.tooLong, number, name)
-      case .interrupted, .end: continue
+    var hasStopped = false
+    for line in ScriptLines(lines.makeIterator()) {
+      if hasStopped {
+        log?.skip(line, in: name)
+        continue
       }
+      let code = await step(line, name)
       if worst == .success { worst = code }
-      if await shouldStop(code) { return worst }
-    }
-    if let rest = reader.finish() {
-      let code = await step(rest, name)
-      if worst == .success { worst = code }
+      if await shell.session.isOver { return worst }
+      guard shouldStop(code) else { continue }
+      // Only a report wants to know what was not run.
+      if log == nil { return worst }
+      hasStopped = true
     }
     return worst
   }
 
-  private func step(_ line: LogicalLines.Line, _ name: String) async -> ExitStatus {
-    let code = manner.checksOnly ? await shell.check(line.text) : await shell.run(line.text)
-    if code != .success { await shell.place(of: line.text, at: line.number, in: name) }
-    return code
+  private func step(_ line: ScriptLine, _ name: String) async -> ExitStatus {
+    switch line {
+    case .unusable(let reason, let number):
+      await shell.say(reason.message)
+      await shell.place(of: nil, at: number, in: name)
+      log?.add(line, in: name, .misread, reason.message)
+      return .misread
+    case .line(let whole):
+      log?.begin()
+      let code = manner.checksOnly ? await shell.check(whole.text) : await shell.run(whole.text)
+      if code != .success { await shell.place(of: whole.text, at: whole.number, in: name) }
+      log?.add(line, in: name, code, await shell.failure)
+      return code
+    }
   }
 
-  private func refuse(_ reason: UnusableLine, _ number: Int, _ name: String) async -> ExitStatus {
-    await shell.say(reason.message)
-    await shell.place(of: nil, at: number, in: name)
-    return .misread
-  }
-
-  private func shouldStop(_ code: ExitStatus) async -> Bool {
-    if await shell.session.isOver { return true }
+  private func shouldStop(_ code: ExitStatus) -> Bool {
     if code == .interrupted || shell.interruption.isAsked { return true }
     return code != .success && !manner.keepsGoing && !manner.checksOnly
   }

@@ -32,4 +32,10 @@ extension Failure {
   }
 
   static let interrupted = Failure(.interrupted, .note("Interrupted.", ko: "중단했습니다."))
+
+  /// The exit code that goes with whatever a command threw.
+  static func code(of error: any Error) -> ExitStatus {
+    if let silent = error as? SilentFailure { return silent.code }
+    return Failure(describing: error).code
+  }
 }

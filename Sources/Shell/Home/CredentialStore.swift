@@ -55,7 +55,7 @@ package struct CredentialStore: Sendable {
     var entry = entries[profile] ?? Entry()
     alter(&entry)
     entries[profile] = entry.isEmpty ? nil : entry
-    try Files.makeFolder((path as NSString).deletingLastPathComponent)
+    try Files.makeFolder(Paths.parent(of: path))
     do {
       let text = try TOMLEncoder().encode(File(vendors: entries))
       try Files.write(Data((text + "\n").utf8), to: path, mode: 0o600)

@@ -65,7 +65,7 @@ package enum Files {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path: path, errno: ENOTDIR) }
       return
     }
-    let parent = (path as NSString).deletingLastPathComponent
+    let parent = Paths.parent(of: path)
     if !parent.isEmpty, parent != path { try makeFolder(parent) }
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw .cannotWrite(path: path, errno: errno) }
   }

@@ -31,7 +31,11 @@ package struct Home: Hashable, Sendable {
 
   package var profilesFile: String { configuration + "/profiles.toml" }
   package var credentialsFile: String { configuration + "/credentials.toml" }
+  /// Lines of the person's own, run at every start when the file is there.
+  package var startupFile: String { configuration + "/startup.market" }
+  package var aliasesFile: String { configuration + "/aliases.market" }
   package var historyFile: String { state + "/history" }
   package var journalFolder: String { state + "/journal" }
   package var demoFolder: String { data + "/demo" }
+  package var snapshotsFolder: String { data + "/snapshots" }
 }

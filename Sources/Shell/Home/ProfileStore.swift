@@ -26,7 +26,7 @@ package struct ProfileStore: Sendable {
   }
 
   package func save(_ profiles: [String: Profile]) throws(FileError) {
-    try Files.makeFolder((path as NSString).deletingLastPathComponent)
+    try Files.makeFolder(Paths.parent(of: path))
     do {
       let text = try TOMLEncoder().encode(File(profiles: profiles))
       try Files.write(Data((text + "\n").utf8), to: path, mode: 0o600)

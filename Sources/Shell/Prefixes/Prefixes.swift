@@ -35,6 +35,12 @@ struct Prefixes {
           "\(.command("curl")) sends nothing that could be timed, traced or watched.",
           ko: "\(.command("curl")) 앞에서는 아무것도 보내지 않으므로 재거나 따라가거나 지켜볼 것이 없습니다."))
     }
+    if words.contains(.curl), turn.command is any Checkable {
+      throw Misread(
+        Wording(
+          "\(.command("curl")) goes in front of the command that is sent, not of \(.command(turn.invocation.command)).",
+          ko: "\(.command("curl"), .topic) \(.command(turn.invocation.command))이 아니라 보낼 명령 바로 앞에 둡니다."))
+    }
     guard seconds != nil else { return }
     if words.contains(.time) {
       throw Misread(

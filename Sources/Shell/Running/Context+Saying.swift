@@ -7,6 +7,15 @@ extension Context {
     console.say(MessageRenderer().render(message, messageOptions(session)))
   }
 
+  /// Says why a command failed, unless all has been said, and gives its exit code.
+  func tell(_ error: any Error, _ session: Session) -> ExitStatus {
+    if let silent = error as? SilentFailure { return silent.code }
+    if let output = error as? OutputError, output == .closed { return .success }
+    let failure = Failure(describing: error)
+    say(failure.message, session)
+    return failure.code
+  }
+
   /// Says words that are no message: a greeting, a tip.
   package func tell(_ words: Wording, _ session: Session) {
     console.say(TerminalRenderer().render(.drawing(paragraphs(words, session)), messageOptions(session)))

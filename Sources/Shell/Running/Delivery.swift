@@ -17,7 +17,6 @@ struct Delivery {
 
   func deliver(_ report: Report) async throws {
     for message in report.messages { context.say(message, session) }
-    let format = clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? session.settings.format
     guard let data = report.data else { return }
     if let file = clauses.file {
       try toFile(format.renderer.render(data, plain), file)
@@ -28,6 +27,11 @@ struct Delivery {
       if format == .table, let illustrator = Illustrator(session, context) { data = await illustrator.illustrate(data) }
       try await Screenful(session, context).show(format.renderer.render(data, context.dataOptions(session)))
     }
+  }
+
+  /// `as`, the ending of the file, or the session's own.
+  var format: OutputFormat {
+    clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? session.settings.format
   }
 
   /// Takes a text that is to be pasted or read by a program where it is wanted, byte for byte.
@@ -42,7 +46,7 @@ struct Delivery {
   }
 
   /// For files and programs: no colours, no boxes, no width.
-  private var plain: RenderOptions {
+  var plain: RenderOptions {
     var options = context.dataOptions(session)
     options.isTerminal = false
     options.colors = false

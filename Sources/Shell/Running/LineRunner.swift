@@ -7,15 +7,26 @@ import Presentation
 /// `Shell.run` begins here, and so does every command that runs other lines: `source`, `let x = new …`, `assert status`.
 struct LineRunner {
   private let context: Context
+  private let isRecording: Bool
 
-  init(_ context: Context) { self.context = context }
+  /// With `isRecording` the commands become part of what `save` writes; those that another command runs do not.
+  init(_ context: Context, isRecording: Bool = false) {
+    self.context = context
+    self.isRecording = isRecording
+  }
 
   /// What was learnt before a failure (a listing, a finished half of a batch) stays in `session`.
   func run(_ line: String, _ session: inout Session) async throws {
-    let grammar = AllCommands.grammar
-    for segment in try grammar.segments(of: line) {
-      try await run(grammar.read(segment, of: line, names: session.place.fieldNames), &session)
-      if session.isOver { return }
+    for segment in try AllCommands.grammar.segments(of: line) {
+      guard let texts = try session.grammar.unaliased(segment) else {
+        try await run(segment, of: line, &session)
+        if session.isOver { return }
+        continue
+      }
+      for text in texts {
+        for inner in try AllCommands.grammar.segments(of: text) { try await run(inner, of: text, &session) }
+        if session.isOver { return }
+      }
     }
   }
 
@@ -27,9 +38,23 @@ struct LineRunner {
     return try type.init(invocation)
   }
 
-  /// The command with what stands in front of it, checked against each other.
-  func prefixes(_ invocation: Invocation) throws -> Prefixes {
-    try Prefixes(Turn(command: LineRunner.command(invocation), invocation: invocation, context: context))
+  private func run(_ segment: Segment, of line: String, _ session: inout Session) async throws {
+    let invocation = try AllCommands.grammar.read(
+      segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
+      variables: session.value)
+    let note = StatusNote()
+    let made = session.made.count
+    session.spelling = nil
+    do {
+      let report = try await run(invocation, &session, note)
+      record(invocation, report, .success, note.status, made, &session)
+    } catch let failure as Failure where failure.code == .success {
+      // `dry` has said what it would write; what stands behind it on the line is not its business.
+      context.say(failure.message, session)
+    } catch {
+      record(invocation, .nothing, Failure.code(of: error), note.status, made, &session)
+      throw error
+    }
   }
 
   /// After such a command no page is as it was; one with something in front wants its own requests.
@@ -37,8 +62,19 @@ struct LineRunner {
     AllCommands.byName[invocation.command]?.declaration.writes != false || !invocation.prefixes.isEmpty
   }
 
-  private func run(_ invocation: Invocation, _ session: inout Session) async throws {
-    let prefixes = try prefixes(invocation)
+  /// The command with what stands in front of it, checked against each other.
+  func prefixes(_ invocation: Invocation) throws -> Prefixes { try Prefixes(turn(invocation, context)) }
+
+  private func turn(_ invocation: Invocation, _ context: Context) throws -> Turn {
+    Turn(command: try LineRunner.command(invocation), invocation: invocation, context: context)
+  }
+
+  /// What the command had to show; nothing where a prefix showed something else.
+  private func run(
+    _ invocation: Invocation, _ session: inout Session, _ note: StatusNote
+  ) async throws -> Report {
+    let turn = try turn(invocation, context.through { note.listening(to: $0) })
+    let prefixes = try Prefixes(turn)
     context.spinner.open(plain: session.settings.ascii)
     defer { context.spinner.close() }
     if LineRunner.mayWrite(invocation) { await context.ahead.drop() }
@@ -46,8 +82,31 @@ struct LineRunner {
     session.ending = .success
     // A line run by a command that is itself dry writes nothing either.
     session.isDry = outer.isDry || invocation.prefixes.contains(.dry)
-    defer { (session.isDry, session.isCurl) = (outer.isDry, outer.isCurl) }
+    defer {
+      (session.isDry, session.isCurl) = (outer.isDry, outer.isCurl)
+      session.status = note.status ?? session.status
+    }
     try await prefixes.take(&session)
+    let report = turn.delivered.report ?? .nothing
+    if let data = report.data {
+      session.shown = Shown(data: data, format: Delivery(turn.clauses, session, context).format)
+    }
     if session.ending != .success { throw SilentFailure(code: session.ending) }
+    return report
+  }
+
+  private func record(
+    _ invocation: Invocation, _ report: Report, _ code: ExitStatus, _ status: Int?, _ made: Int,
+    _ session: inout Session
+  ) {
+    guard isRecording else { return }
+    let line = session.spelling ?? invocation.text
+    // `let x = new …` prints nothing, and has seen what it made all the same.
+    let captured = session.made.count > made ? session.shown?.data : nil
+    session.deeds.add(
+      Deed(
+        number: session.deeds.next, line: session.grammar.holdsSecret(line) ? nil : line, command: invocation.command,
+        code: code, status: status, sight: Deed.Sight(report.data ?? captured, session),
+        made: Array(session.made.dropFirst(made))))
   }
 }

@@ -1,16 +1,6 @@
-import Catalog
-import Presentation
-
 extension Shell {
-  /// Says where in a script a failing line stands; nothing for a single `-c` line, which is in plain sight.
+  /// Says where in a script a failing line stands.
   package func place(of line: String?, at number: Int, in name: String) {
-    guard name != "-c" else { return }
-    guard let line else {
-      say(.note("\(.value(name)), line \(number)", ko: "\(.value(name)), \(number)번째 줄"))
-      return
-    }
-    say(
-      .note(
-        "\(.value(name)), line \(number): \(.command(line))", ko: "\(.value(name)), \(number)번째 줄: \(.command(line))"))
+    context.sayPlace(of: line, at: number, in: name, session)
   }
 }

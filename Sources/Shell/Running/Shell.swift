@@ -7,7 +7,11 @@ import Presentation
 /// The prompt, `-c`, `-f`, standard input and the tests all come in by `run(_:)`.
 package actor Shell {
   package private(set) var session: Session
-  private let context: Context
+  /// Why the last line failed; nil when it did not, or when that was said while it ran.
+  package private(set) var failure: Message?
+  let context: Context
+  /// What lines that were only checked would have made of the session: aliases, variables.
+  private var checked: Session?
 
   /// What Ctrl-C has asked for.
   package nonisolated let interruption: Interruption
@@ -23,7 +27,8 @@ package actor Shell {
     var copy = session
     defer { session = copy }
     do {
-      try await LineRunner(context).run(line, &copy)
+      failure = nil
+      try await LineRunner(context, isRecording: true).run(line, &copy)
       return .success
     } catch {
       return fail(error, copy)
@@ -32,22 +37,37 @@ package actor Shell {
 
   /// Reads a line without running it: what `--check` asks of every line of a script.
   package func check(_ line: String) -> ExitStatus {
+    var copy = checked ?? session
+    defer { checked = copy }
     do {
-      for invocation in try AllCommands.grammar.read(line, names: session.place.fieldNames) {
-        _ = try LineRunner(context).prefixes(invocation)
-      }
+      failure = nil
+      try Proofreader(context).check(line, &copy)
       return .success
     } catch {
-      return fail(error, session)
+      return fail(error, copy)
     }
   }
 
+  /// Runs the start-up file of the home, or only checks it; a failing line is said and the rest goes on.
+  /// - Returns: the session that the conversation or the script begins with.
+  @discardableResult
+  package func start(onlyChecking: Bool = false) async -> Session {
+    guard let startup = Startup(context) else { return session }
+    if onlyChecking {
+      var copy = session
+      startup.check(&copy)
+      checked = copy
+    } else {
+      var copy = session
+      await startup.run(&copy)
+      session = copy
+    }
+    return session
+  }
+
   private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
-    if let silent = error as? SilentFailure { return silent.code }
-    if let output = error as? OutputError, output == .closed { return .success }
-    let failure = Failure(describing: error)
-    context.say(failure.message, session)
-    return failure.code
+    failure = (error as? SilentFailure)?.message ?? Failure(describing: error).message
+    return context.tell(error, session)
   }
 
   package func say(_ message: Message) { context.say(message, session) }
@@ -56,4 +76,7 @@ package actor Shell {
   package func readAhead() async { await ReadingAhead(context).prepare(session) }
 
   package func tell(_ words: Wording) { context.tell(words, session) }
+
+  /// The row at the cursor is taken for a transient line, which the next words wipe away.
+  func wipe() { context.console.status(" ") }
 }

@@ -6,12 +6,21 @@ struct Turn {
   let command: any Command
   let invocation: Invocation
   var context: Context
+  /// The report that was taken where the line wants it.
+  let delivered = ReportNote()
 
   func take(_ session: inout Session) async throws {
     try await deliver(command.run(&session, in: context), session)
   }
 
   func deliver(_ report: Report, _ session: Session) async throws {
-    try await Delivery(invocation.clauses, session, context).deliver(report)
+    try await Delivery(clauses, session, context).deliver(report)
+    delivered.note(report)
+  }
+
+  /// What a command prints that takes no clauses is plain text in every format.
+  var clauses: Clauses {
+    guard AllCommands.byName[invocation.command]?.declaration.prints == false else { return invocation.clauses }
+    return Clauses(format: .table)
   }
 }

@@ -31,6 +31,9 @@ package struct Opening {
       guard let edition = Edition(rawValue: text) else { throw Opening.noEdition(text) }
       opened.place.edition = Sourced(edition, .environment)
     }
+    opened.keepsGoing = options.keepGoing
+    // A file that cannot be read is told by `alias`; it keeps nobody from starting.
+    opened.aliases = (try? AliasStore(home).load()) ?? [:]
     if options.readOnly { opened.place.access = Sourced(.readOnly, .option) }
     return opened
   }

@@ -33,6 +33,7 @@ extension Session {
   /// A product that is new stands on top of a first page that shows everything, newest first.
   package mutating func welcome(_ product: Product) {
     last = product
+    made.append(product.id)
     see(product)
     guard var page = listing?.page, page.number == 1, query.search == nil else { return }
     page.products.insert(product.asRow(like: page.products.first ?? product), at: 0)

@@ -1,7 +1,7 @@
 import Catalog
-import OrderedCollections
 import Foundation
 import Marketplace
+import OrderedCollections
 import Presentation
 
 /// Everything a conversation remembers, as one value: commands get it `inout`, tests compare it.
@@ -17,6 +17,24 @@ package struct Session: Hashable, Sendable {
   package var settings: Settings
   /// The names of products seen, newest last, for completion; bounded.
   package var seen: OrderedDictionary<Product.ID, String> = [:]
+  /// What `let` made, oldest first.
+  package var variables: OrderedDictionary<String, Variable> = [:]
+  /// The user's own names for lines, kept in the home.
+  package var aliases: [String: String] = [:]
+  /// The scripts that are being run, the innermost last.
+  package var frames: [ScriptFrame] = []
+  /// A script goes on after a failing line.
+  package var keepsGoing = false
+  /// What the market answered last: 200, 404.
+  package var status: Int?
+  /// The data printed last, for `expect`.
+  package var shown: Shown?
+  /// The products this session made, oldest first.
+  package var made: [Product.ID] = []
+  /// The commands of this session and what came of them, for `save`.
+  package var deeds = Deeds()
+  /// How the command at hand would be written so that it asks nothing: a form or an editor filled it in.
+  package var spelling: String?
   /// `dry` stands in front of the command at hand: what would be written is shown, and nothing is.
   package var isDry = false
   /// `curl` stands in front of the command at hand: its requests are wanted, and nothing is asked or written.

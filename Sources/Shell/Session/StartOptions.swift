@@ -12,6 +12,7 @@ package struct StartOptions: Hashable, Sendable {
   package var readOnly = false
   package var noColor = false
   package var ascii = false
+  package var keepGoing = false
 
   package init() {}
 }

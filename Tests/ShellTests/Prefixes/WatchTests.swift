@@ -14,7 +14,7 @@ import Testing
       [
         .nothing, .away, .away, .nothing,
         .write { _ = try await $0.send(EditProduct(138, WatchTests.fields(price: 8500), boundary: "b")) },
-        .write { _ = try await $0.delete(138) },
+        .write { try await WatchTests.delete(138, $0) },
       ])
     #expect(
       said == """
@@ -40,7 +40,7 @@ import Testing
       "watch 5 show 138 name price as json",
       [
         .write { _ = try await $0.send(EditProduct(138, WatchTests.fields(price: 8500), boundary: "b")) },
-        .write { _ = try await $0.delete(138) },
+        .write { try await WatchTests.delete(138, $0) },
       ])
     #expect(
       said == """
@@ -95,6 +95,11 @@ import Testing
       #expect(said.hasSuffix("= 2\n"), "\(said)")
     }
     #expect(pauses.next() == 1, "nothing was watched")
+  }
+
+  @Sendable private static func delete(_ id: Product.ID, _ market: Client<Market>) async throws {
+    let ticket = try await market.send(RequestDeletion(id))
+    _ = try await market.send(DeleteProduct(id, ticket: ticket))
   }
 
   private static func fields(price: Int? = nil, stock: Int? = nil) -> Fields {

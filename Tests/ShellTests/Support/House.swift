@@ -20,6 +20,7 @@ final class House: Sendable {
   let folder: String
   let url: URL
   private let market: EmbeddedMarket
+  private let opening: Opening
   private let transport: HTTPTransport
 
   init(
@@ -51,6 +52,7 @@ final class House: Sendable {
       environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     adjust(&context)
+    opening = context.opening
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {
@@ -72,12 +74,21 @@ final class House: Sendable {
     try noise.png().write(to: URL(fileURLWithPath: folder + "/big.png"))
   }
 
+  /// Puts a text file into the house, where `~/NAME` finds it.
+  func bring(_ name: String, _ text: String) throws {
+    try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+  }
+
+  /// The session that a new start in this house would begin with.
+  func reopened() throws -> Session { try opening.session(StartOptions()) }
+
   /// Opens a house for `body` and closes it afterwards, however that ends.
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
-    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door },
-    adjusting adjust: (inout Context) -> Void = { _ in }, _ body: (House) async throws -> Void
+    served: (inout MarketOptions) -> Void = { _ in },
+    between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in },
+    _ body: (House) async throws -> Void
   ) async throws {
     let house = try await House(
       asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
@@ -117,6 +128,7 @@ final class House: Sendable {
       .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
       .replacing("127.0.0.1:\(url.port ?? 0)", with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
       .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/\b[0-9A-HJKMNP-TV-Z]{26}\b/#, with: "ULID")
+      .replacing(#/\d+\.\d ms/#, with: "MS")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }

@@ -35,6 +35,8 @@ struct ShowSession: Command {
     add("lang", session.settings.tongue.rawValue, nil)
     add("configuration", context.home.configuration, nil)
     add("data", context.home.data, nil)
+    add(
+      "startup", FileManager.default.fileExists(atPath: context.home.startupFile) ? context.home.startupFile : nil, nil)
     return .rows(
       Table(
         [

@@ -1,0 +1,41 @@
+import Catalog
+import Language
+import Presentation
+
+/// `source`: runs the lines of a file as if they were typed here.
+struct RunScript: Checkable {
+  static let declaration = Declaration(
+    "source", group: .scripting,
+    summary: Wording("run the lines of a file, with arguments", ko: "파일의 줄을 인자와 함께 실행"),
+    parameters: [
+      Parameter(
+        "FILE", .positional(required: true), .file,
+        Wording("a script; its lines stop at the first failure", ko: "스크립트; 처음 실패한 줄에서 멈춤")),
+      Parameter(
+        "ARGS", .rest(required: false), .text, Wording("$1, $2 and $@ in the script", ko: "스크립트 안의 $1, $2, $@")),
+    ],
+    examples: [
+      .init("source monday.market", "the lines of a file", ko: "파일의 줄들"),
+      .init("source restock.market 42 '우유병 텀블러'", "with $1 and $2", ko: "$1과 $2를 주고"),
+    ])
+
+  private let file: String
+  private let arguments: [String]
+
+  init(_ invocation: Invocation) {
+    file = invocation.text("FILE") ?? ""
+    arguments = invocation.all("ARGS")
+  }
+
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    try await script(context).run(&session)
+    return .nothing
+  }
+
+  func check(_ session: inout Session, in context: Context) throws { try script(context).check(&session) }
+
+  private func script(_ context: Context) -> NestedScript {
+    NestedScript(
+      Paths.expanded(file, home: context.environment["HOME"]), named: file, arguments: arguments, context)
+  }
+}

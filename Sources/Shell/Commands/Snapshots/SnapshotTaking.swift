@@ -1,0 +1,22 @@
+import Catalog
+import Foundation
+import Marketplace
+import Networking
+import Presentation
+
+extension Snapshot {
+  /// Reads the whole market, with progress, and says what was read; throws where only a part of it could be.
+  static func take(_ session: inout Session, in context: Context) async throws -> Snapshot {
+    let market = try await context.market(&session)
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    let (products, result) = try await Scan(market) { progress.tell($0) }.all()
+    progress.clear()
+    context.say(result.listed.sentence, session)
+    let head = Head(
+      taken: Moment(seconds: Int64(context.now().timeIntervalSince1970), isUTC: true),
+      url: session.place.url?.value.absoluteString,
+      edition: market.service.edition.rawValue, products: products.count, complete: result.complete)
+    return Snapshot(name: nil, head: head, products: products)
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Language
+
+/// The user's own names for lines, in a file of lines `alias NAME = LINE` that can be read and edited by hand.
+package struct AliasStore: Sendable {
+  private let path: String
+
+  package init(_ home: Home) { path = home.aliasesFile }
+
+  /// Lines that are no alias, remarks among them, are passed over.
+  package func load() throws(FileError) -> [String: String] {
+    var aliases: [String: String] = [:]
+    for line in try lines() {
+      if let (name, text) = AliasStore.read(line) { aliases[name] = text }
+    }
+    return aliases
+  }
+
+  /// Sets or removes one; every other line of the file stays as it is.
+  package func set(_ name: String, _ line: String?) throws(FileError) {
+    var lines = try lines().filter { AliasStore.read($0)?.name != name }
+    if let line { lines.append("alias \(name) = \(Quoting.quote(line, always: true))") }
+    try Files.makeFolder(Paths.parent(of: path))
+    try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path)
+  }
+
+  private func lines() throws(FileError) -> [String] {
+    guard let text = try Files.text(path) else { return [] }
+    return text.split(separator: "\n", omittingEmptySubsequences: true).map { String($0) }
+  }
+
+  private static func read(_ line: String) -> (name: String, text: String)? {
+    guard let invocation = try? AllCommands.grammar.read(line).first, invocation.command == Alias.declaration.name,
+      let name = invocation.text("NAME"), invocation.has("="), let text = invocation.text("LINE"),
+      AllCommands.grammar.canBeAlias(name)
+    else { return nil }
+    return (name, text)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// A run as JUnit XML, a suite for each script and a case for each line: what CI servers draw.
+///
+/// Source: the schema of Apache Ant's JUnit task, as Jenkins and GitLab read it. A failed assertion is a `failure`, any
+/// other failing line an `error`.
+package enum JUnit {
+  package static func document(_ points: [RunPoint]) -> String {
+    var files: [String] = []
+    for point in points where !files.contains(point.file) { files.append(point.file) }
+    let suites = files.map { file in suite(file, points.filter { $0.file == file }) }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"openmarket\" \(counts(points))>\n"
+      + suites.joined() + "</testsuites>\n"
+  }
+
+  private static func suite(_ file: String, _ points: [RunPoint]) -> String {
+    "  <testsuite name=\(quoted(file)) \(counts(points))>\n" + points.map(testcase).joined() + "  </testsuite>\n"
+  }
+
+  private static func counts(_ points: [RunPoint]) -> String {
+    var failures = 0
+    var errors = 0
+    var skipped = 0
+    for point in points {
+      switch point.outcome {
+      case .passed: break
+      case .skipped: skipped += 1
+      case .failed(.assertionFailed, _): failures += 1
+      case .failed: errors += 1
+      }
+    }
+    let time = points.reduce(0) { $0 + $1.seconds }
+    return
+      "tests=\"\(points.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" time=\"\(shown(time))\""
+  }
+
+  private static func testcase(_ point: RunPoint) -> String {
+    let head =
+      "    <testcase classname=\(quoted(point.file)) name=\(quoted("\(point.line): \(point.text)")) time=\"\(shown(point.seconds))\""
+    switch point.outcome {
+    case .passed: return head + "/>\n"
+    case .skipped: return head + ">\n      <skipped message=\"an earlier line failed\"/>\n    </testcase>\n"
+    case .failed(let code, let reason):
+      let kind = code == .assertionFailed ? "failure" : "error"
+      return head + ">\n      <\(kind) type=\"exit \(code.rawValue)\" message=\(quoted(reason))/>\n    </testcase>\n"
+    }
+  }
+
+  private static func shown(_ seconds: Double) -> String {
+    String(format: "%.3f", locale: Locale(identifier: "en_US_POSIX"), seconds)
+  }
+
+  /// An attribute: what XML 1.0 cannot hold at all is left out.
+  private static func quoted(_ text: String) -> String {
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "\"": output += "&quot;"
+      case "\n": output += "&#10;"
+      case "\t": output += "&#9;"
+      case "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
+        output.unicodeScalars.append(scalar)
+      default: break
+      }
+    }
+    return output + "\""
+  }
+}

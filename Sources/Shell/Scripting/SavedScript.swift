@@ -1,0 +1,87 @@
+import Catalog
+import Language
+
+/// A session as a script of its own commands; with `expecting`, also of what was seen.
+struct SavedScript {
+  /// What says nothing in a script.
+  private static let idle: Set = ["save", "history", "help", "clear", "quit", "record", "status", "session"]
+
+  private let names: FieldNames
+  private let expecting: Bool
+  /// The variable that stands for a product that a command of the script makes.
+  private var variables: [Product.ID: String] = [:]
+  private var used: Set<String>
+  private var lines: [String] = []
+  private(set) var count = 0
+
+  init(_ deeds: [Deed], names: FieldNames, taken: [String], expecting: Bool) {
+    self.names = names
+    self.expecting = expecting
+    used = Set(taken)
+    for deed in deeds where !SavedScript.idle.contains(deed.command) && deed.code != .misread { add(deed) }
+  }
+
+  /// The script, each line ended.
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  private mutating func add(_ deed: Deed) {
+    guard let typed = deed.line else {
+      lines.append("# A line that may hold a secret was left out.")
+      return
+    }
+    let line = confirmed(SavedScript.plainDollars(typed))
+    guard deed.code == .success else { return addFailed(line, deed) }
+    count += 1
+    guard expecting else { return lines.append(line) }
+    let replaced = AllCommands.grammar.replacing(variables, in: line, names: names)
+    lines.append(captured(replaced, deed))
+    lines += Expectations(deed.sight).lines
+  }
+
+  /// What failed would end a script: it stays as a remark, or becomes what the server is expected to answer.
+  private mutating func addFailed(_ line: String, _ deed: Deed) {
+    guard expecting, let status = deed.status, status >= 400, deed.code == .refused else {
+      lines.append("# exit \(deed.code.rawValue): " + line.replacing("\n", with: "\n# "))
+      return
+    }
+    count += 1
+    lines.append("assert status \(status): " + AllCommands.grammar.replacing(variables, in: line, names: names))
+  }
+
+  /// Nobody is asked in a script: what was allowed at the prompt is allowed by its word.
+  private func confirmed(_ line: String) -> String {
+    guard let (declaration, words) = AllCommands.grammar.innermost(line), declaration.writes, !words.contains("yes")
+    else { return line }
+    return AllCommands.grammar.adding("yes", to: line)
+  }
+
+  /// `let p1 = new …`: in another market the product will have another number.
+  private mutating func captured(_ line: String, _ deed: Deed) -> String {
+    guard deed.made.count == 1, let id = deed.made.first else { return line }
+    if deed.command == Let.declaration.name {
+      if let name = line.wholeMatch(of: /let\s+([\p{L}_][\p{L}_0-9]*)\s.*/.dotMatchesNewlines())?.1 {
+        variables[id] = "$" + name
+      }
+      return line
+    }
+    guard Let.capturing.contains(deed.command) else { return line }
+    let name = freshName()
+    variables[id] = "$" + name
+    return "let \(name) = \(line)"
+  }
+
+  private mutating func freshName() -> String {
+    var number = 1
+    while !used.insert("p\(number)").inserted { number += 1 }
+    return "p\(number)"
+  }
+
+  /// `$5` was text at the prompt; in a script that is given arguments it would be one of them.
+  private static func plainDollars(_ line: String) -> String {
+    var scalars = Array(line.unicodeScalars)
+    for place in Lexer(line).arguments.reversed() { scalars.insert("\\", at: place) }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+}

@@ -1,0 +1,126 @@
+import Catalog
+import Language
+import Testing
+
+/// Values in words: variables, arguments of scripts, fields of products at hand.
+@Suite struct ValueTests {
+  private static let values = [
+    "a": "two words", "p": "812", "p.name": "맥북 프로", "_": "42", "_.price": "3500", "_.name": "우유병",
+    "@3.name": "둘째", "@3.price": "19.99",
+  ]
+
+  private func read(_ line: String, arguments: [String]?) -> String {
+    do throws(Misread) {
+      return try Sample.grammar.segments(of: line).map { segment throws(Misread) in
+        spelled(try Sample.grammar.read(segment, of: line, arguments: arguments) { Self.values[$0] })
+      }.joined(separator: " ; ")
+    } catch {
+      return spelled(error)
+    }
+  }
+
+  @Test(arguments: [
+    ("show $p name", "show FIELD:[name] TARGET:[812]"),
+    ("echo $a \"$a\" '$a'", "echo TEXT:[two words|two words|$a]"),
+    ("echo _.price _ @3.name $_ $_.name", "echo TEXT:[3500|_|둘째|42|우유병]"),
+    ("echo '_.price' \"_.price\" x_.price _.prices @x.name", "echo TEXT:[_.price|_.price|x_.price|_.prices|@x.name]"),
+    ("patch 42 price=_.price name=@3.name", "patch TARGETS:[42] {price=3500} {name=둘째}"),
+    ("patch 42 description=@./3.name", "patch TARGETS:[42] {description=@./3.name}"),
+    ("ls where price>=@3.price and name!=_.name", "ls where:[price>=19.99 and name!=우유병]"),
+    ("ls where id in ($p, 5)", "ls where:[id in (812, 5)]"),
+    ("assert $p = _.price", "assert EXPR:['812'=3500]"),
+    ("echo $nope", "! There is no variable $nope. > let NAME = VALUE makes one. @5-10"),
+    ("echo $p.price", "! $p.price has no value. > A variable with fields holds a product: let p = show 42. @5-13"),
+    (
+      "echo @9.name",
+      "! @9.name has no value. > It is of a row of the last listing: ls. A file of that name is written @./9.name. @5-12"
+    ),
+    ("echo $5 $@ \"$1.50\"", "echo TEXT:[$5|$@|$1.50]"),
+  ])
+  func atThePrompt(line: String, expected: String) {
+    #expect(read(line, arguments: nil) == expected)
+  }
+
+  @Test(arguments: [
+    ("show $1", "show TARGET:[7]"),
+    ("echo $1$2 \"<$2>\" '$2' \\$2", "echo TEXT:[7b c|<b c>|$2|$2]"),
+    ("echo $@ end", "echo TEXT:[7|b c|page|end]"),
+    ("echo \"$@\"", "echo TEXT:[7|b c|page]"),
+    ("echo all=$@", "echo TEXT:[all=7 b c page]"),
+    ("ls $3 2", "! ls does not take page here. > Did you mean page? @3-5"),
+    (
+      "echo $4",
+      "! The script was given no argument 4. > Arguments stand after the file: source FILE ARGS. As text it is written \\$4. @5-7"
+    ),
+  ])
+  func inAScript(line: String, expected: String) {
+    #expect(read(line, arguments: ["7", "b c", "page"]) == expected)
+  }
+
+  @Test(arguments: [
+    ("show $x name", true), ("echo $1", true), ("patch $x price=$y", true), ("alias a = show $x", false), ("ls", false),
+    ("ls where price>$max", true),
+  ])
+  func uncertain(line: String, expected: Bool) throws {
+    let segment = try #require(try Sample.grammar.segments(of: line).first)
+    #expect(try Sample.grammar.check(segment, of: line, arguments: []).isUncertain == expected)
+  }
+
+  private static var aliased: Grammar {
+    var grammar = Sample.grammar
+    grammar.aliases = [
+      "bags": "ls search 가방", "two": "ls; next", "cut": "patch $1 price=$2; show $1", "all": "echo $@ !",
+      "piped": "ls | head", "deep": "bags page 2", "round": "square", "square": "round", "noted": "ls # all of it",
+    ]
+    return grammar
+  }
+
+  @Test(arguments: [
+    ("bags", ["ls search 가방"]), ("bags size 5 as json", ["ls search 가방 size 5 as json"]),
+    ("dry two", ["dry ls", "dry next"]), ("two all", ["ls", "next all"]),
+    ("cut 42 9000", ["patch 42 price=9000", "show 42"]), ("all 'a b' c", ["echo 'a b' c !"]),
+    ("piped page 2", ["ls page 2 | head"]), ("piped | wc", ["ls | head | wc"]), ("deep", ["ls search 가방 page 2"]),
+    ("watch 5 bags", ["watch 5 ls search 가방"]), ("noted page 2", ["ls page 2"]), ("ls bags", nil), ("'bags'", nil),
+    ("cut 42", ["! The alias cut takes 2 arguments. > alias cut shows its line. @0-6"]),
+    ("round", ["! The alias round names itself. > An alias stands for commands and other aliases. @0-5"]),
+  ])
+  func aliases(line: String, expected: [String]?) throws {
+    let segment = try #require(try Self.aliased.segments(of: line).first)
+    do throws(Misread) {
+      #expect(try Self.aliased.unaliased(segment) == expected)
+    } catch {
+      #expect([spelled(error)] == expected)
+    }
+  }
+
+  @Test(arguments: [
+    ("a", "ls", true), ("a", "a", false), ("a", "dry a 5", false), ("square", "a", true), ("a", "square", false),
+    ("bags", "deep", false), ("a", "echo a", true),
+  ])
+  func circles(name: String, line: String, isFine: Bool) {
+    #expect(((try? Self.aliased.refuseCircle(name, line)) != nil) == isFine)
+  }
+
+  @Test(arguments: [
+    ("ls", false), ("list", false), ("dry", false), ("_", false), ("a b", false), ("쇼", true), ("x-1", true),
+  ])
+  func namesOfAliases(name: String, expected: Bool) { #expect(Self.aliased.canBeAlias(name) == expected) }
+
+  @Test(arguments: [
+    ("let secret = x", true), ("let my_password = x", true), ("let price = 3", false),
+    ("alias l = login hunter2", true),
+  ])
+  func secrets(line: String, expected: Bool) { #expect(Self.aliased.holdsSecret(line) == expected) }
+
+  @Test(arguments: [
+    ("show 42", "show $p1"), ("rm 41,42,43 yes", "rm 41,$p1,43 yes"), ("ls page 42", "ls page 42"),
+    ("patch 42 stock=42", "patch $p1 stock=42"), ("echo 42", "echo 42"), ("alias x = show 42", "alias x = show $p1"),
+    ("plan rm 42 to p.json", "plan rm $p1 to p.json"),
+  ])
+  func numbersBecomeNames(line: String, expected: String) {
+    #expect(Sample.grammar.replacing([42: "$p1"], in: line) == expected)
+  }
+
+  @Test(arguments: [("rm 42", "rm 42 yes"), ("ls | head -1", "ls yes | head -1")])
+  func addingAWord(line: String, expected: String) { #expect(Sample.grammar.adding("yes", to: line) == expected) }
+}

@@ -1,0 +1,78 @@
+import Catalog
+import Foundation
+import LineEditing
+import Shell
+import Synchronization
+import Testing
+
+/// What is reported of a run for CI: the Test Anything Protocol and JUnit XML.
+@Suite struct ReportTests {
+  private static let script = """
+    # A remark is no test.
+    ls size 2
+    assert all price > 0
+
+    echo "<a> & # b
+    c"
+    login secret=hunter22
+    assert $count = 3
+    show 999999
+    echo never
+    """
+
+  private func run(_ manner: Script.Manner) async throws -> (points: [RunPoint], tap: String) {
+    let tap = Mutex("")
+    let ticks = Mutex(0)
+    let log = RunLog(
+      in: .english,
+      clock: {
+        ticks.withLock { ticks in
+          ticks += 1
+          return .milliseconds(ticks * 5)
+        }
+      }, tell: { point, number in tap.withLock { $0 += TAP.point(point, number) } })
+    try await House.visit { house in
+      let lines = ReportTests.script.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+      _ = await Script(house.shell, manner, log: log).run(lines.map { Input.line($0) }, named: "suite.market")
+    }
+    return (log.points, TAP.head + tap.withLock { $0 } + TAP.plan(log.points.count))
+  }
+
+  @Test func stopping() async throws {
+    let (points, tap) = try await run(Script.Manner())
+    try Golden("stopped-run", file: #filePath).check(tap + JUnit.document(points))
+  }
+
+  @Test func goingOn() async throws {
+    var manner = Script.Manner()
+    manner.keepsGoing = true
+    let (points, tap) = try await run(manner)
+    try Golden("whole-run", file: #filePath).check(tap + JUnit.document(points))
+  }
+
+  @Test(arguments: [
+    ("a\nb\n", "# a\n# b\n"), ("", ""), ("a", "# a\n"), ("a\r\n\r\nb\n", "# a\r\n# \r\n# b\n"), ("\n", "#\n"),
+  ])
+  func remarks(data: String, expected: String) { #expect(TAP.remark(data) == expected) }
+
+  @Test func nothingToRun() { #expect(TAP.plan(0) == "1..0 # SKIP no commands\n") }
+
+  /// What XML cannot hold is left out, what it would read is escaped.
+  @Test func strangeText() {
+    let point = RunPoint(
+      file: "a<b>&\"c.market", line: 1, text: "echo \u{1}\u{FFFF}]]>\t가",
+      outcome: .failed(.refused, reason: "x\ny\u{0}"), seconds: 0.0014)
+    #expect(
+      JUnit.document([point]) == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="openmarket" tests="1" failures="0" errors="1" skipped="0" time="0.001">
+          <testsuite name="a&lt;b&gt;&amp;&quot;c.market" tests="1" failures="0" errors="1" skipped="0" time="0.001">
+            <testcase classname="a&lt;b&gt;&amp;&quot;c.market" name="1: echo ]]&gt;&#9;가" time="0.001">
+              <error type="exit 1" message="x&#10;y"/>
+            </testcase>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+}

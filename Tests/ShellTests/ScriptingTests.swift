@@ -1,0 +1,118 @@
+import Foundation
+import LineEditing
+import Networking
+import Shell
+import Synchronization
+import Testing
+
+/// Values, scripts, assertions, aliases and expected outputs, at the prompt and in files.
+@Suite struct ScriptingTests {
+  @Test(arguments: ["values", "scripts", "assertions", "aliases", "expected-output", "saving"])
+  func conversation(_ name: String) async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      for (name, text) in ScriptingTests.scripts { try house.bring(name, text) }
+      try await Transcript("Scripting/" + name).check(in: house)
+    }
+  }
+
+  static let scripts = [
+    "greet.market": "echo $1 and $2, all of $@\nlet greeted = $1\n",
+    "pass.market": "source ~/greet.market $@\nsource ~/greet.market \"$1 $2\" last\n",
+    "fails.market": "echo before\nshow 999999\necho after\n",
+    "outer.market": "# a remark\n\nsource ~/fails.market\necho never\n",
+    "loop.market": "echo in\nsource ~/loop.market\n",
+    "ping.market": "source ~/pong.market\n", "pong.market": "source ~/ping.market\n",
+    "quits.market": "echo one\nquit\necho two\n",
+    "dry.market": "patch 138 stock=1 yes\nrm 138 yes\n",
+    "joined.market": "ls size 1 \\\n  columns id\necho \"two\nlines\"\n",
+  ]
+
+  /// A line that is not text is refused, and said with its number; what stands before it has run.
+  @Test func linesThatAreNoText() async throws {
+    try await House.visit { house in
+      try Data([0x65, 0x63, 0x68, 0x6F, 0x20, 0x61, 0x0A, 0xFF, 0x0A]).write(
+        to: URL(fileURLWithPath: house.folder + "/bytes.market"))
+      let said = await house.say("source ~/bytes.market")
+      #expect(
+        said == """
+          a
+          ! error: The line holds bytes that are not UTF-8; nothing was done.
+          ! note: ~/bytes.market, line 2
+          = 2
+
+          """)
+    }
+  }
+
+  /// Nothing of a script is sent when it is only read, and every line of it is read, those of the scripts it runs too.
+  @Test func checking() async throws {
+    let script = [
+      "alias cheap = 'patch $1 price=1000'", "let cup = new name=abc", "let p = 5", "cheap 42",
+      "source ~/inner.market $cup",
+      "show $cup.id", "lst", "cheap", "let x = pathc 42 price=1", "assert status 404: shwo 1", "source ~/loop.market",
+      "alias cheap = cheap 5", "echo $nobody", "show $p name",
+    ]
+    let requests = Mutex(0)
+    try await House.visit(between: { door, _ in
+      ObservedTransport(door) { _ in requests.withLock { $0 += 1 } }
+    }) { house in
+      try house.bring("inner.market", "show $1\nrm $1 price\nrm $1 yes\n")
+      try house.bring("loop.market", ScriptingTests.scripts["loop.market"] ?? "")
+      var manner = Script.Manner()
+      manner.checksOnly = true
+      let code = await Script(house.shell, manner).run(script.map { Input.line($0) }, named: "main.market")
+      #expect(code == .misread)
+      #expect(requests.withLock { $0 } == 0)
+      try Golden("checked", file: #filePath).check(house.console.take().replacing(house.folder, with: "HOME"))
+    }
+  }
+
+  @Test func keepsGoing() async throws {
+    var options = StartOptions()
+    options.keepGoing = true
+    try await House.visit(options: options) { house in
+      try house.bring("fails.market", ScriptingTests.scripts["fails.market"] ?? "")
+      let said = await house.say("source ~/fails.market")
+      #expect(said.hasPrefix("before\n") && said.contains("\nafter\n") && said.hasSuffix("= 1\n"), "\(said)")
+    }
+  }
+
+  /// A start-up file is run at every start; a slip in it is said and locks nobody out. Aliases are there from the start.
+  @Test func startingUp() async throws {
+    try await House.visit { house in
+      try Files.makeFolder(house.home.configuration)
+      try house.bring("config/startup.market", "let vat = 10\nlst\nalias mineall = ls search 가방\n")
+      await house.shell.start()
+      #expect(house.console.take().contains("startup.market, line 2: `lst`"))
+      #expect(await house.say("echo $vat") == "10\n")
+      #expect(await house.say("session as tsv").contains("startup\tHOME/config/startup.market"))
+      let kept = try String(contentsOfFile: house.home.aliasesFile, encoding: .utf8)
+      #expect(kept == "alias mineall = 'ls search 가방'\n")
+      try house.bring("config/aliases.market", "# by hand\nalias first-page = ls size 3\n\nnonsense\n")
+      let session = try house.reopened()
+      #expect(session.aliases == ["first-page": "ls size 3"])
+      try AliasStore(house.home).set("x", "ls; next")
+      #expect(
+        try String(contentsOfFile: house.home.aliasesFile, encoding: .utf8)
+          == "# by hand\nalias first-page = ls size 3\nnonsense\nalias x = 'ls; next'\n")
+    }
+  }
+
+  @Test(arguments: ["let secret = hunter22", "let api_password = x", "alias in = login secret=hunter22"])
+  func namesThatWouldHoldSecrets(_ line: String) async throws {
+    try await House.visit { house in
+      let said = await house.say(line)
+      #expect(said.hasSuffix("= 2\n") && !said.contains("hunter22"), "\(said)")
+    }
+  }
+
+  /// A secret that comes out of a file is no value either.
+  @Test func valuesThatAreTheSecret() async throws {
+    try await House.visit(environment: ["OPENMARKET_SECRET": "hunter22222"]) { house in
+      let said = await house.say("let x = hunter22222")
+      #expect(said == "! error: A variable never holds a secret.\n= 4\n")
+      #expect(await house.shell.session.value(of: "x") == nil)
+    }
+  }
+}
