@@ -34,6 +34,7 @@ package struct Conversation {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
         if !session.grammar.holdsSecret(line) { await editor.remember(line) }
+        await tellTroubles()
         let code = await answer(line)
         session = await follow(session)
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
