@@ -57,4 +57,5 @@ private struct Agreeing: Asker {
   func answer(to question: String) async -> String? { "y" }
   func secret(_ prompt: String) async -> String? { "secret" }
   func field(_ field: FormQuestion) async -> FormAnswer { .left }
+  func endForm() async {}
 }
