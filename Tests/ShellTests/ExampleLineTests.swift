@@ -10,7 +10,8 @@ import Testing
 @Suite struct ExampleLineTests {
   /// Commands whose examples need what a test has not got, each with the reason.
   private static let left: [String: String] = [
-    "login": "asks for a secret", "weather": "needs a key; WeatherTests run it", "place": "needs a key to find names",
+    "login": "asks for a secret", "edit": "opens an editor", "weather": "needs a key; WeatherTests run it",
+    "place": "needs a key to find names",
     "apply": "needs a plan; transcripts make one", "import": "needs an export; transcripts make one",
     "save": "needs lines that were typed; transcripts type some", "source": "needs scripts; transcripts have some",
     "restore": "needs a snapshot; transcripts take one", "raw": "its examples write; RawTests send them",

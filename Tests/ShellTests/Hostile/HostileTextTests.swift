@@ -6,7 +6,7 @@ import Shell
 import Testing
 
 /// Whatever a server writes into whatever field, no printing command lets it steer the terminal, rows stay rows and
-/// columns stay straight (safety.md T1, T2, T3, G8). Everything with OPENMARKET_LONG_TESTS=1, one in a hundred always.
+/// columns stay straight (safety.md T1, T2, T3, G8). Everything with OPENMARKET_LONG_TESTS=1, a few pages of them always.
 @Suite struct HostileTextTests {
   private static let width = 2_400
   private static let columns = "columns id,name,vendor,description,thumbnail,currency,price"
@@ -45,10 +45,10 @@ import Testing
         .flatMap { $0.examples.map(\.line) }.filter { !$0.contains(" to ") && !$0.contains("import") }
       let all =
         HostileTextTests.lines + examples + ["weather 37.5 127", "weather 서울", "patch 1 stock=9 yes", "log show 1"]
-      for (index, text) in HostileTexts.crafted.enumerated() where HostileTexts.isLong || index % 25 == 3 {
+      for (index, text) in HostileTexts.crafted.enumerated() where HostileTexts.isLong || index % 50 == 3 {
         market.write(Array(repeating: text, count: 3))
         // All commands for a few, the usual ways for each.
-        let lines = HostileTexts.isLong && index % 5 == 0 || index % 200 == 3 ? all : HostileTextTests.lines
+        let lines = HostileTexts.isLong && index % 5 == 0 || index == 3 ? all : HostileTextTests.lines
         for line in lines { check(await shown(line, house), line, text) }
         market.write([text], isRefusing: true)
         for line in ["ls", "patch 1 stock=5 yes", "weather 37.5 127"] { check(await shown(line, house), line, text) }
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [2, 5, 20, 33, 80, 121, 500]) func columnsStayStraightAtEveryWidth(width: Int) async throws {
     let market = HostileMarket()
     try await visit(market, width: width) { house in
-      for (index, texts) in HostileTexts.pages().enumerated() where index % (HostileTexts.isLong ? 40 : 7) == 0 {
+      for (index, texts) in HostileTexts.pages().enumerated() where index % (HostileTexts.isLong ? 40 : 4) == 0 {
         market.write(texts)
         for line in ["ls", "ls grid", "show 1"] {
           let text = await shown(line, house)

@@ -13,7 +13,7 @@ enum HostileTexts {
   static func pages() -> [[String]] {
     let size = UInt32(perText * rows)
     return stride(from: UInt32(0), through: 0x10FFFF, by: Int(size)).enumerated().compactMap { index, start in
-      guard isLong || start == 0 || index % 100 == 7 || [0x2000, 0xFE00, 0xE0000].contains(start / size * size) else {
+      guard isLong || start == 0 || index % 420 == 7 || [0x2000, 0xFE00, 0xE0000].contains(start / size * size) else {
         return nil
       }
       return (0..<UInt32(rows)).map { row in
