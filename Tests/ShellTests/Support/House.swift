@@ -130,7 +130,7 @@ final class House: Sendable {
       .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
       .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
       .replacing("127.0.0.1:\(url.port ?? 0)", with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
-      .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/\b[0-9A-HJKMNP-TV-Z]{26}\b/#, with: "ULID")
+      .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/01[0-9A-HJKMNP-TV-Z]{24}/#, with: "ULID")
       .replacing(#/\d+\.\d ms/#, with: "MS")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
