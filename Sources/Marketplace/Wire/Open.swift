@@ -8,7 +8,7 @@ struct Open: Wire {
     descriptionKey: "description", page: "pageNo", size: "itemsPerPage", total: "totalCount", last: "lastPage",
     next: "hasNext", previous: "hasPrev")
 
-  var traits: Traits { vendor.traits(also: [.search]) }
+  var traits: Traits { vendor.traits(also: [.search], notInRows: [.images], ticketPrefix: "/api/products/") }
   func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
 
   func list(_ asked: ListProducts) -> Request {
