@@ -27,17 +27,23 @@ struct WholeMarket {
     let ours = ours(url, "ls all where stock<5 as jsonl")
     let pipe = ["/bin/sh", "-c", "curl -s '\(all)' | jq -c '.pages[] | select(.stock < 5)'"]
     let fetch = ["curl", "-s", "-Z", "--parallel-max", "8", "-o", "/dev/null", all]
-    var times: (ours: [Double], pipe: [Double], fetch: [Double]) = ([], [], [])
+    var times: (ours: [Spawned], pipe: [Spawned], fetch: [Spawned]) = ([], [], [])
     for _ in 0..<runs {
-      times.ours.append(try Spawned.run(ours).milliseconds)
-      times.pipe.append(try Spawned.run(pipe).milliseconds)
-      times.fetch.append(try Spawned.run(fetch).milliseconds)
+      times.ours.append(try Spawned.run(ours))
+      times.pipe.append(try Spawned.run(pipe))
+      times.fetch.append(try Spawned.run(fetch))
     }
-    let what = "ls all where stock<5, 100,000 products"
     let (curl, jq) = (Spawned.version("curl --version").prefix { $0 != "(" }, Spawned.version("jq --version"))
-    report.add(Comparison(what: what, unit: "ms", ours: times.ours, peer: "\(curl)| \(jq)", peers: times.pipe))
-    report.add(
-      Comparison(what: what, unit: "ms", ours: times.ours, peer: "\(curl)-Z --parallel-max 8", peers: times.fetch))
+    for (peer, theirs) in [("\(curl)| \(jq)", times.pipe), ("\(curl)-Z --parallel-max 8", times.fetch)] {
+      let what = "ls all where stock<5, 100,000 products"
+      report.add(
+        Comparison(
+          what: what, unit: "ms", ours: times.ours.map(\.milliseconds), peer: peer, peers: theirs.map(\.milliseconds)))
+      report.add(
+        Comparison(
+          what: what + ", CPU", unit: "ms", ours: times.ours.map(\.processorMilliseconds), peer: peer,
+          peers: theirs.map(\.processorMilliseconds)))
+    }
   }
 
   private func export(_ url: String, _ report: inout Comparison.Report) throws {
