@@ -12,6 +12,8 @@ import Testing
     _ = try home.file("small.png", noisePNG(width: 20, height: 10))
     var book = ScreenBook("life-in-a-terminal")
 
+    try shell.say("set tips off")
+    try shell.say("clear")
     try shell.type("new\r")
     try shell.wait(for: "0/100")
     book.add("the form", shell.program.screen.text)

@@ -52,6 +52,7 @@ import Testing
       "/bin/bash", ["--norc", "-i"], environment: ["PS1": "$ ", "HISTFILE": ""], columns: 100, rows: 40)
     try bash.expect("$")
     let home = try TemporaryHome()
+    try home.markGreeted()
     try bash.type("p='\(builtProgram("openmarket")) --lang en --home \(home.path)/home'; clear\r")
     try bash.wait { $0.screen.text == "$" }
     try bash.type("stty -a | cksum; $p\r")
@@ -132,6 +133,7 @@ import Testing
   /// What is typed before the prompt is there stands in it, once.
   @Test func typingAhead() throws {
     let home = try TemporaryHome()
+    try home.markGreeted()
     let program = try TerminalProgram(builtProgram("openmarket"), ["--home", home.path + "/home"], columns: 100)
     try program.type("show 3")
     try program.expect("demo@15> show 3")

@@ -20,6 +20,12 @@ final class TemporaryHome: Sendable {
 
   func file(_ name: String, _ text: String) throws -> String { try file(name, Array(text.utf8)) }
 
+  /// Makes the program's home in it one that was greeted before, so that the first prompt stands alone.
+  func markGreeted() throws {
+    try FileManager.default.createDirectory(atPath: path + "/home/state", withIntermediateDirectories: true)
+    _ = try file("home/state/greeted", "")
+  }
+
   /// Every regular file under it, with its bytes.
   func files() throws -> [String: Data] {
     var found: [String: Data] = [:]

@@ -15,6 +15,7 @@ struct TerminalShell {
     rows: Int = 40
   ) throws {
     let home = try home ?? TemporaryHome()
+    try home.markGreeted()
     let program = try TerminalProgram(
       builtProgram("openmarket"), ["--home", home.path + "/home"] + arguments, environment: environment,
       columns: columns, rows: rows)
