@@ -42,7 +42,8 @@ struct OpenMarket: AsyncParsableCommand {
 
   /// Throws a `ValidationError` for a word that is no edition or format.
   func launch(_ words: [String] = Array(CommandLine.arguments.dropFirst())) throws -> Launch {
-    Launch(options: try StartOptions(self), home: home, sources: sources(words), manner: manner, yes: yes,
+    Launch(
+      options: try StartOptions(self), home: home, sources: sources(words), manner: manner, yes: yes,
       reports: RunReports(tap: tap, junit: junit))
   }
 

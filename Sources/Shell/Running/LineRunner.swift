@@ -57,16 +57,16 @@ struct LineRunner {
     }
   }
 
-  /// After such a command no page is as it was; one with something in front wants its own requests.
-  private static func mayWrite(_ invocation: Invocation) -> Bool {
-    AllCommands.byName[invocation.command]?.declaration.writes != false || !invocation.prefixes.isEmpty
-  }
-
   /// The command with what stands in front of it, checked against each other.
   func prefixes(_ invocation: Invocation) throws -> Prefixes { try Prefixes(turn(invocation, context)) }
 
   private func turn(_ invocation: Invocation, _ context: Context) throws -> Turn {
     Turn(command: try LineRunner.command(invocation), invocation: invocation, context: context)
+  }
+
+  /// After such a command no page is as it was; one with something in front wants its own requests.
+  private static func mayWrite(_ invocation: Invocation) -> Bool {
+    AllCommands.byName[invocation.command]?.declaration.writes != false || !invocation.prefixes.isEmpty
   }
 
   /// What the command had to show; nothing where a prefix showed something else.
