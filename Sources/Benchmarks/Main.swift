@@ -10,6 +10,7 @@ struct Benchmarks: ParsableCommand {
 
   @Argument(help: "The openmarket program to measure.") var program = ".build/release/openmarket"
   @Option(help: "Runs of each; the median is printed.") var runs = 15
+  @Option(help: "Keys typed to measure their echo.") var keys = 1000
 
   @Option(help: "Products to export from nginx; 0 leaves that out.") var exported = 1_000_000
 
@@ -23,6 +24,7 @@ struct Benchmarks: ParsableCommand {
     try OneWrite(program: program, folder: folder, runs: runs).measure(into: &report)
     try ManyPatches(program: program, folder: folder).measure(into: &report)
     try WholeMarket(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
+    try KeyEcho(program: program, home: folder, keys: keys).measure(into: &report)
     try FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8))
   }
 }
