@@ -9,7 +9,7 @@ enum HostileTexts {
   /// Texts of a page.
   static let rows = 20
 
-  /// Pages of texts with all 1,112,064 scalars, or with one page of a hundred and the first ones, where most harm is.
+  /// Pages of texts with all 1,112,064 scalars, or with the few pages where most harm is and samples of the rest.
   static func pages() -> [[String]] {
     let size = UInt32(perText * rows)
     return stride(from: UInt32(0), through: 0x10FFFF, by: Int(size)).enumerated().compactMap { index, start in
