@@ -82,8 +82,11 @@ let package = Package(
         "Journal", argumentParser,
       ],
       swiftSettings: manners,
-      // Not position-independent: thousands of relocations fewer at every start (13.6 ms to 10.6 ms to the prompt).
-      linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"], .when(configuration: .release))]),
+      // Not position-independent and nothing exported: no relocations at a start, and what nobody uses is left out.
+      linkerSettings: [
+        .unsafeFlags(
+          ["-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+      ]),
     .executableTarget(name: "Benchmarks", dependencies: [argumentParser], swiftSettings: manners),
 
     .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: manners),

@@ -52,7 +52,7 @@ extension EditCore {
       _ = "-d".withWide { mode in flag.withWide { edit_set_tty(editLine, mode, $0) } }
     }
     decoder.joinsEscape = mode == .emacs
-    boundSequences = listBoundSequences()
+    boundSequences = nil
   }
 
   private var mode: Keys {
@@ -119,6 +119,13 @@ extension EditCore {
     ("\u{1B}OF", "ed-move-to-end"), ("\u{1B}[4~", "ed-move-to-end"), ("\u{1B}[8~", "ed-move-to-end"),
     ("\u{80}", "ed-unassigned"),
   ]
+
+  /// Whether some key binding knows the escape sequence.
+  func isBound(_ sequence: [UInt8]) -> Bool {
+    let known = boundSequences ?? listBoundSequences()
+    boundSequences = known
+    return known.contains(sequence)
+  }
 
   /// Asks libedit for its bindings; it prints `"^[[A"          ->  ed-prev-history`.
   private func listBoundSequences() -> Set<[UInt8]> {

@@ -19,7 +19,8 @@ extension EditCore {
     if output.size != size { resize() }
     // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
     edit_prepare_terminal(editLine, 1)
-    output.write(mail.notices.map(Self.printed).joined() + question.prompt.above + Self.pasteOn)
+    for notice in mail.notices { output.write(Self.printed(notice)) }
+    output.write(question.prompt.above + Self.pasteOn)
     output.flush()
     var count: Int32 = 0
     let answer = el_wgets(editLine, &count)
@@ -114,7 +115,7 @@ extension EditCore {
         text.append("\u{FFFD}")
       case .sequence(let bytes):
         queue(&text)
-        if boundSequences.contains(bytes) { pending += bytes.map { wchar_t($0) } }
+        if isBound(bytes) { pending += bytes.map { wchar_t($0) } }
       case .escape:
         queue(&text)
         pending.append(Code.escape.rawValue)

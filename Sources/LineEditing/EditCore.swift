@@ -32,7 +32,8 @@ final class EditCore {
   /// Texts for the codes `compose` and `insert` among them.
   var payloads: [String] = []
   /// The escape sequences that some key binding knows; others are dropped, for libedit would type their tails.
-  var boundSequences: Set<[UInt8]> = []
+  /// Asked of libedit when the first sequence comes; nil until then and after keys were bound anew.
+  var boundSequences: Set<[UInt8]>?
   var sawBadBytes = false
   var sawTooMuch = false
   /// What the line was before the last key; a field goes back to it when it refuses what the key led to.

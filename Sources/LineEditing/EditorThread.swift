@@ -31,6 +31,8 @@ final class EditorThread: SerialExecutor {
   }
 
   private func run() {
+    // Loading it takes a while, in which others make ready what the first question needs.
+    Locale.prepare()
     while true {
       ready.wait()
       let (job, isOver) = work.withLock { work in

@@ -124,17 +124,12 @@ package actor LineEditor {
     return core?.history.entries ?? plainHistory.entries
   }
 
-  /// What went wrong with the history since it was last asked.
-  package func takeHistoryTroubles() -> [HistoryTrouble] {
-    start()
-    return core?.history.takeTroubles() ?? plainHistory.takeTroubles()
-  }
-
-  /// Lines of `.editrc` that are not understood, as `path:line: reason`, told once.
-  package func takeEditrcTroubles() -> [String] {
+  /// What went wrong with the history since it was last asked, and lines of `.editrc` that are not understood, as
+  /// `path:line: reason`, told once.
+  package func takeTroubles() -> (history: [HistoryTrouble], editrc: [String]) {
     start()
     defer { core?.editrcTroubles = [] }
-    return core?.editrcTroubles ?? []
+    return (core?.history.takeTroubles() ?? plainHistory.takeTroubles(), core?.editrcTroubles ?? [])
   }
 
   /// Gives the terminal back; a question that is open ends with ``Input/end``.

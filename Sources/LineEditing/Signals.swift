@@ -35,11 +35,12 @@ package struct Signals {
   /// Hands each signal to those who asked for it.
   private final class Hub: Sendable {
     private struct Listener {
+      var id: Int
       var signals: Set<Int32>
       var continuation: AsyncStream<Int32>.Continuation
     }
 
-    private let listeners = Mutex((next: 0, all: [Int: Listener]()))
+    private let listeners = Mutex((next: 0, all: [Listener]()))
 
     init() {
       let pipe = WakePipe()
@@ -59,18 +60,18 @@ package struct Signals {
     func add(_ signals: Set<Int32>, _ continuation: AsyncStream<Int32>.Continuation) -> Int {
       listeners.withLock { listeners in
         listeners.next += 1
-        listeners.all[listeners.next] = Listener(signals: signals, continuation: continuation)
+        listeners.all.append(Listener(id: listeners.next, signals: signals, continuation: continuation))
         return listeners.next
       }
     }
 
     func remove(_ id: Int) {
-      listeners.withLock { $0.all[id] = nil }
+      listeners.withLock { $0.all.removeAll { $0.id == id } }
     }
 
     private func pass(_ signal: Int32) {
       let waiting = listeners.withLock { listeners in
-        listeners.all.values.filter { $0.signals.contains(signal) }.map(\.continuation)
+        listeners.all.filter { $0.signals.contains(signal) }.map(\.continuation)
       }
       for continuation in waiting { continuation.yield(signal) }
     }

@@ -11,7 +11,7 @@ struct StyledPrompt {
   init(_ text: String) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     styled = lines.popLast() ?? ""
-    above = lines.map { $0 + "\r\n" }.joined()
+    for line in lines { above += line + "\r\n" }
     plain = Self.withoutStyles(styled)
   }
 

@@ -21,22 +21,12 @@ package enum Edition: String, Hashable, Sendable, Codable, CaseIterable, CustomS
     }
   }
 
+  /// What it can and how it is meant.
+  package var traits: Traits { wire.traits }
+
   /// True when a deletion asks for a ticket first.
-  package var deletesInTwoCalls: Bool {
-    switch self {
-    case .camp1, .camp2: false
-    case .training, .open: true
-    }
-  }
+  package var deletesInTwoCalls: Bool { supports(.requestDeletion) }
 
   /// True when the edition does this at all.
-  package func supports(_ operation: Operation) -> Bool {
-    switch operation {
-    case .list, .show, .create, .edit, .delete: true
-    case .search: self == .open
-    case .requestDeletion, .checkHealth, .pageSize, .chooseThumbnail, .fractionalPrices:
-      self == .training || self == .open
-    case .replacePictures, .askOwnership: self == .camp1 || self == .camp2
-    }
-  }
+  package func supports(_ operation: Operation) -> Bool { traits.abilities.contains(operation) }
 }

@@ -11,14 +11,18 @@ package struct EditionFinder: Sendable {
     self.deadline = deadline
   }
 
-  /// camelCase paging is `open`, snake_case is `training`, `/items/1` is `camp2`.
+  /// The newest edition whose list this is; editions that are asked alike share one read, so there are two.
   ///
-  /// - Throws: `TransportFailure` when the server cannot be asked, `MarketError.unknownEdition` when neither answer tells.
+  /// - Throws: `TransportFailure` when the server cannot be asked, `MarketError.unknownEdition` when no answer tells.
   package func edition(at base: URL) async throws -> Edition {
-    let products = try await object(Open().list(ListProducts(page: 1, size: 1)), base)
-    if products?["pageNo"] != nil { return .open }
-    if products?["page_no"] != nil { return .training }
-    if try await object(Camp2().list(ListProducts(page: 1)), base)?["items"]?.array != nil { return .camp2 }
+    var asked: Request?
+    var answer: JSONObject?
+    for edition in Edition.allCases.reversed() {
+      let question = edition.wire.list(ListProducts(page: 1, size: 1))
+      if question != asked { answer = try await object(question, base) }
+      asked = question
+      if let answer, edition.wire.isPage(answer) { return edition }
+    }
     throw MarketError.unknownEdition
   }
 

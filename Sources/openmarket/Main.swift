@@ -7,6 +7,9 @@ import Shell
 struct Main {
   static func main() async {
     ProcessManners.adopt()
+    if let launch = Launch(plain: Array(CommandLine.arguments.dropFirst())) {
+      exit(await Program(launch).run().rawValue)
+    }
     do {
       var command = try OpenMarket.parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -31,16 +31,13 @@ struct OpenMarket: AsyncParsableCommand {
   @Flag(help: "Draw with ASCII only.") var ascii = false
 
   mutating func run() async throws {
-    let program = Program(
-      options: try StartOptions(self), home: homeFolder, manner: manner, sources: sources, consent: .init(yes: yes),
-      reports: RunReports(tap: tap, junit: junit))
-    Foundation.exit(await program.run().rawValue)
+    Foundation.exit(await Program(try launch()).run().rawValue)
   }
 
-  private var homeFolder: Home {
-    let environment = ProcessInfo.processInfo.environment
-    let folder = home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    return folder.map { Home(folder: $0) } ?? Home(environment: environment)
+  /// Throws a `ValidationError` for a word that is no edition or format.
+  func launch(_ words: [String] = Array(CommandLine.arguments.dropFirst())) throws -> Launch {
+    Launch(options: try StartOptions(self), home: home, sources: sources(words), manner: manner, yes: yes,
+      reports: RunReports(tap: tap, junit: junit))
   }
 
   private var manner: Script.Manner {
@@ -51,11 +48,11 @@ struct OpenMarket: AsyncParsableCommand {
   }
 
   /// `-c` and `-f` in the order they were given, as psql runs them.
-  private var sources: [Source] {
+  private func sources(_ words: [String]) -> [Source] {
     var lines = lines[...]
     var files = files[...]
     var sources: [Source] = []
-    for word in CommandLine.arguments.dropFirst() {
+    for word in words {
       if word.hasPrefix("-c"), let line = lines.popFirst() {
         sources.append(.line(line))
       } else if word.hasPrefix("-f"), let file = files.popFirst() {

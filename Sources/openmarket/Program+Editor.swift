@@ -14,8 +14,7 @@ extension Program {
     options.suggestions = session.settings.suggestions
     try? Files.makeFolder(home.state)
     let tongue = session.settings.tongue
-    let more = Wording(" more", ko: "개 더")[tongue].plain
-    options.more = { "… \($0)" + more }
+    options.more = { "… \($0)" + Wording(" more", ko: "개 더")[tongue].plain }
     knowledge.follow(session)
     return LineEditor(
       options, completer: { knowledge.choices($0, at: $1, in: tongue) }, painter: { knowledge.colours($0) },

@@ -7,37 +7,39 @@ import Shell
 
 /// Makes the live things once, hands them to the shell, and puts them away again.
 struct Program {
-  let options: StartOptions
+  private let launch: Launch
+  private let environment: [String: String]
   let home: Home
-  let manner: Script.Manner
-  let sources: [Source]
-  let consent: StandingConsent
-  var reports = RunReports()
 
-  func run() async -> ExitStatus {
-    let environment = ProcessInfo.processInfo.environment
+  init(_ launch: Launch) {
+    self.launch = launch
+    environment = Surroundings.environment()
+    home = Home(launch.home, environment)
+  }
+
+  @MainActor func run() async -> ExitStatus {
     // Children and crash reports have no use for it.
     unsetenv("OPENMARKET_SECRET")
     unsetenv("OPENWEATHER_API_KEY")
-    let console = reports.console(DescriptorConsole())
+    let console = launch.reports.console(DescriptorConsole())
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let session: Session
     do {
-      session = try Opening(environment, home, demo: demo).session(options)
+      session = try Opening(environment, home, demo: demo).session(launch.options)
     } catch {
-      return EarlyFailure(error).say(on: console, options)
+      return EarlyFailure(error).say(on: console, launch.options)
     }
     let market = DemoMarket(folder: home.demoFolder)
     if session.place.isEmbedded { openEarly(market, session) }
-    let transport = HTTPTransport(version: Version.text)
+    let transport = LiveTransport()
     let journal = LazyJournal(folder: home.journalFolder, secrets: session.credentials)
     let knowledge = Knowledge(home, environment: environment)
     let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge) : nil
     let context = Context(
-      transport: RetryingTransport(transport, bucket: RetryBucket()), embedded: { try await market.address($0) },
+      transport: transport, embedded: { try await market.address($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorAsker($0) }, environment: environment,
-      consent: consent,
+      consent: StandingConsent(yes: launch.yes),
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: context)
@@ -48,23 +50,27 @@ struct Program {
     return code
   }
 
-  private func talk(to shell: Shell, _ editor: LineEditor?, _ knowledge: Knowledge) async -> ExitStatus {
-    await shell.start(onlyChecking: manner.checksOnly)
-    if sources.isEmpty, let editor, !manner.checksOnly {
-      return await Conversation(shell, editor: editor, knowledge: knowledge).run()
+  @MainActor private func talk(
+    to shell: Shell, _ editor: LineEditor?, _ knowledge: Knowledge
+  ) async -> ExitStatus {
+    let session = await shell.start(onlyChecking: launch.manner.checksOnly)
+    if launch.sources.isEmpty, let editor, !launch.manner.checksOnly {
+      return await Conversation(shell, editor: editor, knowledge: knowledge).run(from: session)
     }
-    let log = reports.log(await shell.session.settings.tongue)
-    let code = await ScriptSources(sources.isEmpty ? [.file("-")] : sources, manner, log: log).run(on: shell)
-    guard let problem = reports.finish(log) else { return code }
+    let log = launch.reports.log(session.settings.tongue)
+    let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
+    let code = await ScriptSources(sources, launch.manner, log: log).run(on: shell)
+    guard let problem = launch.reports.finish(log) else { return code }
     await shell.say(problem.message)
     return code == .success ? problem.code : code
   }
 
-  /// Opens the embedded market behind the prompt. The prompt comes first: both want the same processor.
+  /// Opens the embedded market behind the prompt. The prompt comes first: both want the same processor, and a task of
+  /// the main actor starts no thread before the prompt waits for a key.
   private func openEarly(_ market: DemoMarket, _ session: Session) {
     let edition = session.place.edition?.value ?? .open
-    Task.detached(priority: .utility) {
-      if sources.isEmpty { try await Task.sleep(for: .milliseconds(25)) }
+    Task { @MainActor in
+      if launch.sources.isEmpty { try await Task.sleep(for: .milliseconds(25)) }
       _ = try await market.address(edition)
     }
   }

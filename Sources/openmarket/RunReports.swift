@@ -3,7 +3,7 @@ import Foundation
 import Shell
 
 /// What is reported of a run of scripts, besides what it prints: `--tap`, `--junit FILE`.
-struct RunReports {
+struct RunReports: Hashable {
   var tap = false
   var junit: String?
 

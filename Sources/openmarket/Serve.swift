@@ -57,8 +57,6 @@ struct Serve: AsyncParsableCommand {
 
   private var folder: String {
     if let data { return data }
-    let environment = ProcessInfo.processInfo.environment
-    let folder = shell.home ?? home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    return (folder.map { Home(folder: $0) } ?? Home(environment: environment)).demoFolder
+    return Home(shell.home ?? home, Surroundings.environment()).demoFolder
   }
 }

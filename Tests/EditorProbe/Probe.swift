@@ -68,8 +68,9 @@ struct Probe {
       try? await Task.sleep(for: .seconds(60))
     case "history": say("[" + (await editor.history()).joined(separator: "|") + "]")
     case "troubles":
-      say("\(await editor.takeHistoryTroubles())")
-      for trouble in await editor.takeEditrcTroubles() { say(trouble) }
+      let troubles = await editor.takeTroubles()
+      say("\(troubles.history)")
+      for trouble in troubles.editrc { say(trouble) }
     case "vi": await editor.setKeys(.vi)
     case "emacs": await editor.setKeys(.emacs)
     default: break

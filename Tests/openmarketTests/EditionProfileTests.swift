@@ -34,4 +34,24 @@ import Testing
     #expect(next.out.contains("stock\r\n77\r\n"))
     #expect(next.out.contains("demo,true,,\(edition),"))
   }
+
+  /// Found out once, with two reads at most, said, and kept with the profile.
+  @Test(arguments: [("camp1", "camp2"), ("camp2", "camp2"), ("training", "training"), ("open", "open")])
+  func theEditionIsFoundOutAndKept(_ served: String, _ found: String) throws {
+    let home = try TemporaryHome()
+    let market = try PipedProgram(["serve", "--api", served, "--data", home.path + "/market", "--port", "0"])
+    let line = try market.output { $0.hasSuffix("\n") }
+    let url = try #require(line.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output
+    let shop = ["--home", home.path + "/home", "-c"]
+    #expect(try openmarket(shop + ["profile add shop url=\(url)"]).code == 0)
+    let first = try openmarket(shop + ["profile shop; show 3 id as csv; show 4 id as csv"])
+    #expect(first.out == "id\r\n3\r\nid\r\n4\r\n")
+    #expect(first.err.components(separatedBy: "This server speaks edition \(found):").count == 2, "\(first.err)")
+    let next = try openmarket(shop + ["profile shop; show 3 id as csv; profile as csv"])
+    #expect(next.out.hasPrefix("id\r\n3\r\n") && next.out.contains(",\(url),\(found),"), "\(next.out)")
+    #expect(!next.err.contains("speaks edition"))
+    let recorded = try RecordingServer { _ in reply("404 Not Found") }
+    let unknown = try openmarket(["--home", home.path + "/home", "--url", recorded.url, "-c", "ls"])
+    #expect(unknown.code == 1 && recorded.requests.count == 2)
+  }
 }

@@ -9,7 +9,8 @@ extension Journal {
     try read { database in
       let rows = try Row.fetchCursor(
         database,
-        sql: Journal.select + " WHERE o.state NOT IN ('planned', 'ready', 'unchanged') AND (o.state <> 'dismissed' OR o.attempt > 0)"
+        sql: Journal.select
+          + " WHERE o.state NOT IN ('planned', 'ready', 'unchanged') AND (o.state <> 'dismissed' OR o.attempt > 0)"
           + " AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC", arguments: [profile, profile])
       var found: [Entry] = []
       while found.count < limit, let row = try rows.next() {
@@ -147,7 +148,8 @@ extension Journal {
       n: row["n"], operation: row["id"], time: Moment(row["started"] as String) ?? clock.wall,
       ended: (row["ended"] as String?).flatMap { Moment($0) }, profile: row["profile"], baseURL: row["base_url"],
       action: action, product: row["product"], batch: row["batch"], before: before,
-      after: JSONText.read(Fields.self, row["after"]), outcome: row["state"] == Journal.dismissed ? .notApplied : Entry.Result(state, isUndone: row["is_undone"]),
+      after: JSONText.read(Fields.self, row["after"]),
+      outcome: row["state"] == Journal.dismissed ? .notApplied : Entry.Result(state, isUndone: row["is_undone"]),
       detail: row["detail"], note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"], change: change,
       snapshot: snapshot, state: state, depth: row["depth"])
   }

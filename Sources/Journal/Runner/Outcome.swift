@@ -38,11 +38,11 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Counts towards stopping a batch that only fails.
+  /// Counts towards stopping a batch that only fails; what someone else has changed is no trouble of the server.
   package var isFailure: Bool {
     switch self {
-    case .done, .unchanged, .skipped: false
-    case .refused, .notSent, .noJournal, .held, .notApplied, .unknown, .drifted, .asked: true
+    case .done, .unchanged, .skipped, .drifted: false
+    case .refused, .notSent, .noJournal, .held, .notApplied, .unknown, .asked: true
     }
   }
 

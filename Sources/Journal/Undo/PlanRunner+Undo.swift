@@ -17,7 +17,7 @@ extension PlanRunner {
     let isSingle: Bool
     switch target {
     case .batch: isSingle = false
-    case .last, .lastUndo, .entry: isSingle = true
+    case .last, .lastUndo, .entry: isSingle = entries.count == 1
     }
     for entry in entries {
       do {
@@ -50,7 +50,9 @@ extension Journal {
       guard let undo = try lastStanding(binding, "depth % 2 = 1") else { throw UndoRefusal.nothingToRedo }
       // A write made since the undo closes the way back, as in every editor.
       if let write = try lastStanding(binding, "depth = 0"), write.n > undo.n { throw UndoRefusal.nothingToRedo }
-      return [undo]
+      // What was taken back as a batch is made again as one.
+      guard let number = undo.batch else { return [undo] }
+      return try batch(number).filter { $0.outcome == .done }.reversed()
     }
   }
 

@@ -15,19 +15,15 @@ package struct DeleteProduct: Endpoint {
     try market.edition.wire.delete(id, ticket: ticket, as: market.credentials)
   }
 
-  /// The product as it was; nil in `camp1`, which answers the id alone.
+  /// The product as it was; nil where the edition answers the id alone.
   package func answer(from reply: Reply, of market: Market) throws -> Product? {
     let answer = AnswerReader(reply: reply, market: market)
-    switch market.edition {
-    case .camp1:
-      guard let gone = try? answer.object().int("id") else {
-        _ = try answer.object()
-        throw answer.unreadable(.json)
-      }
-      guard gone == id else { throw answer.unreadable(.otherProduct(gone)) }
-      return nil
-    case .camp2, .training, .open:
-      return try answer.product(id, with: market.edition.wire)
+    if market.edition.traits.answersDeletedProduct { return try answer.product(id, with: market.edition.wire) }
+    guard let gone = try? answer.object().int("id") else {
+      _ = try answer.object()
+      throw answer.unreadable(.json)
     }
+    guard gone == id else { throw answer.unreadable(.otherProduct(gone)) }
+    return nil
   }
 }

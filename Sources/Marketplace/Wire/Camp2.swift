@@ -5,6 +5,9 @@ import Networking
 struct Camp2: Wire {
   private let camp = CampWire()
 
+  var traits: Traits { camp.traits(answersDeletedProduct: true) }
+  func isPage(_ object: JSONObject) -> Bool { camp.isPage(object) }
+
   func list(_ asked: ListProducts) -> Request { camp.list(asked) }
   func show(_ id: Product.ID) -> Request { camp.show(id) }
 

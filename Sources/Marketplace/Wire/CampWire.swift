@@ -4,6 +4,14 @@ import Networking
 
 /// What both camp servers have in common: flat form parts, `images[]`, a password in the body, the sale price on the wire.
 struct CampWire: Sendable {
+  func traits(answersDeletedProduct: Bool) -> Traits {
+    Traits(
+      abilities: Traits.common.union([.replacePictures, .askOwnership]), knowsVendors: false, namesSalePrice: true,
+      listsNewestFirst: false, answersDeletedProduct: answersDeletedProduct)
+  }
+
+  func isPage(_ object: JSONObject) -> Bool { object["items"]?.array != nil }
+
   func list(_ asked: ListProducts) -> Request { Request(.get, ["items", String(asked.page)]) }
   func show(_ id: Product.ID) -> Request { Request(.get, ["item", String(id)]) }
 

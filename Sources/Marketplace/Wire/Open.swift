@@ -7,6 +7,9 @@ struct Open: Wire {
     descriptionKey: "description", page: "pageNo", size: "itemsPerPage", total: "totalCount", last: "lastPage",
     next: "hasNext", previous: "hasPrev")
 
+  var traits: Traits { vendor.traits(also: [.search]) }
+  func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
+
   func list(_ asked: ListProducts) -> Request {
     var request = vendor.list(asked)
     if let search = asked.search, !search.isEmpty { request.query.append(QueryItem("search_value", search)) }

@@ -7,6 +7,9 @@ struct Training: Wire {
     descriptionKey: "descriptions", page: "page_no", size: "items_per_page", total: "total_count", last: "last_page",
     next: "has_next", previous: "has_prev")
 
+  var traits: Traits { vendor.traits() }
+  func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
+
   func list(_ asked: ListProducts) -> Request { vendor.list(asked) }
 
   func show(_ id: Product.ID) -> Request { vendor.show(id) }

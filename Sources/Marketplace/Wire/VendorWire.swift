@@ -14,6 +14,16 @@ struct VendorWire: Sendable {
   let next: String
   let previous: String
 
+  func traits(also more: Set<Operation> = []) -> Traits {
+    Traits(
+      abilities: Traits.common.union(more).union([
+        .requestDeletion, .checkHealth, .pageSize, .chooseThumbnail, .fractionalPrices,
+      ]),
+      knowsVendors: true, namesSalePrice: false, listsNewestFirst: true, answersDeletedProduct: true)
+  }
+
+  func isPage(_ object: JSONObject) -> Bool { object[page] != nil }
+
   func list(_ asked: ListProducts) -> Request {
     var query = [QueryItem("page_no", String(asked.page))]
     if let size = asked.size { query.append(QueryItem("items_per_page", String(size))) }

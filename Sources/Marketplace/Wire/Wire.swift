@@ -3,6 +3,9 @@ import Networking
 
 /// How one edition spells requests and answers; the only place that knows its names.
 protocol Wire: Sendable {
+  var traits: Traits { get }
+  /// True for a page of a list as this edition writes it and no other does that is asked alike.
+  func isPage(_ object: JSONObject) -> Bool
   func list(_ asked: ListProducts) -> Request
   func show(_ id: Product.ID) -> Request
   func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request

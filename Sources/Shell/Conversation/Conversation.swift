@@ -17,18 +17,19 @@ package struct Conversation {
   }
 
   /// Goes on until `quit` or Ctrl-D; a failing command is said and the conversation goes on.
-  package func run() async -> ExitStatus {
+  /// - Parameter session: what the shell has when nothing was said yet.
+  @MainActor package func run(from session: Session) async -> ExitStatus {
+    var session = session
     let terminal = Task { await followTerminal() }
     defer { terminal.cancel() }
     await tellTroubles()
-    while await !shell.session.isOver {
-      let session = await shell.session
+    while !session.isOver {
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
         if !session.grammar.holdsSecret(line) { await editor.remember(line) }
         await answer(line)
-        await follow(session)
+        session = await follow(session)
       case .interrupted: continue
       case .end: return .success
       case .notText: await shell.say(UnusableLine.notText.message)
@@ -61,9 +62,10 @@ package struct Conversation {
   }
 
   /// Says once what keeps the history or the key bindings from working; the conversation goes on.
-  private func tellTroubles() async {
-    for trouble in await editor.takeHistoryTroubles() { await shell.say(Message(.warning, trouble.wording)) }
-    for trouble in await editor.takeEditrcTroubles() {
+  @MainActor private func tellTroubles() async {
+    let troubles = await editor.takeTroubles()
+    for trouble in troubles.history { await shell.say(Message(.warning, trouble.wording)) }
+    for trouble in troubles.editrc {
       await shell.say(
         .warning(
           "A line of .editrc is not understood: \(.foreign(trouble))",
@@ -72,18 +74,20 @@ package struct Conversation {
   }
 
   /// Passes on what happens to the terminal while a line is typed.
-  private func followTerminal() async {
+  @MainActor private func followTerminal() async {
     for await signal in Signals.stream([SIGWINCH, SIGCONT]) {
       if signal == SIGWINCH { editor.resized() } else { editor.continued() }
     }
   }
 
   /// Brings the editor in line with settings that the command may have changed.
-  private func follow(_ before: Session) async {
-    let after = await shell.session.settings
-    guard after != before.settings else { return }
+  private func follow(_ before: Session) async -> Session {
+    let session = await shell.session
+    let after = session.settings
+    guard after != before.settings else { return session }
     await editor.setKeys(after.keys == .vi ? .vi : .emacs)
     await editor.setSuggestions(after.suggestions)
     await editor.setColors(after.colors)
+    return session
   }
 }

@@ -10,9 +10,11 @@ import Synchronization
 package final class Knowledge: Sendable {
   private struct Snapshot {
     var seen: [Product] = []
-    var names = FieldNames.neutral
-    var grammar = AllCommands.grammar
-    var variables: [String] = []
+    /// What names and grammar follow from, asked for by the first key and not by the first prompt.
+    var session: Session?
+    var names: FieldNames { session?.place.fieldNames ?? .neutral }
+    var grammar: Grammar { session?.grammar ?? AllCommands.grammar }
+    var variables: [String] { session.map { Array($0.variables.keys) } ?? [] }
   }
 
   private let snapshot = Mutex(Snapshot())
@@ -27,14 +29,9 @@ package final class Knowledge: Sendable {
   /// Takes over what the last command made known.
   package func follow(_ session: Session) {
     let seen = session.seen.reversed().map { Product(id: $0.key, name: $0.value.isEmpty ? nil : $0.value) }
-    let names = session.place.fieldNames
-    let grammar = session.grammar
-    let variables = Array(session.variables.keys)
     snapshot.withLock {
       $0.seen = seen
-      $0.names = names
-      $0.grammar = grammar
-      $0.variables = variables
+      $0.session = session
     }
   }
 

@@ -40,6 +40,16 @@ extension Failure {
   }
 }
 
+extension UndoRefusal {
+  /// A write of a batch that stays as it is while the others are taken back.
+  var remark: Message {
+    let failure = Failure(self).message
+    var remark = Message.warning("One write of the batch stays as it is.", ko: "묶음 가운데 하나는 그대로 둡니다.")
+    for reason in failure.reasons { remark = remark.because(reason) }
+    return remark
+  }
+}
+
 extension Obstacle {
   /// Which field stays as it is, and who is in the way.
   var wording: Wording {

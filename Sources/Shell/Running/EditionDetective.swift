@@ -31,7 +31,10 @@ extension Edition {
     switch self {
     case .open: Wording("its pages count in camelCase.", ko: "쪽수를 camelCase로 씁니다.")
     case .training: Wording("its pages count in snake_case.", ko: "쪽수를 snake_case로 씁니다.")
-    case .camp1, .camp2: Wording("it answers at /items.", ko: "/items에서 답합니다.")
+    case .camp1, .camp2:
+      Wording(
+        "it answers at /items. So does camp1, which deletes otherwise: \(.command("--api camp1")) if a deletion is refused.",
+        ko: "/items에서 답합니다. camp1도 그렇지만 지우는 방법이 다르니, 지우기가 거절되면 \(.command("--api camp1"))로 시작하세요.")
     }
   }
 }

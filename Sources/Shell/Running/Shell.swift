@@ -49,8 +49,10 @@ package actor Shell {
   }
 
   /// Runs the start-up file of the home, or only checks it; a failing line is said and the rest goes on.
-  package func start(onlyChecking: Bool = false) async {
-    guard let startup = Startup(context) else { return }
+  /// - Returns: the session that the conversation or the script begins with.
+  @discardableResult
+  package func start(onlyChecking: Bool = false) async -> Session {
+    guard let startup = Startup(context) else { return session }
     if onlyChecking {
       var copy = session
       startup.check(&copy)
@@ -60,6 +62,7 @@ package actor Shell {
       await startup.run(&copy)
       session = copy
     }
+    return session
   }
 
   private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
@@ -68,4 +71,7 @@ package actor Shell {
   }
 
   package func say(_ message: Message) { context.say(message, session) }
+
+  /// The row at the cursor is taken for a transient line, which the next words wipe away.
+  func wipe() { context.console.status(" ") }
 }

@@ -5,17 +5,12 @@ import Marketplace
 extension Place {
   /// The edition's own field words, with the meaning it gives them (language.md section 3).
   package var fieldNames: FieldNames {
-    switch edition?.value {
-    case .camp1, .camp2: FieldNames(discountedPriceIs: .sale)
-    case .training, .open, nil: FieldNames(discountedPriceIs: .discount)
-    }
+    FieldNames(discountedPriceIs: traits.namesSalePrice ? .sale : .discount)
   }
 
   /// False where a product has a password of its own and nobody is a vendor.
-  package var knowsVendors: Bool {
-    switch edition?.value {
-    case .camp1, .camp2: false
-    case .training, .open, nil: true
-    }
-  }
+  package var knowsVendors: Bool { traits.knowsVendors }
+
+  /// Of the edition, or of the one that is likeliest while it is not known.
+  private var traits: Traits { (edition?.value ?? .open).traits }
 }

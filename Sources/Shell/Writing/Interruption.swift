@@ -8,6 +8,8 @@ package final class Interruption: Sendable {
     case cancel
     /// What is in flight is finished, nothing more is begun.
     case finish
+    /// Nothing is in flight any more, an outcome is being read back: that is left for later.
+    case postpone
     /// What is in flight is left; its outcome is unknown and kept in the journal.
     case abandon
     case leave
@@ -16,6 +18,7 @@ package final class Interruption: Sendable {
   private struct State {
     var presses = 0
     var writes = 0
+    var isSettling = false
   }
 
   private let state = Mutex(State())
@@ -28,7 +31,8 @@ package final class Interruption: Sendable {
       state.presses += 1
       if state.presses > 2 { return .leave }
       guard state.writes > 0 else { return .cancel }
-      return state.presses == 1 ? .finish : .abandon
+      guard state.presses == 1 else { return .abandon }
+      return state.isSettling ? .postpone : .finish
     }
   }
 
@@ -38,6 +42,15 @@ package final class Interruption: Sendable {
   /// A new line begins: what was pressed before is over.
   package func reset() { state.withLock { $0.presses = 0 } }
 
-  func beginsWriting() { state.withLock { $0.writes += 1 } }
+  func beginsWriting() {
+    state.withLock { state in
+      state.writes += 1
+      state.isSettling = false
+    }
+  }
+
+  /// What is being done now: reading back, or sending.
+  func settles(_ isSettling: Bool) { state.withLock { $0.isSettling = isSettling } }
+
   func endsWriting() { state.withLock { $0.writes -= 1 } }
 }

@@ -49,12 +49,10 @@ struct MarketDoor: MarketAccess {
 
   /// The camp servers say 404 to a wrong password as to a product that is gone; a look at it tells which.
   private func kind(ofNotFound change: Change) async -> Refusal.Kind {
-    switch client.service.edition {
-    case .camp1, .camp2:
-      guard let id = change.product?.id, let product = try? await read(id) else { return .notFound }
-      return product.id == id ? .wrongSecret : .notFound
-    case .training, .open: return .notFound
-    }
+    guard !client.service.edition.traits.knowsVendors, let id = change.product?.id, let there = try? await read(id),
+      there.id == id
+    else { return .notFound }
+    return .wrongSecret
   }
 
   /// Only the second of two calls deletes: while the first has not answered, nothing was deleted for certain.
@@ -88,10 +86,8 @@ struct MarketDoor: MarketAccess {
   }
 
   func newest(_ count: Int) async throws -> [Product] {
-    switch client.service.edition {
-    case .training, .open: try await client.send(ListProducts(page: 1, size: count, search: nil)).products
-    case .camp1, .camp2: try await NewestProducts(client).read(count)
-    }
+    guard client.service.edition.traits.listsNewestFirst else { return try await NewestProducts(client).read(count) }
+    return try await client.send(ListProducts(page: 1, size: count, search: nil)).products
   }
 
   func picture(at address: String) async throws -> PictureFile {
@@ -99,7 +95,7 @@ struct MarketDoor: MarketAccess {
     let door = PictureDoor(transport: client.transport)
     do {
       return try await door.fetch(url)
-    } catch is PictureDoor.Missing where client.service.edition.supports(.replacePictures) && patience.take() {
+    } catch is PictureDoor.Missing where !client.service.edition.traits.knowsVendors && patience.take() {
       // The camp servers had a picture about a second after the answer that named it (protocol.md A.3).
       try await Task.sleep(for: .milliseconds(1200))
       return try await door.fetch(url)

@@ -33,7 +33,7 @@ final class RunnerTalk: Sendable {
     case .ended:
       context.interruption.endsWriting()
       context.console.status(nil)
-    case .sending: break
+    case .sending: context.interruption.settles(false)
     case .doubtful(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
     case .settling(let index, let left, let evidence): settle(index, left, evidence)
     case .again(_, let attempt, let evidence): sayAgain(attempt, evidence)
@@ -45,6 +45,7 @@ final class RunnerTalk: Sendable {
 
   private func settle(_ index: Int, _ left: Duration, _ evidence: String) {
     let seconds = RunnerTalk.seconds(left)
+    context.interruption.settles(true)
     let (isFirst, count) = state.withLock { state in
       defer { state.saidSettling = true }
       state.doubtful.insert(index)

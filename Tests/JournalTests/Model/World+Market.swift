@@ -4,9 +4,9 @@ import Catalog
 
 extension World {
   /// The market's side of one send: what it does and what of it comes back.
-  mutating func serve(_ index: Int) -> StateMachine.Answer {
+  mutating func serve(_ index: Int) throws -> StateMachine.Answer {
     let width = faults == 0 ? 1 : variant.mutant == .librarySendsAgain ? 7 : 6
-    let choice = choices.pick(width)
+    let choice = try pick(width, "serve")
     if choice > 0 { faults -= 1 }
     switch choice {
     case 0: return apply(index) ? .applied : .refused(isNotFound: true)
@@ -17,7 +17,7 @@ extension World {
       apply(index)
       return .unknown
     case 5:
-      late.append((now + .seconds(4), index))
+      late.append(Late(at: now + .seconds(4), op: index))
       return .unknown
     default:
       apply(index)
@@ -49,12 +49,12 @@ extension World {
   }
 
   /// Someone else writes, now or never.
-  mutating func meddle() {
-    if edits > 0, products[1] != nil, choices.pick(2) == 1 {
+  mutating func meddle() throws {
+    if edits > 0, products[1] != nil, try pick(2, "edit") == 1 {
       edits -= 1
       products[1]?.price = Amount(77)
     }
-    guard twins > 0, choices.pick(2) == 1 else { return }
+    guard twins > 0, try pick(2, "twin") == 1 else { return }
     for case .create(let draft) in ops.map(\.change) {
       twins -= 1
       products[nextID] = twin(draft, marker: "theirs")
@@ -63,14 +63,14 @@ extension World {
     }
   }
 
-  mutating func look(_ index: Int) -> StateMachine.Sight {
+  mutating func look(_ index: Int) throws -> StateMachine.Sight {
     switch ops[index].change {
     case .create:
       guard ops[index].attempt > 0 else {
         ops[index].known = Array(products.keys)
         return .clear
       }
-      return read(index) == .landed ? .landed : .clear
+      return try read(index) == .landed ? .landed : .clear
     case .edit(let product, let from, let to):
       guard let now = variant.mutant == .staleBeforeImage ? product : products[product.id] else { return .gone }
       ops[index].before = now
@@ -80,8 +80,8 @@ extension World {
     }
   }
 
-  mutating func read(_ index: Int) -> StateMachine.Finding {
-    if faults > 0, choices.pick(2) == 1 {
+  mutating func read(_ index: Int) throws -> StateMachine.Finding {
+    if faults > 0, try pick(2, "blank") == 1 {
       faults -= 1
       return .unreadable
     }

@@ -5,7 +5,7 @@ import Catalog
 /// A market, a disk and a shell in one value: the disk is what outlives a crash.
 struct World {
   struct Crash: Error {}
-  struct Op {
+  struct Op: Hashable {
     var change: Change
     var state = StateMachine.State.planned
     var attempt = 0
@@ -15,18 +15,29 @@ struct World {
     var made: Product.ID?
   }
 
+  /// A request that arrives later.
+  struct Late: Hashable {
+    var at: Duration
+    var op: Int
+  }
+
   var variant: Variant
   var choices: Choices
   var now = Duration.zero
   var products: [Product.ID: Product] = [1: Product(id: 1, name: "one", price: Amount(10), images: [])]
   var ops: [Op]
-  var late: [(at: Duration, op: Int)] = []
+  var late: [Late] = []
   var nextID = 100
   var crashes: Int
   var faults: Int
   var edits: Int
   var twins: Int
   var violations: [String] = []
+  /// Where in the life this is: what would otherwise hide in local variables.
+  private var place: [Int] = []
+  private var driven = 0
+  private var resends = true
+  private var machine = StateMachine(isDelete: false)
 
   init(_ script: [Change], _ variant: Variant, _ choices: Choices) {
     ops = script.map { Op(change: $0) }
@@ -39,13 +50,15 @@ struct World {
   }
 
   /// One whole life: script, crashes, restarts, the last recovery; then the truth is compared with the verdicts.
-  mutating func live() {
+  mutating func live() throws(Choices.Seen) {
     while true {
       do {
-        try recover()
+        try recover(as: 0)
         for index in ops.indices where isOpen(index) { try work(index) }
-        try recover()
+        try recover(as: 1)
         break
+      } catch let seen as Choices.Seen {
+        throw seen
       } catch {
         now += .seconds(1)
       }
@@ -61,17 +74,20 @@ struct World {
     }
   }
 
-  private mutating func recover() throws {
+  private mutating func recover(as stage: Int) throws {
+    place = [stage]
     for index in ops.indices where ops[index].state == .sending || ops[index].state == .unknown {
       try drive(index, resends: false)
     }
   }
 
   private mutating func work(_ index: Int) throws {
+    place = [2, index, 0]
     if variant.mutant != .noHold {
       // Whoever wants a held product settles what holds it first.
       for other in ops.indices where ops[other].state == .unknown { try drive(other, resends: false) }
     }
+    place = [2, index, 1]
     ops[index].state = .planned
     ops[index].attempt = 0
     try drive(index, resends: true)
@@ -79,61 +95,89 @@ struct World {
 
   private mutating func drive(_ index: Int, resends: Bool) throws {
     let rules = variant.rules(isCreate: ops[index].change.product == nil)
-    var machine = StateMachine(
+    driven = index
+    self.resends = resends
+    machine = StateMachine(
       isDelete: ops[index].change.action == .delete, state: ops[index].state, attempt: ops[index].attempt)
     if ops[index].state == .sending || ops[index].state == .unknown { machine.doubts(at: now) }
     while true {
       switch machine.next(at: now, by: rules) {
       case .look:
-        meddle()
-        try mayCrash()
-        machine.looked(look(index), by: rules)
+        try meddle()
+        try mayCrash("look")
+        machine.looked(try look(index), by: rules)
       case .send:
-        guard resends || machine.state == .ready else { return keep(index, machine) }
-        try send(index, &machine, rules)
+        guard resends || machine.state == .ready else { return keep(index) }
+        try send(index, rules)
+        if machine.state == .planned { return keep(index) }
       case .read:
-        meddle()
-        try mayCrash()
-        if resends, mayAbandon() { return keep(index, machine) }
-        machine.found(read(index), at: now, by: rules)
+        try meddle()
+        try mayCrash("read")
+        if resends, try mayAbandon("leave") { return keep(index) }
+        machine.found(try read(index), at: now, by: rules)
       case .pause(let time): advance(by: time)
-      case .rest: return keep(index, machine)
+      case .rest: return keep(index)
       }
     }
   }
 
-  private mutating func keep(_ index: Int, _ machine: StateMachine) {
+  private mutating func keep(_ index: Int) {
     ops[index].state = machine.state
     ops[index].attempt = machine.attempt
   }
 
-  private mutating func send(_ index: Int, _ machine: inout StateMachine, _ rules: StateMachine.Rules) throws {
-    try mayCrash()
+  private mutating func send(_ index: Int, _ rules: StateMachine.Rules) throws {
+    try mayCrash("before the record")
     machine.sends()
-    if variant.mutant != .journalledAfterSend { keep(index, machine) }
-    try mayCrash()
+    if variant.mutant != .journalledAfterSend { keep(index) }
+    try mayCrash("after the record")
+    // A batch writes many records before it sends; those it then does not send are planned again.
+    if machine.attempt == 1, try mayAbandon("stop") {
+      machine = StateMachine(isDelete: machine.isDelete)
+      return
+    }
     if case .edit(let product, let from, let to) = ops[index].change, let now = products[product.id],
       Fields(of: now, like: to) != from, Fields(of: now, like: to) != to
     {
       violations.append("a change of someone else was overwritten unseen")
     }
-    let answer = serve(index)
-    try mayCrash()
+    let answer = try serve(index)
+    try mayCrash("answered")
     machine.answered(answer, at: now, by: rules)
-    keep(index, machine)
+    keep(index)
   }
 
-  private mutating func mayCrash() throws {
-    guard crashes > 0, choices.pick(2) == 1 else { return }
+  private mutating func mayCrash(_ label: String) throws {
+    guard crashes > 0, try pick(2, label) == 1 else { return }
     crashes -= 1
     throw Crash()
   }
 
-  /// Ctrl-C while settling, or a second shell that comes along: the next write starts with this one in doubt.
-  private mutating func mayAbandon() -> Bool {
-    guard crashes > 0, choices.pick(2) == 1 else { return false }
+  /// Ctrl-C, or a second shell that comes along: the next write starts with this one as it is.
+  private mutating func mayAbandon(_ label: String) throws -> Bool {
+    guard crashes > 0, try pick(2, label) == 1 else { return false }
     crashes -= 1
     return true
+  }
+
+  /// One choice, told apart from every other by all that can still matter.
+  func pick(_ width: Int, _ label: String) throws -> Int {
+    try choices.pick(width) {
+      Fingerprint { hasher in
+        hasher.combine(label)
+        hasher.combine(place)
+        hasher.combine(driven)
+        hasher.combine(resends)
+        hasher.combine(machine)
+        hasher.combine(now)
+        hasher.combine(products)
+        hasher.combine(ops)
+        hasher.combine(late)
+        hasher.combine(nextID)
+        hasher.combine([crashes, faults, edits, twins])
+        hasher.combine(violations)
+      }
+    }
   }
 
   mutating func advance(by time: Duration) {

@@ -52,6 +52,11 @@ final class Child: Sendable {
     isReaped.withLock { if !$0 { _ = Foundation.kill(process, SIGKILL) } }
   }
 
+  /// Ctrl-C.
+  func interrupt() {
+    isReaped.withLock { if !$0 { _ = Foundation.kill(process, SIGINT) } }
+  }
+
   var errorsSoFar: String { errors.text }
 
   /// It is dead, whether or not anyone has asked how it ended.

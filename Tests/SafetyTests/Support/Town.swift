@@ -12,11 +12,14 @@ final class Town: Sendable {
   let home: Home
   let proxy: Proxy
   let market: EmbeddedMarket
+  /// The market's own port.
+  let direct: Int
   let pictures: [String]
   private let runs = Mutex(0)
 
-  private init(_ folder: String, _ market: EmbeddedMarket, _ proxy: Proxy, _ pictures: [String]) {
+  private init(_ folder: String, _ market: EmbeddedMarket, _ direct: Int, _ proxy: Proxy, _ pictures: [String]) {
     self.folder = folder
+    self.direct = direct
     self.market = market
     self.proxy = proxy
     self.pictures = pictures
@@ -37,7 +40,7 @@ final class Town: Sendable {
       let picture = Bitmap(width: 24 + index, height: 16, fill: Pixel(200, 40, 40))
       try Files.write(try picture.jpeg(quality: 80), to: pictures[index])
     }
-    let town = Town(folder, market, proxy, pictures)
+    let town = Town(folder, market, url.port ?? 0, proxy, pictures)
     do {
       try town.furnish()
       try await body(town)
@@ -59,13 +62,21 @@ final class Town: Sendable {
       settle = 1
       vendor_id = \(vendor.vendorID)
 
+      [profiles.patient]
+      url = "\(address)"
+      api = "open"
+      settle = 50
+      vendor_id = \(vendor.vendorID)
+
       """
-    let credentials = """
-      [vendors.town]
+    let credentials = ["town", "patient"].map { name in
+      """
+      [vendors.\(name)]
       identifier = "\(vendor.identifier)"
       secret = "\(vendor.secret)"
 
       """
+    }.joined()
     try Files.makeFolder(home.configuration)
     try Files.write(Data(profile.utf8), to: home.profilesFile, mode: 0o600)
     try Files.write(Data(credentials.utf8), to: home.credentialsFile, mode: 0o600)
@@ -81,7 +92,10 @@ final class Town: Sendable {
   ///
   /// - Parameters:
   ///   - fileLimit: the largest file it may write, in blocks of 512 bytes.
-  func start(_ lines: [String], fileLimit: Int? = nil, environment: [String: String] = [:]) throws -> Child {
+  ///   - tracer: a program that starts it, with its own arguments.
+  func start(
+    _ lines: [String], fileLimit: Int? = nil, environment: [String: String] = [:], under tracer: [String] = []
+  ) throws -> Child {
     let number = runs.withLock { runs in
       runs += 1
       return runs
@@ -94,6 +108,9 @@ final class Town: Sendable {
       "--home", folder + "/home", "--profile", "town", "--yes", "--keep-going", "--lang", "en", "-f", place + "/script",
     ]
     let environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }
+    if let first = tracer.first {
+      return try Child(first, tracer.dropFirst() + [program] + arguments, environment: environment)
+    }
     guard let fileLimit else {
       return try Child(program, arguments, environment: environment)
     }
@@ -106,6 +123,30 @@ final class Town: Sendable {
     _ lines: [String], fileLimit: Int? = nil, environment: [String: String] = [:]
   ) async throws -> Child.Ended {
     try await start(lines, fileLimit: fileLimit, environment: environment).ended()
+  }
+
+  /// The same vendor at another machine: no proxy between, another journal.
+  func elsewhere(_ lines: [String]) async throws -> Child.Ended {
+    let place = folder + "/elsewhere"
+    try Files.makeFolder(place)
+    try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: place + "/script")
+    let vendor = EmbeddedMarket.demoVendor
+    let environment = [
+      "HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "OPENMARKET_IDENTIFIER": vendor.identifier,
+      "OPENMARKET_SECRET": vendor.secret,
+    ]
+    return try await Child(
+      builtProgram("openmarket"),
+      ["--home", place + "/home", "--url", "http://127.0.0.1:\(direct)", "--api", "open", "-f", place + "/script"],
+      environment: environment
+    ).ended()
+  }
+
+  /// Puts up so many products; their ids, in order.
+  func stock(_ count: Int) async throws -> [Int64] {
+    let run = try await run((1...count).map { new("Good \($0)") })
+    guard run.code == 0 else { throw POSIXError(.EINVAL) }
+    return try await market.effects().map(\.product)
   }
 
   func new(_ name: String, pictures count: Int = 1) -> String {

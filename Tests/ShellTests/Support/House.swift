@@ -86,8 +86,9 @@ final class House: Sendable {
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
-    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door },
-    adjusting adjust: (inout Context) -> Void = { _ in }, _ body: (House) async throws -> Void
+    served: (inout MarketOptions) -> Void = { _ in },
+    between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in },
+    _ body: (House) async throws -> Void
   ) async throws {
     let house = try await House(
       asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
@@ -127,6 +128,7 @@ final class House: Sendable {
       .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
       .replacing("127.0.0.1:\(url.port ?? 0)", with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
       .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/\b[0-9A-HJKMNP-TV-Z]{26}\b/#, with: "ULID")
+      .replacing(#/\d+\.\d ms/#, with: "MS")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }

@@ -6,7 +6,7 @@ import Networking
 import Presentation
 
 /// `plan COMMAND… to FILE`: decides a batch now and writes it down; `apply FILE` makes it later.
-struct MakePlan: Command {
+struct MakePlan: Checkable {
   static let declaration = Declaration(
     "plan", group: .products, summary: Wording("decide a batch now, make it later", ko: "묶음을 지금 정하고 나중에 쓰기"),
     prints: true,
@@ -27,8 +27,10 @@ struct MakePlan: Command {
     file = invocation.clauses.file
   }
 
+  func check(_ session: inout Session, in context: Context) throws { try Proofreader(context).check(line, &session) }
+
   func run(_ session: inout Session, in context: Context) async throws -> Report {
-    let invocations = try AllCommands.grammar.read(line, names: session.place.fieldNames)
+    let invocations = try session.read(line)
     guard invocations.count == 1, let command = try LineRunner.command(invocations[0]) as? any EditCommand else {
       throw Misread(
         Wording("plan takes one command that writes products.", ko: "plan에는 상품을 쓰는 명령 하나가 옵니다."),

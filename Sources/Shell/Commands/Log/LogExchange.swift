@@ -4,7 +4,7 @@ import Journal
 import Networking
 import Presentation
 
-/// One request and its answer as they went over the wire, secrets as dots: `>` is what was sent, `<` what came back.
+/// One request and its answer as they went over the wire, secrets as dots: `>` is what was sent, `<` what came back, both indented.
 struct LogExchange {
   private let exchange: KeptExchange
 
@@ -27,13 +27,13 @@ struct LogExchange {
   private var lines: [[Drawing.Stroke]] {
     let took = LogExchange.milliseconds(exchange.duration)
     var lines = [[stroke(line, .strong), stroke("  \(took)", .dim)]]
-    lines += exchange.request.headers.map { [stroke("> \($0.name): \($0.value)")] }
-    lines += body(exchange.request.body).map { [stroke("> " + $0)] }
-    if let failure = exchange.failure { lines.append([stroke("! " + failure, .warning)]) }
+    lines += exchange.request.headers.map { [stroke("  > \($0.name): \($0.value)")] }
+    lines += body(exchange.request.body).map { [stroke("  > " + $0)] }
+    if let failure = exchange.failure { lines.append([stroke("  ! " + failure, .warning)]) }
     guard let reply = exchange.reply else { return lines }
-    lines.append([stroke("< \(reply.status)", reply.status < 300 ? .strong : .warning)])
-    lines += reply.headers.map { [stroke("< \($0.name): \($0.value)", .dim)] }
-    lines += body(reply.body).map { [stroke("< " + $0)] }
+    lines.append([stroke("  < \(reply.status)", reply.status < 300 ? .strong : .warning)])
+    lines += reply.headers.map { [stroke("  < \($0.name): \($0.value)", .dim)] }
+    lines += body(reply.body).map { [stroke("  < " + $0)] }
     return lines
   }
 

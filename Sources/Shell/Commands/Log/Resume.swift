@@ -50,13 +50,15 @@ struct Resume: Command {
   private func forget(
     _ rest: [Entry], _ settled: [Recovered], _ session: inout Session, _ context: Context
   ) async throws -> Report {
-    let plan = Plan(rest.compactMap(\.change))
-    if !rest.isEmpty {
-      context.say(
-        .note("To be given up: \(rest.count) that were not made.", ko: "포기할 것: 하지 않은 \(rest.count)건."), session)
-      if !session.isDry { try await Confirmation(session, context).ask(plan, consent: consent) }
-      for entry in rest where !session.isDry { try context.journal().decide(entry.n, wasApplied: false) }
+    guard !rest.isEmpty else {
+      return .message(.note("Nothing is unfinished.", ko: "남은 것이 없습니다."))
     }
+    let plan = Plan(rest.compactMap(\.change))
+    context.say(
+      .note("To be given up: \(rest.count) that were not made.", ko: "포기할 것: 하지 않은 \(rest.count)건."), session)
+    if session.isDry { return .nothing }
+    try await Confirmation(session, context).ask(plan, consent: consent)
+    for entry in rest { try context.journal().decide(entry.n, wasApplied: false) }
     return .several([
       .rows(BatchTable.of(Plan(settled.map(\.change)), settled.map(\.outcome))),
       .message(.success("\(rest.count) given up.", ko: "\(rest.count)건을 포기했습니다.")),

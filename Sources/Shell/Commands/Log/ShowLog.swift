@@ -36,7 +36,9 @@ struct ShowLog: Command {
 
   init(_ invocation: Invocation) throws {
     count = invocation.number("N")
-    condition = try invocation.text("where").map { try Expression.read($0, names: FieldNames(columns: LogColumns.kinds)) }
+    condition = try invocation.text("where").map {
+      try Expression.read($0, names: FieldNames(columns: LogColumns.kinds))
+    }
     shown = invocation.number("show")
     curled = invocation.number("curl")
     let isNamedSo = invocation.clauses.format == nil && invocation.clauses.file?.lowercased().hasSuffix(".har") == true

@@ -19,10 +19,25 @@ struct TakingBack {
     let undo = try await runner.undoPlan(target)
     for obstacle in undo.obstacles { context.say(Message(.warning, obstacle.wording), session) }
     for loss in undo.losses { context.say(Message(.note, loss.wording), session) }
-    for refusal in undo.refusals { context.say(Failure(refusal).message, session) }
+    for refusal in undo.refusals { context.say(refusal.remark, session) }
+    try hint(undo, session, context)
     try Rehearsal(try await context.market(&session).service).check(undo.plan)
     try await Guards.admit(undo.plan, consent: consent, session: session, in: context)
     let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
-    return try await Writer(context).report(undo.plan, outcomes, into: &session)
+    let report = try await Writer(context).report(undo.plan, outcomes, into: &session)
+    // Said above, one by one: what was asked for was not done whole.
+    if !undo.refusals.isEmpty { session.ending = .incomplete }
+    return report
+  }
+
+  /// The last write of a batch is not the batch.
+  private func hint(_ undo: UndoPlan, _ session: Session, _ context: Context) throws {
+    guard target == .last, let origin = undo.origins.first,
+      let batch = try context.journal().entry(origin.entry)?.batch
+    else { return }
+    context.say(
+      .note(
+        "This is one write of batch \(batch); \(.command("undo batch \(batch)")) takes all of it back.",
+        ko: "묶음 \(batch) 가운데 하나입니다. \(.command("undo batch \(batch)")), 묶음 전체를 되돌립니다."), session)
   }
 }

@@ -43,7 +43,9 @@ struct OwnItems {
         guard let (id, isOurs) = try await group.next() else { break }
         if isOurs { mine.insert(id) }
         answered += 1
-        context.console.status("\(answered)/\(products.count)")
+        let count = "\(answered)/\(products.count)"
+        let words = Wording("asking whose they are: \(count)", ko: "누구의 것인지 묻는 중: \(count)")
+        context.console.status(words[session.settings.tongue].plain)
       }
     }
     return products.map(\.id).filter { mine.contains($0) }

@@ -1,0 +1,33 @@
+import Foundation
+import Networking
+import Synchronization
+
+/// The way to the network, laid when the first request is sent: a prompt that has asked for nothing yet needs neither
+/// thread nor connections.
+final class LiveTransport: Transport {
+  private struct Opened {
+    let connections: HTTPTransport
+    let retrying: RetryingTransport<ContinuousClock>
+  }
+
+  private let opened = Mutex<Opened?>(nil)
+
+  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    try await open().retrying.send(request, to: base, deadline: deadline)
+  }
+
+  /// Closes the connections; the transport is of no use afterwards.
+  func shutdown() async {
+    await opened.withLock { $0 }?.connections.shutdown()
+  }
+
+  private func open() -> Opened {
+    opened.withLock { opened in
+      if let opened { return opened }
+      let connections = HTTPTransport(version: Version.text)
+      let new = Opened(connections: connections, retrying: RetryingTransport(connections, bucket: RetryBucket()))
+      opened = new
+      return new
+    }
+  }
+}

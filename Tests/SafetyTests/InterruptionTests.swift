@@ -1,0 +1,135 @@
+import EmbeddedMarket
+import Foundation
+import TerminalTesting
+import Testing
+
+/// Ctrl-C at a terminal, while something is being written.
+struct InterruptionTests {
+  private func terminal(_ town: Town, _ profile: String = "town") throws -> TerminalProgram {
+    let program = try TerminalProgram(
+      builtProgram("openmarket"),
+      ["--home", town.folder + "/home", "--profile", profile, "--lang", "en", "--no-color"],
+      environment: ["HOME": town.folder], columns: 110, rows: 40)
+    try prompt(program)
+    return program
+  }
+
+  private func prompt(_ program: TerminalProgram) throws {
+    try program.wait("the prompt") {
+      $0.screen.row.hasSuffix(">") && $0.modes.c_lflag & tcflag_t(ICANON) == 0
+    }
+  }
+
+  private func see(_ text: String, _ program: TerminalProgram) throws {
+    try program.wait("'\(text)'") { $0.screen.text.contains(text) }
+  }
+
+  @Test func theFirstStopsABatchInGoodOrderAndResumeDoesTheRest() async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(30)
+      let program = try terminal(town)
+      town.proxy.decide { passage in
+        // Slow enough for a person to look on.
+        usleep(50_000)
+        return .pass
+      }
+      try program.type("patch \(ids[0])-\(ids[29]) stock=9 yes jobs 2\r")
+      try program.wait("progress") { $0.screen.text.contains("/30, ") && $0.screen.text.contains(" s left") }
+      try program.type("\u{3}")
+      try see("Finishing what is in flight", program)
+      try prompt(program)
+      #expect(program.screen.text.contains("resume` goes on with them"))
+      let done = try await town.market.effects().filter { $0.kind == .edit }.count
+      #expect(done < 30)
+      try program.type("resume yes as csv to \(town.folder)/rest.csv\r")
+      try program.wait("the end") { _ in FileManager.default.fileExists(atPath: town.folder + "/rest.csv") }
+      let rest = try String(contentsOfFile: town.folder + "/rest.csv", encoding: .utf8)
+      #expect(rest.components(separatedBy: ",done,").count - 1 == 30 - done)
+      try prompt(program)
+      let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
+      #expect(edits.count == 30 && Set(edits) == Set(ids))
+    }
+  }
+
+  /// The countdown stands on one line; Ctrl-C leaves the question for later, `status` keeps it, `resume` settles it.
+  @Test func aCountdownCanBeLeft() async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(1)
+      let program = try terminal(town, "patient")
+      town.proxy.decide { _ in .cutRequest(0, .fin) }
+      try program.type("patch \(ids[0]) stock=9 yes\r")
+      try program.wait("the countdown") { $0.screen.text.contains("s left; Ctrl-C leaves it for later") }
+      try program.type("\u{3}")
+      try see("Left for later", program)
+      try prompt(program)
+      #expect(!program.screen.text.contains("s left; Ctrl-C"))
+      try program.type("status\r")
+      try see("unknown", program)
+      try prompt(program)
+      town.proxy.decide { _ in .pass }
+      try program.type("quit\r")
+      #expect(try program.exitCode() == 0)
+      // The other profile waits less long; it is the same market and vendor, so the question is the same.
+      let rest = try await town.run(["resume yes", "status"])
+      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      await #expect(try town.faults() == [])
+    }
+  }
+
+  /// The second Ctrl-C abandons what is in flight; the third leaves the program with 130.
+  @Test func theSecondAbandonsAndTheThirdLeaves() async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(2)
+      let program = try terminal(town)
+      let isThere = DispatchSemaphore(value: 0)
+      let gate = DispatchSemaphore(value: 0)
+      town.proxy.decide { _ in
+        isThere.signal()
+        gate.wait()
+        return .pass
+      }
+      try program.type("patch \(ids[0]) stock=9 yes\r")
+      await Turnstile.wait(for: isThere)
+      try program.type("\u{3}")
+      try see("Finishing what is in flight", program)
+      try program.type("\u{3}")
+      try see("The outcome is unknown", program)
+      gate.signal()
+      try prompt(program)
+      try program.type("status\r")
+      try see("interrupted", program)
+      try prompt(program)
+      try program.type("quit\r")
+      _ = try program.exitCode()
+      town.proxy.decide { _ in .pass }
+      try await town.run(["resume yes"])
+      await #expect(try town.faults() == [])
+    }
+  }
+
+  @Test func aScriptEndsWith130AndItsBatchCanBeResumed() async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(20)
+      let isThere = DispatchSemaphore(value: 0)
+      let gate = DispatchSemaphore(value: 0)
+      town.proxy.decide { passage in
+        guard passage.number == 5 else { return .pass }
+        isThere.signal()
+        gate.wait()
+        return .pass
+      }
+      let child = try town.start(["patch \(ids[0])-\(ids[19]) stock=9 jobs 1", "patch \(ids[0]) name=\"Never made\""])
+      await Turnstile.wait(for: isThere)
+      child.interrupt()
+      while !child.errorsSoFar.contains("Finishing what is in flight") { try await Task.sleep(for: .milliseconds(10)) }
+      gate.signal()
+      let ended = await child.ended()
+      #expect(ended.code == 130, "\(ended.errors)")
+      #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 5)
+      let rest = try await town.run(["resume yes", "status"])
+      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
+      #expect(edits.count == 20 && Set(edits) == Set(ids))
+    }
+  }
+}
