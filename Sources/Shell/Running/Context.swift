@@ -29,6 +29,8 @@ package struct Context: Sendable {
   package var now: @Sendable () -> Date
   /// Waits; throws `CancellationError` when the wait is broken off.
   package var pause: @Sendable (Duration) async throws -> Void
+  /// Keeps what passes the market's door while it is asked to.
+  package let recorder = Recorder()
   /// What Ctrl-C has asked for.
   package var interruption = Interruption()
 
@@ -40,7 +42,8 @@ package struct Context: Sendable {
     history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
     pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
-    self.transport = transport
+    let door = ObservedTransport(transport) { [recorder] in recorder.note($0) }
+    self.transport = door
     self.embedded = embedded
     self.demo = demo
     self.home = home
@@ -53,7 +56,7 @@ package struct Context: Sendable {
     self.history = history
     self.now = now
     self.pause = pause
-    weather = WeatherDesk(through: transport, now: now)
+    weather = WeatherDesk(through: door, now: now)
     weatherKeys = WeatherKeys(environment, home)
   }
 
