@@ -7,7 +7,8 @@ import Presentation
 struct HARLog {
   private let exchanges: [KeptExchange]
 
-  init(_ exchanges: [KeptExchange]) { self.exchanges = exchanges.sorted { $0.started < $1.started } }
+  /// In the order they shall have in the archive, oldest first.
+  init(_ exchanges: [KeptExchange]) { self.exchanges = exchanges }
 
   var report: Report {
     let archive = json

@@ -27,8 +27,8 @@ import Testing
       #expect(
         lines == [
           "POST /api/products", "PATCH /api/products/142", "POST /api/products/142/archived",
-          "DELETE /api/products/%E2%80%A2%E2%80%A2%E2%80%A2", "POST /api/products", "DELETE /api/products?x=1",
-        ] || lines[3].hasPrefix("DELETE /api/products/"), "\(lines)")
+          "DELETE /api/products/•••", "POST /api/products", "DELETE /api/products?x=1",
+        ])
       #expect(!text.contains(EmbeddedMarket.demoVendor.secret) && !text.contains(EmbeddedMarket.demoVendor.identifier))
       #expect(text.contains("\"startedDateTime\": \"20"))
       _ = await house.say("log 2 as har to ~/two.har")

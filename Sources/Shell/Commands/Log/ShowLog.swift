@@ -65,7 +65,7 @@ struct ShowLog: Command {
 
   /// Every exchange of the entries, as they were kept.
   private func archive(_ journal: Journal) throws -> Report {
-    let numbers = try shown.map { [$0] } ?? entries(journal).map(\.n)
+    let numbers = try shown.map { [$0] } ?? entries(journal).map(\.n).reversed()
     return HARLog(try numbers.flatMap { try journal.exchanges(of: $0) }).report
   }
 }
