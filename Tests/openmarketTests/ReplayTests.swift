@@ -13,8 +13,14 @@ import Testing
     #expect(first.code == 0 && again.code == 0, "\(first.err)\(again.err)")
     #expect(again.out == first.out && !first.out.isEmpty)
     #expect(try TemporaryHome.names(in: folder.path + "/second").allSatisfy { !$0.contains("demo") })
-    let sockets = "ls size 5 | cat > /dev/null; ls -l /proc/$PPID/fd | grep -c socket: || true"
-    #expect(try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", sockets]).out == "0\n")
+    // Whatever sockets the process has, none of them is one of the network.
+    let sockets = """
+      ls size 5 | cat > /dev/null; for s in $(ls -l /proc/$PPID/fd | sed -n 's/.*socket:.\([0-9]*\).*/\1/p'); do \
+      grep " $s " /proc/net/tcp /proc/net/tcp6; done; echo none
+      """.replacing("\\\n", with: "")
+    #expect(try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", sockets]).out == "none\n")
+    let live = try openmarket(["--home", folder.path + "/first", "-c", sockets])
+    #expect(live.out.contains("/proc/net/tcp:"), "the embedded market does listen")
     let gap = try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", "show 77"])
     #expect(gap.code == 3 && gap.out.isEmpty)
     #expect(gap.err.contains("The recording has no answer to GET /api/products/77."), "\(gap.err)")
