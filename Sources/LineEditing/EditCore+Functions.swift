@@ -7,8 +7,9 @@ extension EditCore {
   /// Ends the line without it.
   func finish(_ outcome: Outcome) -> UInt8 {
     self.outcome = outcome
+    lastGood = line
     goToEnd()
-    output.write(outcome == .interrupted ? "^C\r\n" : "\r\n")
+    output.write(outcome == .interrupted && !question.isInForm ? "^C\r\n" : "\r\n")
     return UInt8(CC_EOF)
   }
 
@@ -27,6 +28,7 @@ extension EditCore {
     output.write("\u{1B}[?2004l\r\n")
     output.flush()
     edit_prepare_terminal(editLine, 0)
+    goesOnByItself = true
     // Raised on this thread, so that nothing below runs before the program goes on.
     raise(SIGTSTP)
     edit_prepare_terminal(editLine, 1)

@@ -3,34 +3,8 @@ import Foundation
 import Glibc
 
 extension EditCore {
-  private typealias Function = (name: String, help: String, body: edit_key_function)
-
-  /// Functions of ours, by the names `.editrc` may bind keys to.
-  private static var functions: [Function] {
-    [
-      ("openmarket-complete", "Complete the word", { editLine, _ in EditCore.of(editLine).complete() }),
-      ("openmarket-cancel", "Drop the line", { editLine, _ in EditCore.of(editLine).finish(.interrupted) }),
-      ("openmarket-end", "Delete, or end on an empty line", { editLine, _ in EditCore.of(editLine).deleteOrEnd() }),
-      ("openmarket-suspend", "Stop the program", { editLine, _ in EditCore.of(editLine).suspend() }),
-      ("openmarket-forward", "Go right or take the suggestion", { editLine, _ in EditCore.of(editLine).forward() }),
-      (
-        "openmarket-forward-word", "Go a word right or take one of the suggestion",
-        { editLine, _ in EditCore.of(editLine).forwardWord() }
-      ),
-      ("openmarket-insert", "Insert a paste", { editLine, _ in EditCore.of(editLine).insertPayload(joining: false) }),
-      (
-        "openmarket-compose", "Join with the last",
-        { editLine, _ in EditCore.of(editLine).insertPayload(joining: true) }
-      ),
-      ("openmarket-more", "Go on in the next line", { editLine, _ in EditCore.of(editLine).continueLine() }),
-      ("openmarket-revert", "Take back the last key", { editLine, _ in EditCore.of(editLine).revert() }),
-      ("openmarket-go-to-end", "Go behind the text", { editLine, _ in EditCore.of(editLine).goBehindText() }),
-      ("openmarket-beep", "Beep", { _, _ in UInt8(CC_REFRESH_BEEP) }),
-    ]
-  }
-
   func addFunctions() {
-    for function in Self.functions {
+    for function in EditorFunction.all {
       edit_add_function(editLine, Self.kept(function.name), Self.kept(function.help), function.body)
     }
   }
@@ -90,7 +64,11 @@ extension EditCore {
     ("^I", "openmarket-complete"), ("^C", "openmarket-cancel"), ("^D", "openmarket-end"),
     ("^Z", "openmarket-suspend"), ("^R", "em-inc-search-prev"), ("^S", "em-inc-search-next"),
     ("\u{81}", "openmarket-compose"), ("\u{82}", "openmarket-more"), ("\u{83}", "openmarket-insert"),
-    ("\u{84}", "openmarket-revert"), ("\u{85}", "openmarket-beep"),
+    ("\u{84}", "openmarket-revert"), ("\u{85}", "openmarket-beep"), ("\u{86}", "openmarket-accept"),
+    ("\u{87}", "openmarket-close"), ("\u{88}", "openmarket-up"), ("\u{89}", "openmarket-down"),
+    ("\u{8A}", "openmarket-leave"), ("\u{8B}", "openmarket-choice-above"), ("\u{8C}", "openmarket-choice-below"),
+    ("\u{1B}[Z", "openmarket-complete-back"),
+    ("\u{1B}[6~", "openmarket-next-page"), ("\u{1B}[5~", "openmarket-previous-page"),
     ("\u{1B}[3~", "ed-delete-next-char"), ("\u{1B}[1~", "ed-move-to-beg"), ("\u{1B}[7~", "ed-move-to-beg"),
     ("\u{1B}[4~", "openmarket-go-to-end"), ("\u{1B}[8~", "openmarket-go-to-end"),
     ("\u{1B}[1;5C", "openmarket-forward-word"), ("\u{1B}[1;3C", "openmarket-forward-word"),

@@ -10,11 +10,16 @@ final class EditCore {
   /// Codes that reach our own functions.
   enum Code: wchar_t, CaseIterable {
     case escape = 0x80
-    case compose, more, insert, revert, beep
+    case compose, more, insert, revert, beep, accept, close, up, down, leave, choiceAbove, choiceBelow
   }
 
+  /// How a line ended without Enter.
   enum Outcome {
     case interrupted, end
+    /// A field of a form was left for the one above or below.
+    case up, down
+    /// Esc.
+    case left
   }
 
   let editLine: OpaquePointer
@@ -36,10 +41,15 @@ final class EditCore {
   var boundSequences: Set<[UInt8]>?
   var sawBadBytes = false
   var sawTooMuch = false
+  /// After Ctrl-Z the line was drawn anew already when word comes that the program goes on.
+  var goesOnByItself = false
   /// What the line was before the last key; a field goes back to it when it refuses what the key led to.
   var lastGood = Line()
   var painted: Frame?
   var ghost = ""
+  var menu: Menu?
+  /// The rows of the form that was asked last, down to the one the cursor went to; 0 when there is none.
+  var formHeight = 0
   var size: (columns: Int, rows: Int)
   var editrcTroubles: [String] = []
   private let ring: OpaquePointer

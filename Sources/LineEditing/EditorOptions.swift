@@ -12,13 +12,10 @@ extension LineEditor {
     package var input: Int32
     /// Where the prompt is drawn: standard error, since standard output is for data.
     package var output: Int32
-    /// Says that some candidates did not fit, in the person's language.
-    package var more: @Sendable (Int) -> String
 
     package init(
       historyFile: String? = nil, keys: Keys = .emacs, programName: String = "openmarket", colors: Bool = true,
-      suggestions: Bool = true, input: Int32 = 0, output: Int32 = 2,
-      more: @escaping @Sendable (Int) -> String = { "… \($0) more" }
+      suggestions: Bool = true, input: Int32 = 0, output: Int32 = 2
     ) {
       self.historyFile = historyFile
       self.keys = keys
@@ -27,7 +24,6 @@ extension LineEditor {
       self.suggestions = suggestions
       self.input = input
       self.output = output
-      self.more = more
     }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Glibc
 import Synchronization
 
 /// The one thread an editor lives on, so that waiting for a key blocks nobody else.
@@ -31,6 +32,7 @@ final class EditorThread: SerialExecutor {
   }
 
   private func run() {
+    letStopSignalsIn()
     // Loading it takes a while, in which others make ready what the first question needs.
     Locale.prepare()
     while true {
@@ -44,5 +46,13 @@ final class EditorThread: SerialExecutor {
         return
       }
     }
+  }
+
+  /// A thread made by one of a pool inherits that all signals are held back, and Ctrl-Z would not stop the program.
+  private func letStopSignalsIn() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 }

@@ -4,6 +4,7 @@ struct History {
   private(set) var entries: [String] = []
   private(set) var troubles: [HistoryTrouble] = []
   private var file: HistoryFile?
+  private var judged: [String: Bool] = [:]
   static let limit = 10_000
 
   init(path: String?) {
@@ -41,12 +42,29 @@ struct History {
     return troubles
   }
 
-  /// What once followed the same beginning, from the newest line that began so.
-  func suggestion(after text: String) -> String {
+  /// What once followed the same beginning, from the newest line that began so and may be suggested.
+  mutating func suggestion(after text: String, where isAllowed: (String) -> Bool) -> String {
     if text.isEmpty { return "" }
-    let found = entries.last { entry in
-      entry.utf8.count > text.utf8.count && entry.utf8.starts(with: text.utf8) && !entry.utf8.contains(0x0A)
+    let beginning = Array(text.utf8)
+    for entry in entries.reversed() where Self.continues(beginning, entry) {
+      guard allowed(entry, isAllowed) else { continue }
+      return String(entry.unicodeScalars.dropFirst(text.unicodeScalars.count))
     }
-    return found.map { String($0.unicodeScalars.dropFirst(text.unicodeScalars.count)) } ?? ""
+    return ""
+  }
+
+  private static func continues(_ beginning: [UInt8], _ entry: String) -> Bool {
+    var entry = entry
+    return entry.withUTF8 { bytes in
+      bytes.count > beginning.count && bytes.starts(with: beginning) && !bytes.contains(0x0A)
+    }
+  }
+
+  /// Each line is judged once: the same ones are met at every key.
+  private mutating func allowed(_ entry: String, _ isAllowed: (String) -> Bool) -> Bool {
+    if let judged = judged[entry] { return judged }
+    let result = isAllowed(entry)
+    judged[entry] = result
+    return result
   }
 }

@@ -4,31 +4,19 @@
 /// found. On a terminal that cannot move its cursor the same functions ask without any escape code.
 package actor LineEditor {
   private nonisolated let thread = EditorThread()
-  private nonisolated let mailbox = Mailbox()
-  private var options: Options
-  private var core: EditCore?
+  nonisolated let mailbox = Mailbox()
+  var options: Options
+  var core: EditCore?
   /// The history where there is no core to hold it.
   private var plainHistory: History
-  private let completer: @Sendable (String, Int) -> Completion
-  private let painter: (@Sendable (String) -> [PaintedRange])?
-  private let isUnfinished: @Sendable (String) -> Bool
+  let help: LineHelp
   private var isStarted = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  /// - Parameters:
-  ///   - completer: gets the line and how many Unicode scalars of it are before the cursor.
-  ///   - painter: colours for the line; none when nil.
-  ///   - isUnfinished: whether Enter goes on in a next line (an open quote, a backslash at the end).
-  package init(
-    _ options: Options, completer: @escaping @Sendable (_ line: String, _ cursor: Int) -> Completion,
-    painter: (@Sendable (_ line: String) -> [PaintedRange])? = nil,
-    isUnfinished: @escaping @Sendable (String) -> Bool = { _ in false }
-  ) {
+  package init(_ options: Options, help: LineHelp = LineHelp()) {
     self.options = options
-    self.completer = completer
-    self.painter = painter
-    self.isUnfinished = isUnfinished
+    self.help = help
     plainHistory = History(path: nil)
   }
 
@@ -44,10 +32,7 @@ package actor LineEditor {
     start()
     return await ask { editor in
       guard let core = editor.core else { return editor.askPlainly(prompt) }
-      return core.ask(
-        Question(
-          prompt: StyledPrompt(prompt), right: right, completer: editor.completer, painter: editor.painter,
-          isUnfinished: editor.isUnfinished))
+      return core.ask(editor.help.question(prompt, right))
     }
   }
 
@@ -60,25 +45,17 @@ package actor LineEditor {
     }
   }
 
-  /// Asks for one field of a form, checking while one types; what is typed is not remembered.
-  /// - Parameters:
-  ///   - initial: the text to start from.
-  ///   - accepts: nil when Enter may take the text, else the hint shown beside it.
-  ///   - refuses: texts no key may lead to; such a key only beeps.
-  ///   - counter: shown dim beside the text: `12/40`.
-  package func readField(
-    prompt: String, initial: String = "", accepts: @escaping @Sendable (String) -> String? = { _ in nil },
-    refuses: @escaping @Sendable (String) -> Bool = { _ in false },
-    counter: @escaping @Sendable (String) -> String = { _ in "" },
-    completer: @escaping @Sendable (_ line: String, _ cursor: Int) -> Completion = { _, _ in .none }
-  ) async -> Input {
+  /// Asks for one field, alone or in a form, checking while one types.
+  package func readField(_ field: FieldQuestion) async -> FieldAnswer {
     start()
-    let question = Question(
-      prompt: StyledPrompt(prompt), initial: initial, isField: true, completer: completer, accepts: accepts,
-      refuses: refuses, counter: counter)
-    return await ask { editor in
-      editor.core?.ask(question) ?? editor.askPlainField(prompt, question)
+    return await ask(cancelled: .left) { editor in
+      editor.core?.askField(field.question) ?? FieldAnswer(editor.askPlainField(field))
     }
+  }
+
+  /// Takes away the rows of the form whose last field was just asked.
+  package func eraseForm() {
+    core?.eraseForm()
   }
 
   /// Prints above the prompt, from any thread; where no prompt stands, before the next one.
@@ -94,22 +71,6 @@ package actor LineEditor {
   /// Call on SIGCONT: after a stop that did not come from Ctrl-Z the terminal has to be taken again.
   package nonisolated func continued() {
     mailbox.post { $0.isContinued = true }
-  }
-
-  package func setKeys(_ keys: Keys) {
-    options.keys = keys
-    core?.options.keys = keys
-    core?.configureKeys()
-  }
-
-  package func setSuggestions(_ isOn: Bool) {
-    options.suggestions = isOn
-    core?.options.suggestions = isOn
-  }
-
-  package func setColors(_ isOn: Bool) {
-    options.colors = isOn
-    core?.options.colors = isOn
   }
 
   /// Keeps the line for recall and in the file. What may be kept is for the caller to know: never a secret.
@@ -151,45 +112,19 @@ package actor LineEditor {
     if core == nil { plainHistory = History(path: options.historyFile) }
   }
 
-  /// Runs a question so that cancelling the task gives it up.
   private func ask(_ question: (isolated LineEditor) -> Input) async -> Input {
-    if Task.isCancelled { return .interrupted }
+    await ask(cancelled: .interrupted, question)
+  }
+
+  /// Runs a question so that cancelling the task gives it up.
+  private func ask<Answer: Sendable>(
+    cancelled: Answer, _ question: (isolated LineEditor) -> Answer
+  ) async -> Answer {
+    if Task.isCancelled { return cancelled }
     return await withTaskCancellationHandler {
       question(self)
     } onCancel: {
       mailbox.post { $0.isCancelled = true }
-    }
-  }
-
-  // MARK: Without a cursor to move
-
-  private func askPlainly(_ prompt: String) -> Input {
-    let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
-    var text = ""
-    var prompt = StyledPrompt.withoutStyles(prompt)
-    while true {
-      switch lines.ask(prompt) {
-      case .line(let line):
-        text += line
-        if text.utf8.count > LineLimit.bytes { return .tooLong }
-        if !isUnfinished(text) { return .line(text) }
-        text += "\n"
-        prompt = "> "
-      case let other: return other
-      }
-    }
-  }
-
-  private func askPlainField(_ prompt: String, _ question: Question) -> Input {
-    let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
-    let shown = question.initial.isEmpty ? "" : "[\(question.initial)] "
-    while true {
-      let answer = lines.ask(StyledPrompt.withoutStyles(prompt) + shown)
-      guard case .line(let typed) = answer else { return answer }
-      let text = typed.isEmpty ? question.initial : typed
-      let hint = question.accepts(text)
-      if hint == nil, !question.refuses(text) { return .line(text) }
-      Descriptor.write((hint ?? "?") + "\n", to: options.output)
     }
   }
 }

@@ -7,9 +7,21 @@ struct Question {
   var initial = ""
   /// A form field: no history, no newlines.
   var isField = false
+  /// One of several fields: Up and Down leave it.
+  var isInForm = false
+  /// Whether it stands where the form's last field stood.
+  var replacesLast = false
+  /// The rows above and below it in so many columns.
+  var rows: @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) }
+  /// What the text must be, shown dim beside it.
+  var rule = ""
   var completer: @Sendable (String, Int) -> Completion = { _, _ in .none }
   var painter: (@Sendable (String) -> [PaintedRange])?
   var isUnfinished: @Sendable (String) -> Bool = { _ in false }
+  /// The shape of what is still missing, shown dim behind the text; "" when nothing is.
+  var hint: @Sendable (String) -> String = { _ in "" }
+  /// Whether a line of the history may be suggested.
+  var maySuggest: @Sendable (String) -> Bool = { _ in true }
   /// Why Enter would not take the text yet.
   var accepts: @Sendable (String) -> String? = { _ in nil }
   /// Texts no key may lead to.

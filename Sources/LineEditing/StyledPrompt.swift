@@ -4,14 +4,14 @@
 /// given the plain text, and the colours are painted afterwards.
 struct StyledPrompt {
   /// Lines above the one that is edited, with their colours.
-  var above = ""
+  var above: [String] = []
   var styled = ""
   var plain = ""
 
   init(_ text: String) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     styled = lines.popLast() ?? ""
-    for line in lines { above += line + "\r\n" }
+    above = lines
     plain = Self.withoutStyles(styled)
   }
 

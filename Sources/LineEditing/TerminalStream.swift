@@ -26,6 +26,12 @@ struct TerminalStream {
     fclose(file)
   }
 
+  /// Whether keys wait to be read.
+  var hasWaiting: Bool {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+  }
+
   /// Columns and rows; 80 by 24 where the terminal does not know.
   var size: (columns: Int, rows: Int) {
     var window = winsize()

@@ -19,7 +19,9 @@ extension Launch {
     switch word {
     case "--yes": launch.yes = true
     case "--read-only": launch.options.readOnly = true
-    case "--keep-going": launch.manner.keepsGoing = true
+    case "--keep-going":
+      launch.manner.keepsGoing = true
+      launch.options.keepGoing = true
     case "--no-color": launch.options.noColor = true
     case "--ascii": launch.options.ascii = true
     default: return false

@@ -1,6 +1,4 @@
 import Foundation
-import Catalog
-import Language
 import LineEditing
 import Shell
 
@@ -13,11 +11,7 @@ extension Program {
     options.colors = session.settings.colors
     options.suggestions = session.settings.suggestions
     try? Files.makeFolder(home.state)
-    let tongue = session.settings.tongue
-    options.more = { "… \($0)" + Wording(" more", ko: "개 더")[tongue].plain }
     knowledge.follow(session)
-    return LineEditor(
-      options, completer: { knowledge.choices($0, at: $1, in: tongue) }, painter: { knowledge.colours($0) },
-      isUnfinished: { AllCommands.grammar.isUnfinished($0) })
+    return LineEditor(options, help: knowledge.help)
   }
 }

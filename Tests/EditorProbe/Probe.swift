@@ -4,7 +4,7 @@ import LineEditing
 
 /// Drives a `LineEditor` for tests on a pseudo-terminal: asks for lines and prints what came, one result a line.
 ///
-/// Lines that are commands of its own: `secret`, `field`, `notice`, `sleep`, `history`, `troubles`, `vi`, `emacs`, `quit`.
+/// Lines that are commands of its own: `secret`, `field`, `form`, `notice`, `sleep`, `history`, `troubles`, `vi`, `emacs`, `quit`.
 @main
 struct Probe {
   private let editor: LineEditor
@@ -22,17 +22,21 @@ struct Probe {
       historyFile: history, keys: arguments.contains("--vi") ? .vi : .emacs,
       colors: arguments.contains("--colors"), suggestions: arguments.contains("--suggestions"), output: 1)
     let editor = LineEditor(
-      options, completer: complete, painter: arguments.contains("--colors") ? paint : nil,
-      isUnfinished: { $0.hasSuffix("\\") || $0.count(where: { $0 == "\"" }) % 2 == 1 })
+      options,
+      help: LineHelp(
+        completer: complete, painter: arguments.contains("--colors") ? paint : nil,
+        isUnfinished: { $0.hasSuffix("\\") || $0.count(where: { $0 == "\"" }) % 2 == 1 },
+        hint: { $0 == "pick " ? "ITEM [COLOUR]" : "" }, maySuggest: { !$0.hasPrefix("delete") }))
     await Probe(editor: editor, arguments: arguments).run()
   }
 
   private func run() async {
-    let signals = Signals.stream([SIGWINCH, SIGINT, SIGTERM])
+    let signals = Signals.stream([SIGWINCH, SIGINT, SIGTERM, SIGUSR1])
     let watch = Task {
       for await signal in signals {
         if signal == SIGWINCH { editor.resized() }
         if signal == SIGINT { say("SIGINT") }
+        if signal == SIGUSR1 { editor.notify("주문 notice") }
         if signal == SIGTERM { await editor.stop() }
       }
     }
@@ -58,9 +62,11 @@ struct Probe {
     case "secret": say(Self.spelled(await editor.readSecret(prompt: "secret: ")))
     case "field":
       let answer = await editor.readField(
-        prompt: "name: ", initial: "pen", accepts: { $0.count < 3 ? "at least 3" : nil }, refuses: { $0.count > 6 },
-        counter: { "\($0.count)/6" })
-      say(Self.spelled(answer))
+        FieldQuestion(
+          prompt: "name: ", initial: "pen", accepts: { $0.count < 3 ? "at least 3" : nil }, refuses: { $0.count > 6 },
+          counter: { "\($0.count)/6" }))
+      say("\(answer)")
+    case "form": await form()
     case "notice":
       Task.detached { editor.notify("주문 notice") }
     case "sleep":
@@ -75,6 +81,31 @@ struct Probe {
     case "emacs": await editor.setKeys(.emacs)
     default: break
     }
+  }
+
+  /// Three fields that stand together; says how it was left.
+  private func form() async {
+    var texts = ["", "", ""]
+    var place = 0
+    while texts.indices.contains(place) {
+      let (now, at) = (texts, place)
+      let answer = await editor.readField(
+        FieldQuestion(
+          prompt: "field \(at + 1): ", initial: now[at], isInForm: true,
+          rows: { columns in
+            let rows = (0..<3).map { String("field \($0 + 1): \(now[$0])".prefix(columns - 1)) }
+            return (["form"] + rows[..<at], rows[(at + 1)...] + ["keys"])
+          },
+          rule: "a rule", accepts: { $0 == "no" ? "not no" : nil }, completer: Self.complete))
+      switch answer {
+      case .text(let text): (texts[at], place) = (text, at + 1)
+      case .up(let text): (texts[at], place) = (text, max(0, at - 1))
+      case .down(let text): (texts[at], place) = (text, min(2, at + 1))
+      case .left, .notText, .tooLong: return say("\(answer)")
+      }
+    }
+    await editor.eraseForm()
+    say("\(texts)")
   }
 
   private static func complete(_ line: String, _ cursor: Int) -> Completion {
@@ -103,7 +134,7 @@ struct Probe {
 
   private static func append(_ arguments: ArraySlice<String>) async {
     let words = Array(arguments)
-    let editor = LineEditor(LineEditor.Options(historyFile: words[0]), completer: { _, _ in .none })
+    let editor = LineEditor(LineEditor.Options(historyFile: words[0]))
     for number in 1...(Int(words[2]) ?? 0) { await editor.remember("\(words[1]) 줄 \(number)") }
     await editor.stop()
   }

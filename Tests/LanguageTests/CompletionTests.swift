@@ -3,8 +3,16 @@ import Language
 import Testing
 
 @Suite struct CompletionTests {
+  private static let seen = {
+    var seen = SeenProducts()
+    seen.see(32, "우유병 텀블러")
+    seen.see(7, "It's a Lamp (blue)")
+    return seen
+  }()
+
   private let sources = CompletionSources(
-    products: { [Sample.product] }, files: { prefix in ["a b.jpg", "c.jpg", "dir/"].filter { $0.hasPrefix(prefix) } },
+    seen: Self.seen, vendors: ["red123"],
+    files: { prefix in ["a b.jpg", "c.jpg", "dir/"].filter { $0.hasPrefix(prefix) } },
     profiles: { ["demo"] }, settings: [.init("limits", values: ["documented", "server"])], variables: ["max"])
 
   /// `|` is the cursor.
@@ -15,7 +23,14 @@ import Testing
     ("patch 32 cur|", "9-12 currency="), ("patch 32 currency=|", "18-18 KRW USD JPY HKD"),
     ("patch 32 currency=U|", "18-19 USD"), ("new images=a|", "11-12 'a b.jpg'"), ("new from d|", "9-10 dir/"),
     ("ls to c|", "6-7 c.jpg"), ("ls where st|", "9-11 stock"), ("ls where currency=K|", "18-19 KRW"),
-    ("ls where stock=0 a|", "17-18 and all as"), ("ls where vendor=|", "16-16 me"), ("set li|", "4-6 limits"),
+    ("ls where stock=0 a|", "17-18 and all as"), ("ls where vendor=|", "16-16 me 'red123'"),
+    ("ls where name~텀|", "14-15 '우유병 텀블러'"),
+    ("ls where name=LAMP|", "14-18 \"It's a Lamp (blue)\""), ("ls where id=3|", "12-13 32"),
+    ("ls where stock|", "9-14 stock= stock!= stock< stock<= stock> stock>="),
+    ("ls where vendor|", "9-15 vendor= vendor!= vendor~ vendor!~ vendor_id"),
+    ("ls where stock |", "15-15 = != < <= > >= in"), ("rm 32,|", "6-6 7 32"), ("show lam|", "5-8 7"),
+    ("show 0|", "5-6"), ("rm |", "3-3 7 32 _ mine @all where as to yes outliers note jobs rate stop-after"),
+    ("set li|", "4-6 limits"),
     ("set limits s|", "11-12 server"), ("help sh|", "5-7 show"), ("echo $m|", "5-7 $max"), ("ls # p|", "6-6"),
     ("ls | le|", "7-7"), ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
     ("wat|", "0-3 watch"),
@@ -31,6 +46,8 @@ import Testing
 
   @Test(arguments: [
     ("ls page ", "N"), ("rm ", "TARGETS"), ("show ", "[TARGET] [FIELD...]"), ("ls", nil), ("rm 42 ", nil),
+    ("patch 42 ", "[FIELD=VALUE...]"),
+    ("patch 42 price=3 ", nil), ("search ", "TEXT..."),
     ("ls where ", "FIELD=VALUE"), ("zzz ", nil), ("alias ", "NAME = LINE..."), ("watch ", "SECONDS COMMAND"),
   ])
   func hints(line: String, expected: String?) {
@@ -50,5 +67,13 @@ import Testing
       "\(run.role):" + String(String.UnicodeScalarView(scalars[run.range]))
     }
     #expect(spelled.joined(separator: " ") == expected)
+  }
+
+  @Test(arguments: [
+    ("ls", false), ("ls page 2; show 3", false), ("dry patch 3 price=1", true), ("patch 3 price=1", true),
+    ("ls; rm 3", true), ("watch 5 ls", false), ("zzz", true), ("ls 'open", true), ("", true), ("l", true),
+  ])
+  func linesThatMayWrite(line: String, expected: Bool) {
+    #expect(Sample.grammar.mayWrite(line) == expected)
   }
 }

@@ -37,8 +37,10 @@ import Testing
 
   @Test func noLineIsTooStrange() {
     var random = Seeded(2)
+    var seen = SeenProducts()
+    seen.see(32, "우유병 텀블러")
     let sources = CompletionSources(
-      products: { [Sample.product] }, files: { _ in ["a b.txt", "dir/"] }, settings: [], variables: ["a"])
+      seen: seen, vendors: ["red 123"], files: { _ in ["a b.txt", "dir/"] }, settings: [], variables: ["a"])
     for _ in 0..<6_000 {
       let line = (0..<Int.random(in: 0...12, using: &random)).map { _ in Self.pieces.randomElement(using: &random)! }
         .joined()

@@ -112,7 +112,7 @@ struct ControlTests {
     try program.type("\r")
     try program.wait("a beep") { $0.screen.beeps == 2 && $0.screen.row == "name:   0/6  at least 3" }
     try program.type("pens\r")
-    try program.expect("> field\nline <field>\nname: pens\nline <pens>\n>")
+    try program.expect("> field\nline <field>\nname: pens\ntext(\"pens\")\n>")
   }
 
   @Test(arguments: [(60, 12), (25, 12), (12, 20)])

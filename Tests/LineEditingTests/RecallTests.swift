@@ -35,7 +35,7 @@ struct RecallTests {
   }
 
   @Test func aSuggestionIsTakenWholeOrByWords() throws {
-    let program = try probe(["--suggestions"])
+    let program = try probe(["--suggestions", "--colors"])
     try program.type("list 가격 9\r")
     try program.wait { $0.screen.text.hasSuffix("line <list 가격 9>\n>") }
     try program.type("li")
@@ -49,35 +49,22 @@ struct RecallTests {
     try program.wait { $0.screen.text.hasSuffix("> li\nline <li>\n>") }
   }
 
-  @Test func tabCompletesAndLists() throws {
-    let program = try probe()
-    try program.type("lis\t")
-    try program.expectRow("> list")
-    try program.type("\t")
-    try program.expect("> list\nlist    상품 목록\nlisten  wait for news\n> list")
-    #expect(program.screen.styledText.hasPrefix("> list\nlist    [2]상품 목록[]\nlisten  [2]wait for news[]"))
-    try program.type("e\t")
-    try program.wait { $0.screen.row == "> listen" && $0.screen.cursor.column == 9 }
-    try program.type("\u{15}한\t\t")
-    try program.wait { $0.screen.text.hasSuffix("한글상품  Hangul\n한글값\n> 한글") }
-    try program.type("\u{15}na\tx")
-    try program.expectRow("> name=x")
+  @Test func aLineThatMayNotBeSuggestedIsNot() throws {
+    let program = try probe(["--suggestions", "--colors"])
+    for line in ["del all", "delete 1"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <delete 1>\n>") }
+    try program.type("de")
+    try program.wait("the older line") { $0.screen.row == "> del all" && $0.screen.cursor.column == 4 }
+    try program.type("le")
+    try program.wait("no suggestion") { $0.screen.row == "> dele" && $0.screen.cursor.column == 6 }
   }
 
-  @Test func aLongListIsCutToTheScreen() throws {
-    let program = try probe(columns: 40, rows: 8)
-    try program.type("many \t\t")
-    try program.expect(
-      """
-      > many item
-      item1    item2    item3    item4
-      item5    item6    item7    item8
-      item9    item10   item11   item12
-      item13   item14   item15   item16
-      item17   item18   item19   item20
-      … 80 more
-      > many item
-      """)
+  @Test func theShapeOfWhatIsMissingIsShown() throws {
+    let program = try probe(["--suggestions", "--colors"], columns: 24)
+    try program.type("pick ")
+    try program.wait { $0.screen.styledText == "> [1;36]pick[] [2]ITEM [COLOUR][]" && $0.screen.cursor.column == 7 }
+    try program.type("\u{1B}[C\u{6}\r")
+    try program.expect("> pick\nline <pick >\n>")
   }
 
   @Test func viKeys() throws {

@@ -42,6 +42,21 @@ struct TypingTests {
     }
   }
 
+  /// Composed and in parts, in every order: Backspace takes one syllable, and what follows is not joined to the one before.
+  @Test(arguments: [
+    ["가", "\u{1112}", "\u{1161}", "\u{11AB}", "\u{7F}", "\u{7F}"], ["\u{1112}", "\u{1161}", "가", "\u{7F}", "\u{7F}"],
+    ["가\u{1112}\u{1161}\u{11AB}", "\u{7F}", "\u{7F}"], ["가", "\u{1112}\u{1161}\u{11AB}\u{7F}", "\u{7F}"],
+    ["가각", "\u{1100}\u{1161}\u{7F}", "\u{7F}", "\u{7F}"], ["가\u{1112}\u{1161}\u{11AB}\u{7F}\u{7F}"],
+  ])
+  func syllablesAreTakenBackOneByOne(keys: [String]) throws {
+    let program = try probe(["--colors", "--suggestions"])
+    for key in keys { try program.type(key) }
+    try program.type("x")
+    try program.wait("> x, column 3") { $0.screen.row == "> x" && $0.screen.cursor.column == 3 }
+    try program.type("\r")
+    try program.expect("> x\nline <x>\n>")
+  }
+
   @Test func textWrapsAndIsEditedAcrossRows() throws {
     let program = try probe(["--colors"], columns: 20)
     try program.type("0123456789012345가나다라마바사아")

@@ -80,7 +80,7 @@ import Testing
     try program.type("\u{3}")
     try waitForPrompt(program)
     try program.type("ls si\t")
-    try program.wait("size") { $0.screen.row == "demo@15> ls size" }
+    try program.wait("size, and what comes then") { $0.screen.row == "demo@15> ls size N" }
   }
 
   @Test func tablesFitAfterAResize() throws {

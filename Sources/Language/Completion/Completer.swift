@@ -2,16 +2,20 @@ import Catalog
 
 /// Gathers candidates for one unfinished word.
 struct Completer {
-  private let grammar: Grammar
-  private let walk: LineWalk
-  private let words: [Word]
-  private let sources: CompletionSources
-  private let names: FieldNames
-  private let partial: Word
+  /// More are not offered at once: nobody looks through them, and Tab must not be waited for.
+  static let most = 200
+
+  let grammar: Grammar
+  let walk: LineWalk
+  let words: [Word]
+  let sources: CompletionSources
+  let names: FieldNames
+  let partial: Word
   /// What has been typed of the thing that is completed.
-  private var typed: String
-  private var range: Range<Int>
-  private var found: [Candidate] = []
+  var typed: String
+  var range: Range<Int>
+  var found: [Candidate] = []
+  var isCut = false
 
   init(
     _ grammar: Grammar, _ walk: LineWalk, _ words: [Word], _ partial: Word, _ sources: CompletionSources,
@@ -39,10 +43,10 @@ struct Completer {
       case .anything: anything()
       }
     }
-    return Completion(range: range, candidates: found)
+    return Completion(range: range, candidates: found, isCut: isCut)
   }
 
-  private mutating func offer(_ text: String, _ summary: Wording? = nil, endsWord: Bool = true, quoting: Bool = false) {
+  mutating func offer(_ text: String, _ summary: Wording? = nil, endsWord: Bool = true, quoting: Bool = false) {
     guard text.precomposed.hasPrefix(typed.precomposed) else { return }
     var shown = text
     if quoting {
@@ -78,7 +82,10 @@ struct Completer {
       }
       return
     }
+    let start = range.lowerBound
     if let place = walk.place { values(place.kind) }
+    // Behind a comma only more of the same can come.
+    if range.lowerBound != start { return }
     if walk.place?.place == .positional(required: false) {
       for parameter in walk.remaining.dropFirst() { values(parameter.kind) }
     }
@@ -107,122 +114,6 @@ struct Completer {
     case .id, .name, .description, .price, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified,
       .thumbnail, nil:
       if assignment.name == "images" { files() }
-    }
-  }
-
-  private mutating func values(_ kind: ValueKind) {
-    switch kind {
-    case .choice(let choices): for choice in choices { offer(choice) }
-    case .field: for field in Field.allCases { offer(field.rawValue, FieldSummary.of(field)) }
-    case .fields:
-      listed { completer in
-        for field in Field.allCases { completer.offer(field.rawValue, FieldSummary.of(field), endsWord: false) }
-      }
-    case .target: targets()
-    case .file: files()
-    case .files: listed { $0.files() }
-    case .currency: for currency in Currency.documented { offer(currency.code) }
-    case .profile: for profile in sources.profiles() { offer(profile, quoting: true) }
-    case .setting: for setting in sources.settings { offer(setting.name, setting.summary) }
-    case .command: for declaration in grammar.declarations { offer(declaration.name, declaration.summary) }
-    case .expression: condition(from: words.count)
-    case .text: settingValues()
-    case .number, .decimal, .line, .rate, .assignment, .settings, .none: break
-    }
-  }
-
-  /// The value of a setting whose name stands just before.
-  private mutating func settingValues() {
-    guard walk.declaration?.placed.first?.kind == .setting, let name = words.last?.text,
-      let setting = sources.settings.first(where: { $0.name == name })
-    else { return }
-    for value in setting.values { offer(value) }
-  }
-
-  /// Completes what is behind the last comma.
-  private mutating func listed(_ offers: (inout Completer) -> Void) {
-    if let bare = partial.bare, let comma = bare.unicodeScalars.lastIndex(of: ",") {
-      let before = bare.unicodeScalars.distance(from: bare.unicodeScalars.startIndex, to: comma) + 1
-      guard partial.range.count == bare.unicodeScalars.count else { return }
-      range = (partial.range.lowerBound + before)..<partial.range.upperBound
-      typed = String(bare.unicodeScalars.dropFirst(before))
-    }
-    offers(&self)
-  }
-
-  private mutating func files() {
-    for path in sources.files(typed) { offer(path, endsWord: !path.hasSuffix("/"), quoting: true) }
-  }
-
-  private mutating func targets() {
-    listed { completer in
-      let folded = completer.typed.precomposed.lowercased()
-      for product in completer.sources.products() {
-        let name = product.name ?? ""
-        let id = String(product.id)
-        let isNamed = !folded.isEmpty && name.precomposed.lowercased().contains(folded)
-        guard id.hasPrefix(completer.typed) || isNamed else { continue }
-        let summary = Wording("\(.foreign(name))", ko: "\(.foreign(name))")
-        if !completer.found.contains(where: { $0.text == id }) {
-          completer.found.append(Candidate(id, summary))
-        }
-      }
-    }
-    guard !typed.isEmpty || !words.isEmpty else { return }
-    offer("_", Wording("the last product", ko: "마지막 상품"))
-    offer("mine", Wording("your own products", ko: "내 상품"))
-    offer("@all", Wording("every row of the last listing", ko: "마지막 목록의 모든 줄"))
-    if walk.place?.kind == .target { offer("where", Wording("those a condition holds for", ko: "조건에 맞는 상품")) }
-  }
-
-  private mutating func condition(from start: Int) {
-    var all = Array(words[min(start, words.count)...])
-    if !partial.parts.isEmpty { all.append(partial) }
-    var tokens = ExpressionToken.cut(all[...])
-    typed = ""
-    range = partial.range.upperBound..<partial.range.upperBound
-    if !partial.parts.isEmpty, let last = tokens.last, case .text(let text, _, _) = last.kind {
-      tokens.removeLast()
-      typed = text
-      range = last.range
-    }
-    guard let before = tokens.last else { return fields() }
-    switch before.kind {
-    case .open: fields()
-    case .comparison, .comma: compared(tokens)
-    case .close: joints()
-    case .text:
-      if let bare = before.bare, ["and", "or", "not"].contains(bare) { return fields() }
-      let isValue = tokens.count >= 2 && isComparison(tokens[tokens.count - 2])
-      isValue ? joints() : offer("in", Wording("one of several: (a, b)", ko: "여럿 가운데 하나: (a, b)"))
-    }
-  }
-
-  private func isComparison(_ token: ExpressionToken) -> Bool {
-    if case .comparison = token.kind { return true }
-    return false
-  }
-
-  private mutating func fields() {
-    let columns = walk.declaration?.columns ?? [:]
-    for column in columns.keys.sorted() { offer(column, endsWord: false) }
-    for field in Field.allCases where columns.isEmpty { offer(field.rawValue, FieldSummary.of(field), endsWord: false) }
-    offer("not", Wording("the opposite", ko: "반대"))
-  }
-
-  private mutating func joints() {
-    offer("and", Wording("both", ko: "둘 다"))
-    offer("or", Wording("either", ko: "어느 하나"))
-    for parameter in walk.worded where !walk.used.contains(parameter.name) { offer(parameter.name, parameter.summary) }
-  }
-
-  private mutating func compared(_ tokens: [ExpressionToken]) {
-    guard let name = tokens.last(where: { $0.bare.flatMap { names.field($0) } != nil })?.bare else { return }
-    switch names.field(name) {
-    case .currency: values(.currency)
-    case .vendor, .vendorID: offer("me", Wording("the vendor who is logged in", ko: "로그인한 판매자"))
-    case .id, .name, .description, .price, .discount, .sale, .stock, .created, .modified, .thumbnail, .images, nil:
-      break
     }
   }
 }

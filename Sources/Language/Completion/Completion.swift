@@ -3,4 +3,6 @@ package struct Completion: Hashable, Sendable {
   /// In Unicode scalars of the line.
   package var range: Range<Int>
   package var candidates: [Candidate]
+  /// Whether there are more than these.
+  package var isCut = false
 }

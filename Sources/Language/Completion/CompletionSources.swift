@@ -13,20 +13,23 @@ package struct CompletionSources: Sendable {
     }
   }
 
-  /// Those seen last, newest first.
-  package var products: @Sendable () -> [Product]
+  package var seen: SeenProducts
+  /// Names of vendors that were seen.
+  package var vendors: [String]
   /// Paths that begin with the text; folders end with `/`.
   package var files: @Sendable (String) -> [String]
   package var profiles: @Sendable () -> [String]
   package var settings: [Setting]
+  /// Without the dollar sign.
   package var variables: [String]
 
   package init(
-    products: @escaping @Sendable () -> [Product] = { [] },
+    seen: SeenProducts = SeenProducts(), vendors: [String] = [],
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
     profiles: @escaping @Sendable () -> [String] = { [] }, settings: [Setting] = [], variables: [String] = []
   ) {
-    self.products = products
+    self.seen = seen
+    self.vendors = vendors
     self.files = files
     self.profiles = profiles
     self.settings = settings

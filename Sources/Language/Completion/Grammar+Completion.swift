@@ -27,24 +27,4 @@ extension Grammar {
     var completer = Completer(self, walk, words, partial, sources, names)
     return completer.completion()
   }
-
-  /// The shape of what is still to come, for showing behind the cursor; nil when nothing is missing.
-  package func hint(_ line: String, names: FieldNames = .neutral) -> Wording? {
-    let lexer = Lexer(line)
-    guard lexer.problem == nil else { return nil }
-    if case .comment = lexer.tokens.last { return nil }
-    guard let segment = Grammar.segments(lexer.tokens, of: line).last, segment.pipe == nil,
-      segment.range.upperBound < line.unicodeScalars.count
-    else { return nil }
-    let walk = LineWalk(self, segment.words, names: names)
-    let shape: String
-    switch walk.next {
-    case .command, .line: return nil
-    case .seconds: shape = "SECONDS COMMAND"
-    case .value(let parameter): shape = Help.placeholder(parameter.kind)
-    case .condition(let start): shape = start == segment.words.count ? "FIELD=VALUE" : ""
-    case .anything: shape = walk.remaining.map(Help.syntax).joined(separator: " ")
-    }
-    return shape.isEmpty ? nil : Wording("\(.dim(shape))", ko: "\(.dim(shape))")
-  }
 }

@@ -9,4 +9,6 @@ package protocol Asker: Sendable {
   func secret(_ prompt: String) async -> String?
   /// One field of a form, checked as one types.
   func field(_ field: FormQuestion) async -> FormAnswer
+  /// Takes away the rows of a form that is done.
+  func endForm() async
 }

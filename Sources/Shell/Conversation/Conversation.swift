@@ -28,6 +28,7 @@ package struct Conversation {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
         if !session.grammar.holdsSecret(line) { await editor.remember(line) }
+        await tellTroubles()
         await answer(line)
         session = await follow(session)
       case .interrupted: continue

@@ -1,20 +1,30 @@
 import Catalog
 import Language
 import LineEditing
+import Presentation
 
 extension Knowledge {
-  /// What the line editor shows on Tab, in the reader's language.
-  package func choices(_ line: String, at cursor: Int, in tongue: Tongue) -> LineEditing.Completion {
+  /// What the line editor asks while a person types.
+  package var help: LineHelp {
+    LineHelp(
+      completer: choices, painter: colours, isUnfinished: { AllCommands.grammar.isUnfinished($0) }, hint: hint,
+      maySuggest: { !AllCommands.grammar.mayWrite($0) })
+  }
+
+  /// What the line editor shows on Tab, in the reader's language; names of a server's are made harmless.
+  private func choices(_ line: String, at cursor: Int) -> LineEditing.Completion {
     let completion = complete(line, at: cursor)
+    let tongue = tongue
     return LineEditing.Completion(
       range: completion.range,
       candidates: completion.candidates.map {
-        Choice($0.text, description: $0.summary?[tongue].plain ?? "", endsWord: $0.endsWord)
-      })
+        let description = Sanitizer.clean($0.summary?[tongue].plain ?? "", limit: 200)
+        return Choice($0.text, description: description, endsWord: $0.endsWord)
+      }, isCut: completion.isCut)
   }
 
   /// The colours of a line as it is typed.
-  package func colours(_ line: String) -> [PaintedRange] {
+  private func colours(_ line: String) -> [PaintedRange] {
     paint(line).map { PaintedRange($0.range, style: $0.role.style) }
   }
 }

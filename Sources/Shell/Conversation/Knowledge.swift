@@ -9,12 +9,11 @@ import Synchronization
 /// Read from the editor's thread while a person types; never sends a request.
 package final class Knowledge: Sendable {
   private struct Snapshot {
-    var seen: [Product] = []
-    /// What names and grammar follow from, asked for by the first key and not by the first prompt.
+    /// What everything else follows from, asked for by the first key and not by the first prompt.
     var session: Session?
-    var names: FieldNames { session?.place.fieldNames ?? .neutral }
     var grammar: Grammar { session?.grammar ?? AllCommands.grammar }
-    var variables: [String] { session.map { Array($0.variables.keys) } ?? [] }
+    var names: FieldNames { session?.place.fieldNames ?? .neutral }
+    var tongue: Tongue { session?.settings.tongue ?? .english }
   }
 
   private let snapshot = Mutex(Snapshot())
@@ -28,26 +27,30 @@ package final class Knowledge: Sendable {
 
   /// Takes over what the last command made known.
   package func follow(_ session: Session) {
-    let seen = session.seen.reversed().map { Product(id: $0.key, name: $0.value.isEmpty ? nil : $0.value) }
-    snapshot.withLock {
-      $0.seen = seen
-      $0.session = session
-    }
+    snapshot.withLock { $0.session = session }
   }
 
   package func complete(_ line: String, at cursor: Int) -> Language.Completion {
-    let (grammar, names) = snapshot.withLock { ($0.grammar, $0.names) }
-    return grammar.complete(line, cursor: cursor, sources: sources, names: names)
+    let now = snapshot.withLock { $0 }
+    return now.grammar.complete(line, cursor: cursor, sources: sources(now), names: now.names)
   }
 
   package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
-    let (grammar, names) = snapshot.withLock { ($0.grammar, $0.names) }
-    return grammar.paint(line, names: names)
+    let now = snapshot.withLock { $0 }
+    return now.grammar.paint(line, names: now.names)
   }
 
-  private var sources: CompletionSources {
+  /// The shape of what is missing behind the line; "" when nothing is.
+  package func hint(_ line: String) -> String {
+    let now = snapshot.withLock { $0 }
+    return now.grammar.hint(line, names: now.names)?[now.tongue].plain ?? ""
+  }
+
+  package var tongue: Tongue { snapshot.withLock { $0.tongue } }
+
+  private func sources(_ now: Snapshot) -> CompletionSources {
     CompletionSources(
-      products: { self.snapshot.withLock { $0.seen } },
+      seen: now.session?.seen ?? SeenProducts(), vendors: Array(now.session?.seenVendors ?? []),
       files: { [person] in PathCompletion.files($0, home: person) },
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
       settings: Setting.all.map { setting in
@@ -57,6 +60,6 @@ package final class Knowledge: Sendable {
           .expression, .line, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
         }
-      }, variables: snapshot.withLock { $0.variables })
+      }, variables: Array((now.session?.variables ?? [:]).keys))
   }
 }

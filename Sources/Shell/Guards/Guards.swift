@@ -19,17 +19,32 @@ package enum Guards {
 
   /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
   static func admit(_ plan: Plan, consent: Consent, session: Session, in context: Context) async throws {
+    let outliers = try show(plan, consent: consent, session: session, in: context)
+    try await admitOutliers(outliers, of: plan, consent: consent, session: session, in: context)
+    if needsQuestion(plan, session.place.confirm.value) {
+      try await Confirmation(session, context).ask(plan, consent: consent)
+    }
+  }
+
+  /// Shows what would be written, and where; what is out of the ordinary about it is the answer. Throws when it may not be
+  /// written, and where it is only shown: before `curl` and after a dry run.
+  static func show(
+    _ plan: Plan, consent: Consent, session: Session, in context: Context
+  ) throws -> [Outlier] {
     if session.isCurl { throw ForetoldPlan(plan: plan) }
     let outliers = try preview(plan, consent: consent, session: session, in: context)
     if session.isDry {
       throw Failure(.success, .note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."))
     }
-    if !outliers.isEmpty {
-      try await Confirmation(session, context).admitOutliers(outliers, of: plan, consent: consent)
-    }
-    if needsQuestion(plan, session.place.confirm.value) {
-      try await Confirmation(session, context).ask(plan, consent: consent)
-    }
+    return outliers
+  }
+
+  /// Asks about extreme changes, whatever the profile says.
+  static func admitOutliers(
+    _ outliers: [Outlier], of plan: Plan, consent: Consent, session: Session, in context: Context
+  ) async throws {
+    if outliers.isEmpty { return }
+    try await Confirmation(session, context).admitOutliers(outliers, of: plan, consent: consent)
   }
 
   /// Shows the plan; what is out of the ordinary about it is the answer.

@@ -35,6 +35,8 @@ package struct Home: Hashable, Sendable {
   package var startupFile: String { configuration + "/startup.market" }
   package var aliasesFile: String { configuration + "/aliases.market" }
   package var historyFile: String { state + "/history" }
+  /// Texts that are being changed in an editor.
+  package var editFolder: String { state + "/edit" }
   package var journalFolder: String { state + "/journal" }
   package var demoFolder: String { data + "/demo" }
   package var snapshotsFolder: String { data + "/snapshots" }

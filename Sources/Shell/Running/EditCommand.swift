@@ -13,7 +13,11 @@ package protocol EditCommand: Command {
 extension EditCommand {
   package func run(_ session: inout Session, in context: Context) async throws -> Report {
     try Guards.requireWritable(session)
-    let plan = try await plan(&session, in: context)
+    return try await act(on: plan(&session, in: context), &session, in: context)
+  }
+
+  /// Carries out what was decided, after the guards have looked at it.
+  func act(on plan: Plan, _ session: inout Session, in context: Context) async throws -> Report {
     guard !plan.changes.isEmpty else {
       return .message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
     }

@@ -1,9 +1,10 @@
 import Catalog
+import Language
 import OrderedCollections
 import Presentation
 
 extension Session {
-  private static let mostSeen = 100_000
+  private static let mostVendors = 1000
 
   /// Makes `product` the last one, and brings the remembered listing up to date with it.
   package mutating func remember(_ product: Product) {
@@ -18,13 +19,14 @@ extension Session {
   /// Takes a listing as the one that `@3` means.
   package mutating func remember(_ listing: Listing) {
     self.listing = listing
-    for product in listing.page.products { see(product) }
+    // The row on top counts as seen last: Tab offers it first.
+    for product in listing.page.products.reversed() { see(product) }
   }
 
   /// A product that is gone leaves the listing and is no longer the last one.
   package mutating func forget(_ id: Product.ID) {
     if last?.id == id { last = nil }
-    seen[id] = nil
+    seen.forget(id)
     guard let row = listing?.page.products.firstIndex(where: { $0.id == id }) else { return }
     listing?.page.products.remove(at: row)
     if let total = listing?.page.total { listing?.page.total = total - 1 }
@@ -43,9 +45,9 @@ extension Session {
   }
 
   private mutating func see(_ product: Product) {
-    seen.removeValue(forKey: product.id)
-    seen[product.id] = product.name ?? ""
-    if seen.count > Session.mostSeen { seen.removeFirst() }
+    seen.see(product.id, product.name ?? "")
+    guard let vendor = product.vendor, !vendor.isEmpty, seenVendors.count < Session.mostVendors else { return }
+    seenVendors.append(vendor)
   }
 }
 

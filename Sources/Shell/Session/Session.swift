@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Language
 import Marketplace
 import OrderedCollections
 import Presentation
@@ -15,8 +16,12 @@ package struct Session: Hashable, Sendable {
   /// `_`: the last product shown, made or changed.
   package var last: Product?
   package var settings: Settings
-  /// The names of products seen, newest last, for completion; bounded.
-  package var seen: OrderedDictionary<Product.ID, String> = [:]
+  /// The products seen, for completion; bounded.
+  package var seen = SeenProducts()
+  /// The names of their vendors; bounded.
+  package var seenVendors: OrderedSet<String> = []
+  /// What was typed into the form of a new product that was not made: the next form starts with it.
+  package var unsent: [Field: String] = [:]
   /// What `let` made, oldest first.
   package var variables: OrderedDictionary<String, Variable> = [:]
   /// The user's own names for lines, kept in the home.

@@ -11,6 +11,15 @@ struct DraftFields: Hashable, Sendable {
   var stock: Int?
   var images: [String]?
 
+  /// What is known, as it would be typed.
+  var texts: [Field: String] {
+    let all: [(Field, String?)] = [
+      (.name, name), (.description, description), (.price, price?.description), (.discount, discount?.description),
+      (.currency, currency?.code), (.stock, stock.map { String($0) }), (.images, images?.joined(separator: ",")),
+    ]
+    return Dictionary(uniqueKeysWithValues: all.compactMap { field, text in text.map { (field, $0) } })
+  }
+
   /// Those that must be given; discount and stock are 0 without a word.
   var missing: [Field] {
     var fields: [Field] = []

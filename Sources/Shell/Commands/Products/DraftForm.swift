@@ -3,87 +3,88 @@ import Foundation
 import Language
 import Presentation
 
-/// Asks for the fields of a new product one after another, checking as one types.
+/// Asks for the fields of a new product, all of them in sight: Enter goes on, Up and Down go anywhere, Esc leaves.
 struct DraftForm {
+  static let fields: [Field] = [.name, .description, .currency, .price, .discount, .stock, .images]
+
   private let asker: any Asker
-  private let tongue: Tongue
-  private let policy: LimitPolicy
-  private let home: String?
+  private let rules: DraftRules
+  private let look: DraftLook
+  /// What stands in each field; kept when the form is left, for the next time.
+  private(set) var texts: [Field: String]
+  /// What was given on the line and need not be asked for.
+  private let given: Set<Field>
+  private var place: Int
 
-  init(_ asker: any Asker, _ tongue: Tongue, _ policy: LimitPolicy, home: String?) {
+  init(_ asker: any Asker, _ given: DraftFields, left: [Field: String], _ rules: DraftRules, _ look: DraftLook) {
     self.asker = asker
-    self.tongue = tongue
-    self.policy = policy
-    self.home = home
+    self.rules = rules
+    self.look = look
+    let known = given.texts
+    self.given = Set(known.keys)
+    texts = left.merging(known) { $1 }
+    place = Self.fields.firstIndex { known[$0] == nil } ?? 0
   }
 
-  /// Fills what is missing; leaving the form throws, and nothing is sent.
-  func complete(_ fields: inout DraftFields) async throws {
-    if fields.name == nil { try await ask(.name, &fields) }
-    if fields.description == nil { try await ask(.description, &fields) }
-    if fields.currency == nil { try await ask(.currency, &fields) }
-    if fields.price == nil { try await ask(.price, &fields) }
-    if fields.discount == nil { try await ask(.discount, &fields, otherwise: "0") }
-    if fields.stock == nil { try await ask(.stock, &fields, otherwise: "0") }
-    if fields.images == nil { try await ask(.images, &fields) }
-  }
-
-  private func ask(_ field: Field, _ fields: inout DraftFields, otherwise: String? = nil) async throws {
-    switch await asker.field(question(field, fields, otherwise)) {
-    case .text(let text): try fields.set(field.rawValue, text.isEmpty ? otherwise ?? text : text, policy)
-    case .left:
-      throw Failure(.heldBack, .note("Left the form; nothing was sent.", ko: "입력을 그만두어 아무것도 보내지 않았습니다."))
-    }
-  }
-
-  private func question(_ field: Field, _ fields: DraftFields, _ otherwise: String?) -> FormQuestion {
-    let checks = Language.FormField(field, limits: policy)
-    let price = fields.price
-    let tongue = tongue
-    let home = home
-    return FormQuestion(
-      prompt: label(field, otherwise),
-      allowsTyping: { checks.allowsTyping($0) },
-      problem: { text in
-        if text.isEmpty, otherwise != nil { return nil }
-        if field == .images { return DraftForm.pictureProblem(text, home)?[tongue].plain }
-        if field == .discount, let price, let discount = Amount(typed: text), discount > price {
-          return Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다.")[tongue].plain
+  /// Asks until every field is right; false when the form was left.
+  mutating func fill() async -> Bool {
+    while true {
+      let field = Self.fields[place]
+      switch await asker.field(question(field)) {
+      case .text(let text):
+        texts[field] = text
+        guard let next = next else {
+          await asker.endForm()
+          return true
         }
-        return checks.problem(of: text)?[tongue].plain
-      },
-      counter: { checks.counter(of: $0) },
-      candidates: { DraftForm.candidates(field, $0, home) })
+        place = next
+      case .up(let text):
+        texts[field] = text
+        place = max(0, place - 1)
+      case .down(let text):
+        texts[field] = text
+        place = min(Self.fields.count - 1, place + 1)
+      case .left: return false
+      }
+    }
   }
 
-  private func label(_ field: Field, _ otherwise: String?) -> String {
-    let rest = otherwise.map { " [\($0)]" } ?? ""
-    return field.title[tongue].plain + rest + ": "
+  /// The product is made: nothing is left for the next time.
+  mutating func clear() { texts = [:] }
+
+  /// The fields as they stand; each has been checked.
+  func fields(_ policy: LimitPolicy) throws -> DraftFields {
+    var fields = DraftFields()
+    for field in Self.fields {
+      let text = texts[field] ?? ""
+      try fields.set(field.rawValue, text.isEmpty ? DraftRules.otherwise(field) ?? text : text, policy)
+    }
+    return fields
   }
 
-  private static func pictureProblem(_ text: String, _ home: String?) -> Wording? {
-    let paths = text.split(separator: ",").map(String.init)
-    guard Limits.pictures.contains(paths.count) else {
-      return Wording("1 to 5 picture files, with commas between them.", ko: "그림 파일 1개에서 5개까지, 쉼표로 나눕니다.")
+  /// The last question, below the summary: nil when the person wants to go back to the fields.
+  func isMeant() async -> Bool? {
+    switch await asker.field(FormQuestion(prompt: look.question, rule: look.questionRule, isInForm: true)) {
+    case .text(let answer): Confirmation.isYes(answer)
+    case .up: nil
+    case .down, .left: false
     }
-    for path in paths {
-      guard let failure = PictureFiles.problem(Paths.expanded(path, home: home)) else { continue }
-      return failure.message.reasons.first ?? failure.message.what
-    }
-    return nil
   }
 
-  private static func candidates(_ field: Field, _ text: String, _ home: String?) -> [Candidate] {
-    switch field {
-    case .currency: Currency.documented.map { Candidate($0.code) }
-    case .images:
-      PathCompletion.files(
-        text.split(separator: ",", omittingEmptySubsequences: false).last.map(String.init) ?? "", home: home
-      )
-      .map { Candidate($0, endsWord: false) }
-    case .id, .name, .description, .price, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified,
-      .thumbnail:
-      []
-    }
+  /// The next field to ask for, then any that is not right yet; nil when all are.
+  private var next: Int? {
+    let places = Self.fields.indices
+    return places.first { $0 > place && !given.contains(Self.fields[$0]) }
+      ?? places.first { rules.problem(Self.fields[$0], texts[Self.fields[$0]] ?? "", texts) != nil }
+  }
+
+  private func question(_ field: Field) -> FormQuestion {
+    let (rules, look, texts, place) = (rules, look, texts, place)
+    return FormQuestion(
+      prompt: look.prompt(field), initial: texts[field] ?? "", rule: look.text(rules.rule(field)), isInForm: true,
+      rows: { look.rows(texts, at: place, rules, columns: $0) },
+      allowsTyping: { rules.allows($0, in: field) },
+      problem: { text in rules.problem(field, text, texts).map { look.text($0) } },
+      counter: { rules.counter(field, $0) }, candidates: { rules.candidates(field, $0) })
   }
 }

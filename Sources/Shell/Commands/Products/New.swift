@@ -42,7 +42,24 @@ struct New: EditCommand {
     }
   }
 
+  func run(_ session: inout Session, in context: Context) async throws -> Report {
+    try Guards.requireWritable(session)
+    let fields = try given(session, context)
+    if !fields.missing.isEmpty, let asker = context.asker {
+      return try await NewByForm(asker, fields, consent).run(&session, in: context)
+    }
+    return try await act(on: plan(fields, session, in: context), &session, in: context)
+  }
+
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+    try await plan(given(session, context), session, in: context)
+  }
+
+  private func plan(_ fields: DraftFields, _ session: Session, in context: Context) async throws -> Plan {
+    try await fields.plan(consent, session, in: context)
+  }
+
+  private func given(_ session: Session, _ context: Context) throws -> DraftFields {
     let policy = session.settings.limits
     var fields = DraftFields()
     if let file { try fields.take(ProductFile.read(Paths.expanded(file, home: context.environment["HOME"])), policy) }
@@ -50,17 +67,6 @@ struct New: EditCommand {
       let value = try AssignedText(assignment, context).read()
       try fields.set(assignment.name, value, policy, at: assignment.range)
     }
-    if !fields.missing.isEmpty, let asker = context.asker {
-      try await DraftForm(asker, session.settings.tongue, policy, home: context.environment["HOME"]).complete(&fields)
-    }
-    try fields.requireComplete()
-    if let currency = fields.currency, !currency.isDocumented {
-      try await UnknownCurrency(currency).admit(consent, session, context)
-    }
-    let pictures = try PictureFiles(
-      fields.images ?? [], home: context.environment["HOME"], counts: policy == .server ? 0...1000 : Limits.pictures
-    ).read()
-    for remark in pictures.remarks { context.say(remark, session) }
-    return Plan([.create(try fields.draft(pictures: pictures.files, policy))])
+    return fields
   }
 }

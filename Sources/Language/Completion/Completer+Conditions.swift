@@ -1,0 +1,94 @@
+import Catalog
+
+/// What may come next inside `where`: fields, comparisons, known values, `and` and `or`.
+extension Completer {
+  mutating func condition(from start: Int) {
+    var all = Array(words[min(start, words.count)...])
+    if !partial.parts.isEmpty { all.append(partial) }
+    var tokens = ExpressionToken.cut(all[...])
+    typed = ""
+    range = partial.range.upperBound..<partial.range.upperBound
+    if !partial.parts.isEmpty, let last = tokens.last, case .text(let text, _, _) = last.kind {
+      tokens.removeLast()
+      typed = text
+      range = last.range
+    }
+    guard let before = tokens.last else { return fields() }
+    switch before.kind {
+    case .open: fields()
+    case .comparison, .comma: compared(tokens)
+    case .close: joints()
+    case .text:
+      if let bare = before.bare, ["and", "or", "not"].contains(bare) { return fields() }
+      let isValue = tokens.count >= 2 && isComparison(tokens[tokens.count - 2])
+      if isValue { return joints() }
+      comparisons(before.bare.flatMap { names.field($0) }, after: "")
+      offer("in", Wording("one of several: (a, b)", ko: "여럿 가운데 하나: (a, b)"))
+    }
+  }
+
+  private func isComparison(_ token: ExpressionToken) -> Bool {
+    if case .comparison = token.kind { return true }
+    return false
+  }
+
+  private mutating func fields() {
+    if let field = names.field(typed), walk.declaration?.columns.isEmpty != false { comparisons(field, after: typed) }
+    let columns = walk.declaration?.columns ?? [:]
+    for column in columns.keys.sorted() { offer(column, endsWord: false) }
+    for field in Field.allCases where columns.isEmpty && field.rawValue != typed {
+      offer(field.rawValue, FieldSummary.of(field), endsWord: false)
+    }
+    offer("not", Wording("the opposite", ko: "반대"))
+  }
+
+  /// The signs that go with a field, written behind what stands there.
+  private mutating func comparisons(_ field: Field?, after text: String) {
+    let isText: Bool
+    switch field {
+    case .name, .description, .vendor, .currency, .thumbnail, .images: isText = true
+    case .id, .price, .discount, .sale, .stock, .vendorID, .created, .modified: isText = false
+    case nil: return
+    }
+    let signs: [(String, Wording)] =
+      isText
+      ? [
+        ("=", Wording("is", ko: "같음")), ("!=", Wording("is not", ko: "다름")),
+        ("~", Wording("contains", ko: "들어 있음")), ("!~", Wording("does not contain", ko: "들어 있지 않음")),
+      ]
+      : [
+        ("=", Wording("is", ko: "같음")), ("!=", Wording("is not", ko: "다름")),
+        ("<", Wording("is below", ko: "미만")), ("<=", Wording("is at most", ko: "이하")),
+        (">", Wording("is above", ko: "초과")), (">=", Wording("is at least", ko: "이상")),
+      ]
+    for (sign, meaning) in signs { offer(text + sign, meaning, endsWord: false) }
+  }
+
+  private mutating func joints() {
+    offer("and", Wording("both", ko: "둘 다"))
+    offer("or", Wording("either", ko: "어느 하나"))
+    for parameter in walk.worded where !walk.used.contains(parameter.name) { offer(parameter.name, parameter.summary) }
+  }
+
+  private mutating func compared(_ tokens: [ExpressionToken]) {
+    guard let name = tokens.last(where: { $0.bare.flatMap { names.field($0) } != nil })?.bare else { return }
+    switch names.field(name) {
+    case .currency: values(.currency)
+    case .vendor:
+      offer("me", Wording("the vendor who is logged in", ko: "로그인한 판매자"))
+      for vendor in sources.vendors where vendor.precomposed.lowercased().contains(SeenProducts.folded(typed)) {
+        found.append(Candidate(Quoting.quote(vendor, always: true)))
+      }
+    case .vendorID: offer("me", Wording("the vendor who is logged in", ko: "로그인한 판매자"))
+    case .id:
+      let matches = sources.seen.matches(typed, limit: Completer.most)
+      found += matches.found.map { Candidate(String($0.id), Wording(same: "\(.foreign($0.name))")) }
+      isCut = matches.isCut
+    case .name:
+      let matches = sources.seen.names(containing: typed, limit: Completer.most)
+      found += matches.names.map { Candidate(Quoting.quote($0, always: true)) }
+      isCut = matches.isCut
+    case .description, .price, .discount, .sale, .stock, .created, .modified, .thumbnail, .images, nil: break
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import CEditLine
+import Glibc
+
+extension EditCore {
+  private static let pasteOn = "\u{1B}[?2004h"
+  private static let pasteOff = "\u{1B}[?2004l"
+
+  /// Asks, and waits for Enter.
+  func ask(_ question: Question) -> Input {
+    show(question)
+    (outcome, sawBadBytes, sawTooMuch, lastGood) = (nil, false, false, Line())
+    (painted, menu) = (nil, nil)
+    if !question.initial.isEmpty {
+      // Before what was typed ahead.
+      payloads.insert(question.initial, at: 0)
+      pending.insert(Code.insert.rawValue, at: pending.startIndex)
+    }
+    let mail = mailbox.take()
+    if mail.isStopped { return .end }
+    if output.size != size { resize() }
+    // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
+    edit_prepare_terminal(editLine, 1)
+    output.write(lead)
+    for line in mail.notices + above { output.write(Self.printed(line)) }
+    output.write(Self.pasteOn)
+    output.flush()
+    var count: Int32 = 0
+    let answer = el_wgets(editLine, &count)
+    output.write(Self.pasteOff)
+    output.flush()
+    var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
+    if text.hasSuffix("\n") { text.unicodeScalars.removeLast() }
+    if outcome != nil { text = lastGood.text }
+    formHeight = question.isInForm ? height(with: text) : 0
+    switch outcome {
+    case .interrupted, .left: return .interrupted
+    case .up, .down: return .line(text)
+    case .end: return .end
+    case nil: return answer == nil || count < 1 ? .end : input(text)
+    }
+  }
+
+  /// Asks for a field; unlike ``ask(_:)`` it tells how the field was left.
+  func askField(_ question: Question) -> FieldAnswer {
+    let input = ask(question)
+    guard case .line(let text) = input else { return FieldAnswer(input) }
+    switch outcome {
+    case .up: return .up(text)
+    case .down: return .down(text)
+    case .interrupted, .end, .left, nil: return .text(text)
+    }
+  }
+
+  /// Takes away the rows of the form that was asked last.
+  func eraseForm() {
+    output.write(overForm)
+    output.flush()
+    formHeight = 0
+  }
+
+  /// What makes room for the question.
+  private var lead: String {
+    if question.replacesLast, formHeight > 0 { return overForm }
+    // What was typed ahead the terminal has shown already, and libedit shows it again: the first showing goes.
+    return input.hasWaiting ? "\r\u{1B}[K" : ""
+  }
+
+  private var overForm: String {
+    formHeight > 0 ? Self.up(min(formHeight, size.rows - 1)) + "\r\u{1B}[J" : ""
+  }
+
+  /// The rows from the first one above the line to the one below its end.
+  private func height(with text: String) -> Int {
+    above.count + frame(of: Line(text: text, cursor: text.unicodeScalars.count)).end.row + 1
+  }
+
+  private func input(_ text: String) -> Input {
+    if sawTooMuch { return .tooLong }
+    if sawBadBytes, text.unicodeScalars.contains("\u{FFFD}") { return .notText }
+    return text.utf8.count > LineLimit.bytes ? .tooLong : .line(text)
+  }
+}

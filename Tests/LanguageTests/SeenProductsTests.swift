@@ -1,0 +1,53 @@
+import Language
+import Testing
+
+@Suite struct SeenProductsTests {
+  @Test func newestFirstAndEachOnce() {
+    var seen = SeenProducts()
+    for (id, name) in [(1, "가방"), (12, "Pen"), (2, "pencil case"), (1, "큰 가방"), (120, "연필 Pen")] { seen.see(id, name) }
+    seen.forget(2)
+    #expect(seen.count == 3)
+    #expect(seen.matches("", limit: 9).found.map(\.id) == [120, 1, 12])
+    #expect(seen.matches("1", limit: 9).found.map(\.id) == [120, 1, 12])
+    #expect(seen.matches("12", limit: 9).found.map(\.id) == [120, 12])
+    #expect(seen.matches("PEN", limit: 9).found.map(\.name) == ["연필 Pen", "Pen"])
+    #expect(seen.matches("가방", limit: 9).found.map(\.name) == ["큰 가방"])
+    #expect(seen.matches("\u{1100}\u{1161}방", limit: 9).found.map(\.id) == [1])
+    #expect(seen.matches("pen", limit: 1).isCut)
+    #expect(!seen.matches("pen", limit: 2).isCut)
+    #expect(seen.matches("n연", limit: 2).found.isEmpty, "names do not run into each other")
+  }
+
+  @Test func theOldestGoFirst() {
+    var seen = SeenProducts()
+    for id in 1...SeenProducts.most + 5 { seen.see(id, "product \(id)") }
+    #expect(seen.count == SeenProducts.most)
+    #expect(seen.matches("product 5", limit: 200_000).found.map(\.id).contains(5) == false)
+    #expect(seen.matches("product 6", limit: 200_000).found.map(\.id).contains(6))
+  }
+
+  /// The same as looking at each one, whatever is seen, seen again and forgotten.
+  @Test(arguments: 1...20) func findsWhatIsThere(seed: UInt64) {
+    var dice = Seeded(seed)
+    var seen = SeenProducts()
+    var plain: [(id: Int, name: String)] = []
+    let syllables = ["가", "나", "ab", "B", " ", "a", "🐟", "é"]
+    for _ in 0..<3000 {
+      let id = Int.random(in: 1...700, using: &dice)
+      plain.removeAll { $0.id == id }
+      if Int.random(in: 0..<5, using: &dice) == 0 {
+        seen.forget(id)
+        continue
+      }
+      let name = (0..<Int.random(in: 0...6, using: &dice)).map { _ in syllables.randomElement(using: &dice)! }.joined()
+      seen.see(id, name)
+      plain.append((id, name))
+    }
+    for text in ["1", "69", "a", "ab", "나가", "bA", "🐟", "é ", "x"] {
+      let wanted = plain.reversed().filter { String($0.id).hasPrefix(text) }.map(\.id)
+      let named = plain.reversed().filter { $0.name.lowercased().contains(text.lowercased()) }.map(\.id)
+      let expected = wanted + named.filter { !wanted.contains($0) }
+      #expect(seen.matches(text, limit: 5000).found.map(\.id) == expected, "\(text)")
+    }
+  }
+}

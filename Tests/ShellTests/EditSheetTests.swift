@@ -1,0 +1,93 @@
+import Catalog
+import Language
+import Testing
+
+@testable import Shell
+
+/// A product as a text for an editor, there and back.
+@Suite struct EditSheetTests {
+  private func product(_ name: String = "우유병 텀블러", _ description: String = "뚜껑이 꼭 맞습니다.") -> Product {
+    Product(
+      id: 42, name: name, description: description, price: Amount(3500), discount: Amount(100), currency: .krw, stock: 2
+    )
+  }
+
+  private func edits(_ product: Product, _ change: (String) -> String) throws(Misread) -> [String] {
+    let sheet = EditSheet(product, at: "demo", .english)
+    return try sheet.assignments(in: change(sheet.text)).map { "\($0.name)=\($0.value)" }
+  }
+
+  @Test func theTextAPersonSees() {
+    #expect(
+      EditSheet(product("Lamp \u{1B}[31m"), at: "demo, vendor 15", .english).text == """
+        # Product 42: Lamp ^[[31m
+        # demo, vendor 15
+        # Change what is behind the colons; lines that begin with # are left out.
+        # Save and leave the editor to see what would change.
+        # Nothing is sent before that.
+
+        # name holds characters that cannot be shown here; patch changes it.
+        # the list price
+        price: 3500
+        # the amount taken off
+        discount: 100
+        # KRW, USD, JPY, HKD
+        currency: KRW
+        # how many there are
+        stock: 2
+        # 10 to 1000 characters, on as many lines as you like
+        description:
+        뚜껑이 꼭 맞습니다.
+        # ---
+        # The description ends above this line.
+        # Nothing changed, or everything taken out: nothing happens.
+        #
+        #
+        #
+        #
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("a", "b"), ("a: b", "# no comment\n\n  indented \n# ---\nafter"), ("", ""), ("# x", "description: x\n\n"),
+    (" spaces ", "\n\nfirst lines"), ("a", "vim: set modeline :"), ("a", "tabs\tand\r\nreturns"),
+  ])
+  func unchangedTextChangesNothing(name: String, description: String) throws {
+    #expect(try edits(product(name, description)) { $0 }.isEmpty)
+    #expect(try edits(product(name, description)) { $0.replacing("\n", with: "\r\n") }.isEmpty)
+    #expect(try edits(product(name, description)) { String($0.dropLast()) }.isEmpty)
+    #expect(try edits(product(name, description)) { _ in "" }.isEmpty)
+    #expect(
+      try edits(product(name, description)) { $0.replacing("stock: 2", with: "stock:3") } == ["stock=3"])
+  }
+
+  @Test func whatIsChangedComesBack() throws {
+    let description = try edits(product()) { $0.replacing("꼭 맞습니다.", with: "꼭\n# 맞습니다.\n") }
+    #expect(description == ["description=뚜껑이 꼭\n# 맞습니다."])
+    #expect(try edits(product()) { $0.replacing("description:\n", with: "description: ") }.isEmpty)
+    #expect(try edits(product()) { $0.replacing("# ---\n", with: "") }.first?.hasPrefix("description=뚜껑이") == true)
+    #expect(try edits(product()) { $0.replacing("price: 3500", with: "price: 19,99") } == ["price=19,99"])
+  }
+
+  @Test(arguments: ["colour: red", "just words", "id: 3", "price: 1\nprice: 2"])
+  func mistakesAreNamed(line: String) {
+    #expect(throws: Misread.self) { try edits(product()) { line + "\n" + $0 } }
+  }
+
+  @Test func theReasonStandsOnTopOnce() {
+    let sheet = EditSheet(product(), at: "demo", .english)
+    let once = sheet.text(sheet.text, refused: [Wording(same: "first")])
+    let twice = sheet.text(once, refused: [Wording(same: "second\u{1B}"), Wording(same: "third")])
+    #expect(twice == "#! second^[\n#! third\n" + sheet.text)
+  }
+
+  @Test(
+    arguments: [
+      ("vi", ["vi"]), ("code --wait", ["code", "--wait"]), (" 'my editor'  -x\"a b\" ", ["my editor", "-xa b"]),
+      (#"a\ b "c\"d" ''"#, ["a b", "c\"d", ""]), ("a 'b", nil), ("a;b $(c) `d`", ["a;b", "$(c)", "`d`"]),
+    ] as [(String, [String]?)])
+  func editorsAreSplitWithoutAShell(text: String, words: [String]?) {
+    #expect(EditorCommand.split(text) == words)
+  }
+}

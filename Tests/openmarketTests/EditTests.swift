@@ -1,0 +1,113 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// `edit` with editors of every kind: what was typed is never lost, and nothing is sent that was not meant.
+@Suite struct EditTests {
+  private let home: TemporaryHome
+
+  init() throws { home = try TemporaryHome() }
+
+  /// A prompt whose editor is a script; `$1` is the file.
+  private func shell(editor script: String, variable: String? = nil) throws -> TerminalShell {
+    let path = try home.file("my editor", "#!/bin/sh\ncd '\(home.path)'\n" + script + "\n")
+    chmod(path, 0o700)
+    return try TerminalShell(
+      ["--lang", "en"], home: home,
+      environment: [
+        "VISUAL": variable ?? "/bin/sh '\(path)'", "EDITOR": "/bin/false", "OPENMARKET_SECRET": nil, "HOME": home.path,
+      ], columns: 160, rows: 60)
+  }
+
+  private var kept: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: home.path + "/home/state/edit")) ?? []
+  }
+
+  @Test func aChangeIsAPatch() throws {
+    let shell = try shell(
+      editor: """
+        cp "$1" seen.txt; ls -l "$1" | cut -c 1-10 > mode.txt; ls -ld "$(dirname "$1")" | cut -c 1-10 >> mode.txt
+        env > env.txt; sed -i -e 's/^stock: .*/stock: 77/' -e 's/^name: .*/name: 돌 등잔/' "$1"
+        """)
+    try shell.say("edit 138")
+    let screen = shell.program.screen.text
+    #expect(screen.contains("patch 138 ") && screen.contains("-> 돌 등잔") && screen.contains("-> 77"), "\(screen)")
+    #expect(screen.contains("Product 138 was changed."))
+    #expect(kept.isEmpty)
+    #expect(try String(contentsOfFile: home.path + "/mode.txt", encoding: .utf8) == "-rw-------\ndrwx------\n")
+    #expect(try String(contentsOfFile: home.path + "/seen.txt", encoding: .utf8).hasPrefix("# Product 138: "))
+    #expect(!(try String(contentsOfFile: home.path + "/env.txt", encoding: .utf8)).contains("SECRET"))
+    try shell.say("undo")
+    try shell.wait(for: "138")
+    #expect(try shell.leave() == 0)
+  }
+
+  @Test func aMistakeComesBackWithTheReasonOnTop() throws {
+    let shell = try shell(
+      editor: """
+        if [ ! -e first.txt ]; then cp "$1" first.txt; sed -i 's/^price: .*/price: 19,99/' "$1"; exit; fi
+        cp "$1" second.txt; sed -i 's/^price: 19,99/price: 21000/' "$1"
+        """)
+    try shell.say("edit 138")
+    try shell.wait(for: "Product 138 was changed.")
+    let second = try String(contentsOfFile: home.path + "/second.txt", encoding: .utf8)
+    #expect(
+      second.hasPrefix("#! price cannot be 19,99.\n#! Did you mean 19.99?\n# Product 138"), "\(second.prefix(200))")
+    #expect(second.contains("price: 19,99\n"))
+    #expect(kept.isEmpty)
+    #expect(try shell.leave() == 0)
+  }
+
+  /// Scripts, what is said, and whether the text is kept.
+  static let ends: [(name: String, script: String, says: String, keeps: Bool)] = [
+    ("gives up", #"sed -i 's/^price: .*/price: x/' "$1""#, "price cannot be x", true),
+    ("fails", #"echo mine >> "$1"; exit 1"#, "It ended with 1.", true),
+    ("is killed", #"stty raw -echo < /dev/tty; kill -9 $$"#, "It was ended by signal 9.", true),
+    ("changes nothing", "sleep 0.4", "Nothing to change", false),
+    ("returns at once", "true", "came back at once", true),
+    ("empties the file", #"sleep 0.4; : > "$1""#, "Nothing to change", false),
+    ("leaves a link", #"rm "$1"; ln -s /etc/hostname "$1""#, "cannot be read", true),
+    ("takes the file away", #"rm "$1""#, "cannot be read", false),
+    ("leaves no text", #"printf 'name: \377\n' > "$1""#, "not UTF-8", true),
+  ]
+
+  @Test(arguments: EditTests.ends.indices) func nothingIsLostAndNothingSent(_ index: Int) throws {
+    let (name, script, says, keeps) = Self.ends[index]
+    let shell = try shell(editor: script)
+    let modes = shell.program.modeLine
+    try shell.say("edit 138")
+    #expect(shell.program.screen.text.replacing("\n", with: " ").contains(says), "\(name): \(shell.program.screen)")
+    #expect(!shell.program.screen.text.contains("was changed"))
+    #expect(kept.count == (keeps ? 1 : 0), "\(name): \(shell.program.screen)")
+    if let file = kept.first { #expect(shell.program.screen.text.replacing("\n", with: "").contains(file)) }
+    #expect(shell.program.modeLine == modes)
+    try shell.say("clear")
+    try shell.say("log as csv")
+    #expect(!shell.program.screen.text.contains("138"), "\(name): \(shell.program.screen)")
+    #expect(try shell.leave() == 0)
+  }
+
+  @Test(arguments: [
+    ("/nowhere/editor", "No such file or directory"), ("vi -- x", "-- in it is refused"), ("'vi", "not closed"),
+  ])
+  func editorsThatCannotBeUsed(variable: String, says: String) throws {
+    let shell = try shell(editor: "", variable: variable)
+    try shell.say("edit 138")
+    #expect(shell.program.screen.text.contains(says), "\(shell.program.screen)")
+    #expect(try shell.leave() == 0)
+  }
+
+  @Test func anothersProductIsRefusedBeforeTyping() throws {
+    let shell = try shell(editor: "touch opened")
+    try shell.say("edit 139")
+    #expect(shell.program.screen.text.contains("is not yours"))
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/opened"))
+    #expect(try shell.leave() == 0)
+  }
+
+  @Test func aScriptIsToldToUsePatch() throws {
+    let result = try openmarket(["--home", home.path + "/home", "-c", "edit 138"])
+    #expect(result.code == 4)
+    #expect(result.err == "error: edit needs a terminal.\n  next: In a script, `patch` does it.\n")
+  }
+}

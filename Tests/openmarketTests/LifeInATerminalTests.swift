@@ -1,0 +1,87 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// Made, looked at, changed and deleted by a person at the prompt: each screen compared whole.
+@Suite struct LifeInATerminalTests {
+  @Test func createShowPatchRemove() throws {
+    let home = try TemporaryHome()
+    let shell = try TerminalShell(
+      ["--lang", "en"], home: home, environment: ["HOME": home.path], columns: 80, rows: 60)
+    _ = try home.file("big.png", noisePNG(width: 1300, height: 1300))
+    _ = try home.file("small.png", noisePNG(width: 20, height: 10))
+    var book = ScreenBook("life-in-a-terminal")
+
+    try shell.type("new\r")
+    try shell.wait(for: "0/100")
+    book.add("the form", shell.program.screen.text)
+    try shell.type("돌")
+    try shell.wait(for: "1/100")
+    try shell.type("\r")
+    try shell.program.wait("a beep") { $0.screen.beeps == 1 && $0.screen.row.contains("allowed") }
+    book.add("a name too short, counted", shell.program.screen.text)
+    try shell.type(" 등잔 🔥")
+    try shell.wait(for: "6/100")
+    try shell.type("\r")
+    try shell.wait(for: "0/1000")
+    try shell.type("It glows for eight hours.")
+    try shell.wait(for: "25/1000")
+    try shell.type("\r")
+    try shell.wait(for: "> currency")
+    try shell.type("K\t\r")
+    try shell.wait(for: "> price")
+    let beeps = shell.program.screen.beeps
+    try shell.type("-2a5,0e00.")
+    try shell.program.wait("25000 and four beeps") {
+      $0.screen.row.contains("cannot be 25000") && $0.screen.beeps == beeps + 4
+    }
+    book.add("a price, wrong keys refused", shell.program.screen.text)
+    try shell.type("\u{7F}\r")
+    try shell.wait(for: "> discount")
+    try shell.type("30000")
+    try shell.wait(for: "at most the price.")
+    try shell.type("\u{15}500\r")
+    try shell.wait(for: "> stock")
+    try shell.type("x3\r")
+    try shell.wait(for: "> images")
+    try shell.type("~/none.png")
+    try shell.program.wait("what is wrong") { $0.screen.text.contains("There is no such file.") }
+    book.add("a picture that is not there", shell.program.screen.text)
+    try shell.type("\u{15}~/bi\t,~/small.png\r")
+    try shell.wait(for: "Make it? [y/N]   Up: back to the fields")
+    book.add("the summary", shell.program.screen.text)
+    // Up goes back to the fields, and from there to any of them.
+    try shell.type("\u{1B}[A")
+    try shell.wait(for: "> images")
+    try shell.type("\u{1B}[A")
+    try shell.wait(for: "> stock")
+    try shell.type("\u{7F}4\r")
+    try shell.wait(for: "> images")
+    try shell.type("\r")
+    try shell.wait(for: "Make it? [y/N]   Up: back to the fields")
+    try shell.type("y\r")
+    try shell.wait(for: "Product 142 was made.")
+    try shell.waitForPrompt()
+    book.add("made", shell.program.screen.text)
+
+    try shell.say("clear")
+    try shell.say("show _ id name price discount sale stock")
+    book.add("shown", shell.program.screen.text)
+    try shell.type("patch _ price=26000 stock=7\r")
+    try shell.wait(for: "Product 142 was changed.")
+    try shell.waitForPrompt()
+    book.add("changed", shell.program.screen.text)
+    try shell.say("clear")
+    try shell.type("rm _\r")
+    try shell.program.wait("the question") { $0.screen.row.hasSuffix("[y/N]") && $0.readsKeys }
+    try shell.type("y\r")
+    try shell.wait(for: "Product 142 was deleted.")
+    try shell.waitForPrompt()
+    book.add("deleted", shell.program.screen.text)
+    try shell.say("clear")
+    try shell.say("show 142")
+    book.add("gone", shell.program.screen.text)
+    #expect(try shell.leave() == 0)
+    try book.check()
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+import TerminalTesting
+
+/// The program at a prompt on a pseudo-terminal, in a home of its own.
+struct TerminalShell {
+  let program: TerminalProgram
+  let home: TemporaryHome
+  /// The row of the prompt while nothing is typed.
+  let prompt: String
+
+  /// Starts the program and waits until keys go to its editor.
+  init(
+    _ arguments: [String] = [], home: TemporaryHome? = nil, environment: [String: String?] = [:], columns: Int = 80,
+    rows: Int = 40
+  ) throws {
+    let home = try home ?? TemporaryHome()
+    let program = try TerminalProgram(
+      builtProgram("openmarket"), ["--home", home.path + "/home"] + arguments, environment: environment,
+      columns: columns, rows: rows)
+    try program.wait("the prompt") { $0.screen.row.hasSuffix(">") && $0.readsKeys }
+    (self.program, self.home, prompt) = (program, home, program.screen.row)
+  }
+
+  func type(_ text: String) throws { try program.type(text) }
+
+  /// Waits for the prompt with nothing typed, keys going to the editor.
+  func waitForPrompt() throws {
+    try program.wait("the prompt") { $0.screen.row == prompt && $0.readsKeys }
+  }
+
+  /// Types a line and waits until the editor has left its prompt and asks again.
+  func say(_ line: String) throws {
+    let start = program.output.count
+    try type(line + "\r")
+    try program.wait("the prompt after \(line)") { program in
+      let since = program.output.dropFirst(start)
+      guard let left = since.firstRange(of: Self.pasteOff) else { return false }
+      return since[left.upperBound...].firstRange(of: Self.pasteOn) != nil && program.screen.row == prompt
+        && program.readsKeys
+    }
+  }
+
+  private static let pasteOn = Array("\u{1B}[?2004h".utf8)
+  private static let pasteOff = Array("\u{1B}[?2004l".utf8)
+
+  /// Waits until some row of the screen holds the text.
+  func wait(for text: String) throws {
+    try program.wait("'\(text)'") { $0.screen.text.contains(text) }
+  }
+
+  /// Ends the line with Ctrl-D, and the program with it.
+  func leave() throws -> Int32 {
+    try type("\u{4}")
+    return try program.exitCode()
+  }
+}
+
+extension TerminalProgram {
+  /// Whether keys go to the editor now: a prompt that is only drawn would let the terminal echo them itself.
+  var readsKeys: Bool { modes.c_lflag & tcflag_t(ICANON) == 0 }
+
+  /// The modes as a line, to compare.
+  var modeLine: String {
+    let modes = modes
+    let controls = withUnsafeBytes(of: modes.c_cc) { Array($0) }
+    return "\(modes.c_iflag) \(modes.c_oflag) \(modes.c_cflag) \(modes.c_lflag) \(controls)"
+  }
+}
