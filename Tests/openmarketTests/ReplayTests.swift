@@ -14,10 +14,9 @@ import Testing
     #expect(again.out == first.out && !first.out.isEmpty)
     #expect(try TemporaryHome.names(in: folder.path + "/second").allSatisfy { !$0.contains("demo") })
     // Whatever sockets the process has, none of them is one of the network.
-    let sockets = """
-      ls size 5 | cat > /dev/null; for s in $(ls -l /proc/$PPID/fd | sed -n 's/.*socket:.\([0-9]*\).*/\1/p'); do \
-      grep " $s " /proc/net/tcp /proc/net/tcp6; done; echo none
-      """.replacing("\\\n", with: "")
+    let numbers = #"$(ls -l /proc/$PPID/fd | sed -n 's/.*socket:.\([0-9]*\).*/\1/p')"#
+    let search = #"for s in "# + numbers + #"; do grep " $s " /proc/net/tcp /proc/net/tcp6; done; echo none"#
+    let sockets = "ls size 5 | cat > /dev/null; " + search
     #expect(try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", sockets]).out == "none\n")
     let live = try openmarket(["--home", folder.path + "/first", "-c", sockets])
     #expect(live.out.contains("/proc/net/tcp:"), "the embedded market does listen")
