@@ -92,4 +92,5 @@ private struct SaidYes: Asker {
   func answer(to question: String) async -> String? { "yes" }
   func secret(_ prompt: String) async -> String? { nil }
   func field(_ field: FormQuestion) async -> FormAnswer { .left }
+  func endForm() async {}
 }
