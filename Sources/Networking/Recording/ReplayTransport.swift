@@ -1,19 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Answers from a recording and opens no connection: the same question gets its answers in the order they were given.
+/// Answers from a recording and opens no connection.
+///
+/// A write gets the answers it got, each once. A read gets what was answered between the same writes: how often the
+/// program looks depends on how long things take, what it sees does not.
 package final class ReplayTransport: Transport {
-  private let left: Mutex<[RecordedQuestion: ArraySlice<Result<Reply, TransportFailure>>]>
+  private let reels: Mutex<Reels>
   private let standIns = StandIns()
 
-  package init(_ exchanges: [RecordedExchange]) {
-    left = Mutex(Dictionary(grouping: exchanges, by: \.question).mapValues { $0.map(\.outcome)[...] })
-  }
+  package init(_ exchanges: [RecordedExchange]) { reels = Mutex(Reels(exchanges)) }
 
-  /// - Throws: `TransportFailure.Reason.notRecorded` for a question that the recording does not hold, or holds no more.
+  /// - Throws: `TransportFailure.Reason.notRecorded` for a question that the recording does not hold.
   package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
     let question = RecordedQuestion(request, to: base, standIns)
-    guard let outcome = left.withLock({ $0[question]?.popFirst() }) else {
+    guard let outcome = reels.withLock({ $0.answer(question) }) else {
       try await giveUp()
       throw TransportFailure(.notRecorded(question.method + " " + question.target), mayHaveBeenSent: false)
     }

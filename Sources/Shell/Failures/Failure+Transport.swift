@@ -68,8 +68,8 @@ extension Failure {
         .unreachable,
         .failure("The recording has no answer to \(.value(request)).", ko: "기록에 \(.value(request))의 답이 없습니다.")
           .because(
-            "It was not asked, or not so often, when the recording was made.",
-            ko: "기록할 때 묻지 않았거나, 그만큼 여러 번 묻지 않았습니다."))
+            "It was not asked when the recording was made, or, a write, not so often.",
+            ko: "기록할 때 묻지 않았거나, 쓰기라면 그만큼 여러 번 하지 않았습니다."))
     case .other(let text):
       self.init(.unreachable, Failure.unreachable.because(Wording(same: "\(.foreign(text))")))
     }

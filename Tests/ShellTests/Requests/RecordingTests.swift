@@ -27,7 +27,7 @@ import Testing
       try house.bringPictures()
       _ = await house.say("record \(file)")
       for line in lines {
-        let said = await house.data(line)
+        let said = await house.data(line).data
         recorded.withLock { $0.append(said) }
       }
       #expect(await house.say("record stop").contains("exchanges are in"))
@@ -38,7 +38,8 @@ import Testing
     try await House.visit(options: options(edition), adjusting: { $0 = replay.behind($0) }) { house in
       try house.bringPictures()
       for (line, wanted) in zip(lines, recorded.withLock { $0 }) {
-        #expect(await house.data(line) == wanted, "\(edition): \(line)")
+        let said = await house.data(line)
+        #expect(said.data == wanted, "\(edition): \(line)\n\(said.all)")
       }
       #expect(await house.say("show 999").hasPrefix("! error: The recording has no answer to GET /"))
       #expect(await house.say("show 999").hasSuffix("= 3\n"))
@@ -90,8 +91,35 @@ import Testing
       }
       #expect(answer == outcome)
     }
-    await #expect(throws: TransportFailure(.notRecorded("GET /x"), mayHaveBeenSent: false)) {
-      try await transport.send(request, to: base, deadline: .seconds(1))
+    await #expect(throws: TransportFailure(.notRecorded("GET /y"), mayHaveBeenSent: false)) {
+      try await transport.send(Request(.get, ["y"]), to: base, deadline: .seconds(1))
+    }
+  }
+
+  /// How often one looks does not matter; between which writes one looks does. No write is answered twice.
+  @Test func readsAreAnsweredAsBetweenTheSameWrites() async throws {
+    let base = try #require(URL(string: "http://127.0.0.1:1"))
+    let standIns = StandIns()
+    let (page, one, other) = (Request(.get, ["p"]), Request(.get, ["p", "1"]), Request(.get, ["p", "2"]))
+    let write = Request(.patch, ["p", "1"], body: .json(.object([("a", .int(1))])))
+    let told: [(Request, String)] = [
+      (one, "old"), (one, "old again"), (other, "other"), (page, "old page"), (write, "written"), (one, "new"),
+    ]
+    let transport = ReplayTransport(
+      told.map {
+        RecordedExchange(
+          Exchange(
+            request: $0, base: base, outcome: .success(Reply(status: 200, body: Data($1.utf8))), duration: .zero),
+          standIns)
+      })
+    var said: [String] = []
+    for request in [one, write, one, one, other, page, one] {
+      said.append(
+        String(decoding: try await transport.send(request, to: base, deadline: .seconds(1)).body, as: UTF8.self))
+    }
+    #expect(said == ["old", "written", "new", "new", "other", "old page", "new"])
+    await #expect(throws: TransportFailure.self) {
+      try await transport.send(write, to: base, deadline: .seconds(1))
     }
   }
 

@@ -114,12 +114,13 @@ final class House: Sendable {
     return try await transport.send(Request(.get, path), to: url, deadline: .seconds(10)).body
   }
 
-  /// Runs a line and gives back its data alone, to the letter, and its exit code when it is not 0.
-  func data(_ line: String) async -> String {
+  /// Runs a line and gives back its data alone, to the letter, with its exit code when it is not 0; and everything it said.
+  func data(_ line: String) async -> (data: String, all: String) {
     let code = await shell.run(line)
-    let lines = console.take().split(separator: "\n", omittingEmptySubsequences: false)
+    let all = console.take()
+    let lines = all.split(separator: "\n", omittingEmptySubsequences: false)
     let text = lines.filter { !$0.hasPrefix("! ") }.joined(separator: "\n")
-    return code == .success ? text : text + "= \(code.rawValue)\n"
+    return (code == .success ? text : text + "= \(code.rawValue)\n", all)
   }
 
   /// What the house's own journal holds.
