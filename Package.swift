@@ -55,6 +55,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    // No pkgConfig: libchafa is opened when a picture is drawn, and linked to nothing.
+    .systemLibrary(name: "CChafa", providers: [.apt(["libchafa0"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
     room("Catalog"),
@@ -63,7 +65,7 @@ let package = Package(
     room("Weather", ["Networking"]),
     room("Language", ["Catalog"]),
     room("Journal", ["Catalog", grdb]),
-    room("Pictures", ["CTurboJPEG", "CPNG"]),
+    room("Pictures", ["CChafa", "CTurboJPEG", "CPNG"]),
     room("Presentation", ["Catalog", "Pictures"]),
     room("LineEditing", ["CEditLine"]),
     room(

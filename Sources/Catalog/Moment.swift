@@ -37,6 +37,9 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   package static func < (left: Moment, right: Moment) -> Bool { left.seconds < right.seconds }
 
+  /// True at 00:00:00, which is what a market says that keeps days only.
+  package var isMidnight: Bool { seconds % 86_400 == 0 }
+
   package var description: String {
     let days = Moment.floor(seconds, 86_400)
     let clock = seconds - days * 86_400

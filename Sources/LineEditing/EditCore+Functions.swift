@@ -34,6 +34,7 @@ extension EditCore {
     edit_prepare_terminal(editLine, 1)
     output.write("\u{1B}[?2004h\r")
     if output.size != size { resize() }
+    for line in above { output.write(Self.printed(line)) }
     edit_refresh(editLine)
     return UInt8(CC_NORM)
   }

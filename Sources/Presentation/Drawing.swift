@@ -1,4 +1,5 @@
 import Catalog
+import Pictures
 
 /// Something drawn to a width by its own hand, with the data it was drawn from: people get the lines, programs the data.
 package struct Drawing: Hashable, Sendable {
@@ -25,6 +26,8 @@ package struct Drawing: Hashable, Sendable {
   }
 
   package var lines: [[Stroke]]
+  /// Above the lines, on a terminal with colours.
+  package var picture: TerminalPicture?
   /// For the formats of rows.
   package var table: Table
   /// The whole as one JSON value, written already, on one line.
@@ -36,12 +39,26 @@ package struct Drawing: Hashable, Sendable {
     self.json = json
   }
 
+  /// A drawing whose data are the rows of a table.
+  package init(_ lines: [[Stroke]], table: Table, picture: TerminalPicture? = nil) {
+    self.init(lines, table: table, json: JSONText(table).text)
+    self.picture = picture
+  }
+
+  /// Words in harmless lines of at most so many cells, broken at spaces.
+  package static func paragraph(_ text: StyledText, width: Int, _ options: RenderOptions) -> [[Stroke]] {
+    Wrapping.strokes(text, width: width, options)
+  }
+
   /// The lines in colours, or plain where there are none; no line ends in blanks.
   func text(_ options: RenderOptions) -> [String] {
-    lines.map { line in
-      var line = line
-      while let last = line.last, last.text.allSatisfy({ $0 == " " }) { line.removeLast() }
-      return line.map { Styling.paint($0.text, ink: $0.ink, options) }.joined()
-    }
+    (options.isTerminal && options.colors ? picture?.lines ?? [] : [])
+      + lines.map { painted($0, options) }
+  }
+
+  private func painted(_ line: [Stroke], _ options: RenderOptions) -> String {
+    var line = line
+    while let last = line.last, last.text.allSatisfy({ $0 == " " }) { line.removeLast() }
+    return line.map { Styling.paint($0.text, ink: $0.ink, options) }.joined()
   }
 }

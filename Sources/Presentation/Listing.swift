@@ -1,4 +1,5 @@
 import Catalog
+import Pictures
 
 /// Products of one page, with what the market said about the whole list.
 package struct Listing: Hashable, Sendable {
@@ -28,6 +29,10 @@ package struct Listing: Hashable, Sendable {
   package var layout: Layout
   /// What the listing was restricted to, for the caption.
   package var search: String?
+  /// What the cards of a grid show of each product, drawn as text; nothing where no pictures are shown.
+  package var pictures: [Product.ID: TerminalPicture] = [:]
+  /// The cells there is room for in every card.
+  package static let pictureBox = (columns: 24, rows: 7)
   /// Nil for one page as the server gave it.
   package var scan: Scan?
 

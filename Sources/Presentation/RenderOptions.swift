@@ -24,7 +24,7 @@ package struct RenderOptions: Hashable, Sendable {
     self.isTerminal = isTerminal
   }
 
-  var cells: CellWidth { CellWidth(ambiguousWide: ambiguousWide) }
+  package var cells: CellWidth { CellWidth(ambiguousWide: ambiguousWide) }
 
   /// Never below one cell; nil off a terminal that told no width.
   var lineWidth: Int? { width.map { max(1, $0) } }

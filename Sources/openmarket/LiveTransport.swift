@@ -11,6 +11,10 @@ final class LiveTransport: Transport {
   }
 
   private let opened = Mutex<Opened?>(nil)
+  private let progress: @Sendable (_ sent: Int, _ total: Int) -> Void
+
+  /// - Parameter progress: told how much of a long body has left.
+  init(progress: @escaping @Sendable (_ sent: Int, _ total: Int) -> Void) { self.progress = progress }
 
   func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
     try await open().retrying.send(request, to: base, deadline: deadline)
@@ -24,7 +28,7 @@ final class LiveTransport: Transport {
   private func open() -> Opened {
     opened.withLock { opened in
       if let opened { return opened }
-      let connections = HTTPTransport(version: Version.text)
+      let connections = HTTPTransport(version: Version.text, progress: progress)
       let new = Opened(connections: connections, retrying: RetryingTransport(connections, bucket: RetryBucket()))
       opened = new
       return new

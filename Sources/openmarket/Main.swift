@@ -10,6 +10,12 @@ struct Main {
     if let launch = Launch(plain: Array(CommandLine.arguments.dropFirst())) {
       exit(await Program(launch).run().rawValue)
     }
+    if let text = ProgramPaper(
+      Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)?.text
+    {
+      try? Descriptor.write(text, to: STDOUT_FILENO)
+      return
+    }
     do {
       var command = try OpenMarket.parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Language
 import Marketplace
 import Shell
 
@@ -12,14 +13,19 @@ struct OpenMarket: AsyncParsableCommand {
 
   @Option(help: "Where to work; see the command profile.") var profile: String?
   @Option(help: "The address of a server, without a profile.") var url: String?
-  @Option(help: "The edition it speaks: camp1, camp2, training or open.") var api: String?
-  @Option(help: "Keep everything under this folder.") var home: String?
+  @Option(
+    help: "The edition it speaks: camp1, camp2, training or open.", completion: .list(Edition.allCases.map(\.rawValue)))
+  var api: String?
+  @Option(help: "Keep everything under this folder.", completion: .directory) var home: String?
   @Option(name: .customShort("c"), help: .init("Run this line and leave; may be repeated.", valueName: "line"))
   var lines: [String] = []
-  @Option(name: .customShort("f"), help: .init("Run this script and leave; - is standard input.", valueName: "file"))
+  @Option(
+    name: .customShort("f"), help: .init("Run this script and leave; - is standard input.", valueName: "file"),
+    completion: .file())
   var files: [String] = []
-  @Option(help: "table, json, jsonl, csv, tsv or markdown.") var format: String?
-  @Option(help: "en or ko.") var lang: String?
+  @Option(help: "table, json, jsonl, csv, tsv or markdown.", completion: .list(OutputFormat.allCases.map(\.rawValue)))
+  var format: String?
+  @Option(help: "en or ko.", completion: .list(["en", "ko"])) var lang: String?
   @Flag(help: "Do not ask before writing.") var yes = false
   @Flag(help: "Write nothing at all.") var readOnly = false
   @Flag(help: "Go on after a failing line.") var keepGoing = false

@@ -34,7 +34,8 @@ struct Program {
     }
     let market = DemoMarket(folder: home.demoFolder)
     if session.place.isEmbedded, replay == nil { openEarly(market, session) }
-    let transport = LiveTransport()
+    let upload = UploadLine(console, ascii: session.settings.ascii)
+    let transport = LiveTransport(progress: { upload.show(sent: $0, of: $1) })
     let journal = LazyJournal(folder: home.journalFolder, secrets: session.credentials)
     let knowledge = Knowledge(home, environment: environment)
     let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge) : nil
@@ -66,7 +67,10 @@ struct Program {
   ) async -> ExitStatus {
     let session = await shell.start(onlyChecking: launch.manner.checksOnly)
     if launch.sources.isEmpty, let editor, !launch.manner.checksOnly {
-      return await Conversation(shell, editor: editor, knowledge: knowledge).run(from: session)
+      let tips = Tips { Int.random(in: 0..<max(1, $0)) }
+      return await Conversation(
+        shell, editor: editor, knowledge: knowledge, greeting: Greeting(home), tips: tips
+      ).run(from: session)
     }
     let log = launch.reports.log(session.settings.tongue)
     let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources

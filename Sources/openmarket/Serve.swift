@@ -9,9 +9,12 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Run the embedded market alone.")
 
   @Option(help: "The port to listen on; 0 picks a free one.") var port = 0
-  @Option(help: "The edition to speak: camp1, camp2, training or open.") var api = "open"
-  @Option(help: "The folder that keeps the market's data.") var data: String?
-  @Option(help: "Keep everything under this folder.") var home: String?
+  @Option(
+    help: "The edition to speak: camp1, camp2, training or open.",
+    completion: .list(ServedEdition.allCases.map(\.rawValue)))
+  var api = "open"
+  @Option(help: "The folder that keeps the market's data.", completion: .directory) var data: String?
+  @Option(help: "Keep everything under this folder.", completion: .directory) var home: String?
   @Flag(help: "Enforce the documented limits with 400.") var strict = false
   @Flag(help: "Start without products.") var empty = false
   @Flag(help: "Do what the real servers did wrong: too many rows, nulls, a 202, pictures that come late.")

@@ -72,6 +72,7 @@ import Testing
   @Test(arguments: [
     ("ls", false), ("ls page 2; show 3", false), ("dry patch 3 price=1", true), ("patch 3 price=1", true),
     ("ls; rm 3", true), ("watch 5 ls", false), ("zzz", true), ("ls 'open", true), ("", true), ("l", true),
+    ("alias a = ls", false), ("alias a = rm 3", true),
   ])
   func linesThatMayWrite(line: String, expected: Bool) {
     #expect(Sample.grammar.mayWrite(line) == expected)

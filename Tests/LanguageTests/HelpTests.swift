@@ -5,30 +5,32 @@ import Testing
 @Suite struct HelpTests {
   @Test func pageOfACommand() throws {
     let declaration = try #require(Sample.grammar.declaration(named: "show"))
-    let text = Help.page(declaration).lines(.english).map(\.plain).joined(separator: "\n")
+    let page = Help.page(declaration)
+    #expect(page.title.english.plain == "one product")
+    #expect(page.syntax == ["show", "[TARGET]", "[FIELD...]"])
+    let parts = page.sections.map { part in [part.title.english.plain] + part.rows.map(\.term) }
     #expect(
-      text == """
-        one product
-
-          show [TARGET] [FIELD...]
-
-        What it takes
-          TARGET    which
-          FIELD...  what
-
-        Where the data goes
-          as NAME    the format, for this command only
-          to FILE    write the data to a file
-          | PROGRAM  hands the data to a program
-        """)
+      parts == [
+        ["What it takes", "TARGET", "FIELD..."], ["Where the data goes", "as NAME", "to FILE", "| PROGRAM"],
+      ])
   }
 
-  @Test func overviewNamesEveryCommandInBothLanguages() {
-    for tongue in Tongue.allCases {
-      let lines = Help.overview(Sample.grammar.declarations).lines(tongue).map(\.plain)
-      for declaration in Sample.grammar.declarations {
-        #expect(lines.contains { $0.hasPrefix("  " + declaration.name + " ") }, "\(declaration.name)")
-      }
+  @Test func overviewNamesEveryCommandOnce() {
+    let rows = Help.overview(Sample.grammar.declarations).sections.flatMap(\.rows)
+    for declaration in Sample.grammar.declarations {
+      #expect(rows.filter { $0.term == declaration.name }.count == 1, "\(declaration.name)")
+    }
+  }
+
+  /// What stands as an example in a topic is understood: a condition, a line, or a start of the program.
+  @Test(arguments: HelpTopic.allCases) func topicsSpeakBothLanguages(_ topic: HelpTopic) throws {
+    let page = topic.page
+    let texts = [page.title] + [page.closing].compactMap(\.self) + page.sections.flatMap { $0.rows.map(\.meaning) }
+    for text in texts { #expect(text.english != text.korean || text.english.plain.allSatisfy(\.isASCII)) }
+    guard topic == .where else { return }
+    for row in page.sections.last?.rows ?? [] {
+      let expression = try Expression.read(row.term)
+      #expect(try Expression.read(expression.description) == expression)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Networking
 import ServerTesting
+import Synchronization
 import Testing
 
 /// The transport against real sockets: one request on the wire, nothing followed, nothing endless.
@@ -29,6 +30,31 @@ import Testing
     } catch {
       return error as? TransportFailure
     }
+  }
+
+  /// A long body leaves in pieces that are counted, and arrives as it was.
+  @Test func tellsHowMuchOfALongBodyHasLeft() async throws {
+    let text = String(repeating: "0123456789abcdef", count: 20_000)
+    let told = Told()
+    let transport = HTTPTransport(version: "1.0", progress: { told.add($0, $1) })
+    let server = try await TinyServer(always: .say(Self.ok))
+    let request = Request(.post, ["p"], body: .json(.string(text)))
+    let reply = try await transport.send(request, to: server.url, deadline: .seconds(5))
+    let short = try await transport.send(
+      Request(.post, ["p"], body: .json(.string("x"))), to: server.url, deadline: .seconds(5))
+    await server.stop()
+    await transport.shutdown()
+    #expect(reply.status == 200 && short.status == 200)
+    #expect(server.requests[0].hasSuffix("\r\n\r\n\"" + text + "\""))
+    #expect(server.requests[0].lowercased().contains("content-length: 320002"))
+    #expect(told.all.map(\.total) == Array(repeating: 320_002, count: 5))
+    #expect(told.all.map(\.sent) == [65_536, 131_072, 196_608, 262_144, 320_002])
+  }
+
+  private final class Told: Sendable {
+    private let list = Mutex<[(sent: Int, total: Int)]>([])
+    var all: [(sent: Int, total: Int)] { list.withLock { $0 } }
+    func add(_ sent: Int, _ total: Int) { list.withLock { $0.append((sent, total)) } }
   }
 
   @Test func sendsWhatTheRequestSays() async throws {

@@ -50,4 +50,34 @@ struct WidthTests {
     #expect(CellWidth().fit(text, to: width) == cut)
     #expect(CellWidth().of(CellWidth().padded(text, to: width)) == width)
   }
+
+  /// Where a table has no room, everything stands below each other and nothing is left out.
+  @Test func theNarrowFormIsWhole() {
+    let options = RenderOptions(width: 24, isTerminal: true)
+    let text = TerminalRenderer().render(Samples.listing(), options)
+    for value in ["price", "₩3,500", "₩3,400", "red123", "2022-10-18"] { #expect(text.contains(value), "\(value)") }
+    #expect(!text.contains("no room"))
+  }
+
+  @Test func daysWithoutHoursAreShownAsDays() {
+    let page = Page(number: 1, products: [Samples.products[0]])
+    let wide = RenderOptions(width: 200, isTerminal: true)
+    #expect(!TerminalRenderer().render(.listing(Listing(page)), wide).contains("00:00:00"))
+    #expect(TerminalRenderer().render(Samples.listing(), wide).contains("2022-10-18 00:00:00"))
+    #expect(TerminalRenderer().render(.listing(Listing(page)), RenderOptions()).contains("2022-10-18 00:00:00"))
+  }
+
+  @Test func addressesAreCutInTheMiddleAndThatIsSaid() {
+    var product = Samples.products[0]
+    let address = "https://market.example/" + String(repeating: "a-long-folder/", count: 10) + "the-file.jpg"
+    product.images = [Picture(id: 1, url: address), Picture(id: 2, url: "https://market.example/2.jpg")]
+    let options = RenderOptions(width: 60, isTerminal: true)
+    let card = TerminalRenderer().render(.product(product, fields: nil), options)
+    #expect(card.contains("1/2 https://"))
+    #expect(card.contains("the-file.jpg"))
+    #expect(card.contains("2/2 https://market.example/2.jpg"))
+    #expect(card.contains("`show 32 images` shows them whole"))
+    let whole = TerminalRenderer().render(.product(product, fields: [.images]), options)
+    #expect(whole.replacing(#/\n +/#, with: "").contains("1/2 " + address))
+  }
 }

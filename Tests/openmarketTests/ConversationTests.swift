@@ -74,7 +74,7 @@ import Testing
   @Test func tabCompletes() throws {
     let program = try shell()
     try program.type("s\t")
-    try program.wait("the commands") { $0.screen.text.contains("search   find products by name") }
+    try program.wait("the commands") { $0.screen.text.contains("find products by name") }
     try program.type("ho\t")
     try program.wait("show") { $0.screen.row.hasPrefix("demo@15> show") }
     try program.type("\u{3}")

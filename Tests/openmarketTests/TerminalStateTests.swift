@@ -28,7 +28,7 @@ import Testing
     switch place.name {
     case "a list of choices": try shell.wait(for: "find products by name")
     case "a search in the history": try shell.wait(for: "bck?xyz")
-    case "a form": try shell.wait(for: "0/100")
+    case "a form": try shell.wait(for: "3 to 100 characters")
     default: try shell.program.wait(place.name) { $0.screen.row.hasSuffix(place.row) && $0.readsKeys }
     }
   }
@@ -62,7 +62,7 @@ import Testing
     switch place.name {
     case "a list of choices": try bash.wait { $0.screen.text.contains("find products by name") }
     case "a search in the history": try bash.wait { $0.screen.text.contains("bck?xyz") }
-    case "a form": try bash.wait { $0.screen.text.contains("0/100") }
+    case "a form": try bash.wait { $0.screen.row.contains("3 to 100 characters") }
     default: try bash.wait(place.name) { $0.screen.row.hasSuffix(place.row) && $0.readsKeys }
     }
     let row = bash.screen.row

@@ -16,7 +16,9 @@ extension Completer {
     case .currency: for currency in Currency.documented { offer(currency.code) }
     case .profile: for profile in sources.profiles() { offer(profile, quoting: true) }
     case .setting: for setting in sources.settings { offer(setting.name, setting.summary) }
-    case .command: for declaration in grammar.declarations { offer(declaration.name, declaration.summary) }
+    case .command:
+      for declaration in grammar.declarations { offer(declaration.name, declaration.summary) }
+      for topic in HelpTopic.allCases { offer(topic.rawValue, topic.page.title) }
     case .expression: condition(from: words.count)
     case .text: settingValues()
     case .number, .decimal, .line, .rate, .assignment, .settings, .none: break

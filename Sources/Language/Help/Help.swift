@@ -4,7 +4,12 @@ import Catalog
 package enum Help {
   /// `ls [page N] [size N] [all] [as FORMAT] [to FILE]`: what may be left out stands in brackets.
   package static func syntax(_ declaration: Declaration) -> String {
-    ([declaration.name] + declaration.parameters.map(syntax)).joined(separator: " ")
+    syntaxPieces(declaration).joined(separator: " ")
+  }
+
+  /// The same in pieces, none of which should be broken over two lines.
+  package static func syntaxPieces(_ declaration: Declaration) -> [String] {
+    [declaration.name] + declaration.parameters.map(syntax)
   }
 
   static func syntax(_ parameter: Parameter) -> String {

@@ -6,30 +6,41 @@ package struct HelpPage: Hashable, Sendable {
     /// What is typed.
     package var term: String
     package var meaning: Wording
+
+    package init(_ term: String, _ meaning: Wording) {
+      self.term = term
+      self.meaning = meaning
+    }
+
+    package init(_ term: String, _ meaning: StyledText, ko: StyledText) { self.init(term, Wording(meaning, ko: ko)) }
   }
 
   package struct Section: Hashable, Sendable {
+    /// How the rows stand: each on a line with its meaning, or only the terms, side by side after the heading.
+    package enum Shape: Hashable, Sendable { case rows, terms }
+
     package var title: Wording
     package var rows: [Row]
+    package var shape: Shape
+
+    package init(_ title: Wording, _ rows: [Row], shape: Shape = .rows) {
+      self.title = title
+      self.rows = rows
+      self.shape = shape
+    }
   }
 
   package var title: Wording
-  /// How the command is written; nil for the overview.
-  package var syntax: String?
+  /// How the command is written, in pieces between which a line may break; empty where nothing is.
+  package var syntax: [String]
   package var sections: [Section]
+  /// What to look at next; nil where nothing follows.
+  package var closing: Wording?
 
-  /// The page as lines, terms of a section padded to one width (they are ASCII, but for examples).
-  package func lines(_ tongue: Tongue) -> [StyledText] {
-    var lines = [title[tongue]]
-    if let syntax { lines += ["", "  \(.command(syntax))"] }
-    for section in sections where !section.rows.isEmpty {
-      let width = min(section.rows.map(\.term.count).max() ?? 0, 28)
-      lines += ["", "\(.strong(section.title[tongue].plain))"]
-      for row in section.rows {
-        let pad = String(repeating: " ", count: max(0, width - row.term.count) + 2)
-        lines.append("  \(.command(row.term))" + StyledText(pad) + row.meaning[tongue])
-      }
-    }
-    return lines
+  package init(title: Wording, syntax: [String] = [], sections: [Section], closing: Wording? = nil) {
+    self.title = title
+    self.syntax = syntax
+    self.sections = sections.filter { !$0.rows.isEmpty }
+    self.closing = closing
   }
 }

@@ -49,7 +49,9 @@ struct ValueReader {
       guard !text.isEmpty else { throw wrong(text, parameter, at: range) }
       return text
     case .currency: return try FieldReader.currency(text, at: range).code
-    case .command: return try grammar.command(text, at: range).name
+    case .command:
+      if let topic = HelpTopic(rawValue: text) { return topic.rawValue }
+      return try grammar.command(text, at: range).name
     case .expression: return try Expression.read(text, names: names).description
     }
   }

@@ -13,9 +13,13 @@ package final class HTTPTransport: Transport {
   private let client: HTTPClient
   private let loops: MultiThreadedEventLoopGroup
   private let userAgent: String
+  private let progress: (@Sendable (_ sent: Int, _ total: Int) -> Void)?
 
-  /// - Parameter version: of the program, for `User-Agent: openmarket/VERSION`.
-  package init(version: String) {
+  /// - Parameters:
+  ///   - version: of the program, for `User-Agent: openmarket/VERSION`.
+  ///   - progress: told the bytes of a long body that have left, from the thread of the loop.
+  package init(version: String, progress: (@Sendable (_ sent: Int, _ total: Int) -> Void)? = nil) {
+    self.progress = progress
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     userAgent = "openmarket/\(version)"
     client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: .ours)
@@ -38,6 +42,14 @@ package final class HTTPTransport: Transport {
     try? await loops.shutdownGracefully()
   }
 
+  /// A long body leaves in pieces, so that its progress can be told.
+  private func body(_ bytes: Data) -> HTTPClient.Body {
+    guard let progress, bytes.count > UploadInPieces.piece else { return .data(bytes) }
+    return .stream(contentLength: Int64(bytes.count)) { writer in
+      UploadInPieces(bytes, to: writer, progress: progress).send(from: 0)
+    }
+  }
+
   private func message(of request: Request, to base: URL) throws(TransportFailure) -> HTTPClient.Request {
     let address = try request.address(at: base)
     var fields = HTTPHeaders([("User-Agent", userAgent), ("Accept-Encoding", "gzip, deflate")])
@@ -54,7 +66,7 @@ package final class HTTPTransport: Transport {
     do {
       return try HTTPClient.Request(
         url: address, method: HTTPMethod(rawValue: request.method.rawValue), headers: fields,
-        body: request.body.bytes.map { .data($0) })
+        body: request.body.bytes.map { body($0) })
     } catch {
       throw TransportFailure(.badAddress(address), mayHaveBeenSent: false)
     }

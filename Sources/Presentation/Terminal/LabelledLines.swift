@@ -13,10 +13,21 @@ enum LabelledLines {
   }
 
   /// A value column narrower than this reads worse than lines of the whole width.
-  private static let leastRoom = 12
+  private static let leastRoom = 8
+
+  /// Cells that a value beside or below these titles has; nil where lines are as long as they are.
+  static func room(beside titles: [String], _ options: RenderOptions) -> Int? {
+    guard let width = options.isTerminal ? options.lineWidth : nil else { return nil }
+    let column = column(titles, options)
+    return width - column >= leastRoom ? width - column : width
+  }
+
+  private static func column(_ titles: [String], _ options: RenderOptions) -> Int {
+    (titles.map { options.cells.of($0) }.max() ?? 0) + 2
+  }
 
   static func lines(_ entries: [Entry], _ options: RenderOptions) -> [String] {
-    let column = (entries.map { options.cells.of($0.title) }.max() ?? 0) + 2
+    let column = column(entries.map(\.title), options)
     guard let width = options.isTerminal ? options.lineWidth : nil else { return beside(entries, column, nil, options) }
     guard width - column >= leastRoom else { return below(entries, width, options) }
     return beside(entries, column, width - column, options)

@@ -6,7 +6,7 @@ enum ListingText {
     guard options.isTerminal else { return table(listing, options).lines }
     switch listing.layout {
     case .grid:
-      return CardGrid.lines(listing.page.products, options) + caption(listing, dropped: [], options)
+      return CardGrid.lines(listing, options) + caption(listing, dropped: [], options)
     case .table:
       let body = table(listing, options)
       return (listing.page.products.isEmpty ? [] : body.lines) + caption(listing, dropped: body.dropped, options)
@@ -26,8 +26,12 @@ enum ListingText {
         dropOrder: listing.columns == nil ? dropOrder(field) : nil,
         loud: field == .stock ? Set(products.indices.filter { products[$0].stock == 0 }) : [])
     }
+    let daysOnly = fields.filter { isDaysOnly($0, products, options) }
     var table = PeopleTable(
-      columns, rows: products.map { product in fields.map { cell(product, $0, options) } })
+      columns,
+      rows: products.map { product in
+        fields.map { daysOnly.contains($0) ? day(product, $0) : cell(product, $0, options) }
+      })
     let lines = table.lines(options)
     return (lines, table.dropped)
   }
@@ -36,6 +40,18 @@ enum ListingText {
   private static func cell(_ product: Product, _ field: Field, _ options: RenderOptions) -> String {
     if options.isTerminal, field == .discount, product.discount == .zero { return "" }
     return PeopleCell.text(product, field, options)
+  }
+
+  /// True where every time of a column is midnight: then only the day is shown, for people.
+  private static func isDaysOnly(_ field: Field, _ products: [Product], _ options: RenderOptions) -> Bool {
+    guard options.isTerminal, field == .created || field == .modified else { return false }
+    return products.allSatisfy { moment($0, field)?.isMidnight ?? true }
+  }
+
+  private static func day(_ product: Product, _ field: Field) -> String { PeopleCell.day(moment(product, field)) }
+
+  private static func moment(_ product: Product, _ field: Field) -> Moment? {
+    field == .created ? product.created : product.modified
   }
 
   private static let usual: [Field] = [.id, .name, .price, .discount, .sale, .stock, .vendor, .created]
@@ -56,8 +72,8 @@ enum ListingText {
 
   private static func dropOrder(_ field: Field) -> Int? {
     switch field {
-    case .id, .name: nil
-    case .sale: 1
+    // A list without prices is none: where they have no room, rows stand below each other.
+    case .id, .name, .sale: nil
     case .stock: 2
     case .price: 3
     case .discount: 4

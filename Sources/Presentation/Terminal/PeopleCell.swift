@@ -43,6 +43,11 @@ enum PeopleCell {
     moment?.description.replacing("T", with: " ") ?? "-"
   }
 
+  /// The day alone: the hour of a market that keeps days only tells nothing.
+  static func day(_ moment: Moment?) -> String {
+    moment.map { String($0.description.prefix { $0 != "T" }) } ?? "-"
+  }
+
   private static func money(_ amount: Amount?, _ product: Product, _ options: RenderOptions) -> String {
     amount.map { HumanNumber.money($0, product.currency, ascii: options.ascii) } ?? "-"
   }

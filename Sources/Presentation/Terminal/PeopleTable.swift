@@ -25,12 +25,17 @@ struct PeopleTable {
 
   mutating func lines(_ options: RenderOptions) -> [String] {
     guard !columns.isEmpty else { return [] }
+    let whole = self
     guard let width = options.isTerminal ? options.lineWidth : nil else { return drawn(natural(options), options) }
     while true {
       var widths = natural(options)
       shrink(&widths, to: width - 3 * (columns.count - 1))
       if widths.reduce(0, +) + 3 * (columns.count - 1) <= width { return drawn(widths, options) }
-      guard dropOne() else { return vertical(options) }
+      guard dropOne() else {
+        // Below each other there is room for all of them again.
+        self = whole
+        return vertical(options)
+      }
     }
   }
 

@@ -1,12 +1,33 @@
 import Catalog
 
-/// One product whole: a line a field, long text wrapped under its heading's column.
+/// One product whole: a line a field, long text wrapped under its heading's column, addresses cut to one line each.
 enum ProductCard {
   static func lines(_ product: Product, fields: [Field]?, _ options: RenderOptions) -> [String] {
-    let entries = (fields ?? Field.allCases).map { field in
-      LabelledLines.Entry(field.title[options.tongue].plain, texts(product, field, options))
+    let shown = fields ?? Field.allCases
+    let titles = shown.map { $0.title[options.tongue].plain }
+    // Fields that were asked for by name are shown whole.
+    let room = fields == nil ? LabelledLines.room(beside: titles, options) : nil
+    var cut: [Field] = []
+    let entries = zip(shown, titles).map { field, title in
+      var values = texts(product, field, options)
+      if let room, field == .thumbnail || field == .images {
+        let fitted = values.map { options.cells.fitMiddle($0, to: room, ellipsis: options.ellipsis) }
+        if fitted != values { cut.append(field) }
+        values = fitted
+      }
+      return LabelledLines.Entry(title, values)
     }
-    return LabelledLines.lines(entries, options)
+    return LabelledLines.lines(entries, options) + remark(product, cut, options)
+  }
+
+  /// What was cut is said, with the line that shows it whole.
+  private static func remark(_ product: Product, _ cut: [Field], _ options: RenderOptions) -> [String] {
+    guard !cut.isEmpty else { return [] }
+    let line = "show \(product.id) " + cut.map(\.rawValue).joined(separator: " ")
+    let words = Wording(
+      "\(.dim("addresses are cut:")) \(.command(line)) \(.dim("shows them whole"))",
+      ko: "\(.dim("주소를 줄였습니다:")) \(.command(line))\(.dim("로 다 볼 수 있습니다"))")
+    return Wrapping.lines(words[options.tongue], width: options.lineWidth, options)
   }
 
   private static func texts(_ product: Product, _ field: Field, _ options: RenderOptions) -> [String] {
@@ -22,7 +43,11 @@ enum ProductCard {
         let share = HumanNumber.percent(from: price, to: sale)
       else { return [text] }
       return [text + " (" + share + ")"]
-    case .id, .name, .price, .sale, .currency, .stock, .vendor, .vendorID, .created, .modified, .thumbnail:
+    case .created:
+      return [product.created?.isMidnight == true && options.isTerminal ? PeopleCell.day(product.created) : text]
+    case .modified:
+      return [product.modified?.isMidnight == true && options.isTerminal ? PeopleCell.day(product.modified) : text]
+    case .id, .name, .price, .sale, .currency, .stock, .vendor, .vendorID, .thumbnail:
       return [text]
     }
   }

@@ -72,6 +72,22 @@ package struct CellWidth: Hashable, Sendable {
     return kept
   }
 
+  /// The text with its middle left away where it is too long: addresses differ at their ends.
+  func fitMiddle(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+    guard of(text) > width else { return text }
+    let room = width - of(ellipsis)
+    guard room >= 8 else { return fit(text, to: width, ellipsis: ellipsis) }
+    let head = fit(text, to: room * 2 / 5, ellipsis: "")
+    var tail = String.UnicodeScalarView()
+    var used = of(head)
+    for scalar in text.unicodeScalars.reversed() {
+      used += of(scalar)
+      if used > room { break }
+      tail.append(scalar)
+    }
+    return head + ellipsis + String(String.UnicodeScalarView(tail.reversed()))
+  }
+
   /// The text cut or filled with spaces to exactly `width` cells.
   package func padded(_ text: String, to width: Int, right: Bool = false, ellipsis: String = "…") -> String {
     let fitted = fit(text, to: width, ellipsis: ellipsis)

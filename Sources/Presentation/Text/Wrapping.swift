@@ -17,6 +17,13 @@ enum Wrapping {
     return lines.map { painted($0, options) }
   }
 
+  /// The same lines for a drawing, which is painted when it is shown.
+  static func strokes(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [[Drawing.Stroke]] {
+    glyphs(text, options).split(omittingEmptySubsequences: false, whereSeparator: isNewline).flatMap { line in
+      width.map { wrapped(Array(line), max(1, $0)) } ?? [Array(line)]
+    }.map { line in stretches(line).map { Drawing.Stroke($0.text, $0.style.ink) } }
+  }
+
   private static func isNewline(_ glyph: Glyph) -> Bool { glyph.text.first == "\n" }
 
   private static func glyphs(_ text: StyledText, _ options: RenderOptions) -> [Glyph] {
@@ -52,6 +59,8 @@ enum Wrapping {
       let glyph = glyphs[index]
       if used + glyph.width > width, index > start {
         let isSpace = glyph.text.first == " "
+        // A word that fits no line is broken where it stands: a line with only the words before it would help nobody.
+        if let before = space, !isSpace, word(from: before + 1, glyphs) > width { space = nil }
         let end = isSpace ? index : space ?? index
         lines.append(Array(glyphs[start..<end]))
         start = isSpace ? index + 1 : space.map { $0 + 1 } ?? index
@@ -68,8 +77,18 @@ enum Wrapping {
     return lines
   }
 
+  /// Cells from here to the next space.
+  private static func word(from start: Int, _ glyphs: [Glyph]) -> Int {
+    glyphs[start...].prefix { $0.text.first != " " }.reduce(0) { $0 + $1.width }
+  }
+
   private static func painted(_ glyphs: [Glyph], _ options: RenderOptions) -> String {
-    var output = ""
+    stretches(glyphs).map { Styling.paint($0.text, $0.style, options) }.joined()
+  }
+
+  /// Neighbours of one style as one.
+  private static func stretches(_ glyphs: [Glyph]) -> [(text: String, style: Styling.Style)] {
+    var result: [(text: String, style: Styling.Style)] = []
     var index = 0
     while index < glyphs.count {
       let style = glyphs[index].style
@@ -78,8 +97,21 @@ enum Wrapping {
         stretch.append(contentsOf: glyphs[index].text)
         index += 1
       }
-      output += Styling.paint(String(stretch), style, options)
+      result.append((String(stretch), style))
     }
-    return output
+    return result
+  }
+}
+
+extension Styling.Style {
+  /// The nearest ink of a drawing.
+  fileprivate var ink: Drawing.Ink {
+    switch self {
+    case .plain, .green: .plain
+    case .strong: .strong
+    case .dim: .dim
+    case .red, .yellow: .warning
+    case .cyan: .water
+    }
   }
 }

@@ -3,7 +3,7 @@ import Language
 /// Every command there is; a test compares this list with the folder, names with names.
 package enum AllCommands {
   package static let list: [any Command.Type] = [
-    List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Search.self,
+    List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Image.self, Search.self,
     New.self, Patch.self, Edit.self, Remove.self,
     Export.self, Import.self, MakePlan.self, ApplyPlan.self,
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,

@@ -12,3 +12,8 @@ package protocol Asker: Sendable {
   /// Takes away the rows of a form that is done.
   func endForm() async
 }
+
+extension Asker {
+  /// Where nothing was drawn nothing is taken away.
+  package func endForm() async {}
+}

@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 
 /// Standard output and standard error of the process.
 package struct DescriptorConsole: Console {
@@ -18,21 +19,37 @@ package struct DescriptorConsole: Console {
 
   package var width: Int? {
     guard outputIsTerminal || errorIsTerminal else { return nil }
+    return size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } ?? 80
+  }
+
+  package var height: Int? {
+    guard outputIsTerminal, let rows = size?.ws_row, rows > 0 else { return nil }
+    return Int(rows)
+  }
+
+  package var cell: PicturePainter.Cell {
+    guard let size, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
+    else { return .usual }
+    return .init(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+  }
+
+  private var size: winsize? {
     var size = winsize()
-    guard ioctl(outputIsTerminal ? output : error, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    return ioctl(outputIsTerminal ? output : error, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   package func data(_ text: String) throws {
-    if outputIsTerminal { statusLine?.show(nil) }
+    if outputIsTerminal { statusLine?.clear() }
     try Descriptor.write(text, to: output)
   }
 
   package func say(_ text: String) {
-    statusLine?.show(nil)
+    statusLine?.clear()
     // Nothing can be said about words that cannot be said.
     try? Descriptor.write(text, to: error)
   }
 
   package func status(_ text: String?) { statusLine?.show(text) }
+
+  package func turn(_ frame: String?) { statusLine?.turn(frame) }
 }

@@ -1,18 +1,40 @@
 import Synchronization
 
 /// The one line at the bottom that comes and goes: whoever writes next finds the row clean.
+///
+/// What tells something (a count, a countdown) stands before what only turns.
 final class StatusLine: Sendable {
+  private struct State {
+    var told: String?
+    var turning: String?
+    var shown: String?
+  }
+
   private let descriptor: Int32
-  private let shown = Mutex<String?>(nil)
+  private let state = Mutex(State())
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  func show(_ text: String?) {
-    shown.withLock { now in
-      guard text != now else { return }
+  func show(_ text: String?) { change { $0.told = text } }
+
+  func turn(_ frame: String?) { change { $0.turning = frame } }
+
+  /// Leaves the row clean for other words.
+  func clear() {
+    change {
+      $0.told = nil
+      $0.turning = nil
+    }
+  }
+
+  private func change(_ alter: (inout State) -> Void) {
+    state.withLock { state in
+      alter(&state)
+      let text = state.told ?? state.turning
+      guard text != state.shown else { return }
       // A line that cannot be drawn is no failure of what it tells about.
       try? Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor)
-      now = text
+      state.shown = text
     }
   }
 }

@@ -9,11 +9,15 @@ package struct Conversation {
   private let shell: Shell
   private let editor: LineEditor
   private let knowledge: Knowledge
+  private let greeting: Greeting
+  private let tips: Tips
 
-  package init(_ shell: Shell, editor: LineEditor, knowledge: Knowledge) {
+  package init(_ shell: Shell, editor: LineEditor, knowledge: Knowledge, greeting: Greeting, tips: Tips) {
     self.shell = shell
     self.editor = editor
     self.knowledge = knowledge
+    self.greeting = greeting
+    self.tips = tips
   }
 
   /// Goes on until `quit` or Ctrl-D; a failing command is said and the conversation goes on.
@@ -23,14 +27,17 @@ package struct Conversation {
     let terminal = Task { await followTerminal() }
     defer { terminal.cancel() }
     await tellTroubles()
+    if let words = greeting.takeFirst(session) { await shell.tell(words) }
+    var tips = tips
     while !session.isOver {
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
         if !session.grammar.holdsSecret(line) { await editor.remember(line) }
         await tellTroubles()
-        await answer(line)
+        let code = await answer(line)
         session = await follow(session)
+        if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
       case .interrupted: continue
       case .end: return .success
       case .notText: await shell.say(UnusableLine.notText.message)
@@ -41,25 +48,28 @@ package struct Conversation {
   }
 
   /// Runs one line; Ctrl-C meanwhile cancels it, or ends what is being written in good order.
-  private func answer(_ line: String) async {
+  private func answer(_ line: String) async -> ExitStatus {
     shell.interruption.reset()
     let work = Task { await runAll(line) }
     let watch = Task {
       for await _ in Signals.stream([SIGINT]) { await shell.interrupt(work) }
     }
-    _ = await work.value
+    let code = await work.value
     watch.cancel()
     knowledge.follow(await shell.session)
+    if code == .success { await shell.readAhead() }
+    return code
   }
 
   /// Several pasted lines are several commands; the first that fails ends them.
-  private func runAll(_ entry: String) async {
+  private func runAll(_ entry: String) async -> ExitStatus {
     var reader = LogicalLines()
     for (index, text) in entry.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard let line = reader.add(String(text), index + 1) else { continue }
-      guard await shell.run(line.text) == .success, await !shell.session.isOver else { return }
+      let code = await shell.run(line.text)
+      guard code == .success, await !shell.session.isOver else { return code }
     }
-    if let rest = reader.finish() { _ = await shell.run(rest.text) }
+    return if let rest = reader.finish() { await shell.run(rest.text) } else { .success }
   }
 
   /// Says once what keeps the history or the key bindings from working; the conversation goes on.
@@ -90,5 +100,11 @@ package struct Conversation {
     await editor.setSuggestions(after.suggestions)
     await editor.setColors(after.colors)
     return session
+  }
+}
+
+extension Wording {
+  fileprivate var asTip: Wording {
+    Wording("\(.dim("tip: "))" + english, ko: "\(.dim("도움말: "))" + korean)
   }
 }

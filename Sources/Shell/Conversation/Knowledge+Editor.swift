@@ -7,8 +7,8 @@ extension Knowledge {
   /// What the line editor asks while a person types.
   package var help: LineHelp {
     LineHelp(
-      completer: choices, painter: colours, isUnfinished: { AllCommands.grammar.isUnfinished($0) }, hint: hint,
-      maySuggest: { !AllCommands.grammar.mayWrite($0) })
+      completer: choices, painter: colours, isUnfinished: { self.grammar.isUnfinished($0) }, hint: hint,
+      maySuggest: { !self.grammar.mayWrite($0) })
   }
 
   /// What the line editor shows on Tab, in the reader's language; names of a server's are made harmless.

@@ -9,10 +9,10 @@ import Synchronization
 /// Read from the editor's thread while a person types; never sends a request.
 package final class Knowledge: Sendable {
   private struct Snapshot {
-    /// What everything else follows from, asked for by the first key and not by the first prompt.
+    /// What everything follows from, asked for by the first key and not by the first prompt.
     var session: Session?
-    var grammar: Grammar { session?.grammar ?? AllCommands.grammar }
     var names: FieldNames { session?.place.fieldNames ?? .neutral }
+    var grammar: Grammar { session?.grammar ?? AllCommands.grammar }
     var tongue: Tongue { session?.settings.tongue ?? .english }
   }
 
@@ -48,9 +48,11 @@ package final class Knowledge: Sendable {
 
   package var tongue: Tongue { snapshot.withLock { $0.tongue } }
 
+  package var grammar: Grammar { snapshot.withLock { $0.grammar } }
+
   private func sources(_ now: Snapshot) -> CompletionSources {
     CompletionSources(
-      seen: now.session?.seen ?? SeenProducts(), vendors: Array(now.session?.seenVendors ?? []),
+      seen: now.session?.seen ?? SeenProducts(), vendors: now.session.map { Array($0.seenVendors) } ?? [],
       files: { [person] in PathCompletion.files($0, home: person) },
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
       settings: Setting.all.map { setting in
@@ -60,6 +62,6 @@ package final class Knowledge: Sendable {
           .expression, .line, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
         }
-      }, variables: Array((now.session?.variables ?? [:]).keys))
+      }, variables: now.session.map { Array($0.variables.keys) } ?? [])
   }
 }

@@ -12,7 +12,8 @@ extension Failure {
     self.init(.misread, what.because(Failure.reason(error)))
   }
 
-  private static func reason(_ error: PictureError) -> Wording {
+  /// What is wrong with a picture, for whatever could not be done with it.
+  static func reason(_ error: PictureError) -> Wording {
     switch error {
     case .notFound: Wording("There is no such file.", ko: "그런 파일이 없습니다.")
     case .unreadable(_, let reason): Wording("It cannot be read: \(reason)", ko: "읽을 수 없습니다: \(reason)")

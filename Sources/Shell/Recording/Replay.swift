@@ -34,6 +34,7 @@ package struct Replay: Sendable {
   /// The things of the session with the recording behind every door.
   package func behind(_ context: Context) -> Context {
     var copy = context.through { _ in transport }
+    copy.bareTransport = transport
     let (base, began, folder) = (recording.base, recording.began, folder)
     copy.embedded = { _ in base }
     copy.now = { began }

@@ -1,3 +1,4 @@
+import Catalog
 import Presentation
 
 extension Context {
@@ -13,6 +14,18 @@ extension Context {
     let failure = Failure(describing: error)
     say(failure.message, session)
     return failure.code
+  }
+
+  /// Says words that are no message: a greeting, a tip.
+  package func tell(_ words: Wording, _ session: Session) {
+    console.say(TerminalRenderer().render(.drawing(paragraphs(words, session)), messageOptions(session)))
+  }
+
+  private func paragraphs(_ words: Wording, _ session: Session) -> Drawing {
+    let options = messageOptions(session)
+    return Drawing(
+      Drawing.paragraph(words[session.settings.tongue], width: options.width ?? 80, options), table: Table([], rows: [])
+    )
   }
 
   /// How words for a person are drawn on standard error.

@@ -6,8 +6,13 @@ import Weather
 
 /// What may be reached: the live things, made once in the executable and handed to every command.
 package struct Context: Sendable {
-  /// The market's door: one transport for all requests.
+  /// The market's door: one transport for all requests, with the spinner in front.
   package var transport: any Transport
+  /// The same without it, for what a person does not wait for.
+  package let bareTransport: any Transport
+  package let spinner: Spinner
+  package let ahead: PageAhead
+  package let pictures: PictureShelf
   /// The address of the embedded market, once it listens.
   package var embedded: @Sendable (Edition) async throws -> URL
   /// Who is logged in there from the start.
@@ -42,7 +47,12 @@ package struct Context: Sendable {
     history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
     pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
-    let door = ObservedTransport(transport) { [recorder] in recorder.note($0) }
+    let recorded = ObservedTransport(transport) { [recorder] in recorder.note($0) }
+    spinner = Spinner(console, sleep: pause)
+    bareTransport = recorded
+    ahead = PageAhead(now: now)
+    pictures = PictureShelf(folder: home.cache + "/pictures")
+    let door = WaitingTransport(base: recorded, spinner: spinner)
     self.transport = door
     self.embedded = embedded
     self.demo = demo

@@ -23,7 +23,9 @@ struct Delivery {
     } else if let pipe = clauses.pipe {
       try await Pipe.run(pipe, input: format.renderer.render(data, plain), environment: context.environment)
     } else {
-      try context.console.data(format.renderer.render(data, context.dataOptions(session)))
+      var data = data
+      if format == .table, let illustrator = Illustrator(session, context) { data = await illustrator.illustrate(data) }
+      try await Screenful(session, context).show(format.renderer.render(data, context.dataOptions(session)))
     }
   }
 

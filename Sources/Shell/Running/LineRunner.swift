@@ -64,12 +64,20 @@ struct LineRunner {
     Turn(command: try LineRunner.command(invocation), invocation: invocation, context: context)
   }
 
+  /// After such a command no page is as it was; one with something in front wants its own requests.
+  private static func mayWrite(_ invocation: Invocation) -> Bool {
+    AllCommands.byName[invocation.command]?.declaration.writes != false || !invocation.prefixes.isEmpty
+  }
+
   /// What the command had to show; nothing where a prefix showed something else.
   private func run(
     _ invocation: Invocation, _ session: inout Session, _ note: StatusNote
   ) async throws -> Report {
     let turn = try turn(invocation, context.through { note.listening(to: $0) })
     let prefixes = try Prefixes(turn)
+    context.spinner.open(plain: session.settings.ascii)
+    defer { context.spinner.close() }
+    if LineRunner.mayWrite(invocation) { await context.ahead.drop() }
     let outer = session
     session.ending = .success
     // A line run by a command that is itself dry writes nothing either.

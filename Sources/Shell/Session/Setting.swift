@@ -56,6 +56,7 @@ package struct Setting: Sendable {
     switched("suggestions", Wording("suggestions from history", ko: "이력에서 제안"), \.settings.suggestions),
     switched("tips", Wording("a tip now and then", ko: "가끔 도움말"), \.settings.tips),
     switched("pager", Wording("page output that does not fit", ko: "넘치는 출력을 쪽으로"), \.settings.pager),
+    switched("pictures", Wording("pictures in show and grid", ko: "show와 grid의 사진"), \.settings.pictures),
     switched(
       "ambiguous-wide", Wording("ambiguous characters take two cells", ko: "모호한 글자를 두 칸으로"), \.settings.ambiguousWide),
     chosen("keys", Wording("editing keys", ko: "편집 키"), \.settings.keys),

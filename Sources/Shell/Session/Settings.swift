@@ -12,6 +12,7 @@ package struct Settings: Hashable, Sendable {
   package var suggestions = true
   package var tips = true
   package var pager = true
+  package var pictures = true
   package var ambiguousWide = false
   package var ascii = false
   package var keys: Keys = .emacs

@@ -19,6 +19,4 @@ final class ScriptedAsker: Asker {
   func secret(_ prompt: String) async -> String? { await answer(to: prompt) }
 
   func field(_ field: FormQuestion) async -> FormAnswer { await answer(to: field.prompt).map { .text($0) } ?? .left }
-
-  func endForm() async {}
 }

@@ -33,7 +33,8 @@ struct Edit: EditCommand {
     let product = try await product(&session, context)
     let file = try file(product, context)
     do {
-      let plan = try await plan(product, file, session, context)
+      let (plan, line) = try await decide(product, file, session, context)
+      session.spelling = line
       let report = try await act(on: plan, &session, in: context)
       file.remove()
       return report
@@ -47,24 +48,27 @@ struct Edit: EditCommand {
   func plan(_ session: inout Session, in context: Context) async throws -> Plan {
     let product = try await product(&session, context)
     let file = try file(product, context)
-    let plan = try await plan(product, file, session, context)
+    let (plan, line) = try await decide(product, file, session, context)
+    session.spelling = line
     file.remove()
     return plan
   }
 
-  private func plan(
+  /// What the person made of it, and the line that would have done the same.
+  private func decide(
     _ product: Product, _ file: EditFile, _ session: Session, _ context: Context
-  ) async throws -> Plan {
+  ) async throws -> (Plan, line: String?) {
     let sheet = EditSheet(product, at: place(session), session.settings.tongue)
     let limits = session.settings.limits
     let edit = try await EditTalk(sheet, file, context.environment).changes { assignments throws(Misread) in
-      try FieldEdits(assignments, limits: limits).changes(of: product)
+      let (from, to) = try FieldEdits(assignments, limits: limits).changes(of: product)
+      return (from: from, to: to, line: SpelledLine.patch(product, assignments))
     }
-    guard let edit, !edit.to.isEmpty else { return Plan([]) }
+    guard let edit, !edit.to.isEmpty else { return (Plan([]), nil) }
     if let currency = edit.to.currency, !currency.isDocumented {
       try await UnknownCurrency(currency).admit(consent, session, context)
     }
-    return Plan([.edit(product, from: edit.from, to: edit.to)])
+    return (Plan([.edit(product, from: edit.from, to: edit.to)]), edit.line)
   }
 
   /// The one product that is meant; another vendor's is refused before anybody types.

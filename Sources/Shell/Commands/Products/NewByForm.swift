@@ -32,6 +32,7 @@ struct NewByForm {
         if !isMeant { throw left }
       }
       try await Guards.admitOutliers(outliers, of: plan, consent: consent, session: session, in: context)
+      session.spelling = SpelledLine.new(form.texts)
       let report = try await Writer(context).carryOut(plan, consent, into: &session)
       form.clear()
       return report

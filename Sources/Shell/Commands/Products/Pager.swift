@@ -23,7 +23,7 @@ struct Pager {
         .note("The size of a page is the server's own here.", ko: "여기서는 한 쪽의 크기를 서버가 정합니다."), session)
     }
     let size = query.size ?? session.settings.pageSize
-    let page = try await market.send(ListProducts(page: query.page, size: size, search: query.search))
+    let page = try await ReadingAhead(context).page(query.page, size: size, search: query.search, of: market)
     return remember(Listing(page, columns: query.columns, layout: query.layout, search: query.search), &session)
   }
 

@@ -2,16 +2,21 @@ import Catalog
 import Language
 import Presentation
 
-/// `help`: all commands on one screen, or one command whole.
+/// `help`: all commands on one screen, one command whole, or a topic.
 struct ShowHelp: Command {
   static let declaration = Declaration(
     "help", aliases: ["?"], group: .session, summary: Wording("explain the commands", ko: "명령 설명"), prints: true,
     parameters: [
-      Parameter("COMMAND", .positional(required: false), .command, Wording("only this one, whole", ko: "이 명령만 자세히"))
+      Parameter(
+        "COMMAND", .positional(required: false), .command,
+        Wording("a command or a topic: \(ShowHelp.topics)", ko: "명령이나 주제: \(ShowHelp.topics)"))
     ],
     examples: [
-      .init("help", "all commands", ko: "모든 명령"), .init("help ls", "one command, with examples", ko: "한 명령을 보기와 함께"),
+      .init("help", "all commands", ko: "모든 명령"), .init("help ls", "one command, with examples", ko: "한 명령을 예와 함께"),
+      .init("help where", "how conditions are written", ko: "조건을 쓰는 법"),
     ])
+
+  private static let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
 
   private let page: HelpPage
 
@@ -20,17 +25,10 @@ struct ShowHelp: Command {
       page = Help.overview(AllCommands.grammar.declarations)
       return
     }
-    page = Help.page(try AllCommands.grammar.command(name))
+    page = try HelpTopic(rawValue: name)?.page ?? Help.page(AllCommands.grammar.command(name))
   }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
-    .text(Wording(page.text(.english), ko: page.text(.korean)))
-  }
-}
-
-extension HelpPage {
-  /// The page as one text.
-  fileprivate func text(_ tongue: Tongue) -> StyledText {
-    lines(tongue).reduce(StyledText(runs: [])) { $0 + $1 + "\n" }
+    .drawing(HelpDrawing(page, context.dataOptions(session)).drawing)
   }
 }

@@ -1,0 +1,67 @@
+import Catalog
+
+extension Help {
+  /// All commands by group, what stands around them, and where to read on: one screen of 24 lines.
+  package static func overview(_ declarations: [Declaration]) -> HelpPage {
+    let groups = Declaration.Group.allCases.flatMap { group in
+      sections(group, declarations.filter { $0.group == group })
+    }
+    return HelpPage(
+      title: Wording(
+        "\(.command("help ls")) tells how ls is written, with examples; so for every command:",
+        ko: "\(.command("help ls")) 같이 치면 쓰는 법과 예가 나옵니다. 모든 명령:"),
+      sections: groups + [prefixes, targets, data, topics],
+      closing: Wording(
+        "Tab completes and explains, Ctrl-R searches earlier lines, Ctrl-C cancels, Ctrl-D leaves.",
+        ko: "Tab은 채우고 설명, Ctrl-R은 전에 친 줄 찾기, Ctrl-C는 취소, Ctrl-D는 나가기."))
+  }
+
+  /// Products take two lines: what only looks, and what writes.
+  private static func sections(_ group: Declaration.Group, _ declarations: [Declaration]) -> [HelpPage.Section] {
+    func section(_ title: Wording, _ declarations: [Declaration]) -> HelpPage.Section {
+      HelpPage.Section(title, declarations.map { HelpPage.Row($0.name, $0.summary) }, shape: .terms)
+    }
+    guard group == .products else { return [section(title(group), declarations)] }
+    return [
+      section(Wording("Look", ko: "보기"), declarations.filter { !$0.writes }),
+      section(Wording("Change", ko: "바꾸기"), declarations.filter(\.writes)),
+    ]
+  }
+
+  private static let prefixes = HelpPage.Section(
+    Wording("In front", ko: "앞에"),
+    [
+      .init("dry", "says what would be sent, writes nothing", ko: "보낼 내용만 보이고 쓰지 않음"),
+      .init("curl", "prints the requests as curl commands instead", ko: "보내는 대신 curl 명령으로"),
+      .init("time", "says where the time went", ko: "시간이 어디에 들었는지"),
+      .init("trace", "shows the exchange, secrets masked", ko: "주고받은 것을 비밀 값은 가리고"),
+      .init("watch SECONDS", "repeats, prints what changed", ko: "되풀이하며 바뀐 것을"),
+    ], shape: .terms)
+
+  private static let targets = HelpPage.Section(
+    Wording("Targets", ko: "대상"),
+    HelpTopic.targets.page.sections[0].rows.map { .init($0.term, $0.meaning) }, shape: .terms)
+
+  private static let data = HelpPage.Section(
+    Wording("Data goes", ko: "데이터는"),
+    [
+      .init("as json", "the format, for this command only", ko: "이 명령에만 쓸 형식"),
+      .init("to FILE", "into a file, whole or not at all", ko: "파일로, 온전히 아니면 전혀"),
+      .init("| PROGRAM", "to a program", ko: "다른 프로그램으로"),
+    ], shape: .terms)
+
+  private static let topics = HelpPage.Section(
+    Wording("help ...", ko: "help ..."), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
+    shape: .terms)
+
+  private static func title(_ group: Declaration.Group) -> Wording {
+    switch group {
+    case .products: Wording("Products", ko: "상품")
+    case .vendors: Wording("Vendor", ko: "판매자")
+    case .requests: Wording("Requests", ko: "요청")
+    case .weather: Wording("Weather", ko: "날씨")
+    case .scripting: Wording("Scripts", ko: "스크립트")
+    case .session: Wording("Session", ko: "세션")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Catalog
+
+/// What `help` explains besides the commands: `help where`, `help exit-codes`.
+package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
+  case targets
+  case `where`
+  case fields
+  case assignments
+  case formats
+  case editions
+  case exitCodes = "exit-codes"
+  case environment
+  case keys
+
+  package var page: HelpPage {
+    switch self {
+    case .targets: HelpTopic.targetsPage
+    case .where: HelpTopic.wherePage
+    case .fields: HelpTopic.fieldsPage
+    case .assignments: HelpTopic.assignmentsPage
+    case .formats: HelpTopic.formatsPage
+    case .editions: HelpTopic.editionsPage
+    case .exitCodes: HelpTopic.exitCodesPage
+    case .environment: HelpTopic.environmentPage
+    case .keys: HelpTopic.keysPage
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Catalog
+
+/// One tip now and then, after lines that went well; `set tips off` ends them.
+package struct Tips {
+  /// Lines that go well before the first tip of a conversation, and between two.
+  private static let first = 6
+  private static let apart = 40
+
+  private let choose: @Sendable (Int) -> Int
+  private var lines = 0
+  private var told: Set<Int> = []
+
+  /// - Parameter choose: gives a number from 0 below the one it gets: chance in the program, a fixed one in tests.
+  package init(_ choose: @escaping @Sendable (Int) -> Int) { self.choose = choose }
+
+  /// Counts one line that went well; the tip when it is time for one, each at most once.
+  mutating func next() -> Wording? {
+    lines += 1
+    guard lines == Tips.first || (lines > Tips.first && (lines - Tips.first) % Tips.apart == 0) else { return nil }
+    let left = Tips.all.indices.filter { !told.contains($0) }
+    guard !left.isEmpty else { return nil }
+    let index = left[min(max(0, choose(left.count)), left.count - 1)]
+    told.insert(index)
+    return Tips.all[index]
+  }
+
+  static let all: [Wording] = [
+    Wording(
+      "\(.command("show @3")) means row 3 of the last listing, \(.command("show _")) the last product.",
+      ko: "\(.command("show @3"))은 마지막 목록의 3행, \(.command("show _"))는 마지막 상품입니다."),
+    Wording("\(.command("undo")) takes back the last write.", ko: "\(.command("undo"))로 마지막으로 쓴 것을 되돌립니다."),
+    Wording(
+      "\(.command("dry")) in front of a command says what it would send.",
+      ko: "명령 앞에 \(.command("dry"))를 붙이면 보낼 내용만 보여 줍니다."),
+    Wording(
+      "\(.command("ls to page.csv")) writes a file, the format from its ending.",
+      ko: "\(.command("ls to page.csv"))처럼 쓰면 끝이름에 맞는 형식으로 파일에 씁니다."),
+    Wording(
+      "\(.command("ls grid")) lays products out as cards.", ko: "\(.command("ls grid"))로 상품을 카드로 봅니다."),
+    Wording(
+      "\(.command("patch @1-3 price-=10% round 100")) changes three rows at once, after asking.",
+      ko: "\(.command("patch @1-3 price-=10% round 100"))처럼 세 행을 한 번에, 물어본 뒤 바꿉니다."),
+    Wording(
+      "Beginnings of names are enough for commands that only read: \(.command("sh 42")).",
+      ko: "읽기만 하는 명령은 앞부분만 쳐도 됩니다: \(.command("sh 42"))"),
+    Wording(
+      "\(.command("ls as json | jq .total")) hands the data to a program.",
+      ko: "\(.command("ls as json | jq .total"))처럼 데이터를 다른 프로그램에 넘깁니다."),
+    Wording("\(.command("set lang ko")) speaks Korean.", ko: "\(.command("set lang en"))으로 영어를 씁니다."),
+    Wording("\(.command("log")) keeps every write with before and after.", ko: "\(.command("log"))에 쓴 것이 앞뒤와 함께 남습니다."),
+    Wording("\(.command("set tips off")) ends these tips.", ko: "\(.command("set tips off"))면 도움말이 그칩니다."),
+  ]
+}

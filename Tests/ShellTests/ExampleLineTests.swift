@@ -1,0 +1,55 @@
+import Catalog
+import Foundation
+import Language
+import LineEditing
+import Testing
+
+@testable import Shell
+
+/// The examples of `help COMMAND` do what they say: each is run, in a fresh market, with the files it names beside it.
+@Suite struct ExampleLineTests {
+  /// Commands whose examples need what a test has not got, each with the reason.
+  private static let left: [String: String] = [
+    "login": "asks for a secret", "weather": "needs a key; WeatherTests run it", "place": "needs a key to find names",
+  ]
+
+  @Test(arguments: AllCommands.list.map { $0.declaration.name }.filter { ExampleLineTests.left[$0] == nil })
+  func examples(_ name: String) async throws {
+    let declaration = try #require(AllCommands.byName[name]).declaration
+    try await House.visit(asker: Agreeing()) { house in
+      try house.bringPictures()
+      try bringFiles(house)
+      for line in ["ls search 구름상점", "show 138"] { _ = await house.say(line) }
+      // What is taken back or gone on with must be there.
+      if declaration.writes || name == "log" { for _ in 1...2 { _ = await house.say("patch 138 stock+=1") } }
+      if name == "redo" { _ = await house.say("undo") }
+      for example in declaration.examples {
+        let answer = await house.say(ExampleLineTests.line(example.line, in: house.folder))
+        #expect(!answer.contains("\n= 2\n") && !answer.hasPrefix("= 2"), "\(example.line): \(answer)")
+      }
+    }
+  }
+
+  /// The files that examples name.
+  private func bringFiles(_ house: House) throws {
+    let cup = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/cup.png"))
+    for name in ["a.jpg", "b.png"] { try cup.write(to: URL(fileURLWithPath: house.folder + "/" + name)) }
+    let product = #"{"name":"새 컵","description":"보온이 잘 되는 컵입니다","price":3500,"currency":"KRW"}"#
+    try Data(product.utf8).write(to: URL(fileURLWithPath: house.folder + "/product.json"))
+    try Data("ls size 1\n".utf8).write(to: URL(fileURLWithPath: house.folder + "/morning.market"))
+  }
+
+  /// Files stand in the house and not where the tests run.
+  private static func line(_ line: String, in folder: String) -> String {
+    line.replacing(#/(^|[ =,@])([a-z-]+\.(json|jsonl|csv|market|har|tsv|md|plan|txt|png|jpg))(?=$|[ ,])/#) { match in
+      "\(match.1)\(folder)/\(match.2)"
+    }
+  }
+}
+
+/// Someone who says yes to everything.
+private struct Agreeing: Asker {
+  func answer(to question: String) async -> String? { "y" }
+  func secret(_ prompt: String) async -> String? { "secret" }
+  func field(_ field: FormQuestion) async -> FormAnswer { .left }
+}

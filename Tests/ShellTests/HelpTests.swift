@@ -1,0 +1,70 @@
+import Catalog
+import Language
+import Presentation
+import Testing
+
+@testable import Shell
+
+/// What `help` says fits the window, and what it tells to type works.
+@Suite struct HelpTests {
+  private static let pages: [(name: String, page: HelpPage)] =
+    [("overview", Help.overview(AllCommands.grammar.declarations))]
+    + AllCommands.list.map { ($0.declaration.name, Help.page($0.declaration)) }
+    + HelpTopic.allCases.map { ("topic " + $0.rawValue, $0.page) }
+
+  private func lines(_ page: HelpPage, _ width: Int, _ tongue: Tongue) -> [String] {
+    let options = RenderOptions(tongue: tongue, width: width, isTerminal: true)
+    let text = TerminalRenderer().render(.drawing(HelpDrawing(page, options).drawing), options)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  @Test(arguments: Tongue.allCases) func theOverviewFitsOneScreen(_ tongue: Tongue) {
+    let lines = lines(HelpTests.pages[0].page, 80, tongue)
+    #expect(lines.count <= 23, "\(lines.joined(separator: "\n"))")
+    for type in AllCommands.list {
+      #expect(lines.contains { $0.split(separator: " ").contains(Substring(type.declaration.name)) })
+    }
+  }
+
+  @Test(arguments: [20, 24, 30, 40, 60, 80, 120, 200], Tongue.allCases)
+  func noLineSticksOut(width: Int, tongue: Tongue) {
+    for (name, page) in HelpTests.pages {
+      for line in lines(page, width, tongue) where CellWidth().of(line) > width {
+        Issue.record("\(name) at \(width): \(line)")
+      }
+    }
+  }
+
+  @Test func topicsAreReadAndOthersAreRefused() async throws {
+    try await House.visit { house in
+      for topic in HelpTopic.allCases { #expect(await house.say("help \(topic.rawValue)").contains("\n")) }
+      #expect(await house.say("help nothing-of-this-name").hasSuffix("= 2\n"))
+    }
+  }
+
+  /// What a line of help shows as an example is understood where it is a line of ours.
+  @Test(arguments: HelpTopic.allCases) func examplesOfTopics(_ topic: HelpTopic) throws {
+    for part in topic.page.sections where part.title.english.plain == "Examples" && topic != .where {
+      for row in part.rows where !row.term.hasPrefix("openmarket") {
+        #expect(throws: Never.self, "\(row.term)") { try AllCommands.grammar.check(row.term) }
+      }
+    }
+  }
+
+  @Test func tipsComeNowAndThenAndOnce() {
+    var tips = Tips { _ in 0 }
+    let told = (1...400).map { _ in tips.next()?.english.plain }
+    let places = told.indices.filter { told[$0] != nil }.map { $0 + 1 }
+    #expect(places == Array(stride(from: 6, through: 400, by: 40)))
+    let texts = told.compactMap(\.self)
+    #expect(Set(texts).count == texts.count)
+    #expect(texts.first == Tips.all[0].english.plain)
+  }
+
+  @Test(arguments: Tips.all) func tipsSayWhatWorks(_ tip: Wording) throws {
+    for run in tip.english.runs + tip.korean.runs where run.meaning == .command {
+      let line = run.text == "dry" ? "dry rm 42" : run.text
+      #expect(throws: Never.self, "\(line)") { try AllCommands.grammar.check(line) }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Catalog
+import Foundation
+import Networking
+import Pictures
+import ServerTesting
+import Synchronization
+import Testing
+
+@testable import Shell
+
+/// Pictures in the terminal: where they are shown, what is fetched, what is kept, and what is refused.
+@Suite struct PictureTests {
+  private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+
+  @Test func showHasItsPictureAboveOnATerminalOnly() async throws {
+    try await House.visit(width: 80, environment: PictureTests.colours) { house in
+      let shown = await house.say("show 138")
+      #expect(shown.hasPrefix("\u{1B}[") && shown.contains("▄") || shown.contains("▀"))
+      #expect(shown.contains("1/1"))
+      for line in ["show 138 as json", "show 138 name", "set pictures off; show 138", "set colors off; show 138"] {
+        let text = await house.say(line)
+        #expect(!text.contains("▄") && !text.contains("▀"), "\(line): \(text)")
+      }
+    }
+    try await House.visit { house in #expect(await !house.say("show 138").contains("▀")) }
+  }
+
+  @Test func theGridStaysStraight() async throws {
+    try await House.visit(width: 100, environment: PictureTests.colours) { house in
+      let text = await house.say("ls grid size 6")
+      let lines = text.split(separator: "\n").map { String($0).replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
+      let rows = lines.filter { $0.hasPrefix("│") || $0.hasPrefix("┌") || $0.hasPrefix("└") }
+      #expect(rows.count == 2 * (7 + 4 + 2))
+      #expect(Set(rows.map { places(of: "│", $0) }).subtracting([[]]).count == 1)
+      #expect(text.contains("▄") || text.contains("▀"))
+    }
+  }
+
+  /// Cells before each of these letters, wide ones counted twice.
+  private func places(of mark: Character, _ line: String) -> [Int] {
+    var (column, found): (Int, [Int]) = (0, [])
+    for scalar in line.unicodeScalars {
+      if Character(scalar) == mark { found.append(column) }
+      column += (0x1100...0xFFFF).contains(scalar.value) && !(0x2000...0x2E7F).contains(scalar.value) ? 2 : 1
+    }
+    return found
+  }
+
+  @Test func imageIsDataOffATerminalAndAFileWithTo() async throws {
+    try await House.visit { house in
+      let data = await house.say("image 138 as json")
+      #expect(data.hasPrefix(#"{"product":138,"n":1,"of":1,"url":"http://market/"#), "\(data)")
+      #expect(data.contains(#""type":"image/jpeg","width":"#) || data.contains(#""type":"image/png","width":"#))
+      let saved = await house.say("image _ to HOME/picture.jpg".replacing("HOME", with: house.folder))
+      #expect(saved.contains("was written to HOME/picture.jpg"), "\(saved)")
+      let file = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/picture.jpg"))
+      let header = try PictureHeader.read(file)
+      #expect(data.contains("\"width\":\(header.width),\"height\":\(header.height),\"bytes\":\(file.count)"))
+      #expect(await house.say("image 138 4").hasSuffix("= 1\n"))
+      #expect(await house.say("image 138-139 to x.jpg").hasSuffix("= 2\n"))
+    }
+  }
+
+  @Test(arguments: ["\u{1B}]0;title\u{7}", "<html>", "\u{FFD8}"])
+  func whatIsNoPictureIsAPlaceholder(_ body: String) async throws {
+    let server = try await TinyServer(
+      always: .say("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body))
+    let broken = BrokenPictures(url: server.url)
+    try await House.visit(width: 80, environment: PictureTests.colours, between: { door, _ in broken.behind(door) }) {
+      let text = await $0.say("show 138")
+      #expect(text.contains("(the picture cannot be shown)"))
+      #expect(text.contains("먹색 요리책"))
+      #expect(await $0.say("image 138").hasSuffix("= 1\n"))
+      #expect(await $0.say("ls grid size 3").contains("└"))
+    }
+    await server.stop()
+  }
+
+  /// Answers requests for pictures from another server.
+  private struct BrokenPictures: Sendable {
+    let url: URL
+
+    struct Door: Transport {
+      let base: any Transport
+      let url: URL
+      func send(_ request: Request, to address: URL, deadline: Duration) async throws -> Reply {
+        let isPicture = request.path.last?.hasSuffix(".jpg") == true || request.path.last?.hasSuffix(".png") == true
+        return try await base.send(request, to: isPicture ? url : address, deadline: deadline)
+      }
+    }
+
+    func behind(_ base: any Transport) -> any Transport { Door(base: base, url: url) }
+  }
+
+  /// Counts what is asked and answers with one picture.
+  private final class Counting: Transport {
+    private let asked = Mutex(0)
+    private let bytes: Data
+    var count: Int { asked.withLock { $0 } }
+
+    init(_ bytes: Data) { self.bytes = bytes }
+
+    func send(_ request: Request, to address: URL, deadline: Duration) async throws -> Reply {
+      asked.withLock { $0 += 1 }
+      #expect(request.headers.isEmpty)
+      return Reply(status: 200, body: bytes)
+    }
+  }
+
+  @Test func theShelfKeepsWithinItsBounds() async throws {
+    let folder = NSTemporaryDirectory() + "openmarket-shelf-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bytes = try ProductArt.draw(.mug, palette: 1, side: 64).png()
+    let transport = Counting(bytes)
+    func url(_ number: Int) throws -> URL {
+      try #require(URL(string: "https://pictures.example/a%20b/\(number).png?k=1"))
+    }
+    let shelf = PictureShelf(folder: folder, memory: bytes.count * 3, disk: bytes.count * 6)
+    for number in 1...3 {
+      #expect(try await shelf.picture(at: url(number), through: transport, deadline: .seconds(1)) == bytes)
+    }
+    for number in 1...3 { _ = try await shelf.picture(at: url(number), through: transport, deadline: .seconds(1)) }
+    #expect(transport.count == 3)
+    // Another process finds them on disk.
+    let second = PictureShelf(folder: folder, memory: bytes.count * 3, disk: bytes.count * 6)
+    for number in 1...3 { _ = try await second.picture(at: url(number), through: transport, deadline: .seconds(1)) }
+    #expect(transport.count == 3)
+    for number in 4...20 { _ = try await second.picture(at: url(number), through: transport, deadline: .seconds(1)) }
+    #expect(transport.count == 20)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect((1...6).contains(files.count))
+    // One that lies about its address is not taken.
+    for file in files {
+      try Data("https://other.example/\n".utf8 + bytes).write(to: URL(fileURLWithPath: folder + "/" + file))
+    }
+    let third = PictureShelf(folder: folder)
+    _ = try await third.picture(at: url(20), through: transport, deadline: .seconds(1))
+    #expect(transport.count == 21)
+  }
+
+  @Test(arguments: [
+    ("https://pictures.example/a.jpg", "https://shop.example", true),
+    ("http://127.0.0.1:22/", "https://shop.example", false),
+    ("http://localhost/a.jpg", "https://shop.example", false),
+    ("http://192.168.0.1/a.jpg", "https://shop.example", false),
+    ("http://10.1.2.3/a", "https://shop.example", false),
+    ("http://169.254.169.254/latest", "https://shop.example", false),
+    ("http://[::1]/a", "https://shop.example", false), ("http://2130706433/a", "https://shop.example", false),
+    ("http://0x7f000001/a", "https://shop.example", false), ("file:///etc/passwd", "https://shop.example", false),
+    ("ftp://shop.example/a.jpg", "https://shop.example", false),
+    ("https://me:pw@shop.example/a.jpg", "https://shop.example", false),
+    ("http://127.0.0.1:8080/a.jpg", "http://127.0.0.1:9090", true),
+    ("http://192.168.0.9/a.jpg", "http://192.168.0.9", true),
+    ("http://172.20.0.1/a", "https://shop.example", false), ("https://172.32.0.1/a", "https://shop.example", true),
+  ])
+  func addressesOfThisNetworkAreNotFollowedForOthers(address: String, market: String, isTaken: Bool) {
+    #expect((PictureAddress.url(address, of: URL(string: market)) != nil) == isTaken)
+  }
+}

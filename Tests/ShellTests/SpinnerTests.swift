@@ -1,0 +1,106 @@
+import Foundation
+import Networking
+import Synchronization
+import Testing
+
+@testable import Shell
+
+/// What turns while a person waits: after 200 ms, on a terminal only, gone before anything else is said.
+@Suite struct SpinnerTests {
+  /// Time that passes when the test says so.
+  private actor Time {
+    private var sleepers: [CheckedContinuation<Void, any Error>] = []
+    private var watchers: [CheckedContinuation<Void, Never>] = []
+    private(set) var asked: [Duration] = []
+
+    func sleep(_ duration: Duration) async throws {
+      asked.append(duration)
+      try await withCheckedThrowingContinuation { continuation in
+        sleepers.append(continuation)
+        for watcher in watchers { watcher.resume() }
+        watchers = []
+      }
+      if Task.isCancelled { throw CancellationError() }
+    }
+
+    func untilSomeoneSleeps() async {
+      if sleepers.isEmpty { await withCheckedContinuation { watchers.append($0) } }
+    }
+
+    func tick() {
+      for sleeper in sleepers { sleeper.resume() }
+      sleepers = []
+    }
+  }
+
+  private final class Screen: Console {
+    let outputIsTerminal = true
+    let errorIsTerminal: Bool
+    let width: Int? = 80
+    private let turned = Mutex<[String?]>([])
+    var frames: [String?] { turned.withLock { $0 } }
+
+    init(isTerminal: Bool) { errorIsTerminal = isTerminal }
+
+    func data(_ text: String) {}
+    func say(_ text: String) {}
+    func turn(_ frame: String?) { turned.withLock { $0.append(frame) } }
+  }
+
+  @Test(arguments: [(false, "⠋", "⠙"), (true, "|", "/")])
+  func turnsAfterAWhile(plain: Bool, first: String, second: String) async throws {
+    let (time, screen) = (Time(), Screen(isTerminal: true))
+    let spinner = Spinner(screen) { try await time.sleep($0) }
+    spinner.open(plain: plain)
+    await spinner.during {
+      await time.untilSomeoneSleeps()
+      #expect(screen.frames == [])
+      for count in 1...2 {
+        await time.tick()
+        await time.untilSomeoneSleeps()
+        #expect(screen.frames.count == count)
+      }
+    }
+    #expect(screen.frames == [first, second, nil])
+    #expect(await time.asked == [.milliseconds(200), .milliseconds(80), .milliseconds(80)])
+    await time.tick()
+    spinner.close()
+    #expect(screen.frames == [first, second, nil])
+  }
+
+  @Test func saysNothingOfAShortWait() async throws {
+    let (time, screen) = (Time(), Screen(isTerminal: true))
+    let spinner = Spinner(screen) { try await time.sleep($0) }
+    spinner.open(plain: false)
+    await spinner.during { await time.untilSomeoneSleeps() }
+    await time.tick()
+    #expect(screen.frames.allSatisfy { $0 == nil })
+  }
+
+  @Test(arguments: [(true, false), (false, true)])
+  func staysAwayFromThePromptAndFromFiles(isOpen: Bool, isTerminal: Bool) async throws {
+    let (time, screen) = (Time(), Screen(isTerminal: isTerminal))
+    let spinner = Spinner(screen) { try await time.sleep($0) }
+    if isOpen { spinner.open(plain: false) }
+    await spinner.during {}
+    #expect(await time.asked == [])
+    #expect(screen.frames == [])
+  }
+
+  /// On a real terminal the row is shared: words find it clean, a status stands before what turns.
+  @Test func theRowIsShared() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    let line = StatusLine(ends[1])
+    line.turn("/")
+    line.show("5 of 9")
+    line.turn("-")
+    line.show(nil)
+    line.clear()
+    line.turn(nil)
+    close(ends[1])
+    let text = String(
+      decoding: FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile(), as: UTF8.self)
+    #expect(text.components(separatedBy: "\r\u{1B}[K") == ["", "/", "5 of 9", "-", ""])
+  }
+}

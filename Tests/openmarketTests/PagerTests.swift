@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import TerminalTesting
+import Testing
+
+/// What is longer than the screen goes through the pager, and nothing that happens to a pager is a failure.
+@Suite struct PagerTests {
+  private let home: TemporaryHome
+
+  init() throws { home = try TemporaryHome() }
+
+  private func shell(_ environment: [String: String?], rows: Int = 16) throws -> TerminalProgram {
+    let program = try TerminalProgram(
+      builtProgram("openmarket"), ["--home", home.path + "/home"], environment: environment, columns: 100, rows: rows)
+    try waitForPrompt(program)
+    return program
+  }
+
+  private func waitForPrompt(_ program: TerminalProgram) throws {
+    try program.wait("the prompt") { $0.screen.row == "demo@15>" && $0.modes.c_lflag & tcflag_t(ICANON) == 0 }
+  }
+
+  /// A pager of our own: a script that does what the test wants.
+  private func pager(_ body: String) throws -> String {
+    let path = try home.file("pager", "#!/bin/sh\n" + body + "\n")
+    chmod(path, 0o755)
+    return path
+  }
+
+  @Test func opensOnlyForWhatDoesNotFit() throws {
+    let kept = home.path + "/kept"
+    let program = try shell(["PAGER": try pager("{ echo \"$LESSSECURE $OPENMARKET_SECRET\"; cat; } > \(kept)")])
+    try program.type("ls size 5\r")
+    try program.wait("the page") { $0.screen.text.contains("page 1 of 29") }
+    try waitForPrompt(program)
+    #expect(!FileManager.default.fileExists(atPath: kept))
+    try program.type("ls size 40\r")
+    try program.wait("the pager") { _ in FileManager.default.fileExists(atPath: kept) }
+    try waitForPrompt(program)
+    try program.type("quit\r")
+    #expect(try program.exitCode() == 0)
+    let text = try String(contentsOfFile: kept, encoding: .utf8)
+    #expect(text.hasPrefix("1 \n"))
+    #expect(text.contains("page 1 of 4 · 141 products"))
+    #expect(!program.screen.text.contains("page 1 of 4 "))
+    // Only our own colours pass.
+    #expect(!text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").contains("\u{1B}"))
+  }
+
+  @Test func lessShowsItAndGivesTheScreenBack() throws {
+    let program = try shell(["LESS": nil])
+    try program.type("ls size 40\r")
+    try program.wait("less") { $0.screen.row == ":" }
+    #expect(program.screen.text.contains("id"))
+    try program.type("q")
+    try waitForPrompt(program)
+    try program.type("\u{4}")
+    #expect(try program.exitCode() == 0)
+  }
+
+  @Test(arguments: ["exit 0", "kill -9 $$", "stty raw -echo < /dev/tty; kill -9 $$", "head -1 > /dev/null", "exit 3"])
+  func aDeadPagerIsNoFailure(_ body: String) throws {
+    let program = try shell(["PAGER": try pager(body)])
+    try program.type("ls size 40; show 3 id\r")
+    try program.wait("what comes after") { $0.screen.text.contains("id  3") }
+    try waitForPrompt(program)
+    try program.type("\u{4}")
+    #expect(try program.exitCode() == 0)
+    for flag in [ECHO, ICANON, ISIG] { #expect(program.modes.c_lflag & tcflag_t(flag) != 0) }
+  }
+
+  @Test func withoutAPagerTheTextStandsThere() throws {
+    for (pager, says) in [("/nonexistent/pager", true), ("cat", false), ("", false)] {
+      let program = try shell(["PAGER": pager])
+      try program.type("ls size 40\r")
+      try program.wait("the end of the text") { $0.screen.text.contains("page 1 of 4 ") }
+      try waitForPrompt(program)
+      #expect(String(decoding: program.output, as: UTF8.self).contains("PAGER could not be started") == says)
+    }
+  }
+
+  @Test func canBeTurnedOff() throws {
+    let kept = home.path + "/kept"
+    let program = try shell(["PAGER": try pager("cat > \(kept)")])
+    try program.type("set pager off; ls size 40\r")
+    try program.wait("the end of the text") { $0.screen.text.contains("page 1 of 4 ") }
+    #expect(!FileManager.default.fileExists(atPath: kept))
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// What the program says about itself: `--help`, completion scripts, the manual page, the first greeting.
+@Suite struct PaperTests {
+  private func say(_ arguments: String..., environment: [String: String] = [:]) throws -> String {
+    let result = try openmarket(arguments, environment: environment)
+    #expect(result.code == 0)
+    #expect(result.err == "")
+    return result.out
+  }
+
+  @Test(arguments: ["en", "ko"]) func helpFitsOneScreen(_ tongue: String) throws {
+    for arguments in [
+      ["--lang", tongue, "--help"], ["--lang", tongue, "serve", "--help"], ["help", "--lang", tongue],
+    ] {
+      let result = try openmarket(arguments)
+      #expect(result.code == 0)
+      let lines = result.out.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(lines.count <= 24)
+      for line in lines {
+        let cells = line.unicodeScalars.reduce(0) { $0 + ((0xAC00...0xD7A3).contains($1.value) ? 2 : 1) }
+        #expect(cells <= 80, "\(line)")
+      }
+    }
+  }
+
+  /// Every option the parser takes stands in the help, and none that it does not take.
+  @Test func helpNamesWhatTheParserTakes() throws {
+    let dump = try say("--experimental-dump-help")
+    let help = try say("--help") + say("serve", "--help")
+    let names = dump.matches(of: #/"kind" : "(long|short)",\n\s+"name" : "([a-zA-Z-]+)"/#)
+      .map { ($0.1 == "long" ? "--" : "-") + $0.2 }
+    #expect(names.count > 20)
+    for name in names where name != "--generate-completion-script" {
+      #expect(help.contains(try Regex("(^|[ ,])\(name)([ ,\n]|$)")), "\(name)")
+    }
+    #expect(!help.contains("  \n"))
+  }
+
+  @Test func aLineThatLooksLikeHelpIsALine() throws {
+    let home = try TemporaryHome()
+    let result = try openmarket(["--home", home.path, "-c", "--help"])
+    #expect(result.code == 2)
+    #expect(!result.out.contains("--profile"))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func completionScripts(_ shell: String) throws {
+    let english = try say("--generate-completion-script", shell)
+    #expect(english.contains("read-only"))
+    for name in ["camp1", "training", "--read-only"] { #expect(english.contains(name.drop { $0 == "-" })) }
+    let korean = try say("--lang", "ko", "--generate-completion-script=\(shell)")
+    #expect((korean != english) == (shell != "bash"), "bash shows no descriptions")
+  }
+
+  @Test(arguments: ["en", "ko"]) func theManualPageIsSound(_ tongue: String) throws {
+    let page = try say("--lang", tongue, "--generate-manual")
+    #expect(page.hasPrefix(".TH OPENMARKET 1"))
+    for word in ["ls", "show", "patch", "EXIT-CODES", "\\-\\-read\\-only"] { #expect(page.contains(word), "\(word)") }
+    // Every request is one that man(7) knows; anything else would be text that got lost.
+    let known: Set = ["TH", "SH", "SS", "TP", "PP", "B", "BR", "br"]
+    for line in page.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
+      #expect(known.contains(String(line.dropFirst().prefix { $0 != " " })), "\(line)")
+    }
+  }
+
+  @Test func greetsOnce() throws {
+    let home = try TemporaryHome()
+    func start() throws -> TerminalProgram {
+      let program = try TerminalProgram(
+        builtProgram("openmarket"), ["--home", home.path], environment: [:], columns: 80, rows: 24)
+      try program.wait("the prompt") { $0.screen.row == "demo@15>" }
+      return program
+    }
+    let first = try start()
+    #expect(first.screen.cursor.row == 3)
+    #expect(first.screen.text.hasPrefix("Welcome to openmarket."))
+    try first.type("\u{4}")
+    #expect(try first.exitCode() == 0)
+    let second = try start()
+    #expect(second.screen.cursor.row == 0)
+    try second.type("\u{4}")
+    #expect(try second.exitCode() == 0)
+  }
+}
