@@ -9,7 +9,7 @@ package struct Context: Sendable {
   /// The market's door: one transport for all requests, with the spinner in front.
   package var transport: any Transport
   /// The same without it, for what a person does not wait for.
-  package let bareTransport: any Transport
+  package var bareTransport: any Transport
   package let spinner: Spinner
   package let ahead: PageAhead
   package let pictures: PictureShelf
