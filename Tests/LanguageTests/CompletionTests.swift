@@ -35,6 +35,8 @@ import Testing
     ("ls | le|", "7-7"), ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
     ("wat|", "0-3 watch"),
     ("zzz |", "4-4"),
+    ("alias a = sho|", "10-13 show"), ("alias a = ls page 2 a|", "20-21 all as"),
+    ("plan patch 32 cur|", "14-17 currency="),
   ])
   func offers(typed: String, expected: String) {
     let parts = typed.split(separator: "|", omittingEmptySubsequences: false)

@@ -23,8 +23,18 @@ extension Grammar {
     if isClosed { return nothing }
     var partial = Word(parts: [], range: cursor..<cursor)
     if let last = words.last, last.range.upperBound == cursor { partial = words.removeLast() }
-    let walk = LineWalk(self, words, names: names)
+    let walk = innermost(&words, names)
     var completer = Completer(self, walk, words, partial, sources, names)
     return completer.completion()
+  }
+
+  /// The walk of the command that is being typed, within `let x = …`, `plan …` and the like; `words` become its own.
+  private func innermost(_ words: inout [Word], _ names: FieldNames) -> LineWalk {
+    var walk = LineWalk(self, words, names: names)
+    while walk.next == .line, walk.declaration != nil {
+      words.removeFirst(walk.lineStart ?? words.count)
+      walk = LineWalk(self, words, names: names)
+    }
+    return walk
   }
 }

@@ -39,6 +39,8 @@ struct LineRunner {
   }
 
   private func run(_ segment: Segment, of line: String, _ session: inout Session) async throws {
+    // What was in flight has come to its end; nothing more is begun.
+    if context.interruption.isAsked { throw CancellationError() }
     let invocation = try AllCommands.grammar.read(
       segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
       variables: session.value)

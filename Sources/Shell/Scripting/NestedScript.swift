@@ -22,15 +22,16 @@ struct NestedScript {
     defer { session.frames.removeLast() }
     var first: SilentFailure?
     for line in ScriptLines(try ScriptFile.lines(path).makeIterator()) {
-      try Task.checkCancellation()
+      if Task.isCancelled || context.interruption.isAsked { throw CancellationError() }
       if let failure = await step(line, &session) {
         first = first ?? failure
         if !session.keepsGoing || failure.code == .interrupted { break }
       }
       if session.isOver { break }
     }
-    // `quit` ends the script it stands in.
+    // `quit` ends the script it stands in; how its own lines would be spelled is no matter of the line that ran it.
     session.isOver = false
+    session.spelling = nil
     if let first { throw first }
   }
 

@@ -33,6 +33,7 @@ struct StatusClaim: Claim {
     }
     let answered = session.status
     session.status = answered ?? before
+    session.spelling = nil
     if answered == status { return }
     throw failed(answered, problem)
   }

@@ -1,6 +1,6 @@
-/// The commands of a session, oldest first; the newest 10,000 are kept.
+/// The commands of a session, oldest first; the newest 2,000 are kept.
 package struct Deeds: Hashable, Sendable {
-  private static let most = 10_000
+  private static let most = 2_000
 
   package private(set) var all: [Deed] = []
   private var count = 0

@@ -114,6 +114,7 @@ struct Let: Checkable {
       if let product = try await product(of: line, &session, in: context) {
         try Let.keep(Variable(product), as: name, &session)
       }
+      session.spelling = session.spelling.map { "let \(name) = \($0)" }
       return .nothing
     }
   }

@@ -1,0 +1,56 @@
+import EmbeddedMarket
+import Foundation
+import Marketplace
+import Shell
+import Testing
+
+/// Snapshots over time: kept, compared, brought back.
+@Suite struct SnapshotTests {
+  @Test func conversation() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      try await Transcript("Scripting/snapshots").check(in: house)
+    }
+  }
+
+  /// What a snapshot keeps is what the list said, exactly, in every edition: nothing differs right after it was taken.
+  @Test(arguments: Edition.allCases) func nothingChangesByBeingKept(_ edition: Edition) async throws {
+    var options = StartOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(options: options, edition: served) { house in
+      #expect(await house.say("snapshot a").hasSuffix("tells what has changed since.\n"))
+      let said = await house.say("diff a as jsonl")
+      #expect(said.hasSuffix("to now.\n") && said.contains("! note: Nothing changed from a "), "\(said)")
+    }
+  }
+
+  /// A file that was cut off or written by hand is said, never taken for a smaller market.
+  @Test(arguments: ["", "{}\n", "nonsense\n", "CUT"]) func damagedFiles(_ text: String) async throws {
+    try await House.visit { house in
+      _ = await house.say("snapshot whole")
+      let folder = house.home.snapshotsFolder + "/demo/open/"
+      let whole = try String(contentsOfFile: folder + "whole.jsonl", encoding: .utf8)
+      let lines = whole.split(separator: "\n").dropLast(3).joined(separator: "\n")
+      try (text == "CUT" ? lines + "\n" : text).write(toFile: folder + "bad.jsonl", atomically: true, encoding: .utf8)
+      let said = await house.say("diff bad")
+      #expect(said.hasPrefix("! error: HOME/data/snapshots/demo/open/bad.jsonl cannot be understood."), "\(said)")
+      #expect(said.hasSuffix("= 2\n"))
+      #expect(await house.say("diff whole").contains("Nothing changed"))
+    }
+  }
+
+  /// The numbers of another market mean other products.
+  @Test func anotherMarket() async throws {
+    try await House.visit { house in
+      _ = await house.say("snapshot here")
+      let path = house.home.snapshotsFolder + "/demo/open/here.jsonl"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try text.replacing("\"edition\"", with: "\"url\":\"https://elsewhere.example\",\"edition\"")
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      let said = await house.say("restore 138 price from here yes")
+      #expect(said.hasPrefix("! error: This snapshot is of another market; nothing was sent.\n"), "\(said)")
+      #expect(said.hasSuffix("= 4\n"))
+    }
+  }
+}
