@@ -53,7 +53,7 @@ extension Request {
     let type = part.type.map { ";type=\($0)" } ?? ""
     if let name = part.fileName {
       let path = try place(part.content, name)
-      let isNamedSo = path.split(separator: "/").last.map(String.init) == name
+      let isNamedSo = path == name || path.hasSuffix("/" + name)
       let rename = isNamedSo ? "" : quoting.word(";filename=") + quoting.word(name, inCurlQuotes: true)
       return "-F " + quoting.word("\(part.name)=@") + quoting.word(path, inCurlQuotes: true) + rename
         + quoting.word(type)

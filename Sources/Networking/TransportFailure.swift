@@ -20,6 +20,8 @@ package struct TransportFailure: Error, Hashable, Sendable {
     case badHeader(String)
     /// The boundary of the form is in one of its parts; never sent.
     case badForm
+    /// A replay was asked what its recording does not hold; nothing was sent.
+    case notRecorded(String)
     /// Something else, in the library's words.
     case other(String)
   }

@@ -37,6 +37,7 @@ extension Launch {
     case "--profile": options.profile = value
     case "--url": options.url = value
     case "--lang": options.language = value
+    case "--replay": replay = value
     case "--api":
       guard let edition = Edition(rawValue: value) else { return false }
       options.edition = edition

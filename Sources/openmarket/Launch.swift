@@ -8,4 +8,6 @@ struct Launch: Hashable {
   var manner = Script.Manner()
   var yes = false
   var reports = RunReports()
+  /// The recording that answers instead of a server.
+  var replay: String?
 }

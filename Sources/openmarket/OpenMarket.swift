@@ -33,6 +33,7 @@ struct OpenMarket: AsyncParsableCommand {
   @Flag(help: "Report each line of the scripts as a test, in the Test Anything Protocol.") var tap = false
   @Option(help: .init("Report each line of the scripts as a test, as JUnit XML into this file.", valueName: "file"))
   var junit: String?
+  @Option(help: .init("Answer from this recording and open no connection.", valueName: "file")) var replay: String?
   @Flag(help: "No colours.") var noColor = false
   @Flag(help: "Draw with ASCII only.") var ascii = false
 
@@ -44,7 +45,7 @@ struct OpenMarket: AsyncParsableCommand {
   func launch(_ words: [String] = Array(CommandLine.arguments.dropFirst())) throws -> Launch {
     Launch(
       options: try StartOptions(self), home: home, sources: sources(words), manner: manner, yes: yes,
-      reports: RunReports(tap: tap, junit: junit))
+      reports: RunReports(tap: tap, junit: junit), replay: replay)
   }
 
   private var manner: Script.Manner {

@@ -25,30 +25,41 @@ struct Program {
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let session: Session
+    let replay: Replay?
     do {
-      session = try Opening(environment, home, demo: demo).session(launch.options)
+      replay = try launch.replay.map { try Replay($0) }
+      session = try open(replay, demo)
     } catch {
       return EarlyFailure(error).say(on: console, launch.options)
     }
     let market = DemoMarket(folder: home.demoFolder)
-    if session.place.isEmbedded { openEarly(market, session) }
+    if session.place.isEmbedded, replay == nil { openEarly(market, session) }
     let upload = UploadLine(console, ascii: session.settings.ascii)
     let transport = LiveTransport(progress: { upload.show(sent: $0, of: $1) })
     let journal = LazyJournal(folder: home.journalFolder, secrets: session.credentials)
     let knowledge = Knowledge(home, environment: environment)
     let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge) : nil
-    let context = Context(
+    let live = Context(
       transport: transport, embedded: { try await market.address($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorAsker($0) }, environment: environment,
       consent: StandingConsent(yes: launch.yes),
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
-    let shell = Shell(session: session, context: context)
+    let shell = Shell(session: session, context: replay?.behind(live) ?? live)
     let code = await talk(to: shell, editor, knowledge)
+    replay?.end()
     await editor?.stop()
     await market.stop()
     await transport.shutdown()
     return code
+  }
+
+  private func open(_ replay: Replay?, _ demo: DemoLogin) throws -> Session {
+    var options = launch.options
+    replay?.adjust(&options)
+    var session = try Opening(environment, home, demo: demo).session(options)
+    replay?.adjust(&session)
+    return session
   }
 
   @MainActor private func talk(

@@ -46,7 +46,8 @@ extension CommandReader {
       invocation.until = try given.first.map { text throws(Misread) in try Expression.read(text, names: names) }
       return
     }
-    let isClause = declaration.prints && Parameter.ofPrinting.contains(parameter)
+    let isFormat = parameter.name == "as" && given.first.flatMap { OutputFormat(rawValue: $0) } != nil
+    let isClause = declaration.prints && (Parameter.ofPrinting.contains(parameter) || isFormat)
     let isTwice =
       isClause
       ? (parameter.name == "as" ? invocation.clauses.format != nil : invocation.clauses.file != nil)

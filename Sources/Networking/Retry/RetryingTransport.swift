@@ -88,7 +88,8 @@ extension TransportFailure.Reason {
   fileprivate var mayPass: Bool {
     switch self {
     case .nameNotFound, .refused, .cutOff: true
-    case .tls, .noTLS, .notHTTP, .timedOut, .tooLarge, .cancelled, .insecure, .badAddress, .badHeader, .badForm, .other:
+    case .tls, .noTLS, .notHTTP, .timedOut, .tooLarge, .cancelled, .insecure, .badAddress, .badHeader, .badForm,
+      .notRecorded, .other:
       false
     }
   }

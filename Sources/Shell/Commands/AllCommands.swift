@@ -8,7 +8,7 @@ package enum AllCommands {
     Export.self, Import.self, MakePlan.self, ApplyPlan.self,
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
     ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
-    Health.self, Raw.self, Get.self,
+    Health.self, Raw.self, Get.self, Record.self,
     TakeSnapshot.self, Diff.self, Restore.self,
     Let.self, Echo.self, Assert.self, Expect.self, RunScript.self, Alias.self, Save.self,
     ShowWeather.self, ChoosePlace.self,

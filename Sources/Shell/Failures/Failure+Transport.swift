@@ -63,6 +63,13 @@ extension Failure {
         .failure("The header \(.value(name)) cannot be sent.", ko: "머리글 \(.value(name), .object) 보낼 수 없습니다."))
     case .badForm:
       self.init(.refused, .failure("The form could not be made; nothing was sent.", ko: "양식을 만들지 못해 아무것도 보내지 않았습니다."))
+    case .notRecorded(let request):
+      self.init(
+        .unreachable,
+        .failure("The recording has no answer to \(.value(request)).", ko: "기록에 \(.value(request))의 답이 없습니다.")
+          .because(
+            "It was not asked when the recording was made, or, a write, not so often.",
+            ko: "기록할 때 묻지 않았거나, 쓰기라면 그만큼 여러 번 하지 않았습니다."))
     case .other(let text):
       self.init(.unreachable, Failure.unreachable.because(Wording(same: "\(.foreign(text))")))
     }

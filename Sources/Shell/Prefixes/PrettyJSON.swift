@@ -10,6 +10,9 @@ struct PrettyJSON {
   /// Without colours.
   var text: String { lines.map { $0.map(\.text).joined() }.joined(separator: "\n") }
 
+  /// Harmless already and without colours, a stroke a line.
+  var plainLines: [[Drawing.Stroke]] { lines.map { [Drawing.Stroke($0.map(\.text).joined())] } }
+
   private mutating func write(_ json: JSON, indent: Int) {
     switch json {
     case .null, .bool, .odd: put(json.text, .palette(170))

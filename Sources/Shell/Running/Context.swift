@@ -9,7 +9,7 @@ package struct Context: Sendable {
   /// The market's door: one transport for all requests, with the spinner in front.
   package var transport: any Transport
   /// The same without it, for what a person does not wait for.
-  package let bareTransport: any Transport
+  package var bareTransport: any Transport
   package let spinner: Spinner
   package let ahead: PageAhead
   package let pictures: PictureShelf
@@ -34,6 +34,8 @@ package struct Context: Sendable {
   package var now: @Sendable () -> Date
   /// Waits; throws `CancellationError` when the wait is broken off.
   package var pause: @Sendable (Duration) async throws -> Void
+  /// Keeps what passes the market's door while it is asked to.
+  package let recorder = Recorder()
   /// What Ctrl-C has asked for.
   package var interruption = Interruption()
 
@@ -45,12 +47,13 @@ package struct Context: Sendable {
     history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
     pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
+    let recorded = ObservedTransport(transport) { [recorder] in recorder.note($0) }
     spinner = Spinner(console, sleep: pause)
-    bareTransport = transport
+    bareTransport = recorded
     ahead = PageAhead(now: now)
     pictures = PictureShelf(folder: home.cache + "/pictures")
-    let transport = WaitingTransport(base: transport, spinner: spinner)
-    self.transport = transport
+    let door = WaitingTransport(base: recorded, spinner: spinner)
+    self.transport = door
     self.embedded = embedded
     self.demo = demo
     self.home = home
@@ -63,7 +66,7 @@ package struct Context: Sendable {
     self.history = history
     self.now = now
     self.pause = pause
-    weather = WeatherDesk(through: transport, now: now)
+    weather = WeatherDesk(through: door, now: now)
     weatherKeys = WeatherKeys(environment, home)
   }
 

@@ -65,6 +65,7 @@ extension TransportFailure {
     case .badAddress(let text): "no address: \(text)"
     case .badHeader(let name): "header \(name)"
     case .badForm: "the form could not be made"
+    case .notRecorded: "not in the recording"
     case .other(let text): text
     }
   }

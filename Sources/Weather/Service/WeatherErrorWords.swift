@@ -96,6 +96,7 @@ extension TransportFailure.Reason {
     case .insecure(let host):
       Phrase("http to \(host) would carry the key in the open", ko: "\(host)에 http로 보내면 키가 그대로 드러납니다")
     case .badAddress: Phrase("the address cannot be asked", ko: "요청할 수 없는 주소입니다")
+    case .notRecorded: Phrase("the recording has no answer", ko: "기록에 답이 없습니다")
     case .badHeader, .badForm: Phrase("the request could not be made", ko: "요청을 만들지 못했습니다")
     case .cancelled: Phrase("it was cancelled", ko: "취소되었습니다")
     case .other(let words): Phrase(ForeignText.tame(words), ko: ForeignText.tame(words))

@@ -8,17 +8,18 @@ import Testing
 @Suite struct TimeTests {
   @Test func everyPhaseIsToldApart() async throws {
     try await House.visit { house in
-      let said = await house.say("time show 12,13 id as jsonl").replacing(#/ *\d+\.\d/#, with: " N")
+      let said = await house.say("time show 12,13 id as jsonl").replacing(#/\d+\.\d/#, with: "N")
+        .replacing(#/ +/#, with: " ")
       #expect(
         said == """
           {"id":12}
           {"id":13}
-          ! request (ms)          status  look-up  connect  TLS  send  first byte  body  whole
-          ! GET /api/products/12     200 N N    - N N N N
-          ! GET /api/products/13     200 N N    - N N N N
-          ! decode                     -        -        -    -     -           -     - N
-          ! draw                       -        -        -    -     -           -     - N
-          ! everything                 -        -        -    -     -           -     - N
+          ! request (ms) status look-up connect TLS send first byte body whole
+          ! GET /api/products/12 200 N N - N N N N
+          ! GET /api/products/13 200 N N - N N N N
+          ! decode - - - - - - - N
+          ! draw - - - - - - - N
+          ! everything - - - - - - - N
 
           """)
     }

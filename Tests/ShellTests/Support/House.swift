@@ -117,6 +117,18 @@ final class House: Sendable {
     return try await transport.send(Request(.get, path), to: url, deadline: .seconds(10)).body
   }
 
+  /// Runs a line and gives back its data alone, to the letter, with its exit code when it is not 0; and everything it said.
+  func data(_ line: String) async -> (data: String, all: String) {
+    let code = await shell.run(line)
+    let all = console.take()
+    let lines = all.split(separator: "\n", omittingEmptySubsequences: false)
+    let text = lines.filter { !$0.hasPrefix("! ") }.joined(separator: "\n")
+    return (code == .success ? text : text + "= \(code.rawValue)\n", all)
+  }
+
+  /// What the house's own journal holds.
+  func log() throws -> [Entry] { try Journal(at: home.journalFolder).entries(limit: 10) }
+
   /// Runs a line and gives back what it printed to the letter.
   func exactly(_ line: String) async -> String {
     _ = await shell.run(line)

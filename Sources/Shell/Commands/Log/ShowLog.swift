@@ -14,6 +14,9 @@ struct ShowLog: Command {
       Parameter("where", .option, .expression, Wording("only those it holds for", ko: "조건에 맞는 것만")),
       Parameter("show", .option, .number(1...Int.max), Wording("one entry, with how it went", ko: "한 기록의 자세한 경과")),
       Parameter("curl", .option, .number(1...Int.max), Wording("its requests as curl commands", ko: "그 요청을 curl 명령으로")),
+      Parameter(
+        "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
+        Wording("the format; har is an HTTP archive of their requests", ko: "형식; har는 그 요청들의 HTTP 아카이브")),
     ],
     columns: LogColumns.kinds,
     examples: [
@@ -21,6 +24,7 @@ struct ShowLog: Command {
       .init("log where outcome=unknown or after.price<1000", "only some", ko: "조건에 맞는 것만"),
       .init("log show 12", "entry 12, its course and its requests", ko: "기록 12번의 경과와 주고받은 것"),
       .init("log curl 12", "the requests of entry 12 for a shell", ko: "기록 12번의 요청을 셸 명령으로"),
+      .init("log 20 as har to log.har", "for a browser's network panel", ko: "브라우저의 네트워크 패널에서 열 파일로"),
       .init("log 1 as json", "the last one as an object", ko: "마지막 것을 JSON으로"),
     ])
 
@@ -28,6 +32,7 @@ struct ShowLog: Command {
   private let condition: Expression?
   private let shown: Int?
   private let curled: Int?
+  private let isArchive: Bool
 
   init(_ invocation: Invocation) throws {
     count = invocation.number("N")
@@ -36,21 +41,31 @@ struct ShowLog: Command {
     }
     shown = invocation.number("show")
     curled = invocation.number("curl")
+    let isNamedSo = invocation.clauses.format == nil && invocation.clauses.file?.lowercased().hasSuffix(".har") == true
+    isArchive = invocation.text("as") == "har" || isNamedSo
   }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     let journal = try context.journal()
+    if isArchive { return try archive(journal) }
     if let shown { return try LogEntry(journal: journal).report(shown) }
     if let curled {
       let embedded = session.place.isEmbedded ? try await context.market(&session).service.baseURL : nil
       return try LogCurl(journal: journal, embedded: embedded).report(curled)
     }
-    guard let condition else {
-      return .rows(LogTable.of(try journal.entries(limit: count ?? 100), isSingle: count == 1))
-    }
-    let found = try journal.entries(limit: count ?? .max) { entry in
+    return .rows(LogTable.of(try entries(journal), isSingle: count == 1))
+  }
+
+  private func entries(_ journal: Journal) throws -> [Entry] {
+    guard let condition else { return try journal.entries(limit: count ?? 100) }
+    return try journal.entries(limit: count ?? .max) { entry in
       condition.holds { LogColumns.value($0, of: entry) }
     }
-    return .rows(LogTable.of(found, isSingle: count == 1))
+  }
+
+  /// Every exchange of the entries, as they were kept.
+  private func archive(_ journal: Journal) throws -> Report {
+    let numbers = try shown.map { [$0] } ?? entries(journal).map(\.n).reversed()
+    return HARLog(try numbers.flatMap { try journal.exchanges(of: $0) }).report
   }
 }

@@ -1,0 +1,58 @@
+import Foundation
+import Networking
+import Synchronization
+
+/// Writes every exchange of the session into a file, a line each, from the moment it is asked to; made once.
+package final class Recorder: Sendable {
+  private struct Tape {
+    var descriptor: Int32
+    var path: String
+    let standIns = StandIns()
+    var count = 0
+  }
+
+  private let tape = Mutex<Tape?>(nil)
+
+  package init() {}
+
+  /// Where it writes, and how many exchanges so far; nil while it does not.
+  var state: (path: String, count: Int)? { tape.withLock { $0.map { ($0.path, $0.count) } } }
+
+  /// Begins a file anew, readable by this user alone.
+  func start(_ path: String, head: JSON) throws {
+    stop()
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw FileError.cannotWrite(path: path, errno: errno) }
+    do {
+      try Descriptor.write(head.text + "\n", to: file, path: path)
+    } catch {
+      close(file)
+      throw error
+    }
+    tape.withLock { $0 = Tape(descriptor: file, path: path) }
+  }
+
+  func stop() {
+    tape.withLock { tape in
+      if let tape { close(tape.descriptor) }
+      tape = nil
+    }
+  }
+
+  /// A line that cannot be written ends the recording: half a file would replay something else.
+  func note(_ exchange: Exchange) {
+    if case .failure(let failure) = exchange.outcome, failure.reason == .cancelled { return }
+    tape.withLock { tape in
+      guard var open = tape else { return }
+      let line = RecordedExchange(exchange, open.standIns).json.text + "\n"
+      guard (try? Descriptor.write(line, to: open.descriptor)) != nil else {
+        close(open.descriptor)
+        unlink(open.path)
+        tape = nil
+        return
+      }
+      open.count += 1
+      tape = open
+    }
+  }
+}

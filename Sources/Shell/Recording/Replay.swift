@@ -1,0 +1,53 @@
+import Foundation
+import Journal
+import Marketplace
+import Networking
+
+/// A session that is answered from a recording: no connection, no market, a journal of its own that is gone afterwards.
+package struct Replay: Sendable {
+  private let recording: Recording
+  private let transport: ReplayTransport
+  private let folder: String
+
+  package init(_ path: String) throws {
+    recording = try Recording(path)
+    transport = ReplayTransport(recording.exchanges)
+    folder = NSTemporaryDirectory() + "openmarket-replay-" + UUID().uuidString
+  }
+
+  /// Goes where the recording was made, unless the options say otherwise.
+  package func adjust(_ options: inout StartOptions) {
+    if options.profile == nil, options.url == nil, !recording.isEmbedded {
+      options.url = recording.base.absoluteString
+    }
+    if options.edition == nil { options.edition = recording.edition }
+  }
+
+  /// Who it was is not in the recording: whoever is not logged in gets names that stand for the credentials.
+  package func adjust(_ session: inout Session) {
+    let standIn = Secret("__\(Credentials.secretVariable)__")
+    session.credentials.secret = session.credentials.secret ?? standIn
+    session.credentials.identifier = session.credentials.identifier ?? "__\(Credentials.identifierVariable)__"
+    session.credentials.vendorID = session.credentials.vendorID ?? recording.vendorID
+  }
+
+  /// The things of the session with the recording behind every door.
+  package func behind(_ context: Context) -> Context {
+    var copy = context.through { _ in transport }
+    copy.bareTransport = transport
+    let (base, began, folder) = (recording.base, recording.began, folder)
+    copy.embedded = { _ in base }
+    copy.now = { began }
+    let opened = OnceOpened()
+    copy.journal = {
+      try opened.journal {
+        try Files.makeFolder(folder)
+        return try Journal(at: folder)
+      }
+    }
+    return copy
+  }
+
+  /// Takes the journal of the replay away.
+  package func end() { try? FileManager.default.removeItem(atPath: folder) }
+}

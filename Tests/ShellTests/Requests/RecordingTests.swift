@@ -1,0 +1,143 @@
+import Catalog
+import EmbeddedMarket
+import Foundation
+import Marketplace
+import Networking
+import Presentation
+import Shell
+import Synchronization
+import Testing
+
+/// `record` and `--replay`: a session in a file that answers for itself, without a network and without a secret.
+@Suite struct RecordingTests {
+  private static let lines = [
+    "ls size 3", "show 12 as json", "patch 12 stock=35 yes", "show 12 stock", "undo yes",
+    "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes",
+    "show _ name price as json", "rm 12,138 yes", "show 12", "get /nothing", "raw POST /api/products a=1 yes",
+    "weather 37.57 126.98 as json", "ls all where stock<3 as jsonl",
+  ]
+
+  /// Everything that is data comes again to the byte, in every edition; what the wire would answer is never asked.
+  @Test(arguments: Edition.allCases) func aReplayIsTheSame(_ edition: Edition) async throws {
+    let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let lines = RecordingTests.lines.filter { edition == .open || !$0.hasPrefix("rm") }
+    let recorded = Mutex<[String]>([])
+    try await House.visit(options: options(edition), edition: served(edition)) { house in
+      try house.bringPictures()
+      _ = await house.say("record \(file)")
+      for line in lines {
+        let said = await house.data(line).data
+        recorded.withLock { $0.append(said) }
+      }
+      #expect(await house.say("record stop").contains("exchanges are in"))
+    }
+    try noSecret(in: file)
+    let replay = try Replay(file)
+    defer { replay.end() }
+    try await House.visit(options: options(edition), adjusting: { $0 = replay.behind($0) }) { house in
+      try house.bringPictures()
+      for (line, wanted) in zip(lines, recorded.withLock { $0 }) {
+        let said = await house.data(line)
+        #expect(said.data == wanted, "\(edition): \(line)\n\(said.all)")
+      }
+      #expect(await house.say("show 999").hasPrefix("! error: The recording has no answer to GET /"))
+      #expect(await house.say("show 999").hasSuffix("= 3\n"))
+      #expect(try house.log().isEmpty, "a replay writes into no journal but its own")
+    }
+  }
+
+  @Test(arguments: [
+    ("", 1), ("{}", 1), ("no json", 1),
+    ("{\"openmarket\":\"recording\",\"version\":2,\"base\":\"http://127.0.0.1:1\"}", 1),
+    ("{\"openmarket\":\"recording\",\"version\":1,\"base\":\"http://127.0.0.1:1\"}\n{\"method\":\"GET\"}", 2),
+  ])
+  func aFileThatIsNoRecordingIsRefused(_ text: String, _ line: Int) throws {
+    let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try Files.write(Data(text.utf8), to: file)
+    do {
+      _ = try Replay(file)
+      Issue.record("taken for a recording")
+    } catch let failure as Failure {
+      #expect(failure.code == .misread)
+      #expect(failure.message.reasons.first?.english.plain == "Line \(line) cannot be read.")
+    }
+  }
+
+  /// Answers of one question come in their order; failures fail again.
+  @Test func answersComeInTheirOrder() async throws {
+    let base = try #require(URL(string: "http://127.0.0.1:1"))
+    let standIns = StandIns()
+    let request = Request(.get, ["x"])
+    let outcomes: [Result<Reply, TransportFailure>] = [
+      .success(Reply(status: 200, headers: [Header("A", "b")], body: Data([0xFF, 0]))),
+      .failure(TransportFailure(.nameNotFound(host: "h"), mayHaveBeenSent: false)),
+      .failure(TransportFailure(.cutOff, mayHaveBeenSent: true)), .success(Reply(status: 500, body: Data("no".utf8))),
+    ]
+    let exchanges = outcomes.map {
+      RecordedExchange(
+        Exchange(request: request, base: base, outcome: $0, duration: .zero), standIns)
+    }
+    let again = exchanges.compactMap { RecordedExchange((try? JSON(parsing: Data($0.json.text.utf8))) ?? .null) }
+    #expect(again == exchanges)
+    let transport = ReplayTransport(again)
+    for outcome in outcomes {
+      let answer: Result<Reply, TransportFailure>
+      do {
+        answer = .success(try await transport.send(request, to: base, deadline: .seconds(1)))
+      } catch {
+        answer = .failure(try #require(error as? TransportFailure))
+      }
+      #expect(answer == outcome)
+    }
+    await #expect(throws: TransportFailure(.notRecorded("GET /y"), mayHaveBeenSent: false)) {
+      try await transport.send(Request(.get, ["y"]), to: base, deadline: .seconds(1))
+    }
+  }
+
+  /// How often one looks does not matter; between which writes one looks does. No write is answered twice.
+  @Test func readsAreAnsweredAsBetweenTheSameWrites() async throws {
+    let base = try #require(URL(string: "http://127.0.0.1:1"))
+    let standIns = StandIns()
+    let (page, one, other) = (Request(.get, ["p"]), Request(.get, ["p", "1"]), Request(.get, ["p", "2"]))
+    let write = Request(.patch, ["p", "1"], body: .json(.object([("a", .int(1))])))
+    let told: [(Request, String)] = [
+      (one, "old"), (one, "old again"), (other, "other"), (page, "old page"), (write, "written"), (one, "new"),
+    ]
+    let transport = ReplayTransport(
+      told.map {
+        RecordedExchange(
+          Exchange(
+            request: $0, base: base, outcome: .success(Reply(status: 200, body: Data($1.utf8))), duration: .zero),
+          standIns)
+      })
+    var said: [String] = []
+    for request in [one, write, one, one, other, page, one] {
+      said.append(
+        String(decoding: try await transport.send(request, to: base, deadline: .seconds(1)).body, as: UTF8.self))
+    }
+    #expect(said == ["old", "written", "new", "new", "other", "old page", "new"])
+    await #expect(throws: TransportFailure.self) {
+      try await transport.send(write, to: base, deadline: .seconds(1))
+    }
+  }
+
+  private func noSecret(in file: String) throws {
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let vendor = EmbeddedMarket.demoVendor
+    for secret in [vendor.secret, vendor.identifier] {
+      #expect(!text.contains(secret) && !text.contains(Data(secret.utf8).base64EncodedString()))
+    }
+    var status = stat()
+    #expect(stat(file, &status) == 0 && status.st_mode & 0o077 == 0)
+  }
+
+  private func options(_ edition: Edition) -> StartOptions {
+    var options = StartOptions()
+    options.edition = edition
+    return options
+  }
+
+  private func served(_ edition: Edition) -> ServedEdition { ServedEdition(rawValue: edition.rawValue) ?? .open }
+}

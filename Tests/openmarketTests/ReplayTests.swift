@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// `--replay` of the whole program: the same bytes on standard output, and no market is opened for it.
+@Suite struct ReplayTests {
+  @Test func aRecordedRunComesAgainWithoutANetwork() throws {
+    let folder = try TemporaryHome()
+    let file = folder.path + "/session.jsonl"
+    let lines = ["ls size 5", "show 12 as json", "patch 12 stock=34 yes", "undo yes", "get /healthChecker"]
+    let words = lines.flatMap { ["-c", $0] }
+    let first = try openmarket(["--home", folder.path + "/first", "-c", "record \(file)"] + words)
+    let again = try openmarket(["--home", folder.path + "/second", "--replay", file] + words)
+    #expect(first.code == 0 && again.code == 0, "\(first.err)\(again.err)")
+    #expect(again.out == first.out && !first.out.isEmpty)
+    #expect(try TemporaryHome.names(in: folder.path + "/second").allSatisfy { !$0.contains("demo") })
+    let gap = try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", "show 77"])
+    #expect(gap.code == 3 && gap.out.isEmpty)
+    #expect(gap.err.contains("The recording has no answer to GET /api/products/77."), "\(gap.err)")
+    #expect(try openmarket(["--replay", folder.path + "/nothing", "-c", "ls"]).code != 0)
+  }
+}
+
+extension TemporaryHome {
+  fileprivate static func names(in folder: String) throws -> [String] {
+    (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+  }
+}
