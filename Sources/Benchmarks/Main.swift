@@ -10,6 +10,9 @@ struct Benchmarks: ParsableCommand {
 
   @Argument(help: "The openmarket program to measure.") var program = ".build/release/openmarket"
   @Option(help: "Runs of each; the median is printed.") var runs = 15
+  @Option(help: "Keys typed to measure their echo.") var keys = 1000
+
+  @Option(help: "Products to export from nginx; 0 leaves that out.") var exported = 1_000_000
 
   func run() throws {
     let folder = NSTemporaryDirectory() + "openmarket-benchmark-\(getpid())"
@@ -18,6 +21,10 @@ struct Benchmarks: ParsableCommand {
     var report = Comparison.Report()
     try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report)
     try OnePage(program: program, home: folder, runs: runs).measure(into: &report)
+    try OneWrite(program: program, folder: folder, runs: runs).measure(into: &report)
+    try ManyPatches(program: program, folder: folder).measure(into: &report)
+    try WholeMarket(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
+    try KeyEcho(program: program, home: folder, keys: keys).measure(into: &report)
     try FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8))
   }
 }

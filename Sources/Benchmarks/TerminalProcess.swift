@@ -5,7 +5,8 @@ struct TerminalProcess {
   let pid: pid_t
   private let master: Int32
 
-  init(_ arguments: [String]) throws {
+  /// - Parameter environment: what it gets besides ours.
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
     var master: Int32 = 0
     var slave: Int32 = 0
     guard openpty(&master, &slave, nil, nil, nil) == 0 else { throw BenchmarkError.noTerminal }
@@ -20,27 +21,59 @@ struct TerminalProcess {
     posix_spawnattr_setflags(&attributes, 0x80)
     var pid: pid_t = 0
     let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    let code = posix_spawnp(&pid, arguments[0], &actions, &attributes, words, environ)
-    words.forEach { free($0) }
+    var all = ProcessInfo.processInfo.environment
+    all["TERM"] = all["TERM"] ?? "xterm-256color"
+    all.merge(environment) { $1 }
+    let variables: [UnsafeMutablePointer<CChar>?] = all.map { strdup("\($0)=\($1)") } + [nil]
+    let code = posix_spawnp(&pid, arguments[0], &actions, &attributes, words, variables)
+    (words + variables).forEach { free($0) }
     close(slave)
     guard code == 0 else { throw BenchmarkError.cannotStart(arguments[0]) }
     self.pid = pid
     self.master = master
   }
 
-  /// Reads until `text` has come; false when the program ended or ten seconds went by first.
-  func wait(for text: String) -> Bool {
+  /// Reads until `text` has come; false when the program ended or so many seconds went by without a sign first.
+  func wait(for text: String, within seconds: Int32 = 10) -> Bool {
     var seen: [UInt8] = []
     let wanted = Array(text.utf8)
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, 10_000) > 0 else { return false }
+      guard poll(&waiting, 1, seconds * 1000) > 0 else { return false }
       let count = read(master, &buffer, buffer.count)
       guard count > 0 else { return false }
       seen += buffer[..<count]
       if seen.count >= wanted.count, seen.indices.contains(where: { seen[$0...].starts(with: wanted) }) { return true }
     }
+  }
+
+  /// Presses keys.
+  func type(_ keys: String) {
+    let bytes = Array(keys.utf8)
+    _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+  }
+
+  /// Reads until nothing more comes for 5 ms.
+  func settle() {
+    while waitForAnything(milliseconds: 5) {}
+  }
+
+  /// Reads once; false when nothing came.
+  func waitForAnything(milliseconds: Int32 = 5000) -> Bool {
+    var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    return read(master, &buffer, buffer.count) > 0
+  }
+
+  /// Processor time it has used, user and system, in milliseconds, from /proc.
+  var cpuMilliseconds: Double {
+    let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+    // Behind the name in brackets; fields 14 and 15 of proc(5), in hundredths of a second.
+    let fields = text.drop { $0 != ")" }.split(separator: " ")
+    guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
+    return (user + system) * 10
   }
 
   /// Resident memory in megabytes, from /proc.

@@ -41,13 +41,15 @@ package struct Amount: Hashable, Sendable, Comparable, CustomStringConvertible {
     var source = value
     var result = Decimal()
     NSDecimalRound(&result, &source, digits, .bankers)
-    return Amount(result)
+    // What a rounding of -0.003 leaves is nothing, and nothing has no sign.
+    return result.isZero ? .zero : Amount(result)
   }
 
   /// Half to even, to a multiple of `step`; itself when `step` is zero.
   package func rounded(toStep step: Amount) -> Amount {
     guard step.value != 0 else { return self }
-    return Amount(Amount(value / step.value).rounded(to: 0).value * step.value)
+    let count = Amount(value / step.value).rounded(to: 0)
+    return count == .zero ? .zero : Amount(count.value * step.value)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

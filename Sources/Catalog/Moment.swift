@@ -35,6 +35,24 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.init(seconds: Moment.days(toYear: year, month: month, day: day) * 86_400 + second, isUTC: isUTC)
   }
 
+  /// As `init(_:)`, from the bytes of the text; the usual form without making a text of them.
+  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    func two(_ place: Int) -> Int64? {
+      let (tens, ones) = (bytes[place] &- 48, bytes[place + 1] &- 48)
+      return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
+    }
+    guard bytes.count == 19, bytes[4] == 45, bytes[7] == 45, bytes[10] == 84, bytes[13] == 58, bytes[16] == 58,
+      let century = two(0), let years = two(2), let month = two(5), let day = two(8), let hour = two(11),
+      let minute = two(14), let second = two(17), (1...12).contains(month), hour < 24, minute < 60, second < 61,
+      (1...Moment.days(in: month, of: century * 100 + years)).contains(day)
+    else {
+      self.init(String(decoding: bytes, as: UTF8.self))
+      return
+    }
+    let days = Moment.days(toYear: century * 100 + years, month: month, day: day)
+    self.init(seconds: days * 86_400 + hour * 3600 + minute * 60 + second, isUTC: false)
+  }
+
   package static func < (left: Moment, right: Moment) -> Bool { left.seconds < right.seconds }
 
   /// True at 00:00:00, which is what a market says that keeps days only.

@@ -1,3 +1,5 @@
+import Catalog
+
 /// What an edition can and how it is meant; each says its own beside its spelling, so that nobody else asks which it is.
 package struct Traits: Hashable, Sendable {
   /// Everything it does; the rest is refused in words.
@@ -11,6 +13,13 @@ package struct Traits: Hashable, Sendable {
   package var listsNewestFirst: Bool
   /// A deletion answers the product as it was; otherwise its id alone.
   package var answersDeletedProduct: Bool
+
+  /// Fields that a product tells and a row of a list does not.
+  package var notInRows: Set<Field>
+  /// Fields that no answer tells.
+  package var untold: Set<Field> = []
+  /// What stands before the token in the answer to the first call of a deletion.
+  package var ticketPrefix = ""
 
   /// What every edition does.
   static let common: Set<Operation> = [.list, .show, .create, .edit, .delete]

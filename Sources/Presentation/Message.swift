@@ -12,6 +12,8 @@ package struct Message: Error, Hashable, Sendable {
   package var what: Wording
   package var reasons: [Wording] = []
   package var nextSteps: [Wording] = []
+  /// The place in a line that it is about.
+  package var excerpt: Excerpt?
 
   package init(_ tone: Tone, _ what: Wording) {
     self.tone = tone

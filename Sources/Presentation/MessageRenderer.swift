@@ -11,6 +11,7 @@ package struct MessageRenderer: Sendable {
   package func render(_ message: Message, _ options: RenderOptions) -> String {
     let tongue = options.tongue
     var lines = paragraph(head(message.tone, options), message.what[tongue], indent: 0, options)
+    if let excerpt = message.excerpt { lines += excerpt.lines(options) }
     for reason in message.reasons {
       lines += paragraph(label("why: ", "이유: ", options), reason[tongue], indent: 2, options)
     }

@@ -23,6 +23,7 @@ final class LazyJournal: Sendable {
       let masker = Masker([secrets.secret].compactMap { $0 }.map { NamedSecret(Credentials.secretVariable, $0) })
       let journal = try Journal(at: folder, mask: { masker.mask($0) })
       opened = journal
+      Task.detached(priority: .background) { journal.sweepDaily() }
       return journal
     }
   }

@@ -215,6 +215,9 @@ struct LedgerTests {
     try await bench.clock.pause(.seconds(91 * 86_400))
     _ = await runner.run(Plan([Bench.price(10, 12)]))
     try journal.sweep()
+    #expect(journal.blobs.names().count == 1)
+    // The files are of today, whatever the clock of the test says.
+    try journal.sweep(young: -1 << 40)
     #expect(try journal.entries(limit: 9).map(\.n) == [3, 2])
     #expect(journal.blobs.names().isEmpty)
   }

@@ -1,3 +1,4 @@
+import Catalog
 import Language
 import Testing
 
@@ -48,6 +49,31 @@ import Testing
       let named = plain.reversed().filter { $0.name.lowercased().contains(text.lowercased()) }.map(\.id)
       let expected = wanted + named.filter { !wanted.contains($0) }
       #expect(seen.matches(text, limit: 5000).found.map(\.id) == expected, "\(text)")
+    }
+  }
+}
+
+/// Names come from servers: what Tab puts into the line is one harmless word that says exactly the name.
+@Suite struct HostileNamesTests {
+  @Test(arguments: [
+    "a\u{1B}[31m'b", "x; rm 3", "$(touch x) `y` $z", "\u{202E}evil", "two\nlines", "'", "\"", "\\", "a, b) or (1=1",
+    "| sh", "# no", "yes", "@file",
+  ])
+  func areQuoted(name: String) throws {
+    var seen = SeenProducts()
+    seen.see(1, name)
+    for line in ["ls where name=", "ls where name~"] {
+      let completion = Sample.grammar.complete(
+        line, cursor: line.unicodeScalars.count, sources: CompletionSources(seen: seen, vendors: [name]))
+      let text = try #require(completion.candidates.first?.text)
+      #expect(completion.candidates.count == 1)
+      #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+      let whole = String(line.dropLast()) + "=" + text
+      let words = try Sample.grammar.segments(of: whole)
+      #expect(words.count == 1 && words[0].pipe == nil)
+      let read = try Sample.grammar.read(whole)[0].words["where"]?.first
+      let expression = try Expression.read(#require(read))
+      #expect(expression.holds(for: Product(id: 1, name: name), me: nil) || line.hasSuffix("~"), "\(whole)")
     }
   }
 }

@@ -5,47 +5,38 @@ import Testing
 
 /// Ctrl-C at a terminal, while something is being written.
 struct InterruptionTests {
-  private func terminal(_ town: Town, _ profile: String = "town") throws -> TerminalProgram {
-    let program = try TerminalProgram(
-      builtProgram("openmarket"),
-      ["--home", town.folder + "/home", "--profile", profile, "--lang", "en", "--no-color"],
-      environment: ["HOME": town.folder], columns: 110, rows: 40)
-    try prompt(program)
-    return program
-  }
-
-  private func prompt(_ program: TerminalProgram) throws {
-    try program.wait("the prompt") {
-      $0.screen.row.hasSuffix(">") && $0.modes.c_lflag & tcflag_t(ICANON) == 0
-    }
-  }
-
-  private func see(_ text: String, _ program: TerminalProgram) throws {
-    try program.wait("'\(text)'") { $0.screen.text.contains(text) }
+  private func terminal(_ town: Town, _ profile: String = "town") async throws -> Person {
+    let person = Person(
+      at: try TerminalProgram(
+        builtProgram("openmarket"),
+        ["--home", town.folder + "/home", "--profile", profile, "--lang", "en", "--no-color"],
+        environment: ["HOME": town.folder], columns: 110, rows: 40))
+    try await person.seesPrompt()
+    return person
   }
 
   @Test func theFirstStopsABatchInGoodOrderAndResumeDoesTheRest() async throws {
     try await Town.with { town in
       let ids = try await town.stock(30)
-      let program = try terminal(town)
+      let person = try await terminal(town)
       town.proxy.decide { passage in
         // Slow enough for a person to look on.
         usleep(50_000)
         return .pass
       }
-      try program.type("patch \(ids[0])-\(ids[29]) stock=9 yes jobs 2\r")
-      try program.wait("progress") { $0.screen.text.contains("/30, ") && $0.screen.text.contains(" s left") }
-      try program.type("\u{3}")
-      try see("Finishing what is in flight", program)
-      try prompt(program)
-      #expect(program.screen.text.contains("resume` goes on with them"))
+      try await person.types("patch \(ids[0])-\(ids[29]) stock=9 yes jobs 2\r")
+      try await person.sees("/30, ")
+      try await person.types("\u{3}")
+      try await person.sees("Finishing what is in flight")
+      try await person.seesPrompt()
+      #expect(try await person.screen().contains("resume` goes on with them"))
       let done = try await town.market.effects().filter { $0.kind == .edit }.count
       #expect(done < 30)
-      try program.type("resume yes as csv to \(town.folder)/rest.csv\r")
-      try program.wait("the end") { _ in FileManager.default.fileExists(atPath: town.folder + "/rest.csv") }
+      try await person.types("resume yes as csv to \(town.folder)/rest.csv\r")
+      try await person.waits("the end") { FileManager.default.fileExists(atPath: town.folder + "/rest.csv") }
       let rest = try String(contentsOfFile: town.folder + "/rest.csv", encoding: .utf8)
       #expect(rest.components(separatedBy: ",done,").count - 1 == 30 - done)
-      try prompt(program)
+      try await person.seesPrompt()
       let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
       #expect(edits.count == 30 && Set(edits) == Set(ids))
     }
@@ -55,20 +46,19 @@ struct InterruptionTests {
   @Test func aCountdownCanBeLeft() async throws {
     try await Town.with { town in
       let ids = try await town.stock(1)
-      let program = try terminal(town, "patient")
+      let person = try await terminal(town, "patient")
       town.proxy.decide { _ in .cutRequest(0, .fin) }
-      try program.type("patch \(ids[0]) stock=9 yes\r")
-      try program.wait("the countdown") { $0.screen.text.contains("s left; Ctrl-C leaves it for later") }
-      try program.type("\u{3}")
-      try see("Left for later", program)
-      try prompt(program)
-      #expect(!program.screen.text.contains("s left; Ctrl-C"))
-      try program.type("status\r")
-      try see("unknown", program)
-      try prompt(program)
+      try await person.types("patch \(ids[0]) stock=9 yes\r")
+      try await person.sees("s left; Ctrl-C leaves it for later")
+      try await person.types("\u{3}")
+      try await person.sees("Left for later")
+      try await person.seesPrompt()
+      #expect(try await !person.screen().contains("s left; Ctrl-C"))
+      try await person.types("status\r")
+      try await person.sees("unknown")
+      try await person.seesPrompt()
       town.proxy.decide { _ in .pass }
-      try program.type("quit\r")
-      #expect(try program.exitCode() == 0)
+      #expect(try await person.leaves() == 0)
       // The other profile waits less long; it is the same market and vendor, so the question is the same.
       let rest = try await town.run(["resume yes", "status"])
       #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
@@ -80,7 +70,7 @@ struct InterruptionTests {
   @Test func theSecondAbandonsAndTheThirdLeaves() async throws {
     try await Town.with { town in
       let ids = try await town.stock(2)
-      let program = try terminal(town)
+      let person = try await terminal(town)
       let isThere = DispatchSemaphore(value: 0)
       let gate = DispatchSemaphore(value: 0)
       town.proxy.decide { _ in
@@ -88,19 +78,18 @@ struct InterruptionTests {
         gate.wait()
         return .pass
       }
-      try program.type("patch \(ids[0]) stock=9 yes\r")
+      try await person.types("patch \(ids[0]) stock=9 yes\r")
       await Turnstile.wait(for: isThere)
-      try program.type("\u{3}")
-      try see("Finishing what is in flight", program)
-      try program.type("\u{3}")
-      try see("The outcome is unknown", program)
+      try await person.types("\u{3}")
+      try await person.sees("Finishing what is in flight")
+      try await person.types("\u{3}")
+      try await person.sees("The outcome is unknown")
       gate.signal()
-      try prompt(program)
-      try program.type("status\r")
-      try see("interrupted", program)
-      try prompt(program)
-      try program.type("quit\r")
-      _ = try program.exitCode()
+      try await person.seesPrompt()
+      try await person.types("status\r")
+      try await person.sees("interrupted")
+      try await person.seesPrompt()
+      _ = try await person.leaves()
       town.proxy.decide { _ in .pass }
       try await town.run(["resume yes"])
       await #expect(try town.faults() == [])

@@ -43,6 +43,19 @@ import Testing
     }
   }
 
+  /// A list without a count says so, and its end is found all the same.
+  @Test(arguments: [("en", "the server tells no total"), ("ko", "서버가 전체 수를 알려 주지 않음")])
+  func aListWithoutACount(_ language: String, _ words: String) async throws {
+    var options = StartOptions()
+    options.edition = .camp2
+    options.language = language
+    try await House.visit(options: options, width: 80, edition: .camp2) { house in
+      #expect(await house.say("ls columns id").contains(words))
+      let last = await house.say("last")
+      #expect(last.contains("141") && last.contains(words), "\(last)")
+    }
+  }
+
   private func visit(_ edition: Edition, _ body: (House) async throws -> Void) async throws {
     var options = StartOptions()
     options.edition = edition

@@ -56,6 +56,25 @@ import Testing
     #expect(said == expected)
   }
 
+  /// A condition finds the same products in every edition, whatever its lists leave out; what no answer tells is said.
+  @Test(arguments: Edition.allCases) func oneConditionEverywhere(_ edition: Edition) async throws {
+    var options = StartOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(options: options, edition: served) { house in
+      for line in ["ls where description~'카메라' as jsonl", "show where description~'카메라' and price>0 as jsonl"] {
+        let said = await house.say(line)
+        #expect(Set(said.matches(of: #/\{"id":(\d+),"name"/#).map(\.1)) == ["12", "106"], "\(said)")
+      }
+      let said = await house.say("ls where vendor~'구름' columns id as csv")
+      if edition.traits.knowsVendors {
+        #expect(said.contains("\r\n138\r\n"), "\(said)")
+      } else {
+        #expect(said.contains("! note: This edition tells no vendor; it is empty in every product.\n"), "\(said)")
+      }
+    }
+  }
+
   /// The lines of JSON that the shows printed, what must differ replaced by words.
   private func lived(
     _ edition: Edition, _ options: StartOptions, _ environment: [String: String], _ served: ServedEdition

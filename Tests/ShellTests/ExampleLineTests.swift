@@ -10,7 +10,11 @@ import Testing
 @Suite struct ExampleLineTests {
   /// Commands whose examples need what a test has not got, each with the reason.
   private static let left: [String: String] = [
-    "login": "asks for a secret", "weather": "needs a key; WeatherTests run it", "place": "needs a key to find names",
+    "login": "asks for a secret", "edit": "opens an editor", "weather": "needs a key; WeatherTests run it",
+    "place": "needs a key to find names",
+    "apply": "needs a plan; transcripts make one", "import": "needs an export; transcripts make one",
+    "save": "needs lines that were typed; transcripts type some", "source": "needs scripts; transcripts have some",
+    "restore": "needs a snapshot; transcripts take one", "raw": "its examples write; RawTests send them",
   ]
 
   @Test(arguments: AllCommands.list.map { $0.declaration.name }.filter { ExampleLineTests.left[$0] == nil })
@@ -19,7 +23,7 @@ import Testing
     try await House.visit(asker: Agreeing()) { house in
       try house.bringPictures()
       try bringFiles(house)
-      for line in ["ls search 구름상점", "show 138"] { _ = await house.say(line) }
+      for line in ["ls search 구름상점", "show 138", "let count = 20", "let before = 1"] { _ = await house.say(line) }
       // What is taken back or gone on with must be there.
       if declaration.writes || name == "log" { for _ in 1...2 { _ = await house.say("patch 138 stock+=1") } }
       if name == "redo" { _ = await house.say("undo") }
@@ -35,7 +39,9 @@ import Testing
     let cup = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/cup.png"))
     for name in ["a.jpg", "b.png"] { try cup.write(to: URL(fileURLWithPath: house.folder + "/" + name)) }
     let product = #"{"name":"새 컵","description":"보온이 잘 되는 컵입니다","price":3500,"currency":"KRW"}"#
-    try Data(product.utf8).write(to: URL(fileURLWithPath: house.folder + "/product.json"))
+    for name in ["product.json", "cup.json"] {
+      try Data(product.utf8).write(to: URL(fileURLWithPath: house.folder + "/" + name))
+    }
     try Data("ls size 1\n".utf8).write(to: URL(fileURLWithPath: house.folder + "/morning.market"))
   }
 
@@ -52,4 +58,5 @@ private struct Agreeing: Asker {
   func answer(to question: String) async -> String? { "y" }
   func secret(_ prompt: String) async -> String? { "secret" }
   func field(_ field: FormQuestion) async -> FormAnswer { .left }
+  func endForm() async {}
 }

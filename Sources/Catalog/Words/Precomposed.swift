@@ -3,6 +3,8 @@ import Foundation
 extension String {
   /// NFC: names typed on a Mac arrive as loose jamo and must compare and measure like everyone else's.
   package var precomposed: String {
+    // Most text is: letters below the combining ones, and whole syllables.
+    if unicodeScalars.allSatisfy({ $0.value < 0x300 || (0xAC00...0xD7A3).contains($0.value) }) { return self }
     let composed = precomposedStringWithCanonicalMapping
     guard composed.unicodeScalars.contains(where: String.finals.contains) else { return composed }
     // Foundation leaves a syllable without a final consonant and the consonant after it apart (UAX #15, D117).

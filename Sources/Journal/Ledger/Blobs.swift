@@ -47,6 +47,13 @@ struct Blobs: Sendable {
     return lstat(directory + "/" + name, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
+  /// Seconds since it was kept; none for one that is gone.
+  func age(_ name: String, _ clock: any Chronometer) -> Int64 {
+    var facts = stat()
+    guard lstat(directory + "/" + name, &facts) == 0 else { return .min }
+    return clock.wall.seconds - Int64(facts.st_mtim.tv_sec)
+  }
+
   func used() -> Int { names().reduce(0) { $0 + size($1) } }
 
   private static func write(_ data: Data, to descriptor: Int32) -> Bool {

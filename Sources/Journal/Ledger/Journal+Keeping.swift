@@ -1,11 +1,14 @@
 import Catalog
 import Foundation
 import GRDB
+import Glibc
 
 extension Journal {
   /// Forgets what ended more than `days` ago, and pictures nothing needs any more; oldest saved pictures go first when
   /// the quota is exceeded. Open writes and questions stay however old they are.
-  package func sweep(days: Int64 = 90) throws(JournalFailure) {
+  ///
+  /// - Parameter young: pictures kept since so many seconds stay in any case.
+  package func sweep(days: Int64 = 90, young: Int64 = 86_400) throws(JournalFailure) {
     let edge = Moment(seconds: clock.wall.seconds - days * 86_400, isUTC: true).description
     let needed = try write(durable: false) { database in
       try database.execute(
@@ -15,7 +18,8 @@ extension Journal {
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM saved WHERE at < ?", arguments: [edge])
-      let changes = try String.fetchAll(database, sql: "SELECT change FROM op WHERE kind IN ('create', 'patch')")
+      let changes = try String.fetchAll(
+        database, sql: "SELECT change FROM op WHERE kind IN ('create', 'patch') AND change LIKE '%\"pictures\":[\"%'")
       let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved")
       let dead = try String.fetchAll(database, sql: "SELECT id FROM session").filter { !isAlive($0) }
       for session in dead {
@@ -25,8 +29,23 @@ extension Journal {
       }
       return Set(saved).union(changes.flatMap { JSONText.read(StoredChange.self, $0)?.pictures ?? [] })
     }
-    // A draft of a blob that another shell is writing has a dot in its name and is left alone.
-    for name in blobs.names() where !needed.contains(name) && !name.contains(".") { blobs.remove(name) }
+    // A draft of a blob has a dot in its name; a young one may belong to a write that another shell is about to plan.
+    for name in blobs.names() where !needed.contains(name) && !name.contains(".") && blobs.age(name, clock) > young {
+      blobs.remove(name)
+    }
+  }
+
+  /// `sweep`, once a day for all shells together; one that fails is tried again the next day.
+  package func sweepDaily() {
+    let mark = directory + "/swept"
+    var facts = stat()
+    let isFresh = lstat(mark, &facts) == 0 && clock.wall.seconds - Int64(facts.st_mtim.tv_sec) < 86_400
+    guard readOnly == nil, !isFresh else { return }
+    let descriptor = open(mark, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return }
+    futimens(descriptor, nil)
+    close(descriptor)
+    try? sweep()
   }
 
   /// Keeps a picture of a product that is about to be deleted, or to get others.

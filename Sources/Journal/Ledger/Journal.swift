@@ -152,7 +152,7 @@ package final class Journal: Sendable {
     do {
       return try queue.writeWithoutTransaction { database in
         let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-        if pages < 16_384, let word = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), word != "ok" {
+        if pages < 2_048, let word = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), word != "ok" {
           throw JournalFailure.damaged(word)
         }
         try database.inTransaction(.immediate) {

@@ -20,8 +20,9 @@ enum ComparedValue {
       self = .moment(moment)
     case .vendor where meaning == .me:
       // A vendor's number is known sooner than the name.
-      guard let number = product.vendorID else { return nil }
-      self = .number(Decimal(number))
+      guard let value = product.vendorID.map({ ComparedValue.number(Decimal($0)) }) ?? product.vendor.map({ .text($0) })
+      else { return nil }
+      self = value
     default:
       guard let number = ComparedValue.number(field, of: product) else { return nil }
       self = .number(number)
@@ -73,7 +74,8 @@ enum ComparedValue {
     }
   }
 
-  private static func folded(_ text: String) -> String { text.precomposed.lowercased().precomposed }
+  /// Full case folding: capitals first, so that `ß` and `SS` meet.
+  private static func folded(_ text: String) -> String { text.precomposed.uppercased().lowercased().precomposed }
 
   private static func number(_ field: Field, of product: Product) -> Decimal? {
     switch field {

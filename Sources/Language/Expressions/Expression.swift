@@ -24,9 +24,22 @@ package indirect enum Expression: Hashable, Sendable {
       }
       words.append(word)
     }
-    let (expression, used) = try read(words[...], names: names, after: text.unicodeScalars.count)
+    let (expression, used) = try readAlone(words, names, after: text.unicodeScalars.count)
     if used < words.count { throw ExpressionParser.surplus(words[used].range, words[used].text) }
     return expression
+  }
+
+  /// The text stands alone: there is no line to point into.
+  private static func readAlone(
+    _ words: [Word], _ names: FieldNames, after end: Int
+  ) throws(Misread) -> (Expression, used: Int) {
+    do throws(Misread) {
+      return try read(words[...], names: names, after: end)
+    } catch {
+      var plain = error
+      plain.pointsAtPlace = false
+      throw plain
+    }
   }
 
   /// Reads the longest expression that the words begin with; tells how many words it took.
@@ -35,8 +48,14 @@ package indirect enum Expression: Hashable, Sendable {
   package static func read(
     _ words: ArraySlice<Word>, names: FieldNames, after end: Int
   ) throws(Misread) -> (Expression, used: Int) {
-    var parser = ExpressionParser(words, names: names, end: end)
-    let expression = try parser.expression()
-    return (expression, try parser.usedWords())
+    do throws(Misread) {
+      var parser = ExpressionParser(words, names: names, end: end)
+      let expression = try parser.expression()
+      return (expression, try parser.usedWords())
+    } catch {
+      var pointing = error
+      pointing.pointsAtPlace = true
+      throw pointing
+    }
   }
 }

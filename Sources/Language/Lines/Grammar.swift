@@ -30,7 +30,7 @@ package struct Grammar: Sendable {
     variables: (String) -> String? = { _ in nil }
   ) throws(Misread) -> Invocation {
     let words = Word.expanded(segment.words, by: variables, arguments: arguments)
-    return try SegmentReader(self, segment, words, line: line, names: names, isLenient: false).read()
+    return try read(SegmentReader(self, segment, words, line: line, names: names, isLenient: false), line)
   }
 
   /// Reads a command before it is run: words with variables that have no value yet are taken on trust.
@@ -41,7 +41,18 @@ package struct Grammar: Sendable {
     variables: (String) -> String? = { _ in nil }
   ) throws(Misread) -> Invocation {
     let words = Word.expanded(segment.words, by: variables, arguments: arguments)
-    return try SegmentReader(self, segment, words, line: line, names: names, isLenient: true).read()
+    return try read(SegmentReader(self, segment, words, line: line, names: names, isLenient: true), line)
+  }
+
+  /// What is wrong is told with the line it is about.
+  private func read(_ reader: SegmentReader, _ line: String) throws(Misread) -> Invocation {
+    do throws(Misread) {
+      return try reader.read()
+    } catch {
+      var placed = error
+      placed.line = line
+      throw placed
+    }
   }
 
   /// Throws what is wrong with a line before it is run; words with variables that have no value yet are taken on trust.

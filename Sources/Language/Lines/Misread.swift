@@ -9,6 +9,10 @@ package struct Misread: Error, Hashable, Sendable {
   package var range: Range<Int>?
   /// True when more typing could make it right: an open quote, a trailing backslash.
   package var isUnfinished: Bool
+  /// The place is shown under the line: a condition is long, and its words alone do not tell which part is meant.
+  package var pointsAtPlace = false
+  /// The line that `range` is about, once it is known.
+  package var line: String?
 
   package init(_ what: Wording, next: Wording? = nil, at range: Range<Int>? = nil, isUnfinished: Bool = false) {
     self.what = what

@@ -23,6 +23,7 @@ package struct ListProducts: Endpoint {
   }
 
   package func answer(from reply: Reply, of market: Market) throws -> Page {
+    if reply.status == 200, let page = market.edition.wire.plainPage(reply.body, asked: self) { return page }
     let answer = AnswerReader(reply: reply, market: market)
     guard let page = market.edition.wire.page(from: try answer.object(), asked: self) else {
       throw answer.unreadable(.json)

@@ -7,10 +7,5 @@ extension RequestDeletion {
   }
 
   /// What stands before the token in the server's answer.
-  package func prefix(for edition: Edition) -> String {
-    switch edition {
-    case .camp1, .camp2, .training: ""
-    case .open: "/api/products/"
-    }
-  }
+  package func prefix(for edition: Edition) -> String { edition.traits.ticketPrefix }
 }

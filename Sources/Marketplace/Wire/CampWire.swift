@@ -7,7 +7,8 @@ struct CampWire: Sendable {
   func traits(answersDeletedProduct: Bool) -> Traits {
     Traits(
       abilities: Traits.common.union([.replacePictures, .askOwnership]), knowsVendors: false, namesSalePrice: true,
-      listsNewestFirst: false, answersDeletedProduct: answersDeletedProduct)
+      listsNewestFirst: false, answersDeletedProduct: answersDeletedProduct,
+      notInRows: [.description, .images], untold: [.vendor, .vendorID, .modified])
   }
 
   func isPage(_ object: JSONObject) -> Bool { object["items"]?.array != nil }

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Networking
 
 /// The edition of openmarket.yagom-academy.kr (protocol.md C).
@@ -7,7 +8,7 @@ struct Open: Wire {
     descriptionKey: "description", page: "pageNo", size: "itemsPerPage", total: "totalCount", last: "lastPage",
     next: "hasNext", previous: "hasPrev")
 
-  var traits: Traits { vendor.traits(also: [.search]) }
+  var traits: Traits { vendor.traits(also: [.search], notInRows: [.images], ticketPrefix: "/api/products/") }
   func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
 
   func list(_ asked: ListProducts) -> Request {
@@ -39,6 +40,7 @@ struct Open: Wire {
     return try vendor.delete(path: path, token: path.last ?? "", as: who)
   }
 
+  func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
   func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
   func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
 

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Networking
 
 /// The edition of market-training.yagom-academy.kr (protocol.md B).
@@ -7,7 +8,7 @@ struct Training: Wire {
     descriptionKey: "descriptions", page: "page_no", size: "items_per_page", total: "total_count", last: "last_page",
     next: "has_next", previous: "has_prev")
 
-  var traits: Traits { vendor.traits() }
+  var traits: Traits { vendor.traits(notInRows: [.description, .vendor, .images]) }
   func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
 
   func list(_ asked: ListProducts) -> Request { vendor.list(asked) }
@@ -35,6 +36,7 @@ struct Training: Wire {
     return try vendor.delete(path: ["api", "products", String(id), token], token: token, as: who)
   }
 
+  func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
   func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
   func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
 }

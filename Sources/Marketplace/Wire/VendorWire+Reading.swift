@@ -20,8 +20,7 @@ extension VendorWire {
     product.name = try object.string("name")
     product.description = try object.string("description")
     product.price = price
-    product.discount = discount ?? price.flatMap { price in bargain.map { price - $0 } }
-    product.sale = price.flatMap { price in discount.map { price - $0 } } ?? bargain
+    product.settle(bargain: bargain, discount: discount)
     product.currency = try object.string("currency").map { Currency($0) }
     product.stock = try object.int("stock")
     product.vendor = try object.string("vendorName")

@@ -14,12 +14,13 @@ struct VendorWire: Sendable {
   let next: String
   let previous: String
 
-  func traits(also more: Set<Operation> = []) -> Traits {
+  func traits(also more: Set<Operation> = [], notInRows: Set<Field>, ticketPrefix: String = "") -> Traits {
     Traits(
       abilities: Traits.common.union(more).union([
         .requestDeletion, .checkHealth, .pageSize, .chooseThumbnail, .fractionalPrices,
       ]),
-      knowsVendors: true, namesSalePrice: false, listsNewestFirst: true, answersDeletedProduct: true)
+      knowsVendors: true, namesSalePrice: false, listsNewestFirst: true, answersDeletedProduct: true,
+      notInRows: notInRows, ticketPrefix: ticketPrefix)
   }
 
   func isPage(_ object: JSONObject) -> Bool { object[page] != nil }

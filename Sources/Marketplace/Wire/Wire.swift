@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Networking
 
 /// How one edition spells requests and answers; the only place that knows its names.
@@ -15,7 +16,13 @@ protocol Wire: Sendable {
   func accepts(ticket: String) -> Bool
   func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request
 
+  /// The page in a body that is plain throughout; nil leaves it to `page(from:asked:)`, which reads everything.
+  func plainPage(_ body: Data, asked: ListProducts) -> Page?
   /// Nil when the object is no page at all.
   func page(from object: JSONObject, asked: ListProducts) -> Page?
   func product(from object: JSONObject) throws(JSONFault) -> Product
+}
+
+extension Wire {
+  func plainPage(_ body: Data, asked: ListProducts) -> Page? { nil }
 }

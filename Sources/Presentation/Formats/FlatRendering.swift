@@ -2,14 +2,17 @@ import Catalog
 
 /// What the formats without nesting share: reports without rows are their words, several follow each other.
 enum FlatRendering {
-  static func render(_ report: Report, _ options: RenderOptions, rows: (FlatTable) -> String) -> String {
+  /// - Parameter keepsTabs: tabs are what keeps the cells of a row apart; elsewhere one would stand in a cell.
+  static func render(
+    _ report: Report, _ options: RenderOptions, keepsTabs: Bool = false, rows: (FlatTable) -> String
+  ) -> String {
     switch report {
     case .listing, .product, .rows, .drawing:
       guard let table = FlatTable(report) else { return "" }
-      return harmlessRows(rows(table), options)
+      return keepsTabs ? harmlessRows(rows(table), options) : harmless(rows(table), options)
     case .message(let message): return MessageRenderer().render(message, options)
     case .text(let wording): return harmless(ended(wording[options.tongue].plain), options)
-    case .several(let reports): return reports.map { render($0, options, rows: rows) }.joined()
+    case .several(let reports): return reports.map { render($0, options, keepsTabs: keepsTabs, rows: rows) }.joined()
     case .nothing: return ""
     }
   }

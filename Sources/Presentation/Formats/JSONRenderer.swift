@@ -9,7 +9,7 @@ package struct JSONRenderer: Renderer {
     case .listing(let listing): JSONText(listing).text + "\n"
     case .product(let product, let fields): JSONText(product, fields: fields).text + "\n"
     case .rows(let table): JSONText(table).text + "\n"
-    case .drawing(let drawing): drawing.json + "\n"
+    case .drawing(let drawing): JSONText.calm(drawing.json) + "\n"
     case .message(let message): JSONText(message).text + "\n"
     case .text(let wording): JSONText.string(wording[options.tongue].plain).text + "\n"
     case .several(let reports): reports.map { render($0, options) }.joined()

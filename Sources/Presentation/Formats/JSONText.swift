@@ -61,6 +61,16 @@ indirect enum JSONText {
     output += "\""
   }
 
+  /// A JSON text that was written elsewhere, with escapes for what acts without being seen: only strings can hold that.
+  static func calm(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: acts) else { return text }
+    var output = ""
+    for scalar in text.unicodeScalars {
+      if acts(scalar) { escape(scalar, to: &output) } else { output.unicodeScalars.append(scalar) }
+    }
+    return output
+  }
+
   private static func acts(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200C, 0x200D: return false

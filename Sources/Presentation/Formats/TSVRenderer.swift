@@ -3,7 +3,7 @@ package struct TSVRenderer: Renderer {
   package init() {}
 
   package func render(_ report: Report, _ options: RenderOptions) -> String {
-    FlatRendering.render(report, options) { table in
+    FlatRendering.render(report, options, keepsTabs: true) { table in
       let rows = [table.keys] + table.rows.map { $0.map { escaped($0.text) } }
       return rows.map { $0.joined(separator: "\t") + "\n" }.joined()
     }

@@ -127,6 +127,7 @@ enum ListingText {
       let total = page.total ?? page.products.count
       let shown = isEnglish ? count(total, "product") : "상품 \(HumanNumber.grouped(total))개"
       parts.append(page.total == nil ? (isEnglish ? shown + " here" : "이 쪽에 " + shown) : shown)
+      if page.total == nil { parts.append(isEnglish ? "the server tells no total" : "서버가 전체 수를 알려 주지 않음") }
     }
     if let search = listing.search {
       parts.append((isEnglish ? "search " : "찾는 말 ") + quoted(Sanitizer.clean(search, limit: 200), options))

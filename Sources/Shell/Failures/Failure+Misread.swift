@@ -5,6 +5,9 @@ extension Failure {
   init(_ misread: Misread) {
     var message = Message(.failure, misread.what)
     if let next = misread.next { message = message.next(next) }
+    if misread.pointsAtPlace, let line = misread.line, let range = misread.range {
+      message.excerpt = Excerpt(line, range)
+    }
     self.init(.misread, message)
   }
 }

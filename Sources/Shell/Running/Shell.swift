@@ -72,10 +72,11 @@ package actor Shell {
 
   package func say(_ message: Message) { context.say(message, session) }
 
-  /// The row at the cursor is taken for a transient line, which the next words wipe away.
-  func wipe() { context.console.status(" ") }
   /// Fetches the next page while a person reads this one.
   package func readAhead() async { await ReadingAhead(context).prepare(session) }
 
   package func tell(_ words: Wording) { context.tell(words, session) }
+
+  /// The row at the cursor is taken for a transient line, which the next words wipe away.
+  func wipe() { context.console.status(" ") }
 }

@@ -21,7 +21,7 @@ struct Coverage: Hashable, Sendable {
     isMerged = false
     guard let high = ids.first, let low = ids.last else {
       // Nothing from the top to the end: nothing is there.
-      if offset == 0 { stretches.append(Stretch(high: .max, low: .min, end: 0)) }
+      if offset == 0, isLast { stretches.append(Stretch(high: .max, low: .min, end: 0)) }
       return
     }
     stretches.append(

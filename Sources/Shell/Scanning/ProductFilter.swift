@@ -7,12 +7,19 @@ import Marketplace
 struct ProductFilter: Sendable {
   /// What the server is asked to search for.
   let serverSearch: String?
+  /// What the condition asks that only a product itself tells, not a row of a list.
+  let askedOfDetails: [Field]
+  /// What the condition asks that no answer of the edition tells.
+  let untold: [Field]
   private let condition: Language.Expression?
   private let me: Vendor?
   private let text: String?
 
   init(_ condition: Language.Expression?, search: String? = nil, _ session: Session, _ edition: Edition) {
     self.condition = condition
+    let asked = condition?.fields ?? []
+    askedOfDetails = asked.filter { edition.traits.notInRows.contains($0) }
+    untold = asked.filter { edition.traits.untold.contains($0) }
     me = session.credentials.vendorID.map { Vendor(id: $0) }
     let search = search.flatMap { $0.isEmpty ? nil : $0 }
     serverSearch = edition.supports(.search) ? search : nil

@@ -57,7 +57,7 @@ extension Scan {
         try await PageWalk(ahead: ahead, read: { try await page($0) }).run(after: first, take)
       }
       if hasEnough { return (false, round > 0) }
-      if now == before { return (true, round > 0) }
+      if now == before { return (state.hasAll, round > 0) }
       before = now
     }
     return (false, true)

@@ -13,11 +13,7 @@ struct ScanListing {
   func read(_ session: inout Session, in context: Context) async throws -> Listing {
     let market = try await context.market(&session)
     let filter = ProductFilter(scan.condition, search: query.search, session, market.service.edition)
-    if filter.searchesHere {
-      context.say(
-        .note("This edition's server does not search; filtered here.", ko: "이 판의 서버는 찾아 주지 않아 여기서 골랐습니다."),
-        session)
-    }
+    filter.say(in: context, session)
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     let size = query.size ?? Scan.usualSize
@@ -26,7 +22,7 @@ struct ScanListing {
     // Without an order to wait for, enough is enough.
     let enough = scan.order == nil ? scan.limit : nil
     let result = try await source.each { products in
-      found += products.filter(filter.holds)
+      found += try await filter.chosen(products, of: market)
       return enough.map { found.count < $0 } ?? true
     }
     progress.clear()

@@ -45,7 +45,7 @@ struct ScanState {
       if let before = result.total, before != total { totalChanged = true }
       result.total = total
     }
-    coverage.add(ids, offset: offset, isLast: page.hasNext == false)
+    coverage.add(ids, offset: offset, isLast: page.hasNext == false && (!ids.isEmpty || page.total ?? 0 == 0))
     let fresh = page.products.filter { seen.insert($0.id) }
     result.productsRead += fresh.count
     return fresh
@@ -66,6 +66,9 @@ struct ScanState {
     guard let total = result.total else { return false }
     return !totalChanged && doubles == 0 && seen.count + nameless == total
   }
+
+  /// As many products as the server says there are; true where it says nothing.
+  var hasAll: Bool { result.total.map { seen.count + nameless >= $0 } ?? true }
 
   func beginsLike(_ page: Page) -> Bool { page.products.map(\.id) == firstIDs }
 

@@ -77,13 +77,7 @@ struct MarketDoor: MarketAccess {
     return .answered(try await client.send(Identified(DeleteProduct(id, ticket: ticket), operation: operation)))
   }
 
-  func read(_ id: Product.ID) async throws -> Product? {
-    do {
-      return try await client.send(ShowProduct(id))
-    } catch MarketError.notFound(_) {
-      return nil
-    }
-  }
+  func read(_ id: Product.ID) async throws -> Product? { try await MarketReader(client).product(id) }
 
   func newest(_ count: Int) async throws -> [Product] {
     guard client.service.edition.traits.listsNewestFirst else { return try await NewestProducts(client).read(count) }

@@ -1,3 +1,5 @@
+import Networking
+
 /// JSON whose keys stay in the order they were written, compact, in UTF-8.
 enum OrderedJSON {
   case null
@@ -26,22 +28,6 @@ enum OrderedJSON {
     }
   }
 
-  /// RFC 8259 section 7; control characters of both ranges as escapes, so that a terminal stays calm.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let hex = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
+  /// What cannot be seen stands as an escape, so that a terminal stays calm.
+  private static func quoted(_ text: String) -> String { JSON.unseenEscaped("\"\(JSON.escaped(text))\"") }
 }

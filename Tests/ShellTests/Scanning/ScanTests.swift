@@ -68,6 +68,26 @@ import Testing
     #expect(!result.complete && count == 300 && market.requests < 15)
   }
 
+  /// A server in circles costs a few pages, never the evening; nothing is listed twice.
+  @Test(arguments: CirclingMarket.Way.allCases) func circlesEnd(_ way: CirclingMarket.Way) async throws {
+    let market = CirclingMarket(way)
+    var ids: [Int] = []
+    let result = try await Scan(market.client).each {
+      ids += $0.map(\.id)
+      return true
+    }
+    #expect(Set(ids).count == ids.count)
+    #expect(market.requests < 120, "\(market.requests)")
+    switch way {
+    case .samePage: #expect(ids.count == 100)
+    case .lastPage, .wrongTotal: #expect(ids.count == 300)
+    case .overlap: #expect(ids.count == 250 && result.complete)
+    case .noCounts: #expect(ids.count == 400)
+    case .empty: #expect(ids.isEmpty && !result.complete)
+    }
+    if way == .samePage { #expect(!result.complete) }
+  }
+
   @Test func whatTheTakerThrowsComesOut() async throws {
     struct Full: Error {}
     await #expect(throws: Full.self) {

@@ -8,6 +8,7 @@ import Pictures
 import Shell
 import Synchronization
 import Testing
+import Weather
 
 /// A whole shell over real HTTP to a market of its own, in a folder that is gone afterwards.
 final class House: Sendable {
@@ -51,6 +52,8 @@ final class House: Sendable {
       asker: asker,
       environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
+    // Ten seconds are a person's patience, and a busy machine's undoing; the deadline has tests on a clock of their own.
+    context.weather = WeatherDesk(through: context.transport, deadline: .seconds(600), now: context.now)
     adjust(&context)
     opening = context.opening
     do {

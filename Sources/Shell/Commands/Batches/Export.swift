@@ -44,6 +44,7 @@ struct Export: Command {
     let market = try await context.market(&session)
     let chosen = try condition(session)
     let filter = ProductFilter(chosen, session, market.service.edition)
+    filter.say(in: context, session)
     let rows = ProductRows(kind)
     let start = (hasMark ? "\u{FEFF}" : "") + rows.header
     guard let file else {
@@ -76,7 +77,12 @@ struct Export: Command {
     defer { progress.clear() }
     var count = 0
     let result = try await Scan(market) { progress.tell($0) }.each { products in
-      let chosen = products.filter(filter.holds)
+      var chosen = try await filter.chosen(products, of: market)
+      if isMine, !session.place.knowsVendors {
+        var session = session
+        let mine = Set(try await OwnItems(context).among(chosen, &session))
+        chosen = chosen.filter { mine.contains($0.id) }
+      }
       count += chosen.count
       try put(rows.text(of: chosen))
       return true
@@ -93,7 +99,7 @@ struct Export: Command {
   }
 
   private func condition(_ session: Session) throws -> Expression? {
-    guard isMine else { return condition }
+    guard isMine, session.place.knowsVendors else { return condition }
     guard session.credentials.vendorID != nil else { throw MarketTargets.unknownVendor }
     let mine = Expression.compare(.field(.vendorID), .equal, .me)
     return condition.map { .all([mine, $0]) } ?? mine

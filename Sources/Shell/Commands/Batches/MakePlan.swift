@@ -15,7 +15,8 @@ struct MakePlan: Checkable {
     ],
     examples: [
       .init(
-        "plan patch where stock=0 price-=10% round 100 to sale.json", "for apply, tomorrow", ko: "내일 apply로 쓸 것"),
+        "plan patch where vendor=me and currency=KRW price-=10% round 100 to sale.json", "for apply, tomorrow",
+        ko: "내일 apply로 쓸 것"),
       .init("plan rm @1-3 to tidy.json", "what would be deleted, by name and price", ko: "지워질 것을 이름과 가격까지"),
     ])
 

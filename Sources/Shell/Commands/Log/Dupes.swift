@@ -18,6 +18,7 @@ struct Dupes: Command {
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     let groups = try await find(&session, context)
+    try await tellLateArrivals(&session, context)
     guard !groups.isEmpty else { return .message(.note("Nothing is there twice.", ko: "두 번 있는 것이 없습니다.")) }
     let pairs = groups.flatMap { group in group.dropFirst().map { (first: group[0], again: $0) } }
     let table = Table(
@@ -59,6 +60,22 @@ struct Dupes: Command {
     let runner = try await context.runner(&session)
     _ = await runner.keepPictures(of: product)
     return try await Writer(context).carryOut(Plan([.delete(product)]), consent, into: &session)
+  }
+
+  /// A create that was given up, and a product that equals it: perhaps it arrived after all.
+  private func tellLateArrivals(_ session: inout Session, _ context: Context) async throws {
+    let market = try await context.market(&session)
+    let newest = try await MarketDoor(client: market, freshName: context.freshName, now: context.now).newest(100)
+    let binding = session.binding(at: market.service.baseURL)
+    for late in try context.journal().lateArrivals(in: newest, binding) {
+      context.say(
+        .warning(
+          "Product \(late.product) equals the create of entry \(late.entry), which was given up.",
+          ko: "\(late.product)번 상품은 포기한 기록 \(late.entry)번의 상품과 같습니다."
+        ).next(
+          "\(.command("log show \(late.entry)")) tells more.", ko: "\(.command("log show \(late.entry)"))에서 볼 수 있습니다."),
+        session)
+    }
   }
 
   /// Groups of equal products, oldest first in each. Rows of the list choose, the products themselves decide.

@@ -23,16 +23,16 @@ struct LogCurl {
     return .drawing(Drawing(lines, table: table, json: json(commands)))
   }
 
-  /// The first of two calls leaves the key that the second one needs in a variable.
+  /// The first of two calls leaves the key that the second one needs in a variable; pictures are read from the journal.
   private func command(_ exchange: KeptExchange, _ base: URL?, _ files: [String]) -> String? {
-    guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest(files: files) else {
-      return nil
+    guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest() else { return nil }
+    var files = files[...]
+    let curl = request.curl(to: base, exchange.answersTicket ? .captured : .plain) { _, name in
+      files.popFirst() ?? name
     }
-    let curl = request.curl(to: base)
     guard exchange.answersTicket else { return curl }
     // `open` answers a path whose last part is the key, `training` the key alone: either way what is behind the last `/`.
-    return "\(Credentials.ticketVariable)=$(" + curl.replacing("curl ", with: "curl -s ", maxReplacements: 1)
-      + " | sed 's|.*/||')"
+    return "\(Credentials.ticketVariable)=$(" + curl + " | sed 's|.*/||')"
   }
 
   private func json(_ commands: [String]) -> String {

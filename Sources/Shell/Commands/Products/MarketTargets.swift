@@ -11,9 +11,10 @@ struct MarketTargets {
   init(_ context: Context) { self.context = context }
 
   func matching(_ expression: Expression, _ session: inout Session) async throws -> [Product] {
-    let edition = try await context.market(&session).service.edition
-    let filter = ProductFilter(expression, session, edition)
-    return try await everywhere(&session) { filter.holds($0) }
+    let market = try await context.market(&session)
+    let filter = ProductFilter(expression, session, market.service.edition)
+    filter.say(in: context, session)
+    return try await everywhere(&session) { try await filter.chosen($0, of: market) }
   }
 
   /// Those of the vendor who is logged in.
@@ -21,12 +22,12 @@ struct MarketTargets {
     // The edition may have to be found out first.
     let market = try await context.market(&session)
     if market.service.edition.supports(.askOwnership) {
-      let all = try await everywhere(&session) { _ in true }
+      let all = try await everywhere(&session) { $0 }
       let mine = Set(try await OwnItems(context).among(all, &session))
       return all.filter { mine.contains($0.id) }
     }
     guard let vendor = session.credentials.vendorID else { throw MarketTargets.unknownVendor }
-    return try await everywhere(&session) { $0.vendorID == vendor }
+    return try await everywhere(&session) { $0.filter { $0.vendorID == vendor } }
   }
 
   static let unknownVendor = Failure(
@@ -35,12 +36,14 @@ struct MarketTargets {
       .next("\(.command("login vendor_id=N")) says it.", ko: "\(.command("login vendor_id=N"))으로 알려 주세요."))
 
   /// - Throws: `Failure` where the list could not be read whole: half of a target is another target.
-  private func everywhere(_ session: inout Session, where holds: (Product) -> Bool) async throws -> [Product] {
+  private func everywhere(
+    _ session: inout Session, chosen: ([Product]) async throws -> [Product]
+  ) async throws -> [Product] {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     var found: [Product] = []
     let result = try await Scan(context.market(&session)) { progress.tell($0) }.each { products in
-      found += products.filter(holds)
+      found += try await chosen(products)
       return true
     }
     try result.throwIfCutShort()

@@ -41,10 +41,7 @@ struct RawRequest {
   }
 
   private mutating func authorize(_ request: inout Request) throws {
-    switch session.place.edition?.value {
-    case .camp1, .camp2: return
-    case .training, .open, nil: break
-    }
+    guard session.place.knowsVendors else { return }
     guard let identifier = session.credentials.identifier, !identifier.isEmpty else {
       throw MarketError.notLoggedIn(missing: [.identifier])
     }

@@ -1,0 +1,96 @@
+import Foundation
+
+/// From a key to what it shows, with 100,000 seen products, 10,000 lines of history, colours and suggestions on, beside
+/// bash's readline with the same history; and what an idle prompt costs.
+struct KeyEcho {
+  let program: String
+  let home: String
+  let keys: Int
+  private static let products = 100_000
+  private static let lines = 10_000
+
+  func measure(into report: inout Comparison.Report) throws {
+    try writeHistory()
+    let market = try ManyProducts(Self.products)
+    market.start()
+    let ours = try TerminalProcess([program, "--home", home + "/keys", "--url", market.url, "--api", "open"])
+    defer { ours.end() }
+    guard ours.wait(for: "> ") else { throw BenchmarkError.didNotAnswer(program) }
+    // Every product is seen once; the prompt that comes back is the second one.
+    ours.type("ls all to \(home)/all.csv\r")
+    guard ours.wait(for: "all.csv", within: 120), ours.wait(for: "> ", within: 120) else {
+      throw BenchmarkError.didNotAnswer("ls all")
+    }
+    let theirs = try TerminalProcess(
+      ["bash", "--norc", "-i"], environment: ["HISTFILE": home + "/bash_history", "PS1": "> "])
+    defer { theirs.end() }
+    guard theirs.wait(for: "> ") else { throw BenchmarkError.didNotAnswer("bash") }
+    usleep(500_000)
+
+    let typed = try (echoes(ours), echoes(theirs))
+    for (name, percent) in [("key to echo, median", 50), ("key to echo, 95th percentile", 95)] {
+      report.add(
+        Comparison(
+          what: name, unit: "ms", ours: [percentile(typed.0, percent)], peer: "bash readline",
+          peers: [percentile(typed.1, percent)]))
+    }
+    let tabs = try tabs(ours)
+    report.add(
+      Comparison(
+        what: "Tab among 100,000 products, 95th percentile", unit: "ms", ours: [percentile(tabs, 95)],
+        peer: "bash key", peers: [percentile(typed.1, 95)]))
+    let start = (ours.cpuMilliseconds, theirs.cpuMilliseconds)
+    sleep(3)
+    report.add(
+      Comparison(
+        what: "CPU of 3 s at the prompt", unit: "ms", ours: [ours.cpuMilliseconds - start.0], peer: "bash",
+        peers: [theirs.cpuMilliseconds - start.1]))
+  }
+
+  /// Lines as people type them, each timed by character; the line is dropped at its end.
+  private func echoes(_ process: TerminalProcess) throws -> [Double] {
+    let line = "ls where price>10000 and name~lamp sort price"
+    var times: [Double] = []
+    while times.count < keys {
+      for character in line { times.append(try time(String(character), process)) }
+      _ = try time("\u{15}", process)
+    }
+    return times
+  }
+
+  private func tabs(_ process: TerminalProcess) throws -> [Double] {
+    var times: [Double] = []
+    for word in ["1", "9", "99", "텀블러", "lamp", "99999", "등잔 🔥", "nothing of the kind", "shirt 41"] {
+      for _ in 0..<5 {
+        process.type("show '\(word)")
+        process.settle()
+        times.append(try time("\t", process))
+        process.type("\u{15}")
+        process.settle()
+      }
+    }
+    return times
+  }
+
+  private func time(_ key: String, _ process: TerminalProcess) throws -> Double {
+    process.settle()
+    let clock = ContinuousClock()
+    let start = clock.now
+    process.type(key)
+    guard process.waitForAnything() else { throw BenchmarkError.didNotAnswer("a key") }
+    return Milliseconds.of(clock.now - start)
+  }
+
+  private func percentile(_ values: [Double], _ percent: Int) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, sorted.count * percent / 100)]
+  }
+
+  private func writeHistory() throws {
+    let lines = (0..<Self.lines).map { "ls where price>\($0 * 10) and name~thing\($0 % 97) page \($0 % 50)\n" }.joined()
+    try FileManager.default.createDirectory(atPath: home + "/keys/state", withIntermediateDirectories: true)
+    for path in [home + "/keys/state/history", home + "/bash_history"] {
+      try Data(lines.utf8).write(to: URL(fileURLWithPath: path))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A batch of patches against a running `serve`, journal on and every one durable before it is sent, beside
+/// `xargs -P8 curl` that sends the same.
+struct ManyPatches {
+  let program: String
+  let folder: String
+  var count = 10_000
+
+  func measure(into report: inout Comparison.Report) throws {
+    let market = try FilledMarket(program, in: folder + "/patched", products: count)
+    defer { market.stop() }
+    let curl = try TimedRun.output(["curl", "--version"]).split(separator: " ").prefix(2).joined(separator: " ")
+    let ours = try TimedRun(
+      batch(market, market.ids, stock: 9, home: "/batch"), environment: Vendor.environment,
+      output: folder + "/batch.out")
+    let theirs = try TimedRun(["/bin/sh", "-c", script(market, stock: 7)])
+    add("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
+    add("  processor time", "s", ours.cpuMilliseconds, "xargs -P8 \(curl)", theirs.cpuMilliseconds, &report)
+    try countSyncs(market, into: &report)
+  }
+
+  /// How often a thousand writes wait for the disk; curl keeps nothing.
+  private func countSyncs(_ market: FilledMarket, into report: inout Comparison.Report) throws {
+    let some = market.ids.lowerBound...min(market.ids.upperBound, market.ids.lowerBound + 999)
+    let list = folder + "/syncs"
+    _ = try TimedRun(
+      ["strace", "-f", "-qqq", "-o", list, "--seccomp-bpf", "-e", "trace=fsync,fdatasync"]
+        + batch(market, some, stock: 5, home: "/counted"), environment: Vendor.environment,
+      output: folder + "/counted.out")
+    let calls = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains("sync(") }.count
+    report.add(
+      Comparison(what: "  fsyncs for \(some.count) of them", unit: "", ours: [Double(calls)], peer: "-", peers: []))
+  }
+
+  private func batch(_ market: FilledMarket, _ ids: ClosedRange<Int>, stock: Int, home: String) -> [String] {
+    [
+      program, "--home", folder + home, "--url", market.url, "--api", "open", "--yes", "-c",
+      "patch \(ids.lowerBound)-\(ids.upperBound) stock=\(stock) jobs 8 as csv",
+    ]
+  }
+
+  private func script(_ market: FilledMarket, stock: Int) -> String {
+    """
+    seq \(market.ids.lowerBound) \(market.ids.upperBound) | xargs -P8 -I{} curl -sf -o /dev/null -X PATCH \
+    '\(market.url)/api/products/{}' -H 'identifier: \(Vendor.identifier)' -H 'Content-Type: application/json' \
+    -d '{"stock":\(stock),"secret":"\(Vendor.secret)"}'
+    """
+  }
+
+  private func add(
+    _ what: String, _ unit: String, _ ours: Double, _ peer: String, _ theirs: Double,
+    _ report: inout Comparison.Report
+  ) {
+    report.add(Comparison(what: what, unit: unit, ours: [ours / 1000], peer: peer, peers: [theirs / 1000]))
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// What a single write costs: a session of single patches, each read twice, journalled, sent and told, beside one curl
+/// that does the same three requests for each over one connection and keeps nothing.
+struct OneWrite {
+  let program: String
+  let folder: String
+  let runs: Int
+
+  func measure(into report: inout Comparison.Report) throws {
+    let count = 200
+    let market = try FilledMarket(program, in: folder + "/single", products: count)
+    defer { market.stop() }
+    let script = folder + "/single.market"
+    let config = folder + "/single.curl"
+    var ours: [Double] = []
+    var theirs: [Double] = []
+    for run in 0..<max(3, runs / 3) {
+      try lines(market, stock: run * 2 + 11).write(toFile: script, atomically: true, encoding: .utf8)
+      try requests(market, stock: run * 2 + 12).write(toFile: config, atomically: true, encoding: .utf8)
+      let a = try TimedRun(
+        [program, "--home", folder + "/writer", "--url", market.url, "--api", "open", "--yes", "-f", script],
+        environment: Vendor.environment, output: folder + "/single.out")
+      let b = try TimedRun(["curl", "-sf", "-K", config])
+      ours.append(a.milliseconds / Double(count))
+      theirs.append(b.milliseconds / Double(count))
+    }
+    report.add(
+      Comparison(
+        what: "one write of 200, journal on", unit: "ms", ours: ours, peer: "one curl, no journal", peers: theirs))
+    let added = zip(ours, theirs).map { $0 - $1 }
+    report.add(Comparison(what: "  what that adds", unit: "ms", ours: added, peer: "-", peers: []))
+  }
+
+  private func lines(_ market: FilledMarket, stock: Int) -> String {
+    market.ids.map { "patch \($0) stock=\(stock) as json\n" }.joined()
+  }
+
+  private func requests(_ market: FilledMarket, stock: Int) -> String {
+    market.ids.map { id in
+      let url = "url = \"\(market.url)/api/products/\(id)\"\noutput = \"/dev/null\"\n"
+      return url + "next\n" + url + "next\n" + url + """
+        request = "PATCH"
+        header = "identifier: \(Vendor.identifier)"
+        header = "Content-Type: application/json"
+        data = "{\\"stock\\":\(stock),\\"secret\\":\\"\(Vendor.secret)\\"}"
+
+        """
+    }.joined(separator: "next\n")
+  }
+}

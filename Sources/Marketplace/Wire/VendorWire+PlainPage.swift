@@ -1,0 +1,109 @@
+import Catalog
+import Foundation
+import Networking
+
+extension VendorWire {
+  /// The page in a body that is plain throughout, read in one pass; nil where anything is out of the ordinary, and then
+  /// the reader of trees has the word.
+  func plainPage(_ body: Data, asked: ListProducts) -> Page? {
+    body.withUnsafeBytes { raw in
+      var pull = JSONPull(raw.bindMemory(to: UInt8.self))
+      return try? plainPage(&pull, asked)
+    }
+  }
+
+  private func plainPage(_ pull: inout JSONPull, _ asked: ListProducts) throws(JSONPull.NotPlain) -> Page {
+    var result = Page(number: asked.page, size: asked.size, products: [])
+    var hasRows = false
+    try pull.beginObject()
+    while let key = try pull.nextKey() {
+      switch member(key) {
+      case .page: result.number = try pull.int() ?? asked.page
+      case .size: result.size = try pull.int() ?? asked.size
+      case .total: result.total = try pull.int()
+      case .last: result.last = try pull.int()
+      case .next: result.hasNext = try pull.bool()
+      case .previous: result.hasPrevious = try pull.bool()
+      case .rows:
+        hasRows = true
+        result.products = try plainRows(&pull, count: asked.size ?? 20)
+      case .other: try pull.skip()
+      }
+    }
+    try pull.end()
+    guard hasRows else { throw JSONPull.NotPlain() }
+    return result
+  }
+
+  private enum Member { case page, size, total, last, next, previous, rows, other }
+
+  private func member(_ key: UnsafeBufferPointer<UInt8>) -> Member {
+    let name = String(decoding: key, as: UTF8.self)
+    switch name {
+    case page: return .page
+    case size: return .size
+    case total: return .total
+    case last: return .last
+    case next: return .next
+    case previous: return .previous
+    case "pages": return .rows
+    default: return .other
+    }
+  }
+
+  private func plainRows(_ pull: inout JSONPull, count: Int) throws(JSONPull.NotPlain) -> [Product] {
+    var products: [Product] = []
+    products.reserveCapacity(min(count, 1000))
+    var seen = Set<Product.ID>(minimumCapacity: min(count, 1000))
+    try pull.beginArray()
+    while try pull.nextElement() {
+      let product = try plainProduct(&pull)
+      if seen.insert(product.id).inserted { products.append(product) }
+    }
+    return products
+  }
+
+  private func plainProduct(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Product {
+    var product = Product(id: 0)
+    var id: Int?
+    var bargain: Amount?
+    var discount: Amount?
+    try pull.beginObject()
+    while let key = try pull.nextKey() {
+      switch key {
+      case "id": id = try pull.int()
+      case "name": product.name = try pull.string()
+      case "description": product.description = try pull.string()
+      case "thumbnail": product.thumbnail = try pull.string()
+      case "currency": product.currency = try pull.string().map { Currency($0) }
+      case "price": product.price = try pull.decimal().map { Amount($0) }
+      case "bargain_price": bargain = try pull.decimal().map { Amount($0) }
+      case "discounted_price": discount = try pull.decimal().map { Amount($0) }
+      case "stock": product.stock = try pull.int()
+      case "vendor_id": product.vendorID = try pull.int()
+      case "vendorName": product.vendor = try pull.string()
+      case "created_at": product.created = try pull.plainText().flatMap { Moment(utf8: $0) }
+      case "issued_at": product.modified = try pull.plainText().flatMap { Moment(utf8: $0) }
+      // Only a product by itself has these.
+      case "vendors", "images": throw JSONPull.NotPlain()
+      default: try pull.skip()
+      }
+    }
+    guard let id else { throw JSONPull.NotPlain() }
+    product.id = id
+    product.settle(bargain: bargain, discount: discount)
+    return product
+  }
+}
+
+extension Product {
+  /// Fills in what the two other prices tell; the sale price is what the list price leaves after the discount.
+  mutating func settle(bargain: Amount?, discount: Amount?) {
+    self.discount = discount ?? price.flatMap { price in bargain.map { price - $0 } }
+    guard let price, let discount else {
+      sale = bargain
+      return
+    }
+    sale = discount == .zero ? price : price - discount
+  }
+}

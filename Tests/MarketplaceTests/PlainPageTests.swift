@@ -1,0 +1,84 @@
+import Catalog
+import Foundation
+import Marketplace
+import Networking
+import Testing
+
+/// Pages are read in one pass where they are plain; whatever they hold, the reader of trees would have said the same.
+@Suite struct PlainPageTests {
+  /// The same body with a byte order mark, which only the reader of trees takes.
+  private func outcome(_ body: Data, _ edition: Edition, slowly: Bool) -> String {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let reply = Reply(status: 200, body: slowly ? Data(mark) + body : body)
+    do {
+      let page = try ListProducts(page: 1, size: 20).answer(from: reply, of: market(edition))
+      return "\(page)"
+    } catch MarketError.unreadable(let status, let kind, _) {
+      return "\(status) \(kind)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  static let names = [
+    "b0_products_page1_20211229.json", "b_products_2rows_20220125.json", "b_products_page1_20220104_raw_minified.json",
+    "b_products_page2_of_10_20220120.json", "c_products_page1_of_1_20221115.json",
+    "c_products_page1_of_3_20230323.json", "c_products_page1_of_5_20221110.json",
+  ]
+
+  @Test(arguments: names) func capturesReadTheSame(_ name: String) throws {
+    let edition: Edition = name.hasPrefix("b") ? .training : .open
+    let body = try Golden.capture(name)
+    #expect(outcome(body, edition, slowly: false) == outcome(body, edition, slowly: true))
+    #expect(outcome(body, edition, slowly: false).contains("Product("))
+  }
+
+  /// Bytes struck out, doubled and replaced by what JSON is made of.
+  @Test(arguments: names) func brokenPagesReadTheSame(_ name: String) throws {
+    let edition: Edition = name.hasPrefix("b") ? .training : .open
+    let body = [UInt8](try Golden.capture(name))
+    var dice = Seeded(UInt64(body.count))
+    let alphabet = Array("{}[]\",:0123456789.eE+-\\untfalse \n".utf8) + [0xEA, 0xB0, 0x80, 0xFF, 0x00]
+    let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
+    for _ in 0..<(isLong ? 20_000 : 150) {
+      var copy = body
+      for _ in 0..<Int.random(in: 1...3, using: &dice) {
+        let place = Int.random(in: 0..<copy.count, using: &dice)
+        switch Int.random(in: 0..<4, using: &dice) {
+        case 0: copy.remove(at: place)
+        case 1: copy.insert(copy[place], at: place)
+        case 2: copy[place] = alphabet.randomElement(using: &dice) ?? 0
+        default: copy.insert(alphabet.randomElement(using: &dice) ?? 0, at: place)
+        }
+      }
+      let data = Data(copy)
+      let (quick, slow) = (outcome(data, edition, slowly: false), outcome(data, edition, slowly: true))
+      #expect(quick == slow, "\(String(decoding: copy, as: UTF8.self))")
+      if quick != slow { return }
+    }
+  }
+
+  @Test(arguments: [
+    "7", "7.0", "7.50", "6.0E7", "6e+2", "1E-2", "-0", "-3.25", "0.1", "00", "1.", ".5", "+1", "1e", "NaN", "\"7\"",
+    "null",
+    "true", "123456789012345678901", "9223372036854775807", "1e400", "{}", "[]", "\"\"", "12x", "1e19", "1.0e-20",
+  ])
+  func numbersReadTheSame(_ number: String) {
+    for key in ["price", "id", "stock", "discounted_price", "bargain_price", "vendor_id", "name", "created_at"] {
+      let body = Data(
+        "{\"pageNo\":1,\"pages\":[{\"id\":5,\"price\":10,\"\(key)\":\(number)}],\"totalCount\":\(number)}".utf8)
+      #expect(outcome(body, .open, slowly: false) == outcome(body, .open, slowly: true), "\(key): \(number)")
+    }
+  }
+
+  @Test(arguments: [
+    #""a\nb\"\\\/\t\r\b\f""#, #""\uAC00\u0041""#, #""\uD83D\uDE00""#, #""\uD83D""#, #""\uDE00x""#, #""\x""#, #""\u12""#,
+    "\"가나\"", "\"open", "\"\\\"", "\"\u{1}\"", "\"a\"b", "nul", "tru", "nullx",
+  ])
+  func textsReadTheSame(_ text: String) {
+    for key in ["name", "currency", "created_at", "other", "thumbnail", "vendors", "images"] {
+      let body = Data("{\"pages\":[{\"id\":5,\"\(key)\":\(text)}],\"hasNext\":true}".utf8)
+      #expect(outcome(body, .open, slowly: false) == outcome(body, .open, slowly: true), "\(key): \(text)")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Networking
+import Synchronization
+
+/// A market of edition `open`, and a weather service, that write what they please into every text they may choose.
+final class HostileMarket: Transport {
+  private let state = Mutex((texts: [""], isRefusing: false))
+  private let weather: [String: JSON]
+
+  /// - Parameter captures: answers of the weather service by the last word of the path.
+  init(weather: [String: JSON] = [:]) { self.weather = weather }
+
+  /// One text a row; the single product has them all.
+  func write(_ texts: [String], isRefusing: Bool = false) { state.withLock { $0 = (texts, isRefusing) } }
+
+  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    let (texts, isRefusing) = state.withLock { $0 }
+    let all = texts.joined()
+    if let answer = weather[request.path.last ?? ""] {
+      return reply(isRefusing ? 404 : 200, HostileMarket.spoilt(answer, all).text, all)
+    }
+    if isRefusing { return reply(400, #"{"code":\#(JSON.string(all).text),"message":\#(JSON.string(all).text)}"#, all) }
+    switch (request.method.rawValue, request.path.last ?? "") {
+    case ("GET", "products"): return reply(200, page(texts), all)
+    case (_, "archived"): return reply(200, "/api/products/1/\(all)", all)
+    case ("GET", "healthChecker"): return reply(200, all, all)
+    default: return reply(200, product(1, all, pictures: texts), all)
+    }
+  }
+
+  /// Headers of the library come without line ends; everything else may stand in them.
+  private func reply(_ status: Int, _ body: String, _ text: String) -> Reply {
+    Reply(
+      status: status,
+      headers: [Header("Content-Type", "application/json"), Header("X-Text", text.filter { !$0.isNewline })],
+      body: Data(body.utf8))
+  }
+
+  private func page(_ texts: [String]) -> String {
+    let rows = texts.enumerated().map { product($0 + 1, $1, pictures: nil) }.joined(separator: ",")
+    return #"{"pageNo":1,"itemsPerPage":\#(texts.count),"totalCount":\#(texts.count),"offset":0,"limit":20,"#
+      + #""lastPage":1,"hasNext":false,"hasPrev":false,"pages":[\#(rows)]}"#
+  }
+
+  private func product(_ id: Int, _ text: String, pictures: [String]?) -> String {
+    let quoted = JSON.string(text).text
+    let images = pictures.map { texts in
+      texts.prefix(5).map { #"{"id":1,"url":\#(JSON.string($0).text),"thumbnail_url":\#(JSON.string($0).text)}"# }
+        .joined(separator: ",")
+    }
+    return
+      #"{"id":\#(id),"vendor_id":15,"vendorName":\#(quoted),"vendors":{"id":15,"name":\#(quoted)},"name":\#(quoted),"#
+      + #""description":\#(quoted),"thumbnail":\#(quoted),"currency":\#(quoted),"price":\#(3500 + id),"#
+      + #""bargain_price":\#(3400 + id),"discounted_price":100,"stock":\#(id),"created_at":"2022-10-18T00:00:00","#
+      + #""issued_at":"2022-10-18T00:00:00""#
+      + (images.map { #","images":[\#($0)]}"# } ?? "}")
+  }
+
+  /// Every word of an answer, but for those the program compares.
+  private static func spoilt(_ json: JSON, _ text: String, key: String = "") -> JSON {
+    switch json {
+    case .string where ["cod", "icon", "dt_txt", "pod"].contains(key): return json
+    case .string: return .string(text)
+    case .array(let elements): return .array(elements.map { spoilt($0, text, key: key) })
+    case .object(let object): return .object(object.keys.map { ($0, spoilt(object[$0] ?? .null, text, key: $0)) })
+    case .null, .bool, .number, .odd: return json
+    }
+  }
+}

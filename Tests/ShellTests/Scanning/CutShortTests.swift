@@ -1,0 +1,84 @@
+import Foundation
+import Networking
+import Shell
+import Synchronization
+import Testing
+
+/// A scan that is interrupted or loses its server keeps what came; a batch and a file do without.
+@Suite struct CutShortTests {
+  /// Lets the first page through; later ones wait to be cancelled, or are refused.
+  private final class SecondPage: Transport {
+    private let door: any Transport
+    private let isRefused: Bool
+    private let reached: AsyncStream<Void>.Continuation
+
+    init(_ door: any Transport, isRefused: Bool, _ reached: AsyncStream<Void>.Continuation) {
+      self.door = door
+      self.isRefused = isRefused
+      self.reached = reached
+    }
+
+    func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+      guard request.query.contains(where: { $0.name == "page_no" && $0.value != "1" }) else {
+        return try await door.send(request, to: base, deadline: deadline)
+      }
+      if isRefused { throw TransportFailure(.refused, mayHaveBeenSent: false) }
+      reached.yield()
+      do { try await Task.sleep(for: .seconds(600)) } catch {
+        throw TransportFailure(.cancelled, mayHaveBeenSent: true)
+      }
+      return Reply(status: 500)
+    }
+  }
+
+  private func cut(_ line: String, isRefused: Bool = false, then: String? = nil) async throws -> String {
+    let (stream, reached) = AsyncStream<Void>.makeStream()
+    let said = Mutex("")
+    try await House.visit(between: { door, _ in SecondPage(door, isRefused: isRefused, reached) }) { house in
+      let work = Task { await house.say(line) }
+      if !isRefused {
+        for await _ in stream { break }
+        work.cancel()
+      }
+      let text = await work.value
+      let rest = try then.map { try String(contentsOfFile: house.folder + "/" + $0, encoding: .utf8) } ?? ""
+      said.withLock { $0 = text + rest }
+    }
+    return said.withLock { $0 }
+  }
+
+  @Test func anInterruptedListingShowsWhatCame() async throws {
+    let text = try await cut("ls where id>138 columns id")
+    #expect(
+      text == """
+        ! note: Interrupted; this is what came until then.
+        ! warning: 100 products on 1 page read, not complete: some may be missing.
+         id
+        141
+        140
+        139
+        = 130
+
+        """)
+  }
+
+  @Test func aListingWithoutItsServerShowsWhatCame() async throws {
+    let text = try await cut("ls where id=141 columns id as jsonl", isRefused: true)
+    #expect(
+      text.contains("{\"id\":141}\n") && text.contains("The rest could not be read") && text.hasSuffix("= 3\n"),
+      "\(text)")
+  }
+
+  @Test(arguments: [false, true]) func noFileIsWrittenOfAPart(_ isRefused: Bool) async throws {
+    for line in ["ls all to ~/part.csv", "export to ~/part.csv"] {
+      await #expect(throws: (any Error).self) { try await cut(line, isRefused: isRefused, then: "part.csv") }
+    }
+  }
+
+  @Test(arguments: ["patch where stock=0 price=5 yes", "rm mine yes"]) func noBatchIsMadeOfAPart(_ line: String)
+    async throws
+  {
+    let text = try await cut(line, isRefused: true)
+    #expect(text.hasSuffix("= 3\n") && !text.contains("patch ") && !text.contains("delete "), "\(text)")
+  }
+}

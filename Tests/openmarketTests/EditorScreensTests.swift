@@ -1,0 +1,113 @@
+import Foundation
+import Glibc
+import TerminalTesting
+import Testing
+
+/// What a person sees while typing, at every width, with Korean, English and emoji names, the same in emacs and vi.
+@Suite struct EditorScreensTests {
+  @Test(arguments: [40, 80, 120, 200], ["emacs", "vi"]) func typingLooksRight(columns: Int, keys: String) throws {
+    let server = try RecordingServer(ManyNames.answer)
+    let shell = try TerminalShell(
+      ["--lang", "en", "--url", server.url, "--api", "open"], environment: SmallMarket.vendor, columns: columns,
+      rows: 24)
+    var book = ScreenBook("editor-\(columns)")
+    try shell.say("set keys \(keys)")
+    try shell.say("ls")
+    try shell.say("clear")
+    let sent = server.requests.count
+
+    try shell.type("show \t")
+    try shell.wait(for: "Stone lamp")
+    try shell.wait(for: "1-11 / 23")
+    book.add("products to show", shell.program.screen.text)
+    try shell.type("\u{15}show lamp\t\t\t")
+    try shell.program.wait("the second lamp") {
+      $0.screen.styledText.contains("[7]42") && $0.screen.row.hasSuffix("show 42")
+    }
+    book.add("by a part of the name, the second one taken", shell.program.screen.styledText)
+    try shell.type("\r")
+    try shell.program.wait("no choices") { $0.screen.text == shell.prompt + " show 42 [FIELD...]" }
+    try shell.type("\u{15}patch 42 ")
+    try shell.wait(for: "[FIELD=")
+    book.add("what patch still needs", shell.program.screen.text)
+    try shell.type("\u{15}ls where name~lamp\t")
+    try shell.wait(for: "'🔥")
+    book.add("names in a condition", shell.program.screen.text)
+    let long = (1...12).map { "가나다 lamp \($0)" }.joined(separator: " ")
+    try shell.type("\u{15}search \(long)\u{1B}[H")
+    try shell.program.wait("the long line") { $0.screen.text.hasSuffix("12") && $0.screen.cursor.row == 0 }
+    book.add("a long line", shell.program.screen.text)
+    try shell.type("\u{3}")
+    try shell.program.wait("the prompt") { $0.screen.row == shell.prompt }
+    try shell.say("clear")
+    try shell.type("new\r")
+    try shell.wait(for: "Enter: next")
+    try shell.type("🔥 불꽃 lamp\u{1B}[B")
+    try shell.wait(for: "> description")
+    try shell.wait(for: "0/1000")
+    try shell.wait(for: "Enter: next")
+    book.add("the form", shell.program.screen.text)
+    try shell.type("\u{1B}")
+    try shell.wait(for: "Left the form")
+    try shell.program.wait("the prompt") { $0.screen.row == shell.prompt && $0.readsKeys }
+    #expect(server.requests.count == sent, "nothing typed sends a request")
+    #expect(try shell.leave() == 0)
+    try book.check()
+  }
+
+  @Test func twoThousandLinesPasted() throws {
+    let shell = try TerminalShell(["--lang", "en"], columns: 80, rows: 24)
+    let lines = (1...2000).map { "# 붙인 줄 \($0)" }.joined(separator: "\n")
+    try shell.type("\u{1B}[200~\(lines)\nformat\n\u{1B}[201~")
+    try shell.program.wait("the end of the paste") { $0.screen.row.hasSuffix("format") }
+    try shell.say("")
+    #expect(shell.program.screen.text.contains("table"), "\(shell.program.screen)")
+    #expect(try shell.leave() == 0)
+    let history = try String(contentsOfFile: shell.home.path + "/home/state/history", encoding: .utf8)
+    #expect(history.split(separator: "\n").count == 1, "one entry, to be had again whole")
+  }
+
+  @Test(arguments: ["emacs", "vi"]) func aStormOfSizes(keys: String) throws {
+    let shell = try TerminalShell(["--lang", "en"], columns: 80, rows: 24)
+    try shell.say("set keys \(keys)")
+    try shell.type("search 가나다 abc 라마바")
+    var state: UInt32 = 7
+    for _ in 0..<200 {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      shell.program.resize(columns: 20 + Int(state >> 24), rows: 4 + Int(state >> 16 & 31))
+      if state & 15 == 0 { try shell.type("x\u{7F}") }
+    }
+    shell.program.resize(columns: 60, rows: 20)
+    try shell.type("!")
+    try shell.program.wait("the line") { $0.screen.row.hasSuffix("!") }
+    try shell.type("\u{3}")
+    try shell.program.wait("the prompt") { $0.screen.row == shell.prompt }
+    try shell.say("clear")
+    try shell.type("search 가나다 abc 라마바 가나다라마바사아자차카타파하 끝")
+    try shell.program.expect("demo@15> search 가나다 abc 라마바 가나다라마바사아자차카타파\n하 끝")
+    try shell.type("\u{3}")
+    try shell.program.wait("the prompt") { $0.screen.row == shell.prompt }
+    #expect(try shell.leave() == 0)
+  }
+
+  /// Without colours nothing can tell what is only offered, so nothing is; settings take hold at the next key.
+  @Test(arguments: ["set colors off", "set suggestions off", "NO_COLOR"]) func suggestionsTurnedOff(how: String) throws
+  {
+    let shell = try TerminalShell(environment: how == "NO_COLOR" ? ["NO_COLOR": "1"] : [:], columns: 60)
+    try shell.say("search abcdef")
+    if how != "NO_COLOR" {
+      try shell.type("search ab")
+      try shell.program.wait("the suggestion") { $0.screen.row.hasSuffix("search abcdef") }
+      try shell.type("\u{15}")
+      try shell.say(how)
+    }
+    try shell.say("clear")
+    try shell.type("search ab")
+    try shell.program.wait("the line alone") { $0.screen.text == shell.prompt + " search ab" }
+    try shell.type("\u{15}show ")
+    try shell.program.wait("no shape") { $0.screen.text == shell.prompt + " show" && $0.screen.cursor.column == 14 }
+    if how != "set suggestions off" {
+      #expect(!shell.program.screen.styledText.contains("["), "\(shell.program.screen.styledText)")
+    }
+  }
+}
