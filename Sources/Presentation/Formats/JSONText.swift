@@ -75,7 +75,7 @@ indirect enum JSONText {
     switch scalar.value {
     case 0x200C, 0x200D: return false
     case 0xAC00...0xD7A3: return false
-    case 0xE0000...0xE0FFF: return true
+    case 0x2060...0x206F, 0xFFF0...0xFFF8, 0xE0000...0xE0FFF: return true
     default: break
     }
     switch scalar.properties.generalCategory {
