@@ -74,7 +74,8 @@ struct ProductClaim: Claim {
 
   /// `Product 42: price 4000, stock 0`, the fields that were looked at.
   private func said(of product: Product) -> Wording {
-    let values = expression.fields.map { "\($0) \(product.text(of: $0) ?? "-")" }.joined(separator: ", ")
+    let fields = Field.allCases.filter(expression.fields.contains)
+    let values = fields.map { "\($0) \(product.text(of: $0) ?? "-")" }.joined(separator: ", ")
     return Wording("Product \(product.id): \(.foreign(values))", ko: "\(product.id)번 상품: \(.foreign(values))")
   }
 }
