@@ -22,7 +22,7 @@ import Testing
   }
 
   private func failure(
-    _ transport: HTTPTransport, _ request: Request, _ url: URL, _ deadline: Duration = .seconds(5)
+    _ transport: HTTPTransport, _ request: Request, _ url: URL, _ deadline: Duration = .seconds(60)
   ) async -> TransportFailure? {
     do {
       _ = try await transport.send(request, to: url, deadline: deadline)
@@ -39,9 +39,9 @@ import Testing
     let transport = HTTPTransport(version: "1.0", progress: { told.add($0, $1) })
     let server = try await TinyServer(always: .say(Self.ok))
     let request = Request(.post, ["p"], body: .json(.string(text)))
-    let reply = try await transport.send(request, to: server.url, deadline: .seconds(5))
+    let reply = try await transport.send(request, to: server.url, deadline: .seconds(60))
     let short = try await transport.send(
-      Request(.post, ["p"], body: .json(.string("x"))), to: server.url, deadline: .seconds(5))
+      Request(.post, ["p"], body: .json(.string("x"))), to: server.url, deadline: .seconds(60))
     await server.stop()
     await transport.shutdown()
     #expect(reply.status == 200 && short.status == 200)
@@ -63,7 +63,7 @@ import Testing
       .patch, ["api", "a b/..?#", ".."], query: [QueryItem("q", "가+ &")], headers: [Header("identifier", "x")],
       body: body)
     try await with({ _, _ in .say(Self.ok) }) { transport, server in
-      let reply = try await transport.send(request, to: server.url, deadline: .seconds(5))
+      let reply = try await transport.send(request, to: server.url, deadline: .seconds(60))
       #expect(reply.status == 200 && reply.body == Data("ok".utf8))
       let lines = server.requests[0].components(separatedBy: "\r\n")
       #expect(lines[0] == "PATCH /api/a%20b%2F..%3F%23/%2E%2E?q=%EA%B0%80%2B%20%26 HTTP/1.1")
@@ -91,7 +91,7 @@ import Testing
   func oneRequestOnTheWireWhenAReusedConnectionIsClosed(method: Networking.Method) async throws {
     try await with({ _, text in text.contains("/first") ? .say(Self.ok) : .close }) { transport, server in
       for _ in 0..<Self.tries / 4 {
-        _ = try await transport.send(Request(.get, ["first"]), to: server.url, deadline: .seconds(5))
+        _ = try await transport.send(Request(.get, ["first"]), to: server.url, deadline: .seconds(60))
         let failure = await failure(transport, Request(method, ["second"]), server.url)
         #expect(failure == TransportFailure(.cutOff, mayHaveBeenSent: true))
       }
@@ -107,7 +107,7 @@ import Testing
       .say("HTTP/1.1 \(status) Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
     }) { transport, server in
       for method in [Networking.Method.get, .post, .patch, .delete] {
-        let reply = try await transport.send(Request(method, ["a"]), to: server.url, deadline: .seconds(5))
+        let reply = try await transport.send(Request(method, ["a"]), to: server.url, deadline: .seconds(60))
         #expect(reply.status == status && reply.header("location") == location)
       }
       #expect(server.requests.count == 4 && other.requests.isEmpty)
@@ -141,7 +141,7 @@ import Testing
     try await with({ _, text in .sayBytes(compressed(text.contains("/bomb") ? bomb : honest)) }) { transport, server in
       let failure = await failure(transport, Request(.get, ["bomb"]), server.url, .seconds(20))
       #expect(failure == TransportFailure(.tooLarge(limit: 8 << 20), mayHaveBeenSent: true))
-      let reply = try await transport.send(Request(.get, ["honest"]), to: server.url, deadline: .seconds(5))
+      let reply = try await transport.send(Request(.get, ["honest"]), to: server.url, deadline: .seconds(60))
       #expect(reply.body == Data("hello".utf8))
     }
   }

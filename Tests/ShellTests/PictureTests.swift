@@ -13,7 +13,9 @@ import Testing
   private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
   @Test func showHasItsPictureAboveOnATerminalOnly() async throws {
-    try await House.visit(width: 80, environment: PictureTests.colours) { house in
+    try await House.visit(
+      width: 80, environment: PictureTests.colours, adjusting: { $0.picturePatience = .seconds(60) }
+    ) { house in
       let shown = await house.say("show 138")
       #expect(shown.hasPrefix("\u{1B}[") && shown.contains("▄") || shown.contains("▀"))
       #expect(shown.contains("1/1"))
@@ -26,7 +28,9 @@ import Testing
   }
 
   @Test func theGridStaysStraight() async throws {
-    try await House.visit(width: 100, environment: PictureTests.colours) { house in
+    try await House.visit(
+      width: 100, environment: PictureTests.colours, adjusting: { $0.picturePatience = .seconds(60) }
+    ) { house in
       let text = await house.say("ls grid size 6")
       let lines = text.split(separator: "\n").map { String($0).replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
       let rows = lines.filter { $0.hasPrefix("│") || $0.hasPrefix("┌") || $0.hasPrefix("└") }

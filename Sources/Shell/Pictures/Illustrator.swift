@@ -10,7 +10,6 @@ import Presentation
 struct Illustrator {
   /// Cells of the picture above a card.
   private static let box = (columns: 28, rows: 10)
-  private static let deadline = Duration.seconds(5)
   /// Fetched side by side.
   private static let atOnce = 6
 
@@ -93,7 +92,7 @@ struct Illustrator {
   ) async -> TerminalPicture? {
     guard !Task.isCancelled, let url = PictureAddress.url(address, of: session.place.url?.value),
       let data = try? await context.pictures.picture(
-        at: url, through: context.transport, deadline: Illustrator.deadline)
+        at: url, through: context.transport, deadline: context.picturePatience)
     else { return nil }
     return try? painter.paint(data, columns: box.columns, rows: box.rows)
   }

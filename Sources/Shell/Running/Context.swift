@@ -36,6 +36,8 @@ package struct Context: Sendable {
   package var pause: @Sendable (Duration) async throws -> Void
   /// Keeps what passes the market's door while it is asked to.
   package let recorder = Recorder()
+  /// How long a picture beside a product is waited for; it is only an ornament.
+  package var picturePatience = Duration.seconds(5)
   /// What Ctrl-C has asked for.
   package var interruption = Interruption()
 
