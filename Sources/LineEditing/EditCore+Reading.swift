@@ -16,6 +16,7 @@ extension EditCore {
         return 1
       }
       paint()
+      options.whenFirstWaiting.take()?()
       var waits = [
         pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),

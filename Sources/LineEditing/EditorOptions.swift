@@ -12,6 +12,8 @@ extension LineEditor {
     package var input: Int32
     /// Where the prompt is drawn: standard error, since standard output is for data.
     package var output: Int32
+    /// Done once, when the first question stands and a key is waited for: what would only have delayed the prompt.
+    package var whenFirstWaiting: (@Sendable () -> Void)?
 
     package init(
       historyFile: String? = nil, keys: Keys = .emacs, programName: String = "openmarket", colors: Bool = true,

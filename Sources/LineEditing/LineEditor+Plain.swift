@@ -1,6 +1,7 @@
 /// Questions where there is no cursor to move: the terminal prints, and the kernel edits.
 extension LineEditor {
   func askPlainly(_ prompt: String) -> Input {
+    options.whenFirstWaiting.take()?()
     let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
     var text = ""
     var prompt = StyledPrompt.withoutStyles(prompt)

@@ -3,7 +3,7 @@ import Catalog
 /// What an edition can and how it is meant; each says its own beside its spelling, so that nobody else asks which it is.
 package struct Traits: Hashable, Sendable {
   /// Everything it does; the rest is refused in words.
-  package var abilities: Set<Operation>
+  package var abilities: [Operation]
   /// Products belong to vendors, who are known by an identifier; otherwise each has a password of its own, and a wrong one
   /// is answered like a product that is gone.
   package var knowsVendors: Bool
@@ -15,12 +15,12 @@ package struct Traits: Hashable, Sendable {
   package var answersDeletedProduct: Bool
 
   /// Fields that a product tells and a row of a list does not.
-  package var notInRows: Set<Field>
+  package var notInRows: [Field]
   /// Fields that no answer tells.
-  package var untold: Set<Field> = []
+  package var untold: [Field] = []
   /// What stands before the token in the answer to the first call of a deletion.
   package var ticketPrefix = ""
 
   /// What every edition does.
-  static let common: Set<Operation> = [.list, .show, .create, .edit, .delete]
+  static let common: [Operation] = [.list, .show, .create, .edit, .delete]
 }

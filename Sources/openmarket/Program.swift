@@ -33,12 +33,16 @@ struct Program {
       return EarlyFailure(error).say(on: console, launch.options)
     }
     let market = DemoMarket(folder: home.demoFolder)
-    if session.place.isEmbedded, replay == nil { openEarly(market, session) }
     let upload = UploadLine(console, ascii: session.settings.ascii)
     let transport = LiveTransport(progress: { upload.show(sent: $0, of: $1) })
     let journal = LazyJournal(folder: home.journalFolder, secrets: session.credentials)
     let knowledge = Knowledge(home, environment: environment)
-    let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge) : nil
+    let opensMarket = session.place.isEmbedded && replay == nil
+    // Behind the prompt, which comes first: both want the same processor.
+    let open: @Sendable () -> Void = { if opensMarket { Program.open(market, session) } }
+    let isAsking = launch.sources.isEmpty && isatty(STDIN_FILENO) == 1
+    let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge, whenFirstWaiting: open) : nil
+    if !isAsking { open() }
     let live = Context(
       transport: transport, embedded: { try await market.address($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorAsker($0) }, environment: environment,
@@ -46,7 +50,7 @@ struct Program {
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: replay?.behind(live) ?? live)
-    let code = await talk(to: shell, editor, knowledge)
+    let code = await talk(to: shell, from: session, editor, knowledge)
     replay?.end()
     await editor?.stop()
     await market.stop()
@@ -63,9 +67,9 @@ struct Program {
   }
 
   @MainActor private func talk(
-    to shell: Shell, _ editor: LineEditor?, _ knowledge: Knowledge
+    to shell: Shell, from session: Session, _ editor: LineEditor?, _ knowledge: Knowledge
   ) async -> ExitStatus {
-    let session = await shell.start(onlyChecking: launch.manner.checksOnly)
+    let session = shell.hasStartup ? await shell.start(onlyChecking: launch.manner.checksOnly) : session
     if launch.sources.isEmpty, let editor, !launch.manner.checksOnly {
       let tips = Tips { Int.random(in: 0..<max(1, $0)) }
       return await Conversation(
@@ -80,13 +84,9 @@ struct Program {
     return code == .success ? problem.code : code
   }
 
-  /// Opens the embedded market behind the prompt. The prompt comes first: both want the same processor, and a task of
-  /// the main actor starts no thread before the prompt waits for a key.
-  private func openEarly(_ market: DemoMarket, _ session: Session) {
+  /// Opens the embedded market in the background; a command that needs it waits for it.
+  private static func open(_ market: DemoMarket, _ session: Session) {
     let edition = session.place.edition?.value ?? .open
-    Task { @MainActor in
-      if launch.sources.isEmpty { try await Task.sleep(for: .milliseconds(25)) }
-      _ = try await market.address(edition)
-    }
+    Task.detached(priority: .utility) { _ = try await market.address(edition) }
   }
 }

@@ -6,7 +6,7 @@ import Networking
 struct CampWire: Sendable {
   func traits(answersDeletedProduct: Bool) -> Traits {
     Traits(
-      abilities: Traits.common.union([.replacePictures, .askOwnership]), knowsVendors: false, namesSalePrice: true,
+      abilities: Traits.common + [.replacePictures, .askOwnership], knowsVendors: false, namesSalePrice: true,
       listsNewestFirst: false, answersDeletedProduct: answersDeletedProduct,
       notInRows: [.description, .images], untold: [.vendor, .vendorID, .modified])
   }

@@ -14,11 +14,11 @@ struct VendorWire: Sendable {
   let next: String
   let previous: String
 
-  func traits(also more: Set<Operation> = [], notInRows: Set<Field>, ticketPrefix: String = "") -> Traits {
+  func traits(also more: [Operation] = [], notInRows: [Field], ticketPrefix: String = "") -> Traits {
     Traits(
-      abilities: Traits.common.union(more).union([
+      abilities: Traits.common + more + [
         .requestDeletion, .checkHealth, .pageSize, .chooseThumbnail, .fractionalPrices,
-      ]),
+      ],
       knowsVendors: true, namesSalePrice: false, listsNewestFirst: true, answersDeletedProduct: true,
       notInRows: notInRows, ticketPrefix: ticketPrefix)
   }

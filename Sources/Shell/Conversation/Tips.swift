@@ -8,7 +8,7 @@ package struct Tips {
 
   private let choose: @Sendable (Int) -> Int
   private var lines = 0
-  private var told: Set<Int> = []
+  private var told: [Int] = []
 
   /// - Parameter choose: gives a number from 0 below the one it gets: chance in the program, a fixed one in tests.
   package init(_ choose: @escaping @Sendable (Int) -> Int) { self.choose = choose }
@@ -20,7 +20,7 @@ package struct Tips {
     let left = Tips.all.indices.filter { !told.contains($0) }
     guard !left.isEmpty else { return nil }
     let index = left[min(max(0, choose(left.count)), left.count - 1)]
-    told.insert(index)
+    told.append(index)
     return Tips.all[index]
   }
 

@@ -21,9 +21,17 @@ package struct ProfileStore: Sendable {
         throw .malformed(path: path, reason: String(describing: error))
       }
     }
-    if profiles[Place.demo] == nil { profiles[Place.demo] = Profile(confirm: .bulk) }
+    if profiles[Place.demo] == nil { profiles[Place.demo] = ProfileStore.demo }
     return profiles
   }
+
+  /// One profile; nil where none has the name. A home that keeps no profiles has `demo` alone.
+  package func profile(named name: String) throws(FileError) -> Profile? {
+    guard try Files.text(path) != nil else { return name == Place.demo ? ProfileStore.demo : nil }
+    return try load()[name]
+  }
+
+  private static let demo = Profile(confirm: .bulk)
 
   package func save(_ profiles: [String: Profile]) throws(FileError) {
     try Files.makeFolder(Paths.parent(of: path))

@@ -48,6 +48,9 @@ package actor Shell {
     }
   }
 
+  /// Whether the home has a start-up file.
+  package nonisolated var hasStartup: Bool { Startup(context) != nil }
+
   /// Runs the start-up file of the home, or only checks it; a failing line is said and the rest goes on.
   /// - Returns: the session that the conversation or the script begins with.
   @discardableResult

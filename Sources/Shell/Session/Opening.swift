@@ -44,8 +44,10 @@ package struct Opening {
   ) throws -> Session {
     var profile = Profile()
     if let name {
-      let profiles = try ProfileStore(home).load()
-      guard let found = profiles[name.value] else { throw ChooseProfile.unknown(name.value, profiles) }
+      let profiles = ProfileStore(home)
+      guard let found = try profiles.profile(named: name.value) else {
+        throw ChooseProfile.unknown(name.value, try profiles.load())
+      }
       profile = found
     }
     var place = Place(
