@@ -18,8 +18,7 @@ import Testing
 
   private func shell(_ arguments: [String] = []) throws -> (TerminalShell, before: String) {
     let shell = try TerminalShell(["--lang", "en"] + arguments, columns: 100, rows: 40)
-    try shell.type("\u{3}")
-    try shell.waitForPrompt()
+    try shell.drop()
     return (shell, shell.program.modeLine)
   }
 
@@ -36,9 +35,8 @@ import Testing
   @Test(arguments: TerminalStateTests.places.indices) func controlC(_ index: Int) throws {
     let (shell, modes) = try shell()
     try go(to: Self.places[index], in: shell)
-    try shell.type("\u{3}")
     if Self.places[index].name == "a search in the history" { try shell.type("\u{3}") }
-    try shell.waitForPrompt()
+    try shell.drop()
     #expect(shell.program.modeLine == modes)
     // The next line is none the worse for it.
     try shell.say("format")
@@ -77,8 +75,7 @@ import Testing
     } else {
       try bash.wait("the line again") { $0.screen.text.hasSuffix("fg\n$p\ndemo@15>") && $0.readsKeys }
     }
-    try bash.type("\u{3}")
-    try bash.wait("the prompt") { $0.screen.row == "demo@15>" && $0.readsKeys }
+    try bash.end(with: "\u{3}", prompt: "demo@15>")
     try bash.type("\u{4}")
     try bash.wait("the outer shell") { $0.screen.row == "$" }
     try bash.type("clear; stty -a | cksum\r")
@@ -97,8 +94,8 @@ import Testing
     // A search that found nothing ends, and what is left is an empty line.
     case "an empty prompt", "a search in the history": break
     case "a line", "a list of choices":
-      try shell.type("\u{3}\u{3}")
-      try shell.waitForPrompt()
+      if place.name == "a list of choices" { try shell.type("\u{3}") }
+      try shell.drop()
       #expect(shell.program.modeLine == modes)
       try shell.type("\u{4}")
     default:
@@ -120,9 +117,8 @@ import Testing
     #expect(!shell.program.readsKeys)
     // Not an end: nothing reads now, and an answer that is waited for is no place to leave from.
     try shell.type("\u{4}")
-    try shell.type("\u{3}")
+    try shell.drop()
     try shell.wait(for: "Interrupted")
-    try shell.waitForPrompt()
     #expect(shell.program.modeLine == modes)
     try shell.say("format")
     try shell.wait(for: "table")
@@ -137,8 +133,7 @@ import Testing
     let program = try TerminalProgram(builtProgram("openmarket"), ["--home", home.path + "/home"], columns: 100)
     try program.type("show 3")
     try program.expect("demo@15> show 3")
-    try program.type("\u{3}")
-    try program.wait("the prompt") { $0.screen.row == "demo@15>" }
+    try program.end(with: "\u{3}", prompt: "demo@15>")
     try program.type("\u{4}")
     #expect(try program.exitCode() == 0)
   }

@@ -31,19 +31,10 @@ struct TerminalShell {
   }
 
   /// Types a line and waits until the editor has left its prompt and asks again.
-  func say(_ line: String) throws {
-    let start = program.output.count
-    try type(line + "\r")
-    try program.wait("the prompt after \(line)") { program in
-      let since = program.output.dropFirst(start)
-      guard let left = since.firstRange(of: Self.pasteOff) else { return false }
-      return since[left.upperBound...].firstRange(of: Self.pasteOn) != nil && program.screen.row == prompt
-        && program.readsKeys
-    }
-  }
+  func say(_ line: String) throws { try program.end(with: line + "\r", prompt: prompt) }
 
-  private static let pasteOn = Array("\u{1B}[?2004h".utf8)
-  private static let pasteOff = Array("\u{1B}[?2004l".utf8)
+  /// Drops the line with Ctrl-C and waits until the editor asks again: a prompt that still stands is not the next one.
+  func drop() throws { try program.end(with: "\u{3}", prompt: prompt) }
 
   /// Waits until some row of the screen holds the text.
   func wait(for text: String) throws {
@@ -58,6 +49,18 @@ struct TerminalShell {
 }
 
 extension TerminalProgram {
+  private static let pasteOn = Array("\u{1B}[?2004h".utf8)
+
+  /// Types keys that end a line, and waits until the editor asks anew.
+  func end(with keys: String, prompt: String) throws {
+    let start = output.count
+    try type(keys)
+    try wait("the prompt after \(keys.debugDescription)") { program in
+      program.output.dropFirst(start).firstRange(of: Self.pasteOn) != nil && program.screen.row == prompt
+        && program.readsKeys
+    }
+  }
+
   /// Whether keys go to the editor now: a prompt that is only drawn would let the terminal echo them itself.
   var readsKeys: Bool { modes.c_lflag & tcflag_t(ICANON) == 0 }
 
