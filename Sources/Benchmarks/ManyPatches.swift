@@ -16,7 +16,7 @@ struct ManyPatches {
       output: folder + "/batch.out")
     let theirs = try TimedRun(["/bin/sh", "-c", script(market, stock: 7)])
     add("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
-    add("  processor time", "s", ours.cpuMilliseconds, "xargs -P8 \(curl)", theirs.cpuMilliseconds, &report)
+    add("  processor time", "s", ours.processorMilliseconds, "xargs -P8 \(curl)", theirs.processorMilliseconds, &report)
     try countSyncs(market, into: &report)
   }
 

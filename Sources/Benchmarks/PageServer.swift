@@ -30,7 +30,7 @@ final class PageServer {
     process.arguments = ["-p", folder, "-c", folder + "/nginx.conf"]
     try process.run()
     for _ in 0..<100 {
-      if (try? Spawned.run(["curl", "-sf", "-o", "/dev/null", url + "/api/products?page_no=1"])) != nil { return }
+      if (try? TimedRun(["curl", "-sf", "-o", "/dev/null", url + "/api/products?page_no=1"])) != nil { return }
       usleep(50_000)
     }
     stop()

@@ -1,18 +1,24 @@
 import Foundation
 
-/// One run of a program: how long it took, and how much processor it and its children used.
+/// One run of a program, and what it cost.
 struct TimedRun {
   var milliseconds: Double
-  var cpuMilliseconds: Double
+  /// Of the program and those it started; on a busy machine the steadier figure.
+  var processorMilliseconds: Double
+  var peakMegabytes: Double
 
-  /// By posix_spawn and wait4: Foundation's Process notices an end only every 50 ms and tells no processor time.
-  init(_ arguments: [String], environment: [String: String] = [:], output: String = "/dev/null") throws {
+  /// By posix_spawn and wait4: Foundation's Process notices an end only every 50 ms and tells neither processor time nor
+  /// memory.
+  /// - Parameter output: the file for what it prints; what it says goes beside it. Both are thrown away without one.
+  init(_ arguments: [String], environment: [String: String] = [:], output: String? = nil) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, output + ".err", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(
+      &actions, STDOUT_FILENO, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    let errors = output.map { $0 + ".err" } ?? "/dev/null"
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     let settings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let variables: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0.key + "=" + $0.value) } + [nil]
@@ -28,7 +34,8 @@ struct TimedRun {
     while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
     guard status == 0 else { throw BenchmarkError.didNotAnswer(arguments.joined(separator: " ")) }
     milliseconds = Milliseconds.of(clock.now - start)
-    cpuMilliseconds = TimedRun.milliseconds(usage.ru_utime) + TimedRun.milliseconds(usage.ru_stime)
+    processorMilliseconds = TimedRun.milliseconds(usage.ru_utime) + TimedRun.milliseconds(usage.ru_stime)
+    peakMegabytes = Double(usage.ru_maxrss) / 1024
   }
 
   /// What a program prints, without the line end.

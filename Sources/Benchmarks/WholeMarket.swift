@@ -27,13 +27,14 @@ struct WholeMarket {
     let ours = ours(url, "ls all where stock<5 as jsonl")
     let pipe = ["/bin/sh", "-c", "curl -s '\(all)' | jq -c '.pages[] | select(.stock < 5)'"]
     let fetch = ["curl", "-s", "-Z", "--parallel-max", "8", "-o", "/dev/null", all]
-    var times: (ours: [Spawned], pipe: [Spawned], fetch: [Spawned]) = ([], [], [])
+    var times: (ours: [TimedRun], pipe: [TimedRun], fetch: [TimedRun]) = ([], [], [])
     for _ in 0..<runs {
-      times.ours.append(try Spawned.run(ours))
-      times.pipe.append(try Spawned.run(pipe))
-      times.fetch.append(try Spawned.run(fetch))
+      times.ours.append(try TimedRun(ours))
+      times.pipe.append(try TimedRun(pipe))
+      times.fetch.append(try TimedRun(fetch))
     }
-    let (curl, jq) = (Spawned.version("curl --version").prefix { $0 != "(" }, Spawned.version("jq --version"))
+    let curl = try TimedRun.output(["curl", "--version"]).prefix { $0 != "(" }
+    let jq = try TimedRun.output(["jq", "--version"])
     for (peer, theirs) in [("\(curl)| \(jq)", times.pipe), ("\(curl)-Z --parallel-max 8", times.fetch)] {
       let what = "ls all where stock<5, 100,000 products"
       report.add(
@@ -47,7 +48,7 @@ struct WholeMarket {
   }
 
   private func export(_ url: String, _ report: inout Comparison.Report) throws {
-    let run = try Spawned.run(ours(url, "export to \(home)/all.csv"))
+    let run = try TimedRun(ours(url, "export to \(home)/all.csv"))
     report.add(
       Comparison(
         what: "export of \(exported) products, peak", unit: "MB", ours: [run.peakMegabytes], peer: "-", peers: []))
