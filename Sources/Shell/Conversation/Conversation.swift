@@ -50,9 +50,11 @@ package struct Conversation {
   /// Runs one line; Ctrl-C meanwhile cancels it, or ends what is being written in good order.
   private func answer(_ line: String) async -> ExitStatus {
     shell.interruption.reset()
+    // Listened to before there is anything to interrupt, so that no Ctrl-C falls between.
+    let interrupts = Signals.stream([SIGINT])
     let work = Task { await runAll(line) }
     let watch = Task {
-      for await _ in Signals.stream([SIGINT]) { await shell.interrupt(work) }
+      for await _ in interrupts { await shell.interrupt(work) }
     }
     let code = await work.value
     watch.cancel()
@@ -86,8 +88,13 @@ package struct Conversation {
 
   /// Passes on what happens to the terminal while a line is typed.
   @MainActor private func followTerminal() async {
-    for await signal in Signals.stream([SIGWINCH, SIGCONT]) {
-      if signal == SIGWINCH { editor.resized() } else { editor.continued() }
+    for await signal in Signals.stream([SIGWINCH, SIGCONT, SIGINT]) {
+      switch signal {
+      case SIGWINCH: editor.resized()
+      case SIGCONT: editor.continued()
+      // Between two prompts, where Ctrl-C is a signal already and there is nothing left to give up: it ends nobody.
+      default: break
+      }
     }
   }
 
