@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// Screens of a conversation compared whole with a file, each under a title.
@@ -7,28 +8,54 @@ import Testing
 struct ScreenBook {
   private let path: String
   private var text = ""
+  /// What the file has under each title; nothing while it is written anew.
+  private let expected: [String: String]
 
   init(_ name: String, file: String = #filePath) {
     let tests = URL(filePath: file).deletingLastPathComponent()
     path = tests.appending(path: "Golden/\(name).txt").path
+    var expected: [String: String] = [:]
+    if !Self.isRecording, let file = try? String(contentsOfFile: path, encoding: .utf8) {
+      for entry in file.dropFirst(3).split(separator: "\n\n== ") {
+        let parts = entry.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        var screen = parts.count > 1 ? String(parts[1]) : ""
+        while screen.last == "\n" { screen.removeLast() }
+        expected[String(parts[0])] = screen
+      }
+    }
+    self.expected = expected
+  }
+
+  private static var isRecording: Bool { ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" }
+
+  /// Adds the screen once it is what the file has, for until then it may be half drawn; or as it is when it never is.
+  mutating func add(_ title: String, of program: TerminalProgram, _ look: (Screen) -> String = \.text) {
+    if let wanted = expected[title] {
+      try? program.wait(title) { Self.lasting(look($0.screen)) == wanted }
+    } else {
+      program.settle()
+    }
+    add(title, look(program.screen))
   }
 
   /// Adds a screen; what differs from run to run (times, ports, this run's folders) is written as a mark of its own.
-  mutating func add(_ title: String, _ screen: String, hiding: [String: String] = [:]) {
+  mutating func add(_ title: String, _ screen: String) {
+    text += "== \(title)\n\(Self.lasting(screen))\n\n"
+  }
+
+  private static func lasting(_ screen: String) -> String {
     var screen = screen
-    for (word, name) in hiding { screen = screen.replacing(word, with: name) }
     screen = screen.replacing(#/\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?/#) {
       String($0.0.map { $0.isNumber ? "0" : $0 })
     }
     screen = screen.replacing(#/http://127\.0\.0\.1:\d+\S*/#, with: "URL")
     screen = screen.replacing(#//\d{8}/[0-9a-f]{32}_/#, with: "/DAY/PICTURE_")
     screen = screen.replacing(#/-> \d+(\.\d+)? KB, \d+x\d+/#, with: "-> NNN KB, WxH")
-    screen = screen.replacing(#/2 \(\d+ KB, \d+ B\)/#, with: "2 (NNN KB, NNN B)")
-    text += "== \(title)\n\(screen)\n\n"
+    return screen.replacing(#/2 \(\d+ KB, \d+ B\)/#, with: "2 (NNN KB, NNN B)")
   }
 
   func check() throws {
-    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
+    if Self.isRecording {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       Issue.record("recorded; look at it and run again without OPENMARKET_RECORD")
       return
