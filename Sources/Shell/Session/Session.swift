@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Journal
 import Language
 import Marketplace
 import OrderedCollections
@@ -36,6 +37,8 @@ package struct Session: Hashable, Sendable {
   package var shown: Shown?
   /// The products this session made, oldest first.
   package var made: [Product.ID] = []
+  /// Products that may be creates of ours that were given up, told once each.
+  package var arrivals: Set<LateArrival> = []
   /// The commands of this session and what came of them, for `save`.
   package var deeds = Deeds()
   /// How the command at hand would be written so that it asks nothing: a form or an editor filled it in.
