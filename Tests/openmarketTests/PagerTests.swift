@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// What is longer than the screen goes through the pager, and nothing that happens to a pager is a failure.
-@Suite struct PagerTests {
+@Suite(.waiting) struct PagerTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

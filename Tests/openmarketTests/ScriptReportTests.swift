@@ -1,8 +1,9 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// Scripts as CI runs them, and what a home keeps for every start.
-@Suite struct ScriptReportTests {
+@Suite(.waiting) struct ScriptReportTests {
   private let home: TemporaryHome
   private let server: RecordingServer
 

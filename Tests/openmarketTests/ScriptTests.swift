@@ -1,8 +1,9 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// Lines that nobody types: `-c`, `-f`, standard input, and where their data goes.
-@Suite struct ScriptTests {
+@Suite(.waiting) struct ScriptTests {
   private let home: TemporaryHome
   private let server: RecordingServer
 
