@@ -5,7 +5,7 @@ import Testing
 
 /// SIGTERM and a closed window wherever a person or a script may be while nothing is written: the program is gone at
 /// once, with the signal's exit code and the terminal as it was.
-@Suite struct DepartureTests {
+@Suite(.waiting) struct DepartureTests {
   static let places = [
     ("", ">"), ("ls si", "> ls si"), ("rm 138\r", "[y/N]"), ("login identifier=a vendor_id=15\r", ":"), ("new\r", ""),
   ]
