@@ -43,7 +43,8 @@ import Testing
     let kept = home.path + "/kept"
     let program = try home.file(
       "program", "stty -echo\necho $$ > \(kept).new\nmv \(kept).new \(kept)\nexec sleep 600\n")
-    let shell = try TerminalShell(["--lang", "en"], home: home, environment: [variable: "/bin/sh " + program], rows: 16)
+    let shell = try TerminalShell(
+      ["--lang", "en"], home: home, environment: [variable: "/bin/sh " + program], rows: 16)
     try shell.type(line)
     try shell.program.wait("the program") { _ in FileManager.default.fileExists(atPath: kept) }
     let child = try #require(

@@ -2,15 +2,12 @@ import Foundation
 import Testing
 
 /// Screens of a conversation compared whole with a file, each under a title.
-///
-/// With OPENMARKET_RECORD=1 the file is written anew and the test fails, so that nobody forgets to look.
 struct ScreenBook {
-  private let path: String
+  private let file: GoldenFile
   private var text = ""
 
   init(_ name: String, file: String = #filePath) {
-    let tests = URL(filePath: file).deletingLastPathComponent()
-    path = tests.appending(path: "Golden/\(name).txt").path
+    self.file = GoldenFile(name, beside: file)
   }
 
   /// Adds a screen; what differs from run to run (times, ports, this run's folders) is written as a mark of its own.
@@ -27,15 +24,5 @@ struct ScreenBook {
     text += "== \(title)\n\(screen)\n\n"
   }
 
-  func check() throws {
-    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      Issue.record("recorded; look at it and run again without OPENMARKET_RECORD")
-      return
-    }
-    let expected = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n\n== ")
-    let actual = text.components(separatedBy: "\n\n== ")
-    #expect(actual.count == expected.count)
-    for (one, other) in zip(actual, expected) { #expect(one == other) }
-  }
+  func check() throws { try file.check(text, entriesBegin: "== ") }
 }
