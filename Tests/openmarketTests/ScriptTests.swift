@@ -34,7 +34,7 @@ import Testing
     #expect(result.out.contains("json"))
     #expect(
       result.err == """
-        error: There is no such thing on the house.server.
+        error: There is no such thing on the server.
           why: It answered 404: nothing here
         note: standard input, line 2: `show 9`
         error: There is no command `lst`.
