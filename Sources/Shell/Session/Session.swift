@@ -43,6 +43,8 @@ package struct Session: Hashable, Sendable {
   package var deeds = Deeds()
   /// How the command at hand would be written so that it asks nothing: a form or an editor filled it in.
   package var spelling: String?
+  /// The command at hand wrote what is out of the ordinary, which it had to be allowed.
+  package var isExtreme = false
   /// `dry` stands in front of the command at hand: what would be written is shown, and nothing is.
   package var isDry = false
   /// `curl` stands in front of the command at hand: its requests are wanted, and nothing is asked or written.
