@@ -58,6 +58,7 @@ let package = Package(
     // No pkgConfig: libchafa is opened when a picture is drawn, and linked to nothing.
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa0"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .target(name: "CStandalone", cSettings: [.define("STANDALONE", .when(configuration: .release))]),
 
     room("Catalog"),
     room("Networking", [asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioHTTPCompression]),
@@ -81,13 +82,14 @@ let package = Package(
       name: "openmarket",
       dependencies: [
         "Shell", "EmbeddedMarket", "Networking", "Marketplace", "Catalog", "Language", "Presentation", "LineEditing",
-        "Journal", argumentParser,
+        "Journal", "CStandalone", argumentParser,
       ],
       swiftSettings: manners,
-      // Not position-independent and nothing exported: no relocations at a start, and what nobody uses is left out.
+      // Not position-independent, nothing exported, and what nobody uses is left out: no relocations at a start.
       linkerSettings: [
         .unsafeFlags(
-          ["-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+          ["-Xclang-linker", "-no-pie", "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"],
+          .when(configuration: .release))
       ]),
     .executableTarget(name: "Benchmarks", dependencies: [argumentParser], swiftSettings: manners),
 

@@ -31,6 +31,7 @@ extension EditCore {
   }
 
   private func end() -> Int32 {
+    output.letGoIfLost()
     unpaint()
     outcome = outcome ?? .end
     return 0

@@ -93,9 +93,14 @@ package actor LineEditor {
     return (core?.history.takeTroubles() ?? plainHistory.takeTroubles(), core?.editrcTroubles ?? [])
   }
 
+  /// Ends the question that is open, and every one after it, with ``Input/end``.
+  package nonisolated func leave() {
+    mailbox.post { $0.isStopped = true }
+  }
+
   /// Gives the terminal back; a question that is open ends with ``Input/end``.
   package nonisolated func stop() async {
-    mailbox.post { $0.isStopped = true }
+    leave()
     await close()
   }
 

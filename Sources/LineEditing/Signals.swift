@@ -16,6 +16,13 @@ package struct Signals {
     return stream
   }
 
+  /// Whether whoever started the program wants nothing of the signal to reach it.
+  package static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   private static let hub = Hub()
   /// Read by the handler, which may do no more than that.
   fileprivate static let rope = Atomic<Int32>(-1)

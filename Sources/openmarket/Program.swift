@@ -50,12 +50,19 @@ struct Program {
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: replay?.behind(live) ?? live)
-    let code = await talk(to: shell, from: session, editor, knowledge)
+    let leaving = Task.detached { await Leaving(shell).watch() }
+    let code = await shell.interruption.departure.telling({ _ in editor?.leave() }) {
+      await talk(to: shell, from: session, editor, knowledge)
+    }
     replay?.end()
     await editor?.stop()
     await market.stop()
     await transport.shutdown()
-    return code
+    leaving.cancel()
+    // It holds the shell, and with it the journal, which is closed when nobody does.
+    await leaving.value
+    if let status = shell.interruption.departure.status { return status }
+    return editor != nil && LostTerminal.isLost(STDIN_FILENO) ? .hungUp : code
   }
 
   private func open(_ replay: Replay?, _ demo: DemoLogin) throws -> Session {

@@ -22,7 +22,7 @@ struct ScriptSources {
       for await _ in Signals.stream([SIGINT]) { await shell.interrupt(work) }
     }
     defer { watch.cancel() }
-    return await work.value
+    return await shell.interruption.departure.waiting(for: work)
   }
 
   private func runAll(on shell: Shell) async -> ExitStatus {

@@ -231,6 +231,25 @@ struct LedgerTests {
     #expect(try journal.lateArrivals(in: [Bench.product, late], Bench.binding) == [LateArrival(entry: 1, product: 5)])
   }
 
+  /// Who lists asks the journal only while there is something to ask, however the create was given up.
+  @Test(arguments: [false, true]) func theLookOutForLateCreatesEndsAfterADay(isForgotten: Bool) async throws {
+    let journal = try bench.journal()
+    let runner = bench.runner(journal, bench.market([], [.fine, .lost, .lost, .lost]))
+    _ = await runner.run(Plan([.create(Bench.draft), Bench.price(10, 12)]))
+    #expect(!Journal.mayAwaitArrivals(in: bench.directory))
+    _ = await runner.run(Plan([.create(Bench.draft)]))
+    #expect(Journal.mayAwaitArrivals(in: bench.directory))
+    if isForgotten { try journal.decide(3, wasApplied: false) }
+    try journal.sweep()
+    #expect(Journal.mayAwaitArrivals(in: bench.directory))
+    let late = Product(id: 500, name: "mug", price: Amount(5), currency: .krw, stock: 1)
+    #expect(try journal.lateArrivals(in: [late], Bench.binding).map(\.entry) == [3])
+    try await bench.clock.pause(.seconds(86_401))
+    #expect(try journal.lateArrivals(in: [late], Bench.binding) == [])
+    try journal.sweep()
+    #expect(!Journal.mayAwaitArrivals(in: bench.directory))
+  }
+
   @Test func namesSortByTime() {
     var random = SystemRandomNumberGenerator()
     let names = [1, 2, 1_700_000_000_000].map { ULID.make(milliseconds: $0, using: &random) }

@@ -2,7 +2,7 @@ import TerminalTesting
 import Testing
 
 /// Tab and what it shows below the line.
-struct ChoiceTests {
+@Suite(.waiting) struct ChoiceTests {
   @Test func tabGoesOnAndShowsTheChoices() throws {
     let program = try probe(["--colors"])
     try program.type("lis\t")

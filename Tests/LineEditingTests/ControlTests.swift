@@ -3,7 +3,7 @@ import TerminalTesting
 import Testing
 
 /// What ends a line, stops a program, or comes from outside while one types.
-struct ControlTests {
+@Suite(.waiting) struct ControlTests {
   @Test func controlCDropsTheLine() throws {
     let program = try probe()
     try program.type("delete 1-9")

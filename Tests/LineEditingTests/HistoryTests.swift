@@ -5,7 +5,7 @@ import Testing
 
 @testable import LineEditing
 
-struct HistoryTests {
+@Suite(.waiting) struct HistoryTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())").path
   private var path: String { folder + "/history" }
 

@@ -1,7 +1,7 @@
 import TerminalTesting
 import Testing
 
-struct PasteTests {
+@Suite(.waiting) struct PasteTests {
   @Test func severalLinesWaitForEnter() throws {
     let program = try probe()
     try program.type("\u{1B}[200~list\r\nshow 가\rdelete 3\n\u{1B}[201~")

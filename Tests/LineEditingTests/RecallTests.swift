@@ -3,7 +3,7 @@ import TerminalTesting
 import Testing
 
 /// History, search, suggestions and completion.
-struct RecallTests {
+@Suite(.waiting) struct RecallTests {
   @Test func arrowsRecall() throws {
     let program = try probe()
     for line in ["first", "둘째", "third"] { try program.type(line + "\r") }

@@ -2,7 +2,7 @@ import TerminalTesting
 import Testing
 
 /// Keys and what the screen shows of them, compared whole.
-struct TypingTests {
+@Suite(.waiting) struct TypingTests {
   /// Keys, the row they lead to, and the column of the cursor in it.
   @Test(arguments: [
     ("hello", "> hello", 7),

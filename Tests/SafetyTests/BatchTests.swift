@@ -54,22 +54,15 @@ struct BatchTests {
   @Test func noForeignChangeIsOverwritten() async throws {
     try await Town.with { town in
       let ids = try await town.stock(40)
-      let isThere = DispatchSemaphore(value: 0)
-      let gate = DispatchSemaphore(value: 0)
-      town.proxy.decide { passage in
-        guard passage.number == 2 else { return .pass }
-        isThere.signal()
-        gate.wait()
-        return .pass
-      }
       // One at a time: the second one stands before the door while the other writer is at work.
+      let turnstile = town.proxy.hold(2)
       let batch = try town.start(["patch \(ids[0])-\(ids[39]) stock=9 jobs 1 as csv"])
-      await Turnstile.wait(for: isThere)
+      await turnstile.isReached()
       let foreign = try await town.elsewhere([
         "patch \(ids[30])-\(ids[34]) stock=77 yes", "patch \(ids[35])-\(ids[39]) name=\"Foreign name\" yes",
       ])
       #expect(foreign.code == 0, "\(foreign.errors)")
-      gate.signal()
+      turnstile.open()
       let ended = await batch.ended()
       #expect(ended.code == 7, "\(ended.errors)")
       for id in ids[30...34] { #expect(ended.output.contains("\(id),drifted,"), "\(ended.output)") }

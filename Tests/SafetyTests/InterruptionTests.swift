@@ -1,24 +1,13 @@
 import EmbeddedMarket
 import Foundation
-import TerminalTesting
 import Testing
 
 /// Ctrl-C at a terminal, while something is being written.
 struct InterruptionTests {
-  private func terminal(_ town: Town, _ profile: String = "town") async throws -> Person {
-    let person = Person(
-      at: try TerminalProgram(
-        builtProgram("openmarket"),
-        ["--home", town.folder + "/home", "--profile", profile, "--lang", "en", "--no-color"],
-        environment: ["HOME": town.folder], columns: 110, rows: 40))
-    try await person.seesPrompt()
-    return person
-  }
-
   @Test func theFirstStopsABatchInGoodOrderAndResumeDoesTheRest() async throws {
     try await Town.with { town in
       let ids = try await town.stock(30)
-      let person = try await terminal(town)
+      let person = try await Person(in: town)
       town.proxy.decide { passage in
         // Slow enough for a person to look on.
         usleep(50_000)
@@ -46,7 +35,7 @@ struct InterruptionTests {
   @Test func aCountdownCanBeLeft() async throws {
     try await Town.with { town in
       let ids = try await town.stock(1)
-      let person = try await terminal(town, "patient")
+      let person = try await Person(in: town, profile: "patient")
       town.proxy.decide { _ in .cutRequest(0, .fin) }
       try await person.types("patch \(ids[0]) stock=9 yes\r")
       try await person.sees("s left; Ctrl-C leaves it for later")
@@ -70,21 +59,15 @@ struct InterruptionTests {
   @Test func theSecondAbandonsAndTheThirdLeaves() async throws {
     try await Town.with { town in
       let ids = try await town.stock(2)
-      let person = try await terminal(town)
-      let isThere = DispatchSemaphore(value: 0)
-      let gate = DispatchSemaphore(value: 0)
-      town.proxy.decide { _ in
-        isThere.signal()
-        gate.wait()
-        return .pass
-      }
+      let person = try await Person(in: town)
+      let turnstile = town.proxy.hold(1)
       try await person.types("patch \(ids[0]) stock=9 yes\r")
-      await Turnstile.wait(for: isThere)
+      await turnstile.isReached()
       try await person.types("\u{3}")
       try await person.sees("Finishing what is in flight")
       try await person.types("\u{3}")
       try await person.sees("The outcome is unknown")
-      gate.signal()
+      turnstile.open()
       try await person.seesPrompt()
       try await person.types("status\r")
       try await person.sees("interrupted")
@@ -99,19 +82,12 @@ struct InterruptionTests {
   @Test func aScriptEndsWith130AndItsBatchCanBeResumed() async throws {
     try await Town.with { town in
       let ids = try await town.stock(20)
-      let isThere = DispatchSemaphore(value: 0)
-      let gate = DispatchSemaphore(value: 0)
-      town.proxy.decide { passage in
-        guard passage.number == 5 else { return .pass }
-        isThere.signal()
-        gate.wait()
-        return .pass
-      }
+      let turnstile = town.proxy.hold(5)
       let child = try town.start(["patch \(ids[0])-\(ids[19]) stock=9 jobs 1", "patch \(ids[0]) name=\"Never made\""])
-      await Turnstile.wait(for: isThere)
-      child.interrupt()
-      while !child.errorsSoFar.contains("Finishing what is in flight") { try await Task.sleep(for: .milliseconds(10)) }
-      gate.signal()
+      await turnstile.isReached()
+      child.gets(SIGINT)
+      await child.says("Finishing what is in flight")
+      turnstile.open()
       let ended = await child.ended()
       #expect(ended.code == 130, "\(ended.errors)")
       #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 5)

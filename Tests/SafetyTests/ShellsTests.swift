@@ -8,22 +8,14 @@ struct ShellsTests {
     try await Town.with { town in
       await #expect(try town.run([town.new("Shared")]).code == 0)
       let id = try #require(try await town.market.effects().last?.product)
-      let gate = DispatchSemaphore(value: 0)
-      let isThere = DispatchSemaphore(value: 0)
-      town.proxy.decide { passage in
-        guard passage.number == 1 else { return .pass }
-        return .answered {
-          isThere.signal()
-          gate.wait()
-        }
-      }
+      let turnstile = town.proxy.hold(1, isAnswered: true)
       let first = try town.start(["patch \(id) stock=11"])
-      await wait(for: isThere)
+      await turnstile.isReached()
       let second = try town.start(["patch \(id) stock=12"])
       // The second one speaks of the first while that one waits; however long that takes, the test waits with it.
-      await said("waiting", by: second)
+      await second.says("waiting")
       #expect(town.proxy.passages.count == 1)
-      gate.signal()
+      turnstile.open()
       let ends = (await first.ended(), await second.ended())
       #expect(ends.0.code == 0, "\(ends.0.errors)")
       #expect(ends.1.code == 0, "\(ends.1.errors)")
@@ -73,19 +65,5 @@ struct ShellsTests {
       }
     }
     return lines
-  }
-
-  private func wait(for semaphore: DispatchSemaphore) async {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        semaphore.wait()
-        continuation.resume()
-      }
-    }
-  }
-
-  /// Returns when the shell has said it, or has come to its end.
-  private func said(_ word: String, by child: Child) async {
-    while !child.errorsSoFar.contains(word), !child.isOver { try? await Task.sleep(for: .milliseconds(20)) }
   }
 }

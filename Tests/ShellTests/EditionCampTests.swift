@@ -56,11 +56,57 @@ import Testing
     }
   }
 
-  private func visit(_ edition: Edition, _ body: (House) async throws -> Void) async throws {
+  /// Whose a product is only its password tells: `export mine` asks item by item, and changes nothing by it.
+  @Test(arguments: [Edition.camp1, .camp2]) func exportsWhatIsOurs(_ edition: Edition) async throws {
+    try await House.visit(options: options(edition), edition: served(edition)) { house in
+      try house.bringPictures()
+      try house.bring("mine", "a-password-of-my-own")
+      for line in [
+        "login secret=@~/mine", new("First cup", stock: 1) + " yes", new("Second cup", stock: 5) + " yes",
+        "export mine to ~/mine.csv", "export where stock>2 mine to ~/many.jsonl",
+        "export where id<100 mine to ~/none.csv",
+      ] {
+        let said = await house.say(line)
+        #expect(!said.contains("\n= ") && !said.hasPrefix("= "), "\(said)")
+      }
+      let mine = try String(contentsOfFile: house.folder + "/mine.csv", encoding: .utf8)
+      #expect(mine.split(separator: "\r\n").dropFirst().map { $0.prefix(3) } == ["142", "143"], "\(mine)")
+      let many = try String(contentsOfFile: house.folder + "/many.jsonl", encoding: .utf8)
+      #expect(many.split(separator: "\n").count == 1 && many.hasPrefix("{\"id\":143,"), "\(many)")
+      let none = try String(contentsOfFile: house.folder + "/none.csv", encoding: .utf8)
+      #expect(none.split(separator: "\r\n").count == 1, "\(none)")
+      #expect(await house.say("log as csv").components(separatedBy: ",create,").count == 3)
+      #expect(await !house.say("log as csv").contains(",patch,"))
+    }
+  }
+
+  /// The question has the form of a write: a session that only reads does not ask it, and leaves no file.
+  @Test(arguments: [Edition.camp1, .camp2]) func exportingWhatIsOursIsNoReading(_ edition: Edition) async throws {
+    var options = options(edition)
+    options.readOnly = true
+    try await House.visit(options: options, edition: served(edition)) { house in
+      try house.bring("mine", "a-password-of-my-own")
+      _ = await house.say("login secret=@~/mine")
+      let said = await house.say("export mine to ~/mine.csv")
+      #expect(said.contains("this session only reads") && said.hasSuffix("= 4\n"), "\(said)")
+      #expect(!FileManager.default.fileExists(atPath: house.folder + "/mine.csv"))
+    }
+  }
+
+  private func new(_ name: String, stock: Int) -> String {
+    "new name='\(name)' description='a cup to be counted' price=1000 currency=KRW stock=\(stock) images=~/cup.png"
+  }
+
+  private func options(_ edition: Edition) -> StartOptions {
     var options = StartOptions()
     options.edition = edition
-    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    return options
+  }
+
+  private func served(_ edition: Edition) -> ServedEdition { ServedEdition(rawValue: edition.rawValue) ?? .open }
+
+  private func visit(_ edition: Edition, _ body: (House) async throws -> Void) async throws {
     try await House.visit(
-      options: options, edition: served, between: { door, _ in CuttingTransport(inner: door) }, body)
+      options: options(edition), edition: served(edition), between: { door, _ in CuttingTransport(inner: door) }, body)
   }
 }

@@ -85,11 +85,38 @@ import Testing
           """)
     }
   }
+
+  /// So is what was out of the ordinary and meant: the script does it again where nobody can be asked.
+  @Test(arguments: ["", "expect"]) func extremes(_ word: String) async throws {
+    var text = ""
+    try await House.visit(asker: SaidYes(count: 1)) { house in
+      try house.bringPictures()
+      for line in [
+        "patch 138 price=100", "patch 138 price=9000", "patch 138 price=50 outliers", "patch 138 stock=1",
+        "new name='Nothing at all' description='It costs nothing at all.' price=0 currency=KRW images=~/cup.png",
+        "undo",
+      ] {
+        #expect(await !house.say(line).contains("\n= "), "\(line)")
+      }
+      _ = await house.say("save ~/s.market \(word)")
+      text = try String(contentsOfFile: house.folder + "/s.market", encoding: .utf8)
+    }
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("assert") }
+    #expect(
+      lines.map { $0.hasSuffix(" yes outliers") ? 2 : $0.hasSuffix(" outliers yes") ? 1 : 0 } == [2, 2, 1, 0, 2, 0],
+      "\(text)")
+    let (code, said) = try await replay(text)
+    #expect(code == 0, "\(said)")
+  }
 }
 
-/// Says yes to everything.
+/// Says yes to everything, and how many products are to be changed.
 private struct SaidYes: Asker {
-  func answer(to question: String) async -> String? { "yes" }
+  var count: Int?
+  func answer(to question: String) async -> String? {
+    if let count, question.contains("number of products") { return String(count) }
+    return "yes"
+  }
   func secret(_ prompt: String) async -> String? { nil }
   func field(_ field: FormQuestion) async -> FormAnswer { .left }
   func endForm() async {}

@@ -130,6 +130,15 @@ package final class TerminalProgram {
     kill(processID, signal)
   }
 
+  /// The window is closed: nobody is at the other end of the terminal any more.
+  package func hangUp() {
+    drain(wait: 0)
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    // The number stays ours, and the last hold on the terminal's side is gone.
+    dup2(nothing, terminal)
+    close(nothing)
+  }
+
   /// The modes of the terminal as they are now.
   package var modes: termios {
     var modes = termios()

@@ -1,7 +1,8 @@
+import TerminalTesting
 import Testing
 
 /// What cannot be understood or must not be sent is refused in words, with its exit code, and no write leaves.
-@Suite struct BadInputTests {
+@Suite(.waiting) struct BadInputTests {
   @Test func refusedLines() throws {
     let home = try TemporaryHome()
     let picture = try home.file("a.png", noisePNG(width: 8, height: 8))

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// A person at a terminal: the real program on a pseudo-terminal, its screen looked at.
-@Suite struct ConversationTests {
+@Suite(.waiting) struct ConversationTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

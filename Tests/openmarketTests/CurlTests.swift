@@ -1,9 +1,10 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// The served editions are what protocol.md says, and not only what our own client makes of it: `curl` alone makes, edits
 /// and deletes a product on each. The scripts stand in `Golden/curl`, beside everything they print.
-@Suite struct CurlTests {
+@Suite(.waiting) struct CurlTests {
   @Test(arguments: ["camp1", "camp2", "training", "open"]) func theLifeOfAProduct(_ edition: String) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(
@@ -17,14 +18,14 @@ import Testing
         "MARKET": String(url), "PICTURE": picture, "IDENTIFIER": "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31",
         "SECRET": "open-the-market",
       ])
-    try check(plain(said, url), "curl/" + edition)
+    try GoldenFile("curl/" + edition, beside: #filePath).check(plain(said, url))
   }
 
   private func run(_ name: String, _ values: [String: String]) throws -> String {
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-eu", golden(name, "sh")]
+    process.arguments = ["-eu", script(name)]
     process.environment = values.merging(["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]) { $1 }
     process.standardOutput = pipe
     process.standardError = pipe
@@ -41,17 +42,7 @@ import Testing
       .replacing(#/"registration_date":\d+\.\d+/#, with: "\"registration_date\":SECONDS")
   }
 
-  private func golden(_ name: String, _ ending: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).\(ending)").path
-  }
-
-  private func check(_ actual: String, _ name: String) throws {
-    let path = golden(name, "txt")
-    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
-      try actual.write(toFile: path, atomically: true, encoding: .utf8)
-      Issue.record("recorded; look at it and run again without OPENMARKET_RECORD")
-      return
-    }
-    #expect(actual == (try String(contentsOfFile: path, encoding: .utf8)))
+  private func script(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).sh").path
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// `profile demo api=…`: the same stored products in each edition, within one run and from one start to the next.
-@Suite struct EditionProfileTests {
+@Suite(.waiting) struct EditionProfileTests {
   static let editions = ["camp1", "camp2", "training", "open"]
 
   /// What is made in one edition is seen in all the others.

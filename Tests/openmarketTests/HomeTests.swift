@@ -1,8 +1,9 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// What is kept in the home, and what happens when nothing can be kept.
-@Suite struct HomeTests {
+@Suite(.waiting) struct HomeTests {
   @Test func aHomeThatCannotBeWritten() throws {
     let folder = try TemporaryHome()
     let home = try folder.file("file", "not a folder") + "/home"

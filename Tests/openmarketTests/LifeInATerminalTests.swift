@@ -3,7 +3,7 @@ import TerminalTesting
 import Testing
 
 /// Made, looked at, changed and deleted by a person at the prompt: each screen compared whole.
-@Suite struct LifeInATerminalTests {
+@Suite(.waiting) struct LifeInATerminalTests {
   @Test func createShowPatchRemove() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(

@@ -3,7 +3,7 @@ import TerminalTesting
 import Testing
 
 /// What the program says about itself: `--help`, completion scripts, the manual page, the first greeting.
-@Suite struct PaperTests {
+@Suite(.waiting) struct PaperTests {
   private func say(_ arguments: String..., environment: [String: String] = [:]) throws -> String {
     let result = try openmarket(arguments, environment: environment)
     #expect(result.code == 0)

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// The next page is fetched while one reads: one page, never more, and only in front of a person.
-@Suite struct ReadingAheadTests {
+@Suite(.waiting) struct ReadingAheadTests {
   private let home: TemporaryHome
   private let server: RecordingServer
 

@@ -1,8 +1,9 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// `--replay` of the whole program: the same bytes on standard output, and no market is opened for it.
-@Suite struct ReplayTests {
+@Suite(.waiting) struct ReplayTests {
   @Test func aRecordedRunComesAgainWithoutANetwork() throws {
     let folder = try TemporaryHome()
     let file = folder.path + "/session.jsonl"

@@ -1,25 +1,17 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// Scripts as CI runs them, and what a home keeps for every start.
-@Suite struct ScriptReportTests {
-  private let home: TemporaryHome
-  private let server: RecordingServer
+@Suite(.waiting) struct ScriptReportTests {
+  private let house: ScriptedHome
 
-  init() throws {
-    home = try TemporaryHome()
-    server = try RecordingServer(SmallMarket.answer)
-  }
-
-  private func run(_ arguments: String..., input: String = "") throws -> PipedProgram.Result {
-    try openmarket(
-      ["--url", server.url, "--api", "open", "--home", home.path + "/home"] + arguments, input: input,
-      environment: SmallMarket.vendor)
-  }
+  init() throws { house = try ScriptedHome() }
 
   @Test func tap() throws {
-    let script = try home.file("suite.market", "show 42 stock\nassert stock = 2\nassert stock = 3\necho never\n")
-    let result = try run("--tap", "-f", script, "-c", "echo not reached")
+    let script = try house.folder.file(
+      "suite.market", "show 42 stock\nassert stock = 2\nassert stock = 3\necho never\n")
+    let result = try house.run("--tap", "-f", script, "-c", "echo not reached")
     #expect(
       result.out == """
         TAP version 13
@@ -42,9 +34,9 @@ import Testing
   }
 
   @Test func junit() throws {
-    let script = try home.file("suite.market", "show 42 stock as tsv\nassert stock = 3\nshow 9\n")
-    let file = home.path + "/report.xml"
-    let result = try run("--junit", file, "--keep-going", "-f", script, "-c", "echo end")
+    let script = try house.folder.file("suite.market", "show 42 stock as tsv\nassert stock = 3\nshow 9\n")
+    let file = house.folder.path + "/report.xml"
+    let result = try house.run("--junit", file, "--keep-going", "-f", script, "-c", "echo end")
     #expect(result.out == "stock\n2\nend\n")
     #expect(result.code == 6)
     let document = try String(contentsOfFile: file, encoding: .utf8)
@@ -58,33 +50,33 @@ import Testing
       parser.elements == [
         "testsuites", "testsuite", "testcase", "testcase", "failure", "testcase", "error", "testsuite", "testcase",
       ])
-    let unwritable = try run("--junit", home.path + "/no/such/report.xml", "-c", "echo end")
+    let unwritable = try house.run("--junit", house.folder.path + "/no/such/report.xml", "-c", "echo end")
     #expect(unwritable.code == 1 && unwritable.err.contains("report.xml cannot be written"))
   }
 
   /// A mistake on line 7 keeps lines 1 to 6 from being sent, also when it stands in a script that line 7 runs.
   @Test func aMistakeOnLineSeven() throws {
-    let inner = try home.file("inner.market", "ls\nptach 42 stock=1\n")
+    let inner = try house.folder.file("inner.market", "ls\nptach 42 stock=1\n")
     for mistake in ["ptach 42 stock=1 yes", "show 42 as jsn", "source \(inner)", "assert stock = x", "let x = nwe"] {
       let lines = ["ls", "show 42", "patch 42 stock=9 yes", "rm 42 yes", "# a remark", "let x = 5", mistake]
-      let script = try home.file("seven.market", lines.joined(separator: "\n") + "\n")
-      let result = try run("--check", "-f", script)
+      let script = try house.folder.file("seven.market", lines.joined(separator: "\n") + "\n")
+      let result = try house.run("--check", "-f", script)
       let isRead = mistake == "let x = nwe"
       #expect(result.code == (isRead ? 0 : 2), "\(mistake): \(result.err)")
       #expect(isRead || result.err.contains("line 7: `"), "\(result.err)")
-      #expect(result.out == "" && server.requests.isEmpty, "\(mistake)")
+      #expect(result.out == "" && house.server.requests.isEmpty, "\(mistake)")
     }
   }
 
   @Test func whatAHomeKeeps() throws {
-    #expect(try run("-c", "alias stock = show $1 stock as tsv") == .init(out: "", err: "", code: 0))
-    #expect(try run("-c", "stock 42").out == "stock\n2\n")
-    _ = try home.file("home/config/startup.market", "let favourite = 42\nformat csv\nlst\n")
-    let result = try run("-c", "show $favourite stock")
+    #expect(try house.run("-c", "alias stock = show $1 stock as tsv") == .init(out: "", err: "", code: 0))
+    #expect(try house.run("-c", "stock 42").out == "stock\n2\n")
+    _ = try house.folder.file("home/config/startup.market", "let favourite = 42\nformat csv\nlst\n")
+    let result = try house.run("-c", "show $favourite stock")
     #expect(result.out == "stock\r\n2\r\n" && result.code == 0)
     #expect(result.err.contains("startup.market, line 3: `lst`"))
-    #expect(try run("--check", "-c", "stock $favourite").code == 0)
-    #expect(try run("-c", "session as tsv").out.contains("startup"))
+    #expect(try house.run("--check", "-c", "stock $favourite").code == 0)
+    #expect(try house.run("-c", "session as tsv").out.contains("startup"))
   }
 }
 

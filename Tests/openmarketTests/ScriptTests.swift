@@ -1,44 +1,35 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// Lines that nobody types: `-c`, `-f`, standard input, and where their data goes.
-@Suite struct ScriptTests {
-  private let home: TemporaryHome
-  private let server: RecordingServer
+@Suite(.waiting) struct ScriptTests {
+  private let house: ScriptedHome
 
-  init() throws {
-    home = try TemporaryHome()
-    server = try RecordingServer(SmallMarket.answer)
-  }
-
-  private func run(_ arguments: String..., input: String = "") throws -> PipedProgram.Result {
-    try openmarket(
-      ["--url", server.url, "--api", "open", "--home", home.path + "/home"] + arguments, input: input,
-      environment: SmallMarket.vendor)
-  }
+  init() throws { house = try ScriptedHome() }
 
   @Test func linesInTheOrderGiven() throws {
-    let script = try home.file("two.market", "show 42 stock as tsv; show 42 price as tsv\n")
-    let result = try run("-c", "show 42 id as tsv", "-f", script, "-c", "show 42 currency as tsv")
+    let script = try house.folder.file("two.market", "show 42 stock as tsv; show 42 price as tsv\n")
+    let result = try house.run("-c", "show 42 id as tsv", "-f", script, "-c", "show 42 currency as tsv")
     #expect(result == .init(out: "id\n42\nstock\n2\nprice\n3500\ncurrency\nKRW\n", err: "", code: 0))
   }
 
   @Test(arguments: [["-f", "-"], []]) func standardInput(_ arguments: [String]) throws {
     let result = try openmarket(
-      ["--url", server.url, "--api", "open", "--home", home.path] + arguments,
+      ["--url", house.server.url, "--api", "open", "--home", house.folder.path] + arguments,
       input: "# a remark\nshow 42 id \\\n  as tsv # and more\n\nshow 42 stock as tsv")
     #expect(result == .init(out: "id\n42\nstock\n2\n", err: "", code: 0))
   }
 
   @Test func stopsAtTheFirstFailure() throws {
-    let result = try run("-c", "format", "-c", "lst", "-c", "format")
+    let result = try house.run("-c", "format", "-c", "lst", "-c", "format")
     #expect(result.out == "table\n")
     #expect(result.err == "error: There is no command `lst`.\n  next: Did you mean `ls`?\n")
     #expect(result.code == 2)
   }
 
   @Test func keepsGoing() throws {
-    let result = try run("--keep-going", input: "format\nshow 9\nlst\nformat json\nformat\n")
+    let result = try house.run("--keep-going", input: "format\nshow 9\nlst\nformat json\nformat\n")
     #expect(result.out.hasPrefix("table\n"))
     #expect(result.out.contains("json"))
     #expect(
@@ -55,7 +46,7 @@ import Testing
   }
 
   @Test func checkReadsEveryLineAndSendsNothing() throws {
-    let result = try run("--check", input: "ls\nlst\nrm 42 yes\npatch 42 price=1e3\nshow 42\n")
+    let result = try house.run("--check", input: "ls\nlst\nrm 42 yes\npatch 42 price=1e3\nshow 42\n")
     #expect(result.out == "")
     #expect(
       result.err == """
@@ -68,41 +59,41 @@ import Testing
 
         """)
     #expect(result.code == 2)
-    #expect(server.requests.isEmpty)
-    #expect(try run("--check", input: "ls\nrm 42 yes\n") == .init(out: "", err: "", code: 0))
+    #expect(house.server.requests.isEmpty)
+    #expect(try house.run("--check", input: "ls\nrm 42 yes\n") == .init(out: "", err: "", code: 0))
   }
 
   @Test(arguments: ["rm 42 yes", "patch 42 stock=9 yes", "new name=abc yes"]) func readOnly(_ line: String) throws {
-    let result = try run("--read-only", "-c", "show 42 name as csv", "-c", line)
+    let result = try house.run("--read-only", "-c", "show 42 name as csv", "-c", line)
     #expect(result.out == "name\r\n우유병 텀블러\r\n")
     #expect(result.code == 4, "\(result.err)")
-    #expect(server.writes.isEmpty)
+    #expect(house.server.writes.isEmpty)
   }
 
   @Test func yesOfTheWholeScript() throws {
-    _ = try run("--yes", "-c", "patch 42 stock=9")
-    #expect(server.writes.first?.line == "PATCH /api/products/42")
+    _ = try house.run("--yes", "-c", "patch 42 stock=9")
+    #expect(house.server.writes.first?.line == "PATCH /api/products/42")
   }
 
   @Test func dataGoesToFilesAndPrograms() throws {
-    let file = try home.file("list.csv")
+    let file = try house.folder.file("list.csv")
     let csv = """
       id,name\r
       42,우유병 텀블러\r
 
       """
-    let written = try run("-c", "ls columns id,name to \(file)")
+    let written = try house.run("-c", "ls columns id,name to \(file)")
     #expect(written.out == "")
     #expect(written.code == 0, "\(written.err)")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.replacing("\r\n", with: "\n") == csv.replacing("\r\n", with: "\n"))
-    #expect(try run("-c", "ls columns id,name as csv").out == text)
-    #expect(try run("-c", "ls as csv | wc -l") == .init(out: "2\n", err: "", code: 0))
-    #expect(try run("-c", "ls columns id as jsonl | cat").out.contains("42"))
+    #expect(try house.run("-c", "ls columns id,name as csv").out == text)
+    #expect(try house.run("-c", "ls as csv | wc -l") == .init(out: "2\n", err: "", code: 0))
+    #expect(try house.run("-c", "ls columns id as jsonl | cat").out.contains("42"))
   }
 
   @Test func oneProductAsJSON() throws {
-    let result = try run("-c", "show 42 as json")
+    let result = try house.run("-c", "show 42 as json")
     #expect(
       result
         == .init(
@@ -116,7 +107,7 @@ import Testing
     for arguments in [
       ["--colour"], ["--format", "yaml"], ["--api", "camp3"], ["--lang", "fr"], ["-f", "/nonexistent"],
     ] {
-      let result = try openmarket(["--home", home.path] + arguments)
+      let result = try openmarket(["--home", house.folder.path] + arguments)
       #expect(result.out == "")
       #expect(!result.err.isEmpty)
       #expect(result.code == 2, "\(arguments): \(result.err)")
@@ -125,7 +116,7 @@ import Testing
   }
 
   @Test func korean() throws {
-    let result = try run("--lang", "ko", "-c", "lst")
+    let result = try house.run("--lang", "ko", "-c", "lst")
     #expect(result == .init(out: "", err: "오류: `lst` 명령은 없습니다.\n  다음: `ls`를 뜻하셨나요?\n", code: 2))
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TerminalTesting
 import Testing
 
 /// The market alone, and several shells on one market.
-@Suite struct ServeTests {
+@Suite(.waiting) struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT]) func servesUntilItIsTold(_ signal: Int32) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market"])

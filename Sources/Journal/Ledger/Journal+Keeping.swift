@@ -18,6 +18,7 @@ extension Journal {
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM saved WHERE at < ?", arguments: [edge])
+      try endWatch(database)
       let changes = try String.fetchAll(
         database, sql: "SELECT change FROM op WHERE kind IN ('create', 'patch') AND change LIKE '%\"pictures\":[\"%'")
       let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved")

@@ -88,28 +88,6 @@ extension Journal {
     }
   }
 
-  /// Products of a listing that equal a create which was given up, or is still a question, within the last day.
-  package func lateArrivals(in products: [Product], _ binding: Binding) throws(JournalFailure) -> [LateArrival] {
-    let day = Moment(seconds: clock.wall.seconds - 86_400, isUTC: true).description
-    let rows = try read { database in
-      try Row.fetchAll(
-        database,
-        sql: Journal.select + " WHERE o.base_url = ? AND o.vendor = ? AND o.kind = 'create' AND o.started >= ?"
-          + " AND o.state IN ('notApplied', 'asked', 'unknown')", arguments: [binding.baseURL, binding.vendor, day]
-      ).compactMap(entry)
-    }
-    var claimed: Set<Product.ID> = []
-    if !rows.isEmpty { claimed = try self.claimed(binding) }
-    return rows.flatMap { row -> [LateArrival] in
-      guard case .create(let draft) = row.change else { return [] }
-      let evidence = CreateEvidence(
-        draft: draft, operation: row.operation, known: [], claimed: claimed, vendorID: nil, keepsMarker: nil)
-      return products.filter { !claimed.contains($0.id) && evidence.isAlike($0) }.map {
-        LateArrival(entry: row.n, product: $0.id)
-      }
-    }
-  }
-
   /// Ids of products that creates of ours are known to have made.
   func claimed(_ binding: Binding) throws(JournalFailure) -> Set<Product.ID> {
     try read { database in

@@ -55,6 +55,7 @@ extension Journal {
       throw Journal.failure(error, directory)
     }
     try await commit(durable: false) { [self] database in
+      awaitArrival(of: ticket, as: state)
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = ?, attended = 0, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,

@@ -22,7 +22,7 @@ struct CreateEvidence: Sendable {
   var keepsMarker: Bool?
 
   func verdict(from newest: [Product]) -> Verdict {
-    let fresh = newest.filter { !known.contains($0.id) && !claimed.contains($0.id) && mayBeOurs($0) }
+    let fresh = newest.filter(couldBe)
     let marked = fresh.filter { CreateEvidence.shows(operation, $0) }
     if let only = marked.first, marked.count == 1 { return .landed(only.id) }
     if marked.count > 1 { return .unclear(marked.map(\.id)) }
@@ -30,6 +30,11 @@ struct CreateEvidence: Sendable {
     let alike = fresh.filter(isAlike)
     guard let only = alike.first else { return .untouched }
     return alike.count == 1 && fresh.count == 1 ? .landed(only.id) : .unclear(alike.map(\.id))
+  }
+
+  /// It was not there before, nobody else accounts for it, and it is nobody else's.
+  func couldBe(_ product: Product) -> Bool {
+    !known.contains(product.id) && !claimed.contains(product.id) && mayBeOurs(product)
   }
 
   /// Looks at every address of a product's pictures; upper and lower case are the server's to change.

@@ -1,33 +1,40 @@
-import Foundation
-import Weather
-
-/// The program of the user's choosing that shows what is longer than the screen.
-///
-/// Its death harms nobody (safety.md P6).
+/// The program of the user's choosing that shows what is longer than the screen; its death harms nobody (safety.md P6).
 struct PagerProgram: Sendable {
   /// What is run where PAGER says nothing.
   static let usual = "less -R"
 
-  private let program: FedProgram
+  private let program: ChildProgram
 
   /// Nil where PAGER asks for none: empty, or `cat`.
-  init?(_ environment: [String: String]) {
+  init?(_ environment: [String: String], _ departure: Departure) {
     let command = environment["PAGER"] ?? PagerProgram.usual
     guard !command.trimmed.isEmpty, command.trimmed != "cat" else { return nil }
-    var values = environment.filter { $0.key != "OPENMARKET_SECRET" && $0.key != OpenWeather.keyVariable }
+    var values = environment
     // What a market wrote is on the screen: no shell, no editor, no other file from there.
     values["LESSSECURE"] = "1"
     for (name, value) in ["LESS": "R", "LESSCHARSET": "utf-8", "LV": "-c"] where values[name] == nil {
       values[name] = value
     }
-    // So less does not stop at Ctrl-Z; were this process to, two would read one terminal.
-    program = FedProgram(command, environment: values, staysAwake: true)
+    program = ChildProgram(shell: PagerProgram.line(command), environment: values, departure)
+  }
+
+  /// A plain command takes the place of the shell that reads it, so that what is told to the one is told to the other.
+  private static func line(_ command: String) -> String {
+    let isPlain = command.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || " -_./+,:".utf8.contains(byte)
+    }
+    return isPlain ? "exec " + command : command
   }
 
   /// Shows the text and waits until the reader is done; false when the program could not be started.
   func show(_ text: String) async -> Bool {
-    guard let status = await program.run(Array(text.utf8)) else { return false }
-    // 126 and 127 are the shell's words for a program that cannot be run.
-    return !(status & 0x7F == 0 && [126, 127].contains(status >> 8 & 0xFF))
+    // With LESSSECURE less does not stop at Ctrl-Z: were this process to, two would read one terminal. So nobody does,
+    // and a pager that finds the signal ignored leaves it so.
+    switch await program.run(input: Array(text.utf8), staysAwake: true) {
+    // The shell's words for a program that cannot be run.
+    case .exit(126), .exit(127), .notStarted: false
+    case .exit, .signal: true
+    }
   }
 }

@@ -29,7 +29,7 @@ package struct Conversation {
     await tellTroubles()
     if let words = greeting.takeFirst(session) { await shell.tell(words) }
     var tips = tips
-    while !session.isOver {
+    while !session.isOver, shell.interruption.departure.signal == nil {
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
@@ -37,6 +37,7 @@ package struct Conversation {
         await tellTroubles()
         let code = await answer(line)
         session = await follow(session)
+        if shell.interruption.isAsked { continue }
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
       case .interrupted: continue
       case .end: return .success
@@ -56,10 +57,10 @@ package struct Conversation {
     let watch = Task {
       for await _ in interrupts { await shell.interrupt(work) }
     }
-    let code = await work.value
+    let code = await shell.interruption.departure.waiting(for: work)
     watch.cancel()
     knowledge.follow(await shell.session)
-    if code == .success { await shell.readAhead() }
+    if code == .success, shell.interruption.departure.signal == nil { await shell.readAhead() }
     return code
   }
 

@@ -9,16 +9,16 @@ struct EditTalk {
   private let file: EditFile
   private let words: [String]
   private let environment: [String: String]
+  private let departure: Departure
 
   /// - Throws: ``Failure`` when there is no editor that could be started.
-  init(_ sheet: EditSheet, _ file: EditFile, _ environment: [String: String]) throws {
+  init(_ sheet: EditSheet, _ file: EditFile, _ environment: [String: String], _ departure: Departure) throws {
     self.sheet = sheet
     self.file = file
-    self.environment = environment.filter { !Self.secrets.contains($0.key) }
+    self.environment = environment
+    self.departure = departure
     words = try EditorCommand.words(environment)
   }
-
-  private static let secrets = ["OPENMARKET_SECRET", "OPENWEATHER_API_KEY"]
 
   /// What the person made of the product; nil when the text says what it said.
   /// - Parameter changes: makes something of what was typed; what it throws stands on top of the text when it is shown again.
@@ -46,7 +46,7 @@ struct EditTalk {
   }
 
   private func edit() async throws {
-    let ending = await ForegroundProgram(words + [file.path], environment: environment).run()
+    let ending = await ChildProgram(words + [file.path], environment: environment, departure).run(isSeen: true)
     try Task.checkCancellation()
     switch ending {
     case .exit(0): return

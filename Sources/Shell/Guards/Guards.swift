@@ -18,9 +18,9 @@ package enum Guards {
   }
 
   /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
-  static func admit(_ plan: Plan, consent: Consent, session: Session, in context: Context) async throws {
+  static func admit(_ plan: Plan, consent: Consent, session: inout Session, in context: Context) async throws {
     let outliers = try show(plan, consent: consent, session: session, in: context)
-    try await admitOutliers(outliers, of: plan, consent: consent, session: session, in: context)
+    try await admitOutliers(outliers, of: plan, consent: consent, session: &session, in: context)
     if needsQuestion(plan, session.place.confirm.value) {
       try await Confirmation(session, context).ask(plan, consent: consent)
     }
@@ -39,11 +39,12 @@ package enum Guards {
     return outliers
   }
 
-  /// Asks about extreme changes, whatever the profile says.
+  /// Asks about extreme changes, whatever the profile says; that they were admitted is remembered.
   static func admitOutliers(
-    _ outliers: [Outlier], of plan: Plan, consent: Consent, session: Session, in context: Context
+    _ outliers: [Outlier], of plan: Plan, consent: Consent, session: inout Session, in context: Context
   ) async throws {
     if outliers.isEmpty { return }
+    session.isExtreme = true
     try await Confirmation(session, context).admitOutliers(outliers, of: plan, consent: consent)
   }
 

@@ -16,20 +16,25 @@ package final class FileDraft {
     draft = path + ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
     file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
-    buffer.reserveCapacity(FileDraft.capacity + 65_536)
   }
 
   deinit { discard() }
 
   package func append(_ text: String) throws(FileError) {
+    if buffer.isEmpty { buffer.reserveCapacity(FileDraft.capacity + 65_536) }
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= FileDraft.capacity { try flush() }
+  }
+
+  package func append(_ data: Data) throws(FileError) {
+    try flush()
+    try check(data.withUnsafeBytes(write))
   }
 
   /// Puts the file in its place, on the disk.
   package func commit() throws(FileError) {
     try flush()
-    if fsync(file) != 0, errno != EINVAL { throw .cannotWrite(path: path, errno: errno) }
+    try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno)
     close(file)
     file = -1
     guard rename(draft, path) == 0 else {
@@ -48,15 +53,21 @@ package final class FileDraft {
   }
 
   private func flush() throws(FileError) {
-    var problem: Int32 = 0
-    buffer.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count, problem == 0 {
-        let count = Foundation.write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-        if count > 0 { done += count } else if errno != EINTR { problem = errno }
-      }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    try check(buffer.withUnsafeBytes(write))
+  }
+
+  /// Writes all of it; the `errno` of what went wrong, or 0.
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var done = 0
+    while done < bytes.count {
+      let count = Foundation.write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+      if count > 0 { done += count } else if errno != EINTR { return errno }
     }
-    buffer.removeAll(keepingCapacity: true)
+    return 0
+  }
+
+  private func check(_ problem: Int32) throws(FileError) {
     if problem != 0 { throw .cannotWrite(path: path, errno: problem) }
   }
 }

@@ -38,24 +38,9 @@ package enum Files {
 
   /// Writes the file whole or not at all: a new one beside it, flushed to disk, then renamed over it.
   package static func write(_ data: Data, to path: String, mode: mode_t = 0o666) throws(FileError) {
-    let draft = path + ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
-    var problem: Int32 = 0
-    data.withUnsafeBytes { buffer in
-      var done = 0
-      while done < buffer.count, problem == 0 {
-        let count = Foundation.write(file, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-        if count > 0 { done += count } else if errno != EINTR { problem = errno }
-      }
-    }
-    if problem == 0, fsync(file) != 0, errno != EINVAL { problem = errno }
-    close(file)
-    if problem == 0, rename(draft, path) != 0 { problem = errno }
-    if problem != 0 {
-      unlink(draft)
-      throw .cannotWrite(path: path, errno: problem)
-    }
+    let draft = try FileDraft(at: path, mode: mode)
+    try draft.append(data)
+    try draft.commit()
   }
 
   /// Makes a folder of ours, and those above it, for this user alone.

@@ -21,7 +21,7 @@ struct Delivery {
     if let file = clauses.file {
       try toFile(format.renderer.render(data, plain), file)
     } else if let pipe = clauses.pipe {
-      try await Pipe.run(pipe, input: format.renderer.render(data, plain), environment: context.environment)
+      try await Pipe.run(pipe, input: format.renderer.render(data, plain), in: context)
     } else {
       var data = data
       if format == .table, let illustrator = Illustrator(session, context) { data = await illustrator.illustrate(data) }
@@ -39,7 +39,7 @@ struct Delivery {
     if let file = clauses.file {
       try toFile(text, file)
     } else if let pipe = clauses.pipe {
-      try await Pipe.run(pipe, input: text, environment: context.environment)
+      try await Pipe.run(pipe, input: text, in: context)
     } else {
       try context.console.data(text)
     }

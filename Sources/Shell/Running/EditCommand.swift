@@ -22,7 +22,7 @@ extension EditCommand {
       return .message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
     }
     try Rehearsal(try await context.market(&session).service).check(plan)
-    try await Guards.admit(plan, consent: consent, session: session, in: context)
+    try await Guards.admit(plan, consent: consent, session: &session, in: context)
     return try await Writer(context).carryOut(plan, consent, into: &session)
   }
 }

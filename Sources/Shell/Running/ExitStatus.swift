@@ -15,4 +15,11 @@ package enum ExitStatus: Int32, Hashable, Sendable {
   /// A batch ended with some items not done.
   case incomplete = 7
   case interrupted = 130
+  /// The terminal went away, or SIGHUP came.
+  case hungUp = 129
+  /// SIGTERM came.
+  case terminated = 143
+
+  /// The end by a signal, 128 and its number.
+  init(signal: Int32) { self = ExitStatus(rawValue: 128 + signal) ?? .interrupted }
 }

@@ -46,7 +46,7 @@ struct LineRunner {
       variables: session.value)
     let note = StatusNote()
     let made = session.made.count
-    session.spelling = nil
+    (session.spelling, session.isExtreme) = (nil, false)
     do {
       let report = try await run(invocation, &session, note)
       record(invocation, report, .success, note.status, made, &session)
@@ -109,6 +109,6 @@ struct LineRunner {
       Deed(
         number: session.deeds.next, line: session.grammar.holdsSecret(line) ? nil : line, command: invocation.command,
         code: code, status: status, sight: Deed.Sight(report.data ?? captured, session),
-        made: Array(session.made.dropFirst(made))))
+        made: Array(session.made.dropFirst(made)), isExtreme: session.isExtreme))
   }
 }

@@ -27,7 +27,7 @@ struct Screenful {
     guard session.settings.pager, context.asker != nil, context.console.outputIsTerminal,
       context.environment["TERM"] != "dumb"
     else { return nil }
-    return PagerProgram(context.environment)
+    return PagerProgram(context.environment, context.interruption.departure)
   }
 
   /// Pictures in a terminal's own protocol would be gibberish in a pager.

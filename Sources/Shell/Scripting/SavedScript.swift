@@ -29,7 +29,7 @@ struct SavedScript {
       lines.append("# A line that may hold a secret was left out.")
       return
     }
-    let line = confirmed(SavedScript.plainDollars(typed))
+    let line = confirmed(SavedScript.plainDollars(typed), deed)
     guard deed.code == .success else { return addFailed(line, deed) }
     count += 1
     guard expecting else { return lines.append(line) }
@@ -49,10 +49,10 @@ struct SavedScript {
   }
 
   /// Nobody is asked in a script: what was allowed at the prompt is allowed by its word.
-  private func confirmed(_ line: String) -> String {
-    guard let (declaration, words) = AllCommands.grammar.innermost(line), declaration.writes, !words.contains("yes")
-    else { return line }
-    return AllCommands.grammar.adding("yes", to: line)
+  private func confirmed(_ line: String, _ deed: Deed) -> String {
+    guard let (declaration, words) = AllCommands.grammar.innermost(line), declaration.writes else { return line }
+    let allowing = ["yes"] + (deed.isExtreme ? ["outliers"] : [])
+    return allowing.filter { !words.contains($0) }.reduce(line) { AllCommands.grammar.adding($1, to: $0) }
   }
 
   /// `let p1 = new …`: in another market the product will have another number.

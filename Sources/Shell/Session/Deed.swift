@@ -24,4 +24,6 @@ package struct Deed: Hashable, Sendable {
   package var sight: Sight
   /// The products it made.
   package var made: [Product.ID]
+  /// What it wrote was out of the ordinary, and allowed.
+  package var isExtreme = false
 }

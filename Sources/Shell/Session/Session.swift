@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Journal
 import Language
 import Marketplace
 import OrderedCollections
@@ -36,10 +37,14 @@ package struct Session: Hashable, Sendable {
   package var shown: Shown?
   /// The products this session made, oldest first.
   package var made: [Product.ID] = []
+  /// Products that may be creates of ours that were given up, told once each.
+  package var arrivals: Set<LateArrival> = []
   /// The commands of this session and what came of them, for `save`.
   package var deeds = Deeds()
   /// How the command at hand would be written so that it asks nothing: a form or an editor filled it in.
   package var spelling: String?
+  /// The command at hand wrote what is out of the ordinary, which it had to be allowed.
+  package var isExtreme = false
   /// `dry` stands in front of the command at hand: what would be written is shown, and nothing is.
   package var isDry = false
   /// `curl` stands in front of the command at hand: its requests are wanted, and nothing is asked or written.

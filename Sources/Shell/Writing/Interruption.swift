@@ -21,6 +21,8 @@ package final class Interruption: Sendable {
     var isSettling = false
   }
 
+  /// The end of the program by a signal, after which nothing more is begun.
+  package let departure = Departure()
   private let state = Mutex(State())
 
   package init() {}
@@ -36,8 +38,10 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// True once anybody asked to stop, until the next line.
-  package var isAsked: Bool { state.withLock { $0.presses > 0 } }
+  /// True once anybody asked to stop, until the next line; for good once the program has to end.
+  package var isAsked: Bool { departure.signal != nil || state.withLock { $0.presses > 0 } }
+
+  var isWriting: Bool { state.withLock { $0.writes > 0 } }
 
   /// A new line begins: what was pressed before is over.
   package func reset() { state.withLock { $0.presses = 0 } }

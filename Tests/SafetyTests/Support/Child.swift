@@ -49,12 +49,23 @@ final class Child: Sendable {
 
   /// SIGKILL, unless it is gone already.
   func kill() {
-    isReaped.withLock { if !$0 { _ = Foundation.kill(process, SIGKILL) } }
+    gets(SIGKILL)
   }
 
-  /// Ctrl-C.
-  func interrupt() {
-    isReaped.withLock { if !$0 { _ = Foundation.kill(process, SIGINT) } }
+  /// Another signal: SIGINT is Ctrl-C.
+  func gets(_ signal: Int32) {
+    isReaped.withLock { if !$0 { _ = Foundation.kill(process, signal) } }
+  }
+
+  /// Returns when it has said the word, or has come to its end; `act` comes at once, however busy the other tests are.
+  func says(_ word: String, then act: @escaping @Sendable () -> Void = {}) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        while !self.errorsSoFar.contains(word), !self.isOver { usleep(10_000) }
+        act()
+        continuation.resume()
+      }
+    }
   }
 
   var errorsSoFar: String { errors.text }

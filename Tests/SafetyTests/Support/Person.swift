@@ -7,10 +7,24 @@ final class Person: @unchecked Sendable {
 
   init(at program: TerminalProgram) { self.program = program }
 
+  /// At the prompt of a shell in the town.
+  convenience init(in town: Town, profile: String = "town") async throws {
+    self.init(
+      at: try TerminalProgram(
+        builtProgram("openmarket"),
+        ["--home", town.folder + "/home", "--profile", profile, "--lang", "en", "--no-color"],
+        environment: ["HOME": town.folder], columns: 110, rows: 40))
+    try await seesPrompt()
+  }
+
   func types(_ text: String) async throws { try await aside { try $0.type(text) } }
 
-  func sees(_ text: String) async throws {
-    try await aside { program in try program.wait("'\(text)'") { $0.screen.text.contains(text) } }
+  /// `act` comes at once, however busy the other tests are.
+  func sees(_ text: String, then act: @escaping @Sendable () -> Void = {}) async throws {
+    try await aside { program in
+      try program.wait("'\(text)'") { $0.screen.text.contains(text) }
+      act()
+    }
   }
 
   func waits(_ what: String, until isReached: @escaping @Sendable () -> Bool) async throws {
@@ -30,7 +44,26 @@ final class Person: @unchecked Sendable {
 
   func leaves() async throws -> Int32 {
     try await types("quit\r")
-    return try await aside { try $0.exitCode() }
+    return try await ends()
+  }
+
+  /// Its exit code, or 128 and the signal that ended it.
+  func ends() async throws -> Int32 { try await aside { try $0.exitCode() } }
+
+  func sends(_ signal: Int32) async throws { try await aside { $0.signal(signal) } }
+
+  /// Closes the window.
+  func hangsUp(then act: @escaping @Sendable () -> Void) async throws {
+    try await aside { program in
+      program.hangUp()
+      act()
+    }
+  }
+
+  /// Whether the terminal is as a shell leaves it: it edits lines and shows what is typed.
+  func hasItsTerminalBack() async throws -> Bool {
+    let flags = tcflag_t(ICANON | ECHO | ISIG)
+    return try await aside { $0.modes.c_lflag & flags == flags && !$0.screen.bracketsPaste }
   }
 
   // One thing at a time, and each is waited for: the program is never touched by two threads at once.

@@ -1,13 +1,39 @@
 import Foundation
 
-/// Waits for a semaphore without holding up the other tests.
-enum Turnstile {
-  static func wait(for semaphore: DispatchSemaphore) async {
+/// Holds one passage until the test lets it go on.
+final class Turnstile: Sendable {
+  private let isThere = DispatchSemaphore(value: 0)
+  private let gate = DispatchSemaphore(value: 0)
+
+  /// Waits until somebody stands before it, without holding up the other tests.
+  func isReached() async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        semaphore.wait()
+        self.isThere.wait()
         continuation.resume()
       }
     }
+  }
+
+  func open() { gate.signal() }
+
+  /// For whoever goes through: blocks.
+  func pass() {
+    isThere.signal()
+    gate.wait()
+  }
+}
+
+extension Proxy {
+  /// Holds the passage of that number, before the market has seen it or with the answer in hand; all others pass.
+  func hold(_ number: Int, isAnswered: Bool = false) -> Turnstile {
+    let turnstile = Turnstile()
+    decide { passage in
+      guard passage.number == number else { return .pass }
+      if isAnswered { return .answered { turnstile.pass() } }
+      turnstile.pass()
+      return .pass
+    }
+    return turnstile
   }
 }

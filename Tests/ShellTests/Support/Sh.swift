@@ -9,6 +9,11 @@ enum Sh {
     var error: String
   }
 
+  static let credentials = [
+    "OPENMARKET_IDENTIFIER": EmbeddedMarket.demoVendor.identifier,
+    "OPENMARKET_SECRET": EmbeddedMarket.demoVendor.secret,
+  ]
+
   /// Waits on a thread of its own: the market under test wants the others.
   static func run(_ script: String) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
@@ -21,10 +26,7 @@ enum Sh {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", script]
     process.currentDirectoryURL = URL(fileURLWithPath: "/")
-    let vendor = EmbeddedMarket.demoVendor
-    process.environment = [
-      "PATH": "/usr/bin:/bin", "OPENMARKET_IDENTIFIER": vendor.identifier, "OPENMARKET_SECRET": vendor.secret,
-    ]
+    process.environment = ["PATH": "/usr/bin:/bin"].merging(credentials) { $1 }
     let output = Pipe()
     let error = Pipe()
     process.standardOutput = output

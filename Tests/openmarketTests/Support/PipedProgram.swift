@@ -20,7 +20,10 @@ final class PipedProgram {
   private var status: Int32?
 
   /// - Throws: ``Failure`` when it cannot be started.
-  init(_ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:]) throws {
+  init(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:],
+    program: String = builtProgram("openmarket")
+  ) throws {
     folder = try TemporaryHome()
     let paths = [try folder.file("in", input), try folder.file("out", []), try folder.file("err", [])]
     var actions = posix_spawn_file_actions_t()
@@ -31,7 +34,6 @@ final class PipedProgram {
     }
     var values = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "TERM": "xterm-256color"]
     values.merge(environment) { $1 }
-    let program = builtProgram("openmarket")
     var argv = ([program] + arguments).map { strdup($0) } + [nil]
     var envp = values.map { strdup("\($0)=\($1)") } + [nil]
     defer { for text in argv + envp { free(text) } }

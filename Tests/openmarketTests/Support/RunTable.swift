@@ -3,15 +3,12 @@ import Testing
 
 /// Runs of the program compared whole with a file: the command line, its exit code, standard output, standard error and
 /// the requests a server saw.
-///
-/// With OPENMARKET_RECORD=1 the file is written anew and the test fails, so that nobody forgets to look.
 struct RunTable {
-  private let path: String
+  private let file: GoldenFile
   private var text = ""
 
   init(_ name: String, file: String = #filePath) {
-    let tests = URL(filePath: file).deletingLastPathComponent()
-    path = tests.appending(path: "Golden/\(name).txt").path
+    self.file = GoldenFile(name, beside: file)
   }
 
   /// Adds a run; `hiding` names what differs from run to run.
@@ -31,15 +28,5 @@ struct RunTable {
     text += entry + "\n"
   }
 
-  func check() throws {
-    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      Issue.record("recorded; look at it and run again without OPENMARKET_RECORD")
-      return
-    }
-    let expected = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n\n$ ")
-    let actual = text.components(separatedBy: "\n\n$ ")
-    #expect(actual.count == expected.count)
-    for (one, other) in zip(actual, expected) { #expect(one == other) }
-  }
+  func check() throws { try file.check(text, entriesBegin: "$ ") }
 }

@@ -3,30 +3,23 @@ import TerminalTesting
 import Testing
 
 /// Screens of a conversation compared whole with a file, each under a title.
-///
-/// With OPENMARKET_RECORD=1 the file is written anew and the test fails, so that nobody forgets to look.
 struct ScreenBook {
-  private let path: String
+  private let file: GoldenFile
   private var text = ""
-  /// What the file has under each title; nothing while it is written anew.
+  /// What the file has under each title.
   private let expected: [String: String]
 
   init(_ name: String, file: String = #filePath) {
-    let tests = URL(filePath: file).deletingLastPathComponent()
-    path = tests.appending(path: "Golden/\(name).txt").path
+    self.file = GoldenFile(name, beside: file)
     var expected: [String: String] = [:]
-    if !Self.isRecording, let file = try? String(contentsOfFile: path, encoding: .utf8) {
-      for entry in file.dropFirst(3).split(separator: "\n\n== ") {
-        let parts = entry.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-        var screen = parts.count > 1 ? String(parts[1]) : ""
-        while screen.last == "\n" { screen.removeLast() }
-        expected[String(parts[0])] = screen
-      }
+    for entry in self.file.kept?.dropFirst(3).split(separator: "\n\n== ") ?? [] {
+      let parts = entry.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      var screen = parts.count > 1 ? String(parts[1]) : ""
+      while screen.last == "\n" { screen.removeLast() }
+      expected[String(parts[0])] = screen
     }
     self.expected = expected
   }
-
-  private static var isRecording: Bool { ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" }
 
   /// Adds the screen once it is what the file has, for until then it may be half drawn; or as it is when it never is.
   mutating func add(_ title: String, of program: TerminalProgram, _ look: (Screen) -> String = \.text) {
@@ -54,15 +47,5 @@ struct ScreenBook {
     return screen.replacing(#/2 \(\d+ KB, \d+ B\)/#, with: "2 (NNN KB, NNN B)")
   }
 
-  func check() throws {
-    if Self.isRecording {
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      Issue.record("recorded; look at it and run again without OPENMARKET_RECORD")
-      return
-    }
-    let expected = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n\n== ")
-    let actual = text.components(separatedBy: "\n\n== ")
-    #expect(actual.count == expected.count)
-    for (one, other) in zip(actual, expected) { #expect(one == other) }
-  }
+  func check() throws { try file.check(text, entriesBegin: "== ") }
 }

@@ -38,7 +38,7 @@ struct ApplyPlan: Command {
       let pictures = try await OldPictures(&session, context)
       for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
       try Rehearsal(market).check(plan)
-      try await Guards.admit(plan, consent: consent, session: session, in: context)
+      try await Guards.admit(plan, consent: consent, session: &session, in: context)
       outcomes = try await context.runner(&session).run(
         plan, note: consent.note ?? contents.note, pace: consent.pace)
     }

@@ -66,16 +66,7 @@ struct Dupes: Command {
   private func tellLateArrivals(_ session: inout Session, _ context: Context) async throws {
     let market = try await context.market(&session)
     let newest = try await MarketDoor(client: market, freshName: context.freshName, now: context.now).newest(100)
-    let binding = session.binding(at: market.service.baseURL)
-    for late in try context.journal().lateArrivals(in: newest, binding) {
-      context.say(
-        .warning(
-          "Product \(late.product) equals the create of entry \(late.entry), which was given up.",
-          ko: "\(late.product)번 상품은 포기한 기록 \(late.entry)번의 상품과 같습니다."
-        ).next(
-          "\(.command("log show \(late.entry)")) tells more.", ko: "\(.command("log show \(late.entry)"))에서 볼 수 있습니다."),
-        session)
-    }
+    try LateWatch(market.service, context).tellAll(of: newest, session)
   }
 
   /// Groups of equal products, oldest first in each. Rows of the list choose, the products themselves decide.

@@ -36,7 +36,7 @@ struct Resume: Command {
     if forgets { return try await forget(rest, settled, &session, context) }
     var done: [Recovered] = []
     if !rest.isEmpty, !context.interruption.isAsked {
-      try await Guards.admit(Plan(rest.compactMap(\.change)), consent: consent, session: session, in: context)
+      try await Guards.admit(Plan(rest.compactMap(\.change)), consent: consent, session: &session, in: context)
       done = try await runner.resume(pace: consent.pace)
     }
     let all = settled + done

@@ -22,7 +22,7 @@ struct TakingBack {
     for refusal in undo.refusals { context.say(refusal.remark, session) }
     try hint(undo, session, context)
     try Rehearsal(try await context.market(&session).service).check(undo.plan)
-    try await Guards.admit(undo.plan, consent: consent, session: session, in: context)
+    try await Guards.admit(undo.plan, consent: consent, session: &session, in: context)
     let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
     let report = try await Writer(context).report(undo.plan, outcomes, into: &session)
     // Said above, one by one: what was asked for was not done whole.

@@ -60,7 +60,8 @@ struct Edit: EditCommand {
   ) async throws -> (Plan, line: String?) {
     let sheet = EditSheet(product, at: place(session), session.settings.tongue)
     let limits = session.settings.limits
-    let edit = try await EditTalk(sheet, file, context.environment).changes { assignments throws(Misread) in
+    let edit = try await EditTalk(sheet, file, context.environment, context.interruption.departure).changes {
+      assignments throws(Misread) in
       let (from, to) = try FieldEdits(assignments, limits: limits).changes(of: product)
       return (from: from, to: to, line: SpelledLine.patch(product, assignments))
     }

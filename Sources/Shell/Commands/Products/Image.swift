@@ -65,7 +65,7 @@ struct Image: Command {
       let data = try await context.pictures.picture(at: url, through: context.transport, deadline: .seconds(30))
       if let file { return try save(data, to: file, product, in: context) }
       if let program {
-        try await Pipe.run(program, input: Array(data), environment: context.environment)
+        try await Pipe.run(program, input: Array(data), in: context)
         return .nothing
       }
       return try PictureView(product, number, of: addresses.count, address, data).report(session, in: context)

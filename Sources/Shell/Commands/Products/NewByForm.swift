@@ -31,7 +31,7 @@ struct NewByForm {
         guard let isMeant = await form.isMeant() else { continue }
         if !isMeant { throw left }
       }
-      try await Guards.admitOutliers(outliers, of: plan, consent: consent, session: session, in: context)
+      try await Guards.admitOutliers(outliers, of: plan, consent: consent, session: &session, in: context)
       session.spelling = SpelledLine.new(form.texts)
       let report = try await Writer(context).carryOut(plan, consent, into: &session)
       form.clear()

@@ -12,11 +12,13 @@ struct Pager {
   func show(_ session: inout Session, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
     let edition = market.service.edition
+    let watch = LateWatch(market.service, context)
     if let scan = query.scan {
-      return remember(try await ScanListing(query: query, scan: scan).read(&session, in: context), &session)
+      return remember(try await ScanListing(query: query, scan: scan).read(&session, in: context), &session, watch)
     }
     if let search = query.search, !search.isEmpty, !edition.supports(.search) {
-      return remember(try await ScanListing(query: query, scan: ScanQuery()).read(&session, in: context), &session)
+      return remember(
+        try await ScanListing(query: query, scan: ScanQuery()).read(&session, in: context), &session, watch)
     }
     if query.size != nil, query.size != session.query.size, !edition.supports(.pageSize) {
       context.say(
@@ -24,12 +26,13 @@ struct Pager {
     }
     let size = query.size ?? session.settings.pageSize
     let page = try await ReadingAhead(context).page(query.page, size: size, search: query.search, of: market)
-    return remember(Listing(page, columns: query.columns, layout: query.layout, search: query.search), &session)
+    return remember(Listing(page, columns: query.columns, layout: query.layout, search: query.search), &session, watch)
   }
 
-  private func remember(_ listing: Listing, _ session: inout Session) -> Report {
+  private func remember(_ listing: Listing, _ session: inout Session, _ watch: LateWatch) -> Report {
     session.query = query
     session.remember(listing)
+    watch.look(at: listing.page.products, &session)
     return .listing(listing)
   }
 }

@@ -32,8 +32,10 @@ struct Show: Command {
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     var reports: [Report] = []
     for id in try await Targets(target).ids(&session, in: context) {
-      let product = try await context.market(&session).send(ShowProduct(id))
+      let market = try await context.market(&session)
+      let product = try await market.send(ShowProduct(id))
       session.remember(product)
+      LateWatch(market.service, context).look(at: [product], &session)
       reports.append(.product(product, fields: fields))
     }
     return reports.count == 1 ? reports[0] : .several(reports)

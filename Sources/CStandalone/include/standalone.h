@@ -1,0 +1,1 @@
+/* Nothing is called: depending on this target is what links the archives. */

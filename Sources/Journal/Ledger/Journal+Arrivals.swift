@@ -1,0 +1,63 @@
+import Catalog
+import GRDB
+import Glibc
+
+extension Journal {
+  /// How long a create that was given up is looked out for, in seconds (safety.md 1.6).
+  private static let watch: Int64 = 86_400
+  private static let notice = "/given-up"
+
+  /// Whether there may be creates to look out for in the journal of that folder: one look at one file, so that a listing
+  /// opens no journal for nothing.
+  package static func mayAwaitArrivals(in directory: String) -> Bool { access(directory + notice, F_OK) == 0 }
+
+  /// Products that equal a create which was given up within the last day, or still is a question.
+  ///
+  /// - Parameter vendorID: products known to be another vendor's are not ours, whatever they say.
+  package func lateArrivals(
+    in products: [Product], _ binding: Binding, vendorID: Int? = nil
+  ) throws(JournalFailure) -> [LateArrival] {
+    let rows = try read { database in
+      try Row.fetchAll(
+        database, sql: Journal.select + " WHERE o.base_url = ? AND o.vendor = ? AND " + Journal.awaited,
+        arguments: [binding.baseURL, binding.vendor, since])
+    }
+    let suspects = rows.flatMap { arrivals(of: $0, in: products, vendorID) }
+    if suspects.isEmpty { return [] }
+    let claimed = try claimed(binding)
+    return suspects.filter { !claimed.contains($0.product) }
+  }
+
+  /// A create was given up: the next listings look out for it.
+  func awaitArrival(of ticket: Ticket, as state: StateMachine.State) {
+    guard ticket.change.action == .create, [.notApplied, .asked, .unknown].contains(state) else { return }
+    let file = open(directory + Journal.notice, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // Without it listings say nothing; `dupes` asks the journal itself.
+    if file >= 0 { close(file) }
+  }
+
+  /// Ends the look-out where nothing is to be looked out for; in a transaction, so that no other shell begins one meanwhile.
+  func endWatch(_ database: Database) throws {
+    let isAwaited = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS(SELECT 1 FROM op o WHERE " + Journal.awaited + ")", arguments: [since])
+    if isAwaited != true { unlink(directory + Journal.notice) }
+  }
+
+  private var since: String { Moment(seconds: clock.wall.seconds - Journal.watch, isUTC: true).description }
+
+  private static let awaited = """
+    o.state IN ('notApplied', 'asked', 'unknown', '\(dismissed)') AND o.kind = 'create' AND o.attempt > 0
+      AND o.started >= ?
+    """
+
+  private func arrivals(of row: Row, in products: [Product], _ vendorID: Int?) -> [LateArrival] {
+    guard let entry = entry(row), case .create(let draft) = entry.change else { return [] }
+    let known = Set(JSONText.read([Product.ID].self, row["known"]) ?? [])
+    let evidence = CreateEvidence(
+      draft: draft, operation: entry.operation, known: known, claimed: [], vendorID: vendorID, keepsMarker: nil)
+    // Every edition counts its ids up: what is below all that were there just before the send is older still.
+    let oldest = known.min() ?? .min
+    return products.filter { $0.id > oldest && evidence.couldBe($0) && evidence.isAlike($0) }
+      .map { LateArrival(entry: entry.n, product: $0.id, isOpen: entry.state == .unknown || entry.state == .asked) }
+  }
+}

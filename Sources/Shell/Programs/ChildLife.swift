@@ -1,0 +1,51 @@
+import Foundation
+import Synchronization
+
+/// One process from its start to its end, so that no signal goes to another one that has its number afterwards.
+final class ChildLife: Sendable {
+  private struct State {
+    var child: pid_t?
+    var signal: Int32?
+  }
+
+  private let state = Mutex(State())
+
+  /// It is to end, now or as soon as it lives.
+  func end(by signal: Int32) {
+    state.withLock { state in
+      state.signal = signal
+      if let child = state.child { kill(child, signal) }
+    }
+  }
+
+  func begin(_ child: pid_t) {
+    state.withLock { state in
+      guard state.child == nil else { return }
+      state.child = child
+      if let signal = state.signal { kill(child, signal) }
+    }
+  }
+
+  /// Waits for its end.
+  func ending(of started: Result<pid_t, ErrorNumber>) -> ChildProgram.Ending {
+    switch started {
+    case .failure(let error): return .notStarted(error.code)
+    case .success(let child):
+      begin(child)
+      let status = reap(child)
+      return status & 0x7F == 0 ? .exit((status >> 8) & 0xFF) : .signal(status & 0x7F)
+    }
+  }
+
+  private func reap(_ child: pid_t) -> Int32 {
+    // Looked at first and taken under the lock.
+    var facts = siginfo_t()
+    while waitid(P_PID, id_t(child), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    return state.withLock { state in
+      state.child = nil
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      return status
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Weather
+
+/// A program of the user's choosing that we wait for: a pager, an editor, whatever stands behind `|`.
+///
+/// It stays in our process group, so that the terminal is its own while it runs and Ctrl-Z stops us both. It hears every
+/// signal, knows no secret of ours, and leaves the terminal as it found it, however it ends (safety.md P6, S1).
+struct ChildProgram: Sendable {
+  /// How it ended.
+  enum Ending: Hashable, Sendable {
+    case exit(Int32)
+    case signal(Int32)
+    /// It could not be started; the `errno`.
+    case notStarted(Int32)
+  }
+
+  private let words: [String]
+  private let settings: [String]
+  private let departure: Departure
+
+  /// - Parameters:
+  ///   - words: the program, looked for in PATH, and its arguments.
+  ///   - environment: all it gets to see, but for our secrets.
+  ///   - departure: when we have to end, so has the program.
+  init(_ words: [String], environment: [String: String], _ departure: Departure) {
+    self.words = words
+    self.departure = departure
+    let secrets = ["OPENMARKET_SECRET", OpenWeather.keyVariable]
+    settings = environment.filter { !secrets.contains($0.key) }.map { $0.key + "=" + $0.value }
+  }
+
+  /// A line of the user's own, for `/bin/sh`.
+  init(shell line: String, environment: [String: String], _ departure: Departure) {
+    self.init(["/bin/sh", "-c", line], environment: environment, departure)
+  }
+
+  /// Runs it to its end.
+  ///
+  /// - Parameters:
+  ///   - input: what it gets on its standard input; nil leaves it ours.
+  ///   - isSeen: it draws where we speak, when our data goes to a file.
+  ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it.
+  func run(input: [UInt8]? = nil, isSeen: Bool = false, staysAwake: Bool = false) async -> Ending {
+    let modes = TerminalModes()
+    let stop = staysAwake ? signal(SIGTSTP, SIG_IGN) : nil
+    defer { if staysAwake { signal(SIGTSTP, stop) } }
+    let life = ChildLife()
+    let ending = await departure.telling({ life.end(by: $0) }) {
+      await withCheckedContinuation { done in
+        // A thread of its own: a person reads for as long as they like.
+        Thread.detachNewThread { done.resume(returning: runHere(input, isSeen, staysAwake, life)) }
+      }
+    }
+    modes?.restore()
+    return ending
+  }
+
+  private func runHere(_ input: [UInt8]?, _ isSeen: Bool, _ staysAwake: Bool, _ life: ChildLife) -> Ending {
+    guard let input else { return life.ending(of: start(staysAwake) { redirect(&$0, isSeen) }) }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return .notStarted(errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let started = start(staysAwake) { actions in
+      posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+      redirect(&actions, isSeen)
+    }
+    close(ends[0])
+    if case .success(let child) = started {
+      life.begin(child)
+      // A program that stops reading is no failure: `| head -1`, a reader who leaves early.
+      try? Descriptor.write(input, to: ends[1])
+    }
+    close(ends[1])
+    return life.ending(of: started)
+  }
+
+  private func redirect(_ actions: inout posix_spawn_file_actions_t, _ isSeen: Bool) {
+    guard isSeen, isatty(STDOUT_FILENO) == 0 else { return }
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+  }
+
+  private func start(
+    _ staysAwake: Bool, _ redirect: (inout posix_spawn_file_actions_t) -> Void
+  ) -> Result<pid_t, ErrorNumber> {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    redirect(&actions)
+    // What this process ignores would be ignored there too, and a program would outlive its reader.
+    var all = sigset_t()
+    var none = sigset_t()
+    sigfillset(&all)
+    sigemptyset(&none)
+    if staysAwake { sigdelset(&all, SIGTSTP) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = settings.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var child: pid_t = 0
+    let code = posix_spawnp(&child, words[0], &actions, &attributes, &arguments, &variables)
+    return code == 0 ? .success(child) : .failure(ErrorNumber(code: code))
+  }
+}

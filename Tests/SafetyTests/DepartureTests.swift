@@ -1,0 +1,104 @@
+import EmbeddedMarket
+import Foundation
+import TerminalTesting
+import Testing
+
+/// SIGTERM, SIGHUP and a window that is closed (safety.md P2): what is in flight gets two seconds, nothing more is begun.
+struct DepartureTests {
+  @Test(arguments: [(signal: SIGTERM, code: Int32(143)), (signal: SIGHUP, code: Int32(129))])
+  func aWriteThatIsAnsweredInTimeIsDone(_ signal: Int32, _ code: Int32) async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(2)
+      let turnstile = town.proxy.hold(1, isAnswered: true)
+      let child = try town.start(["patch \(ids[0]) stock=9", "patch \(ids[1]) stock=9"])
+      await turnstile.isReached()
+      child.gets(signal)
+      await child.says("2 s to come to its end") { turnstile.open() }
+      let ended = await child.ended()
+      #expect(ended.code == code, "\(ended.errors)")
+      #expect(ended.errors.contains("Product \(ids[0]) was changed."), "\(ended.errors)")
+      let rest = try await town.run(["status", "log 1 as json"])
+      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      #expect(rest.output.contains(#""outcome":"done""#))
+      let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
+      #expect(edits == [ids[0]])
+      await #expect(try town.faults() == [])
+    }
+  }
+
+  /// The server never answers while the program lives: the outcome is unknown, and the next start finds out.
+  @Test func aWriteWithoutAnAnswerIsLeftUnknownAndSettledNextTime() async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(1)
+      let turnstile = town.proxy.hold(1)
+      let child = try town.start(["patch \(ids[0]) stock=9"])
+      await turnstile.isReached()
+      child.gets(SIGTERM)
+      let ended = await child.ended()
+      #expect(ended.code == 143, "\(ended.errors)")
+      #expect(ended.errors.contains("unknown"), "\(ended.errors)")
+      let between = try await town.run(["status as csv"])
+      #expect(between.output.contains(",unknown,"), "\(between.output)")
+      turnstile.open()
+      town.proxy.decide { _ in .pass }
+      let rest = try await town.run(["resume yes", "status"])
+      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      await #expect(try town.faults() == [])
+    }
+  }
+
+  @Test func aBatchStopsAfterWhatIsInFlight() async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(12)
+      let turnstile = town.proxy.hold(4, isAnswered: true)
+      let child = try town.start(["patch \(ids[0])-\(ids[11]) stock=9 jobs 1 as csv"])
+      await turnstile.isReached()
+      child.gets(SIGTERM)
+      await child.says("2 s to come to its end") { turnstile.open() }
+      let ended = await child.ended()
+      #expect(ended.code == 143, "\(ended.errors)")
+      #expect(
+        ended.output.contains("\(ids[3]),done,") && ended.output.contains("\(ids[4]),skipped,"), "\(ended.output)")
+      #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 4)
+      let rest = try await town.run(["resume yes", "status"])
+      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
+      #expect(edits.count == 12 && Set(edits) == Set(ids))
+    }
+  }
+
+  // MARK: At a terminal
+
+  @Test func atThePromptAWriteInFlightIsFinishedToo() async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(1)
+      let person = try await Person(in: town)
+      let turnstile = town.proxy.hold(1, isAnswered: true)
+      try await person.types("patch \(ids[0]) stock=9 yes\r")
+      await turnstile.isReached()
+      try await person.sends(SIGTERM)
+      try await person.sees("2 s to come to its end") { turnstile.open() }
+      #expect(try await person.ends() == 143)
+      #expect(try await person.screen().contains("Product \(ids[0]) was changed."))
+      #expect(try await person.hasItsTerminalBack())
+      await #expect(try town.faults() == [])
+    }
+  }
+
+  /// The window is closed in the middle of a write: what was sent is done, and nothing is left running.
+  @Test func aWindowThatIsClosedWhileSomethingIsWritten() async throws {
+    try await Town.with { town in
+      let ids = try await town.stock(2)
+      let person = try await Person(in: town)
+      let turnstile = town.proxy.hold(1, isAnswered: true)
+      try await person.types("patch \(ids[0]) stock=9 yes; patch \(ids[1]) stock=9 yes\r")
+      await turnstile.isReached()
+      try await person.hangsUp { turnstile.open() }
+      #expect(try await person.ends() == 129)
+      let rest = try await town.run(["status"])
+      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      #expect(try await town.market.effects().filter { $0.kind == .edit }.map(\.product) == [ids[0]])
+      await #expect(try town.faults() == [])
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Catalog
+import EmbeddedMarket
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Pictures
+import Shell
+import Synchronization
+import Testing
+
+/// A create that was given up and arrives after all is told by the next listing that shows it (safety.md 1.6).
+@Suite struct LateWatchTests {
+  /// Once in a session, whatever shows it; `dupes` tells it to whoever asks.
+  @Test func itIsToldOnceAndTheListingIsAsItWas() async throws {
+    try await House.visit { house in
+      try await giveUp(in: house)
+      #expect(await house.say("ls size 1 columns id as csv") == row("141"))
+      try await arrive(in: house)
+      let told = """
+        ! warning: Product 142 equals the create of entry 1, which was given up.
+        !   next: `log show 1` tells more.
+
+        """
+      #expect(await house.say("ls size 1 columns id as csv") == told + row("142"))
+      #expect(await house.say("refresh as csv") == row("142"))
+      #expect(await house.say("ls where id=142 columns id").contains("equals") == false)
+      #expect(await house.say("dupes").hasPrefix(told))
+    }
+  }
+
+  @Test(arguments: ["show 142 id", "ls where id>141 columns id as csv", "search 'Late lamp'", "next"])
+  func everyListingLooksOut(_ line: String) async throws {
+    try await House.visit { house in
+      try await giveUp(in: house)
+      if line == "next" { _ = await house.say("ls search 'no such thing' size 1") }
+      try await arrive(in: house)
+      if line == "next" {
+        _ = await house.say("ls page 2 size 1")
+        #expect(await house.say("prev").contains("Product 142 equals the create of entry 1"))
+      } else {
+        #expect(await house.say(line).contains("Product 142 equals the create of entry 1"))
+      }
+    }
+  }
+
+  /// What is still a question is not called given up.
+  @Test func aQuestionIsCalledOne() async throws {
+    try await House.visit { house in
+      try await giveUp(in: house, isLeft: true)
+      try await arrive(in: house)
+      #expect(
+        await house.say("show 142 id") == """
+          ! warning: Product 142 equals the create of entry 1, whose outcome is not known.
+          !   next: `resume` settles it.
+          id  142
+
+          """)
+    }
+  }
+
+  struct Other: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var age: Int64 = 0
+    var known: [Product.ID] = [141]
+    var binding = LateWatchTests.binding
+  }
+
+  @Test(arguments: [
+    Other(testDescription: "given up more than a day ago", age: 86_500),
+    Other(testDescription: "it was there before", known: [142, 141]),
+    Other(testDescription: "all that were there are newer", known: [200, 150]),
+    Other(
+      testDescription: "another vendor's create",
+      binding: Binding(profile: "demo", baseURL: "embedded:open", vendor: "someone else")),
+    Other(
+      testDescription: "another market's create",
+      binding: Binding(
+        profile: "demo", baseURL: "http://127.0.0.1:1", vendor: EmbeddedMarket.demoVendor.identifier)),
+  ])
+  func whatIsNoneIsNotTold(_ other: Other) async throws {
+    try await House.visit { house in
+      try await giveUp(in: house, other)
+      try await arrive(in: house)
+      #expect(await house.say("show 142 id") == "id  142\n")
+    }
+  }
+
+  /// The same words in another vendor's product are not ours.
+  @Test func anotherVendorsProductIsNotTold() async throws {
+    try await House.visit { house in
+      try await giveUp(in: house)
+      try await arrive(in: house)
+      try house.bring("secret", EmbeddedMarket.demoVendor.secret)
+      #expect(await house.say("login vendor_id=16 secret=@~/secret").contains("Logged in"))
+      #expect(await house.say("show 142 id") == "id  142\n")
+    }
+  }
+
+  @Test func aListingNeitherOpensNorMindsAJournal() async throws {
+    let opened = Mutex(0)
+    let broken: @Sendable () throws -> Journal = {
+      opened.withLock { $0 += 1 }
+      throw JournalFailure.damaged("not a journal")
+    }
+    try await House.visit(adjusting: { $0.journal = broken }) { house in
+      #expect(await house.say("ls size 1 columns id as csv") == row("141"))
+      #expect(opened.withLock { $0 } == 0)
+      try await giveUp(in: house)
+      #expect(await house.say("ls size 1 columns id as csv") == row("141"))
+      #expect(opened.withLock { $0 } == 1)
+    }
+  }
+
+  // MARK: What happens
+
+  static let binding = Binding(
+    profile: "demo", baseURL: "embedded:open", vendor: EmbeddedMarket.demoVendor.identifier)
+
+  private static let draft: Draft = {
+    let picture = (try? ProductArt.draw(.mug, palette: 7, side: 64).png()) ?? Data()
+    return Draft(
+      name: "Late lamp", description: "A lamp that took its time.", price: Amount(900), currency: .krw, stock: 1,
+      pictures: [PictureFile(name: "lamp.png", type: "image/png", bytes: picture)])
+  }()
+
+  private func row(_ id: String) -> String { "id\r\n\(id)\r\n" }
+
+  /// A create whose answer never came; with `isLeft` nobody waited to see what became of it.
+  private func giveUp(in house: House, _ other: Other = Other(testDescription: ""), isLeft: Bool = false) async throws {
+    let clock = LeapingClock(age: other.age)
+    let journal = try Journal(at: house.home.journalFolder, clock: clock)
+    let runner = PlanRunner(
+      journal: journal, market: DeafMarket(known: other.known), binding: other.binding, settle: .loopback, clock: clock,
+      stopping: { isLeft && clock.elapsed > .zero })
+    let outcomes = await runner.run(Plan([.create(LateWatchTests.draft)]))
+    if !isLeft { #expect(outcomes == [.notApplied]) }
+  }
+
+  private func arrive(in house: House) async throws {
+    let vendor = EmbeddedMarket.demoVendor
+    let transport = HTTPTransport(version: "test")
+    let credentials = Credentials(
+      identifier: vendor.identifier, secret: Secret(vendor.secret), vendorID: vendor.vendorID)
+    let market = Client(Market(house.url, edition: .open, credentials: credentials), through: transport)
+    let product = try await market.send(CreateProduct(LateWatchTests.draft, boundary: "boundary"))
+    await transport.shutdown()
+    #expect(product.id == 142)
+  }
+}
+
+/// Nothing that is sent to it has an answer, and nothing of it ever shows.
+private struct DeafMarket: MarketAccess {
+  let known: [Product.ID]
+  let vendorID: Int? = nil
+  func send(_ change: Change, operation: String) async -> Sending { Sending(.unknown("no answer in time")) }
+  func read(_ id: Product.ID) async throws -> Product? { nil }
+  func newest(_ count: Int) async throws -> [Product] { known.map { Product(id: $0) } }
+  func picture(at address: String) async throws -> PictureFile { throw CancellationError() }
+}
+
+/// Time that passes when somebody waits, in a day of its own.
+private final class LeapingClock: Chronometer {
+  private let age: Int64
+  private let passed = Mutex(Duration.zero)
+
+  init(age: Int64) { self.age = age }
+
+  var elapsed: Duration { passed.withLock { $0 } }
+  var wall: Moment { Moment(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)) - age, isUTC: true) }
+  func pause(_ duration: Duration) async throws { passed.withLock { $0 += duration } }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Marketplace
+import ServerTesting
+import Shell
+import Testing
+
+/// `log curl N`, run by a real shell and a real curl, sends what the shell has sent: the same form, the same pictures
+/// under the same names, though they lie in the journal under others.
+@Suite struct LogCurlTests {
+  @Test(arguments: Edition.allCases) func aWriteWithPicturesIsSentAgainAsItWas(_ edition: Edition) async throws {
+    let server = try await ReplayedEdition(edition).start()
+    var options = StartOptions()
+    options.url = server.url.absoluteString
+    options.edition = edition
+    // The same that the shell of the test has in its variables.
+    let vendor = Sh.credentials.merging(["OPENMARKET_VENDOR_ID": "50"]) { $1 }
+    try await House.visit(options: options, environment: vendor) { house in
+      try house.bringPictures()
+      let made = await house.say(
+        "new name='It is \"so\"; here' description='a lamp; @home, <new>' price=3500 currency=KRW "
+          + "images=~/cup.png,~/big.png yes")
+      #expect(!made.hasPrefix("= ") && !made.contains("\n= "), "\(made)")
+      let script = await house.exactly("log curl 1")
+      let answer = try await Sh.run(script)
+      #expect(answer.status == 0, "\(script)\n\(answer.error)")
+    }
+    let forms = server.requests.filter { $0.hasPrefix("POST ") }.map(Form.init)
+    #expect(forms.count == 2)
+    #expect(forms.first == forms.last)
+    #expect(forms.first?.names.count == 2, "\(forms.first?.names ?? [])")
+    await server.stop()
+  }
+
+  /// What a form says, however its parts are parted and their heads are ordered.
+  private struct Form: Equatable {
+    let path: Substring
+    let parts: [[Substring]]
+
+    init(_ request: String) {
+      path = request.prefix { $0 != "\r\n" }
+      let boundary = request.firstMatch(of: #/boundary=("?)([^"\r\n]+)\1/#)?.output.2 ?? "none"
+      let body = request.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n")
+      parts = body.components(separatedBy: "--\(boundary)").map { part in
+        part.split(separator: "\r\n").map { Substring($0) }.filter { !$0.lowercased().hasPrefix("content-length") }
+          .sorted()
+      }
+    }
+
+    var names: [Substring] {
+      parts.joined().compactMap { $0.firstMatch(of: #/filename="([^"]+)"/#)?.output.1 }
+    }
+  }
+}

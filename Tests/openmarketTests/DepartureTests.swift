@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import TerminalTesting
+import Testing
+
+/// SIGTERM and a closed window wherever a person or a script may be while nothing is written: the program is gone at
+/// once, with the signal's exit code and the terminal as it was.
+@Suite(.waiting) struct DepartureTests {
+  static let places = [
+    ("", ">"), ("ls si", "> ls si"), ("rm 138\r", "[y/N]"), ("login identifier=a vendor_id=15\r", ":"), ("new\r", ""),
+  ]
+
+  private func shell(at index: Int) throws -> TerminalShell {
+    let shell = try TerminalShell(["--lang", "en"], columns: 100, rows: 40)
+    let (keys, row) = Self.places[index]
+    try shell.type(keys)
+    if row.isEmpty {
+      try shell.wait(for: "3 to 100 characters")
+    } else {
+      try shell.program.wait(keys) { $0.screen.row.hasSuffix(row) && $0.readsKeys }
+    }
+    return shell
+  }
+
+  @Test(arguments: places.indices) func terminated(_ index: Int) throws {
+    let shell = try shell(at: index)
+    shell.program.signal(SIGTERM)
+    #expect(try shell.program.exitCode() == 143)
+    #expect(!shell.program.readsKeys && !shell.program.screen.bracketsPaste)
+    #expect(shell.program.modes.c_lflag & tcflag_t(ECHO) != 0)
+  }
+
+  @Test(arguments: places.indices) func theWindowIsClosed(_ index: Int) throws {
+    let shell = try shell(at: index)
+    shell.program.hangUp()
+    #expect(try shell.program.exitCode() == 129)
+  }
+
+  /// What was started for the person ends with us.
+  @Test(arguments: [("PAGER", "ls size 40\r"), ("EDITOR", "edit 138\r")])
+  func aProgramThatHasTheTerminal(_ variable: String, _ line: String) throws {
+    let home = try TemporaryHome()
+    let kept = home.path + "/kept"
+    let program = try home.file(
+      "program", "stty -echo\necho $$ > \(kept).new\nmv \(kept).new \(kept)\nexec sleep 600\n")
+    let shell = try TerminalShell(
+      ["--lang", "en"], home: home, environment: [variable: "/bin/sh " + program], rows: 16)
+    try shell.type(line)
+    try shell.program.wait("the program") { _ in FileManager.default.fileExists(atPath: kept) }
+    let child = try #require(
+      pid_t(try String(contentsOfFile: kept, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
+    shell.program.signal(SIGTERM)
+    #expect(try shell.program.exitCode() == 143)
+    #expect(kill(child, 0) != 0)
+    #expect(shell.program.modes.c_lflag & tcflag_t(ECHO) != 0)
+  }
+
+  /// A script that waits for its next line, and one that waits for an answer.
+  @Test func aScriptThatWaits() throws {
+    let reading = try TerminalProgram(
+      builtProgram("openmarket"), ["--home", try TemporaryHome().path + "/home", "-f", "-"])
+    try reading.type("echo ready\n")
+    try reading.wait("the script") { $0.screen.text.contains("ready\nready") }
+    reading.signal(SIGTERM)
+    #expect(try reading.exitCode() == 143)
+    let server = try RecordingServer { _ in nil }
+    let asking = try PipedProgram(["--url", server.url, "--api", "open", "--home", "/nonexistent", "-c", "ls"])
+    while server.requests.isEmpty { usleep(3_000) }
+    kill(asking.processID, SIGHUP)
+    #expect(try asking.result().code == 129)
+  }
+
+  /// `nohup`: who is started deaf to SIGHUP stays so.
+  @Test func aScriptUnderNohupGoesOn() throws {
+    let server = try RecordingServer { request in
+      if request.line.contains("page=1") { usleep(300_000) }
+      return SmallMarket.answer(request)
+    }
+    let program = try PipedProgram(
+      [
+        "-c", "trap '' HUP; exec \"$0\" --url \(server.url) --api open --home /nonexistent -c 'ls columns id as csv'",
+        builtProgram("openmarket"),
+      ], program: "/bin/sh")
+    while server.requests.isEmpty { usleep(3_000) }
+    kill(program.processID, SIGHUP)
+    let result = try program.result()
+    #expect(result.code == 0 && result.out == "id\r\n42\r\n", "\(result)")
+  }
+}
