@@ -17,4 +17,10 @@ package enum LostTerminal {
     for descriptor in lost { dup2(nothing, descriptor) }
     close(nothing)
   }
+
+  /// Something could not be written: where the reason is that the terminal went away, and SIGHUP went to another process
+  /// of the session alone, it comes to us now.
+  static func notice(_ descriptor: Int32) {
+    if isLost(descriptor) { kill(getpid(), SIGHUP) }
+  }
 }

@@ -33,7 +33,7 @@ final class StatusLine: Sendable {
       let text = state.told ?? state.turning
       guard text != state.shown else { return }
       // A line that cannot be drawn is no failure of what it tells about.
-      try? Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor)
+      do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch { LostTerminal.notice(descriptor) }
       state.shown = text
     }
   }
