@@ -87,8 +87,12 @@ package struct Conversation {
 
   /// Passes on what happens to the terminal while a line is typed.
   @MainActor private func followTerminal() async {
-    for await signal in Signals.stream([SIGWINCH, SIGCONT]) {
-      if signal == SIGWINCH { editor.resized() } else { editor.continued() }
+    for await signal in Signals.stream([SIGWINCH, SIGCONT, SIGINT]) {
+      switch signal {
+      case SIGWINCH: editor.resized()
+      case SIGCONT: editor.continued()
+      default: editor.interrupted()
+      }
     }
   }
 
