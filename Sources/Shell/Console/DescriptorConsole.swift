@@ -1,4 +1,5 @@
 import Foundation
+import LineEditing
 import Pictures
 
 /// Standard output and standard error of the process.

@@ -1,3 +1,4 @@
+import LineEditing
 import Synchronization
 
 /// The one line at the bottom that comes and goes: whoever writes next finds the row clean.
