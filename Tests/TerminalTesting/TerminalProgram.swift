@@ -16,6 +16,8 @@ package final class TerminalProgram {
   package private(set) var output: [UInt8] = []
   package let processID: pid_t
   package let terminal: Int32
+  /// The modes of the terminal before the program had it.
+  package let firstModes: termios
   /// Kept open so that the terminal's modes can be looked at when the program has ended.
   private let line: Int32
   private var status: Int32?
@@ -43,6 +45,7 @@ package final class TerminalProgram {
     tcgetattr(line, &modes)
     modes.c_iflag |= tcflag_t(IUTF8)
     tcsetattr(line, TCSANOW, &modes)
+    firstModes = modes
     var values: [String: String?] = [
       "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no", "HOME": "/nonexistent",
       "PATH": "/usr/bin:/bin",
