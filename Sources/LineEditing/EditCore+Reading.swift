@@ -31,7 +31,8 @@ extension EditCore {
   }
 
   private func end() -> Int32 {
-    output.letGoIfLost()
+    // What libedit still draws goes nowhere.
+    LostTerminal.letGo([output.descriptor, input.descriptor])
     unpaint()
     outcome = outcome ?? .end
     return 0

@@ -73,6 +73,11 @@ package actor LineEditor {
     mailbox.post { $0.isContinued = true }
   }
 
+  /// Call on SIGINT, which does not come from a key while a line is typed: the line is dropped.
+  package nonisolated func interrupted() {
+    mailbox.post { $0.isCancelled = true }
+  }
+
   /// Keeps the line for recall and in the file. What may be kept is for the caller to know: never a secret.
   package func remember(_ line: String) {
     start()
@@ -129,7 +134,7 @@ package actor LineEditor {
     return await withTaskCancellationHandler {
       question(self)
     } onCancel: {
-      mailbox.post { $0.isCancelled = true }
+      interrupted()
     }
   }
 }

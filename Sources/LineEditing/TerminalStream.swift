@@ -26,17 +26,6 @@ struct TerminalStream {
     fclose(file)
   }
 
-  /// A terminal that went away is written to no more; what libedit still draws goes nowhere.
-  func letGoIfLost() {
-    var modes = termios()
-    guard tcgetattr(descriptor, &modes) != 0, errno == EIO else { return }
-    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard nothing >= 0 else { return }
-    dup2(nothing, descriptor)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    Glibc.close(nothing)
-  }
-
   /// Whether keys wait to be read.
   var hasWaiting: Bool {
     var count: Int32 = 0

@@ -70,6 +70,25 @@ import Testing
     #expect(try asking.result().code == 129)
   }
 
+  /// SIGHUP of a closed window goes to the one who leads the session; if that one stays, we see for ourselves.
+  @Test func theWindowOfAnotherIsClosed() throws {
+    let server = try RecordingServer { _ in nil }
+    let home = try TemporaryHome()
+    let kept = home.path + "/kept"
+    let program = try TerminalProgram(
+      "/bin/sh",
+      [
+        "-c", "trap : HUP; \"$0\" --home \"$1\" --url \"$2\" --api open; echo $? > \"$3\"",
+        builtProgram("openmarket"), home.path + "/home", server.url, kept,
+      ])
+    try program.wait("the prompt") { $0.screen.row.hasSuffix(">") && $0.readsKeys }
+    try program.type("ls\r")
+    try program.wait("the request") { _ in !server.requests.isEmpty }
+    program.hangUp()
+    _ = try program.exitCode()
+    #expect(try String(contentsOfFile: kept, encoding: .utf8) == "129\n")
+  }
+
   /// `nohup`: who is started deaf to SIGHUP stays so.
   @Test func aScriptUnderNohupGoesOn() throws {
     let server = try RecordingServer { request in

@@ -1,4 +1,5 @@
 import Foundation
+import LineEditing
 import Pictures
 
 /// Standard output and standard error of the process.
@@ -46,7 +47,7 @@ package struct DescriptorConsole: Console {
   package func say(_ text: String) {
     statusLine?.clear()
     // Nothing can be said about words that cannot be said.
-    try? Descriptor.write(text, to: error)
+    do { try Descriptor.write(text, to: error) } catch { LostTerminal.notice(self.error) }
   }
 
   package func status(_ text: String?) { statusLine?.show(text) }

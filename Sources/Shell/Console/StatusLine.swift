@@ -1,3 +1,4 @@
+import LineEditing
 import Synchronization
 
 /// The one line at the bottom that comes and goes: whoever writes next finds the row clean.
@@ -33,7 +34,7 @@ final class StatusLine: Sendable {
       let text = state.told ?? state.turning
       guard text != state.shown else { return }
       // A line that cannot be drawn is no failure of what it tells about.
-      try? Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor)
+      do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch { LostTerminal.notice(descriptor) }
       state.shown = text
     }
   }

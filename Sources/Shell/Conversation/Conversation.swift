@@ -93,8 +93,8 @@ package struct Conversation {
       switch signal {
       case SIGWINCH: editor.resized()
       case SIGCONT: editor.continued()
-      // Between two prompts, where Ctrl-C is a signal already and there is nothing left to give up: it ends nobody.
-      default: break
+      // From a key only between two prompts, where nothing is left to give up: it ends nobody.
+      default: editor.interrupted()
       }
     }
   }

@@ -53,7 +53,7 @@ final class Person: @unchecked Sendable {
   func sends(_ signal: Int32) async throws { try await aside { $0.signal(signal) } }
 
   /// Closes the window.
-  func hangsUp(then act: @escaping @Sendable () -> Void) async throws {
+  func hangsUp(then act: @escaping @Sendable () -> Void = {}) async throws {
     try await aside { program in
       program.hangUp()
       act()

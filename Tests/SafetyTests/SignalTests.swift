@@ -1,0 +1,70 @@
+import EmbeddedMarket
+import Foundation
+import TerminalTesting
+import Testing
+
+/// Whatever signal comes at whatever moment of a line that makes, changes and deletes a product: the program ends with the
+/// right code or goes on, the terminal is as it was, and every write is accounted for (safety.md G14).
+struct SignalTests {
+  enum Blow: CaseIterable, Sendable {
+    case interrupt, terminate, hangUp, closeWindow, stopAndContinue, resize, quit
+
+    /// What the program ends with; nil when it goes on.
+    var code: Int32? {
+      switch self {
+      case .interrupt, .stopAndContinue, .resize: nil
+      case .terminate: 143
+      case .hangUp, .closeWindow: 129
+      case .quit: 128 + SIGQUIT
+      }
+    }
+
+    func strike(_ person: Person) async throws {
+      switch self {
+      case .interrupt: try await person.sends(SIGINT)
+      case .terminate: try await person.sends(SIGTERM)
+      case .hangUp: try await person.sends(SIGHUP)
+      case .closeWindow: try await person.hangsUp()
+      case .stopAndContinue:
+        try await person.sends(SIGSTOP)
+        try await person.sends(SIGCONT)
+      case .resize: for _ in 1...20 { try await person.sends(SIGWINCH) }
+      case .quit: try await person.sends(SIGQUIT)
+      }
+    }
+  }
+
+  @Test(arguments: Blow.allCases) func anySignalAtAnyMoment(_ blow: Blow) async throws {
+    try await Town.with { town in
+      var dice = Dice(Trial.seed &* 5000)
+      for _ in 0..<Trial.count(2, long: 200) {
+        let moment = Int.random(in: 0...4, using: &dice)
+        let isAnswered = Bool.random(using: &dice)
+        let isBefore = Bool.random(using: &dice)
+        let trace: Comment = "seed \(Trial.seed): moment \(moment), \(isAnswered), \(isBefore)"
+        let person = try await Person(in: town)
+        // One to make, one to change, two to delete; at the moment 0 nothing is done.
+        let turnstile = town.proxy.hold(moment, isAnswered: isAnswered)
+        if moment > 0 {
+          try await person.types(town.new("Struck") + " yes; patch _ stock=9 yes; rm _ yes\r")
+          await turnstile.isReached()
+        }
+        if isBefore { try await blow.strike(person) }
+        turnstile.open()
+        if !isBefore { try await blow.strike(person) }
+        if let code = blow.code {
+          #expect(try await person.ends() == code, trace)
+        } else {
+          try await person.seesPrompt()
+          #expect(try await person.leaves() == 0, trace)
+        }
+        // Who is killed by SIGQUIT, or has no terminal any more, cannot leave one in order.
+        if blow != .quit, blow != .closeWindow { #expect(try await person.hasItsTerminalBack(), trace) }
+        town.proxy.decide { _ in .pass }
+        let rest = try await town.run(["resume yes", "status"])
+        #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(trace) \(rest.errors)")
+        await #expect(try town.faults() == [], trace)
+      }
+    }
+  }
+}
