@@ -8,8 +8,11 @@ package struct ListProducts: Endpoint {
   package var size: Int?
   /// A part of a name or a vendor's name; only `open` searches.
   package var search: String?
+  /// Rows it does not hold for may come with no more than their id and what it looks at; nil wants all rows whole.
+  package var wanted: RowFilter?
 
-  package init(page: Int = 1, size: Int? = nil, search: String? = nil) {
+  package init(page: Int = 1, size: Int? = nil, search: String? = nil, wanted: RowFilter? = nil) {
+    self.wanted = wanted
     self.page = page
     self.size = size
     self.search = search

@@ -26,7 +26,7 @@ extension VendorWire {
       case .previous: result.hasPrevious = try pull.bool()
       case .rows:
         hasRows = true
-        result.products = try plainRows(&pull, count: asked.size ?? 20)
+        result.products = try plainRows(&pull, asked)
       case .other: try pull.skip()
       }
     }
@@ -51,19 +51,28 @@ extension VendorWire {
     }
   }
 
-  private func plainRows(_ pull: inout JSONPull, count: Int) throws(JSONPull.NotPlain) -> [Product] {
+  private func plainRows(_ pull: inout JSONPull, _ asked: ListProducts) throws(JSONPull.NotPlain) -> [Product] {
+    let count = asked.size ?? 20
+    let parts = asked.wanted.map { RowParts($0.fields) }
     var products: [Product] = []
     products.reserveCapacity(min(count, 1000))
     var seen = Set<Product.ID>(minimumCapacity: min(count, 1000))
     try pull.beginArray()
     while try pull.nextElement() {
-      let product = try plainProduct(&pull)
+      let start = pull.mark
+      var product = try plainProduct(&pull, parts ?? .all)
+      if let wanted = asked.wanted, wanted.holds(product) {
+        pull.goBack(to: start)
+        product = try plainProduct(&pull, .all)
+      }
       if seen.insert(product.id).inserted { products.append(product) }
     }
     return products
   }
 
-  private func plainProduct(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Product {
+  private func plainProduct(
+    _ pull: inout JSONPull, _ parts: RowParts
+  ) throws(JSONPull.NotPlain) -> Product {
     var product = Product(id: 0)
     var id: Int?
     var bargain: Amount?
@@ -72,18 +81,20 @@ extension VendorWire {
     while let key = try pull.nextKey() {
       switch key {
       case "id": id = try pull.int()
-      case "name": product.name = try pull.string()
-      case "description": product.description = try pull.string()
-      case "thumbnail": product.thumbnail = try pull.string()
-      case "currency": product.currency = try pull.string().map { Currency($0) }
-      case "price": product.price = try pull.decimal().map { Amount($0) }
-      case "bargain_price": bargain = try pull.decimal().map { Amount($0) }
-      case "discounted_price": discount = try pull.decimal().map { Amount($0) }
-      case "stock": product.stock = try pull.int()
-      case "vendor_id": product.vendorID = try pull.int()
-      case "vendorName": product.vendor = try pull.string()
-      case "created_at": product.created = try pull.plainText().flatMap { Moment(utf8: $0) }
-      case "issued_at": product.modified = try pull.plainText().flatMap { Moment(utf8: $0) }
+      case "name" where parts.contains(.name): product.name = try pull.string()
+      case "description" where parts.contains(.description): product.description = try pull.string()
+      case "thumbnail" where parts.contains(.thumbnail): product.thumbnail = try pull.string()
+      case "currency" where parts.contains(.currency): product.currency = try pull.string().map { Currency($0) }
+      case "price" where parts.contains(.prices): product.price = try pull.decimal().map { Amount($0) }
+      case "bargain_price" where parts.contains(.prices): bargain = try pull.decimal().map { Amount($0) }
+      case "discounted_price" where parts.contains(.prices): discount = try pull.decimal().map { Amount($0) }
+      case "stock" where parts.contains(.stock): product.stock = try pull.int()
+      case "vendor_id" where parts.contains(.vendorID): product.vendorID = try pull.int()
+      case "vendorName" where parts.contains(.vendor): product.vendor = try pull.string()
+      case "created_at" where parts.contains(.created):
+        product.created = try pull.plainText().flatMap { Moment(utf8: $0) }
+      case "issued_at" where parts.contains(.modified):
+        product.modified = try pull.plainText().flatMap { Moment(utf8: $0) }
       // Only a product by itself has these.
       case "vendors", "images": throw JSONPull.NotPlain()
       default: try pull.skip()
@@ -91,7 +102,7 @@ extension VendorWire {
     }
     guard let id else { throw JSONPull.NotPlain() }
     product.id = id
-    product.settle(bargain: bargain, discount: discount)
+    if parts.contains(.prices) { product.settle(bargain: bargain, discount: discount) }
     return product
   }
 }

@@ -19,6 +19,14 @@ indirect enum JSONText {
     return output
   }
 
+  /// One a line.
+  static func lines(_ values: some Sequence<JSONText>) -> String {
+    values.reduce(into: "") { output, value in
+      value.write(to: &output)
+      output += "\n"
+    }
+  }
+
   private func write(to output: inout String) {
     switch self {
     case .null: output += "null"
@@ -45,6 +53,13 @@ indirect enum JSONText {
   }
 
   private static func quote(_ text: String, to output: inout String) {
+    // Nearly every text goes as it is, and whole.
+    guard text.unicodeScalars.contains(where: mustBeEscaped) else {
+      output += "\""
+      output += text
+      output += "\""
+      return
+    }
     output += "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -69,6 +84,14 @@ indirect enum JSONText {
       if acts(scalar) { escape(scalar, to: &output) } else { output.unicodeScalars.append(scalar) }
     }
     return output
+  }
+
+  private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\"", "\\": true
+    case " "..."~": false
+    default: acts(scalar)
+    }
   }
 
   private static func acts(_ scalar: Unicode.Scalar) -> Bool {

@@ -29,6 +29,13 @@ struct ProductFilter: Sendable {
   /// True where the server leaves the searching to us.
   var searchesHere: Bool { text != nil }
 
+  /// The same for the reader of pages, where rows tell all that is asked.
+  var rows: RowFilter? {
+    guard askedOfDetails.isEmpty, condition != nil || text != nil else { return nil }
+    let asked: Set<Field> = text == nil ? [] : [.name, .vendor]
+    return RowFilter(fields: asked.union(condition?.fields ?? []), holds: holds)
+  }
+
   func holds(_ product: Product) -> Bool {
     if let condition, !condition.holds(for: product, me: me) { return false }
     guard let text else { return true }

@@ -13,6 +13,7 @@ package struct Scan: Sendable {
   let search: String?
   let size: Int
   let ahead: Int
+  let wanted: RowFilter?
   let tell: @Sendable (ScanResult) -> Void
 
   /// More pages than any market has; a list without an end ends here.
@@ -22,15 +23,17 @@ package struct Scan: Sendable {
   /// - Parameters:
   ///   - search: only where the edition searches.
   ///   - size: rows a page, where the edition lets one choose.
+  ///   - wanted: the rows that are wanted whole; of others only their ids are for certain.
   ///   - tell: told after every page how far the scan is.
   package init(
     _ market: Client<Market>, search: String? = nil, size: Int = Scan.usualSize, ahead: Int = Scan.usualAhead,
-    tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
+    wanted: RowFilter? = nil, tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
   ) {
     self.market = market
     self.search = search
     self.size = size
     self.ahead = ahead
+    self.wanted = wanted
     self.tell = tell
   }
 
@@ -96,7 +99,7 @@ package struct Scan: Sendable {
 
   func page(_ number: Int, size: Int? = nil) async throws -> Page {
     var page = try await market.send(
-      ListProducts(page: number, size: choosesSize ? size ?? self.size : nil, search: search))
+      ListProducts(page: number, size: choosesSize ? size ?? self.size : nil, search: search, wanted: wanted))
     // The server's own word on it may be another; the order is that of asking.
     page.number = number
     return page

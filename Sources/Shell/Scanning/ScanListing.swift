@@ -17,7 +17,7 @@ struct ScanListing {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     let size = query.size ?? Scan.usualSize
-    let source = Scan(market, search: filter.serverSearch, size: size) { progress.tell($0) }
+    let source = Scan(market, search: filter.serverSearch, size: size, wanted: filter.rows) { progress.tell($0) }
     var found: [Product] = []
     // Without an order to wait for, enough is enough.
     let enough = scan.order == nil ? scan.limit : nil

@@ -14,7 +14,7 @@ struct MarketTargets {
     let market = try await context.market(&session)
     let filter = ProductFilter(expression, session, market.service.edition)
     filter.say(in: context, session)
-    return try await everywhere(&session) { try await filter.chosen($0, of: market) }
+    return try await everywhere(&session, wanted: filter.rows) { try await filter.chosen($0, of: market) }
   }
 
   /// Those of the vendor who is logged in.
@@ -37,12 +37,12 @@ struct MarketTargets {
 
   /// - Throws: `Failure` where the list could not be read whole: half of a target is another target.
   private func everywhere(
-    _ session: inout Session, chosen: ([Product]) async throws -> [Product]
+    _ session: inout Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
   ) async throws -> [Product] {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     var found: [Product] = []
-    let result = try await Scan(context.market(&session)) { progress.tell($0) }.each { products in
+    let result = try await Scan(context.market(&session), wanted: wanted) { progress.tell($0) }.each { products in
       found += try await chosen(products)
       return true
     }
