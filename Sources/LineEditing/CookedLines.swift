@@ -26,7 +26,7 @@ struct CookedLines {
     var bytes: [UInt8] = []
     say(mail.notices.map { $0 + "\n" }.joined() + prompt)
     while true {
-      guard wait(prompt) else { return mailbox.take().isStopped ? .end : .interrupted }
+      guard wait(prompt, guarded) else { return mailbox.take().isStopped ? .end : .interrupted }
       var chunk = [UInt8](repeating: 0, count: 4096)
       let count = read(input, &chunk, chunk.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
@@ -61,7 +61,7 @@ struct CookedLines {
   }
 
   /// Waits for keys, printing notices meanwhile; false when the line is given up.
-  private func wait(_ prompt: String) -> Bool {
+  private func wait(_ prompt: String, _ mode: TerminalMode) -> Bool {
     while true {
       var waits = [
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),
@@ -72,6 +72,7 @@ struct CookedLines {
       if ready > 0, waits[1].revents != 0 {
         let mail = mailbox.take()
         if mail.isStopped || mail.isCancelled { return false }
+        if mail.isContinued { mode.enter() }
         if !mail.notices.isEmpty { say("\n" + mail.notices.map { $0 + "\n" }.joined() + prompt) }
       }
       if ready <= 0 || waits[0].revents != 0 { return true }

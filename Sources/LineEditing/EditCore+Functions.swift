@@ -22,13 +22,14 @@ extension EditCore {
     return UInt8(CC_REFRESH)
   }
 
-  /// The terminal is given back before the program stops, and taken again when it goes on.
+  /// The terminal is given back before the program stops, and taken again when it goes on: with the line alone, for
+  /// a list of choices belongs to the moment it was asked for.
   func suspend() -> UInt8 {
+    menu = nil
     goToEnd()
     output.write("\u{1B}[?2004l\r\n")
     output.flush()
     edit_prepare_terminal(editLine, 0)
-    goesOnByItself = true
     // Raised on this thread, so that nothing below runs before the program goes on.
     raise(SIGTSTP)
     edit_prepare_terminal(editLine, 1)

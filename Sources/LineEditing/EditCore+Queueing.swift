@@ -41,6 +41,7 @@ extension EditCore {
       text.append(joined)
       return
     }
+    if joinPayload(scalar) { return }
     let line = line
     if pending.isEmpty, line.cursor > 0, !Self.isSearching(line.text),
       let last = line.text.scalars(line.cursor - 1..<line.cursor).unicodeScalars.first,
@@ -49,6 +50,16 @@ extension EditCore {
       return push(.compose, String(joined))
     }
     text.append(scalar)
+  }
+
+  /// Joins it to a syllable or a paste that libedit has not asked for yet: keys may come in any portions.
+  private func joinPayload(_ scalar: Unicode.Scalar) -> Bool {
+    guard let code = pending.last, code == Code.compose.rawValue || code == Code.insert.rawValue,
+      let last = payloads.last?.unicodeScalars.last, let joined = Composer.joined(last, scalar)
+    else { return false }
+    payloads[payloads.count - 1].unicodeScalars.removeLast()
+    payloads[payloads.count - 1].unicodeScalars.append(joined)
+    return true
   }
 
   private func queue(_ text: inout String.UnicodeScalarView) {

@@ -49,18 +49,18 @@ extension EditCore {
 
   /// False when the line is over.
   private func readMail() -> Bool {
-    var mail = mailbox.take()
-    if mail.isContinued, goesOnByItself { (mail.isContinued, goesOnByItself) = (false, false) }
+    let mail = mailbox.take()
     if mail.isStopped || mail.isCancelled {
       _ = finish(mail.isStopped ? .end : .interrupted)
       return false
     }
-    if mail.isContinued {
+    // After Ctrl-Z the terminal was taken again before this word came, and so it was when a command was stopped and the
+    // prompt came later: what the terminal is tells, not that the program went on.
+    if mail.isContinued, !input.isRaw {
       edit_prepare_terminal(editLine, 0)
       edit_prepare_terminal(editLine, 1)
-    }
-    // The shell that let the program go on has written meanwhile: the prompt starts on a line of its own.
-    if mail.isContinued {
+      menu = nil
+      // The shell that let the program go on has written meanwhile: the prompt starts on a line of its own.
       redraw(below: mail.notices, lead: Self.pasteOn + "\r\n")
     } else if !mail.notices.isEmpty {
       redraw(below: mail.notices)

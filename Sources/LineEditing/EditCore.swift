@@ -41,8 +41,6 @@ final class EditCore {
   var boundSequences: Set<[UInt8]>?
   var sawBadBytes = false
   var sawTooMuch = false
-  /// After Ctrl-Z the line was drawn anew already when word comes that the program goes on.
-  var goesOnByItself = false
   /// What the line was before the last key; a field goes back to it when it refuses what the key led to.
   var lastGood = Line()
   var painted: Frame?

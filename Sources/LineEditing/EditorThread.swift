@@ -48,11 +48,12 @@ final class EditorThread: SerialExecutor {
     }
   }
 
-  /// A thread made by one of a pool inherits that all signals are held back, and Ctrl-Z would not stop the program.
+  /// A thread made by one of a pool inherits that all signals are held back, and Ctrl-Z would not stop the program; nor
+  /// would the terminal of another, which a program sent to the background with `bg` must leave alone.
   private func letStopSignalsIn() {
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, SIGTSTP)
+    for signal in [SIGTSTP, SIGTTIN, SIGTTOU] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 }

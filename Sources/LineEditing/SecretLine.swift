@@ -31,7 +31,9 @@ struct SecretLine {
       switch wait() {
       case .stopped: return .end
       case .cancelled: return .interrupted
+      case .continued: mode.enter()
       case .notices(let notices):
+        mode.enter()
         Descriptor.write("\r\n" + notices.map { $0 + "\r\n" }.joined() + prompt, to: output)
       case .keys: if let result = takeKeys(&secret, mode, prompt) { return result }
       }
@@ -39,7 +41,7 @@ struct SecretLine {
   }
 
   private enum Event {
-    case keys, stopped, cancelled, notices([String])
+    case keys, stopped, cancelled, continued, notices([String])
   }
 
   private func wait() -> Event {
@@ -54,6 +56,8 @@ struct SecretLine {
         let mail = mailbox.take()
         if mail.isStopped { return .stopped }
         if mail.isCancelled { return .cancelled }
+        // Whoever let the program go on may have turned the echo on.
+        if mail.isContinued, mail.notices.isEmpty { return .continued }
         if !mail.notices.isEmpty { return .notices(mail.notices) }
         continue
       }

@@ -32,6 +32,12 @@ struct TerminalStream {
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
+  /// Whether keys come as they are typed, not line by line.
+  var isRaw: Bool {
+    var mode = termios()
+    return tcgetattr(descriptor, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON) == 0
+  }
+
   /// Columns and rows; 80 by 24 where the terminal does not know.
   var size: (columns: Int, rows: Int) {
     var window = winsize()

@@ -52,7 +52,7 @@ import Testing
 
   @Test func theTerminalIsGivenBack() throws {
     let program = try TerminalProgram(builtProgram("EditorProbe"), columns: 40)
-    let before = Modes(program.firstModes)
+    let before = Modes(program.modesBefore)
     try program.expect(">")
     #expect(program.screen.bracketsPaste)
     #expect(Modes(program.modes).isEchoing == false)
@@ -67,7 +67,7 @@ import Testing
 
   @Test func aSignalThatEndsTheProgramGivesTheTerminalBack() throws {
     let program = try TerminalProgram(builtProgram("EditorProbe"), columns: 40)
-    let before = Modes(program.firstModes)
+    let before = Modes(program.modesBefore)
     try program.expect(">")
     try program.type("abc")
     try program.expectRow("> abc")

@@ -42,6 +42,17 @@ import Testing
     }
   }
 
+  /// A vowel and a final that come together, behind a consonant that is in the line already.
+  @Test func aSyllableMayComeInAnyPortions() throws {
+    let program = try probe()
+    try program.type("\u{1112}")
+    try program.expectRow("> \u{1112}")
+    try program.type("\u{1161}\u{11AB}")
+    try program.expectRow("> 한")
+    try program.type("\u{7F}")
+    try program.expectRow(">")
+  }
+
   /// Composed and in parts, in every order: Backspace takes one syllable, and what follows is not joined to the one before.
   @Test(arguments: [
     ["가", "\u{1112}", "\u{1161}", "\u{11AB}", "\u{7F}", "\u{7F}"], ["\u{1112}", "\u{1161}", "가", "\u{7F}", "\u{7F}"],

@@ -60,6 +60,11 @@ import Testing
       let file = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/picture.jpg"))
       let header = try PictureHeader.read(file)
       #expect(data.contains("\"width\":\(header.width),\"height\":\(header.height),\"bytes\":\(file.count)"))
+      // A program gets the same bytes; what is known of the picture only when that is asked for.
+      #expect(await house.say("image 138 | cmp - \(house.folder)/picture.jpg") == "")
+      #expect(await house.say("image 138 | exit 3").contains("The program ended with 3."))
+      #expect(await house.say("image 138 as json | grep -q width") == "")
+      #expect(await house.say("image 138-139 | cat").hasSuffix("= 2\n"))
       #expect(await house.say("image 138 4").hasSuffix("= 1\n"))
       #expect(await house.say("image 138-139 to x.jpg").hasSuffix("= 2\n"))
     }

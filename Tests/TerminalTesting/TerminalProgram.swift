@@ -17,11 +17,12 @@ package final class TerminalProgram {
   package let processID: pid_t
   package let terminal: Int32
   /// The modes of the terminal before the program had it.
-  package let firstModes: termios
+  package let modesBefore: termios
   /// Kept open so that the terminal's modes can be looked at when the program has ended.
   private let line: Int32
   private var status: Int32?
-  private static let deadline: Duration = .seconds(20)
+  /// Long enough for a machine that is busy with much else: only what would never end reaches it.
+  private static let deadline: Duration = .seconds(60)
 
   /// Starts the program as the leader of a session on a new terminal.
   /// - Parameter environment: all of it; `TERM` is xterm-256color and `LC_ALL` C.UTF-8 unless given, nil leaves one out.
@@ -45,7 +46,8 @@ package final class TerminalProgram {
     tcgetattr(line, &modes)
     modes.c_iflag |= tcflag_t(IUTF8)
     tcsetattr(line, TCSANOW, &modes)
-    firstModes = modes
+    tcgetattr(line, &modes)
+    modesBefore = modes
     var values: [String: String?] = [
       "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no", "HOME": "/nonexistent",
       "PATH": "/usr/bin:/bin",
@@ -151,6 +153,8 @@ package final class TerminalProgram {
   package func wait(_ what: String = "the screen", until isReached: (TerminalProgram) -> Bool) throws {
     let clock = ContinuousClock()
     let end = clock.now + Self.deadline
+    // What was written before must be seen before anything is judged by it.
+    drain(wait: 0)
     while !isReached(self) {
       if !drain(wait: 50), clock.now > end || hasEnded, !isReached(self) {
         throw Failure(description: "\(what) never came; the screen:\n\(screen.text)\ncursor \(screen.cursor)")
@@ -167,6 +171,11 @@ package final class TerminalProgram {
   /// Waits until the row of the cursor is this.
   package func expectRow(_ text: String) throws {
     try wait("row '\(text)'") { $0.screen.row.utf8.elementsEqual(text.utf8) }
+  }
+
+  /// Waits until nothing more is drawn. Only for what is recorded: a test knows what it waits for.
+  package func settle() {
+    while drain(wait: 1_000) {}
   }
 
   /// Waits until the program stops itself.

@@ -19,24 +19,24 @@ import Testing
     try shell.type("show \t")
     try shell.wait(for: "Stone lamp")
     try shell.wait(for: "1-11 / 23")
-    book.add("products to show", shell.program.screen.text)
+    book.add("products to show", of: shell.program)
     try shell.type("\u{15}show lamp\t\t\t")
     try shell.program.wait("the second lamp") {
       $0.screen.styledText.contains("[7]42") && $0.screen.row.hasSuffix("show 42")
     }
-    book.add("by a part of the name, the second one taken", shell.program.screen.styledText)
+    book.add("by a part of the name, the second one taken", of: shell.program, \.styledText)
     try shell.type("\r")
     try shell.program.wait("no choices") { $0.screen.text == shell.prompt + " show 42 [FIELD...]" }
     try shell.type("\u{15}patch 42 ")
     try shell.wait(for: "[FIELD=")
-    book.add("what patch still needs", shell.program.screen.text)
+    book.add("what patch still needs", of: shell.program)
     try shell.type("\u{15}ls where name~lamp\t")
     try shell.wait(for: "'🔥")
-    book.add("names in a condition", shell.program.screen.text)
+    book.add("names in a condition", of: shell.program)
     let long = (1...12).map { "가나다 lamp \($0)" }.joined(separator: " ")
     try shell.type("\u{15}search \(long)\u{1B}[H")
     try shell.program.wait("the long line") { $0.screen.text.hasSuffix("12") && $0.screen.cursor.row == 0 }
-    book.add("a long line", shell.program.screen.text)
+    book.add("a long line", of: shell.program)
     try shell.type("\u{3}")
     try shell.program.wait("the prompt") { $0.screen.row == shell.prompt }
     try shell.say("clear")
@@ -46,7 +46,7 @@ import Testing
     try shell.wait(for: "> description")
     try shell.wait(for: "0/1000")
     try shell.wait(for: "Enter: next")
-    book.add("the form", shell.program.screen.text)
+    book.add("the form", of: shell.program)
     try shell.type("\u{1B}")
     try shell.wait(for: "Left the form")
     try shell.program.wait("the prompt") { $0.screen.row == shell.prompt && $0.readsKeys }

@@ -16,12 +16,12 @@ import Testing
     try shell.say("clear")
     try shell.type("new\r")
     try shell.wait(for: "0/100")
-    book.add("the form", shell.program.screen.text)
+    book.add("the form", of: shell.program)
     try shell.type("돌")
     try shell.wait(for: "1/100")
     try shell.type("\r")
     try shell.program.wait("a beep") { $0.screen.beeps == 1 && $0.screen.row.contains("allowed") }
-    book.add("a name too short, counted", shell.program.screen.text)
+    book.add("a name too short, counted", of: shell.program)
     try shell.type(" 등잔 🔥")
     try shell.wait(for: "6/100")
     try shell.type("\r")
@@ -37,7 +37,7 @@ import Testing
     try shell.program.wait("25000 and four beeps") {
       $0.screen.row.contains("cannot be 25000") && $0.screen.beeps == beeps + 4
     }
-    book.add("a price, wrong keys refused", shell.program.screen.text)
+    book.add("a price, wrong keys refused", of: shell.program)
     try shell.type("\u{7F}\r")
     try shell.wait(for: "> discount")
     try shell.type("30000")
@@ -48,10 +48,10 @@ import Testing
     try shell.wait(for: "> images")
     try shell.type("~/none.png")
     try shell.program.wait("what is wrong") { $0.screen.text.contains("There is no such file.") }
-    book.add("a picture that is not there", shell.program.screen.text)
+    book.add("a picture that is not there", of: shell.program)
     try shell.type("\u{15}~/bi\t,~/small.png\r")
     try shell.wait(for: "Make it? [y/N]   Up: back to the fields")
-    book.add("the summary", shell.program.screen.text)
+    book.add("the summary", of: shell.program)
     // Up goes back to the fields, and from there to any of them.
     try shell.type("\u{1B}[A")
     try shell.wait(for: "> images")
@@ -64,25 +64,25 @@ import Testing
     try shell.type("y\r")
     try shell.wait(for: "Product 142 was made.")
     try shell.waitForPrompt()
-    book.add("made", shell.program.screen.text)
+    book.add("made", of: shell.program)
 
     try shell.say("clear")
     try shell.say("show _ id name price discount sale stock")
-    book.add("shown", shell.program.screen.text)
+    book.add("shown", of: shell.program)
     try shell.type("patch _ price=26000 stock=7\r")
     try shell.wait(for: "Product 142 was changed.")
     try shell.waitForPrompt()
-    book.add("changed", shell.program.screen.text)
+    book.add("changed", of: shell.program)
     try shell.say("clear")
     try shell.type("rm _\r")
     try shell.program.wait("the question") { $0.screen.row.hasSuffix("[y/N]") && $0.readsKeys }
     try shell.type("y\r")
     try shell.wait(for: "Product 142 was deleted.")
     try shell.waitForPrompt()
-    book.add("deleted", shell.program.screen.text)
+    book.add("deleted", of: shell.program)
     try shell.say("clear")
     try shell.say("show 142")
-    book.add("gone", shell.program.screen.text)
+    book.add("gone", of: shell.program)
     #expect(try shell.leave() == 0)
     try book.check()
   }

@@ -95,7 +95,6 @@ import Testing
     // A search that found nothing ends, and what is left is an empty line.
     case "an empty prompt", "a search in the history": break
     case "a line", "a list of choices":
-      if place.name == "a list of choices" { try shell.type("\u{3}") }
       try shell.drop()
       #expect(shell.program.modeLine == modes)
       try shell.type("\u{4}")

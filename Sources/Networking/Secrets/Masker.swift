@@ -23,22 +23,34 @@ package struct Masker: Sendable {
   /// The text cut at its secrets, in order; the longest form that fits at a place is taken.
   package func pieces(of text: String) -> [Piece] {
     if forms.isEmpty { return text.isEmpty ? [] : [.text(text)] }
-    let bytes = Array(text.utf8)
+    var text = text
+    return text.withUTF8 { pieces(of: $0) }
+  }
+
+  private func pieces(of bytes: UnsafeBufferPointer<UInt8>) -> [Piece] {
     var result: [Piece] = []
     var start = 0
-    var index = 0
-    while index < bytes.count {
-      guard let form = forms.first(where: { bytes[index...].starts(with: $0.bytes) }) else {
-        index += 1
-        continue
+    // Where each form stands next: found by jumps, for answers are long and secrets rare.
+    var places = forms.map { $0.place(in: bytes, from: 0) }
+    while let (next, place) = Masker.first(of: places) {
+      if start < place { result.append(.text(String(decoding: bytes[start..<place], as: UTF8.self))) }
+      result.append(.secret(variable: forms[next].variable, forms[next].spelling))
+      start = place + forms[next].bytes.count
+      for (index, place) in places.enumerated() where place.map({ $0 < start }) == true {
+        places[index] = forms[index].place(in: bytes, from: start)
       }
-      if start < index { result.append(.text(String(decoding: bytes[start..<index], as: UTF8.self))) }
-      result.append(.secret(variable: form.variable, form.spelling))
-      index += form.bytes.count
-      start = index
     }
     if start < bytes.count { result.append(.text(String(decoding: bytes[start...], as: UTF8.self))) }
     return result
+  }
+
+  /// The foremost place and whose it is; of several at one place the longest form's, which comes first.
+  private static func first(of places: [Int?]) -> (form: Int, place: Int)? {
+    var best: (form: Int, place: Int)?
+    for (index, place) in places.enumerated() {
+      if let place, best.map({ place < $0.place }) ?? true { best = (index, place) }
+    }
+    return best
   }
 
   /// A stretch of text, or the place of a secret.
@@ -59,6 +71,19 @@ package struct Masker: Sendable {
     let variable: String
     let spelling: Spelling
     let bytes: [UInt8]
+
+    /// Where it stands next in the text; nil when it does not.
+    func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+      guard let base = text.baseAddress else { return nil }
+      var start = start
+      while text.count - start >= bytes.count {
+        guard let hit = memchr(base + start, Int32(bytes[0]), text.count - start - bytes.count + 1) else { return nil }
+        let place = UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+        if memcmp(hit, bytes, bytes.count) == 0 { return place }
+        start = place + 1
+      }
+      return nil
+    }
 
     static func all(of named: NamedSecret) -> [Form] {
       let value = named.secret.reveal()

@@ -26,6 +26,7 @@ package struct CellWidth: Hashable, Sendable {
 
   /// Cells of a whole text, sequences counted once.
   package func of(_ text: String) -> Int {
+    if text.isPrintableASCII { return text.utf8.count }
     var sum = 0
     var last = 0
     var joined = false
@@ -54,22 +55,21 @@ package struct CellWidth: Hashable, Sendable {
   /// A wide letter that would stick out is left away, so the result may be one cell short: `padded` refills it.
   package func fit(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     guard width > 0 else { return "" }
-    let mark = min(of(ellipsis), width)
-    var kept = ""
-    var cut = ""
+    if text.utf8.count <= width, text.isPrintableASCII { return text }
+    let room = width - min(of(ellipsis), width)
+    let scalars = text.unicodeScalars
     var used = 0
-    var isCutting = true
-    for scalar in text.unicodeScalars {
-      let cells = of(scalar)
+    // Behind the last scalar that leaves room for the mark of cutting.
+    var cut = scalars.startIndex
+    for index in scalars.indices {
+      let cells = of(scalars[index])
       if used + cells > width {
-        return of(ellipsis) > width ? String(repeating: ".", count: width) : cut + ellipsis
+        return of(ellipsis) > width ? String(repeating: ".", count: width) : String(scalars[..<cut]) + ellipsis
       }
       used += cells
-      kept.unicodeScalars.append(scalar)
-      if used > width - mark { isCutting = false }
-      if isCutting { cut = kept }
+      if used <= room { cut = scalars.index(after: index) }
     }
-    return kept
+    return text
   }
 
   /// The text with its middle left away where it is too long: addresses differ at their ends.
@@ -116,5 +116,20 @@ package struct CellWidth: Hashable, Sendable {
       }
     }
     return false
+  }
+}
+
+extension String {
+  /// Whether each of its bytes is one letter of one cell.
+  var isPrintableASCII: Bool {
+    utf8.withContiguousStorageIfAvailable { bytes in
+      var index = 0
+      while index < bytes.count {
+        // 0x20...0x7E, in one comparison.
+        if bytes[index] &- 0x20 > 0x5E { return false }
+        index += 1
+      }
+      return true
+    } ?? utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 }

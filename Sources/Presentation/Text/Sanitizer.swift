@@ -19,7 +19,7 @@ package enum Sanitizer {
   /// Harmless text in NFC; of more than `limit` scalars only the beginning, with `...` (which every terminal
   /// and font has).
   package static func clean(_ text: String, _ shape: Shape = .line, limit: Int = 200_000) -> String {
-    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), text.utf8.count <= limit { return text }
+    if text.utf8.count <= limit, text.isPrintableASCII { return text }
     let scalars = text.unicodeScalars
     let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
     var cleaner = Cleaner(shape: shape)

@@ -2,8 +2,9 @@ import Catalog
 
 /// Breaks text into lines of so many cells, at spaces where there are any.
 enum Wrapping {
+  /// A scalar as it is laid out; one without a width stays with what stands before it.
   private struct Glyph {
-    var text: String.UnicodeScalarView
+    var scalar: Unicode.Scalar
     var width: Int
     var style: Styling.Style
   }
@@ -24,7 +25,7 @@ enum Wrapping {
     }.map { line in stretches(line).map { Drawing.Stroke($0.text, $0.style.ink) } }
   }
 
-  private static func isNewline(_ glyph: Glyph) -> Bool { glyph.text.first == "\n" }
+  private static func isNewline(_ glyph: Glyph) -> Bool { glyph.scalar == "\n" }
 
   private static func glyphs(_ text: StyledText, _ options: RenderOptions) -> [Glyph] {
     var glyphs: [Glyph] = []
@@ -38,12 +39,7 @@ enum Wrapping {
         case .command, .field, .value, .before, .after: Sanitizer.clean(run.text, limit: 10_000)
         }
       for scalar in (quote + clean + quote).unicodeScalars {
-        let width = options.cells.of(scalar)
-        if width == 0, scalar != "\n", let last = glyphs.indices.last {
-          glyphs[last].text.append(scalar)
-        } else {
-          glyphs.append(Glyph(text: String(scalar).unicodeScalars, width: width, style: style))
-        }
+        glyphs.append(Glyph(scalar: scalar, width: options.cells.of(scalar), style: style))
       }
     }
     return glyphs
@@ -58,18 +54,20 @@ enum Wrapping {
     while index < glyphs.count {
       let glyph = glyphs[index]
       if used + glyph.width > width, index > start {
-        let isSpace = glyph.text.first == " "
+        let isSpace = glyph.scalar == " "
         // A word that fits no line is broken where it stands: a line with only the words before it would help nobody.
-        if let before = space, !isSpace, word(from: before + 1, glyphs) > width { space = nil }
+        if let before = space, !isSpace, isLong(wordFrom: before + 1, glyphs, width) { space = nil }
         let end = isSpace ? index : space ?? index
         lines.append(Array(glyphs[start..<end]))
         start = isSpace ? index + 1 : space.map { $0 + 1 } ?? index
+        // What sits on the space goes with it.
+        while start < glyphs.count, start > end, glyphs[start].width == 0 { start += 1 }
         index = start
         space = nil
         used = 0
         continue
       }
-      if glyph.text.first == " " { space = index }
+      if glyph.scalar == " " { space = index }
       used += glyph.width
       index += 1
     }
@@ -77,9 +75,15 @@ enum Wrapping {
     return lines
   }
 
-  /// Cells from here to the next space.
-  private static func word(from start: Int, _ glyphs: [Glyph]) -> Int {
-    glyphs[start...].prefix { $0.text.first != " " }.reduce(0) { $0 + $1.width }
+  /// Whether it takes more cells than a line has.
+  private static func isLong(wordFrom start: Int, _ glyphs: [Glyph], _ width: Int) -> Bool {
+    var used = 0
+    for glyph in glyphs[start...] {
+      if glyph.scalar == " " { return false }
+      used += glyph.width
+      if used > width { return true }
+    }
+    return false
   }
 
   private static func painted(_ glyphs: [Glyph], _ options: RenderOptions) -> String {
@@ -94,7 +98,7 @@ enum Wrapping {
       let style = glyphs[index].style
       var stretch = String.UnicodeScalarView()
       while index < glyphs.count, glyphs[index].style == style {
-        stretch.append(contentsOf: glyphs[index].text)
+        stretch.append(glyphs[index].scalar)
         index += 1
       }
       result.append((String(stretch), style))

@@ -4,7 +4,11 @@ import Foundation
 package enum Descriptor {
   /// Writes all of `text`, however often the system takes only a part; throws `OutputError`.
   package static func write(_ text: String, to descriptor: Int32, path: String? = nil) throws(OutputError) {
-    let bytes = Array(text.utf8)
+    try write(Array(text.utf8), to: descriptor, path: path)
+  }
+
+  /// Writes all of the bytes; throws `OutputError`.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32, path: String? = nil) throws(OutputError) {
     var done = 0
     while done < bytes.count {
       let (count, code) = bytes[done...].withUnsafeBytes { buffer in

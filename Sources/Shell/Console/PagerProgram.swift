@@ -29,7 +29,9 @@ struct PagerProgram: Sendable {
 
   /// Shows the text and waits until the reader is done; false when the program could not be started.
   func show(_ text: String) async -> Bool {
-    switch await program.run(input: text) {
+    // With LESSSECURE less does not stop at Ctrl-Z: were this process to, two would read one terminal. So nobody does,
+    // and a pager that finds the signal ignored leaves it so.
+    switch await program.run(input: Array(text.utf8), staysAwake: true) {
     // The shell's words for a program that cannot be run.
     case .exit(126), .exit(127), .notStarted: false
     case .exit, .signal: true

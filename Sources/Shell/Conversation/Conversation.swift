@@ -51,9 +51,11 @@ package struct Conversation {
   /// Runs one line; Ctrl-C meanwhile cancels it, or ends what is being written in good order.
   private func answer(_ line: String) async -> ExitStatus {
     shell.interruption.reset()
+    // Listened to before there is anything to interrupt, so that no Ctrl-C falls between.
+    let interrupts = Signals.stream([SIGINT])
     let work = Task { await runAll(line) }
     let watch = Task {
-      for await _ in Signals.stream([SIGINT]) { await shell.interrupt(work) }
+      for await _ in interrupts { await shell.interrupt(work) }
     }
     let code = await shell.interruption.departure.waiting(for: work)
     watch.cancel()
@@ -91,7 +93,9 @@ package struct Conversation {
       switch signal {
       case SIGWINCH: editor.resized()
       case SIGCONT: editor.continued()
-      default: editor.interrupted()
+      // At the prompt it comes from elsewhere and drops the line; between two prompts, where Ctrl-C is a signal already and
+      // there is nothing left to give up, it ends nobody. What a command was given up by is no matter of the next prompt.
+      default: if !shell.interruption.isAsked { editor.interrupted() }
       }
     }
   }

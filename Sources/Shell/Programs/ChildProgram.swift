@@ -39,25 +39,28 @@ struct ChildProgram: Sendable {
   /// - Parameters:
   ///   - input: what it gets on its standard input; nil leaves it ours.
   ///   - isSeen: it draws where we speak, when our data goes to a file.
-  func run(input: String? = nil, isSeen: Bool = false) async -> Ending {
+  ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it.
+  func run(input: [UInt8]? = nil, isSeen: Bool = false, staysAwake: Bool = false) async -> Ending {
     let modes = TerminalModes()
+    let stop = staysAwake ? signal(SIGTSTP, SIG_IGN) : nil
+    defer { if staysAwake { signal(SIGTSTP, stop) } }
     let life = ChildLife()
     let ending = await departure.telling({ life.end(by: $0) }) {
       await withCheckedContinuation { done in
         // A thread of its own: a person reads for as long as they like.
-        Thread.detachNewThread { done.resume(returning: runHere(input, isSeen, life)) }
+        Thread.detachNewThread { done.resume(returning: runHere(input, isSeen, staysAwake, life)) }
       }
     }
     modes?.restore()
     return ending
   }
 
-  private func runHere(_ input: String?, _ isSeen: Bool, _ life: ChildLife) -> Ending {
-    guard let input else { return life.ending(of: start { redirect(&$0, isSeen) }) }
+  private func runHere(_ input: [UInt8]?, _ isSeen: Bool, _ staysAwake: Bool, _ life: ChildLife) -> Ending {
+    guard let input else { return life.ending(of: start(staysAwake) { redirect(&$0, isSeen) }) }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return .notStarted(errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let started = start { actions in
+    let started = start(staysAwake) { actions in
       posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
       redirect(&actions, isSeen)
     }
@@ -76,7 +79,9 @@ struct ChildProgram: Sendable {
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
   }
 
-  private func start(_ redirect: (inout posix_spawn_file_actions_t) -> Void) -> Result<pid_t, ErrorNumber> {
+  private func start(
+    _ staysAwake: Bool, _ redirect: (inout posix_spawn_file_actions_t) -> Void
+  ) -> Result<pid_t, ErrorNumber> {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
@@ -91,6 +96,7 @@ struct ChildProgram: Sendable {
     var none = sigset_t()
     sigfillset(&all)
     sigemptyset(&none)
+    if staysAwake { sigdelset(&all, SIGTSTP) }
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)

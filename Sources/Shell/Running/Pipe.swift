@@ -4,6 +4,10 @@ import Presentation
 /// Gives data to a program of the user's choosing, run by `/bin/sh`; the data goes to its standard input and nowhere else.
 enum Pipe {
   static func run(_ command: String, input: String, in context: Context) async throws {
+    try await run(command, input: Array(input.utf8), in: context)
+  }
+
+  static func run(_ command: String, input: [UInt8], in context: Context) async throws {
     let program = ChildProgram(shell: command, environment: context.environment, context.interruption.departure)
     let ending = await program.run(input: input)
     try Task.checkCancellation()

@@ -4,28 +4,59 @@ import Synchronization
 
 /// A market of edition `open`, and a weather service, that write what they please into every text they may choose.
 final class HostileMarket: Transport {
-  private let state = Mutex((texts: [""], isRefusing: false))
+  private struct State {
+    var texts = [""]
+    var isRefusing = false
+    var stock = 1
+    /// The answers that are the same until something else is written.
+    var kept: [String: String] = [:]
+  }
+
+  private let state = Mutex(State())
   private let weather: [String: JSON]
 
   /// - Parameter captures: answers of the weather service by the last word of the path.
   init(weather: [String: JSON] = [:]) { self.weather = weather }
 
   /// One text a row; the single product has them all.
-  func write(_ texts: [String], isRefusing: Bool = false) { state.withLock { $0 = (texts, isRefusing) } }
+  func write(_ texts: [String], isRefusing: Bool = false) {
+    state.withLock { state in
+      (state.texts, state.isRefusing, state.kept) = (texts, isRefusing, [:])
+    }
+  }
 
   func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
-    let (texts, isRefusing) = state.withLock { $0 }
+    let (texts, isRefusing) = state.withLock { ($0.texts, $0.isRefusing) }
     let all = texts.joined()
     if let answer = weather[request.path.last ?? ""] {
-      return reply(isRefusing ? 404 : 200, HostileMarket.spoilt(answer, all).text, all)
+      var number = 0
+      return reply(isRefusing ? 404 : 200, HostileMarket.spoilt(answer, texts, &number).text, all)
     }
     if isRefusing { return reply(400, #"{"code":\#(JSON.string(all).text),"message":\#(JSON.string(all).text)}"#, all) }
     switch (request.method.rawValue, request.path.last ?? "") {
-    case ("GET", "products"): return reply(200, page(texts), all)
+    case ("GET", "products"): return reply(200, kept("page") { page(texts) }, all)
     case (_, "archived"): return reply(200, "/api/products/1/\(all)", all)
     case ("GET", "healthChecker"): return reply(200, all, all)
-    default: return reply(200, product(1, all, pictures: texts), all)
+    case ("PATCH", _):
+      take(request)
+      fallthrough
+    default: return reply(200, kept("product") { product(1, all, pictures: texts) }, all)
     }
+  }
+
+  private func kept(_ name: String, _ make: () -> String) -> String {
+    if let text = state.withLock({ $0.kept[name] }) { return text }
+    let text = make()
+    state.withLock { $0.kept[name] = text }
+    return text
+  }
+
+  /// A new stock is kept, so that a write is seen to have been done.
+  private func take(_ request: Request) {
+    guard case .data(let data, _) = request.body,
+      let stock = String(decoding: data, as: UTF8.self).firstMatch(of: #/"stock":(\d+)/#).flatMap({ Int($0.1) })
+    else { return }
+    state.withLock { state in (state.stock, state.kept) = (stock, [:]) }
   }
 
   /// Headers of the library come without line ends; everything else may stand in them.
@@ -44,25 +75,29 @@ final class HostileMarket: Transport {
 
   private func product(_ id: Int, _ text: String, pictures: [String]?) -> String {
     let quoted = JSON.string(text).text
+    let stock = id == 1 ? state.withLock { $0.stock } : id
     let images = pictures.map { texts in
-      texts.prefix(5).map { #"{"id":1,"url":\#(JSON.string($0).text),"thumbnail_url":\#(JSON.string($0).text)}"# }
+      texts.map { #"{"id":1,"url":\#(JSON.string($0).text),"thumbnail_url":\#(JSON.string($0).text)}"# }
         .joined(separator: ",")
     }
     return
       #"{"id":\#(id),"vendor_id":15,"vendorName":\#(quoted),"vendors":{"id":15,"name":\#(quoted)},"name":\#(quoted),"#
       + #""description":\#(quoted),"thumbnail":\#(quoted),"currency":\#(quoted),"price":\#(3500 + id),"#
-      + #""bargain_price":\#(3400 + id),"discounted_price":100,"stock":\#(id),"created_at":"2022-10-18T00:00:00","#
+      + #""bargain_price":\#(3400 + id),"discounted_price":100,"stock":\#(stock),"created_at":"2022-10-18T00:00:00","#
       + #""issued_at":"2022-10-18T00:00:00""#
       + (images.map { #","images":[\#($0)]}"# } ?? "}")
   }
 
-  /// Every word of an answer, but for those the program compares.
-  private static func spoilt(_ json: JSON, _ text: String, key: String = "") -> JSON {
+  /// Every word of an answer, one text after another, but for those the program compares.
+  private static func spoilt(_ json: JSON, _ texts: [String], _ number: inout Int, key: String = "") -> JSON {
     switch json {
     case .string where ["cod", "icon", "dt_txt", "pod"].contains(key): return json
-    case .string: return .string(text)
-    case .array(let elements): return .array(elements.map { spoilt($0, text, key: key) })
-    case .object(let object): return .object(object.keys.map { ($0, spoilt(object[$0] ?? .null, text, key: $0)) })
+    case .string:
+      number += 1
+      return .string(texts[(number - 1) % texts.count])
+    case .array(let elements): return .array(elements.map { spoilt($0, texts, &number, key: key) })
+    case .object(let object):
+      return .object(object.keys.map { ($0, spoilt(object[$0] ?? .null, texts, &number, key: $0)) })
     case .null, .bool, .number, .odd: return json
     }
   }

@@ -8,28 +8,66 @@ import Testing
 /// Whatever a server writes into whatever field, no printing command lets it steer the terminal, rows stay rows and
 /// columns stay straight (safety.md T1, T2, T3, G8). Everything with OPENMARKET_LONG_TESTS=1, a few pages of them always.
 @Suite struct HostileTextTests {
-  private static let width = 2_400
+  private static let width = 4_800
   private static let columns = "columns id,name,vendor,description,thumbnail,currency,price"
   private static let weather = ["OPENWEATHER_API_KEY": "canary0123456789", "OPENWEATHER_URL": "http://127.0.0.1:1"]
 
+  /// A line, and how often at least the texts of a page must be seen whole in what it prints.
+  private struct Line {
+    let text: String
+    let fields: Int
+
+    init(_ text: String, _ fields: Int) { (self.text, self.fields) = (text, fields) }
+
+    var kind: TerminalText.Kind {
+      if text.contains("tsv") { return .tabs }
+      return text.contains("json") || text.contains("raw") || text.contains("trace") ? .json : .terminal
+    }
+  }
+
   /// Lines for every scalar: each way text of a server is printed.
   private static let lines = [
-    "ls \(columns)", "ls grid", "ls as csv", "ls as tsv", "ls as markdown", "ls as json", "ls as jsonl", "show 1",
-    "show 1 images thumbnail currency", "show 1 as json", "dry patch 1 name=another", "raw GET /api/products/1",
+    Line("ls \(columns)", 5), Line("ls as csv", 5), Line("ls as tsv", 5), Line("ls as markdown", 5),
+    Line("ls as json", 5), Line("ls as jsonl", 5), Line("show 1", 4), Line("show 1 images thumbnail currency", 3),
+    Line("show 1 as json", 7), Line("dry patch 1 name=another", 1),
+    Line("raw GET /api/products/1", 9), Line("trace show 1", 0), Line("diff before", 5), Line("image 1", 0),
+    Line("weather 37.5 127", 0), Line("let a = 1.name; echo $a", 1), Line("assert name = x", 0),
   ]
 
   private func visit(_ market: HostileMarket, width: Int = width, _ body: (House) async throws -> Void) async throws {
     try await House.visit(width: width, environment: HostileTextTests.weather, between: { _, _ in market }, body)
   }
 
-  @Test func everyScalarInEveryField() async throws {
-    let market = HostileMarket()
+  @Test(arguments: 0..<4) func everyScalarInEveryField(part: Int) async throws {
+    let market = HostileMarket(weather: try HostileTextTests.weatherAnswers())
     try await visit(market) { house in
-      for texts in HostileTexts.pages() {
+      market.write(Array(repeating: "x", count: HostileTexts.rows))
+      _ = await shown("snapshot before", house)
+      for texts in HostileTexts.pages(part: part, of: 4) {
         market.write(texts)
-        for line in HostileTextTests.lines { check(await shown(line, house), line, texts.joined()) }
-        market.write(texts, isRefusing: true)
-        check(await shown("show 1", house), "a refusal", texts.joined())
+        for line in HostileTextTests.lines { check(await shown(line.text, house), line, texts.joined()) }
+        await checkChoices(house)
+        // A reason is cut after 500 scalars.
+        for start in stride(from: 0, to: texts.count, by: 7) {
+          let some = Array(texts[start..<min(start + 7, texts.count)])
+          market.write(some, isRefusing: true)
+          check(await shown("show 1", house), Line("a refusal", 1), some.joined(), count: some.count)
+          market.write(some)
+          check(await shown("dry rm 1", house), Line("dry rm 1", 1), some.joined(), count: some.count)
+        }
+      }
+    }
+  }
+
+  /// Cards are narrow: what stands in one is cut sooner than anywhere else, so they have a sweep of their own.
+  @Test(arguments: 0..<2) func everyScalarOnACard(part: Int) async throws {
+    let market = HostileMarket()
+    try await visit(market, width: 56) { house in
+      for texts in HostileTexts.shortPages(part: part, of: 2) {
+        market.write(texts)
+        let cards = await shown("ls grid", house)
+        check(cards, Line("ls grid", 1), texts.joined(), count: texts.count)
+        checkCards(TerminalText(cards), texts.count)
       }
     }
   }
@@ -45,15 +83,18 @@ import Testing
         .flatMap { $0.examples.map(\.line) }.filter { !$0.contains(" to ") && !$0.contains("import") }
         // What is written is written in the house.
         .map { $0.replacing("record ", with: "record ~/").replacing("record ~/stop", with: "record stop") }
+      let usual = HostileTextTests.lines.map(\.text).filter { !$0.hasPrefix("diff") } + ["ls grid"]
       let all =
-        HostileTextTests.lines + examples + ["weather 37.5 127", "weather 서울", "patch 1 stock=9 yes", "log show 1"]
+        usual + examples + ["weather 37.5 127", "weather 서울", "patch 1 stock=9 yes", "log show 1"]
       for (index, text) in HostileTexts.crafted.enumerated() where HostileTexts.isLong || index % 50 == 3 {
         market.write(Array(repeating: text, count: 3))
         // All commands for a few, the usual ways for each.
-        let lines = HostileTexts.isLong && index % 5 == 0 || index == 3 ? all : HostileTextTests.lines
-        for line in lines { check(await shown(line, house), line, text) }
+        let lines = HostileTexts.isLong && index % 5 == 0 || index == 3 ? all : usual
+        for line in lines { check(await shown(line, house), Line(line, 0), text) }
         market.write([text], isRefusing: true)
-        for line in ["ls", "patch 1 stock=5 yes", "weather 37.5 127"] { check(await shown(line, house), line, text) }
+        for line in ["ls", "patch 1 stock=5 yes", "weather 37.5 127"] {
+          check(await shown(line, house), Line(line, 0), text)
+        }
       }
     }
   }
@@ -62,13 +103,13 @@ import Testing
   @Test(arguments: [2, 5, 20, 33, 80, 121, 500]) func columnsStayStraightAtEveryWidth(width: Int) async throws {
     let market = HostileMarket()
     try await visit(market, width: width) { house in
-      for (index, texts) in HostileTexts.pages().enumerated() where index % (HostileTexts.isLong ? 40 : 4) == 0 {
+      for (index, texts) in HostileTexts.pages().enumerated() where index % (HostileTexts.isLong ? 25 : 4) == 0 {
         market.write(texts)
         for line in ["ls", "ls grid", "show 1"] {
           let text = await shown(line, house)
-          check(text, line, texts.joined())
-          for row in plain(text).split(separator: "\n") where CellWidth().of(String(row)) > width {
-            Issue.record("\(line) at \(width): \(row)")
+          check(text, Line(line, 0), texts.joined())
+          for row in TerminalText(text).rows where TerminalText.places(of: [], in: row).width > width {
+            Issue.record("\(line) at \(width): \(String(decoding: row, as: UTF8.self))")
             return
           }
         }
@@ -84,70 +125,64 @@ import Testing
 
   // MARK: What must hold
 
-  private func check(_ text: String, _ line: String, _ source: String) {
-    let shown = plain(text)
-    if let bad = shown.unicodeScalars.first(where: { !HostileTextTests.isAllowed($0, line) }) {
-      Issue.record("\(line): U+\(String(bad.value, radix: 16)) reached the terminal out of \(source.debugDescription)")
+  /// - Parameter count: how many texts were written, where they were not a page of them.
+  private func check(_ text: String, _ line: Line, _ source: String, count: Int = HostileTexts.rows) {
+    let shown = TerminalText(text)
+    if let bad = shown.firstForbidden(line.kind) {
+      Issue.record(
+        "\(line.text): U+\(String(bad.value, radix: 16)) reached the terminal out of \(source.debugDescription)")
     }
-    if line.hasPrefix("ls columns") { checkTable(shown, line) }
-    if line == "ls as csv" || line == "ls as jsonl" || line == "ls as tsv" { checkRows(shown, line) }
-  }
-
-  /// The text without our own colours.
-  private func plain(_ text: String) -> String {
-    guard text.utf8.contains(0x1B) else { return text }
-    var output = String.UnicodeScalarView()
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      let parameters = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ";" }
-      guard scalar == "\u{1B}", rest.first == "[", rest[parameters.endIndex...].first == "m" else {
-        output.append(scalar)
-        continue
+    if line.fields > 0 {
+      let (wanted, found) = (line.fields * count, shown.count(HostileTexts.mark))
+      if found < wanted {
+        Issue.record("\(line.text): \(found) texts of \(wanted) are seen whole\n\(text.prefix(2_000))")
       }
-      rest = rest[parameters.endIndex...].dropFirst()
     }
-    return String(output)
+    if line.text.hasPrefix("ls columns") { checkTable(shown, line.text, count) }
+    if line.text == "ls as jsonl" || line.text == "ls as tsv" { checkRows(shown, line.text, count) }
   }
 
-  private func checkRows(_ text: String, _ line: String) {
-    let rows = text.split(separator: "\n").filter { !$0.hasPrefix("! ") }
-    let expected = line.hasSuffix("jsonl") ? [HostileTexts.rows, 3] : [HostileTexts.rows + 1, 4]
-    if !line.hasSuffix("csv") { #expect(expected.contains(rows.count), "\(line): \(rows.count) rows") }
+  private func checkRows(_ shown: TerminalText, _ line: String, _ count: Int) {
+    let rows = shown.rows.count - (line.hasSuffix("jsonl") ? 0 : 1)
+    #expect([count, 3].contains(rows), "\(line): \(rows) rows")
   }
 
   /// Every row has its bars where the rule has its crossings.
-  private func checkTable(_ text: String, _ line: String) {
-    let rows = text.split(separator: "\n").filter { !$0.hasPrefix("! ") }
-    guard let rule = rows.firstIndex(where: { $0.contains("┼") }) else {
-      Issue.record("\(line): no table\n\(text.prefix(300))")
+  private func checkTable(_ shown: TerminalText, _ line: String, _ count: Int) {
+    let rows = shown.rows
+    let rule = rows.firstIndex { !TerminalText.places(of: [0x253C], in: $0).places.isEmpty }
+    guard let rule else {
+      Issue.record("\(line): no table")
       return
     }
-    let bars = Set(rows[rule].unicodeScalars.enumerated().filter { $0.element == "┼" }.map(\.offset))
+    let bars = TerminalText.places(of: [0x253C], in: rows[rule]).places
     let body = rows[(rule + 1)...].dropLast()
-    #expect([HostileTexts.rows, 3].contains(body.count))
-    for row in body {
-      var column = 0
-      var met: Set<Int> = []
-      for scalar in row.unicodeScalars {
-        if bars.contains(column), scalar == "│" { met.insert(column) }
-        column += CellWidth().of(scalar)
-      }
-      if met != bars { Issue.record("\(line): crooked \(row.debugDescription)") }
+    #expect([count, 3].contains(body.count))
+    for row in body where !Set(bars).isSubset(of: TerminalText.places(of: [0x2502], in: row).places) {
+      Issue.record("\(line): crooked \(String(decoding: row, as: UTF8.self).debugDescription)")
     }
   }
 
-  /// Written apart from the sanitiser: nothing that acts without being seen.
-  private static func isAllowed(_ scalar: Unicode.Scalar, _ line: String) -> Bool {
-    switch scalar.value {
-    case 0x0A: true
-    case 0x09: line.contains("tsv")
-    // JSON leaves joiners as they are: they only join.
-    case 0x200C, 0x200D: line.contains("json") || line.contains("raw")
-    case 0xFE00...0xFE0F, 0xE000...0xF8FF, 0xF0000...0x10FFFF: line.contains("json") || line.contains("raw")
-    case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
-      0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
-      false
-    default: true
+  /// Every card is a box of six rows, its sides under each other.
+  private func checkCards(_ shown: TerminalText, _ count: Int) {
+    let edges: Set<UInt32> = [0x2502, 0x250C, 0x2510, 0x2514, 0x2518]
+    let rows = shown.rows.dropLast().map { TerminalText.places(of: edges, in: $0) }
+    #expect(rows.count == 6 * count)
+    let crooked = rows.first { $0.width != 56 || $0.places.first != 0 || $0.places.last != 55 }
+    if let crooked { Issue.record("ls grid: crooked card, \(crooked)") }
+  }
+
+  /// What Tab offers and inserts of names that were seen.
+  private func checkChoices(_ house: House) async {
+    let knowledge = Knowledge(house.home, environment: [:])
+    knowledge.follow(await house.shell.session)
+    for line in ["show ", "ls where name~", "ls where vendor=", "ls where currency="] {
+      for choice in knowledge.complete(line, at: line.unicodeScalars.count).candidates {
+        let shown = TerminalText(choice.text)
+        if let bad = shown.firstForbidden(.terminal) {
+          Issue.record("\(line): Tab offers U+\(String(bad.value, radix: 16)) in \(choice.text.debugDescription)")
+        }
+      }
     }
   }
 

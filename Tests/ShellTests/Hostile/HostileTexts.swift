@@ -2,29 +2,80 @@ import Foundation
 
 /// What a hostile or careless server may write: every scalar there is, and sequences that terminals obey.
 enum HostileTexts {
-  static var isLong: Bool { ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1" }
+  static let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
 
-  /// Scalars that one text of a row holds, each before a letter that anything could join.
-  static let perText = 32
+  /// Scalars that one text of a row holds: no more than are shown of a reason, seven of them together.
+  private static let perText = 64
   /// Texts of a page.
   static let rows = 20
+  /// What each text of a page ends with: where it is missing in the output, something was cut and not shown.
+  static let mark: Unicode.Scalar = "Q"
 
-  /// Pages of texts with all 1,112,064 scalars, or with the few pages where most harm is and samples of the rest.
-  static func pages() -> [[String]] {
-    let size = UInt32(perText * rows)
-    return stride(from: UInt32(0), through: 0x10FFFF, by: Int(size)).enumerated().compactMap { index, start in
-      guard isLong || start == 0 || index % 420 == 7 || [0x2000, 0xFE00, 0xE0000].contains(start / size * size) else {
-        return nil
+  private static let all = UInt32(0)...0x10FFFF
+
+  /// Pages of texts with all 1,112,064 scalars, or with the few pages where most harm is and samples of the rest; every
+  /// `parts`-th of them from number `part` on.
+  static func pages(part: Int = 0, of parts: Int = 1) -> [[String]] {
+    everyPage.indices.filter { $0 % parts == part }.map { everyPage[$0] }
+  }
+
+  private static let everyPage: [[String]] = {
+    var pages: [[String]] = []
+    var page: [String] = []
+    var text = String.UnicodeScalarView()
+    var hasHarm = false
+    func endPage() {
+      if isLong || hasHarm || pages.isEmpty || count % 250 == 7 { pages.append(page) }
+      count += 1
+      (page, hasHarm) = ([], false)
+    }
+    var count = 0
+    for value in all {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      text.append(scalar)
+      // A letter that it could join; what no one has given a meaning joins nothing.
+      if value < 0x40000 && !isUnknown(scalar) || value & 0xFFFF == 0 { text.append("a") }
+      hasHarm = hasHarm || [0x200B, 0xFE0F, 0xE0041].contains(value)
+      guard text.count >= perText else { continue }
+      text.append(mark)
+      page.append(String(text))
+      text = .init()
+      if page.count == rows { endPage() }
+    }
+    text.append(mark)
+    page.append(String(text))
+    while page.count < rows { page.append(String(mark)) }
+    endPage()
+    return pages
+  }()
+
+  private static func isUnknown(_ scalar: Unicode.Scalar) -> Bool {
+    [.unassigned, .privateUse].contains(scalar.properties.generalCategory)
+  }
+
+  /// The scalars for cards, of which one row shows 52 cells: as many to a name as are shown whole, spelled out or not.
+  static func shortPages(part: Int, of parts: Int) -> [[String]] {
+    var names: [String] = []
+    var name = String.UnicodeScalarView()
+    var cells = 0
+    for value in all where isLong || value % 997 < 3 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      // Spelled out at the widest: ten letters for a scalar beyond the first plane.
+      let width = !isUnknown(scalar) && !scalar.properties.isDefaultIgnorableCodePoint ? (value < 0x3000 ? 7 : 3) : 11
+      if cells + width > 50 {
+        name.append(mark)
+        names.append(String(name))
+        (name, cells) = (.init(), 0)
       }
-      return (0..<UInt32(rows)).map { row in
-        var text = String.UnicodeScalarView()
-        for offset in 0..<UInt32(perText) {
-          guard let scalar = Unicode.Scalar(start + row * UInt32(perText) + offset) else { continue }
-          text.append(scalar)
-          text.append("a")
-        }
-        return String(text)
-      }
+      name.append(scalar)
+      name.append("a")
+      cells += width
+    }
+    name.append(mark)
+    names.append(String(name))
+    let size = 500
+    return stride(from: part * size, to: names.count, by: parts * size).map {
+      Array(names[$0..<min(names.count, $0 + size)])
     }
   }
 

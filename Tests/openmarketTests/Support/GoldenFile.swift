@@ -11,10 +11,15 @@ struct GoldenFile {
     path = URL(filePath: file).deletingLastPathComponent().appending(path: "Golden/\(name).txt").path
   }
 
+  /// Nil while it is written anew.
+  var kept: String? { Self.isRecording ? nil : try? String(contentsOfFile: path, encoding: .utf8) }
+
+  private static var isRecording: Bool { ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" }
+
   /// - Parameter mark: what an entry begins with; then entry is compared with entry, so that a failure shows the one that
   ///   differs.
   func check(_ text: String, entriesBegin mark: String? = nil) throws {
-    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
+    if Self.isRecording {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       Issue.record("recorded; look at it and run again without OPENMARKET_RECORD")
       return

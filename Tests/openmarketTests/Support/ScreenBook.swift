@@ -1,27 +1,50 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 /// Screens of a conversation compared whole with a file, each under a title.
 struct ScreenBook {
   private let file: GoldenFile
   private var text = ""
+  /// What the file has under each title.
+  private let expected: [String: String]
 
   init(_ name: String, file: String = #filePath) {
     self.file = GoldenFile(name, beside: file)
+    var expected: [String: String] = [:]
+    for entry in self.file.kept?.dropFirst(3).split(separator: "\n\n== ") ?? [] {
+      let parts = entry.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      var screen = parts.count > 1 ? String(parts[1]) : ""
+      while screen.last == "\n" { screen.removeLast() }
+      expected[String(parts[0])] = screen
+    }
+    self.expected = expected
+  }
+
+  /// Adds the screen once it is what the file has, for until then it may be half drawn; or as it is when it never is.
+  mutating func add(_ title: String, of program: TerminalProgram, _ look: (Screen) -> String = \.text) {
+    if let wanted = expected[title] {
+      try? program.wait(title) { Self.lasting(look($0.screen)) == wanted }
+    } else {
+      program.settle()
+    }
+    add(title, look(program.screen))
   }
 
   /// Adds a screen; what differs from run to run (times, ports, this run's folders) is written as a mark of its own.
-  mutating func add(_ title: String, _ screen: String, hiding: [String: String] = [:]) {
+  mutating func add(_ title: String, _ screen: String) {
+    text += "== \(title)\n\(Self.lasting(screen))\n\n"
+  }
+
+  private static func lasting(_ screen: String) -> String {
     var screen = screen
-    for (word, name) in hiding { screen = screen.replacing(word, with: name) }
     screen = screen.replacing(#/\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?/#) {
       String($0.0.map { $0.isNumber ? "0" : $0 })
     }
     screen = screen.replacing(#/http://127\.0\.0\.1:\d+\S*/#, with: "URL")
     screen = screen.replacing(#//\d{8}/[0-9a-f]{32}_/#, with: "/DAY/PICTURE_")
     screen = screen.replacing(#/-> \d+(\.\d+)? KB, \d+x\d+/#, with: "-> NNN KB, WxH")
-    screen = screen.replacing(#/2 \(\d+ KB, \d+ B\)/#, with: "2 (NNN KB, NNN B)")
-    text += "== \(title)\n\(screen)\n\n"
+    return screen.replacing(#/2 \(\d+ KB, \d+ B\)/#, with: "2 (NNN KB, NNN B)")
   }
 
   func check() throws { try file.check(text, entriesBegin: "== ") }

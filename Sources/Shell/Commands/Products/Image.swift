@@ -6,7 +6,7 @@ import Networking
 import Pictures
 import Presentation
 
-/// `image`: a picture of a product in the terminal, or its file on disk.
+/// `image`: a picture of a product in the terminal, or its bytes as the market keeps them in a file or for a program.
 struct Image: Command {
   static let declaration = Declaration(
     "image", group: .products, summary: Wording("show a picture, or save it", ko: "사진 보기, 저장하기"), prints: true,
@@ -21,18 +21,21 @@ struct Image: Command {
       .init("image 42", "the first picture of product 42", ko: "42번 상품의 첫 사진"),
       .init("image _ 1", "picture 1 of the last product", ko: "마지막 상품의 첫째 사진"),
       .init("image 42 1 to cup.jpg", "its file, as the market keeps it", ko: "시장에 있는 그대로 파일로"),
+      .init("image 42 | sha256sum", "its bytes to a program", ko: "사진의 바이트를 프로그램에"),
       .init("image 42 as json", "its address, size and type", ko: "주소와 크기와 종류"),
     ])
 
   private let target: Target
   private let number: Int
   private let file: String?
+  private let program: String?
 
   init(_ invocation: Invocation) throws {
     target = try invocation.text("TARGET").map { try Target.read($0) } ?? .last
     number = invocation.number("N") ?? 1
     // With a format of its own, `to` writes what is known of the picture.
     file = invocation.clauses.format == nil ? invocation.clauses.file : nil
+    program = invocation.clauses.format == nil ? invocation.clauses.pipe : nil
   }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
@@ -40,6 +43,9 @@ struct Image: Command {
     let ids = try await Targets(target).ids(&session, in: context)
     if file != nil, ids.count > 1 {
       throw Misread(Wording("A file takes one picture.", ko: "파일 하나에는 사진 한 장만 담습니다."))
+    }
+    if program != nil, ids.count > 1 {
+      throw Misread(Wording("A program takes one picture.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
     }
     for id in ids { reports.append(try await picture(of: id, &session, in: context)) }
     return reports.count == 1 ? reports[0] : .several(reports)
@@ -58,6 +64,10 @@ struct Image: Command {
     do {
       let data = try await context.pictures.picture(at: url, through: context.transport, deadline: .seconds(30))
       if let file { return try save(data, to: file, product, in: context) }
+      if let program {
+        try await Pipe.run(program, input: Array(data), in: context)
+        return .nothing
+      }
       return try PictureView(product, number, of: addresses.count, address, data).report(session, in: context)
     } catch let error as PictureError {
       throw broken(product, Failure.reason(error))

@@ -10,12 +10,15 @@ struct RawAnswer {
   private let masker: Masker
   private let line: RawLine
   private let context: Context
+  /// The body with its secrets masked; nil for one that is no text.
+  private let text: String?
 
   init(_ reply: Reply, to request: Request, _ line: RawLine, _ context: Context) {
     self.reply = reply
     self.line = line
     self.context = context
     masker = Masker(request.secrets)
+    text = RawAnswer.text(of: reply).map(masker.mask)
   }
 
   /// A status of 400 and more ends the command with 1, as a refusal does.
@@ -45,11 +48,8 @@ struct RawAnswer {
         ko: "\(.value(file))에 썼습니다. \(HumanNumber.bytes(reply.body.count))."))
   }
 
-  private var text: String? {
-    guard let text = String(validating: reply.body, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
-      return nil
-    }
-    return masker.mask(text)
+  private static func text(of reply: Reply) -> String? {
+    reply.body.contains(0) ? nil : String(validating: reply.body, as: UTF8.self)
   }
 
   private var parsed: JSON? {
