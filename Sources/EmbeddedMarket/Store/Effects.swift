@@ -6,8 +6,8 @@ enum Effects {
   static func append(
     _ kind: MarketEffect.Kind, product: Int64, vendor: Int64, cause: Cause, at stamp: Stamp, in database: Database
   ) throws {
-    try database.execute(
-      sql: "INSERT INTO effects(kind, product, vendor, body, at, request) VALUES (?, ?, ?, ?, ?, ?)",
+    let sql = "INSERT INTO effects(kind, product, vendor, body, at, request) VALUES (?, ?, ?, ?, ?, ?)"
+    try database.cachedStatement(sql: sql).execute(
       arguments: [kind.rawValue, product, vendor, cause.bodyHash, stamp.microseconds, cause.request])
   }
 

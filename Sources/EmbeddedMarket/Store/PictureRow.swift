@@ -29,7 +29,8 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
   }
 
   static func of(product: Int64, in database: Database) throws -> [PictureRow] {
-    try fetchAll(database, sql: "SELECT * FROM pictures WHERE product = ? ORDER BY id", arguments: [product])
+    let sql = "SELECT * FROM pictures WHERE product = ? ORDER BY id"
+    return try fetchAll(database.cachedStatement(sql: sql), arguments: [product])
   }
 
   /// The pictures of many products in one read.

@@ -17,14 +17,14 @@ struct ProductPage: Sendable {
     let fold = Fold.text(search)
     let condition = fold.isEmpty ? "" : "WHERE instr(p.fold, :fold) > 0 OR instr(v.fold, :fold) > 0"
     let needle: StatementArguments = fold.isEmpty ? [:] : ["fold": fold]
-    let total = try Int64.fetchOne(
-      database, sql: "SELECT count(*) FROM \(ProductRow.source) \(condition)", arguments: needle)
-    let rows = try Row.fetchAll(
-      database,
+    let counting = try database.cachedStatement(sql: "SELECT count(*) FROM \(ProductRow.source) \(condition)")
+    let total = try Int64.fetchOne(counting, arguments: needle)
+    let reading = try database.cachedStatement(
       sql: """
         SELECT \(ProductRow.columns) FROM \(ProductRow.source) \(condition)
         ORDER BY p.id \(order.rawValue) LIMIT :count OFFSET :offset
-        """, arguments: needle + ["count": count, "offset": offset])
+        """)
+    let rows = try Row.fetchAll(reading, arguments: needle + ["count": count, "offset": offset])
     let pictures = try PictureRow.of(products: rows.map { $0["id"] }, in: database)
     let products = try rows.map { row in try ProductRow(row, pictures: pictures[row["id"]] ?? []) }
     return ProductPage(products: products, total: total ?? 0)

@@ -53,16 +53,17 @@ extension ProductRow {
 
   static func find(_ id: Int64, in database: Database) throws -> ProductRow? {
     let sql = "SELECT \(columns) FROM \(source) WHERE p.id = ?"
-    guard let row = try Row.fetchOne(database, sql: sql, arguments: [id]) else { return nil }
+    guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [id]) else { return nil }
     return try ProductRow(row, pictures: PictureRow.of(product: id, in: database))
   }
 
   func update(in database: Database) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         UPDATE products SET name = ?, fold = ?, description = ?, price = ?, discount = ?, currency = ?, stock = ?,
           issued = ?, cover = ? WHERE id = ?
-        """,
+        """
+    ).execute(
       arguments: [
         name, Fold.text(name), description, price.description, discount.description, currency, stock,
         issued.microseconds, cover, id,

@@ -19,12 +19,13 @@ extension VendorRow: FetchableRecord {
   }
 
   static func find(_ id: Int64, in database: Database) throws -> VendorRow? {
-    try fetchOne(database, sql: "SELECT * FROM vendors WHERE id = ?", arguments: [id])
+    try fetchOne(database.cachedStatement(sql: "SELECT * FROM vendors WHERE id = ?"), arguments: [id])
   }
 
   /// Identifiers compare without case, as UUIDs do.
   static func find(identifier: String, in database: Database) throws -> VendorRow? {
-    try fetchOne(database, sql: "SELECT * FROM vendors WHERE identifier = ?", arguments: [identifier.lowercased()])
+    let sql = "SELECT * FROM vendors WHERE identifier = ?"
+    return try fetchOne(database.cachedStatement(sql: sql), arguments: [identifier.lowercased()])
   }
 
   func insert(in database: Database) throws {

@@ -7,7 +7,8 @@ package struct Masker: Sendable {
   private let forms: [Form]
 
   package init(_ secrets: [NamedSecret]) {
-    forms = secrets.flatMap(Form.all).sorted { $0.bytes.count > $1.bytes.count }
+    var seen: Set<NamedSecret> = []
+    forms = secrets.filter { seen.insert($0).inserted }.flatMap(Form.all).sorted { $0.bytes.count > $1.bytes.count }
   }
 
   /// The text with `•••` in place of every form of every secret.

@@ -12,11 +12,14 @@ struct ProductReader {
 
   init(_ context: Context) { self.context = context }
 
-  /// - Parameter optional: may be missing, a range has holes; the others must be there.
+  /// - Parameters:
+  ///   - optional: may be missing, a range has holes; the others must be there.
+  ///   - listed: those that are known already.
   func read(
-    _ ids: [Product.ID], optional: Set<Product.ID> = [], _ session: inout Session
+    _ ids: [Product.ID], optional: Set<Product.ID> = [], listed: [Product.ID: Product] = [:], _ session: inout Session
   ) async throws -> [Product] {
-    let found = try await find(ids, optional: optional, &session)
+    let rest = listed.isEmpty ? ids : ids.filter { listed[$0] == nil }
+    let found = try await find(rest, optional: optional, &session).merging(listed) { read, _ in read }
     let products = ids.compactMap { found[$0] }
     for product in products { session.remember(product) }
     let missing = ids.count - products.count

@@ -13,9 +13,13 @@ final class ExchangeKeeper: Sendable {
 
   private let credentials: [NamedSecret]
   private let now: @Sendable () -> Date
+  private let maker: PlaceholderMaker
   private let kept = Mutex(Kept())
 
-  init(_ credentials: Credentials?, now: @escaping @Sendable () -> Date) {
+  init(
+    _ credentials: Credentials?, now: @escaping @Sendable () -> Date, maker: PlaceholderMaker = PlaceholderMaker()
+  ) {
+    self.maker = maker
     self.credentials =
       [credentials?.secret].compactMap { $0 }.map { NamedSecret(Credentials.secretVariable, $0) }
       + [credentials?.identifier.flatMap { Secret($0) }].compactMap { $0 }.map {
@@ -35,7 +39,8 @@ final class ExchangeKeeper: Sendable {
     kept.withLock { kept in
       let variable = kept.hidesNext ? Credentials.ticketVariable : nil
       kept.hidesNext = false
-      let writer = ExchangeWriter(secrets: exchange.request.secrets + credentials, hiding: variable)
+      let writer = ExchangeWriter(
+        maker.placeholders(for: exchange.request.secrets + credentials), hiding: variable)
       let micros = Int(exactly: duration.rounded(.down)) ?? 0
       kept.exchanges.append(
         writer.kept(exchange, started: (Int64(exactly: end) ?? 0) - Int64(micros / 1000), duration: micros))

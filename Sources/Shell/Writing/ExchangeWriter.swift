@@ -11,8 +11,8 @@ struct ExchangeWriter {
   /// The variable that stands for the whole body of the answer.
   private let hiding: String?
 
-  init(secrets: [NamedSecret], hiding: String?) {
-    placeholders = Placeholders(secrets)
+  init(_ placeholders: Placeholders, hiding: String?) {
+    self.placeholders = placeholders
     self.hiding = hiding
   }
 

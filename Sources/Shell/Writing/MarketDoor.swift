@@ -10,6 +10,7 @@ struct MarketDoor: MarketAccess {
   let freshName: @Sendable () -> String
   let now: @Sendable () -> Date
   private let patience = Patience()
+  private let maker = PlaceholderMaker()
 
   init(client: Client<Market>, freshName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date) {
     self.client = client
@@ -20,7 +21,7 @@ struct MarketDoor: MarketAccess {
   var vendorID: Int? { client.service.credentials?.vendorID }
 
   func send(_ change: Change, operation: String) async -> Sending {
-    let keeper = ExchangeKeeper(client.service.credentials, now: now)
+    let keeper = ExchangeKeeper(client.service.credentials, now: now, maker: maker)
     var watched = self.client
     watched.transport = ObservedTransport(client.transport) { keeper.keep($0) }
     let attempt = await attempt(change, operation, through: watched, keeper)

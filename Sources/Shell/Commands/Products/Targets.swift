@@ -36,7 +36,9 @@ struct Targets {
     switch target {
     case .ids(let ranges):
       let optional = Set(ranges.filter { $0.count > 1 }.flatMap { Array($0) })
-      return try await read(try await ids(&session, in: context), optional: optional, &session, in: context)
+      let ids = try await ids(&session, in: context)
+      let listed = try await ListedProducts(context).find(ids, telling: fields, &session)
+      return try await ProductReader(context).read(ids, optional: optional, listed: listed, &session)
     case .rows, .allRows, .last:
       return try await read(try await ids(&session, in: context), &session, in: context)
     case .mine:
