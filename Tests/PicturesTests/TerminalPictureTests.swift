@@ -48,28 +48,68 @@ import Testing
     #expect((tall.columns, tall.rows) == (5, 10))
   }
 
-  @Test func withoutTheLibraryEveryTerminalGetsBlocks() {
-    for way in PictureProtocol.allCases {
-      let painter = PicturePainter(way, library: "libnothing.so.9")
-      #expect(!painter.hasLibrary)
-      #expect(painter.paint(art, columns: 6, rows: 3).lines.allSatisfy { $0.contains("▀") })
-    }
+  @Test(arguments: [PictureProtocol.sixel, .blocks, .blocks256]) func withoutTheLibraryThereAreBlocks(
+    way: PictureProtocol
+  ) {
+    let painter = PicturePainter(way, library: "libnothing.so.9")
+    #expect(!painter.isFine)
+    #expect(painter.paint(art, columns: 6, rows: 3).lines.allSatisfy { $0.contains("▀") })
   }
 
-  /// What each protocol begins and ends with; skipped where the library is not installed.
-  @Test(arguments: [
-    (PictureProtocol.kitty, "\u{1B}_G", "\u{1B}\\"), (.iterm2, "\u{1B}]1337;File=", "\u{7}"),
-    (.sixel, "\u{1B}P", "\u{1B}\\"),
-  ])
-  func pixelsAreSentByTheProtocol(way: PictureProtocol, start: String, end: String) throws {
-    let painter = PicturePainter(way)
-    try #require(painter.hasLibrary)
-    let picture = painter.paint(art, columns: 10, rows: 5)
-    let text = picture.lines.joined(separator: "\n")
+  /// The graphics protocol of kitty: keys first, chunks of at most 4096 letters, a multiple of four but for the last.
+  @Test(arguments: [Chafa.name, "libnothing.so.9"]) func kittyTakesAPNGInChunks(library: String) throws {
+    let picture = PicturePainter(.kitty, library: library).paint(noise, columns: 20, rows: 10)
+    let text = try #require(picture.lines.first)
     #expect(picture.lines.count == 1)
-    #expect(text.contains(start), "\(text.prefix(60).debugDescription)")
-    #expect(text.contains(end))
-    #expect(!text.unicodeScalars.contains { $0.value > 0x7E })
+    var letters = ""
+    let sequences = text.components(separatedBy: "\u{1B}\\")
+    #expect(sequences.last == "" && sequences.count > 3)
+    for (index, sequence) in sequences.dropLast().enumerated() {
+      let parts = sequence.split(separator: ";")
+      let isLast = index == sequences.count - 2
+      #expect(parts[0] == "\u{1B}_G\(index == 0 ? "a=T,f=100,c=20,r=10,q=2" : "q=2"),m=\(isLast ? 0 : 1)")
+      #expect(isLast ? parts[1].count <= 4096 : parts[1].count == 4096)
+      letters += parts[1]
+    }
+    let sent = try Bitmap(decoding: try #require(Data(base64Encoded: letters)), covering: 1)
+    #expect((sent.width, sent.height) == (200, 200))
+  }
+
+  /// Inline images of iTerm2: their size in bytes, their place in cells.
+  @Test(arguments: [Chafa.name, "libnothing.so.9"]) func iterm2TakesAPNGWhole(library: String) throws {
+    let picture = PicturePainter(.iterm2, library: library).paint(noise, columns: 20, rows: 10)
+    let text = try #require(picture.lines.first)
+    let match = try #require(
+      text.wholeMatch(
+        of:
+          #/\u{1B}\]1337;File=inline=1;size=(\d+);width=20;height=10;preserveAspectRatio=0:([A-Za-z0-9+/=]+)\u{07}/#))
+    let bytes = try #require(Data(base64Encoded: String(match.2)))
+    #expect(bytes.count == Int(match.1))
+    #expect(try Bitmap(decoding: bytes, covering: 1).width == 200)
+  }
+
+  /// Raster attributes with the picture's size: as many sixels, of six pixels each, as the cells have room for.
+  @Test func sixelsSayTheirSize() throws {
+    let painter = PicturePainter(.sixel)
+    try #require(painter.isFine)
+    let picture = painter.paint(art, columns: 10, rows: 5)
+    let text = try #require(picture.lines.first)
+    #expect(picture.lines.count == 1)
+    let start = String(text.prefix(60))
+    #expect(start.contains(#/^\u{1B}P[0-9;]*q"1;1;100;96/#), "\(start.debugDescription)")
+    #expect(text.hasSuffix("\u{1B}\\"))
+    #expect(!text.dropFirst(2).dropLast(2).unicodeScalars.contains { $0.value > 0x7E || $0.value < 0x20 })
+  }
+
+  /// What no coder makes small.
+  private var noise: Bitmap {
+    var bitmap = Bitmap(width: 200, height: 200, fill: .black)
+    var state: UInt32 = 1
+    for index in bitmap.pixels.indices where index % 4 != 3 {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      bitmap.pixels[index] = UInt8(truncatingIfNeeded: state >> 24)
+    }
+    return bitmap
   }
 
   @Test func hostileFilesAreRefused() {

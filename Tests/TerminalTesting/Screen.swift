@@ -16,6 +16,10 @@ package struct Screen: CustomStringConvertible {
   package private(set) var cursor = Cursor()
   /// Whether a paste comes in brackets.
   package private(set) var bracketsPaste = false
+  /// Whether the cursor cannot be seen.
+  package private(set) var hidesCursor = false
+  /// Whether a program draws on a second screen that goes with it; what it draws is drawn on the one there is.
+  package private(set) var isAlternate = false
   /// How often it beeped.
   package private(set) var beeps = 0
   private var cells: [[Cell]]
@@ -199,8 +203,17 @@ package struct Screen: CustomStringConvertible {
     case "P", "@": shift(command == "@" ? count : -count)
     case "X": for index in column..<min(columns, column + count) { cells[row][index] = Cell() }
     case "m": style = parameters == "0" || parameters.isEmpty ? "" : styled(parameters)
-    case "h": if parameters == "?2004" { bracketsPaste = true }
-    case "l": if parameters == "?2004" { bracketsPaste = false }
+    case "h": turn(parameters, true)
+    case "l": turn(parameters, false)
+    default: break
+    }
+  }
+
+  private mutating func turn(_ mode: String, _ isOn: Bool) {
+    switch mode {
+    case "?2004": bracketsPaste = isOn
+    case "?25": hidesCursor = !isOn
+    case "?47", "?1047", "?1049": isAlternate = isOn
     default: break
     }
   }

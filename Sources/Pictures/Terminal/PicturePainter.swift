@@ -1,6 +1,7 @@
 import Foundation
 
-/// Draws pictures for a terminal: through libchafa where it is installed, else with half blocks of our own.
+/// Draws pictures for a terminal: as PNG for those that take it, else through libchafa where it is installed, else with
+/// half blocks of our own.
 package struct PicturePainter: Sendable {
   /// Pixels of one cell, as most terminals have it; only its shape matters for half blocks.
   package struct Cell: Hashable, Sendable {
@@ -22,13 +23,14 @@ package struct PicturePainter: Sendable {
   /// - Parameter library: the name that is opened for libchafa, once in a process; tests name one that is not there.
   package init(_ way: PictureProtocol, cell: Cell = .usual, library: String = Chafa.name) {
     self.library = Chafa.open(library)
-    // Without the library only blocks can be drawn.
-    self.way = self.library == nil && !way.isText ? .blocks : way
+    // Without the library there are no sixels.
+    self.way = self.library == nil && way == .sixel ? .blocks : way
+    isFine = self.library != nil || way == .kitty || way == .iterm2
     self.cell = cell
   }
 
-  /// False where libchafa is missing: pictures are coarser then.
-  package var hasLibrary: Bool { library != nil }
+  /// False where libchafa is missing that would draw better: pictures are coarser then.
+  package let isFine: Bool
 
   /// The file as large as the box of cells allows, its shape kept.
   ///
@@ -43,11 +45,21 @@ package struct PicturePainter: Sendable {
     let (columns, rows) = cells(for: bitmap, columns: max(1, columns), rows: max(1, rows))
     let fitted = bitmap.scaled(
       width: max(1, columns * dots.width), height: max(1, rows * dots.height))
+    if let pixels = sent(fitted, columns, rows) {
+      return TerminalPicture(lines: [pixels], columns: columns, rows: rows)
+    }
     if let library, let text = library.draw(fitted, columns: columns, rows: rows, cell: cell, way: way) {
       return TerminalPicture(lines: way.isText ? lines(of: text, rows) : [text], columns: columns, rows: rows)
     }
     let blocks = HalfBlocks(bitmap.scaled(width: columns, height: rows * 2), isTrueColor: way != .blocks256)
     return TerminalPicture(lines: blocks.lines, columns: columns, rows: rows)
+  }
+
+  /// The pixels themselves, for a terminal that takes a PNG.
+  private func sent(_ bitmap: Bitmap, _ columns: Int, _ rows: Int) -> String? {
+    guard way == .kitty || way == .iterm2, let bytes = try? bitmap.png() else { return nil }
+    let png = InlinePNG(bytes, columns: columns, rows: rows)
+    return way == .kitty ? png.kitty : png.iterm2
   }
 
   /// Pixels that are worth handing over for one cell.

@@ -26,9 +26,8 @@ package enum Sanitizer {
     // Composing a text with endless marks is not linear: they are capped first, then composed.
     for scalar in scalars[..<end] { cleaner.take(scalar) }
     cleaner.finish()
-    if end != scalars.endIndex { cleaner.output.append(contentsOf: "...".unicodeScalars) }
-    let composed = String(cleaner.output).precomposed
-    return composed
+    if end != scalars.endIndex { cleaner.output += "..." }
+    return cleaner.output.precomposed
   }
 
   /// True for what stands for itself on a terminal, wherever it stands.
@@ -56,7 +55,7 @@ package enum Sanitizer {
 
   private struct Cleaner {
     let shape: Shape
-    var output = String.UnicodeScalarView()
+    var output = ""
     /// The last letter that marks may sit on; nil at a beginning and after something spelled out.
     private var base: Unicode.Scalar?
     private var marks = 0
@@ -110,7 +109,7 @@ package enum Sanitizer {
     }
 
     private mutating func letter(_ scalar: Unicode.Scalar) {
-      output.append(scalar)
+      output.unicodeScalars.append(scalar)
       base = scalar
       marks = 0
     }
@@ -118,12 +117,12 @@ package enum Sanitizer {
     private mutating func mark(_ scalar: Unicode.Scalar) {
       guard base != nil else { return put(Sanitizer.spelled(scalar)) }
       marks += 1
-      if marks <= Sanitizer.marks { output.append(scalar) }
-      if marks == Sanitizer.marks + 1 { output.append(contentsOf: "...".unicodeScalars) }
+      if marks <= Sanitizer.marks { output.unicodeScalars.append(scalar) }
+      if marks == Sanitizer.marks + 1 { output += "..." }
     }
 
     private mutating func put(_ text: String) {
-      output.append(contentsOf: text.unicodeScalars)
+      output += text
       base = nil
       marks = 0
     }

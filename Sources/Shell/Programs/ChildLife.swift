@@ -18,6 +18,13 @@ final class ChildLife: Sendable {
     }
   }
 
+  /// It is to end as soon as it lives; one that lives already goes on.
+  func endUnlessBegun(by signal: Int32) {
+    state.withLock { state in
+      if state.child == nil { state.signal = signal }
+    }
+  }
+
   func begin(_ child: pid_t) {
     state.withLock { state in
       guard state.child == nil else { return }
@@ -40,12 +47,30 @@ final class ChildLife: Sendable {
   private func reap(_ child: pid_t) -> Int32 {
     // Looked at first and taken under the lock.
     var facts = siginfo_t()
-    while waitid(P_PID, id_t(child), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    while true {
+      let result = waitid(P_PID, id_t(child), &facts, WEXITED | WSTOPPED | WNOWAIT)
+      if result != 0, errno == EINTR { continue }
+      guard result == 0, facts.si_code == CLD_STOPPED else { break }
+      _ = waitid(P_PID, id_t(child), &facts, WSTOPPED | WNOHANG)
+      stopToo(child)
+    }
     return state.withLock { state in
       state.child = nil
       var status: Int32 = 0
       waitpid(child, &status, 0)
       return status
     }
+  }
+
+  /// The program has stopped and left the terminal in order: now we may, and whoever started us gets it back.
+  private func stopToo(_ child: pid_t) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    signal(SIGTSTP, SIG_DFL)
+    raise(SIGTSTP)
+    signal(SIGTSTP, SIG_IGN)
+    kill(child, SIGCONT)
   }
 }

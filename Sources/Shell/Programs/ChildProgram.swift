@@ -3,8 +3,9 @@ import Weather
 
 /// A program of the user's choosing that we wait for: a pager, an editor, whatever stands behind `|`.
 ///
-/// It stays in our process group, so that the terminal is its own while it runs and Ctrl-Z stops us both. It hears every
-/// signal, knows no secret of ours, and leaves the terminal as it found it, however it ends (safety.md P6, S1).
+/// It stays in our process group, so that the terminal is its own while it runs. At Ctrl-Z it stops first and puts the
+/// terminal in order, then we stop (``ChildLife``). It hears every signal, knows no secret of ours, and leaves the
+/// terminal as it found it, however it ends (safety.md P6, S1).
 struct ChildProgram: Sendable {
   /// How it ended.
   enum Ending: Hashable, Sendable {
@@ -31,8 +32,26 @@ struct ChildProgram: Sendable {
 
   /// A line of the user's own, for `/bin/sh`.
   init(shell line: String, environment: [String: String], _ departure: Departure) {
-    self.init(["/bin/sh", "-c", line], environment: environment, departure)
+    self.init(["/bin/sh", "-c", ChildProgram.replacing(line)], environment: environment, departure)
   }
+
+  /// A plain command takes the place of the shell that reads it, so that what is told to the one is told to the other
+  /// and the one that stops is the one that has the terminal.
+  private static func replacing(_ line: String) -> String {
+    let isPlain = line.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || " -_./+,:".utf8.contains(byte)
+    }
+    let first = line.split(separator: " ").first.map(String.init) ?? ""
+    return isPlain && !first.isEmpty && !ofTheShell.contains(first) ? "exec " + line : line
+  }
+
+  /// Commands that a shell has and the system has not.
+  private static let ofTheShell: Set<String> = [
+    ".", ":", "alias", "bg", "break", "cd", "command", "continue", "eval", "exec", "exit", "export", "fg", "getopts",
+    "hash", "jobs", "local", "read", "readonly", "return", "set", "shift", "times", "trap", "type", "ulimit", "umask",
+    "unalias", "unset", "wait",
+  ]
 
   /// Runs it to its end.
   ///
@@ -42,16 +61,28 @@ struct ChildProgram: Sendable {
   ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it.
   func run(input: [UInt8]? = nil, isSeen: Bool = false, staysAwake: Bool = false) async -> Ending {
     let modes = TerminalModes()
-    let stop = staysAwake ? signal(SIGTSTP, SIG_IGN) : nil
-    defer { if staysAwake { signal(SIGTSTP, stop) } }
     let life = ChildLife()
-    let ending = await departure.telling({ life.end(by: $0) }) {
-      await withCheckedContinuation { done in
-        // A thread of its own: a person reads for as long as they like.
-        Thread.detachNewThread { done.resume(returning: runHere(input, isSeen, staysAwake, life)) }
+    let stop = signal(SIGTSTP, SIG_IGN)
+    defer { signal(SIGTSTP, stop) }
+    let ending = await withTaskCancellationHandler {
+      await departure.telling({ life.end(by: $0) }) {
+        await withCheckedContinuation { done in
+          // A thread of its own: a person reads for as long as they like.
+          Thread.detachNewThread { done.resume(returning: runHere(input, isSeen, staysAwake, life)) }
+        }
       }
+    } onCancel: {
+      // Ctrl-C reaches it from the terminal, but not one that is only about to be started. What draws on the screen takes
+      // a second one for itself.
+      if isSeen || staysAwake { life.endUnlessBegun(by: SIGINT) } else { life.end(by: SIGINT) }
     }
     modes?.restore()
+    // The shell's words for a program that was ended by a signal begin with 129.
+    switch ending {
+    case .signal: modes?.calm()
+    case .exit(let code) where code > 128: modes?.calm()
+    case .exit, .notStarted: break
+    }
     return ending
   }
 
@@ -65,12 +96,18 @@ struct ChildProgram: Sendable {
       redirect(&actions, isSeen)
     }
     close(ends[0])
-    if case .success(let child) = started {
-      life.begin(child)
-      // A program that stops reading is no failure: `| head -1`, a reader who leaves early.
-      try? Descriptor.write(input, to: ends[1])
+    guard case .success(let child) = started else {
+      close(ends[1])
+      return life.ending(of: started)
     }
-    close(ends[1])
+    life.begin(child)
+    let entrance = ends[1]
+    // A program that was stopped reads nothing, and has to be waited for all the same. One that stops reading is no
+    // failure: `| head -1`, a reader who leaves early.
+    Thread.detachNewThread {
+      try? Descriptor.write(input, to: entrance)
+      close(entrance)
+    }
     return life.ending(of: started)
   }
 

@@ -17,4 +17,12 @@ struct TerminalModes {
     var modes = modes
     tcsetattr(descriptor, TCSADRAIN, &modes)
   }
+
+  /// Takes back what a program that was killed asked of the screen: a second screen, a hidden cursor, keys and a mouse
+  /// that speak otherwise, colours. Each does nothing where nothing was asked.
+  func calm() {
+    guard isatty(STDERR_FILENO) == 1, let name = getenv("TERM"), String(cString: name) != "dumb" else { return }
+    let words = "\u{1B}[?1047l\u{1B}[?25h\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l\u{1B}[0m"
+    try? Descriptor.write(words, to: STDERR_FILENO)
+  }
 }

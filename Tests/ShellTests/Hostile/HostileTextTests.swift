@@ -46,7 +46,7 @@ import Testing
       for texts in HostileTexts.pages(part: part, of: 4) {
         market.write(texts)
         for line in HostileTextTests.lines { check(await shown(line.text, house), line, texts.joined()) }
-        await checkChoices(house)
+        await checkChoices(house, ["show ", "ls where name~"])
         // A reason is cut after 500 scalars.
         for start in stride(from: 0, to: texts.count, by: 7) {
           let some = Array(texts[start..<min(start + 7, texts.count)])
@@ -56,6 +56,8 @@ import Testing
           check(await shown("dry rm 1", house), Line("dry rm 1", 1), some.joined(), count: some.count)
         }
       }
+      // All vendors that were ever seen are offered.
+      await checkChoices(house, ["ls where vendor=", "ls where currency="])
     }
   }
 
@@ -173,10 +175,10 @@ import Testing
   }
 
   /// What Tab offers and inserts of names that were seen.
-  private func checkChoices(_ house: House) async {
+  private func checkChoices(_ house: House, _ lines: [String]) async {
     let knowledge = Knowledge(house.home, environment: [:])
     knowledge.follow(await house.shell.session)
-    for line in ["show ", "ls where name~", "ls where vendor=", "ls where currency="] {
+    for line in lines {
       for choice in knowledge.complete(line, at: line.unicodeScalars.count).candidates {
         let shown = TerminalText(choice.text)
         if let bad = shown.firstForbidden(.terminal) {

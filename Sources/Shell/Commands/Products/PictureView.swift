@@ -32,7 +32,7 @@ struct PictureView {
       let way = PictureProtocol(environment: context.environment)
     else { return nil }
     let painter = PicturePainter(way, cell: context.console.cell)
-    if !painter.hasLibrary {
+    if !painter.isFine {
       context.say(
         .note("libchafa is not installed; pictures are drawn with half blocks.", ko: "libchafa가 없어 반칸 그림으로 그립니다."),
         session)

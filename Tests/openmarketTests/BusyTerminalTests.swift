@@ -1,0 +1,183 @@
+import Foundation
+import Glibc
+import TerminalTesting
+import Testing
+
+/// Ctrl-C, Ctrl-D and Ctrl-Z while something runs: a request, a batch, a watch, a pager, an editor, a program behind `|`.
+@Suite(.waiting) struct BusyTerminalTests {
+  private let home: TemporaryHome
+
+  init() throws { home = try TemporaryHome() }
+
+  private func there(_ name: String) -> Bool { FileManager.default.fileExists(atPath: home.path + "/" + name) }
+
+  /// A script that is read by a shell, with the home as its folder.
+  private func script(_ name: String, _ body: String) throws -> String {
+    "/bin/sh '\(try home.file(name, "cd '\(home.path)'\n" + body + "\n"))'"
+  }
+
+  private func editor() throws -> [String: String?] {
+    let body = """
+      touch open; printf '\\033[?1049h\\033[?25l'; while [ ! -e go ]; do sleep 0.05; done
+      sed -i 's/^stock: .*/stock: 77/' "$1"; printf '\\033[?25h\\033[?1049l'
+      """
+    return ["VISUAL": try script("editor", body)]
+  }
+
+  /// A server that answers when it is told to.
+  private final class Gate: Sendable {
+    private let opened = DispatchSemaphore(value: 0)
+
+    func open() { opened.signal() }
+
+    func server() throws -> RecordingServer {
+      try RecordingServer { request in
+        self.opened.wait()
+        self.opened.signal()
+        return SmallMarket.answer(request)
+      }
+    }
+  }
+
+  // MARK: Ctrl-Z
+
+  @Test func aRequestGoesOnAfterFg() throws {
+    let gate = Gate()
+    let server = try gate.server()
+    let shell = try JobShell(["--url", server.url, "--api", "open"], prompt: "127.0.0.1>")
+    try shell.bash.type("ls\r")
+    try shell.bash.wait("the request") { _ in !server.requests.isEmpty }
+    try shell.stop()
+    try shell.resume()
+    gate.open()
+    try shell.bash.wait("the answer") { $0.screen.text.contains("1 product") && $0.screen.row == shell.prompt }
+    #expect(server.requests.count == 1)
+    try shell.leave()
+  }
+
+  @Test func aBatchGoesOnAfterFg() throws {
+    let shell = try JobShell()
+    try shell.bash.type("patch mine stock+=1 yes rate 4/s jobs 1\r")
+    try shell.bash.wait("its count") { $0.screen.row.contains("1/") }
+    try shell.stop()
+    try shell.resume()
+    try shell.bash.wait("the prompt") { $0.screen.row == shell.prompt && $0.readsKeys }
+    try shell.say("clear")
+    try shell.say("status")
+    #expect(shell.bash.screen.text.contains("Nothing is unfinished"), "\(shell.bash.screen)")
+    try shell.leave()
+  }
+
+  @Test func aWatchGoesOnAfterFg() throws {
+    let shell = try JobShell()
+    try shell.bash.type("watch 1 show 3 id\r")
+    try shell.bash.wait("the first look") { $0.screen.text.contains("id  3") }
+    try shell.stop()
+    try shell.resume()
+    try shell.bash.wait("the watch") { $0.screen.text.hasSuffix("fg\n$p") && !$0.readsKeys }
+    try shell.leave()
+  }
+
+  /// As less has it where nothing else may be done from it.
+  @Test func aPagerDoesNotStop() throws {
+    let shell = try JobShell(environment: ["LESS": nil], rows: 16)
+    try shell.bash.type("ls size 40\r")
+    try shell.bash.wait("less") { $0.screen.row == ":" && $0.screen.isAlternate }
+    try shell.bash.type("\u{1A}")
+    try shell.bash.type("G")
+    try shell.bash.wait("the end of the text") { $0.screen.row == "(END)" }
+    #expect(!shell.bash.screen.text.contains("Stopped"))
+    try shell.bash.type("q")
+    try shell.bash.wait("the prompt") { $0.screen.row == shell.prompt && $0.readsKeys }
+    try shell.leave()
+  }
+
+  @Test func aProgramBehindThePipeHasTheTerminal() throws {
+    let shell = try JobShell(rows: 16)
+    try shell.bash.type("ls size 40 | less\r")
+    try shell.bash.wait("less") { $0.screen.row == ":" }
+    try shell.bash.type("\u{1A}")
+    try shell.bash.wait("the shell") { $0.screen.text.contains("Stopped") && $0.screen.row == "$" }
+    try shell.bash.type("clear; fg\r")
+    try shell.bash.wait("less") { $0.screen.row == ":" && $0.screen.isAlternate }
+    try shell.bash.type("q")
+    try shell.bash.wait("the prompt") { $0.screen.row == shell.prompt && $0.readsKeys }
+    try shell.leave()
+  }
+
+  @Test func anEditorStopsAndGoesOnWithUs() throws {
+    let shell = try JobShell(home: home, environment: try editor().merging(["HOME": home.path]) { $1 })
+    try shell.bash.type("edit 138\r")
+    try shell.bash.wait("the editor") { _ in there("open") }
+    try shell.bash.type("\u{1A}")
+    try shell.bash.wait("the shell") { $0.screen.text.contains("Stopped") && $0.screen.row == "$" }
+    try shell.resume()
+    _ = try home.file("go", "")
+    try shell.bash.wait("the change") {
+      $0.screen.text.contains("Product 138 was changed.") && $0.screen.row == shell.prompt && $0.readsKeys
+    }
+    try shell.leave()
+  }
+
+  // MARK: Ctrl-C and Ctrl-D
+
+  /// What runs, how it is seen to run, and what is said when Ctrl-C ends it.
+  static let running: [(line: String, sight: String, says: String)] = [
+    ("patch mine stock+=1 yes rate 4/s jobs 1", "1/", "resume"),
+    ("watch 1 show 3 id", "id  3", "Interrupted"),
+    ("ls | sleep 600", "| sleep 600", "Interrupted"),
+  ]
+
+  @Test(arguments: BusyTerminalTests.running.indices) func controlCEndsWhatRuns(_ index: Int) throws {
+    let (line, sight, says) = Self.running[index]
+    let shell = try TerminalShell(["--lang", "en"], columns: 100)
+    let modes = shell.program.modeLine
+    try shell.type(line + "\r")
+    try shell.program.wait(sight) { $0.screen.text.contains(sight) && !$0.readsKeys }
+    // Ctrl-D before it is nothing: nobody reads, and what runs is no place to leave from.
+    try shell.type("\u{4}")
+    try shell.drop()
+    #expect(shell.program.screen.text.contains(says), "\(shell.program.screen)")
+    try isWhole(shell, modes)
+    #expect(try shell.leave() == 0)
+  }
+
+  @Test func aPagerKeepsControlCForItself() throws {
+    let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
+    let modes = shell.program.modeLine
+    try shell.type("ls size 40\r")
+    try shell.program.wait("less") { $0.screen.row == ":" && $0.screen.isAlternate }
+    try shell.type("\u{3}")
+    // A key that comes while less is busy with Ctrl-C it may lose.
+    try shell.program.wait("the end of the text") { program in
+      try? program.type("\u{4}G")
+      return program.screen.row == "(END)"
+    }
+    try shell.type("q")
+    try shell.waitForPrompt()
+    try isWhole(shell, modes)
+    #expect(try shell.leave() == 0)
+  }
+
+  /// The editor dies of it, its second screen still there: that is taken away, the text is kept, nothing is sent.
+  @Test func controlCEndsAnEditor() throws {
+    let shell = try TerminalShell(
+      ["--lang", "en"], home: home, environment: try editor().merging(["HOME": home.path]) { $1 }, columns: 100)
+    let modes = shell.program.modeLine
+    try shell.type("edit 138\r")
+    try shell.program.wait("the editor") { $0.screen.isAlternate && there("open") }
+    try shell.type("\u{4}")
+    try shell.drop()
+    #expect(!shell.program.screen.text.contains("was changed"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path + "/home/state/edit").count == 1)
+    try isWhole(shell, modes)
+    #expect(try shell.leave() == 0)
+  }
+
+  private func isWhole(_ shell: TerminalShell, _ modes: String) throws {
+    #expect(shell.program.modeLine == modes)
+    #expect(!shell.program.screen.hidesCursor && !shell.program.screen.isAlternate)
+    try shell.say("format")
+    #expect(shell.program.screen.text.contains("table"), "\(shell.program.screen)")
+  }
+}
