@@ -30,6 +30,7 @@ struct ShellsTests {
       var dice = Dice(Trial.seed &* 3000)
       await #expect(try town.run((1...2).map { town.new("Common \($0)") }).code == 0)
       let common = try await town.market.effects().map(\.product)
+      try #require(common.count == 2)
       let writes = Trial.count(6, long: 50)
       var shells: [(child: Child, dies: Int?)] = []
       for shell in 0..<Trial.count(3, long: 8) {

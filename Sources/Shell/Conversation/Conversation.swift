@@ -93,8 +93,9 @@ package struct Conversation {
       switch signal {
       case SIGWINCH: editor.resized()
       case SIGCONT: editor.continued()
-      // From a key only between two prompts, where nothing is left to give up: it ends nobody.
-      default: editor.interrupted()
+      // At the prompt it comes from elsewhere and drops the line; between two prompts, where Ctrl-C is a signal already and
+      // there is nothing left to give up, it ends nobody. What a command was given up by is no matter of the next prompt.
+      default: if !shell.interruption.isAsked { editor.interrupted() }
       }
     }
   }
