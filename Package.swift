@@ -93,6 +93,7 @@ let package = Package(
       ]),
     .executableTarget(name: "Benchmarks", dependencies: [argumentParser], swiftSettings: manners),
 
+    .target(name: "Pacing", path: "Tests/Pacing", swiftSettings: manners),
     .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: manners),
     .executableTarget(
       name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: manners),
@@ -103,20 +104,21 @@ let package = Package(
     tests("Marketplace", ["Marketplace", "Networking", "Catalog"], exclude: ["Captures", "Golden"]),
     tests(
       "Weather", ["Weather", "Networking", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
-    tests("Language", ["Language", "Catalog"]),
-    tests("Journal", ["Journal", "Catalog", grdb]),
-    tests("Pictures", ["Pictures"]),
-    tests("Presentation", ["Presentation", "Catalog", "Pictures"], exclude: ["Golden"]),
-    tests("LineEditing", ["LineEditing", "TerminalTesting", "EditorProbe"]),
-    tests("EmbeddedMarket", ["EmbeddedMarket", "Pictures", grdb, nioCore], exclude: ["Captures"]),
+    tests("Language", ["Language", "Catalog", "Pacing"]),
+    tests("Journal", ["Journal", "Catalog", "Pacing", grdb]),
+    tests("Pictures", ["Pictures", "Pacing"]),
+    tests("Presentation", ["Presentation", "Catalog", "Pacing", "Pictures"], exclude: ["Golden"]),
+    tests("LineEditing", ["LineEditing", "Pacing", "TerminalTesting", "EditorProbe"]),
+    tests("EmbeddedMarket", ["EmbeddedMarket", "Pacing", "Pictures", grdb, nioCore], exclude: ["Captures"]),
     tests(
       "Shell",
       [
         "Shell", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
-        "LineEditing", "EmbeddedMarket", "ServerTesting",
+        "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting",
       ], exclude: ["Transcripts", "Captures", "Golden"]),
-    tests("openmarket", ["openmarket", "TerminalTesting"], exclude: ["Golden"]),
-    tests("Safety", ["openmarket", "EmbeddedMarket", "Journal", "Shell", "Pictures", "TerminalTesting", grdb]),
+    tests("openmarket", ["openmarket", "Pacing", "TerminalTesting"], exclude: ["Golden"]),
+    tests(
+      "Safety", ["openmarket", "EmbeddedMarket", "Journal", "Shell", "Pacing", "Pictures", "TerminalTesting", grdb]),
   ],
   swiftLanguageModes: [.v6]
 )

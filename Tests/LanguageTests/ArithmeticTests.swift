@@ -1,10 +1,11 @@
 import Catalog
 import Foundation
 import Language
+import Pacing
 import Testing
 
 /// Arithmetic on prices against fixed-point integers of 128 bits, which know nothing of `Decimal`.
-@Suite struct ArithmeticTests {
+@Suite(.counting) struct ArithmeticTests {
   /// A number in units of 10^-10.
   private struct Fixed {
     var units: Int128

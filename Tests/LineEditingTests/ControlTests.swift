@@ -1,4 +1,5 @@
 import Glibc
+import Pacing
 import TerminalTesting
 import Testing
 

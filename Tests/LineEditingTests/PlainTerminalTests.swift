@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Pacing
 import TerminalTesting
 import Testing
 

@@ -1,3 +1,4 @@
+import Pacing
 import TerminalTesting
 import Testing
 

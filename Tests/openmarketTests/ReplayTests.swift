@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import TerminalTesting
 import Testing
 

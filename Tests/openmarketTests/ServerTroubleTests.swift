@@ -1,3 +1,4 @@
+import Pacing
 import Synchronization
 import TerminalTesting
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
@@ -28,15 +29,17 @@ struct Market {
   ) async throws {
     let options = MarketOptions(
       dataDirectory: directory, edition: edition, strict: strict, empty: empty, quirks: quirks, clock: { noon })
-    let server = EmbeddedMarket(options, limits: limits)
-    let url = try await server.start()
-    do {
-      try await body(Market(server: server, url: url, directory: directory))
-    } catch {
+    try await Places.servers.hold {
+      let server = EmbeddedMarket(options, limits: limits)
+      let url = try await server.start()
+      do {
+        try await body(Market(server: server, url: url, directory: directory))
+      } catch {
+        await server.stop()
+        throw error
+      }
       await server.stop()
-      throw error
     }
-    await server.stop()
   }
 
   func ask(

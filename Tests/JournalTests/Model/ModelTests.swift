@@ -1,11 +1,12 @@
 import Catalog
 import Foundation
+import Pacing
 import Testing
 
 @testable import Journal
 
 /// The state machine that the shell runs, in every order of crashes, faults and foreign writes (safety.md 1.9).
-struct ModelTests {
+@Suite(.counting) struct ModelTests {
   private static let one = Product(id: 1, name: "one", price: Amount(10), images: [])
   private static let draft = Draft(name: "new", description: "", price: Amount(5), currency: .krw, pictures: [])
 

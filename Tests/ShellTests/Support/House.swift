@@ -4,6 +4,7 @@ import Foundation
 import Journal
 import Marketplace
 import Networking
+import Pacing
 import Pictures
 import Shell
 import Synchronization
@@ -93,15 +94,17 @@ final class House: Sendable {
     between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in },
     _ body: (House) async throws -> Void
   ) async throws {
-    let house = try await House(
-      asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
-      between: between, adjusting: adjust)
-    do {
-      try await body(house)
-      await house.close()
-    } catch {
-      await house.close()
-      throw error
+    try await Places.servers.hold {
+      let house = try await House(
+        asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
+        between: between, adjusting: adjust)
+      do {
+        try await body(house)
+        await house.close()
+      } catch {
+        await house.close()
+        throw error
+      }
     }
   }
 
