@@ -17,7 +17,7 @@ struct BatchRun {
     self.runner = runner
     self.journal = journal
     self.tickets = tickets
-    batch = BatchState(pace, at: runner.clock.elapsed)
+    batch = BatchState(pace, at: runner.clock.elapsed, freshness: runner.freshness)
   }
 
   /// One outcome a ticket. What was not begun stays `planned` in the journal.

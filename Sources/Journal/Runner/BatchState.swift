@@ -16,8 +16,10 @@ final class BatchState: Sendable {
   private let facts = Mutex(Facts())
   private let pace: Pace
   private let start: Duration
+  private let freshness: Duration
 
-  init(_ pace: Pace, at start: Duration) {
+  init(_ pace: Pace, at start: Duration, freshness: Duration = PlanRunner.usualFreshness) {
+    self.freshness = freshness
     self.pace = pace
     self.start = start
     gate = Gate(pace.jobs, spacing: pace.spacing ?? .zero)
@@ -41,7 +43,7 @@ final class BatchState: Sendable {
   }
 
   /// True for what was looked at so long ago that someone else may well have written since.
-  func isStale(_ age: Duration) -> Bool { age > max(.milliseconds(250), facts.withLock { $0.usual } * 2) }
+  func isStale(_ age: Duration) -> Bool { age > max(freshness, facts.withLock { $0.usual } * 2) }
 
   /// How many writes may be under way, from the look at the product to the verdict. More than are sent at once, so that
   /// many are written down by one commit; but no more than go out in a tenth of a second, so that what was looked at is

@@ -9,7 +9,7 @@ extension PlanRunner {
     guard !tickets.isEmpty else { return [] }
     progress(.began(total: tickets.count))
     defer { progress(.ended) }
-    let batch = BatchState(Pace(jobs: 4), at: clock.elapsed)
+    let batch = BatchState(Pace(jobs: 4), at: clock.elapsed, freshness: freshness)
     return await withTaskGroup(of: Recovered.self) { group in
       for (index, ticket) in tickets.enumerated() {
         group.addTask {

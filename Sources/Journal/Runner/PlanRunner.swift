@@ -9,18 +9,23 @@ package struct PlanRunner: Sendable {
   let binding: Binding
   let settle: Settle
   let clock: any Chronometer
+  let freshness: Duration
   let identify: @Sendable () -> String
   let stopping: @Sendable () -> Bool
   let progress: @Sendable (RunnerEvent) -> Void
 
+  package static let usualFreshness = Duration.milliseconds(250)
+
   /// - Parameters:
+  ///   - freshness: what was looked at longer ago is looked at again before its write leaves.
   ///   - journal: nil sends nothing: every outcome is `noJournal(absence)`.
   ///   - absence: why there is no journal.
   ///   - identify: a fresh ULID for each operation.
   ///   - stopping: true once the user asked to stop after the writes in flight; cancelling the task abandons those too.
   package init(
     journal: Journal?, absence: JournalFailure = .absent, market: any MarketAccess, binding: Binding, settle: Settle,
-    clock: any Chronometer = SystemChronometer(), identify: @escaping @Sendable () -> String = { ULID.make() },
+    clock: any Chronometer = SystemChronometer(), freshness: Duration = PlanRunner.usualFreshness,
+    identify: @escaping @Sendable () -> String = { ULID.make() },
     stopping: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (RunnerEvent) -> Void = { _ in }
   ) {
@@ -30,6 +35,7 @@ package struct PlanRunner: Sendable {
     self.binding = binding
     self.settle = settle
     self.clock = clock
+    self.freshness = freshness
     self.identify = identify
     self.stopping = stopping
     self.progress = progress

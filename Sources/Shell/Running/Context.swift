@@ -38,6 +38,8 @@ package struct Context: Sendable {
   package let recorder = Recorder()
   /// How long a picture beside a product is waited for; it is only an ornament.
   package var picturePatience = Duration.seconds(5)
+  /// A product that was looked at longer ago is looked at again before a write to it leaves.
+  package var freshness = PlanRunner.usualFreshness
   /// What Ctrl-C has asked for.
   package var interruption = Interruption()
 

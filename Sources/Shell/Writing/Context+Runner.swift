@@ -14,6 +14,7 @@ extension Context {
     return PlanRunner(
       journal: journal, absence: absence, market: MarketDoor(client: client, freshName: freshName, now: self.now),
       binding: session.binding(at: client.service.baseURL), settle: session.place.settle(at: client.service.baseURL),
+      freshness: freshness,
       stopping: { [interruption] in interruption.isAsked }, progress: { talk.hear($0) })
   }
 

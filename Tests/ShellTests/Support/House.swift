@@ -55,6 +55,8 @@ final class House: Sendable {
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     // Ten seconds are a person's patience, and a busy machine's undoing; the deadline has tests on a clock of their own.
     context.weather = WeatherDesk(through: context.transport, deadline: .seconds(600), now: context.now)
+    // However slow the machine, a transcript has the same requests.
+    context.freshness = .seconds(600)
     adjust(&context)
     opening = context.opening
     do {
