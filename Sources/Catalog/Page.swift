@@ -12,11 +12,18 @@ package struct Page: Hashable, Sendable {
   package var products: [Product]
   /// Rows that could not be read; the others are shown all the same.
   package var broken: [BrokenRow]
+  /// The ids of all rows that could be read, in their order, where `products` holds only those that were wanted.
+  package var allIDs: [Product.ID]?
+
+  /// The ids of all rows that could be read, in their order.
+  package var ids: [Product.ID] { allIDs ?? products.map(\.id) }
 
   package init(
     number: Int, size: Int? = nil, total: Int? = nil, last: Int? = nil, hasNext: Bool? = nil,
-    hasPrevious: Bool? = nil, products: [Product], broken: [BrokenRow] = []
+    hasPrevious: Bool? = nil, products: [Product], broken: [BrokenRow] = [],
+    allIDs: [Product.ID]? = nil
   ) {
+    self.allIDs = allIDs
     self.number = number
     self.size = size
     self.total = total

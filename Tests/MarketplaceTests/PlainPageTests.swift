@@ -33,6 +33,24 @@ import Testing
     #expect(outcome(body, edition, slowly: false).contains("Product("))
   }
 
+  /// Rows that are not wanted are passed over: those that are come whole, and no id is missing.
+  @Test(arguments: names) func aFilterLeavesOutNothingThatIsWanted(_ name: String) throws {
+    let edition: Edition = name.hasPrefix("b") ? .training : .open
+    let reply = Reply(status: 200, body: try Golden.capture(name))
+    let whole = try ListProducts(page: 1, size: 20).answer(from: reply, of: market(edition))
+    let conditions: [(Field, @Sendable (Product) -> Bool)] = [
+      (.stock, { $0.stock ?? 0 > 10 }), (.sale, { $0.sale ?? .zero > Amount(1000) }),
+      (.name, { $0.name?.contains("a") == true }), (.vendor, { $0.vendorID ?? 0 > 3 }),
+      (.created, { $0.created != nil }), (.id, { $0.id % 2 == 0 }),
+    ]
+    for (field, holds) in conditions {
+      let wanted = RowFilter(fields: [field], holds: holds)
+      let page = try ListProducts(page: 1, size: 20, wanted: wanted).answer(from: reply, of: market(edition))
+      #expect(page.products.filter(holds) == whole.products.filter(holds), "\(field)")
+      #expect(page.ids == whole.ids, "\(field)")
+    }
+  }
+
   /// Bytes struck out, doubled and replaced by what JSON is made of.
   @Test(arguments: names) func brokenPagesReadTheSame(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open

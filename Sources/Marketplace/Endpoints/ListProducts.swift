@@ -8,7 +8,7 @@ package struct ListProducts: Endpoint {
   package var size: Int?
   /// A part of a name or a vendor's name; only `open` searches.
   package var search: String?
-  /// Rows it does not hold for may come with no more than their id and what it looks at; nil wants all rows whole.
+  /// Of rows it does not hold for only the ids may come; nil wants all rows.
   package var wanted: RowFilter?
 
   package init(page: Int = 1, size: Int? = nil, search: String? = nil, wanted: RowFilter? = nil) {

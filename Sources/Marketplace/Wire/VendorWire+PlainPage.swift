@@ -26,7 +26,7 @@ extension VendorWire {
       case .previous: result.hasPrevious = try pull.bool()
       case .rows:
         hasRows = true
-        result.products = try plainRows(&pull, asked)
+        (result.products, result.allIDs) = try plainRows(&pull, asked)
       case .other: try pull.skip()
       }
     }
@@ -51,23 +51,31 @@ extension VendorWire {
     }
   }
 
-  private func plainRows(_ pull: inout JSONPull, _ asked: ListProducts) throws(JSONPull.NotPlain) -> [Product] {
-    let count = asked.size ?? 20
-    let parts = asked.wanted.map { RowParts($0.fields) }
+  private func plainRows(_ pull: inout JSONPull, _ asked: ListProducts) throws(JSONPull.NotPlain)
+    -> (products: [Product], allIDs: [Product.ID]?)
+  {
+    let count = min(asked.size ?? 20, 1000)
+    let parts = asked.wanted.map { RowParts($0.fields) } ?? .all
     var products: [Product] = []
-    products.reserveCapacity(min(count, 1000))
-    var seen = Set<Product.ID>(minimumCapacity: min(count, 1000))
+    var ids: [Product.ID] = []
+    var seen = Set<Product.ID>(minimumCapacity: count)
+    if asked.wanted == nil { products.reserveCapacity(count) }
+    ids.reserveCapacity(count)
     try pull.beginArray()
     while try pull.nextElement() {
       let start = pull.mark
-      var product = try plainProduct(&pull, parts ?? .all)
-      if let wanted = asked.wanted, wanted.holds(product) {
-        pull.goBack(to: start)
-        product = try plainProduct(&pull, .all)
+      let product = try plainProduct(&pull, parts)
+      guard seen.insert(product.id).inserted else { continue }
+      ids.append(product.id)
+      guard let wanted = asked.wanted else {
+        products.append(product)
+        continue
       }
-      if seen.insert(product.id).inserted { products.append(product) }
+      guard wanted.holds(product) else { continue }
+      pull.goBack(to: start)
+      products.append(try plainProduct(&pull, .all))
     }
-    return products
+    return (products, asked.wanted == nil ? nil : ids)
   }
 
   private func plainProduct(

@@ -43,7 +43,7 @@ struct PageWalk: Sendable {
   }
 
   private static func isEnd(_ page: Page) -> Bool {
-    if page.products.isEmpty, page.broken.isEmpty { return true }
+    if page.ids.isEmpty, page.broken.isEmpty { return true }
     return page.hasNext == false && page.last.map { $0 <= page.number } ?? true
   }
 }

@@ -48,7 +48,7 @@ extension Scan {
       var hasEnough = false
       func take(_ page: Page) async throws -> Bool {
         let count = now.count
-        for id in page.products.map(\.id) + page.broken.compactMap(\.id) { _ = now.insert(id) }
+        for id in page.ids + page.broken.compactMap(\.id) { _ = now.insert(id) }
         hasEnough = try await !give(state.takeAgain(page, offset: (page.number - 1) * (page.size ?? step)))
         return !hasEnough && now.count > count
       }

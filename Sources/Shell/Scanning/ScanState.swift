@@ -19,36 +19,49 @@ struct ScanState {
 
   /// Takes a page of the walk; gives back the products that are new.
   mutating func take(_ page: Page, size: Int) -> [Product] {
-    if !page.products.isEmpty || !page.broken.isEmpty { result.pagesRead += 1 }
-    if page.number == 1 { firstIDs = page.products.map(\.id) }
-    if let top, let next = page.products.first?.id, next >= top { result.isNewestFirst = false }
-    top = page.products.first?.id ?? top
+    let ids = page.ids
+    if !ids.isEmpty || !page.broken.isEmpty { result.pagesRead += 1 }
+    if page.number == 1 { firstIDs = ids }
+    if let top, let next = ids.first, next >= top { result.isNewestFirst = false }
+    top = ids.first ?? top
     let offset = (page.number - 1) * size
     remember(page.broken, after: offset)
-    let fresh = add(page, offset: offset)
-    doubles += page.products.count - fresh.count
-    barren = fresh.isEmpty ? barren + 1 : 0
+    let (fresh, count) = add(page, ids, offset: offset)
+    doubles += ids.count - count
+    barren = count == 0 ? barren + 1 : 0
     return fresh
   }
 
   /// Takes a page that was read again to make sure.
   mutating func takeAgain(_ page: Page, offset: Int) -> [Product] {
-    let fresh = add(page, offset: offset)
-    result.foundLate += fresh.count
+    let (fresh, count) = add(page, page.ids, offset: offset)
+    result.foundLate += count
     return fresh
   }
 
-  private mutating func add(_ page: Page, offset: Int) -> [Product] {
-    let ids = page.products.map(\.id)
+  /// The products that are new, and how many rows are.
+  private mutating func add(
+    _ page: Page, _ ids: [Product.ID], offset: Int
+  ) -> (products: [Product], count: Int) {
     if zip(ids, ids.dropFirst()).contains(where: { $0 <= $1 }) { result.isNewestFirst = false }
     if let total = page.total {
       if let before = result.total, before != total { totalChanged = true }
       result.total = total
     }
     coverage.add(ids, offset: offset, isLast: page.hasNext == false && (!ids.isEmpty || page.total ?? 0 == 0))
-    let fresh = page.products.filter { seen.insert($0.id) }
-    result.productsRead += fresh.count
-    return fresh
+    var fresh: [Product] = []
+    var count = 0
+    // The products stand in the order of the ids; those that were not wanted are passed over.
+    var rest = page.products[...]
+    for id in ids {
+      let isNew = seen.insert(id)
+      if isNew { count += 1 }
+      guard rest.first?.id == id else { continue }
+      let product = rest.removeFirst()
+      if isNew { fresh.append(product) }
+    }
+    result.productsRead += count
+    return (fresh, count)
   }
 
   private mutating func remember(_ broken: [BrokenRow], after offset: Int) {
@@ -70,7 +83,7 @@ struct ScanState {
   /// As many products as the server says there are; true where it says nothing.
   var hasAll: Bool { result.total.map { seen.count + nameless >= $0 } ?? true }
 
-  func beginsLike(_ page: Page) -> Bool { page.products.map(\.id) == firstIDs }
+  func beginsLike(_ page: Page) -> Bool { page.ids == firstIDs }
 
   /// Where rows may have slipped through, within the list as long as it is now.
   mutating func gaps() -> [Int] {
