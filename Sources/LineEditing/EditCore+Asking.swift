@@ -36,8 +36,23 @@ extension EditCore {
     case .interrupted, .left: return .interrupted
     case .up, .down: return .line(text)
     case .end: return .end
-    case nil: return answer == nil || count < 1 ? .end : input(text)
+    case nil:
+      guard answer != nil, count > 0 else { return .end }
+      let line = input(text)
+      if !question.isField { passOnInterrupts() }
+      return line
     }
+  }
+
+  /// A Ctrl-C that came behind Enter, before the terminal was given back, is still a key. It is made what it would have
+  /// been a moment later: a signal for what runs now, and the end of what was typed ahead of it.
+  private func passOnInterrupts() {
+    while input.hasKeys, readKeys() {}
+    guard let last = pending.lastIndex(of: 3) else { return }
+    let codes = [Code.compose.rawValue, Code.insert.rawValue]
+    payloads.removeFirst(pending[...last].count { codes.contains($0) })
+    pending.removeSubrange(...last)
+    kill(getpid(), SIGINT)
   }
 
   /// Asks for a field; unlike ``ask(_:)`` it tells how the field was left.

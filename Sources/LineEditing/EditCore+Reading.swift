@@ -38,7 +38,7 @@ extension EditCore {
     return 0
   }
 
-  private func readKeys() -> Bool {
+  func readKeys() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(input.descriptor, &bytes, bytes.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN }

@@ -32,6 +32,12 @@ struct TerminalStream {
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
+  /// Whether a read would give keys at once.
+  var hasKeys: Bool {
+    var waits = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waits, 1, 0) > 0 && waits.revents & Int16(POLLIN) != 0
+  }
+
   /// Whether keys come as they are typed, not line by line.
   var isRaw: Bool {
     var mode = termios()

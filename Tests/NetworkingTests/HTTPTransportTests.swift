@@ -189,21 +189,19 @@ import Testing
   }
 
   @Test func whatWasNeverSentIsKnown() async throws {
-    let server = try await TinyServer(always: .close)
-    let closed = server.url
-    await server.stop()
+    let closed = ClosedPort()
     let transport = HTTPTransport(version: "1.0")
     func result(_ url: String, _ request: Request = Request(.post, ["a"])) async -> TransportFailure? {
       await failure(transport, request, URL(string: url)!)
     }
     func unsent(_ reason: TransportFailure.Reason) -> TransportFailure { .init(reason, mayHaveBeenSent: false) }
-    #expect(await result(closed.absoluteString) == unsent(.refused))
+    #expect(await result(closed.url) == unsent(.refused))
     #expect(await result("https://nosuch.invalid") == unsent(.nameNotFound(host: "nosuch.invalid")))
     #expect(await result("http://example.com") == unsent(.insecure(host: "example.com")))
     #expect(await result("http://127.0.0.1.example.com") == unsent(.insecure(host: "127.0.0.1.example.com")))
     #expect(await result("ftp://127.0.0.1") == unsent(.badAddress("ftp://127.0.0.1")))
     let broken = Request(.get, ["a"], headers: [Header("identifier", "a\r\nb: c")])
-    #expect(await result(closed.absoluteString, broken) == unsent(.badHeader("identifier")))
+    #expect(await result(closed.url, broken) == unsent(.badHeader("identifier")))
     await transport.shutdown()
   }
 

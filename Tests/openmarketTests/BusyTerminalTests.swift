@@ -17,9 +17,10 @@ import Testing
     "/bin/sh '\(try home.file(name, "cd '\(home.path)'\n" + body + "\n"))'"
   }
 
+  /// It waits without starting anything: a child that is stopped before it is another program holds its shell fast.
   private func editor() throws -> [String: String?] {
     let body = """
-      touch open; printf '\\033[?1049h\\033[?25l'; while [ ! -e go ]; do sleep 0.05; done
+      mkfifo go; touch open; printf '\\033[?1049h\\033[?25l'; read _ < go
       sed -i 's/^stock: .*/stock: 77/' "$1"; printf '\\033[?25h\\033[?1049l'
       """
     return ["VISUAL": try script("editor", body)]
@@ -83,7 +84,7 @@ import Testing
   @Test func aPagerDoesNotStop() throws {
     let shell = try JobShell(environment: ["LESS": nil], rows: 16)
     try shell.bash.type("ls size 40\r")
-    try shell.bash.wait("less") { $0.screen.row == ":" && $0.screen.isAlternate }
+    try shell.bash.wait("less") { $0.screen.row == ":" && $0.screen.isAlternate && $0.isAtRest }
     try shell.bash.type("\u{1A}")
     try shell.bash.type("G")
     try shell.bash.wait("the end of the text") { $0.screen.row == "(END)" }
@@ -96,7 +97,7 @@ import Testing
   @Test func aProgramBehindThePipeHasTheTerminal() throws {
     let shell = try JobShell(rows: 16)
     try shell.bash.type("ls size 40 | less\r")
-    try shell.bash.wait("less") { $0.screen.row == ":" }
+    try shell.bash.wait("less") { $0.screen.row == ":" && $0.isAtRest }
     try shell.bash.type("\u{1A}")
     try shell.bash.wait("the shell") { $0.screen.text.contains("Stopped") && $0.screen.row == "$" }
     try shell.bash.type("clear; fg\r")
@@ -113,7 +114,7 @@ import Testing
     try shell.bash.type("\u{1A}")
     try shell.bash.wait("the shell") { $0.screen.text.contains("Stopped") && $0.screen.row == "$" }
     try shell.resume()
-    _ = try home.file("go", "")
+    close(open(home.path + "/go", O_WRONLY))
     try shell.bash.wait("the change") {
       $0.screen.text.contains("Product 138 was changed.") && $0.screen.row == shell.prompt && $0.readsKeys
     }
@@ -125,7 +126,7 @@ import Testing
   /// What runs, how it is seen to run, and what is said when Ctrl-C ends it.
   static let running: [(line: String, sight: String, says: String)] = [
     ("patch mine stock+=1 yes rate 4/s jobs 1", "1/", "resume"),
-    ("watch 1 show 3 id", "id  3", "Interrupted"),
+    ("watch 1 show 3 id", "id  3", "Interrupted"), ("ls | sleep 600", "sleep 600", "sleep"),
   ]
 
   @Test(arguments: BusyTerminalTests.running.indices) func controlCEndsWhatRuns(_ index: Int) throws {
@@ -142,11 +143,21 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
+  /// However quick the fingers are: the command ends, and what was typed behind it before Ctrl-C goes with it.
+  @Test(arguments: ["", "show 3\r", "sh"]) func controlCRightBehindEnterEndsWhatRuns(_ ahead: String) throws {
+    let shell = try TerminalShell(["--lang", "en"], columns: 120)
+    try shell.program.end(with: "watch 1 show 3 id\r" + ahead + "\u{3}", prompt: shell.prompt)
+    #expect(shell.program.screen.text.contains("Interrupted"), "\(shell.program.screen)")
+    try shell.say("format")
+    #expect(shell.program.screen.text.contains("table"), "\(shell.program.screen)")
+    #expect(try shell.leave() == 0)
+  }
+
   @Test func aPagerKeepsControlCForItself() throws {
     let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
     let modes = shell.program.modeLine
     try shell.type("ls size 40\r")
-    try shell.program.wait("less") { $0.screen.row == ":" && $0.screen.isAlternate }
+    try shell.program.wait("less") { $0.screen.row == ":" && $0.screen.isAlternate && $0.isAtRest }
     try shell.type("\u{3}")
     // A key that comes while less is busy with Ctrl-C it may lose.
     try shell.program.wait("the end of the text") { program in

@@ -30,12 +30,14 @@ package struct Conversation {
     if let words = greeting.takeFirst(session) { await shell.tell(words) }
     var tips = tips
     while !session.isOver, shell.interruption.departure.signal == nil {
+      // Listened to before there is anything to interrupt, so that no Ctrl-C falls between Enter and what it starts.
+      let interrupts = Signals.stream([SIGINT])
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
         if !session.grammar.holdsSecret(line) { await editor.remember(line) }
         await tellTroubles()
-        let code = await answer(line)
+        let code = await answer(line, interrupts)
         session = await follow(session)
         if shell.interruption.isAsked { continue }
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
@@ -49,10 +51,8 @@ package struct Conversation {
   }
 
   /// Runs one line; Ctrl-C meanwhile cancels it, or ends what is being written in good order.
-  private func answer(_ line: String) async -> ExitStatus {
+  private func answer(_ line: String, _ interrupts: AsyncStream<Int32>) async -> ExitStatus {
     shell.interruption.reset()
-    // Listened to before there is anything to interrupt, so that no Ctrl-C falls between.
-    let interrupts = Signals.stream([SIGINT])
     let work = Task { await runAll(line) }
     let watch = Task {
       for await _ in interrupts { await shell.interrupt(work) }
