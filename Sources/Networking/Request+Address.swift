@@ -13,6 +13,13 @@ extension Request {
   ///
   /// - Throws: `TransportFailure` when the base is no plain `http` or `https` address, or is `http` to another machine.
   package func address(at base: URL) throws(TransportFailure) -> String {
+    try Request.front(of: base) + target
+  }
+
+  /// What every address at `base` begins with, up to the path of the request.
+  ///
+  /// - Throws: as `address(at:)`.
+  static func front(of base: URL) throws(TransportFailure) -> String {
     guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), let host = parts.host, !host.isEmpty,
       let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
       parts.password == nil
@@ -24,6 +31,6 @@ extension Request {
     while front.last == "/" { front.removeLast() }
     let name = parts.percentEncodedHost ?? host
     let authority = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
-    return scheme + "://" + authority + (parts.port.map { ":\($0)" } ?? "") + front + target
+    return scheme + "://" + authority + (parts.port.map { ":\($0)" } ?? "") + front
   }
 }

@@ -61,6 +61,59 @@ import Testing
     }
   }
 
+  /// Those that wait while another writes share the next commit, and one that fails takes no other with it.
+  @Test func writesThatComeTogetherFailAlone() async throws {
+    struct Bad: Error {}
+    try await withDirectory { directory in
+      let store = try await Store.opened(in: directory) { try $0.execute(sql: "CREATE TABLE mark(n INTEGER)") }
+      let commits = CommitCounter()
+      store.pool.add(transactionObserver: commits)
+      let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let answers = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
+        group.addTask {
+          try await store.write { _ in
+            begun.signal()
+            gate.wait()
+          }
+          return (0, true)
+        }
+        await withCheckedContinuation { done in
+          Thread.detachNewThread {
+            begun.wait()
+            done.resume()
+          }
+        }
+        for n in 1...20 {
+          group.addTask {
+            let task = Task {
+              try await store.write { database in
+                try database.execute(sql: "INSERT INTO mark VALUES(?)", arguments: [n])
+                if n.isMultiple(of: 3) { throw Bad() }
+              }
+            }
+            return (n, (try? await task.value) != nil)
+          }
+        }
+        while store.waiting < 20 { await Task.yield() }
+        gate.signal()
+        return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+      let kept = (1...20).filter { !$0.isMultiple(of: 3) }
+      #expect(answers.filter(\.value).keys.sorted() == [0] + kept)
+      #expect(try await store.read { try Int.fetchAll($0, sql: "SELECT n FROM mark ORDER BY n") } == kept)
+      #expect(commits.count == 2)
+      try store.pool.close()
+    }
+  }
+
+  private final class CommitCounter: TransactionObserver {
+    private(set) var count = 0
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { true }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ database: Database) { count += 1 }
+    func databaseDidRollback(_ database: Database) {}
+  }
+
   @Test func theLogOfEffectsCannotBeChanged() async throws {
     try await Market.with { market in
       _ = try await market.create(Parts.params)

@@ -29,17 +29,16 @@ extension ProductsEdition {
 
   @Sendable func edit(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
-    let vendor = try await vendor(of: call)
-    let params = try Params(call.body)
     let now = desk.clock()
-    let cause = call.cause
     let row = try await desk.store.write { database in
+      let vendor = try vendor(of: call, in: database)
+      let params = try Params(call.body)
       var row = try ownProduct(id, of: vendor, params, in: database)
       try change(&row, by: params)
       try desk.rules.check(row)
       row.issued = spelling.issued(edited: now, before: row.issued)
       try row.update(in: database)
-      try Effects.append(.edit, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
+      try Effects.append(.edit, product: id, vendor: vendor.id, cause: call.cause, at: now, in: database)
       return row
     }
     return .json(spelling.product(row, base: call.base), status: desk.quirks.status(of: kind))
@@ -47,9 +46,12 @@ extension ProductsEdition {
 
   /// Finds who calls. Throws a 400 without a known `identifier`.
   func vendor(of call: Call) async throws -> VendorRow {
+    try await desk.store.read { try vendor(of: call, in: $0) }
+  }
+
+  func vendor(of call: Call, in database: Database) throws -> VendorRow {
     guard let identifier = call.identifier, !identifier.isEmpty else { throw Refusal.noIdentifier }
-    let vendor = try await desk.store.read { try VendorRow.find(identifier: identifier, in: $0) }
-    guard let vendor else { throw Refusal.unknownVendor }
+    guard let vendor = try VendorRow.find(identifier: identifier, in: database) else { throw Refusal.unknownVendor }
     return vendor
   }
 

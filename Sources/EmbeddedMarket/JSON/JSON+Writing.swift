@@ -33,6 +33,11 @@ extension JSON {
 
   private static func quote(_ value: String, to text: inout String) {
     text += "\""
+    defer { text += "\"" }
+    guard value.utf8.contains(where: isEscaped) else {
+      text += value
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -48,6 +53,9 @@ extension JSON {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < UInt8(ascii: " ") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 }

@@ -3,9 +3,12 @@ import GRDB
 
 /// The market on disk, `market.sqlite` in WAL mode; several processes may have it open at once.
 ///
-/// Every commit is fsynced (`synchronous=FULL`), writes are `BEGIN IMMEDIATE` and wait 10 s for each other.
+/// Every commit is fsynced (`synchronous=FULL`), and answered only then; writes are `BEGIN IMMEDIATE` and wait 10 s for each other.
 struct Store: Sendable {
   let pool: DatabasePool
+  private let commits = GroupCommit()
+
+  private init(_ pool: DatabasePool) { self.pool = pool }
 
   /// Opens or makes the file; `fill` runs in the transaction that makes the tables, so only one process ever fills it.
   ///
@@ -14,7 +17,7 @@ struct Store: Sendable {
     let path = directory + "/market.sqlite"
     try prepare(directory: directory, file: path)
     do {
-      let store = Store(pool: try DatabasePool(path: path, configuration: configuration))
+      let store = Store(try DatabasePool(path: path, configuration: configuration))
       // GRDB sets NORMAL with WAL, which may lose the last commits on power loss.
       try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try await store.migrate(path: path, fill: fill)
@@ -25,12 +28,15 @@ struct Store: Sendable {
     }
   }
 
+  /// How many writes wait for their transaction.
+  var waiting: Int { commits.count }
+
   func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await pool.read(work)
   }
 
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    try await pool.write(work)
+    try await commits.write(to: pool, work)
   }
 
   private static var configuration: Configuration {

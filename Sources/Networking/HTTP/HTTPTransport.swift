@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
+import Synchronization
 
 /// Talks HTTP/1.1 over one event loop: one request on the wire for one `send`, no redirect followed, no hidden retry,
 /// no cookie, no proxy, nothing kept on disk.
@@ -13,6 +14,8 @@ package final class HTTPTransport: Transport {
   private let client: HTTPClient
   private let loops: MultiThreadedEventLoopGroup
   private let userAgent: String
+  /// What was made of the base address that came last, which is nearly always the next one's too.
+  private let front = Mutex<(base: URL, text: String)?>(nil)
   private let progress: (@Sendable (_ sent: Int, _ total: Int) -> Void)?
 
   /// - Parameters:
@@ -50,8 +53,15 @@ package final class HTTPTransport: Transport {
     }
   }
 
+  private func front(of base: URL) throws(TransportFailure) -> String {
+    if let last = front.withLock({ $0 }), last.base == base { return last.text }
+    let text = try Request.front(of: base)
+    front.withLock { $0 = (base, text) }
+    return text
+  }
+
   private func message(of request: Request, to base: URL) throws(TransportFailure) -> HTTPClient.Request {
-    let address = try request.address(at: base)
+    let address = try front(of: base) + request.target
     var fields = HTTPHeaders([("User-Agent", userAgent), ("Accept-Encoding", "gzip, deflate")])
     // An answer from a cache would be a wrong witness of what a write did.
     if request.method.isRead { fields.add(name: "Cache-Control", value: "no-cache") }
