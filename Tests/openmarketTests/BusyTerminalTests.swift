@@ -153,6 +153,12 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
+  @Test func whoWantsToLeaveLeaves() throws {
+    let shell = try TerminalShell(["--lang", "en"], columns: 120)
+    try shell.type("quit\r\u{3}")
+    #expect(try shell.program.exitCode() == 0)
+  }
+
   @Test func aPagerKeepsControlCForItself() throws {
     let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
     let modes = shell.program.modeLine

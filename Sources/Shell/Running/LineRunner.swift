@@ -39,11 +39,14 @@ struct LineRunner {
   }
 
   private func run(_ segment: Segment, of line: String, _ session: inout Session) async throws {
-    // What was in flight has come to its end; nothing more is begun.
-    if context.interruption.isAsked { throw CancellationError() }
-    let invocation = try AllCommands.grammar.read(
-      segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
-      variables: session.value)
+    let reading = Result {
+      try AllCommands.grammar.read(
+        segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
+        variables: session.value)
+    }
+    // What was in flight has come to its end; nothing more is begun. Only who wants to leave wants it all the more.
+    if context.interruption.isAsked, (try? reading.get())?.command != Quit.declaration.name { throw CancellationError() }
+    let invocation = try reading.get()
     let note = StatusNote()
     let made = session.made.count
     (session.spelling, session.isExtreme) = (nil, false)
