@@ -58,7 +58,10 @@ package struct SeenProducts: Hashable, Sendable {
     Found(id: entry.id, name: String(decoding: names[entry.name], as: UTF8.self))
   }
 
-  static func folded(_ text: String) -> String { text.precomposed.lowercased().replacing("\0", with: " ") }
+  static func folded(_ text: String) -> String {
+    let text = text.precomposed.lowercased()
+    return text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
+  }
 
   private mutating func dropOldest() {
     while !entries[oldest].isLive { oldest += 1 }

@@ -14,7 +14,7 @@ extension Expression {
   }
 
   /// Whether the condition holds for certain of a row whose columns say these texts; nil is a column without a value.
-  package func holds(column: @escaping (String) -> String?) -> Bool {
+  package func holds(column: (String) -> String?) -> Bool {
     truth(nil) { _, _ in
       nil
     } column: {
@@ -26,7 +26,7 @@ extension Expression {
   private typealias ColumnValue = (String) -> String?
 
   /// True, false, or nil for unknown (Kleene's three-valued logic).
-  private func truth(_ me: Vendor?, field: @escaping FieldValue, column: @escaping ColumnValue) -> Bool? {
+  private func truth(_ me: Vendor?, field: FieldValue, column: ColumnValue) -> Bool? {
     func inner(_ term: Expression) -> Bool? { term.truth(me, field: field, column: column) }
     func compare(_ left: Operand, _ comparison: Comparison, _ right: Literal) -> Bool? {
       let value: ComparedValue? =
@@ -39,16 +39,17 @@ extension Expression {
     }
     switch self {
     case .compare(let left, let comparison, let right): return compare(left, comparison, right)
-    case .among(let left, let items): return Expression.any(items.lazy.map { compare(left, .equal, $0) })
+    case .among(let left, let items): return Expression.any(items) { compare(left, .equal, $0) }
     case .not(let term): return inner(term).map { !$0 }
-    case .all(let terms): return Expression.any(terms.lazy.map { inner($0).map { !$0 } }).map { !$0 }
-    case .any(let terms): return Expression.any(terms.lazy.map { inner($0) })
+    case .all(let terms): return Expression.any(terms) { inner($0).map { !$0 } }.map { !$0 }
+    case .any(let terms): return Expression.any(terms, inner)
     }
   }
 
-  private static func any(_ truths: some Sequence<Bool?>) -> Bool? {
+  private static func any<Term>(_ terms: [Term], _ truth: (Term) -> Bool?) -> Bool? {
     var result: Bool? = false
-    for truth in truths {
+    for term in terms {
+      let truth = truth(term)
       if truth == true { return true }
       if truth == nil { result = nil }
     }

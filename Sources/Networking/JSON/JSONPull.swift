@@ -45,8 +45,9 @@ package struct JSONPull {
       if bytes[index] == UInt8(ascii: "\\") { throw NotPlain() }
       index += 1
     }
-    let key = UnsafeBufferPointer(rebasing: bytes[start..<min(index, bytes.count)])
-    try take(UInt8(ascii: "\""))
+    guard index < bytes.count else { throw NotPlain() }
+    let key = UnsafeBufferPointer(rebasing: bytes[start..<index])
+    index += 1
     try take(UInt8(ascii: ":"))
     return key
   }
@@ -80,14 +81,18 @@ package struct JSONPull {
     return true
   }
 
-  private mutating func take(_ byte: UInt8) throws(NotPlain) {
+  @inline(__always) private mutating func take(_ byte: UInt8) throws(NotPlain) {
+    if index < bytes.count, bytes[index] == byte {
+      index += 1
+      return
+    }
     skipSpace()
     guard index < bytes.count, bytes[index] == byte else { throw NotPlain() }
     index += 1
   }
 
   mutating func skipSpace() {
-    while index < bytes.count {
+    while index < bytes.count, bytes[index] <= 0x20 {
       switch bytes[index] {
       case 0x20, 0x0A, 0x0D, 0x09: index += 1
       default: return
@@ -119,7 +124,7 @@ package struct JSONPull {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  package static func ~= (word: StaticString, key: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inlinable package static func ~= (word: StaticString, key: UnsafeBufferPointer<UInt8>) -> Bool {
     key.count == word.utf8CodeUnitCount
       && (key.isEmpty || memcmp(key.baseAddress!, word.utf8Start, key.count) == 0)
   }

@@ -54,7 +54,7 @@ indirect enum JSONText {
 
   private static func quote(_ text: String, to output: inout String) {
     // Nearly every text goes as it is, and whole.
-    guard text.unicodeScalars.contains(where: mustBeEscaped) else {
+    guard !text.utf8.allSatisfy(isPlain), text.unicodeScalars.contains(where: mustBeEscaped) else {
       output += "\""
       output += text
       output += "\""
@@ -84,6 +84,10 @@ indirect enum JSONText {
       if acts(scalar) { escape(scalar, to: &output) } else { output.unicodeScalars.append(scalar) }
     }
     return output
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
