@@ -17,11 +17,29 @@ struct ExchangeTests {
     #expect(try journal.exchanges(of: 2).isEmpty)
   }
 
+  /// Quotes, backslashes, controls, letters of two to four bytes, and what is nothing at all.
+  private static let awkward = "\"\\/\u{0}\u{8}\n\r\t\u{1B}\u{7F}\u{85}é가👍🏽\u{2028} "
+
   @Test(arguments: [
-    KeptExchange.Body.none, .text("{}", type: nil, size: 2), .bytes(type: "image/png", size: 9),
-    .form([.init(name: "params", fileName: nil, type: nil, text: "x", size: 1)]),
-  ]) func bodiesComeBackAsTheyWere(_ body: KeptExchange.Body) throws {
-    #expect(JSONText.read(KeptExchange.Body.self, try JSONText.of(body)) == body)
+    KeptExchange.Body.none, .text("{}", type: nil, size: 2), .text(awkward, type: awkward, size: .max),
+    .bytes(type: nil, size: 0), .bytes(type: "image/png", size: 9),
+    .form([
+      .init(name: "params", fileName: nil, type: nil, text: awkward, size: 1),
+      .init(name: awkward, fileName: awkward, type: "image/png", text: nil, size: 2),
+    ]), .form([]),
+  ]) func whatIsWrittenComesBackAsItWas(_ body: KeptExchange.Body) throws {
+    let awkward = ExchangeTests.awkward
+    let request = KeptExchange.Request(
+      method: "POST", path: ["api", awkward, ""], query: [.init(awkward, "")], headers: [.init("a", awkward)], body: body)
+    let reply = KeptExchange.Reply(status: 201, headers: [], body: body)
+    for (reply, failure) in [(reply, nil), (nil, awkward)] {
+      var exchange = KeptExchange(
+        started: .max, duration: -1, base: awkward, request: request, reply: reply, failure: failure)
+      exchange.attempt = 3
+      exchange.phases = ["wait": 5, "connect": 0]
+      #expect(JSONText.read(KeptExchange.self, exchange.json) == exchange)
+      #expect(!exchange.json.contains("\n"))
+    }
   }
 
   /// A journal from before exchanges were kept is taken on, its entries as they were.

@@ -2,9 +2,9 @@
 ///
 /// Holds no secret: where one stood, the text says `__NAME__`, NAME being the variable a curl line reads it from. Long
 /// bodies are cut, pictures are told by name and size; their bytes lie with the write itself.
-package struct KeptExchange: Hashable, Sendable, Codable {
+package struct KeptExchange: Hashable, Sendable, Decodable {
   /// A header, or one `name=value` of a query.
-  package struct Pair: Hashable, Sendable, Codable {
+  package struct Pair: Hashable, Sendable, Decodable {
     package var name: String
     package var value: String
     package init(_ name: String, _ value: String) {
@@ -14,7 +14,7 @@ package struct KeptExchange: Hashable, Sendable, Codable {
   }
 
   /// A part of a form; `text` is nil for a file.
-  package struct Part: Hashable, Sendable, Codable {
+  package struct Part: Hashable, Sendable, Decodable {
     package var name: String
     package var fileName: String?
     package var type: String?
@@ -38,7 +38,7 @@ package struct KeptExchange: Hashable, Sendable, Codable {
     case form([Part])
   }
 
-  package struct Request: Hashable, Sendable, Codable {
+  package struct Request: Hashable, Sendable, Decodable {
     package var method: String
     /// Segments, not encoded.
     package var path: [String]
@@ -54,7 +54,7 @@ package struct KeptExchange: Hashable, Sendable, Codable {
     }
   }
 
-  package struct Reply: Hashable, Sendable, Codable {
+  package struct Reply: Hashable, Sendable, Decodable {
     package var status: Int
     package var headers: [Pair]
     package var body: Body

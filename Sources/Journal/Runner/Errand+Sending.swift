@@ -120,8 +120,7 @@ extension Errand {
   private mutating func keep(_ sent: [KeptExchange]) {
     for var exchange in sent {
       exchange.attempt = machine.attempt
-      // What cannot be told in JSON is left out of the log; the verdict does not hang on it.
-      if let text = try? JSONText.of(exchange) { exchanges.append(text) }
+      exchanges.append(exchange.json)
     }
   }
 }

@@ -93,10 +93,10 @@ extension PlanRunner {
     let ticket = Ticket(
       entry: entry, operation: operation, change: .create(.nothing), state: state, attempt: 1, known: [], before: nil,
       detail: detail)
-    let kept = sending.exchanges.compactMap { exchange in
+    let kept = sending.exchanges.map { exchange in
       var exchange = exchange
       exchange.attempt = 1
-      return try? JSONText.of(exchange)
+      return exchange.json
     }
     try? await journal.leave(ticket, as: state, product: nil, after: nil, detail: detail, kept)
     return outcome

@@ -11,7 +11,7 @@ struct LogExchange {
   init(_ exchange: KeptExchange) { self.exchange = exchange }
 
   var drawing: Drawing {
-    Drawing(lines, table: table, json: Placeholders.masked(json))
+    Drawing(lines, table: table, json: Placeholders.masked(exchange.json))
   }
 
   /// `12.3 ms`
@@ -66,11 +66,5 @@ struct LogExchange {
       ("milliseconds", Wording("milliseconds", ko: "밀리초"), .number(exchange.duration / 1000)),
     ]
     return Table(cells.map { .init($0.0, $0.1) }, rows: [cells.map(\.2)])
-  }
-
-  private var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(exchange)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 }

@@ -1,25 +1,9 @@
-extension KeptExchange.Body: Codable {
+extension KeptExchange.Body: Decodable {
   private enum Key: String, CodingKey {
     case text
     case type
     case size
     case parts
-  }
-
-  /// `{"text":…,"type":…,"size":…}`, without `text` for bytes, `{"parts":[…]}` for a form, `{}` for nothing.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    switch self {
-    case .none: break
-    case .text(let text, let type, let size):
-      try container.encode(text, forKey: .text)
-      try container.encodeIfPresent(type, forKey: .type)
-      try container.encode(size, forKey: .size)
-    case .bytes(let type, let size):
-      try container.encodeIfPresent(type, forKey: .type)
-      try container.encode(size, forKey: .size)
-    case .form(let parts): try container.encode(parts, forKey: .parts)
-    }
   }
 
   package init(from decoder: any Decoder) throws {

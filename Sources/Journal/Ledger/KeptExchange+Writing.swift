@@ -1,0 +1,80 @@
+extension KeptExchange {
+  /// One line of JSON, as it stands in the journal and as `log show` tells it; read again by `Decodable`, whose names
+  /// these are.
+  package var json: String {
+    var object = ObjectText()
+    object.add("attempt", attempt)
+    object.add("base", base)
+    object.add("duration", duration)
+    object.add("failure", failure)
+    var times = ObjectText()
+    for (name, time) in phases.sorted(by: { $0.key < $1.key }) { times.add(name, time) }
+    object.add("phases", times)
+    object.add("reply", reply?.object)
+    object.add("request", request.object)
+    object.add("started", Int(started))
+    return object.text
+  }
+}
+
+extension KeptExchange.Request {
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    object.add("body", body.object)
+    object.add("headers", headers.map(\.object))
+    object.add("method", method)
+    object.add("path", path)
+    object.add("query", query.map(\.object))
+    return object
+  }
+}
+
+extension KeptExchange.Reply {
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    object.add("body", body.object)
+    object.add("headers", headers.map(\.object))
+    object.add("status", status)
+    return object
+  }
+}
+
+extension KeptExchange.Pair {
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    object.add("name", name)
+    object.add("value", value)
+    return object
+  }
+}
+
+extension KeptExchange.Part {
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    object.add("fileName", fileName)
+    object.add("name", name)
+    object.add("size", size)
+    object.add("text", text)
+    object.add("type", type)
+    return object
+  }
+}
+
+extension KeptExchange.Body {
+  /// `{"text":…,"type":…,"size":…}`, without `text` for bytes, `{"parts":[…]}` for a form, `{}` for nothing.
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    switch self {
+    case .none: break
+    case .text(let text, let type, let size):
+      object.add("size", size)
+      object.add("text", text)
+      object.add("type", type)
+    case .bytes(let type, let size):
+      object.add("size", size)
+      object.add("type", type)
+    case .form(let parts): object.add("parts", parts.map(\.object))
+    }
+    return object
+  }
+}
