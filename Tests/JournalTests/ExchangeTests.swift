@@ -30,7 +30,8 @@ struct ExchangeTests {
   ]) func whatIsWrittenComesBackAsItWas(_ body: KeptExchange.Body) throws {
     let awkward = ExchangeTests.awkward
     let request = KeptExchange.Request(
-      method: "POST", path: ["api", awkward, ""], query: [.init(awkward, "")], headers: [.init("a", awkward)], body: body)
+      method: "POST", path: ["api", awkward, ""], query: [.init(awkward, "")], headers: [.init("a", awkward)],
+      body: body)
     let reply = KeptExchange.Reply(status: 201, headers: [], body: body)
     for (reply, failure) in [(reply, nil), (nil, awkward)] {
       var exchange = KeptExchange(

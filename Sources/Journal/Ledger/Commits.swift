@@ -1,9 +1,10 @@
 import Dispatch
+import Glibc
 import GRDB
 import Synchronization
 
 /// Gathers what many writes want written down at the same time into one transaction: a batch pays for one fsync and not
-/// for each of its writes, and nobody waits for company.
+/// for each of its writes. A write by itself never waits for company.
 final class Commits: Sendable {
   /// What one writer wants written.
   struct Job: Sendable {
@@ -15,6 +16,9 @@ final class Commits: Sendable {
 
   /// In one transaction, at most: so that the first of many does not wait for all.
   private static let most = 256
+  /// What follows a shared transaction is given this long to gather, in microseconds: in a batch more is about to come
+  /// (PostgreSQL's `commit_delay`).
+  private static let gathering: useconds_t = 300
 
   private struct State {
     var waiting: [Job] = []
@@ -41,6 +45,7 @@ final class Commits: Sendable {
       while let jobs = self.take() {
         let failure = commit(jobs)
         for job in jobs { job.finish(failure) }
+        if jobs.count > 1 { usleep(Commits.gathering) }
       }
     }
   }

@@ -45,7 +45,8 @@ struct LineRunner {
         variables: session.value)
     }
     // What was in flight has come to its end; nothing more is begun. Only who wants to leave wants it all the more.
-    if context.interruption.isAsked, (try? reading.get())?.command != Quit.declaration.name { throw CancellationError() }
+    let leaves = (try? reading.get())?.command == Quit.declaration.name
+    if context.interruption.isAsked, !leaves { throw CancellationError() }
     let invocation = try reading.get()
     let note = StatusNote()
     let made = session.made.count
