@@ -231,6 +231,22 @@ struct LedgerTests {
     #expect(try journal.lateArrivals(in: [Bench.product, late], Bench.binding) == [LateArrival(entry: 1, product: 5)])
   }
 
+  @Test func aFirstSendThatArrivesBehindTheSecondIsRecognised() async throws {
+    let journal = try bench.journal()
+    let outcomes = await bench.runner(journal, bench.market([], [.lost, .fine])).run(Plan([.create(Bench.draft)]))
+    guard case .done(let made?, _) = outcomes.first else {
+      Issue.record("\(outcomes)")
+      return
+    }
+    #expect(Journal.mayAwaitArrivals(in: bench.directory))
+    var late = made
+    late.id += 1
+    #expect(
+      try journal.lateArrivals(in: [made, late], Bench.binding) == [
+        LateArrival(entry: 1, product: late.id, standing: .madeLater)
+      ])
+  }
+
   /// Who lists asks the journal only while there is something to ask, however the create was given up.
   @Test(arguments: [false, true]) func theLookOutForLateCreatesEndsAfterADay(isForgotten: Bool) async throws {
     let journal = try bench.journal()

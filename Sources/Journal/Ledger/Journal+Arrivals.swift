@@ -11,7 +11,8 @@ extension Journal {
   /// opens no journal for nothing.
   package static func mayAwaitArrivals(in directory: String) -> Bool { access(directory + notice, F_OK) == 0 }
 
-  /// Products that equal a create which was given up within the last day, or still is a question.
+  /// Products that equal a create of the last day which was given up, is a question still, or was sent more than once and
+  /// made another product.
   ///
   /// - Parameter vendorID: products known to be another vendor's are not ours, whatever they say.
   package func lateArrivals(
@@ -28,9 +29,10 @@ extension Journal {
     return suspects.filter { !claimed.contains($0.product) }
   }
 
-  /// A create was given up: the next listings look out for it.
+  /// A send of a create was given up: the next listings look out for it.
   func awaitArrival(of ticket: Ticket, as state: StateMachine.State) {
-    guard ticket.change.action == .create, [.notApplied, .asked, .unknown].contains(state) else { return }
+    let isGivenUp = [.notApplied, .asked, .unknown].contains(state) || state == .done && ticket.attempt > 1
+    guard ticket.change.action == .create, isGivenUp else { return }
     let file = open(directory + Journal.notice, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     // Without it listings say nothing; `dupes` asks the journal itself.
     if file >= 0 { close(file) }
@@ -46,8 +48,8 @@ extension Journal {
   private var since: String { Moment(seconds: clock.wall.seconds - Journal.watch, isUTC: true).description }
 
   private static let awaited = """
-    o.state IN ('notApplied', 'asked', 'unknown', '\(dismissed)') AND o.kind = 'create' AND o.attempt > 0
-      AND o.started >= ?
+    (o.state IN ('notApplied', 'asked', 'unknown', '\(dismissed)') AND o.attempt > 0 OR o.state = 'done' AND o.attempt > 1)
+      AND o.kind = 'create' AND o.started >= ?
     """
 
   private func arrivals(of row: Row, in products: [Product], _ vendorID: Int?) -> [LateArrival] {
@@ -57,7 +59,13 @@ extension Journal {
       draft: draft, operation: entry.operation, known: known, claimed: [], vendorID: vendorID, keepsMarker: nil)
     // Every edition counts its ids up: what is below all that were there just before the send is older still.
     let oldest = known.min() ?? .min
+    let standing: LateArrival.Standing =
+      switch entry.state {
+      case .unknown, .asked: .open
+      case .done: .madeLater
+      case .planned, .ready, .sending, .unsent, .notApplied, .refused, .unchanged, .drifted: .givenUp
+      }
     return products.filter { $0.id > oldest && evidence.couldBe($0) && evidence.isAlike($0) }
-      .map { LateArrival(entry: entry.n, product: $0.id, isOpen: entry.state == .unknown || entry.state == .asked) }
+      .map { LateArrival(entry: entry.n, product: $0.id, standing: standing) }
   }
 }

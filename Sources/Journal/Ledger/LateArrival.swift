@@ -5,6 +5,14 @@ package struct LateArrival: Hashable, Sendable {
   /// The create's number in the log.
   package var entry: Int
   package var product: Product.ID
-  /// The create is a question still; otherwise it was given up.
-  package var isOpen = false
+  package var standing = Standing.givenUp
+
+  /// What had become of the create until then.
+  package enum Standing: Hashable, Sendable {
+    case givenUp
+    /// It is a question still.
+    case open
+    /// It was proven not applied and sent again, and made another product.
+    case madeLater
+  }
 }

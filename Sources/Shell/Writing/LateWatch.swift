@@ -36,16 +36,24 @@ struct LateWatch {
   private func tell(_ late: LateArrival, _ session: Session) { context.say(LateWatch.words(for: late), session) }
 
   private static func words(for late: LateArrival) -> Message {
-    guard late.isOpen else {
+    let log = Wording(
+      "\(.command("log show \(late.entry)")) tells more.", ko: "\(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
+    switch late.standing {
+    case .givenUp:
       return .warning(
         "Product \(late.product) equals the create of entry \(late.entry), which was given up.",
         ko: "\(late.product)번 상품은 포기한 기록 \(late.entry)번의 상품과 같습니다."
-      ).next(
-        "\(.command("log show \(late.entry)")) tells more.", ko: "\(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
+      ).next(log)
+    case .madeLater:
+      return .warning(
+        "Product \(late.product) equals the create of entry \(late.entry), which was sent again and made another.",
+        ko: "\(late.product)번 상품은 다시 보내 다른 상품이 된 기록 \(late.entry)번의 상품과 같습니다."
+      ).next(log)
+    case .open:
+      return .warning(
+        "Product \(late.product) equals the create of entry \(late.entry), whose outcome is not known.",
+        ko: "\(late.product)번 상품은 결과를 모르는 기록 \(late.entry)번의 상품과 같습니다."
+      ).next("\(.command("resume")) settles it.", ko: "\(.command("resume"))으로 확인합니다.")
     }
-    return .warning(
-      "Product \(late.product) equals the create of entry \(late.entry), whose outcome is not known.",
-      ko: "\(late.product)번 상품은 결과를 모르는 기록 \(late.entry)번의 상품과 같습니다."
-    ).next("\(.command("resume")) settles it.", ko: "\(.command("resume"))으로 확인합니다.")
   }
 }

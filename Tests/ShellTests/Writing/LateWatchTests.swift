@@ -59,6 +59,29 @@ import Testing
     }
   }
 
+  /// The first send had no answer and left no trace, the second made a product, and then the first arrived.
+  @Test func aSecondSendThatMadeAnotherIsSaid() async throws {
+    try await House.visit { house in
+      let (draft, clock) = (LateWatchTests.draft, LeapingClock(age: 0))
+      let made = Product(
+        id: 7000, name: draft.name, description: draft.description, price: draft.price, discount: .zero,
+        sale: draft.price, currency: draft.currency, stock: draft.stock)
+      let runner = PlanRunner(
+        journal: try Journal(at: house.home.journalFolder, clock: clock),
+        market: DeafMarket(known: [141], second: made), binding: LateWatchTests.binding, settle: .loopback,
+        clock: clock)
+      #expect(await runner.run(Plan([.create(draft)])).first?.word == "done")
+      try await arrive(in: house)
+      #expect(
+        await house.say("show 142 id") == """
+          ! warning: Product 142 equals the create of entry 1, which was sent again and made another.
+          !   next: `log show 1` tells more.
+          id  142
+
+          """)
+    }
+  }
+
   struct Other: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var age: Int64 = 0
@@ -150,10 +173,23 @@ import Testing
 }
 
 /// Nothing that is sent to it has an answer, and nothing of it ever shows.
-private struct DeafMarket: MarketAccess {
+private final class DeafMarket: MarketAccess {
   let known: [Product.ID]
+  /// What the second send makes, if it comes to one.
+  let second: Product?
   let vendorID: Int? = nil
-  func send(_ change: Change, operation: String) async -> Sending { Sending(.unknown("no answer in time")) }
+  private let sends = Mutex(0)
+
+  init(known: [Product.ID], second: Product? = nil) { (self.known, self.second) = (known, second) }
+
+  func send(_ change: Change, operation: String) async -> Sending {
+    let isSecond = sends.withLock { count in
+      count += 1
+      return count == 2
+    }
+    return Sending(isSecond ? second.map { .answered($0) } ?? .unknown("no answer") : .unknown("no answer in time"))
+  }
+
   func read(_ id: Product.ID) async throws -> Product? { nil }
   func newest(_ count: Int) async throws -> [Product] { known.map { Product(id: $0) } }
   func picture(at address: String) async throws -> PictureFile { throw CancellationError() }
