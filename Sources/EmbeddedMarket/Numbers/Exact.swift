@@ -5,28 +5,57 @@ import Foundation
 /// Written plainly (`19.99`, `60000000`); at most 34 digits, of them at most 17 after the point.
 struct Exact: Hashable, Sendable, Comparable, CustomStringConvertible {
   let decimal: Decimal
+  /// The same, where it was written as a whole number of up to 18 digits: as nearly every price is.
+  let integer: Int64?
 
-  static let zero = Exact(decimal: 0)
+  static let zero = Exact(integer: 0)
 
-  private init(decimal: Decimal) { self.decimal = decimal }
+  private init(decimal: Decimal) {
+    self.decimal = decimal
+    integer = nil
+  }
+
+  private init(integer: Int64) {
+    decimal = Decimal(integer)
+    self.integer = integer
+  }
 
   /// Reads the number grammar of JSON, exponent included; nil for anything else and for what does not fit.
   init?(_ text: String) {
+    if let integer = Exact.integer(text.utf8) {
+      self.init(integer: integer)
+      return
+    }
     guard case .number(text)? = try? JSONReader.read(text.utf8), text.utf8.count <= 60,
       let plain = Exact.plain(text), plain.utf8.count <= 36, let decimal = Decimal(string: plain)
     else { return nil }
-    self.decimal = decimal
+    self.init(decimal: decimal)
   }
 
+  static func == (left: Exact, right: Exact) -> Bool { left.decimal == right.decimal }
+  func hash(into hasher: inout Hasher) { hasher.combine(decimal) }
   static func < (left: Exact, right: Exact) -> Bool { left.decimal < right.decimal }
-  static func - (left: Exact, right: Exact) -> Exact { Exact(decimal: left.decimal - right.decimal) }
+  static func - (left: Exact, right: Exact) -> Exact {
+    if let left = left.integer, let right = right.integer { return Exact(integer: left - right) }
+    return Exact(decimal: left.decimal - right.decimal)
+  }
 
-  var description: String { decimal.description }
+  var description: String { integer.map(String.init) ?? decimal.description }
 
   var isNegative: Bool { decimal < 0 }
 
   /// The part before the point, for the editions that know whole prices only.
   var whole: String { String(description.prefix { $0 != "." }) }
+
+  private static func integer(_ digits: some Collection<UInt8>) -> Int64? {
+    guard (1...18).contains(digits.count), digits.first != 48 || digits.count == 1 else { return nil }
+    var integer: Int64 = 0
+    for digit in digits {
+      guard (48...57).contains(digit) else { return nil }
+      integer = integer * 10 + Int64(digit - 48)
+    }
+    return integer
+  }
 
   /// Moves the point by the exponent: `6.0E7` is `60000000.0`.
   private static func plain(_ text: String) -> String? {

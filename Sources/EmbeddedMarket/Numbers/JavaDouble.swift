@@ -3,6 +3,7 @@
 /// At least one digit after the point; scientific from 10^7 up and below 10^-3.
 enum JavaDouble {
   static func text(_ number: Exact) -> String {
+    if let integer = number.integer, (0..<10_000_000).contains(integer) { return String(integer) + ".0" }
     let plain = number.description
     let sign = plain.hasPrefix("-") ? "-" : ""
     let parts = plain.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

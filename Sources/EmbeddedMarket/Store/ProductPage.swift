@@ -25,8 +25,8 @@ struct ProductPage: Sendable {
         ORDER BY p.id \(order.rawValue) LIMIT :count OFFSET :offset
         """)
     let rows = try Row.fetchAll(reading, arguments: needle + ["count": count, "offset": offset])
-    let pictures = try PictureRow.of(products: rows.map { $0["id"] }, in: database)
-    let products = try rows.map { row in try ProductRow(row, pictures: pictures[row["id"]] ?? []) }
+    let pictures = try PictureRow.of(products: rows.map { $0[0] }, in: database)
+    let products = try rows.map { row in try ProductRow(row, pictures: pictures[row[0]] ?? []) }
     return ProductPage(products: products, total: total ?? 0)
   }
 }

@@ -25,29 +25,30 @@ struct ProductRow: Hashable, Sendable {
 }
 
 extension ProductRow {
+  /// In the order in which `init` reads them: by their places, several times as fast as by their names.
   static let columns = """
-    p.*, v.id AS v_id, v.name AS v_name, v.identifier AS v_identifier, v.secret AS v_secret, v.created AS v_created
+    p.id, p.name, p.description, p.price, p.discount, p.currency, p.stock, p.created, p.issued, p.cover, p.password,
+    v.id, v.name, v.identifier, v.secret, v.created
     """
   static let source = "products p JOIN vendors v ON v.id = p.vendor"
 
   init(_ row: Row, pictures: [PictureRow]) throws {
-    guard let price = Exact(row["price"]), let discount = Exact(row["discount"]) else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a price of product \(row["id"] as Int64) is no number")
+    guard let price = Exact(row[3]), let discount = Exact(row[4]) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a price of product \(row[0] as Int64) is no number")
     }
-    id = row["id"]
-    vendor = VendorRow(
-      id: row["v_id"], name: row["v_name"], identifier: row["v_identifier"], secret: row["v_secret"],
-      created: Stamp(microseconds: row["v_created"]))
-    name = row["name"]
-    description = row["description"]
+    id = row[0]
+    name = row[1]
+    description = row[2]
     self.price = price
     self.discount = discount
-    currency = row["currency"]
-    stock = row["stock"]
-    created = Stamp(microseconds: row["created"])
-    issued = Stamp(microseconds: row["issued"])
-    cover = row["cover"]
-    password = row["password"]
+    currency = row[5]
+    stock = row[6]
+    created = Stamp(microseconds: row[7])
+    issued = Stamp(microseconds: row[8])
+    cover = row[9]
+    password = row[10]
+    vendor = VendorRow(
+      id: row[11], name: row[12], identifier: row[13], secret: row[14], created: Stamp(microseconds: row[15]))
     self.pictures = pictures
   }
 
