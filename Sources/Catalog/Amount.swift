@@ -23,8 +23,7 @@ package struct Amount: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// Plain decimal text without exponent or separators: `60000000`, `999.99`, `-5`.
   package var description: String {
-    var copy = value
-    return NSDecimalString(&copy, Amount.plainLocale)
+    value.description
   }
 
   package static let zero = Amount(0)

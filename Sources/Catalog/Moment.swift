@@ -13,6 +13,23 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// Reads `yyyy-MM-dd`, with `T` or a space and `HH:mm:ss`, and any fraction (cut off), `Z` allowed; nil otherwise.
   package init?(_ text: String) {
+    if let usual = text.utf8.withContiguousStorageIfAvailable(Moment.usual), let usual {
+      self = usual
+    } else {
+      self.init(any: text)
+    }
+  }
+
+  /// As `init(_:)`, from the bytes of the text; the usual form without making a text of them.
+  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    if let usual = Moment.usual(bytes) {
+      self = usual
+    } else {
+      self.init(any: String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  private init?(any text: String) {
     var rest = Substring(text)
     let isUTC = rest.last == "Z"
     if isUTC { rest.removeLast() }
@@ -35,8 +52,8 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.init(seconds: Moment.days(toYear: year, month: month, day: day) * 86_400 + second, isUTC: isUTC)
   }
 
-  /// As `init(_:)`, from the bytes of the text; the usual form without making a text of them.
-  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+  /// Reads `yyyy-MM-ddTHH:mm:ss`; nil for every other form.
+  private static func usual(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
     func two(_ place: Int) -> Int64? {
       let (tens, ones) = (bytes[place] &- 48, bytes[place + 1] &- 48)
       return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
@@ -45,12 +62,9 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
       let century = two(0), let years = two(2), let month = two(5), let day = two(8), let hour = two(11),
       let minute = two(14), let second = two(17), (1...12).contains(month), hour < 24, minute < 60, second < 61,
       (1...Moment.days(in: month, of: century * 100 + years)).contains(day)
-    else {
-      self.init(String(decoding: bytes, as: UTF8.self))
-      return
-    }
+    else { return nil }
     let days = Moment.days(toYear: century * 100 + years, month: month, day: day)
-    self.init(seconds: days * 86_400 + hour * 3600 + minute * 60 + second, isUTC: false)
+    return Moment(seconds: days * 86_400 + hour * 3600 + minute * 60 + second, isUTC: false)
   }
 
   package static func < (left: Moment, right: Moment) -> Bool { left.seconds < right.seconds }
@@ -62,9 +76,12 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
     let days = Moment.floor(seconds, 86_400)
     let clock = seconds - days * 86_400
     let date = Moment.civil(days)
-    return Moment.pad(date.year, 4) + "-" + Moment.pad(date.month, 2) + "-" + Moment.pad(date.day, 2) + "T"
-      + Moment.pad(clock / 3600, 2) + ":" + Moment.pad(clock / 60 % 60, 2) + ":" + Moment.pad(clock % 60, 2)
-      + (isUTC ? "Z" : "")
+    var text = Array(Moment.pad(date.year, 4).utf8)
+    for (mark, part) in zip("--T::".utf8, [date.month, date.day, clock / 3600, clock / 60 % 60, clock % 60]) {
+      text += [mark, UInt8(48 + part / 10), UInt8(48 + part % 10)]
+    }
+    if isUTC { text.append(UInt8(ascii: "Z")) }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func number(_ text: Substring, _ width: Int) -> Int64? {

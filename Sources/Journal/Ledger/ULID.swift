@@ -14,7 +14,9 @@ package enum ULID {
     var digits: [UInt8] = []
     let time = UInt64(bitPattern: max(milliseconds, 0))
     for place in stride(from: 45, through: 0, by: -5) { digits.append(letters[Int(time >> UInt64(place) & 31)]) }
-    for _ in 0..<16 { digits.append(letters[Int.random(in: 0..<32, using: &generator)]) }
+    for random in [generator.next(), generator.next()] {
+      for place in stride(from: 35, through: 0, by: -5) { digits.append(letters[Int(random >> UInt64(place) & 31)]) }
+    }
     return String(decoding: digits, as: UTF8.self)
   }
 }

@@ -93,6 +93,7 @@ extension HTTPClient.Configuration {
     configuration.httpVersion = .http1Only
     // A request that was not sent is the caller's to send again: only the caller knows whether it may be.
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.tracing.tracer = nil
     return configuration
   }
 
