@@ -18,7 +18,7 @@ final class Commits: Sendable {
   private static let most = 256
   /// What follows a shared transaction is given this long to gather, in microseconds: in a batch more is about to come
   /// (PostgreSQL's `commit_delay`).
-  private static let gathering: useconds_t = 300
+  private static let gathering: useconds_t = 2_000
 
   private struct State {
     var waiting: [Job] = []

@@ -10,13 +10,7 @@ extension Journal {
   ) async throws(JournalFailure) -> [Ticket] {
     var texts: [String] = []
     for change in changes {
-      do {
-        texts.append(try JSONText.of(try StoredChange(change, in: blobs)))
-      } catch let failure as JournalFailure {
-        throw failure
-      } catch {
-        throw .damaged(String(describing: error))
-      }
+      texts.append(try StoredChange(change, in: blobs).object.text)
     }
     let rows = zip(changes, texts).enumerated().map { index, planned in
       let undo = index < undoing.count ? undoing[index] : nil
@@ -63,8 +57,7 @@ extension Journal {
   /// Equal for two creates that could not be told apart afterwards.
   private static func fingerprint(_ change: Change, _ binding: Binding) -> String? {
     guard case .create(let draft) = change else { return nil }
-    let fields = (try? JSONText.of(Fields(of: draft))) ?? draft.name
-    return SHA256.hex(Data((binding.vendor + "\n" + fields).utf8))
+    return SHA256.hex(Data((binding.vendor + "\n" + Fields(of: draft).object.text).utf8))
   }
 }
 

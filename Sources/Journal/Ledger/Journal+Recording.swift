@@ -10,15 +10,11 @@ extension Journal {
   func begin(
     _ ticket: Ticket, changed: Bool = true, after before: StateMachine.State = .ready
   ) async throws(JournalFailure) {
-    let arguments: StatementArguments
-    do {
-      arguments = [
-        ticket.attempt, changed ? try JSONText.of(try StoredChange(ticket.change, in: blobs)) : nil,
-        try ticket.before.map { try JSONText.of($0) }, try JSONText.of(ticket.known), session, ticket.entry,
-      ]
-    } catch {
-      throw Journal.failure(error, directory)
-    }
+    let arguments: StatementArguments = [
+      ticket.attempt, changed ? try StoredChange(ticket.change, in: blobs).object.text : nil,
+      ticket.before?.object.text, "[" + ticket.known.map(String.init).joined(separator: ",") + "]", session,
+      ticket.entry,
+    ]
     try await commit(durable: true) { [self] database in
       if before == .notApplied { try event(database, ticket.entry, before, ticket.attempt - 1, nil) }
       try database.cachedStatement(
@@ -48,12 +44,7 @@ extension Journal {
     _ ticket: Ticket, as state: StateMachine.State, product: Product.ID?, after: Fields?, detail: String?,
     _ exchanges: [String] = []
   ) async throws(JournalFailure) {
-    let text: String?
-    do {
-      text = try after.map { try JSONText.of($0) }
-    } catch {
-      throw Journal.failure(error, directory)
-    }
+    let text = after?.object.text
     try await commit(durable: false) { [self] database in
       awaitArrival(of: ticket, as: state)
       try database.cachedStatement(

@@ -1,6 +1,5 @@
 extension KeptExchange {
-  /// One line of JSON, as it stands in the journal and as `log show` tells it; read again by `Decodable`, whose names
-  /// these are.
+  /// One line of JSON, as it stands in the journal and as `log show` tells it.
   package var json: String {
     var object = ObjectText()
     object.add("attempt", attempt)

@@ -1,14 +1,16 @@
-/// A JSON object written member by member: of what is written with every write of a batch, several times as fast as an
-/// encoder of any value.
-struct ObjectText {
-  private var members = ""
+import Catalog
 
-  var text: String { "{" + members + "}" }
+/// A JSON object written member by member: of what is written with every write of a batch, several times as fast as an
+/// encoder of any value. It is read again by `Decodable`, whose names these are; members stand in the order of theirs.
+struct ObjectText {
+  private var members = "{"
+
+  var text: String { members + "}" }
 
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     begin(name)
-    members += ObjectText.quoted(value)
+    quote(value)
   }
 
   mutating func add(_ name: String, _ value: Int?) {
@@ -17,41 +19,58 @@ struct ObjectText {
     members += String(value)
   }
 
-  mutating func add(_ name: String, _ values: [String]) {
+  mutating func add(_ name: String, _ value: Amount?) {
+    guard let value else { return }
     begin(name)
-    members += "[" + values.map(ObjectText.quoted).joined(separator: ",") + "]"
+    members += value.description
   }
 
   mutating func add(_ name: String, _ value: ObjectText?) {
     guard let value else { return }
     begin(name)
-    members += value.text
+    nest(value)
   }
 
-  mutating func add(_ name: String, _ values: [ObjectText]) {
+  mutating func add(_ name: String, _ values: [String]) { list(name, values) { $0.quote($1) } }
+
+  mutating func add(_ name: String, _ values: [ObjectText]) { list(name, values) { $0.nest($1) } }
+
+  private mutating func list<Value>(_ name: String, _ values: [Value], _ write: (inout Self, Value) -> Void) {
     begin(name)
-    members += "[" + values.map(\.text).joined(separator: ",") + "]"
+    members += "["
+    for (index, value) in values.enumerated() {
+      if index > 0 { members += "," }
+      write(&self, value)
+    }
+    members += "]"
+  }
+
+  private mutating func nest(_ value: ObjectText) {
+    members += value.members
+    members += "}"
   }
 
   private mutating func begin(_ name: String) {
-    if !members.isEmpty { members += "," }
-    members += "\"" + name + "\":"
+    members += members.utf8.count > 1 ? ",\"" : "\""
+    members += name
+    members += "\":"
   }
 
-  private static func quoted(_ text: String) -> String {
-    if !text.utf8.contains(where: isEscaped) { return "\"" + text + "\"" }
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case ..<" ":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
+  private mutating func quote(_ text: String) {
+    members += "\""
+    var rest = text.utf8[...]
+    while let place = rest.firstIndex(where: ObjectText.isEscaped) {
+      members += text[rest.startIndex..<place]
+      members += ObjectText.escape(rest[place])
+      rest = rest[rest.index(after: place)...]
     }
-    return result + "\""
+    members += Substring(rest)
+    members += "\""
+  }
+
+  private static func escape(_ byte: UInt8) -> String {
+    guard byte < UInt8(ascii: " ") else { return byte == UInt8(ascii: "\"") ? "\\\"" : "\\\\" }
+    return (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)
   }
 
   private static func isEscaped(_ byte: UInt8) -> Bool {

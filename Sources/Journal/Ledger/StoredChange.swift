@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 
 /// A change as the journal keeps it: pictures by the hash of their bytes.
-struct StoredChange: Codable {
+struct StoredChange: Decodable {
   private var change: Change
   let pictures: [String]
 
@@ -13,7 +13,7 @@ struct StoredChange: Codable {
       names.append(try blobs.keep(files[index].bytes))
       files[index].bytes = Data()
     }
-    self.change = change.with(files)
+    self.change = files.isEmpty ? change : change.with(files)
     pictures = names
   }
 

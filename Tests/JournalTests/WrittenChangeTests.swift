@@ -1,0 +1,52 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import Journal
+
+/// What is written by hand comes back as it was, however awkward, and as an encoder of any value would have written it.
+struct WrittenChangeTests {
+  private static let awkward = "\"\\/\u{0}\u{8}\n\r\t\u{1B}\u{7F}\u{85}é가👍🏽\u{2028} "
+  private static let picture = PictureFile(name: awkward, type: "image/png", bytes: Data([0, 255, 10]))
+  private static let whole = Product(
+    id: .max, name: awkward, description: "", price: Amount(typed: "999999999999999.99"), discount: .zero,
+    sale: Amount(-5), currency: Currency("X\"Y"), stock: .min, vendor: awkward, vendorID: 0,
+    created: Moment("2022-10-18T23:59:59Z"), modified: Moment("0001-01-01"), thumbnail: awkward,
+    images: [Picture(id: nil, url: awkward), Picture(id: 1, url: "", thumbnail: awkward)])
+  private static let allFields = Fields(
+    name: awkward, description: "", price: Amount(typed: "0.01"), discount: Amount(1), currency: .usd, stock: 0,
+    thumbnail: 7, pictures: [picture])
+
+  @Test(arguments: [whole, Product(id: 1), Product(id: 2, images: [])])
+  func products(_ product: Product) throws {
+    #expect(JSONText.read(Product.self, product.object.text) == product)
+    try isAsEncoded(Product.self, product, product.object.text)
+  }
+
+  @Test(arguments: [allFields, Fields(), Fields(pictures: [])])
+  func fields(_ fields: Fields) throws {
+    #expect(JSONText.read(Fields.self, fields.object.text) == fields)
+    try isAsEncoded(Fields.self, fields, fields.object.text)
+  }
+
+  @Test(arguments: [
+    Change.create(
+      Draft(name: awkward, description: awkward, price: Amount(1), currency: .krw, pictures: [picture, picture])),
+    .edit(whole, from: Fields(), to: allFields), .delete(Product(id: 3)),
+  ]) func changes(_ change: Change) throws {
+    let bench = Bench()
+    let blobs = try bench.journal().blobs
+    let text = try StoredChange(change, in: blobs).object.text
+    #expect(!text.contains("\n"))
+    #expect(JSONText.read(StoredChange.self, text)?.restored(from: blobs) == change)
+  }
+
+  /// Plain texts only: control characters have several spellings in JSON.
+  private func isAsEncoded<Value: Codable & Equatable>(_ type: Value.Type, _ value: Value, _ text: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let encoded = String(decoding: try encoder.encode(value), as: UTF8.self)
+    #expect(JSONText.read(type, encoded) == JSONText.read(type, text))
+    if !text.contains("\\u") { #expect(encoded == text) }
+  }
+}
