@@ -65,8 +65,10 @@ package struct Shape: Hashable, Sendable {
     func at(_ index: Int) -> Point {
       closed ? points[(index + count) % count] : points[min(max(index, 0), count - 1)]
     }
-    let bends = (0..<(closed ? count : count - 1)).flatMap { index in
-      (0..<10).map { bend(at(index - 1), at(index), at(index + 1), at(index + 2), Double($0) / 10) }
+    let pieces = closed ? count : count - 1
+    let bends: [Point] = (0..<pieces).flatMap { index in
+      let (before, from, to, after) = (at(index - 1), at(index), at(index + 1), at(index + 2))
+      return (0..<10).map { step -> Point in bend(before, from, to, after, Double(step) / 10) }
     }
     return closed ? bends : bends + [at(count - 1)]
   }
