@@ -5,7 +5,9 @@ import Testing
 
 /// SIGTERM, SIGHUP and a window that is closed (safety.md P2): what is in flight gets two seconds, nothing more is begun.
 struct DepartureTests {
-  @Test(arguments: [(signal: SIGTERM, code: Int32(143)), (signal: SIGHUP, code: Int32(129))])
+  @Test(arguments: [
+    (signal: SIGTERM, code: Int32(143)), (signal: SIGHUP, code: Int32(129)), (signal: SIGQUIT, code: Int32(131)),
+  ])
   func aWriteThatIsAnsweredInTimeIsDone(_ signal: Int32, _ code: Int32) async throws {
     try await Town.with { town in
       let ids = try await town.stock(2)

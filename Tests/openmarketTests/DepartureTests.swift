@@ -23,10 +23,11 @@ import Testing
     return shell
   }
 
-  @Test(arguments: places.indices) func terminated(_ index: Int) throws {
+  @Test(arguments: places.indices, [(signal: SIGTERM, code: Int32(143)), (signal: SIGQUIT, code: Int32(131))])
+  func terminated(_ index: Int, _ end: (signal: Int32, code: Int32)) throws {
     let shell = try shell(at: index)
-    shell.program.signal(SIGTERM)
-    #expect(try shell.program.exitCode() == 143)
+    shell.program.signal(end.signal)
+    #expect(try shell.program.exitCode() == end.code)
     #expect(!shell.program.readsKeys && !shell.program.screen.bracketsPaste)
     #expect(shell.program.modes.c_lflag & tcflag_t(ECHO) != 0)
   }

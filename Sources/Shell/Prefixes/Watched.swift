@@ -58,7 +58,8 @@ struct Watched {
     switch failure.code {
     case .unreachable: true
     case .refused: known != nil
-    case .success, .misread, .heldBack, .unknown, .assertionFailed, .incomplete, .interrupted, .hungUp, .terminated:
+    case .success, .misread, .heldBack, .unknown, .assertionFailed, .incomplete, .interrupted, .hungUp, .quit,
+      .terminated:
       false
     }
   }

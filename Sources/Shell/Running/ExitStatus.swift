@@ -17,6 +17,8 @@ package enum ExitStatus: Int32, Hashable, Sendable {
   case interrupted = 130
   /// The terminal went away, or SIGHUP came.
   case hungUp = 129
+  /// SIGQUIT came, as from Ctrl-\ while a command runs.
+  case quit = 131
   /// SIGTERM came.
   case terminated = 143
 

@@ -43,7 +43,7 @@ struct StatusClaim: Claim {
   /// A line that is not understood, a server that is not there and an unknown outcome prove nothing: they stay what they are.
   private static func expected(_ error: any Error) throws -> Failure? {
     switch Failure.code(of: error) {
-    case .misread, .unreachable, .unknown, .interrupted, .hungUp, .terminated: throw error
+    case .misread, .unreachable, .unknown, .interrupted, .hungUp, .quit, .terminated: throw error
     case .success, .refused, .heldBack, .assertionFailed, .incomplete:
       return error is SilentFailure ? nil : Failure(describing: error)
     }

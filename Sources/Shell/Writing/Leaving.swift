@@ -3,7 +3,7 @@ import Foundation
 import LineEditing
 import Presentation
 
-/// The end that SIGTERM and SIGHUP make (safety.md P2): nothing more is begun, a write in flight has two seconds to come
+/// The end that SIGTERM, SIGHUP and SIGQUIT make (safety.md P2): nothing more is begun, a write in flight has two seconds to come
 /// to its end and is left unknown after that, as after a kill; then the program is gone, whatever hangs.
 package struct Leaving: Sendable {
   private static let patience = Duration.seconds(2)
@@ -21,7 +21,7 @@ package struct Leaving: Sendable {
   }
 
   /// What ends the program; what was ignored when it was started stays ignored, as `nohup` has it.
-  package static var signals: [Int32] { [SIGTERM, SIGHUP].filter { !Signals.isIgnored($0) } }
+  package static var signals: [Int32] { [SIGTERM, SIGHUP, SIGQUIT].filter { !Signals.isIgnored($0) } }
 
   /// Waits for the first of the signals and ends the program; returns only when that has ended by itself.
   package func watch() async {

@@ -18,7 +18,7 @@ extension HelpTopic {
           .init("6", "an assertion failed", ko: "assert가 맞지 않음"),
           .init("7", "a batch ended with some items not done", ko: "묶음 가운데 일부가 되지 않음"),
           .init("130", "interrupted", ko: "중단됨"),
-          .init("129, 143", "ended by SIGHUP or SIGTERM", ko: "SIGHUP이나 SIGTERM으로 끝남"),
+          .init("129, 131, 143", "ended by SIGHUP, SIGQUIT or SIGTERM", ko: "SIGHUP, SIGQUIT, SIGTERM으로 끝남"),
         ])
     ],
     closing: Wording(
