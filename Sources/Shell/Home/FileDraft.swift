@@ -1,21 +1,37 @@
 import Foundation
 
-/// A file that is written piece by piece and appears whole or not at all: it grows beside its place and is renamed there.
+/// A file that is written piece by piece and appears whole or not at all: it grows beside its place and is renamed there,
+/// with the mode of the file it takes the place of. A link of the user's own is followed; a device or a FIFO is written to.
 package final class FileDraft {
   private let path: String
-  private let draft: String
+  /// Nil where nothing can be renamed: at a device, a FIFO.
+  private let draft: String?
   private var file: Int32
   private var buffer: [UInt8] = []
 
   /// Pieces are gathered to this many bytes before they go to the disk.
   private static let capacity = 1 << 18
 
-  /// - Throws: `FileError.cannotWrite` where the folder does not take a file.
-  package init(at path: String, mode: mode_t = 0o666) throws(FileError) {
-    self.path = path
-    draft = path + ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
-    file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+  /// - Parameter mode: of the file; nil for what the one that is there has, and else for what is usual.
+  /// - Throws: `FileError.cannotWrite` where the folder does not take a file, the file may not be written, or nobody reads
+  ///   the FIFO.
+  package init(at path: String, mode: mode_t? = nil) throws(FileError) {
+    let there = FilePlace(path)
+    self.path = there.path
+    if there.isStream {
+      draft = nil
+      // Without waiting for a reader, and blocking from then on.
+      file = open(there.path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+      _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
+      return
+    }
+    guard there.problem == 0 else { throw .cannotWrite(path: path, errno: there.problem) }
+    let draft = there.path + ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
+    self.draft = draft
+    file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? there.mode ?? 0o666)
     guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+    if mode == nil, let kept = there.mode { fchmod(file, kept) }
   }
 
   deinit { discard() }
@@ -37,11 +53,10 @@ package final class FileDraft {
     try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno)
     close(file)
     file = -1
-    guard rename(draft, path) == 0 else {
-      let code = errno
-      unlink(draft)
-      throw .cannotWrite(path: path, errno: code)
-    }
+    guard let draft, rename(draft, path) != 0 else { return }
+    let code = errno
+    unlink(draft)
+    throw .cannotWrite(path: path, errno: code)
   }
 
   /// Leaves everything as it was.
@@ -49,7 +64,7 @@ package final class FileDraft {
     guard file >= 0 else { return }
     close(file)
     file = -1
-    unlink(draft)
+    if let draft { unlink(draft) }
   }
 
   private func flush() throws(FileError) {

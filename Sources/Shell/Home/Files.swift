@@ -37,7 +37,7 @@ package enum Files {
   }
 
   /// Writes the file whole or not at all: a new one beside it, flushed to disk, then renamed over it.
-  package static func write(_ data: Data, to path: String, mode: mode_t = 0o666) throws(FileError) {
+  package static func write(_ data: Data, to path: String, mode: mode_t? = nil) throws(FileError) {
     let draft = try FileDraft(at: path, mode: mode)
     try draft.append(data)
     try draft.commit()

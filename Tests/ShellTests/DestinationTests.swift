@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// What stands where data is written stays what it is: a file keeps its mode, a link is followed, a device or a FIFO is
+/// written to and never replaced.
+struct DestinationTests {
+  private func facts(_ path: String) -> stat {
+    var facts = stat()
+    lstat(path, &facts)
+    return facts
+  }
+
+  @Test func aFileKeepsItsMode() async throws {
+    try await House.visit { house in
+      let path = house.folder + "/ids.csv"
+      try house.bring("ids.csv", "old")
+      chmod(path, 0o600)
+      #expect(await house.say("show 3 id to ~/ids.csv").contains("Written to"))
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "id\r\n3\r\n")
+      #expect(facts(path).st_mode & 0o777 == 0o600)
+    }
+  }
+
+  @Test func aLinkIsFollowed() async throws {
+    try await House.visit { house in
+      try house.bring("real.csv", "old")
+      let link = house.folder + "/link.csv"
+      symlink("real.csv", link)
+      #expect(await house.say("show 3 id to ~/link.csv").contains("Written to"))
+      #expect(facts(link).st_mode & S_IFMT == S_IFLNK)
+      #expect(try String(contentsOfFile: house.folder + "/real.csv", encoding: .utf8) == "id\r\n3\r\n")
+    }
+  }
+
+  @Test func aFIFOIsWrittenToOrRefused() async throws {
+    try await House.visit { house in
+      let pipe = house.folder + "/pipe"
+      mkfifo(pipe, 0o600)
+      // Nobody reads: said at once, and nothing hangs.
+      #expect(await house.say("show 3 id to ~/pipe as csv").contains("cannot be written"))
+      let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+      defer { close(reader) }
+      #expect(await house.say("show 3 id to ~/pipe as csv").contains("Written to"))
+      var bytes = [UInt8](repeating: 0, count: 64)
+      let count = read(reader, &bytes, bytes.count)
+      #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "id\r\n3\r\n")
+      #expect(facts(pipe).st_mode & S_IFMT == S_IFIFO)
+    }
+  }
+
+  @Test func aFolderIsRefused() async throws {
+    try await House.visit { house in
+      mkdir(house.folder + "/folder", 0o700)
+      #expect(await house.say("show 3 id to ~/folder").contains("cannot be written"))
+      let inside = try FileManager.default.contentsOfDirectory(atPath: house.folder + "/folder")
+      #expect(inside.isEmpty)
+    }
+  }
+}
