@@ -22,7 +22,7 @@ extension Request {
   static func front(of base: URL) throws(TransportFailure) -> String {
     guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), let host = parts.host, !host.isEmpty,
       let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
-      parts.password == nil
+      parts.password == nil, parts.hasSoundPort
     else { throw TransportFailure(.badAddress(base.absoluteString), mayHaveBeenSent: false) }
     guard scheme == "https" || Loopback.contains(host) else {
       throw TransportFailure(.insecure(host: host), mayHaveBeenSent: false)

@@ -199,6 +199,10 @@ import Testing
     #expect(await result("https://nosuch.invalid") == unsent(.nameNotFound(host: "nosuch.invalid")))
     #expect(await result("http://example.com") == unsent(.insecure(host: "example.com")))
     #expect(await result("http://127.0.0.1.example.com") == unsent(.insecure(host: "127.0.0.1.example.com")))
+    // A port that no socket has: the library would not survive it.
+    for port in ["0", "65536", "70000", "99999999999999999999"] {
+      #expect(await result("http://127.0.0.1:\(port)") == unsent(.badAddress("http://127.0.0.1:\(port)")))
+    }
     #expect(await result("ftp://127.0.0.1") == unsent(.badAddress("ftp://127.0.0.1")))
     let broken = Request(.get, ["a"], headers: [Header("identifier", "a\r\nb: c")])
     #expect(await result(closed.url, broken) == unsent(.badHeader("identifier")))

@@ -93,7 +93,7 @@ package struct Opening {
       session.origins = demo.origins
     }
     if let name = session.place.profile?.value, let kept = try CredentialStore(home).load(name) {
-      session.credentials.identifier = kept.identifier
+      identify(kept.identifier, &session)
       session.credentials.secret = kept.secret
       session.origins.identifier = kept.identifier == nil ? nil : .profile
       session.origins.secret = kept.secret == nil ? nil : .profile
@@ -103,21 +103,42 @@ package struct Opening {
       session.origins.vendorID = .profile
     }
     if let identifier = environment["OPENMARKET_IDENTIFIER"], !identifier.isEmpty {
-      session.credentials.identifier = identifier
+      identify(identifier, &session)
       session.origins.identifier = .environment
     }
     if let secret = environment["OPENMARKET_SECRET"], !secret.isEmpty {
       session.credentials.secret = Secret(secret)
       session.origins.secret = .environment
     }
-    if let text = environment["OPENMARKET_VENDOR_ID"], let vendorID = Int(text) {
+    if let text = environment["OPENMARKET_VENDOR_ID"], !text.isEmpty {
+      guard let vendorID = Int(text), vendorID > 0 else { throw Opening.noVendor(text) }
       session.credentials.vendorID = vendorID
       session.origins.vendorID = .environment
     }
   }
 
-  static func noAddress(_ text: String) -> Failure {
+  /// Another vendor than the one known so far has another number.
+  private func identify(_ identifier: String?, _ session: inout Session) {
+    if identifier != session.credentials.identifier {
+      session.credentials.vendorID = nil
+      session.origins.vendorID = nil
+    }
+    session.credentials.identifier = identifier
+  }
+
+  private static func noVendor(_ text: String) -> Failure {
     Failure(
+      .misread,
+      .failure(
+        "OPENMARKET_VENDOR_ID cannot be \(.value(text)).", ko: "OPENMARKET_VENDOR_ID에 \(.value(text)) 값은 쓸 수 없습니다."
+      )
+      .next("It is the vendor's number, from 1.", ko: "1부터 세는 판매자 번호입니다."))
+  }
+
+  static func noAddress(_ text: String) -> Failure {
+    // Whoever writes a password into an address shall not see it again.
+    let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
+    return Failure(
       .misread,
       .failure("\(.value(text)) is not a server's address.", ko: "\(.value(text)), 서버 주소가 아닙니다.")
         .next(
