@@ -1,5 +1,16 @@
 /// Changes decided together: what is shown before the question is exactly what is written after it.
-package struct Plan: Hashable, Sendable, Codable {
+package struct Plan: Hashable, Sendable {
   package var changes: [Change]
+  /// Targets that are as wanted already, by their places among all: nothing is sent for them.
+  package var unchanged: [Int: Product] = [:]
+  /// The new prices were computed from the old ones.
+  package var isArithmetic = false
+
   package init(_ changes: [Change]) { self.changes = changes }
+
+  /// How many targets there are.
+  package var count: Int { changes.count + unchanged.count }
+
+  /// Adds the next target, which is as wanted already.
+  package mutating func leave(_ product: Product) { unchanged[count] = product }
 }

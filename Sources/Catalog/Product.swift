@@ -23,6 +23,9 @@ package struct Product: Hashable, Sendable, Codable {
   /// Nil in a list row: the list does not tell.
   package var images: [Picture]?
 
+  /// The picture that stands for the product, where its pictures are known.
+  package var cover: Picture? { images?.first { $0.thumbnail != nil && $0.thumbnail == thumbnail } }
+
   package init(
     id: ID, name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil,
     sale: Amount? = nil, currency: Currency? = nil, stock: Int? = nil, vendor: String? = nil, vendorID: Int? = nil,

@@ -10,7 +10,10 @@ extension EditCore {
     // Ctrl-P and Ctrl-N.
     case 16: return question.isInForm ? up().rawValue : character
     case 14: return question.isInForm ? down().rawValue : character
-    case 0x1B: return arrow() ?? character
+    case 0x1B:
+      // One ends a search, and the next begins what the key means.
+      if Self.isSearching(line.text), !pending.isEmpty { pending.insert(0x1B, at: pending.startIndex) }
+      return arrow() ?? character
     default: return character
     }
   }

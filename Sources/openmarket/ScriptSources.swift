@@ -31,7 +31,9 @@ struct ScriptSources {
       let code = await run(source, on: shell)
       if worst == .success { worst = code }
       let isOver = await shell.session.isOver
-      if isOver || (code != .success && !manner.keepsGoing) || shell.interruption.isAsked { break }
+      if isOver || (code != .success && !manner.keepsGoing && !manner.checksOnly) || shell.interruption.isAsked {
+        break
+      }
     }
     return shell.interruption.isAsked ? .interrupted : worst
   }
@@ -52,6 +54,12 @@ struct ScriptSources {
         return failure.code
       }
       defer { close(file) }
+      var status = stat()
+      guard fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+        let failure = Failure(describing: FileError.notAFile(path: path))
+        await shell.say(failure.message)
+        return failure.code
+      }
       return await Script(shell, manner, log: log).run(PlainLines(file), named: path)
     }
   }

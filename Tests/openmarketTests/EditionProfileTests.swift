@@ -56,4 +56,21 @@ import Testing
     let unknown = try openmarket(["--home", home.path + "/home", "--url", recorded.url, "-c", "ls"])
     #expect(unknown.code == 1 && recorded.requests.count == 2)
   }
+
+  /// A word that editions mean differently waits for the edition: `discounted_price` is the sale price on camp2.
+  @Test func theFirstLineMeansWhatTheEditionMeans() throws {
+    let home = try TemporaryHome()
+    let market = try PipedProgram(["serve", "--api", "camp2", "--data", home.path + "/market", "--port", "0"])
+    let line = try market.output { $0.hasSuffix("\n") }
+    let url = String(try #require(line.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output)
+    let shop = ["--home", home.path + "/home", "--url", url, "-c"]
+    let price = try openmarket(shop + ["show 138 price sale as csv"]).out
+    #expect(price == "price,sale\r\n19000,19000\r\n")
+    let shown = try openmarket(shop + ["show 138 discounted_price as csv"])
+    #expect(shown.out == "sale\r\n19000\r\n", "\(shown.err)")
+    let kept = try openmarket(shop + ["let x = 138.discounted_price; echo $x"])
+    #expect(kept.out == "19000\n", "\(kept.err)")
+    let listed = try openmarket(shop + ["ls where discounted_price>=19000 and id=138 columns id as csv"])
+    #expect(listed.out == "id\r\n138\r\n", "\(listed.err)")
+  }
 }

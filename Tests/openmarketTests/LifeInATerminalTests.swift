@@ -34,9 +34,9 @@ import Testing
     try shell.type("K\t\r")
     try shell.wait(for: "> price")
     let beeps = shell.program.screen.beeps
-    try shell.type("-2a5,0e00.")
-    try shell.program.wait("25000 and four beeps") {
-      $0.screen.row.contains("cannot be 25000") && $0.screen.beeps == beeps + 4
+    try shell.type("2a50e00,")
+    try shell.program.wait("25000, and two beeps") {
+      $0.screen.row.contains("cannot be 25000,") && $0.screen.beeps == beeps + 2
     }
     book.add("a price, wrong keys refused", of: shell.program)
     try shell.type("\u{7F}\r")

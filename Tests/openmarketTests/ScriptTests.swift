@@ -64,6 +64,28 @@ import Testing
     #expect(try house.run("--check", input: "ls\nrm 42 yes\n") == .init(out: "", err: "", code: 0))
   }
 
+  /// Every source is read, and a folder is none.
+  @Test func checkReadsEverySource() throws {
+    let result = try house.run("--check", "-c", "lst", "-c", "ls", "-c", "shwo 3")
+    #expect(result.err.contains("`lst`") && result.err.contains("`shwo`"), "\(result.err)")
+    #expect(result.code == 2)
+    let folder = try house.run("-f", "/")
+    #expect(folder.code == 2 && !folder.err.isEmpty)
+  }
+
+  @Test(arguments: ["http://127.0.0.1:70000", "http://127.0.0.1:0", "http://127.0.0.1:99999999999999999999"])
+  func anAddressThatNoSocketHas(_ url: String) throws {
+    let result = try openmarket(["--url", url, "--api", "open", "-c", "ls"])
+    #expect(result.code == 2 && result.err.contains("is not a server's address"), "\(result)")
+  }
+
+  @Test func aPasswordInAnAddressIsNotShownAgain() throws {
+    let result = try openmarket([
+      "--url", "http://ann:sesame@127.0.0.1", "-c", "ls; profile add x url=http://a:sesame@b",
+    ])
+    #expect(result.code == 2 && !result.err.contains("sesame"), "\(result)")
+  }
+
   @Test(arguments: ["rm 42 yes", "patch 42 stock=9 yes", "new name=abc yes"]) func readOnly(_ line: String) throws {
     let result = try house.run("--read-only", "-c", "show 42 name as csv", "-c", line)
     #expect(result.out == "name\r\n우유병 텀블러\r\n")

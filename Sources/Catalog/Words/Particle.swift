@@ -47,11 +47,32 @@ package enum Particle: Hashable, Sendable {
       case "\u{AC00}"..."\u{D7A3}":
         let final = (last.value - 0xAC00) % 28
         self = final == 0 ? .vowel : final == 8 ? .rieul : .consonant
-      case "1", "7", "8", "l", "L", "r", "R": self = .rieul
-      case "0", "3", "6", "m", "M", "n", "N", "k", "K", "p", "P", "t", "T", "b", "B", "c", "C", "g", "G", "d", "D":
-        self = .consonant
-      default: self = .vowel
+      case "1", "7", "8": self = .rieul
+      case "0", "3", "6": self = .consonant
+      default: self = Ending.latin(letters)
       }
+    }
+
+    /// A Latin word as it is read aloud in Korean: `server` 서버, `apple` 애플, `stock` 스톡, `sort` 소트; letters that are no
+    /// word by their names, `CSV` 씨에스브이, `XML` 엑스엠엘.
+    private static func latin(_ letters: String.UnicodeScalarView) -> Ending {
+      let word = letters.reversed().drop { !$0.properties.isAlphabetic }.prefix {
+        $0.isASCII && $0.properties.isAlphabetic
+      }
+      let text = String(String.UnicodeScalarView(word.reversed()))
+      guard text.count > 1, text != text.uppercased() else {
+        switch text.last?.lowercased() {
+        case "l", "r": return .rieul
+        case "m", "n": return .consonant
+        default: return .vowel
+        }
+      }
+      let low = text.lowercased()
+      if low.hasSuffix("l") || low.hasSuffix("le") { return .rieul }
+      if ["m", "n", "ng", "me", "ne", "ck"].contains(where: low.hasSuffix) { return .consonant }
+      let isShort = low.last.map { "bpkt".contains($0) } ?? false
+      let behind = low.dropLast().last.map { "aeiou".contains($0) } ?? false
+      return isShort && behind ? .consonant : .vowel
     }
 
     private static func isTrillions(_ word: String) -> Bool {

@@ -57,6 +57,31 @@ extension Journal {
     }
   }
 
+  /// What no living shell attends to: outcomes that nobody knows, and writes that `resume` would make.
+  package func leftOpen(_ binding: Binding) throws(JournalFailure) -> (unknown: Int, unfinished: Int) {
+    try read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql:
+          "SELECT attended, session FROM op WHERE base_url = ? AND vendor = ? AND state IN ('sending', 'unknown', 'asked')",
+        arguments: [binding.baseURL, binding.vendor])
+      let unknown = rows.count { !($0["attended"] as Bool) || $0["session"] == session || !isAlive($0["session"]) }
+      return (unknown, try unfinishedRows(database, binding).count)
+    }
+  }
+
+  /// How many open writes there are at this market that are not this vendor's.
+  package func openOfOthers(_ binding: Binding) throws(JournalFailure) -> Int {
+    try read { database in
+      try Int.fetchOne(
+        database,
+        sql: """
+          SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ?
+            AND state IN ('sending', 'unknown', 'asked', 'planned', 'ready', 'unsent', 'notApplied')
+          """, arguments: [binding.baseURL, binding.vendor]) ?? 0
+    }
+  }
+
   /// Writes that `resume` would make: never begun, not sent, or proven not applied.
   package func unfinished(_ binding: Binding) throws(JournalFailure) -> [Entry] {
     try read { database in

@@ -22,7 +22,8 @@ extension Errand {
         return answer == nil ? .landed : .untouched
       }
     } catch {
-      evidence += (evidence.isEmpty ? "" : "; ") + "reading back failed: \(error)"
+      let trouble = "reading back failed: \(error)"
+      if !evidence.contains(trouble) { evidence += (evidence.isEmpty ? "" : "; ") + trouble }
       if evidence.count > 300 { evidence = String(evidence.prefix(300)) }
       return .unreadable
     }

@@ -67,8 +67,9 @@ enum ComparedValue {
   /// Equal means equal in NFC; containing also ignores case.
   private static func texts(_ left: String, _ right: String, _ comparison: Comparison) -> Bool? {
     switch comparison {
-    case .contains: folded(left).contains(folded(right))
-    case .lacks: !folded(left).contains(folded(right))
+    // Nothing is in every text; Foundation says in none.
+    case .contains: right.isEmpty || folded(left).contains(folded(right))
+    case .lacks: !right.isEmpty && !folded(left).contains(folded(right))
     case .equal, .different, .less, .atMost, .more, .atLeast:
       order(left.precomposed, right.precomposed, comparison)
     }

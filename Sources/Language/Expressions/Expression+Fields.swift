@@ -11,6 +11,18 @@ extension Expression {
   }
 }
 
+extension Expression {
+  /// True where `me` stands for the vendor who is logged in.
+  package var asksForMe: Bool {
+    switch self {
+    case .compare(_, _, let literal): literal == .me
+    case .among(_, let literals): literals.contains(.me)
+    case .not(let term): term.asksForMe
+    case .all(let terms), .any(let terms): terms.contains(where: \.asksForMe)
+    }
+  }
+}
+
 extension Operand {
   fileprivate var field: Field? {
     switch self {

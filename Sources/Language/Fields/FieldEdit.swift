@@ -23,7 +23,7 @@ package struct FieldEdit: Hashable, Sendable {
     switch (field, operation) {
     case (.price, .set), (.discount, .set), (.sale, .set):
       value = .number(try FieldReader.amount(text, of: field, at: range).value)
-    case (.stock, .set): value = .number(Decimal(try FieldReader.stock(text, at: range)))
+    case (.stock, .set): value = .number(Decimal(try FieldReader.stock(text, policy, at: range)))
     case (.price, _), (.discount, _), (.sale, _), (.stock, _):
       value = try FieldEdit.operand(text, field, operation, at: range)
     case (.name, .set), (.description, .set):

@@ -82,6 +82,7 @@ package struct FieldEdits: Hashable, Sendable {
     if to.discount == product.discount { to.discount = nil }
     if to.currency == product.currency { to.currency = nil }
     if to.stock == product.stock { to.stock = nil }
+    if to.thumbnail != nil, to.thumbnail == product.cover?.id { to.thumbnail = nil }
     let from = Fields(
       name: to.name.flatMap { _ in product.name }, description: to.description.flatMap { _ in product.description },
       price: to.price.flatMap { _ in product.price }, discount: to.discount.flatMap { _ in product.discount },
@@ -117,6 +118,8 @@ package struct FieldEdits: Hashable, Sendable {
   private func stock(_ edit: FieldEdit, _ current: Int?) throws(Misread) -> Int {
     var result = Amount.zero
     if edit.operation == .set, case .number(let number) = edit.value {
+      // Read already, by the limits that hold.
+      guard number >= 0 else { return -(ValueReader.integer(Amount(-number).description) ?? 0) }
       result = Amount(number)
     } else {
       guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
@@ -154,7 +157,7 @@ package struct FieldEdits: Hashable, Sendable {
     guard place <= images.count, let id = images[place - 1].id else {
       throw Misread(
         Wording(
-          "Product \(product.id) has \(images.count) pictures that can be chosen, not \(place).",
+          "Product \(product.id) has \(images.count) \(images.count == 1 ? StyledText("picture") : "pictures") to choose from; there is no picture \(place).",
           ko: "상품 \(product.id)에서 고를 수 있는 이미지는 \(images.count)개이고, \(place)번은 없습니다."), at: edit.range)
     }
     return id

@@ -19,9 +19,13 @@ package struct FieldNames: Hashable, Sendable {
   /// The API's own words, where `discounted_price` is what a buyer pays (`.sale`) or the amount taken off (`.discount`).
   package init(discountedPriceIs meaning: Field) {
     self = .neutral
-    aliases["discounted_price"] = meaning
-    aliases["discountedPrice"] = meaning
+    for word in FieldNames.ambiguous { aliases[word] = meaning }
   }
+
+  private static let ambiguous = ["discounted_price", "discountedPrice"]
+
+  /// Whether a text holds a word that editions give different meanings.
+  package static func dependsOnEdition(_ text: String) -> Bool { ambiguous.contains { text.contains($0) } }
 
   /// The words that mean the same in every edition.
   package static let neutral = FieldNames(aliases: [

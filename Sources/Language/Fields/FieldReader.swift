@@ -34,10 +34,15 @@ package enum FieldReader {
     return groups.allSatisfy { $0.count == 3 } && Amount(typed: plain) != nil ? plain : nil
   }
 
-  /// A stock: a whole number from 0 to 10^12.
-  package static func stock(_ text: String, at range: Range<Int>? = nil) throws(Misread) -> Int {
-    let isPlain = text == "0" || !text.hasPrefix("0")
-    if isPlain, let number = ValueReader.integer(text), stockRange.contains(number) { return number }
+  /// A stock: a whole number from 0 to 10^12; where the limits are the server's, a negative one too.
+  package static func stock(
+    _ text: String, _ policy: LimitPolicy = .documented, at range: Range<Int>? = nil
+  ) throws(Misread) -> Int {
+    let digits = policy == .server && text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let isPlain = digits == "0" || !digits.hasPrefix("0")
+    if isPlain, let number = ValueReader.integer(String(digits)), stockRange.contains(number) {
+      return digits.count < text.count ? -number : number
+    }
     throw Misread(
       Wording(
         "\(.field(Field.stock)) cannot be \(shown(text)).",

@@ -30,9 +30,9 @@ package struct FormField: Hashable, Sendable {
   package func allowsTyping(_ text: String) -> Bool {
     if text.isEmpty { return true }
     switch field {
-    // A point may still be waiting for its decimals.
-    case .price, .discount: return Amount(typed: text) != nil || text.hasSuffix(".") && Amount(typed: text + "0") != nil
-    case .stock: return (try? FieldReader.stock(text)) != nil
+    // `12,50` must not become 1250 by a key that does nothing: what numbers are written with stands, and Enter judges it.
+    case .price, .discount, .stock:
+      return text.utf8.count <= 20 && text.utf8.allSatisfy { (48...57).contains($0) || ",.-".utf8.contains($0) }
     case .currency: return (try? FieldReader.currency(text)) != nil
     case .name: return limits == .server || text.count <= Limits.name.upperBound
     case .description: return limits == .server || text.count <= Limits.description.upperBound

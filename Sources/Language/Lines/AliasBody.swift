@@ -14,6 +14,9 @@ struct AliasBody {
 
   var placesArguments: Bool { !places.isEmpty }
 
+  /// True where `$@` stands for all of them.
+  var takesAll: Bool { places.contains { $0.text == "@" } }
+
   /// How many arguments the line names.
   var needed: Int { places.compactMap { ValueReader.integer($0.text) }.max() ?? 0 }
 

@@ -35,6 +35,9 @@ extension Grammar {
     let behind = segment.words[(place + 1)...].map { text($0.range) }
     let body = AliasBody(line)
     guard body.needed <= behind.count else { throw Grammar.lacksArguments(name, body.needed, at: segment.range) }
+    if body.placesArguments, !body.takesAll, behind.count > body.needed {
+      throw Grammar.surplusArgument(name, body.needed, at: segment.words[place + 1 + body.needed].range)
+    }
     var texts: [String] = []
     let filled = body.filled(with: behind)
     let commands = try segments(of: filled)
@@ -91,6 +94,15 @@ extension Grammar {
       Wording("The alias \(.command(name)) names itself.", ko: "별칭 \(.command(name)) 안에 자기 이름이 다시 나옵니다."),
       next: Wording(
         "An alias stands for commands and other aliases.", ko: "별칭은 명령이나 다른 별칭을 나타냅니다."), at: range)
+  }
+
+  private static func surplusArgument(_ name: String, _ count: Int, at range: Range<Int>) -> Misread {
+    Misread(
+      Wording(
+        "The alias \(.command(name)) takes \(count == 1 ? "one argument" : "\(count) arguments"), and here are more.",
+        ko: "별칭 \(.command(name))의 인자는 \(count)개인데 더 있습니다."),
+      next: Wording("\(.command("$@")) in its line would take all.", ko: "내용에 \(.command("$@"))를 쓰면 모두 받습니다."),
+      at: range)
   }
 
   private static func lacksArguments(_ name: String, _ count: Int, at range: Range<Int>) -> Misread {

@@ -8,13 +8,20 @@ enum FlatRendering {
   ) -> String {
     switch report {
     case .listing, .product, .rows, .drawing:
-      guard let table = FlatTable(report) else { return "" }
-      return keepsTabs ? harmlessRows(rows(table), options) : harmless(rows(table), options)
+      return FlatTable(report).map { render($0, options, keepsTabs, rows) } ?? ""
     case .message(let message): return MessageRenderer().render(message, options)
     case .text(let wording): return harmless(ended(wording[options.tongue].plain), options)
-    case .several(let reports): return reports.map { render($0, options, keepsTabs: keepsTabs, rows: rows) }.joined()
+    case .several(let reports):
+      if let products = FlatTable(products: reports) { return render(products, options, keepsTabs, rows) }
+      return reports.map { render($0, options, keepsTabs: keepsTabs, rows: rows) }.joined()
     case .nothing: return ""
     }
+  }
+
+  private static func render(
+    _ table: FlatTable, _ options: RenderOptions, _ keepsTabs: Bool, _ rows: (FlatTable) -> String
+  ) -> String {
+    keepsTabs ? harmlessRows(rows(table), options) : harmless(rows(table), options)
   }
 
   /// A file gets the text as it is; a terminal gets it harmless.

@@ -19,6 +19,19 @@ struct FlatTable {
     rows = table.rows.map { $0.map(FlatCell.init) }
   }
 
+  /// Several products shown alike, under one head; nil for anything else.
+  init?(products reports: [Report]) {
+    var products: [Product] = []
+    var shown: [[Field]?] = []
+    for report in reports {
+      guard case .product(let product, let fields) = report else { return nil }
+      products.append(product)
+      shown.append(fields)
+    }
+    guard let fields = shown.first, shown.allSatisfy({ $0 == fields }) else { return nil }
+    self.init(products, fields: fields)
+  }
+
   init?(_ report: Report) {
     switch report {
     case .listing(let listing): self.init(listing.page.products, fields: listing.columns)

@@ -1,6 +1,6 @@
 import Catalog
 
-/// One JSON value a report: an object for one thing, an object with `products` for a listing.
+/// One JSON value a report: an object for one thing, an object with `products` for a listing, an array of several.
 package struct JSONRenderer: Renderer {
   package init() {}
 
@@ -12,8 +12,13 @@ package struct JSONRenderer: Renderer {
     case .drawing(let drawing): JSONText.calm(drawing.json) + "\n"
     case .message(let message): JSONText(message).text + "\n"
     case .text(let wording): JSONText.string(wording[options.tongue].plain).text + "\n"
-    case .several(let reports): reports.map { render($0, options) }.joined()
+    case .several(let reports):
+      "[" + reports.map { render($0, options).trimmingLineEnd }.joined(separator: ",\n ") + "]\n"
     case .nothing: ""
     }
   }
+}
+
+extension String {
+  fileprivate var trimmingLineEnd: Substring { last == "\n" ? dropLast() : self[...] }
 }

@@ -19,6 +19,8 @@ package struct TerminalRenderer: Renderer {
   }
 
   private func lines(of table: Table, _ options: RenderOptions) -> [String] {
+    // A head over nothing tells a person nothing.
+    if table.rows.isEmpty { return [] }
     if table.isSingle, table.rows.count == 1 {
       return LabelledLines.lines(
         zip(table.columns, table.rows[0]).map { column, cell in

@@ -42,9 +42,18 @@ enum ChangeLines {
     if let discount = to.discount { lines.append(amount(.discount, from.discount, discount, tongue)) }
     if let currency = to.currency { lines.append(moved(.currency, from.currency?.code, currency.code, tongue)) }
     if let stock = to.stock { lines.append(moved(.stock, from.stock.map { String($0) }, String(stock), tongue)) }
-    if let thumbnail = to.thumbnail { lines.append(moved(.thumbnail, nil, String(thumbnail), tongue)) }
+    if let thumbnail = to.thumbnail {
+      lines.append(
+        moved(.thumbnail, place(of: product.cover?.id, in: product), place(of: thumbnail, in: product) ?? "-", tongue))
+    }
     if let files = to.pictures { lines.append(pictures(files, tongue)) }
     return lines
+  }
+
+  /// A picture by its number, as one types it; by its id where the product's pictures are not known.
+  private static func place(of picture: Int?, in product: Product) -> String? {
+    guard let picture else { return nil }
+    return (product.images?.firstIndex { $0.id == picture }).map { String($0 + 1) } ?? String(picture)
   }
 
   private static func line(_ field: Field, _ value: StyledText, _ tongue: Tongue) -> StyledText {

@@ -20,18 +20,23 @@ struct PlanSummary {
     }
     var parts: [StyledText] = []
     if made > 0 {
-      parts.append(Wording("new \(.strong(grouped(made)))", ko: "새 상품 \(.strong(grouped(made)))개")[tongue])
+      parts.append(
+        Wording("new \(.strong(grouped(made))) \(noun(made))", ko: "새 상품 \(.strong(grouped(made)))개")[tongue])
     }
     if edited > 0 {
-      parts.append(Wording("patch \(.strong(grouped(edited)))", ko: "변경 \(.strong(grouped(edited)))개")[tongue])
+      parts.append(
+        Wording("patch \(.strong(grouped(edited))) \(noun(edited))", ko: "변경 \(.strong(grouped(edited)))개")[tongue])
     }
     if deleted > 0 {
-      parts.append(Wording("delete \(.strong(grouped(deleted)))", ko: "삭제 \(.strong(grouped(deleted)))개")[tongue])
+      parts.append(
+        Wording("delete \(.strong(grouped(deleted))) \(noun(deleted))", ko: "삭제 \(.strong(grouped(deleted)))개")[tongue])
     }
     let total = Wording(
       " of \(grouped(plan.changes.count)) changes together", ko: " 모두 \(grouped(plan.changes.count))개")[tongue]
     return parts.dropFirst().reduce(parts.first ?? "") { $0 + ", " + $1 } + (parts.count > 1 ? total : "")
   }
+
+  private func noun(_ count: Int) -> StyledText { count == 1 ? "product" : "products" }
 
   /// One line a field and currency, in the order they come.
   private func figures(_ tongue: Tongue) -> [StyledText] {

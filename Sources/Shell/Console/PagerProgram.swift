@@ -12,7 +12,8 @@ struct PagerProgram: Sendable {
     var values = environment
     // What a market wrote is on the screen: no shell, no editor, no other file from there.
     values["LESSSECURE"] = "1"
-    for (name, value) in ["LESS": "R", "LESSCHARSET": "utf-8", "LV": "-c"] where values[name] == nil {
+    // What was read stays on the screen, as with git: the next line is often about it.
+    for (name, value) in ["LESS": "FRX", "LESSCHARSET": "utf-8", "LV": "-c"] where values[name] == nil {
       values[name] = value
     }
     program = ChildProgram(shell: command, environment: values, departure)

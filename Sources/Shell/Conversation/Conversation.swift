@@ -26,6 +26,9 @@ package struct Conversation {
     var session = session
     let terminal = Task { await followTerminal() }
     defer { terminal.cancel() }
+    let editor = editor
+    let shell = shell
+    Task.detached(priority: .utility) { if let text = await shell.openWrites() { editor.notify(text) } }
     await tellTroubles()
     if let words = greeting.takeFirst(session) { await shell.tell(words) }
     var tips = tips
@@ -67,12 +70,24 @@ package struct Conversation {
   /// Several pasted lines are several commands; the first that fails ends them.
   private func runAll(_ entry: String) async -> ExitStatus {
     var reader = LogicalLines()
-    for (index, text) in entry.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    let lines = entry.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, text) in lines.enumerated() {
       guard let line = reader.add(String(text), index + 1) else { continue }
       let code = await shell.run(line.text)
-      guard code == .success, await !shell.session.isOver else { return code }
+      guard await !shell.session.isOver else { return code }
+      guard code == .success else {
+        let rest = lines[(index + 1)...].count { !String($0).trimmed.isEmpty }
+        if rest > 0 { await shell.say(Conversation.left(rest)) }
+        return code
+      }
     }
     return if let rest = reader.finish() { await shell.run(rest.text) } else { .success }
+  }
+
+  private static func left(_ count: Int) -> Message {
+    .note(
+      "\(count) \(count == 1 ? StyledText("line") : "lines") behind it \(count == 1 ? StyledText("was") : "were") not run.",
+      ko: "그 뒤의 \(count)줄은 하지 않았습니다.")
   }
 
   /// Says once what keeps the history or the key bindings from working; the conversation goes on.

@@ -7,7 +7,7 @@ import Presentation
 package enum Guards {
   /// Refuses before anything is read or asked where nothing may be written.
   static func requireWritable(_ session: Session) throws {
-    guard session.place.access.value == .readOnly, !session.isCurl else { return }
+    guard session.place.access.value == .readOnly, !session.isCurl, !session.isDry else { return }
     throw Failure(
       .heldBack,
       .failure("This session only reads; nothing was sent.", ko: "읽기 전용이라 아무것도 보내지 않았습니다.")

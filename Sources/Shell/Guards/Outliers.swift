@@ -17,7 +17,7 @@ enum Outliers {
       found.append(
         Outlier(wording: Wording("stock goes to 0 on \(emptied) products", ko: "상품 \(emptied)개의 재고가 0이 됩니다")))
     }
-    if let mixed = mixedCurrencies(plan) { found.insert(Outlier(wording: mixed), at: 0) }
+    if plan.isArithmetic, let mixed = mixedCurrencies(plan) { found.insert(Outlier(wording: mixed), at: 0) }
     return found
   }
 

@@ -65,10 +65,12 @@ struct ChildProgram: Sendable {
     let stop = signal(SIGTSTP, SIG_IGN)
     defer { signal(SIGTSTP, stop) }
     let ending = await withTaskCancellationHandler {
-      await departure.telling({ life.end(by: $0) }) {
-        await withCheckedContinuation { done in
-          // A thread of its own: a person reads for as long as they like.
-          Thread.detachNewThread { done.resume(returning: runHere(input, isSeen, staysAwake, life)) }
+      await departure.lending {
+        await departure.telling({ life.end(by: $0) }) {
+          await withCheckedContinuation { done in
+            // A thread of its own: a person reads for as long as they like.
+            Thread.detachNewThread { done.resume(returning: runHere(input, isSeen, staysAwake, life)) }
+          }
         }
       }
     } onCancel: {

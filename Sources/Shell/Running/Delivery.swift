@@ -8,8 +8,11 @@ struct Delivery {
   private let clauses: Clauses
   private let session: Session
   private let context: Context
+  private let pages: Bool
 
-  init(_ clauses: Clauses, _ session: Session, _ context: Context) {
+  /// With `pages` a pager shows what does not fit the screen.
+  init(_ clauses: Clauses, _ session: Session, _ context: Context, pages: Bool = true) {
+    self.pages = pages
     self.clauses = clauses
     self.session = session
     self.context = context
@@ -25,7 +28,8 @@ struct Delivery {
     } else {
       var data = data
       if format == .table, let illustrator = Illustrator(session, context) { data = await illustrator.illustrate(data) }
-      try await Screenful(session, context).show(format.renderer.render(data, context.dataOptions(session)))
+      let text = format.renderer.render(data, context.dataOptions(session))
+      if pages { try await Screenful(session, context).show(text) } else { try context.console.data(text) }
     }
   }
 

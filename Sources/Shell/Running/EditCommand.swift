@@ -19,7 +19,15 @@ extension EditCommand {
   /// Carries out what was decided, after the guards have looked at it.
   func act(on plan: Plan, _ session: inout Session, in context: Context) async throws -> Report {
     guard !plan.changes.isEmpty else {
-      return .message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
+      let note = Report.message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
+      return plan.unchanged.isEmpty || session.isDry || session.isCurl
+        ? note : .several([note, Writer(context).unchanged(plan)])
+    }
+    if !plan.unchanged.isEmpty {
+      context.say(
+        .note(
+          "\(plan.unchanged.count) of \(plan.count) would not change.",
+          ko: "\(plan.count)건 가운데 \(plan.unchanged.count)건은 바꾸는 것이 없습니다."), session)
     }
     try Rehearsal(try await context.market(&session).service).check(plan)
     try await Guards.admit(plan, consent: consent, session: &session, in: context)

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import OrderedCollections
 import Presentation
 
 /// Runs the commands of a line in order against a session that is handed over; the first that fails ends the line.
@@ -39,6 +40,7 @@ struct LineRunner {
   }
 
   private func run(_ segment: Segment, of line: String, _ session: inout Session) async throws {
+    try await learnEdition(for: line, &session)
     let reading = Result {
       try AllCommands.grammar.read(
         segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
@@ -61,6 +63,13 @@ struct LineRunner {
       record(invocation, .nothing, Failure.code(of: error), note.status, made, &session)
       throw error
     }
+  }
+
+  /// A word that means one thing in one edition and another in the next waits until it is known which one is spoken.
+  private func learnEdition(for line: String, _ session: inout Session) async throws {
+    guard session.place.edition == nil, session.place.url != nil else { return }
+    let texts = [line] + (session.frames.last?.arguments ?? []) + session.variables.values.map(\.text)
+    if texts.contains(where: FieldNames.dependsOnEdition) { _ = try await context.market(&session) }
   }
 
   /// The command with what stands in front of it, checked against each other.

@@ -14,8 +14,14 @@ struct Turn {
   }
 
   func deliver(_ report: Report, _ session: Session) async throws {
-    try await Delivery(clauses, session, context).deliver(report)
+    try await Delivery(clauses, session, context, pages: !writesOne(report)).deliver(report)
     delivered.note(report)
+  }
+
+  /// The product as a write left it is there to be glanced at, not to be read through.
+  private func writesOne(_ report: Report) -> Bool {
+    guard case .product = report.data else { return false }
+    return AllCommands.byName[invocation.command]?.declaration.writes == true
   }
 
   /// What a command prints that takes no clauses is plain text in every format.

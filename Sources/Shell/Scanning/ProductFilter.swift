@@ -15,9 +15,14 @@ struct ProductFilter: Sendable {
   private let me: Vendor?
   private let text: String?
 
-  init(_ condition: Language.Expression?, search: String? = nil, _ session: Session, _ edition: Edition) {
+  /// - Throws: `Failure` where the condition asks for `me` and nobody knows who that is.
+  init(
+    _ condition: Language.Expression?, search: String? = nil, order: ProductOrder? = nil, _ session: Session,
+    _ edition: Edition
+  ) throws(Failure) {
+    if condition?.asksForMe == true, session.credentials.vendorID == nil { throw MarketTargets.unknownVendor }
     self.condition = condition
-    let asked = condition?.fields ?? []
+    let asked = (condition?.fields ?? []).union(order.map { [$0.field] } ?? [])
     askedOfDetails = asked.filter { edition.traits.notInRows.contains($0) }
     untold = asked.filter { edition.traits.untold.contains($0) }
     me = session.credentials.vendorID.map { Vendor(id: $0) }

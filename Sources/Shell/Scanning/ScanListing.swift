@@ -12,7 +12,8 @@ struct ScanListing {
   /// What came, also when it was cut short; the reason is then said beside it and kept as how the command ends.
   func read(_ session: inout Session, in context: Context) async throws -> Listing {
     let market = try await context.market(&session)
-    let filter = ProductFilter(scan.condition, search: query.search, session, market.service.edition)
+    let filter = try ProductFilter(
+      scan.condition, search: query.search, order: scan.order, session, market.service.edition)
     filter.say(in: context, session)
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
@@ -52,7 +53,10 @@ struct ScanListing {
     }
   }
 
-  private func listing(_ products: [Product], of total: Int, _ result: ScanResult) -> Listing {
+  private func listing(_ products: [Product], of found: Int, _ result: ScanResult) -> Listing {
+    // Where reading stopped because there were enough, nobody knows how many there are.
+    var total: Int? = found
+    if case .enough = result.end { total = nil }
     let page = Page(
       number: 1, total: total, last: 1, hasNext: false, hasPrevious: false, products: products, broken: result.broken)
     return Listing(page, columns: query.columns, layout: query.layout, search: query.search, scan: result.listed)

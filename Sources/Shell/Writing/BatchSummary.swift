@@ -9,17 +9,21 @@ enum BatchSummary {
     let open = outcomes.filter(\.canBeResumed).count
     let unknown = outcomes.filter(\.isUnknown).count
     let failed = outcomes.count - fine - open - unknown
-    guard fine < outcomes.count else {
-      return .success("\(fine) of \(outcomes.count) done.", ko: "\(outcomes.count)건 가운데 \(fine)건을 마쳤습니다.")
+    let same = outcomes.count(where: \.isUnchanged)
+    var message = Message(
+      fine < outcomes.count ? .warning : .success,
+      Wording("\(fine) of \(outcomes.count) done.", ko: "\(outcomes.count)건 가운데 \(fine)건을 마쳤습니다."))
+    if same > 0 {
+      message = message.because("\(same) of them had nothing to change.", ko: "그 가운데 \(same)건은 바꿀 것이 없었습니다.")
     }
-    var message = Message.warning(
-      "\(fine) of \(outcomes.count) done.", ko: "\(outcomes.count)건 가운데 \(fine)건을 마쳤습니다.")
     if failed > 0 {
       message = message.because("\(failed) could not be made.", ko: "\(failed)건은 하지 못했습니다.")
     }
     if open > 0 {
-      message = message.because("\(open) were not sent.", ko: "\(open)건은 보내지 않았습니다.")
-        .next("\(.command("resume")) goes on with them.", ko: "\(.command("resume"))으로 이어서 합니다.")
+      message = message.because(
+        "\(open) \(open == 1 ? StyledText("was") : "were") not sent.", ko: "\(open)건은 보내지 않았습니다."
+      )
+      .next("\(.command("resume")) goes on with them.", ko: "\(.command("resume"))으로 이어서 합니다.")
     }
     if unknown > 0 {
       message = message.because(
@@ -33,6 +37,10 @@ enum BatchSummary {
 }
 
 extension Outcome {
+  fileprivate var isUnchanged: Bool {
+    if case .unchanged = self { true } else { false }
+  }
+
   /// `resume` would make it.
   fileprivate var canBeResumed: Bool {
     switch self {

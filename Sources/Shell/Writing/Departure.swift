@@ -7,6 +7,7 @@ package final class Departure: Sendable {
     var told: [Int: @Sendable (Int32) -> Void] = [:]
     var work: [Int: @Sendable () -> Void] = [:]
     var next = 0
+    var lent = 0
   }
 
   private let state = Mutex(State())
@@ -33,6 +34,16 @@ package final class Departure: Sendable {
     }
     if let signal { tell(signal) }
     defer { state.withLock { _ = $0.told.removeValue(forKey: number) } }
+    return await body()
+  }
+
+  /// True while a program of the user's has the terminal, and with it Ctrl-C.
+  var isLending: Bool { state.withLock { $0.lent > 0 } }
+
+  /// The terminal belongs to another program until the closure is over.
+  func lending<Value: Sendable>(_ body: () async -> Value) async -> Value {
+    state.withLock { $0.lent += 1 }
+    defer { state.withLock { $0.lent -= 1 } }
     return await body()
   }
 

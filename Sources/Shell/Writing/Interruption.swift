@@ -29,7 +29,13 @@ package final class Interruption: Sendable {
 
   /// One press; what it asks for.
   package func press() -> Meaning {
-    state.withLock { state in
+    let isLent = departure.isLending
+    return state.withLock { state in
+      // What a pager is told is not meant for us, however often.
+      if isLent {
+        state.presses = max(state.presses, 1)
+        return .cancel
+      }
       state.presses += 1
       if state.presses > 2 { return .leave }
       guard state.writes > 0 else { return .cancel }

@@ -78,11 +78,17 @@ struct MarketDoor: MarketAccess {
     return .answered(try await client.send(Identified(DeleteProduct(id, ticket: ticket), operation: operation)))
   }
 
-  func read(_ id: Product.ID) async throws -> Product? { try await MarketReader(client).product(id) }
+  func read(_ id: Product.ID) async throws -> Product? {
+    do { return try await MarketReader(client).product(id) } catch { throw Unread(error) }
+  }
 
   func newest(_ count: Int) async throws -> [Product] {
-    guard client.service.edition.traits.listsNewestFirst else { return try await NewestProducts(client).read(count) }
-    return try await client.send(ListProducts(page: 1, size: count, search: nil)).products
+    do {
+      guard client.service.edition.traits.listsNewestFirst else { return try await NewestProducts(client).read(count) }
+      return try await client.send(ListProducts(page: 1, size: count, search: nil)).products
+    } catch {
+      throw Unread(error)
+    }
   }
 
   func picture(at address: String) async throws -> PictureFile {

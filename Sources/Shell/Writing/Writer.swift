@@ -19,9 +19,16 @@ struct Writer {
   /// Says how each change ended, and brings the session up to date.
   func report(_ plan: Plan, _ outcomes: [Outcome], into session: inout Session) async throws -> Report {
     for (change, outcome) in zip(plan.changes, outcomes) { absorb(change, outcome, into: &session) }
-    if plan.changes.count == 1 { return try await single(plan.changes[0], outcomes[0], &session) }
+    if plan.count == 1 { return try await single(plan.changes[0], outcomes[0], &session) }
     if outcomes.contains(where: { !$0.isFine }) { session.ending = .incomplete }
-    return .several([.rows(BatchTable.of(plan, outcomes)), .message(BatchSummary.message(outcomes))])
+    let all = outcomes + plan.unchanged.values.map(Outcome.unchanged)
+    return .several([.rows(BatchTable.of(plan, outcomes)), .message(BatchSummary.message(all))])
+  }
+
+  /// A plan of which nothing is to be written: the product as it stands, or a row a target.
+  func unchanged(_ plan: Plan) -> Report {
+    if plan.count == 1, let product = plan.unchanged[0] { return .product(product, fields: nil) }
+    return .rows(BatchTable.of(plan, []))
   }
 
   /// What a finished change means for the remembered listing and the last product.

@@ -30,12 +30,8 @@ import Testing
       let before = await house.say("export mine as jsonl")
       _ = await house.say("export mine to ~/mine.\(ending)")
       let said = await house.say("import ~/mine.\(ending)")
-      #expect(
-        said == """
-          ! note: 23 of 23 rows change nothing.
-          ! note: Nothing to change; nothing was sent.
-
-          """, "\(said)")
+      #expect(said.hasPrefix("! note: Nothing to change; nothing was sent.\n"), "\(said)")
+      #expect(said.split(separator: "\n").count { $0.hasSuffix("unchanged  -") } == 23, "\(said)")
       #expect(await house.say("export mine as jsonl") == before)
     }
   }

@@ -31,7 +31,9 @@ struct ApplyPlan: Command {
     let market = try await context.market(&session).service
     try PlanBinding(contents.place).check(PlanFile.Place(session, at: market.baseURL), named: file)
     let verdicts = try await PlanCheck(contents.plan).verdicts(&session, in: context)
-    let plan = Plan(verdicts.compactMap(\.change))
+    var plan = Plan(verdicts.compactMap(\.change))
+    // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
+    plan.isArithmetic = Set(plan.changes.map(\.prices)).count > 1
     sayDrifted(verdicts, session, context)
     var outcomes: [Outcome] = []
     if !plan.changes.isEmpty {
@@ -67,5 +69,13 @@ struct ApplyPlan: Command {
     let whole = verdicts.map { $0.change == nil ? $0.outcome : rest.popFirst() ?? .skipped }
     if whole.contains(where: { !$0.isFine }) { session.ending = .incomplete }
     return .several([.rows(BatchTable.of(Plan(verdicts.map(\.planned)), whole)), .message(BatchSummary.message(whole))])
+  }
+}
+
+extension Change {
+  /// The price and the discount it sets.
+  fileprivate var prices: [Amount?] {
+    guard case .edit(_, _, let to) = self else { return [] }
+    return [to.price, to.discount]
   }
 }

@@ -43,7 +43,7 @@ struct Export: Command {
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
     let chosen = try condition(session)
-    let filter = ProductFilter(chosen, session, market.service.edition)
+    let filter = try ProductFilter(chosen, session, market.service.edition)
     filter.say(in: context, session)
     let rows = ProductRows(kind)
     let start = (hasMark ? "\u{FEFF}" : "") + rows.header
@@ -64,7 +64,7 @@ struct Export: Command {
       report,
       .message(
         .success(
-          "\(HumanNumber.grouped(count)) products written to \(.value(path)).",
+          "\(HumanNumber.grouped(count)) \(count == 1 ? StyledText("product") : "products") written to \(.value(path)).",
           ko: "상품 \(HumanNumber.grouped(count))개를 \(.value(path))에 썼습니다.")),
     ])
   }

@@ -46,17 +46,11 @@ struct Import: EditCommand {
     planner.checkValues(&problems)
     try problems.check()
     let products = try await ImportedProducts(rows).read(&session, in: context)
-    let (plan, unchanged) = planner.plan(products, &problems)
+    let plan = planner.plan(products, &problems)
     try problems.check()
     for remark in planner.remarks { context.say(remark, session) }
     for currency in planner.unknownCurrencies(in: plan) {
       try await UnknownCurrency(currency).admit(consent, session, context)
-    }
-    if unchanged > 0 {
-      context.say(
-        .note(
-          "\(unchanged) of \(rows.count) rows change nothing.", ko: "\(rows.count)행 가운데 \(unchanged)행은 바꾸는 것이 없습니다."),
-        session)
     }
     return plan
   }

@@ -54,15 +54,12 @@ struct ImportPlanner {
     }
   }
 
-  /// The changes in the order of the file, and how many rows change nothing.
-  func plan(
-    _ products: [Product.ID: Product], _ problems: inout ImportProblems
-  ) -> (plan: Plan, unchanged: Int) {
-    var changes: [Change] = []
-    var unchanged = 0
+  /// The changes in the order of the file.
+  func plan(_ products: [Product.ID: Product], _ problems: inout ImportProblems) -> Plan {
+    var plan = Plan([])
     for row in rows {
       guard let id = row.id else {
-        if let draft = drafts.draft(row, &problems) { changes.append(.create(draft)) }
+        if let draft = drafts.draft(row, &problems) { plan.changes.append(.create(draft)) }
         continue
       }
       guard let product = products[id] else {
@@ -72,12 +69,12 @@ struct ImportPlanner {
       do throws(Misread) {
         let edits = try FieldEdits(try assignments(row, product), limits: policy)
         let (from, to) = try edits.changes(of: product)
-        if to.isEmpty { unchanged += 1 } else { changes.append(.edit(product, from: from, to: to)) }
+        if to.isEmpty { plan.leave(product) } else { plan.changes.append(.edit(product, from: from, to: to)) }
       } catch {
         problems.add(row.line, error)
       }
     }
-    return (Plan(changes), unchanged)
+    return plan
   }
 
   func unknownCurrencies(in plan: Plan) -> [Currency] {

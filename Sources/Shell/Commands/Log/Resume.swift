@@ -11,7 +11,8 @@ struct Resume: Command {
     "resume", group: .products, summary: Wording("go on with what is unfinished", ko: "남은 것을 이어 하기"), writes: true,
     prints: true,
     parameters: [
-      Parameter("forget", .flag, .none, Wording("give up what was not made", ko: "하지 않은 것을 포기"))
+      Parameter("forget", .flag, .none, Wording("give up what was not made", ko: "하지 않은 것을 포기")),
+      .showingAll,
     ],
     examples: [
       .init("resume", "after an interruption", ko: "중단된 다음에"),
@@ -32,19 +33,32 @@ struct Resume: Command {
     let binding = session.binding(at: try await context.market(&session).service.baseURL)
     let settled = session.isDry ? [] : try await runner.recover()
     if !session.isDry { try await OpenQuestions(session, context).ask(binding) }
-    let rest = try context.journal().unfinished(binding)
-    if forgets { return try await forget(rest, settled, &session, context) }
+    let journal = try context.journal()
+    let rest = try journal.unfinished(binding)
+    if forgets {
+      return try await forget(rest + journal.unsettled(binding).filter(\.isQuestion), settled, &session, context)
+    }
     var done: [Recovered] = []
     if !rest.isEmpty, !context.interruption.isAsked {
       try await Guards.admit(Plan(rest.compactMap(\.change)), consent: consent, session: &session, in: context)
       done = try await runner.resume(pace: consent.pace)
     }
-    let all = settled + done
+    // What was settled as not applied and then made is told once, by how it ended.
+    let made = Set(done.map(\.entry))
+    let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
     guard !all.isEmpty else {
+      if try journal.unsettled(binding).contains(where: \.isQuestion) { throw Resume.undecided }
       return .message(.note("Nothing is unfinished or unknown.", ko: "남은 것도 모르는 것도 없습니다."))
     }
     return try await Writer(context).report(Plan(all.map(\.change)), all.map(\.outcome), into: &session)
   }
+
+  private static let undecided = Failure(
+    .unknown,
+    .warning("What only you can tell stays open.", ko: "당신만 알 수 있는 것은 그대로 남겨 둡니다.")
+      .next(
+        "At a terminal \(.command("resume")) asks; \(.command("resume forget")) gives it up.",
+        ko: "터미널에서는 \(.command("resume"))이 묻습니다. \(.command("resume forget")), 포기하는 명령입니다."))
 
   /// What was settled is shown; what was never made is closed, and stays as it is.
   private func forget(
@@ -55,7 +69,11 @@ struct Resume: Command {
     }
     let plan = Plan(rest.compactMap(\.change))
     context.say(
-      .note("To be given up: \(rest.count) that were not made.", ko: "포기할 것: 하지 않은 \(rest.count)건."), session)
+      rest.contains(where: \.isQuestion)
+        ? .note(
+          "To be given up: \(rest.count) that were not made, or nobody can tell.",
+          ko: "포기할 것: 하지 않았거나 알 수 없는 \(rest.count)건.")
+        : .note("To be given up: \(rest.count) that were not made.", ko: "포기할 것: 하지 않은 \(rest.count)건."), session)
     if session.isDry { return .nothing }
     try await Confirmation(session, context).ask(plan, consent: consent)
     for entry in rest { try context.journal().decide(entry.n, wasApplied: false) }

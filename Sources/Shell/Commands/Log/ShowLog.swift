@@ -53,7 +53,14 @@ struct ShowLog: Command {
       let embedded = session.place.isEmbedded ? try await context.market(&session).service.baseURL : nil
       return try LogCurl(journal: journal, embedded: embedded).report(curled)
     }
-    return .rows(LogTable.of(try entries(journal), isSingle: count == 1))
+    let found = try entries(journal)
+    let rows = Report.rows(LogTable.of(found, isSingle: count == 1))
+    guard found.isEmpty else { return rows }
+    let note =
+      condition == nil
+      ? Message.note("Nothing was written yet.", ko: "아직 쓴 것이 없습니다.")
+      : .note("No write matches.", ko: "맞는 쓰기가 없습니다.")
+    return .several([.message(note), rows])
   }
 
   private func entries(_ journal: Journal) throws -> [Entry] {

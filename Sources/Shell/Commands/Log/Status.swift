@@ -18,8 +18,13 @@ struct Status: Command {
     let journal = try context.journal()
     let binding = session.binding(at: url)
     let open = try journal.unsettled(binding) + journal.unfinished(binding)
+    let others = try journal.openOfOthers(binding)
+    if others > 0 { context.say(Status.ofOthers(others), session) }
     guard !open.isEmpty else {
-      return .message(.note("Nothing is unfinished or unknown.", ko: "남은 것도 모르는 것도 없습니다."))
+      let note = Message.note(
+        others > 0 ? "Nothing of yours is unfinished or unknown." : "Nothing is unfinished or unknown.",
+        ko: others > 0 ? "당신의 것 가운데 남은 것도 모르는 것도 없습니다." : "남은 것도 모르는 것도 없습니다.")
+      return .several([.message(note), .rows(LogTable.of([]))])
     }
     let questions = open.filter(\.isQuestion).count
     var message = Message.note("\(open.count) open.", ko: "\(open.count)건이 남아 있습니다.")
@@ -29,5 +34,14 @@ struct Status: Command {
         "\(questions) can only be decided by you.", ko: "\(questions)건은 직접 정해야 합니다.")
     }
     return .several([.message(message), .rows(LogTable.of(open))])
+  }
+
+  private static func ofOthers(_ count: Int) -> Message {
+    .warning(
+      "\(count) open \(count == 1 ? StyledText("write") : "writes") at this market were made with another identifier.",
+      ko: "이 시장에서 다른 식별자로 한 쓰기 \(count)건이 남아 있습니다."
+    ).next(
+      "\(.command("login")) as that vendor, then \(.command("status")).",
+      ko: "그 판매자로 \(.command("login"))한 다음 \(.command("status"))를 치세요.")
   }
 }

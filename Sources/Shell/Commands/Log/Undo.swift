@@ -12,6 +12,7 @@ struct Undo: Command {
         "N", .positional(required: false), .number(1...Int.max),
         Wording("entry N of the log; the last without it", ko: "기록 N번; 없으면 마지막 것")),
       Parameter("batch", .option, .number(1...Int.max), Wording("a whole batch", ko: "묶음 전체")),
+      .showingAll,
     ],
     examples: [
       .init("undo", "the last write", ko: "마지막으로 쓴 것"), .init("undo 12", "entry 12 of the log", ko: "기록 12번"),

@@ -7,6 +7,8 @@ struct DraftFields: Hashable, Sendable {
   var description: String?
   var price: Amount?
   var discount: Amount?
+  /// What a buyer shall pay, in place of a discount.
+  var sale: Amount?
   var currency: Currency?
   var stock: Int?
   var images: [String]?
@@ -37,10 +39,11 @@ struct DraftFields: Hashable, Sendable {
     case .description: description = try FieldReader.text(text, of: .description, policy, at: range)
     case .price: price = try FieldReader.amount(text, of: .price, at: range)
     case .discount: discount = try FieldReader.amount(text, of: .discount, at: range)
+    case .sale: sale = try FieldReader.amount(text, of: .sale, at: range)
     case .currency: currency = try FieldReader.currency(text, at: range)
-    case .stock: stock = try FieldReader.stock(text, at: range)
+    case .stock: stock = try FieldReader.stock(text, policy, at: range)
     case .images: images = text.split(separator: ",").map(String.init)
-    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
+    case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
       throw Misread(
         Wording("\(.field(field)) cannot be given to a new product.", ko: "새 상품에 \(.field(field), .object) 정할 수 없습니다."),
         next: Wording(
@@ -64,7 +67,15 @@ struct DraftFields: Hashable, Sendable {
 
   func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
     let price = price ?? .zero
-    let discount = discount ?? .zero
+    if let sale, sale > price || discount != nil {
+      throw Misread(
+        sale > price
+          ? Wording("The sale price \(sale) is above the price \(price).", ko: "판매가 \(sale), 가격 \(price)보다 큽니다.")
+          : Wording(
+            "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be given.",
+            ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .object) 함께 정할 수 없습니다."))
+    }
+    let discount = discount ?? sale.map { price - $0 } ?? .zero
     if policy == .documented, discount > price {
       throw Misread(
         Wording(

@@ -4,7 +4,7 @@ import Presentation
 
 /// Gathers the changes of a batch; one product that cannot take its change stops all of them, and every one is named.
 struct EditBatch {
-  var changes: [Change] = []
+  var plan = Plan([])
   private let count: Int
   private var refusals: [(Product, Misread)] = []
 
@@ -13,8 +13,8 @@ struct EditBatch {
   mutating func refuse(_ product: Product, _ reason: Misread) { refusals.append((product, reason)) }
 
   /// - Throws: what is wrong with one product in its own words, with several as a list.
-  func plan() throws -> Plan {
-    guard let (_, reason) = refusals.first else { return Plan(changes) }
+  func checked() throws -> Plan {
+    guard let (_, reason) = refusals.first else { return plan }
     if count == 1 { throw reason }
     var message = Message.failure(
       "\(refusals.count) of \(count) products cannot take this change; nothing was sent.",

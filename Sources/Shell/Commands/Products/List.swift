@@ -62,8 +62,17 @@ struct List: Command {
     // On a screen it stands below the table.
     let hasCaption = isForEyes && context.console.outputIsTerminal && (format ?? session.settings.format) == .table
     if scan != nil, !hasCaption, let sentence = session.listing?.scan?.sentence { context.say(sentence, session) }
+    if let page = session.listing?.page, scan == nil, query.page > 1, page.products.isEmpty, page.broken.isEmpty {
+      context.say(List.pastEnd(query.page, page), session)
+    }
     if !isForEyes, session.ending != .success { throw SilentFailure(code: session.ending) }
     return report
+  }
+
+  private static func pastEnd(_ number: Int, _ page: Page) -> Message {
+    let note = Message.note("Page \(number) is past the end.", ko: "\(number)쪽은 끝을 지났습니다.")
+    guard let last = page.last else { return note }
+    return note.next("\(.command("last")) shows page \(last).", ko: "\(.command("last")), \(last)쪽을 보입니다.")
   }
 
   private static func scan(_ invocation: Invocation) throws(Misread) -> ScanQuery? {
@@ -74,12 +83,12 @@ struct List: Command {
           "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))에는 \(.field("sort"), .subject) 있어야 합니다."),
         next: Wording("For example \(.command("sort price desc"))", ko: "보기: \(.command("sort price desc"))"))
     }
-    guard ["all", "where", "sort", "limit"].contains(where: invocation.has) else { return nil }
+    guard let whole = ["all", "where", "sort", "limit"].first(where: invocation.has) else { return nil }
     if invocation.has("page") {
       throw Misread(
         Wording(
-          "\(.field("page")) is one page, and the rest asks for all.",
-          ko: "\(.field("page"), .topic) 한 쪽인데 나머지는 모든 쪽을 뜻합니다."),
+          "\(.field("page")) is one page, and \(.field(whole)) goes through all of them.",
+          ko: "\(.field("page"), .topic) 한 쪽인데 \(.field(whole), .topic) 모든 쪽을 봅니다."),
         next: Wording("Leave out one of them.", ko: "둘 가운데 하나를 빼세요."))
     }
     let condition = try invocation.text("where").map { text throws(Misread) in try Expression.read(text) }

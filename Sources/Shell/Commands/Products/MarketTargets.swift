@@ -12,7 +12,7 @@ struct MarketTargets {
 
   func matching(_ expression: Expression, _ session: inout Session) async throws -> [Product] {
     let market = try await context.market(&session)
-    let filter = ProductFilter(expression, session, market.service.edition)
+    let filter = try ProductFilter(expression, session, market.service.edition)
     filter.say(in: context, session)
     return try await everywhere(&session, wanted: filter.rows) { try await filter.chosen($0, of: market) }
   }

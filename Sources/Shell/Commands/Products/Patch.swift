@@ -66,9 +66,10 @@ struct Patch: EditCommand {
       do { (from, to) = try edits.changes(of: product) } catch { batch.refuse(product, error) }
       to.pictures = pictures
       await old?.keep(of: product)
-      if !to.isEmpty { batch.changes.append(.edit(product, from: from, to: to)) }
+      if to.isEmpty { batch.plan.leave(product) } else { batch.plan.changes.append(.edit(product, from: from, to: to)) }
     }
-    return try batch.plan()
+    batch.plan.isArithmetic = assignments.contains { $0.operation != .set }
+    return try batch.checked()
   }
 
   /// The new set of pictures where the edition takes one; nil when none was typed.

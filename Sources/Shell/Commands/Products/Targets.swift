@@ -69,7 +69,9 @@ struct Targets {
       throw Failure(
         .misread,
         .failure("The last listing has no row \(number).", ko: "마지막 목록에 \(number)행이 없습니다.")
-          .because("It has \(products.count) rows.", ko: "모두 \(products.count)행입니다."))
+          .because(
+            "It has \(products.count) \(products.count == 1 ? StyledText("row") : "rows").",
+            ko: "모두 \(products.count)행입니다."))
     }
     return products[number - 1].id
   }

@@ -50,7 +50,7 @@ struct Record: Command {
     recorder.stop()
     return .message(
       .success(
-        "\(state.count) exchanges are in \(.value(state.path)).",
+        "\(state.count) \(state.count == 1 ? StyledText("exchange is") : "exchanges are") in \(.value(state.path)).",
         ko: "\(.value(state.path))에 \(state.count)번 주고받은 것이 있습니다."
       )
       .next(

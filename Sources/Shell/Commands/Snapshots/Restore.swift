@@ -22,6 +22,7 @@ struct Restore: EditCommand {
           "name, description, price, discount, currency, stock; all of them without it",
           ko: "name, description, price, discount, currency, stock; 없으면 모두")),
       Parameter("from", .option, .text, Wording("the snapshot; the newest without it", ko: "스냅샷; 없으면 가장 새것")),
+      .showingAll,
     ],
     examples: [
       .init("restore mine price discount from monday", "your prices as they were", ko: "내 상품의 가격을 그때로"),
@@ -52,7 +53,7 @@ struct Restore: EditCommand {
     let snapshot = try SnapshotStore(session, context).required(name)
     try Restore.requireSameMarket(snapshot, session)
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
-    var changes: [Change] = []
+    var plan = Plan([])
     for id in try await Targets(target).ids(&session, in: context) {
       guard let old = then[id] else {
         context.say(Restore.missing(id, snapshot), session)
@@ -61,9 +62,13 @@ struct Restore: EditCommand {
       let product = try await market.send(ShowProduct(id))
       session.remember(product)
       let edit = try edits(old, snapshot, session.settings.limits).changes(of: product)
-      if !edit.to.isEmpty { changes.append(.edit(product, from: edit.from, to: edit.to)) }
+      if edit.to.isEmpty {
+        plan.leave(product)
+      } else {
+        plan.changes.append(.edit(product, from: edit.from, to: edit.to))
+      }
     }
-    return Plan(changes)
+    return plan
   }
 
   /// The old values as if they were typed, so that the same rules look at them.

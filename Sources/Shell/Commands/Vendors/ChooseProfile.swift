@@ -84,7 +84,14 @@ struct ChooseProfile: Command {
             .next("\(.command("profile \(name)")) goes there.", ko: "\(.command("profile \(name)"))로 옮겨 갑니다.")
           : .success("Profile \(.value(name)) changed.", ko: "\(.value(name)) 프로필을 바꿨습니다."))
     case .remove(let name):
-      guard name != Place.demo, profiles.removeValue(forKey: name) != nil else {
+      guard name != Place.demo else {
+        throw Failure(
+          .heldBack,
+          .failure(
+            "The profile \(.value(name)) stays: it is the market inside the program.",
+            ko: "\(.value(name)) 프로필은 프로그램 안의 시장이라 지울 수 없습니다."))
+      }
+      guard profiles.removeValue(forKey: name) != nil else {
         throw ChooseProfile.unknown(name, profiles)
       }
       try store.save(profiles)
@@ -101,7 +108,7 @@ struct ChooseProfile: Command {
       var fits = true
       switch assignment.name {
       case "url":
-        fits = ServerAddress(value) != nil
+        guard ServerAddress(value) != nil else { throw Opening.noAddress(value) }
         profile.url = value
       case "api":
         fits = Edition(rawValue: value) != nil

@@ -123,10 +123,10 @@ struct Login: Command {
     let done = Message.success("Logged in.", ko: "로그인했습니다.")
     guard let name = session.place.profile?.value else { return done }
     try CredentialStore(context.home).save(session.credentials, for: name)
-    if let vendorID {
+    if vendorID != nil || identifier != nil {
       let store = ProfileStore(context.home)
       var profiles = try store.load()
-      profiles[name]?.vendorID = vendorID
+      profiles[name]?.vendorID = session.credentials.vendorID
       try store.save(profiles)
     }
     return done.because(

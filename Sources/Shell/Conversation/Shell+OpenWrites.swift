@@ -1,0 +1,28 @@
+import Catalog
+import Foundation
+import Journal
+import Presentation
+
+extension Shell {
+  /// What an earlier run left open here, in words for a person who has just come (safety.md P5); nil for nothing. Sends
+  /// nothing.
+  func openWrites() -> String? {
+    // Nobody has written yet: there is no journal to be opened.
+    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
+      let url = session.place.isEmbedded ? URL(string: "http://127.0.0.1") : session.place.url?.value,
+      let open = try? context.journal().leftOpen(session.binding(at: url)), open.unknown + open.unfinished > 0
+    else { return nil }
+    let all = open.unknown + open.unfinished
+    var message = Message.warning(
+      "An earlier run left \(all) \(all == 1 ? StyledText("write") : "writes") open.",
+      ko: "앞선 실행에서 쓰기 \(all)건이 남았습니다.")
+    if open.unknown > 0 {
+      message = message.because(
+        "Whether \(open.unknown) took effect is not known yet.", ko: "\(open.unknown)건은 적용되었는지 아직 모릅니다.")
+    }
+    message = message.next(
+      "\(.command("status")) lists them, \(.command("resume")) settles and makes them.",
+      ko: "\(.command("status"))로 보고 \(.command("resume"))으로 확인하고 마저 합니다.")
+    return MessageRenderer().render(message, context.messageOptions(session)).trimmed
+  }
+}
