@@ -27,6 +27,20 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>") }
   }
 
+  /// A key that moves ends the search and does what it always does.
+  @Test(arguments: [("\u{1B}[H", 2), ("\u{1B}OH", 2), ("\u{1B}[1~", 2), ("\u{1B}[F", 11)])
+  func aMovingKeyEndsASearch(_ key: String, _ column: Int) throws {
+    let program = try probe()
+    for line in ["list pens", "show 3"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <show 3>\n>") }
+    try program.type("\u{12}pen")
+    try program.wait { $0.screen.text.hasSuffix("> list pens\nbck:pen") }
+    try program.type(key)
+    try program.wait { $0.screen.text.hasSuffix("> list pens") && $0.screen.cursor.column == column }
+    try program.type("\r")
+    try program.wait { $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>") }
+  }
+
   @Test func severalLinesComeBackAsOneEntry() throws {
     let program = try probe()
     try program.type("\u{1B}[200~one\ntwo\u{1B}[201~\r")

@@ -159,6 +159,23 @@ import Testing
     #expect(try shell.program.exitCode() == 0)
   }
 
+  /// However often: it is not meant for us.
+  @Test(arguments: ["ls size 40", "ls size 40 | less"]) func controlCInAPagerEndsNobody(_ line: String) throws {
+    let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
+    try shell.type(line + "\r")
+    try shell.program.wait("less") { $0.screen.row == ":" && $0.isAtRest }
+    for _ in 1...4 {
+      try shell.type("\u{3}")
+      try shell.program.wait("less again") { $0.screen.row == ":" && $0.isAtRest }
+    }
+    try shell.program.wait("the prompt") { program in
+      try? program.type("q")
+      return program.screen.row.hasPrefix(shell.prompt) && program.readsKeys
+    }
+    try shell.drop()
+    #expect(try shell.leave() == 0)
+  }
+
   @Test func aPagerKeepsControlCForItself() throws {
     let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
     let modes = shell.program.modeLine

@@ -63,7 +63,7 @@ final class PipedProgram {
     return try text("out")
   }
 
-  private func wait(_ what: String, until isReached: (String) -> Bool) throws {
+  func wait(_ what: String, until isReached: (String) -> Bool) throws {
     let end = ContinuousClock.now + .seconds(60)
     while !isReached(try text("out")) {
       guard ContinuousClock.now < end else {

@@ -38,7 +38,7 @@ struct Status: Command {
 
   private static func ofOthers(_ count: Int) -> Message {
     .warning(
-      "\(count) open \(count == 1 ? StyledText("write") : "writes") at this market were made with another identifier.",
+      "\(count) open \(count == 1 ? StyledText("write at this market was") : "writes at this market were") made with another identifier.",
       ko: "이 시장에서 다른 식별자로 한 쓰기 \(count)건이 남아 있습니다."
     ).next(
       "\(.command("login")) as that vendor, then \(.command("status")).",
