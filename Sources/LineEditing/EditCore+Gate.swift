@@ -4,6 +4,7 @@ import CEditLine
 extension EditCore {
   /// The character libedit gets in place of the one that comes next.
   func gate(_ character: wchar_t) -> wchar_t {
+    if let key = gateOfSearch(character) { return key }
     switch character {
     case 10, 13: return enter(character)
     case Code.escape.rawValue: return escape()
@@ -11,7 +12,7 @@ extension EditCore {
     case 16: return question.isInForm ? up().rawValue : character
     case 14: return question.isInForm ? down().rawValue : character
     case 0x1B:
-      // One ends a search, and the next begins what the key means.
+      // One ends a search of vi's, and the next begins what the key means.
       if Self.isSearching(line.text), !pending.isEmpty { pending.insert(0x1B, at: pending.startIndex) }
       return arrow() ?? character
     default: return character

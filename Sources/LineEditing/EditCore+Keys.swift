@@ -62,11 +62,12 @@ extension EditCore {
 
   private static let common: [(String, String)] = [
     ("^I", "openmarket-complete"), ("^C", "openmarket-cancel"), ("^D", "openmarket-end"),
-    ("^Z", "openmarket-suspend"), ("^R", "em-inc-search-prev"), ("^S", "em-inc-search-next"),
+    ("^Z", "openmarket-suspend"), ("^R", "openmarket-search-back"), ("^S", "openmarket-search-forward"),
     ("\u{81}", "openmarket-compose"), ("\u{82}", "openmarket-more"), ("\u{83}", "openmarket-insert"),
     ("\u{84}", "openmarket-revert"), ("\u{85}", "openmarket-beep"), ("\u{86}", "openmarket-accept"),
     ("\u{87}", "openmarket-close"), ("\u{88}", "openmarket-up"), ("\u{89}", "openmarket-down"),
     ("\u{8A}", "openmarket-leave"), ("\u{8B}", "openmarket-choice-above"), ("\u{8C}", "openmarket-choice-below"),
+    ("\u{8D}", "openmarket-search-again"), ("\u{8E}", "openmarket-leave-search"),
     ("\u{1B}[Z", "openmarket-complete-back"),
     ("\u{1B}[6~", "openmarket-next-page"), ("\u{1B}[5~", "openmarket-previous-page"),
     ("\u{1B}[3~", "ed-delete-next-char"), ("\u{1B}[1~", "ed-move-to-beg"), ("\u{1B}[7~", "ed-move-to-beg"),

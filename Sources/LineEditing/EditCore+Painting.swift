@@ -33,7 +33,7 @@ extension EditCore {
     // A text higher than the screen is scrolled by libedit in its own way.
     guard !Self.isSearching(line.text), frame.end.row < size.rows else { return }
     let (text, pen) = styledText(line.text)
-    let tail = tail(for: line, frame)
+    let tail = search == nil ? tail(for: line, frame) : ""
     let below = rowsBelow(line, frame)
     frame.hasTail = !tail.isEmpty
     frame.rowsBelow = below.count

@@ -43,7 +43,7 @@ extension EditCore {
     }
     if joinPayload(scalar) { return }
     let line = line
-    if pending.isEmpty, line.cursor > 0, !Self.isSearching(line.text),
+    if pending.isEmpty, search == nil, line.cursor > 0, !Self.isSearching(line.text),
       let last = line.text.scalars(line.cursor - 1..<line.cursor).unicodeScalars.first,
       let joined = Composer.joined(last, scalar)
     {

@@ -23,6 +23,7 @@ extension EditCore {
 
   func rowsBelow(_ line: Line, _ frame: Frame) -> [String] {
     let room = size.rows - 1 - frame.end.row
+    if let search { return room > 0 ? [Geometry.clip(search.row, to: size.columns - 1)] : [] }
     if let menu = openMenu {
       return room > 0 ? page(of: menu, below: frame.end.row).lines : []
     }

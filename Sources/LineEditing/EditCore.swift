@@ -11,6 +11,7 @@ final class EditCore {
   enum Code: wchar_t, CaseIterable {
     case escape = 0x80
     case compose, more, insert, revert, beep, accept, close, up, down, leave, choiceAbove, choiceBelow
+    case searchAgain, leaveSearch
   }
 
   /// How a line ended without Enter.
@@ -46,6 +47,7 @@ final class EditCore {
   var painted: Frame?
   var ghost = ""
   var menu: Menu?
+  var search: HistorySearch?
   /// The rows of the form that was asked last, down to the one the cursor went to; 0 when there is none.
   var formHeight = 0
   var size: (columns: Int, rows: Int)

@@ -10,7 +10,7 @@ struct EditorFunction {
     (self.name, self.help, self.body) = (name, help, body)
   }
 
-  static var all: [EditorFunction] { choosing + typing + ending }
+  static var all: [EditorFunction] { choosing + searching + typing + ending }
 
   private static var choosing: [EditorFunction] {
     [
@@ -30,6 +30,17 @@ struct EditorFunction {
       .init("openmarket-forward", "Go right or take the suggestion") { line, _ in EditCore.of(line).forward() },
       .init("openmarket-forward-word", "Go a word right or take one of the suggestion") { line, _ in
         EditCore.of(line).forwardWord()
+      },
+    ]
+  }
+
+  private static var searching: [EditorFunction] {
+    [
+      .init("openmarket-search-back", "Search earlier lines") { line, _ in EditCore.of(line).search(forward: false) },
+      .init("openmarket-search-forward", "Search later lines") { line, _ in EditCore.of(line).search(forward: true) },
+      .init("openmarket-search-again", "Search for what was typed") { line, _ in EditCore.of(line).searchAgain() },
+      .init("openmarket-leave-search", "Leave the search without its line") { line, _ in
+        EditCore.of(line).leaveSearch()
       },
     ]
   }

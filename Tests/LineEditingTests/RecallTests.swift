@@ -27,6 +27,32 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>") }
   }
 
+  /// Hangul as it is typed, syllable by syllable or letter by letter; further back, forth again, and away from it.
+  @Test(arguments: ["가방", "\u{1100}\u{1161}\u{1107}\u{1161}\u{11BC}"])
+  func controlRSearchesHangul(_ pattern: String) throws {
+    let program = try probe(["--colors", "--suggestions"])
+    for line in ["search 가방", "list Pens", "show 가방 3"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <show 가방 3>\n>") }
+    try program.type("typed\u{12}" + pattern)
+    try program.wait { $0.screen.text.hasSuffix("> show 가방 3\nbck:가방") && $0.screen.cursor.column == 7 }
+    try program.type("\u{12}")
+    try program.wait { $0.screen.text.hasSuffix("> search 가방\nbck:가방") }
+    try program.type("\u{12}")
+    try program.wait { $0.screen.text.hasSuffix("> search 가방\nbck?가방") && $0.screen.beeps == 1 }
+    try program.type("\u{13}")
+    try program.wait { $0.screen.text.hasSuffix("> show 가방 3\nfwd:가방") }
+    try program.type("\u{7F}\u{7F}pens")
+    try program.wait { $0.screen.text.hasSuffix("fwd?pens") }
+    try program.type("\u{7}")
+    try program.wait { $0.screen.text.hasSuffix("> typed") && $0.screen.cursor.column == 7 }
+    try program.type("\u{12}pens")
+    try program.wait { $0.screen.text.hasSuffix("> list Pens\nbck:pens") }
+    try program.type("\u{1B}")
+    try program.wait { $0.screen.text.hasSuffix("> list Pens") }
+    try program.type("\r")
+    try program.wait { $0.screen.text.hasSuffix("line <list Pens>\n>") }
+  }
+
   /// A key that moves ends the search and does what it always does.
   @Test(arguments: [("\u{1B}[H", 2), ("\u{1B}OH", 2), ("\u{1B}[1~", 2), ("\u{1B}[F", 11)])
   func aMovingKeyEndsASearch(_ key: String, _ column: Int) throws {

@@ -27,11 +27,17 @@ package struct TerminalRenderer: Renderer {
           .init(Sanitizer.clean(column.title[options.tongue].plain), [PeopleCell.text(cell, options)])
         }, options)
     }
-    let columns = table.columns.map {
-      PeopleTable.Column(
-        title: Sanitizer.clean($0.title[options.tongue].plain), isNumber: $0.isNumber, least: $0.isNumber ? nil : 8)
+    // On a screen, where room is short, a column without a value is left out.
+    let places = table.columns.indices.filter { place in
+      !options.isTerminal || table.rows.contains { $0[place] != .none }
     }
-    var people = PeopleTable(columns, rows: table.rows.map { $0.map { PeopleCell.text($0, options) } })
+    let columns = places.map { place in
+      let column = table.columns[place]
+      return PeopleTable.Column(
+        title: Sanitizer.clean(column.title[options.tongue].plain), isNumber: column.isNumber,
+        least: column.isNumber || table.rows.contains { $0[place].isTime } ? nil : 8)
+    }
+    var people = PeopleTable(columns, rows: table.rows.map { row in places.map { PeopleCell.text(row[$0], options) } })
     return people.lines(options)
   }
 
@@ -46,5 +52,12 @@ package struct TerminalRenderer: Renderer {
       }
       return String(line.unicodeScalars[..<end]) + "\n"
     }.joined()
+  }
+}
+
+extension Table.Cell {
+  /// Half a time is none.
+  fileprivate var isTime: Bool {
+    if case .moment = self { true } else { false }
   }
 }

@@ -61,7 +61,6 @@ struct Login: Command {
   }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
-    let secret = try await secret(session, context)
     let needsIdentifier = session.place.knowsVendors
     var name = identifier ?? session.credentials.identifier
     if name == nil, needsIdentifier, let asker = context.asker {
@@ -73,7 +72,7 @@ struct Login: Command {
         .failure("An identifier is needed.", ko: "식별자가 필요합니다.")
           .next("\(.command("login identifier=ID"))", ko: "\(.command("login identifier=ID"))"))
     }
-    session.credentials.secret = secret
+    session.credentials.secret = try await secret(session, context)
     session.credentials.identifier = name
     session.origins.secret = .option
     session.origins.identifier = .option
