@@ -90,6 +90,8 @@ package final class TerminalProgram {
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    // A server's connection that a child holds too stays open when the server closes it.
+    keepDescriptorsToOurselves()
     var argv = arguments.map { strdup($0) } + [nil]
     var envp = environment.map { strdup($0) } + [nil]
     defer { for text in argv + envp { free(text) } }

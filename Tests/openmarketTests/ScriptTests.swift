@@ -79,6 +79,13 @@ import Testing
     #expect(result.code == 2 && result.err.contains("is not a server's address"), "\(result)")
   }
 
+  /// Connections and files of ours are not handed to a program that we start.
+  @Test func aProgramGetsTheStandardStreamsAlone() throws {
+    let result = try house.run("-c", "show 42 id | ls /proc/self/fd")
+    // Three of its own, and the folder that it lists.
+    #expect(result.out.split(separator: "\n").suffix(4) == ["0", "1", "2", "3"], "\(result)")
+  }
+
   @Test func aPasswordInAnAddressIsNotShownAgain() throws {
     let result = try openmarket([
       "--url", "http://ann:sesame@127.0.0.1", "-c", "ls; profile add x url=http://a:sesame@b",

@@ -1,7 +1,14 @@
 import Foundation
 
-/// Whole writes to a file descriptor.
+/// Whole writes to a file descriptor, and who else may have one.
 package enum Descriptor {
+  /// No program that is started gets more than the three standard ones: the libraries open their sockets without saying so.
+  static func keepToOurselves() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
+      if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    }
+  }
+
   /// Writes all of `text`, however often the system takes only a part; throws `OutputError`.
   package static func write(_ text: String, to descriptor: Int32, path: String? = nil) throws(OutputError) {
     try write(Array(text.utf8), to: descriptor, path: path)

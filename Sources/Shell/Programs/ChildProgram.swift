@@ -130,6 +130,8 @@ struct ChildProgram: Sendable {
       posix_spawnattr_destroy(&attributes)
     }
     redirect(&actions)
+    // Connections are ours alone: one that another program holds too does not end when we close it.
+    Descriptor.keepToOurselves()
     // What this process ignores would be ignored there too, and a program would outlive its reader.
     var all = sigset_t()
     var none = sigset_t()

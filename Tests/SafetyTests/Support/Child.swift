@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TerminalTesting
 
 /// The real program in a process of its own, its outputs read as they come.
 final class Child: Sendable {
@@ -37,6 +38,7 @@ final class Child: Sendable {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
       posix_spawn_file_actions_adddup2(&actions, ends[3], 2)
+      keepDescriptorsToOurselves()
       return (posix_spawn(&made, program, &actions, nil, words, variables), ends)
     }
     close(ends[1])

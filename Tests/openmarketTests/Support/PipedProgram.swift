@@ -32,6 +32,7 @@ final class PipedProgram {
     for (number, path) in paths.enumerated() {
       posix_spawn_file_actions_addopen(&actions, Int32(number), path, number == 0 ? O_RDONLY : O_WRONLY, 0)
     }
+    keepDescriptorsToOurselves()
     var values = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "TERM": "xterm-256color"]
     values.merge(environment) { $1 }
     var argv = ([program] + arguments).map { strdup($0) } + [nil]
