@@ -19,6 +19,11 @@ import Testing
     #expect(gap.code == 3 && gap.out.isEmpty)
     #expect(gap.err.contains("The recording has no answer to GET /api/products/77."), "\(gap.err)")
     #expect(try openmarket(["--replay", folder.path + "/nothing", "-c", "ls"]).code != 0)
+    // What is answered from is not written over.
+    let recording = try String(contentsOfFile: file, encoding: .utf8)
+    let written = try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", "record \(file)"])
+    #expect(written.code == 2 && written.err.contains("during a replay"), "\(written)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == recording)
   }
 }
 

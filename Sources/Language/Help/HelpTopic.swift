@@ -11,6 +11,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   case exitCodes = "exit-codes"
   case environment
   case keys
+  case prefixes
 
   package var page: HelpPage {
     switch self {
@@ -23,6 +24,13 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     case .exitCodes: HelpTopic.exitCodesPage
     case .environment: HelpTopic.environmentPage
     case .keys: HelpTopic.keysPage
+    case .prefixes: HelpTopic.prefixesPage
     }
+  }
+
+  /// The topic of that name, or the one that explains the prefix.
+  package static func named(_ name: String) -> HelpTopic? {
+    let name = name.lowercased()
+    return HelpTopic(rawValue: name) ?? (Prefix.words.contains(name) ? .prefixes : nil)
   }
 }

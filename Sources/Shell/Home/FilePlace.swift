@@ -11,6 +11,9 @@ struct FilePlace {
   /// Why nothing can be written there, as an `errno`; 0 for no reason.
   let problem: Int32
 
+  /// A file, or nothing yet.
+  var isWritable: Bool { !isStream && problem == 0 }
+
   init(_ path: String) {
     var status = stat()
     self.path = FilePlace.behindLink(path) ?? path

@@ -1,5 +1,7 @@
+import Catalog
 import Foundation
 import Networking
+import Presentation
 import Synchronization
 
 /// Writes every exchange of the session into a file, a line each, from the moment it is asked to; made once.
@@ -12,14 +14,21 @@ package final class Recorder: Sendable {
   }
 
   private let tape = Mutex<Tape?>(nil)
+  private let isSealed: Bool
 
-  package init() {}
+  /// - Parameter isSealed: of a replay: what is asked is answered from a recording, and makes no new one.
+  package init(isSealed: Bool = false) { self.isSealed = isSealed }
 
   /// Where it writes, and how many exchanges so far; nil while it does not.
   var state: (path: String, count: Int)? { tape.withLock { $0.map { ($0.path, $0.count) } } }
 
   /// Begins a file anew, readable by this user alone.
   func start(_ path: String, head: JSON) throws {
+    guard !isSealed else {
+      throw Failure(
+        .misread, .failure("Nothing is recorded during a replay.", ko: "다시 보는 동안에는 남기지 않습니다."))
+    }
+    guard FilePlace(path).isWritable else { throw FileError.notAFile(path: path) }
     stop()
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FileError.cannotWrite(path: path, errno: errno) }

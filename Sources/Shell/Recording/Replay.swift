@@ -35,6 +35,7 @@ package struct Replay: Sendable {
   package func behind(_ context: Context) -> Context {
     var copy = context.through { _ in transport }
     copy.bareTransport = transport
+    copy.recorder = Recorder(isSealed: true)
     let (base, began, folder) = (recording.base, recording.began, folder)
     copy.embedded = { _ in base }
     copy.now = { began }

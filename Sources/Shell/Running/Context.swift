@@ -35,7 +35,7 @@ package struct Context: Sendable {
   /// Waits; throws `CancellationError` when the wait is broken off.
   package var pause: @Sendable (Duration) async throws -> Void
   /// Keeps what passes the market's door while it is asked to.
-  package let recorder = Recorder()
+  package var recorder = Recorder()
   /// How long a picture beside a product is waited for; it is only an ornament.
   package var picturePatience = Duration.seconds(5)
   /// A product that was looked at longer ago is looked at again before a write to it leaves.
