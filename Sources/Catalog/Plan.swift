@@ -11,6 +11,8 @@ package struct Plan: Hashable, Sendable {
   /// How many targets there are.
   package var count: Int { changes.count + unchanged.count }
 
-  /// Adds the next target, which is as wanted already.
-  package mutating func leave(_ product: Product) { unchanged[count] = product }
+  /// Adds the next target: a change, or nothing to change.
+  package mutating func edit(_ product: Product, from: Fields, to: Fields) {
+    if to.isEmpty { unchanged[count] = product } else { changes.append(.edit(product, from: from, to: to)) }
+  }
 }

@@ -100,8 +100,7 @@ extension EditCore {
   }
 
   func revert() -> UInt8 {
-    replace(0..<line.count, with: lastGood.text)
-    el_cursor(editLine, Int32(lastGood.cursor - line.cursor))
+    put(lastGood.text, cursor: lastGood.cursor)
     return UInt8(CC_REFRESH_BEEP)
   }
 }

@@ -24,6 +24,12 @@ extension EditCore {
     _ = text.withWide { el_winsertstr(editLine, $0) }
   }
 
+  /// Puts another line in place of this one.
+  func put(_ text: String, cursor: Int) {
+    replace(0..<line.count, with: text)
+    el_cursor(editLine, Int32(cursor - line.cursor))
+  }
+
   /// Puts `text` in place of some scalars of the line and the cursor behind it.
   func replace(_ range: Range<Int>, with text: String) {
     let line = line

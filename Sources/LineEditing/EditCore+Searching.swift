@@ -25,15 +25,13 @@ extension EditCore {
   func leaveSearch() -> UInt8 {
     guard let before = search?.before else { return UInt8(CC_REFRESH) }
     search = nil
-    replace(0..<line.count, with: before.text)
-    el_cursor(editLine, Int32(before.cursor - line.cursor))
+    put(before.text, cursor: before.cursor)
     return UInt8(CC_REFRESH)
   }
 
   private func show(_ hit: HistorySearch.Hit?) -> UInt8 {
     guard let hit else { return UInt8(CC_REFRESH_BEEP) }
-    replace(0..<line.count, with: hit.text)
-    el_cursor(editLine, Int32(hit.offset - line.cursor))
+    put(hit.text, cursor: hit.offset)
     return UInt8(CC_REFRESH)
   }
 

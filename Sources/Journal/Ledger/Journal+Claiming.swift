@@ -77,10 +77,12 @@ extension Journal {
         SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> 'raw'
           AND state IN ('planned', 'ready', 'unsent', 'notApplied') ORDER BY n
         """, arguments: [binding.baseURL, binding.vendor]
-    ).filter { row in
-      // This shell does one thing at a time: whatever it has not begun now, it has left.
-      !(row["attended"] as Bool) || row["session"] == session || !isAlive(row["session"])
-    }
+    ).filter(isLeft)
+  }
+
+  /// Nobody else attends to it. This shell does one thing at a time: whatever it has not begun now, it has left.
+  func isLeft(_ row: Row) -> Bool {
+    !(row["attended"] as Bool) || row["session"] == session || !isAlive(row["session"])
   }
 
   func ticket(_ row: Row) -> Ticket? {

@@ -65,8 +65,7 @@ extension Journal {
         sql:
           "SELECT attended, session FROM op WHERE base_url = ? AND vendor = ? AND state IN ('sending', 'unknown', 'asked')",
         arguments: [binding.baseURL, binding.vendor])
-      let unknown = rows.count { !($0["attended"] as Bool) || $0["session"] == session || !isAlive($0["session"]) }
-      return (unknown, try unfinishedRows(database, binding).count)
+      return (rows.count(where: isLeft), try unfinishedRows(database, binding).count)
     }
   }
 

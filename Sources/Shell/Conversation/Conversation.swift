@@ -26,9 +26,9 @@ package struct Conversation {
     var session = session
     let terminal = Task { await followTerminal() }
     defer { terminal.cancel() }
-    let editor = editor
-    let shell = shell
-    Task.detached(priority: .utility) { if let text = await shell.openWrites() { editor.notify(text) } }
+    Task.detached(priority: .utility) { [shell, editor] in
+      if let text = await shell.openWrites() { editor.notify(text) }
+    }
     await tellTroubles()
     if let words = greeting.takeFirst(session) { await shell.tell(words) }
     var tips = tips

@@ -21,8 +21,7 @@ extension Attempt {
         status == 408 || status >= 500 ? .unknown("the server answered \(status)") : .refused(Refusal(status, message))
     case .notFound(let message): self = .refused(Refusal(404, message))
     case .busy(let seconds, _): self = .tooMany(retryAfter: seconds.map { .seconds($0) })
-    case .redirected(let status, _): self = .unknown("the server answered \(status) and pointed elsewhere")
-    case .unreadable(let status, _, _): self = .unknown("the server answered \(status), but not with the product")
+    case .redirected, .unreadable: self = .unknown(Unread(error).description)
     case .notLoggedIn(let missing):
       self = .refused(
         Refusal(status: 0, message: "no " + missing.map(\.rawValue).joined(separator: ", "), kind: .wrongSecret))

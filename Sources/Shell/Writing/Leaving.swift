@@ -3,8 +3,8 @@ import Foundation
 import LineEditing
 import Presentation
 
-/// The end that SIGTERM, SIGHUP and SIGQUIT make (safety.md P2): nothing more is begun, a write in flight has two seconds to come
-/// to its end and is left unknown after that, as after a kill; then the program is gone, whatever hangs.
+/// The end that SIGTERM, SIGHUP and SIGQUIT make (safety.md P2): nothing more is begun, a write in flight has two seconds
+/// to come to its end and is left unknown after that, as after a kill; then the program is gone, whatever hangs.
 package struct Leaving: Sendable {
   private static let patience = Duration.seconds(2)
   /// For the words about what was done.

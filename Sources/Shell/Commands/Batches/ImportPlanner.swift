@@ -69,7 +69,7 @@ struct ImportPlanner {
       do throws(Misread) {
         let edits = try FieldEdits(try assignments(row, product), limits: policy)
         let (from, to) = try edits.changes(of: product)
-        if to.isEmpty { plan.leave(product) } else { plan.changes.append(.edit(product, from: from, to: to)) }
+        plan.edit(product, from: from, to: to)
       } catch {
         problems.add(row.line, error)
       }

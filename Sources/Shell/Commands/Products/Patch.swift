@@ -66,7 +66,7 @@ struct Patch: EditCommand {
       do { (from, to) = try edits.changes(of: product) } catch { batch.refuse(product, error) }
       to.pictures = pictures
       await old?.keep(of: product)
-      if to.isEmpty { batch.plan.leave(product) } else { batch.plan.changes.append(.edit(product, from: from, to: to)) }
+      batch.plan.edit(product, from: from, to: to)
     }
     batch.plan.isArithmetic = assignments.contains { $0.operation != .set }
     return try batch.checked()

@@ -62,11 +62,7 @@ struct Restore: EditCommand {
       let product = try await market.send(ShowProduct(id))
       session.remember(product)
       let edit = try edits(old, snapshot, session.settings.limits).changes(of: product)
-      if edit.to.isEmpty {
-        plan.leave(product)
-      } else {
-        plan.changes.append(.edit(product, from: edit.from, to: edit.to))
-      }
+      plan.edit(product, from: edit.from, to: edit.to)
     }
     return plan
   }
