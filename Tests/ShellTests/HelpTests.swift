@@ -67,4 +67,13 @@ import Testing
       #expect(throws: Never.self, "\(line)") { try AllCommands.grammar.check(line) }
     }
   }
+
+  /// What stands in front of a command has its page under each of its names.
+  @Test(arguments: ["dry", "curl", "time", "trace", "watch", "Prefixes"]) func prefixes(_ name: String) async throws {
+    try await House.visit { house in
+      let page = await house.say("help prefixes")
+      #expect(page.contains("watch SECONDS"))
+      #expect(await house.say("help " + name) == page)
+    }
+  }
 }

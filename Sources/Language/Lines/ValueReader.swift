@@ -50,7 +50,7 @@ struct ValueReader {
       return text
     case .currency: return try FieldReader.currency(text, at: range).code
     case .command:
-      if let topic = HelpTopic(rawValue: text) { return topic.rawValue }
+      if let topic = HelpTopic.named(text) { return topic.rawValue }
       return try grammar.command(text, at: range).name
     case .expression: return try Expression.read(text, names: names).description
     }

@@ -25,7 +25,7 @@ struct ShowHelp: Command {
       page = Help.overview(AllCommands.grammar.declarations)
       return
     }
-    page = try HelpTopic.named(name)?.page ?? Help.page(AllCommands.grammar.command(name))
+    page = try HelpTopic(rawValue: name)?.page ?? Help.page(AllCommands.grammar.command(name))
   }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
