@@ -13,7 +13,6 @@ let manners: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -77,7 +76,7 @@ let package = Package(
       ]),
     room(
       "EmbeddedMarket",
-      [hummingbird, hummingbirdCore, grdb, "Pictures", nioCore, nioPosix, nioHTTP1, httpTypes, logging]),
+      [hummingbirdCore, grdb, "Pictures", nioCore, nioPosix, nioHTTP1, httpTypes, logging]),
     .executableTarget(
       name: "openmarket",
       dependencies: [
@@ -109,7 +108,7 @@ let package = Package(
     tests("Pictures", ["Pictures", "Pacing"]),
     tests("Presentation", ["Presentation", "Catalog", "Pacing", "Pictures"], exclude: ["Golden"]),
     tests("LineEditing", ["LineEditing", "Pacing", "TerminalTesting", "EditorProbe"]),
-    tests("EmbeddedMarket", ["EmbeddedMarket", "Pacing", "Pictures", grdb, nioCore], exclude: ["Captures"]),
+    tests("EmbeddedMarket", ["EmbeddedMarket", "Pacing", "Pictures", grdb, nioCore, httpTypes], exclude: ["Captures"]),
     tests(
       "Shell",
       [

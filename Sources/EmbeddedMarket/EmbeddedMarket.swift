@@ -1,7 +1,5 @@
 import Foundation
 import GRDB
-import Hummingbird
-import HummingbirdCore
 import NIOCore
 import NIOPosix
 

@@ -107,6 +107,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [("/healthChecker", 200), ("/nowhere", 404), ("/api/products/999", 404), ("/api/products/x", 400)])
+  func headIsAnsweredWithoutABody(_ path: String, _ status: Int) async throws {
+    try await Market.with { market in
+      let conversation = try Conversation(market.url)
+      conversation.send("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+      let answer = try await conversation.rest()
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+      #expect(answer.hasSuffix("\r\n\r\n"))
+    }
+  }
+
   @Test func aBodyMayBeAnnounced() async throws {
     try await Market.with { market in
       let body = Parts.product(Parts.params, images: 1)

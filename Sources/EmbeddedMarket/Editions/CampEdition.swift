@@ -7,7 +7,7 @@ struct CampEdition: Edition {
   let desk: Desk
   let spelling = CampSpelling()
 
-  func declare(on routes: Routes) {
+  func declare(on routes: inout Routes) {
     routes.get("/openapi.json") { [kind] call in .json(OpenAPIDocument.camp(base: call.base, kind)) }
     routes.get("/items/:page", list)
     routes.get("/item/:id", detail)

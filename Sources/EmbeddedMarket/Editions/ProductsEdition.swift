@@ -14,7 +14,7 @@ struct ProductsEdition: Edition {
     return .json(body, status: refusal.status)
   }
 
-  func declare(on routes: Routes) {
+  func declare(on routes: inout Routes) {
     routes.get("/healthChecker") { _ in .json(.text("OK")) }
     routes.get("/openapi.json") { [kind] call in .json(kind.document(base: call.base)) }
     routes.get("/api/products", list)

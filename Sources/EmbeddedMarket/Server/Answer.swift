@@ -1,5 +1,6 @@
 import Foundation
-import Hummingbird
+import HTTPTypes
+import HummingbirdCore
 import NIOCore
 
 /// What goes back: status, media type and bytes.

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
 
 /// A request as the editions see it: complete, and checked as far as HTTP goes.
 struct Call: Sendable {
@@ -8,7 +7,8 @@ struct Call: Sendable {
   var base: String
   var query: Query
   var headers: HTTPFields
-  var parameters: Parameters
+  /// The named steps of the path, as they were sent.
+  var names: [Substring: Substring]
   var body: Data
 
   var identifier: String? { headers[.identifier] }
@@ -17,7 +17,7 @@ struct Call: Sendable {
 
   /// A named part of the path, decoded.
   func text(_ name: String) -> String {
-    let raw = parameters.get(name) ?? ""
+    let raw = String(names[name[...]] ?? "")
     return raw.removingPercentEncoding ?? raw
   }
 

@@ -1,39 +1,37 @@
 import Foundation
 import GRDB
 import HTTPTypes
-import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
 
 /// Every request comes in here: who it was meant for, whether a web page sent it, then the routes; every error leaves as the
 /// edition spells errors.
-struct FrontDoor<Responder: HTTPResponder>: Sendable where Responder.Context == BasicRequestContext {
-  let responder: Responder
+struct FrontDoor: Sendable {
+  let routes: Routes
   let edition: any Edition
   let host: HostRule
   let limits: ServerLimits
   let clock: @Sendable () -> Stamp
 
-  func serve(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
+  func serve(_ request: Request, _ writer: consuming ResponseWriter) async throws {
     if request.headers[.expect]?.lowercased() == "100-continue", refusal(of: request) == nil {
       try await writer.writeInformationalHead(HTTPResponse(status: .continue))
     }
-    let response = try await respond(to: request, on: channel)
-    try await writer.write(response: response.head, body: response.body)
+    let response = try await answer(to: request).response(at: clock())
+    // What a HEAD is refused with has no body either: the next answer would begin with it.
+    let sent = request.method == .head ? response.createHeadResponse() : response
+    try await writer.write(response: sent.head, body: sent.body)
   }
 
-  private func respond(to request: Request, on channel: any Channel) async throws -> Response {
+  private func answer(to request: Request) async throws -> Answer {
     do {
       if let refusal = refusal(of: request) { throw refusal }
-      let source = ApplicationRequestContextSource(channel: channel, logger: Quiet.logger)
-      let response = try await responder.respond(to: request, context: BasicRequestContext(source: source))
-      // The router answers an unknown path by itself, without a body.
-      if response.status == .notFound, response.body.contentLength == 0 { throw Refusal(404, "Not Found") }
-      return response
+      let (route, names) = try routes.route(request.method, request.uri.path)
+      return try await route.handler(Call(request, names: names, limit: limits.bodyBytes))
     } catch {
       guard let refusal = meaning(of: error) else { throw error }
-      return edition.answer(to: refusal).response(at: clock())
+      return edition.answer(to: refusal)
     }
   }
 
@@ -46,7 +44,7 @@ struct FrontDoor<Responder: HTTPResponder>: Sendable where Responder.Context == 
       return Refusal(403, "Invalid CORS request")
     }
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bodyBytes {
-      return Refusal(413, "Maximum upload size of \(limits.bodyBytes) bytes exceeded")
+      return .tooLarge(limits.bodyBytes)
     }
     return nil
   }
@@ -55,7 +53,6 @@ struct FrontDoor<Responder: HTTPResponder>: Sendable where Responder.Context == 
   private func meaning(of error: any Error) -> Refusal? {
     switch error {
     case let refusal as Refusal: refusal
-    case let error as HTTPError: Refusal(error.status.code, error.body ?? error.status.reasonPhrase)
     case let error as DatabaseError:
       Refusal(StoreFailure.status(error), "The market cannot be read or written: \(error.message ?? "")")
     default: nil

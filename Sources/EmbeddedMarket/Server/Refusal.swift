@@ -8,5 +8,9 @@ struct Refusal: Error, Hashable, Sendable {
     self.message = message
   }
 
+  static func tooLarge(_ limit: Int) -> Refusal {
+    Refusal(413, "Maximum upload size of \(limit) bytes exceeded")
+  }
+
   static func malformed(_ message: String) -> Refusal { Refusal(400, message) }
 }

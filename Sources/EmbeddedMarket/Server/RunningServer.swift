@@ -1,5 +1,4 @@
 import Foundation
-import Hummingbird
 import HummingbirdCore
 import NIOCore
 import NIOPosix
@@ -15,17 +14,16 @@ struct RunningServer: Sendable {
   static func listen(
     _ options: MarketOptions, limits: ServerLimits, edition: any Edition, clock: @escaping @Sendable () -> Stamp
   ) async throws -> RunningServer {
-    let routes = Routes(limits: limits, clock: clock)
-    edition.declare(on: routes)
-    WeatherRoutes(clock: options.clock).declare(on: routes)
+    var routes = Routes()
+    edition.declare(on: &routes)
+    WeatherRoutes(clock: options.clock).declare(on: &routes)
     let door = FrontDoor(
-      responder: routes.makeResponder(), edition: edition, host: HostRule(host: options.host), limits: limits,
-      clock: clock)
+      routes: routes, edition: edition, host: HostRule(host: options.host), limits: limits, clock: clock)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let server = Server(
-      childChannelSetup: GuardedChannel(limits: limits) { request, writer, channel in
-        try await door.serve(request, writer, channel)
+      childChannelSetup: GuardedChannel(limits: limits) { request, writer, _ in
+        try await door.serve(request, writer)
       },
       configuration: ServerConfiguration(
         address: .hostname(options.host, port: options.port),

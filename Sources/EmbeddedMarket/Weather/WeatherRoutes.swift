@@ -4,7 +4,7 @@ import Foundation
 struct WeatherRoutes {
   let clock: @Sendable () -> Date
 
-  func declare(on routes: Routes) {
+  func declare(on routes: inout Routes) {
     for path in ["/data/2.5/weather", "/data/2.5/forecast", "/geo/1.0/direct", "/geo/1.0/reverse"] {
       routes.get(path) { [clock] call in
         guard let answer = SampleWeather.answer(path: path, query: call.query.all, now: clock()) else {
