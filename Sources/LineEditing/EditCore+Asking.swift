@@ -9,7 +9,7 @@ extension EditCore {
   func ask(_ question: Question) -> Input {
     show(question)
     (outcome, sawBadBytes, sawTooMuch, lastGood) = (nil, false, false, Line())
-    (painted, menu) = (nil, nil)
+    (painted, menu, walk) = (nil, nil, HistoryWalk())
     if !question.initial.isEmpty {
       // Before what was typed ahead.
       payloads.insert(question.initial, at: 0)

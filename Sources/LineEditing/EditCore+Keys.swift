@@ -29,7 +29,7 @@ extension EditCore {
     boundSequences = nil
   }
 
-  private var mode: Keys {
+  var mode: Keys {
     guard let name = edit_editor(editLine) else { return .emacs }
     return Keys(rawValue: String(wide: name, count: wcslen(name))) ?? .emacs
   }
@@ -78,25 +78,25 @@ extension EditCore {
 
   /// Behind `ESC [` and `ESC O`, as the terminal's mode is.
   private static let cursorKeys: [(String, String)] = [
-    ("A", "ed-prev-history"), ("B", "ed-next-history"), ("C", "openmarket-forward"), ("D", "ed-prev-char"),
+    ("A", "openmarket-older"), ("B", "openmarket-newer"), ("C", "openmarket-forward"), ("D", "ed-prev-char"),
     ("H", "ed-move-to-beg"), ("F", "openmarket-go-to-end"),
   ]
 
   private static let inEmacs: [(String, String)] = [
     ("^F", "openmarket-forward"), ("\u{1B}f", "openmarket-forward-word"), ("^W", "ed-delete-prev-word"),
-    ("^U", "vi-kill-line-prev"),
+    ("^U", "vi-kill-line-prev"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"),
   ]
 
   private static let inViInsertion: [(String, String)] = [
     ("^F", "openmarket-forward"), ("^W", "ed-delete-prev-word"), ("^?", "ed-delete-prev-char"),
-    ("^H", "ed-delete-prev-char"), ("^P", "ed-prev-history"), ("^N", "ed-next-history"),
+    ("^H", "ed-delete-prev-char"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"),
   ]
 
   /// Behind the last character there is no place to go in vi's command mode.
   private static let inViCommands: [(String, String)] = [
     ("\u{1B}[C", "ed-next-char"), ("\u{1B}OC", "ed-next-char"), ("\u{1B}[F", "ed-move-to-end"),
     ("\u{1B}OF", "ed-move-to-end"), ("\u{1B}[4~", "ed-move-to-end"), ("\u{1B}[8~", "ed-move-to-end"),
-    ("\u{80}", "ed-unassigned"),
+    ("\u{80}", "ed-unassigned"), ("k", "openmarket-older"), ("j", "openmarket-newer"),
   ]
 
   /// Whether some key binding knows the escape sequence.

@@ -5,7 +5,7 @@ extension EditCore {
   func search(forward: Bool) -> UInt8 {
     guard !question.isField else { return UInt8(CC_REFRESH_BEEP) }
     guard var search else {
-      self.search = HistorySearch(before: line, at: history.entries.count, forward: forward)
+      self.search = HistorySearch(before: line, at: walk.place ?? history.entries.count, forward: forward)
       return UInt8(CC_REFRESH)
     }
     let hit = search.next(forward: forward, in: history.entries)
@@ -47,6 +47,8 @@ extension EditCore {
     case 0x20..<0x7F, 0xA0...:
       search.add(Unicode.Scalar(UInt32(bitPattern: character)).map { String($0) } ?? "")
     default:
+      // From here on Up and Down go on from what was found.
+      if let found = search.found { walk.jump(to: found, from: search.before.text) }
       self.search = nil
       return character == Code.escape.rawValue ? Code.searchAgain.rawValue : nil
     }

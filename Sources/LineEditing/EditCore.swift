@@ -48,6 +48,7 @@ final class EditCore {
   var ghost = ""
   var menu: Menu?
   var search: HistorySearch?
+  var walk = HistoryWalk()
   /// The rows of the form that was asked last, down to the one the cursor went to; 0 when there is none.
   var formHeight = 0
   var size: (columns: Int, rows: Int)

@@ -36,6 +36,8 @@ struct EditorFunction {
 
   private static var searching: [EditorFunction] {
     [
+      .init("openmarket-older", "Go to the row or the line before") { line, _ in EditCore.of(line).goUp() },
+      .init("openmarket-newer", "Go to the row or the line behind") { line, _ in EditCore.of(line).goDown() },
       .init("openmarket-search-back", "Search earlier lines") { line, _ in EditCore.of(line).search(forward: false) },
       .init("openmarket-search-forward", "Search later lines") { line, _ in EditCore.of(line).search(forward: true) },
       .init("openmarket-search-again", "Search for what was typed") { line, _ in EditCore.of(line).searchAgain() },

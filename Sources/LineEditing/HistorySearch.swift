@@ -14,6 +14,8 @@ struct HistorySearch {
   private var isFailing = false
   /// Of the line that is shown; behind the last one at the beginning.
   private var place: Int
+  /// The place of the line that is shown; nil while it is still the one before the search.
+  private(set) var found: Int?
 
   init(before: EditCore.Line, at place: Int, forward: Bool) {
     self.before = before
@@ -55,7 +57,7 @@ struct HistorySearch {
     while entries.indices.contains(index) {
       let entry = isCaseless ? entries[index].lowercased() : entries[index]
       if entry.utf8.count >= pattern.utf8.count, let match = Array(entry.unicodeScalars).firstRange(of: wanted) {
-        place = index
+        (place, found) = (index, index)
         return Hit(text: entries[index], offset: min(match.lowerBound, entries[index].unicodeScalars.count))
       }
       index += isForward ? 1 : -1

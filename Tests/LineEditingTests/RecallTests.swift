@@ -17,6 +17,58 @@ import Testing
     try program.expectRow("> 둘째")
   }
 
+  @Test(arguments: [[], ["--vi"]])
+  func whatWasTypedStandsBehindTheNewest(_ options: [String]) throws {
+    let program = try probe(options)
+    for line in ["first", "second"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <second>\n>") }
+    try program.type("셋째")
+    for (key, row) in [("A", "second"), ("A", "first"), ("B", "second"), ("B", "셋째")] {
+      try program.type("\u{1B}[" + key)
+      try program.expectRow("> " + row)
+    }
+    try program.type("\u{1B}[B")
+    try program.wait { $0.screen.beeps == 1 && $0.screen.row == "> 셋째" }
+    try program.type("\u{10}\u{10}\u{10}")
+    try program.wait { $0.screen.beeps == 2 && $0.screen.row == "> first" }
+    try program.type("\u{E}\r")
+    try program.wait { $0.screen.text.hasSuffix("line <second>\n>") }
+  }
+
+  /// A found line is a place in the history: Up and Down go on from there.
+  @Test func arrowsGoOnFromWhatWasFound() throws {
+    let program = try probe()
+    for line in ["one", "list pens", "two", "three"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <three>\n>") }
+    try program.type("typed\u{12}pen")
+    try program.wait { $0.screen.text.hasSuffix("> list pens\nbck:pen") }
+    for (key, row) in [("A", "one"), ("B", "list pens"), ("B", "two"), ("B", "three"), ("B", "typed")] {
+      try program.type("\u{1B}[" + key)
+      try program.wait { $0.screen.text.hasSuffix("> " + row) }
+    }
+  }
+
+  /// Up and Down go through the rows first, as far from the edge as they were; then through earlier lines.
+  @Test func arrowsGoThroughTheRowsOfALine() throws {
+    let program = try probe()
+    try program.type("old\r")
+    try program.wait { $0.screen.text.hasSuffix("line <old>\n>") }
+    try program.type("\u{1B}[200~one\ntwo 가나\nthree\u{1B}[201~")
+    try program.wait { $0.screen.text.hasSuffix("> one\ntwo 가나\nthree") && $0.screen.cursor.column == 5 }
+    for (key, column) in [("A", 4), ("A", 5), ("B", 3), ("B", 3), ("A", 3)] {
+      try program.type("\u{1B}[" + key)
+      try program.wait { $0.screen.cursor.column == column }
+    }
+    try program.type("!")
+    try program.wait { $0.screen.text.hasSuffix("> one\ntwo! 가나\nthree") }
+    try program.type("\u{1B}[A\u{1B}[A")
+    try program.wait { $0.screen.text.hasSuffix("> old") }
+    try program.type("\u{1B}[B")
+    try program.wait { $0.screen.text.hasSuffix("> one\ntwo! 가나\nthree") }
+    try program.type("\r")
+    try program.wait { $0.screen.text.hasSuffix("line <one⏎two! 가나⏎three>\n>") }
+  }
+
   @Test func controlRSearches() throws {
     let program = try probe(["--colors", "--suggestions"])
     for line in ["list pens", "show 3"] { try program.type(line + "\r") }

@@ -56,7 +56,7 @@ extension HelpTopic {
         Wording("Keys", ko: "키"),
         [
           .init("Tab", "completes and explains; again goes on to the next", ko: "채우고 설명; 다시 누르면 다음 것"),
-          .init("Up, Down", "earlier and later lines", ko: "앞뒤로 친 줄"),
+          .init("Up, Down", "the row above, below; then earlier and later lines", ko: "윗줄과 아랫줄, 그다음은 전에 친 줄"),
           .init("Ctrl-R", "searches earlier lines", ko: "전에 친 줄 찾기"),
           .init("Right, Ctrl-F", "takes the dim suggestion", ko: "흐린 제안을 받음"),
           .init("Alt-F", "takes one word of it", ko: "제안의 한 낱말만"),
