@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// What `expect` keeps of one run holds in the next, whatever port the embedded market listens on then.
+struct ExpectTests {
+  @Test func anotherStartIsTheSameMarket() async throws {
+    var kept = ""
+    for run in 1...2 {
+      try await House.visit { house in
+        let file = house.folder + "/cup.json"
+        if run == 2 { try Data(kept.utf8).write(to: URL(filePath: file)) }
+        #expect(await house.shell.run("show 5 as json; expect ~/cup.json") == .success)
+        kept = try String(contentsOfFile: file, encoding: .utf8)
+      }
+    }
+    #expect(kept.contains("\"thumbnail\":\"http://embedded/"))
+    #expect(!kept.contains("127.0.0.1"))
+  }
+}
