@@ -5,6 +5,9 @@ package struct Plan: Hashable, Sendable {
   package var unchanged: [Int: Product] = [:]
   /// The new prices were computed from the old ones.
   package var isArithmetic = false
+  /// What is to be written was computed from what was seen: where somebody else has changed it since, it is not as wanted
+  /// even when it happens to be the same.
+  package var isRelative = false
 
   package init(_ changes: [Change]) { self.changes = changes }
 

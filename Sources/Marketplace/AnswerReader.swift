@@ -52,6 +52,7 @@ struct AnswerReader {
 
   private func check() throws(MarketError) {
     switch reply.status {
+    case ..<200: throw unreadable(bodyKind)
     case 200..<300: return
     case 300..<400: throw .redirected(status: reply.status, to: reply.header("Location").map(excerpt))
     case 404: throw .notFound(message: message)

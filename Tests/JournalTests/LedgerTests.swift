@@ -143,8 +143,29 @@ struct LedgerTests {
   @Test func picturesBeyondTheQuotaStopTheWrite() async throws {
     let journal = try Journal(at: bench.directory, clock: bench.clock, quota: 3)
     let market = bench.market()
-    #expect(await bench.runner(journal, market).run(Plan([.create(Bench.draft)])) == [.noJournal(.diskFull)])
+    #expect(await bench.runner(journal, market).run(Plan([.create(Bench.draft)])) == [.noJournal(.quota(bytes: 3))])
     #expect(market.sends == 0)
+  }
+
+  /// Pictures of what has ended make room, the oldest first; those of what is open never do.
+  @Test func oldPicturesMakeRoomForNewOnes() async throws {
+    let journal = try Journal(at: bench.directory, clock: bench.clock, quota: 40)
+    let market = bench.market([], [.fine, .fine, .refused(500, .other)])
+    let runner = bench.runner(journal, market)
+    func draft(_ text: String) -> Plan {
+      var draft = Bench.draft
+      draft.name = text
+      draft.pictures[0].bytes = Data(text.utf8)
+      return Plan([.create(draft)])
+    }
+    for name in ["first picture", "other picture"] {
+      #expect(await runner.run(draft(name)).map(\.word) == ["done"])
+    }
+    let old = journal.blobs.names().map { journal.blobs.directory + "/" + $0 }
+    for path in old { utimes(path, [timeval(), timeval()]) }
+    #expect(await runner.run(draft("third picture, longer")).map(\.word) == ["refused"])
+    #expect(old.filter { access($0, F_OK) == 0 }.isEmpty)
+    #expect(journal.blobs.used() == 21)
   }
 
   @Test func aPictureThatWasSwappedIsNotTakenForTheOld() throws {

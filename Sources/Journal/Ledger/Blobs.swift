@@ -10,14 +10,21 @@ struct Blobs: Sendable {
   let quota: Int
   /// Bytes of one.
   static let largest = 20 << 20
+  private let tally = Tally()
+
+  init(directory: String, quota: Int) {
+    self.directory = directory
+    self.quota = quota
+  }
 
   /// Keeps the bytes durably and answers with their name.
-  /// - Throws: `diskFull` also when the quota is used up.
+  /// - Throws: `quota` when it is used up.
   func keep(_ data: Data) throws(JournalFailure) -> String {
     let name = SHA256.hex(data)
     let path = directory + "/" + name
-    if access(path, F_OK) == 0 { return name }
-    guard data.count <= Blobs.largest, used() + data.count <= quota else { throw .diskFull }
+    // As young as if it were new: a sweep of another shell does not take it before its write is planned.
+    if utimensat(AT_FDCWD, path, nil, 0) == 0 { return name }
+    guard data.count <= Blobs.largest, used() + data.count <= quota else { throw .quota(bytes: quota) }
     let draft = path + "." + ULID.make()
     let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Place.failure(draft) }
@@ -28,6 +35,7 @@ struct Blobs: Sendable {
       throw failure
     }
     Place.sync(directory: directory)
+    tally.add(data.count)
     return name
   }
 
@@ -39,7 +47,10 @@ struct Blobs: Sendable {
     return data
   }
 
-  func remove(_ name: String) { unlink(directory + "/" + name) }
+  func remove(_ name: String) {
+    let bytes = size(name)
+    if unlink(directory + "/" + name) == 0 { tally.add(-bytes) }
+  }
 
   func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
 
@@ -55,7 +66,8 @@ struct Blobs: Sendable {
     return clock.wall.seconds - Int64(facts.st_mtim.tv_sec)
   }
 
-  func used() -> Int { names().reduce(0) { $0 + size($1) } }
+  /// Bytes all together, as far as this process knows: what other shells add since the first look is not counted.
+  func used() -> Int { tally.value { names().reduce(0) { $0 + size($1) } } }
 
   private static func write(_ data: Data, to descriptor: Int32) -> Bool {
     data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in

@@ -40,10 +40,14 @@ extension Journal {
           "SELECT * FROM op WHERE base_url = ? AND state IN ('sending', 'unknown') AND (? IS NULL OR n = ?) ORDER BY n",
         arguments: [binding.baseURL, entry, entry])
       var taken: [Ticket] = []
-      for row in rows where row["kind"] != Entry.Action.raw.rawValue {
-        if (row["attended"] as Bool) && isAlive(row["session"]) { continue }
+      for row in rows {
+        // One that is asked for by its number stands in the way of another write of this shell, which may be in flight.
+        guard entry == nil ? isLeft(row) : !((row["attended"] as Bool) && isAlive(row["session"])) else { continue }
         if entry == nil && row["vendor"] != binding.vendor { continue }
-        guard var ticket = ticket(row) else { continue }
+        guard var ticket = ticket(row) else {
+          try ask(row, database)
+          continue
+        }
         ticket.state = .unknown
         try database.execute(
           sql: "UPDATE op SET session = ?, attended = 1, state = 'unknown' WHERE n = ?",
@@ -54,10 +58,20 @@ extension Journal {
     }
   }
 
-  /// Takes what was never begun, or proven not applied, for `resume`; nil takes every batch and single write.
-  func takeUnfinished(_ binding: Binding, batch: Int?) throws(JournalFailure) -> [Ticket] {
+  /// What no reading back can settle becomes a question: a raw request, and a change whose pictures are gone.
+  private func ask(_ row: Row, _ database: Database) throws {
+    let entry = row["n"] as Int
+    let isRaw = row["kind"] == Entry.Action.raw.rawValue
+    let reason = isRaw ? (row["detail"] as String?) ?? "" : "its pictures are no longer kept"
+    try database.execute(
+      sql: "UPDATE op SET state = 'asked', attended = 0, detail = ? WHERE n = ?", arguments: [reason, entry])
+    try event(database, entry, .asked, row["attempt"], reason)
+  }
+
+  /// Takes what was never begun, or proven not applied, for `resume`: of these entries; nil takes every one.
+  func takeUnfinished(_ binding: Binding, _ entries: Set<Int>?) throws(JournalFailure) -> [Ticket] {
     try write(durable: false) { database in
-      let rows = try unfinishedRows(database, binding).filter { batch == nil || $0["batch"] == batch }
+      let rows = try unfinishedRows(database, binding).filter { entries?.contains($0["n"]) != false }
       var taken: [Ticket] = []
       for row in rows {
         guard let ticket = ticket(row) else { continue }
@@ -86,9 +100,10 @@ extension Journal {
   }
 
   func ticket(_ row: Row) -> Ticket? {
-    guard let change = JSONText.read(StoredChange.self, row["change"])?.restored(from: blobs) else { return nil }
+    let stored = JSONText.read(StoredChange.self, row["change"])
+    guard let stored, let change = stored.restored(from: blobs) else { return nil }
     return Ticket(
-      entry: row["n"], operation: row["id"], change: change,
+      entry: row["n"], operation: row["id"], change: change, isRelative: stored.relative == true,
       state: StateMachine.State(rawValue: row["state"]) ?? .planned, attempt: row["attempt"],
       known: JSONText.read([Product.ID].self, row["known"]) ?? [], before: JSONText.read(Product.self, row["before"]),
       detail: row["detail"] ?? "")

@@ -4,8 +4,7 @@ import GRDB
 import Glibc
 
 extension Journal {
-  /// Forgets what ended more than `days` ago, and pictures nothing needs any more; oldest saved pictures go first when
-  /// the quota is exceeded. Open writes and questions stay however old they are.
+  /// Forgets what ended more than `days` ago, and pictures nothing needs any more. Open writes and questions stay however old they are.
   ///
   /// - Parameter young: pictures kept since so many seconds stay in any case.
   package func sweep(days: Int64 = 90, young: Int64 = 86_400) throws(JournalFailure) {
@@ -28,7 +27,7 @@ extension Journal {
           sql: "DELETE FROM session WHERE id = ? AND id NOT IN (SELECT session FROM op)", arguments: [session])
         try? FileManager.default.removeItem(atPath: directory + "/sessions/" + session + ".lock")
       }
-      return Set(saved).union(changes.flatMap { JSONText.read(StoredChange.self, $0)?.pictures ?? [] })
+      return Set(saved).union(Journal.pictures(changes))
     }
     // A draft of a blob has a dot in its name; a young one may belong to a write that another shell is about to plan.
     for name in blobs.names() where !needed.contains(name) && !name.contains(".") && blobs.age(name, clock) > young {
@@ -49,8 +48,57 @@ extension Journal {
     try? sweep()
   }
 
+  /// A change as the journal keeps it. Its pictures are on disk when this returns.
+  func stored(_ change: Change, isRelative: Bool) throws(JournalFailure) -> StoredChange {
+    do {
+      return try StoredChange(change, isRelative: isRelative, in: blobs)
+    } catch {
+      guard case .quota = error else { throw error }
+      try makeRoom(for: change.pictureBytes)
+      return try StoredChange(change, isRelative: isRelative, in: blobs)
+    }
+  }
+
+  /// Gives up pictures kept only so that something can be taken back, the oldest first, until these bytes leave a
+  /// quarter of the quota free; never those of open writes, nor young ones, which may belong to a write that is about to be planned.
+  ///
+  /// - Parameter young: in seconds.
+  func makeRoom(for bytes: Int, young: Int64 = 600) throws(JournalFailure) {
+    let pictured =
+      "SELECT change FROM op WHERE kind IN ('create', 'patch') AND change LIKE '%\"pictures\":[\"%' AND state "
+    let (spare, open) = try read { database in
+      let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved ORDER BY at")
+      let settled = try String.fetchAll(database, sql: pictured + "NOT IN (\(Journal.openStates)) ORDER BY n")
+      let held = try String.fetchAll(database, sql: pictured + "IN (\(Journal.openStates))")
+      return (saved + Journal.pictures(settled), Set(Journal.pictures(held)))
+    }
+    var excess = blobs.used() + bytes - blobs.quota / 4 * 3
+    for name in spare where excess > 0 && !open.contains(name) && blobs.age(name, clock) >= young {
+      excess -= blobs.size(name)
+      blobs.remove(name)
+    }
+  }
+
+  /// States of what may still be sent, or has no verdict.
+  static let openStates = "'planned', 'ready', 'sending', 'unknown', 'asked', 'unsent', 'notApplied'"
+
+  private static func pictures(_ changes: [String]) -> [String] {
+    changes.flatMap { JSONText.read(StoredChange.self, $0)?.pictures ?? [] }
+  }
+
+  /// True when the picture is saved already; it is then kept as long as one that is saved now.
+  func renew(_ address: String) throws(JournalFailure) -> Bool {
+    guard try saved(address) != nil else { return false }
+    try write(durable: false) { database in
+      try database.execute(
+        sql: "UPDATE saved SET at = ? WHERE address = ?", arguments: [clock.wall.description, address])
+    }
+    return true
+  }
+
   /// Keeps a picture of a product that is about to be deleted, or to get others.
   func save(_ picture: PictureFile, from address: String) throws(JournalFailure) {
+    if blobs.used() + picture.bytes.count > blobs.quota { try makeRoom(for: picture.bytes.count) }
     let sha = try blobs.keep(picture.bytes)
     try write(durable: false) { database in
       try database.execute(

@@ -5,12 +5,14 @@ import GRDB
 extension Journal {
   /// Writes all changes down in one transaction, before the first is sent.
   func plan(
-    _ changes: [Change], for binding: Binding, note: String?, undoing: [(entry: Int, depth: Int)?],
+    _ plan: Plan, for binding: Binding, note: String?, undoing: [(entry: Int, depth: Int)?],
     identify: () -> String
   ) async throws(JournalFailure) -> [Ticket] {
+    let changes = plan.changes
+    let isRelative = plan.isRelative
     var texts: [String] = []
     for change in changes {
-      texts.append(try StoredChange(change, in: blobs).object.text)
+      texts.append(try stored(change, isRelative: isRelative).object.text)
     }
     let rows = zip(changes, texts).enumerated().map { index, planned in
       let undo = index < undoing.count ? undoing[index] : nil
@@ -28,13 +30,14 @@ extension Journal {
       }
       let statement = try database.cachedStatement(sql: Journal.insertion)
       return try rows.map { row in
+        if let undone = row.undoOf { try claimUndo(of: undone, database) }
         try statement.execute(arguments: [
           row.operation, session, binding.profile, binding.baseURL, binding.vendor, batch, row.change.action.rawValue,
           row.change.product?.id, row.text, row.print, note.map(mask), row.undoOf, row.depth, clock.wall.description,
         ])
         return Ticket(
-          entry: Int(database.lastInsertedRowID), operation: row.operation, change: row.change, state: .planned,
-          attempt: 0, known: [], before: nil, detail: "")
+          entry: Int(database.lastInsertedRowID), operation: row.operation, change: row.change,
+          isRelative: isRelative, state: .planned, attempt: 0, known: [], before: nil, detail: "")
       }
     }
   }

@@ -76,7 +76,7 @@ extension Journal {
         database,
         sql: """
           SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ?
-            AND state IN ('sending', 'unknown', 'asked', 'planned', 'ready', 'unsent', 'notApplied')
+            AND state IN (\(Journal.openStates))
           """, arguments: [binding.baseURL, binding.vendor]) ?? 0
     }
   }

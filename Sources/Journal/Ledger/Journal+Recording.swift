@@ -11,18 +11,19 @@ extension Journal {
     _ ticket: Ticket, changed: Bool = true, after before: StateMachine.State = .ready
   ) async throws(JournalFailure) {
     let arguments: StatementArguments = [
-      ticket.attempt, changed ? try StoredChange(ticket.change, in: blobs).object.text : nil,
-      ticket.before?.object.text, "[" + ticket.known.map(String.init).joined(separator: ",") + "]", session,
-      ticket.entry,
+      ticket.attempt, changed ? try stored(ticket.change, isRelative: ticket.isRelative).object.text : nil,
+      ticket.before?.object.text, "[" + ticket.known.map(String.init).joined(separator: ",") + "]", ticket.entry,
+      session,
     ]
     try await commit(durable: true) { [self] database in
       if before == .notApplied { try event(database, ticket.entry, before, ticket.attempt - 1, nil) }
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = 'sending', attempt = ?, change = COALESCE(?, change), before = ?, known = ?,
-            session = ?, attended = 1 WHERE n = ?
+            attended = 1 WHERE n = ? AND session = ? AND state <> 'dismissed'
           """
       ).execute(arguments: arguments)
+      guard database.changesCount == 1 else { throw JournalFailure.takenOver(ticket.entry) }
       try event(database, ticket.entry, .sending, ticket.attempt, nil)
     }
   }
@@ -84,18 +85,27 @@ extension Journal {
   }
 
   /// The user's answer to a question, or the end of something that shall not be resumed.
-  package func decide(_ entry: Int, wasApplied: Bool) throws(JournalFailure) {
+  ///
+  /// - Returns: false when it is decided already, or another shell attends to it.
+  @discardableResult
+  package func decide(_ entry: Int, wasApplied: Bool) throws(JournalFailure) -> Bool {
     try write(durable: true) { database in
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT * FROM op WHERE n = ?
+            AND state IN ('asked', 'unknown', 'planned', 'ready', 'unsent', 'notApplied')
+          """, arguments: [entry])
+      guard let row, isLeft(row) else { return false }
       let now = clock.wall.description
       let state = wasApplied ? StateMachine.State.done.rawValue : Journal.dismissed
       try database.execute(
-        sql: """
-          UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?
-            AND state IN ('asked', 'unknown', 'planned', 'ready', 'unsent', 'notApplied')
-          """, arguments: [state, now, entry])
+        sql: "UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?", arguments: [state, now, entry])
       try database.execute(
-        sql: "INSERT INTO event SELECT n, ?, attempt, state, 'decided by hand' FROM op WHERE n = ?",
-        arguments: [now, entry])
+        sql: "INSERT INTO event VALUES(?, ?, ?, ?, 'decided by hand')",
+        arguments: [entry, now, row["attempt"] as Int, state])
+      if wasApplied { try link(database, entry, row["product"]) }
+      return true
     }
   }
 

@@ -96,7 +96,7 @@ package final class Journal: Sendable {
       switch failure {
       // After these what is on disk may differ from what SQLite believes, until a new process reads it again.
       case .damaged(let reason), .unwritable(_, let reason): poison.withLock { $0 = reason }
-      case .diskFull, .tooOpen, .notOurs, .newer, .poisoned, .busy, .absent: break
+      case .diskFull, .quota, .takenOver, .takenBack, .tooOpen, .notOurs, .newer, .poisoned, .busy, .absent: break
       }
       throw failure
     }

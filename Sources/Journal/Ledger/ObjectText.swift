@@ -19,6 +19,12 @@ struct ObjectText {
     members += String(value)
   }
 
+  mutating func add(_ name: String, _ value: Bool?) {
+    guard let value else { return }
+    begin(name)
+    members += value ? "true" : "false"
+  }
+
   mutating func add(_ name: String, _ value: Amount?) {
     guard let value else { return }
     begin(name)

@@ -5,6 +5,7 @@ extension StoredChange {
     var object = ObjectText()
     object.add("change", bare.object)
     object.add("pictures", pictures)
+    object.add("relative", relative)
     return object
   }
 }

@@ -5,8 +5,10 @@ import Foundation
 struct StoredChange: Decodable {
   private var change: Change
   let pictures: [String]
+  /// See `Plan.isRelative`; absent for a change that is not.
+  let relative: Bool?
 
-  init(_ change: Change, in blobs: Blobs) throws(JournalFailure) {
+  init(_ change: Change, isRelative: Bool = false, in blobs: Blobs) throws(JournalFailure) {
     var files = change.files
     var names: [String] = []
     for index in files.indices {
@@ -15,6 +17,7 @@ struct StoredChange: Decodable {
     }
     self.change = files.isEmpty ? change : change.with(files)
     pictures = names
+    relative = isRelative ? true : nil
   }
 
   /// Without the pictures' bytes.
@@ -33,6 +36,9 @@ struct StoredChange: Decodable {
 }
 
 extension Change {
+  /// Of the pictures that it brings, all together.
+  var pictureBytes: Int { files.reduce(0) { $0 + $1.bytes.count } }
+
   /// The pictures that a create or a change brings.
   fileprivate var files: [PictureFile] {
     switch self {

@@ -5,6 +5,8 @@ struct Ticket: Hashable, Sendable {
   var entry: Int
   var operation: String
   var change: Change
+  /// See `Plan.isRelative`.
+  var isRelative = false
   var state: StateMachine.State
   var attempt: Int
   var known: [Product.ID]

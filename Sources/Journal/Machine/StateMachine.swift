@@ -59,7 +59,7 @@ package struct StateMachine: Hashable, Sendable {
 
   package struct Rules: Hashable, Sendable {
     package var settle: Settle
-    /// Sends of one write, at most.
+    /// Sends of one write in a round, at most.
     package var attempts = 3
     /// The longest `Retry-After` that is waited for.
     package var longestWait = Duration.seconds(60)
@@ -75,6 +75,8 @@ package struct StateMachine: Hashable, Sendable {
   /// Sends so far.
   package private(set) var attempt: Int
   package let isDelete: Bool
+  /// Sends of an earlier round, before `resume` began this one.
+  private let earlier: Int
   /// When the doubt began; nil while there is none.
   private var doubt: Duration?
   private var isDoubtful = false
@@ -91,6 +93,7 @@ package struct StateMachine: Hashable, Sendable {
     self.isDelete = isDelete
     self.state = state
     self.attempt = attempt
+    earlier = state == .planned ? attempt : 0
   }
 
   /// How long until a "no" is believed; zero when nothing is in doubt.
@@ -104,9 +107,10 @@ package struct StateMachine: Hashable, Sendable {
     case .planned: .look
     case .ready: .send
     case .sending: .rest
-    case .unsent: isSpent || attempt >= rules.attempts ? .rest : now < notBefore ? .pause(notBefore - now) : .look
+    case .unsent:
+      isSpent || attempt - earlier >= rules.attempts ? .rest : now < notBefore ? .pause(notBefore - now) : .look
     case .unknown: isSpent ? .rest : now < notBefore ? .pause(notBefore - now) : .read
-    case .notApplied: isSpent || attempt >= rules.attempts ? .rest : .send
+    case .notApplied: isSpent || attempt - earlier >= rules.attempts ? .rest : .send
     case .done, .refused, .asked, .unchanged, .drifted: .rest
     }
   }

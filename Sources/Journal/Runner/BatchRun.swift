@@ -66,7 +66,7 @@ struct BatchRun {
       return .inDoubt(index, errand)
     }
     if case .done(let product?, _) = outcome, isCreate, errand.machine.attempt == 1 {
-      batch.remember([product.id] + errand.ticket.known)
+      batch.remember(Array(([product.id] + errand.ticket.known).prefix(Errand.reach)))
     } else if isCreate {
       batch.remember(nil)
     }

@@ -9,7 +9,11 @@ extension Errand {
       case .granted: return true
       case .stuck(let entry):
         guard let stuck = try journal.adopt(runner.binding, only: entry).first else {
+          // Another shell has taken it, or it has just become a question.
+          holder = Holder(entry: entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
+          guard runner.clock.elapsed < end else { return false }
           try await runner.clock.pause(.milliseconds(200))
+          try stopUnlessWanted()
           continue
         }
         var other = Errand(runner, journal, stuck, index: index, in: batch)
@@ -40,7 +44,7 @@ extension Errand {
         if let now, to.pictures != nil { await savePictures(of: now) }
         return look(at: now, old, from, to)
       case .delete(let old):
-        guard let now = try await runner.market.read(old.id) else { return gone() }
+        guard let now = try await runner.market.read(old.id) else { return isSent ? .landed : gone() }
         ticket.before = now
         await savePictures(of: now)
         moved = Fields(of: old).differing(from: Fields(of: now))
@@ -58,15 +62,18 @@ extension Errand {
     guard let now = product else { return gone() }
     ticket.before = now
     let comparison = Comparison(of: now, before: from, wanted: to)
-    moved = comparison.moved.filter { from[$0] != nil }
+    let overtaken = ticket.isRelative && !isSent ? comparison.wanted : []
+    moved = (comparison.moved + overtaken).filter { from[$0] != nil }
     guard moved.isEmpty else { return .drifted }
     guard comparison.finding != .landed || to.pictures != nil else {
       answer = now
-      return .same
+      return isSent ? .landed : .same
     }
     var fewer = to
     for field in comparison.wanted { fewer[field] = nil }
-    ticket.change = .edit(old, from: Fields(of: now, like: fewer), to: fewer)
+    // Editions that are sent the sale price compute it from both: each as it is now.
+    let current = old.price == now.price && old.discount == now.discount ? old : now
+    ticket.change = .edit(current, from: Fields(of: now, like: fewer), to: fewer)
     return .clear
   }
 

@@ -59,7 +59,7 @@ extension Errand {
     var rows = try await runner.market.newest(reach)
     // Only a list that reaches back to what was there before can say that nothing new is in it.
     while rows.count >= reach, !rows.contains(where: { evidence.known.contains($0.id) }), reach < 10_000 {
-      reach *= 4
+      reach = min(reach * 4, 10_000)
       rows = try await runner.market.newest(reach)
     }
     var whole: [Product] = []

@@ -31,6 +31,7 @@ extension Errand {
       runner.progress(.again(index: index, attempt: machine.attempt, evidence: evidence))
     }
     runner.progress(.sending(index: index, attempt: machine.attempt))
+    isSent = true
     let start = runner.clock.elapsed
     let sending = await runner.market.send(ticket.change, operation: ticket.operation)
     batch.countSend(taking: runner.clock.elapsed - start)
@@ -51,12 +52,12 @@ extension Errand {
     ticket.attempt = before.attempt
   }
 
-  /// A write that had to wait for its turn is looked at once more, so that nobody's change of the meantime is overwritten.
+  /// A write that had to wait for its turn, or is sent again, is looked at once more, so that nobody's change of the
+  /// meantime is overwritten.
   ///
   /// - Returns: nil when it may go; otherwise what stands against it.
   private mutating func lookAgain(_ before: StateMachine) async throws -> StateMachine.Sight? {
-    guard before.state == .ready, ticket.change.action != .create,
-      batch.isStale(runner.clock.elapsed - lookedAt)
+    guard ticket.change.action != .create, before.state == .notApplied || batch.isStale(runner.clock.elapsed - lookedAt)
     else { return nil }
     let (change, image) = (ticket.change, ticket.before)
     lookedAt = runner.clock.elapsed

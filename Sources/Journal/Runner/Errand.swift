@@ -16,6 +16,8 @@ struct Errand: Sendable {
   var moved: [Field] = []
   var holder: Holder?
   var lookedAt = Duration.zero
+  /// It was sent before: what is as wanted may be our own doing.
+  var isSent: Bool
   /// What went over the wire and is not written down yet, as JSON.
   var exchanges: [String] = []
   /// Newest ids that a create before this one in the batch has seen, so that a batch reads the list once.
@@ -34,6 +36,7 @@ struct Errand: Sendable {
     self.batch = batch
     self.seen = seen
     planned = ticket.change
+    isSent = ticket.attempt > 0
     rules = StateMachine.Rules(settle: runner.settle)
     machine = StateMachine(isDelete: ticket.change.action == .delete, state: ticket.state, attempt: ticket.attempt)
     if machine.state == .unknown { machine.doubts(at: runner.clock.elapsed) }
@@ -128,6 +131,7 @@ struct Errand: Sendable {
   /// The journal could not be written: what was not sent is not sent.
   private func unwritten(_ failure: JournalFailure) async -> Outcome {
     if machine.state == .sending || machine.state == .unknown { return .unknown(evidence) }
+    if case .takenOver = failure { return .noJournal(failure) }
     try? await leave(as: .planned, detail: nil)
     return .noJournal(failure)
   }

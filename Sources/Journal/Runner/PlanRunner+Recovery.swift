@@ -26,12 +26,13 @@ extension PlanRunner {
   }
 
   /// Goes on with what was never begun, not sent or proven not applied, after a fresh look at each product.
-  package func resume(batch: Int? = nil, pace: Pace = Pace()) async throws(JournalFailure) -> [Recovered] {
+  ///
+  /// - Parameter shown: the entries that were shown and agreed to; nil takes every one.
+  package func resume(_ shown: Set<Int>? = nil, pace: Pace = Pace()) async throws(JournalFailure) -> [Recovered] {
     guard let journal else { throw absence }
-    let tickets = try journal.takeUnfinished(binding, batch: batch).map { ticket in
+    let tickets = try journal.takeUnfinished(binding, shown).map { ticket in
       var fresh = ticket
       fresh.state = .planned
-      fresh.attempt = 0
       return fresh
     }
     let outcomes = await run(tickets, in: journal, pace: pace)
@@ -45,7 +46,7 @@ extension PlanRunner {
     guard let journal, journal.readOnly == nil else { return product.images?.map(\.url) ?? [] }
     var lost: [String] = []
     for image in product.images ?? [] {
-      if (try? journal.saved(image.url)) != nil { continue }
+      if (try? journal.renew(image.url)) == true { continue }
       do {
         try journal.save(try await market.picture(at: image.url), from: image.url)
       } catch {

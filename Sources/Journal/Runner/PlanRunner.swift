@@ -58,7 +58,7 @@ package struct PlanRunner: Sendable {
     guard let journal else { return plan.changes.map { _ in .noJournal(absence) } }
     do {
       let tickets = try await journal.plan(
-        plan.changes, for: binding, note: note, undoing: undoing, identify: identify)
+        plan, for: binding, note: note, undoing: undoing, identify: identify)
       return await run(tickets, in: journal, pace: pace)
     } catch {
       return plan.changes.map { _ in .noJournal(error) }

@@ -30,6 +30,7 @@ struct UndoPlanner {
     guard entry.outcome == .done, let change = entry.change, let old = entry.product ?? change.product?.id else {
       throw .notDone(entry.n, entry.outcome)
     }
+    try checkAlone(entry.n)
     let id = try following(old)
     switch change {
     case .edit(_, let from, let to): try await takeBack(entry, id, from, to)
@@ -99,6 +100,13 @@ struct UndoPlanner {
     let images = product.images ?? []
     let first = images.filter { $0.thumbnail != nil && $0.thumbnail == product.thumbnail }.prefix(1)
     return Array(first) + images.filter { !first.contains($0) }
+  }
+
+  /// Two undos of one write would make a deleted product twice.
+  private func checkAlone(_ entry: Int) throws(UndoRefusal) {
+    let by: Int?
+    do { by = try journal.undo(of: entry) } catch { throw .journal(error) }
+    if let by { throw .undoing(entry, by: by) }
   }
 
   private mutating func append(_ change: Change, for entry: Entry) {

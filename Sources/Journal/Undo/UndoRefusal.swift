@@ -9,6 +9,8 @@ package enum UndoRefusal: Error, Hashable, Sendable {
   /// Only what was done can be undone; this is what became of it.
   case notDone(Int, Entry.Result)
   case alreadyUndone(Int, by: Int)
+  /// Another write is taking it back, and how that ended is not known yet.
+  case undoing(Int, by: Int)
   /// A raw request: what it did is not known here.
   case raw(Int)
   /// It went to another market or belongs to another vendor.

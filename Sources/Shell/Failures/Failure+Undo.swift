@@ -15,6 +15,13 @@ extension Failure {
         .refused, what.because("Entry \(n) ended as \(result.rawValue).", ko: "기록 \(n)번의 결과가 \(result.rawValue)입니다."))
     case .alreadyUndone(let n, let by):
       self.init(.refused, what.because("Entry \(n) was taken back by entry \(by).", ko: "기록 \(n)번은 \(by)번이 이미 되돌렸습니다."))
+    case .undoing(let n, let by):
+      self.init(
+        .unknown,
+        what.because(
+          "Entry \(by) is taking entry \(n) back, and how that ended is not known yet.",
+          ko: "기록 \(by)번이 \(n)번을 되돌리는 중이며, 결과를 아직 모릅니다."
+        ).next("\(.command("resume")) finds out.", ko: "\(.command("resume"))으로 알아봅니다."))
     case .raw(let n):
       self.init(.refused, what.because("Entry \(n) was a raw request.", ko: "기록 \(n)번은 raw 요청입니다."))
     case .otherTarget(let n, let profile):

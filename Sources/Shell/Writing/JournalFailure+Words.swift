@@ -13,6 +13,19 @@ extension JournalFailure {
       Wording(
         "Nothing was sent: the journal cannot be written, the disk is full.",
         ko: "아무것도 보내지 않았습니다: 디스크가 가득 차 기록을 쓸 수 없습니다.")
+    case .quota(let bytes):
+      Wording(
+        "Nothing was sent: pictures of writes that are not finished fill the \(bytes >> 20) MB the journal has for them; \(.command("resume")) goes on with those.",
+        ko:
+          "아무것도 보내지 않았습니다: 끝나지 않은 쓰기의 사진이 기록의 \(bytes >> 20)MB를 다 채웠습니다. \(.command("resume"))으로 마저 하세요.")
+    case .takenOver(let n):
+      Wording(
+        "Nothing was sent: another shell has given up write \(n) or goes on with it.",
+        ko: "아무것도 보내지 않았습니다: 다른 셸이 쓰기 \(n)번을 포기했거나 이어서 하고 있습니다.")
+    case .takenBack(let n, let by):
+      Wording(
+        "Nothing was sent: entry \(n) is taken back by entry \(by) already.",
+        ko: "아무것도 보내지 않았습니다: 기록 \(n)번은 \(by)번이 이미 되돌립니다.")
     case .tooOpen(let path, let mode):
       Wording(
         "Nothing was sent: others can read the journal \(.value(path)) (0\(String(mode, radix: 8))).",

@@ -41,7 +41,7 @@ struct Resume: Command {
     var done: [Recovered] = []
     if !rest.isEmpty, !context.interruption.isAsked {
       try await Guards.admit(Plan(rest.compactMap(\.change)), consent: consent, session: &session, in: context)
-      done = try await runner.resume(pace: consent.pace)
+      done = try await runner.resume(Set(rest.map(\.n)), pace: consent.pace)
     }
     // What was settled as not applied and then made is told once, by how it ended.
     let made = Set(done.map(\.entry))
@@ -76,10 +76,11 @@ struct Resume: Command {
         : .note("To be given up: \(rest.count) that were not made.", ko: "포기할 것: 하지 않은 \(rest.count)건."), session)
     if session.isDry { return .nothing }
     try await Confirmation(session, context).ask(plan, consent: consent)
-    for entry in rest { try context.journal().decide(entry.n, wasApplied: false) }
+    // What another shell goes on with meanwhile is no longer ours to give up.
+    let given = try rest.filter { try context.journal().decide($0.n, wasApplied: false) }.count
     return .several([
       .rows(BatchTable.of(Plan(settled.map(\.change)), settled.map(\.outcome))),
-      .message(.success("\(rest.count) given up.", ko: "\(rest.count)건을 포기했습니다.")),
+      .message(.success("\(given) given up.", ko: "\(given)건을 포기했습니다.")),
     ])
   }
 }

@@ -68,7 +68,8 @@ struct Patch: EditCommand {
       await old?.keep(of: product)
       batch.plan.edit(product, from: from, to: to)
     }
-    batch.plan.isArithmetic = assignments.contains { $0.operation != .set }
+    batch.plan.isRelative = assignments.contains { $0.operation != .set }
+    batch.plan.isArithmetic = batch.plan.isRelative
     return try batch.checked()
   }
 

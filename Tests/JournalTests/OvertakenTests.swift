@@ -1,0 +1,87 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import Journal
+
+/// Somebody else writes between what was seen and what is sent.
+struct OvertakenTests {
+  let bench = Bench()
+
+  private func plan(_ from: Int, _ to: Int, isRelative: Bool) -> Plan {
+    var plan = Plan([.edit(Bench.product, from: Fields(stock: from), to: Fields(stock: to))])
+    plan.isRelative = isRelative
+    return plan
+  }
+
+  /// Two times `stock+=1` from the same 3: the second is not swallowed because the first made it 4 already.
+  @Test(arguments: [(true, "drifted"), (false, "unchanged")])
+  func theSameResultIsNotTheSameWish(_ isRelative: Bool, _ word: String) async throws {
+    let market = bench.market()
+    let runner = bench.runner(try bench.journal(), market)
+    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.word) == ["done"])
+    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.word) == [word])
+    #expect(market.sends == 1)
+  }
+
+  /// One field computed, one set: where the computed one has moved, nothing of it is written.
+  @Test func aComputedFieldIsNotDroppedAsIfItWereDone() async throws {
+    let market = bench.market()
+    market.edit { $0.products[1]?.stock = 4 }
+    var plan = Plan([
+      .edit(
+        Bench.product, from: Fields(price: Amount(10), stock: 3), to: Fields(price: Amount(12), stock: 4))
+    ])
+    plan.isRelative = true
+    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.drifted([.stock])])
+    #expect(market.sends == 0)
+  }
+
+  /// What was computed stays so over a crash: `resume` does not take it for done.
+  @Test func aComputedChangeIsStillOneWhenItIsResumed() async throws {
+    let market = bench.market([Bench.product], [.refused(401, .wrongSecret)])
+    do {
+      let first = bench.runner(try bench.journal(), market)
+      var both = Plan([Bench.price(10, 12), .edit(Bench.product, from: Fields(stock: 3), to: Fields(stock: 4))])
+      both.isRelative = true
+      #expect(await first.run(both).map(\.word) == ["refused", "skipped"])
+    }
+    market.edit { $0.products[1]?.stock = 4 }
+    #expect(try await bench.runner(try bench.journal(), market).resume().map(\.outcome) == [.drifted([.stock])])
+  }
+
+  /// Read twice as it was and so to be sent again, but changed by then.
+  @Test func whatIsSentAgainIsLookedAtFirst() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.lost])
+    let meddler = Meddler(market: market) { facts in
+      let sends = (try? journal.events(of: 1))?.count { $0.state == "sending" }
+      if sends == 2 { facts.products[1]?.price = Amount(77) }
+    }
+    #expect(await bench.runner(journal, meddler).run(Plan([Bench.price(10, 12)])) == [.drifted([.price])])
+    #expect(market.sends == 1)
+    #expect(market.product(1)?.price == Amount(77))
+  }
+
+  /// Our own delete arrived after all, before it was sent again.
+  @Test func whatCameLateIsNotTakenForSomebodyElses() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.lost])
+    let meddler = Meddler(market: market) { facts in
+      let sends = (try? journal.events(of: 1))?.count { $0.state == "sending" }
+      if sends == 2 { facts.products[1] = nil }
+    }
+    #expect(await bench.runner(journal, meddler).run(Plan([.delete(Bench.product)])).map(\.word) == ["done"])
+    #expect(market.sends == 1)
+  }
+
+  /// The sale price of some editions is computed from price and discount: both as they are now, not as they were seen.
+  @Test func whatIsComputedFromAnotherFieldTakesItAsItIsNow() async throws {
+    let market = bench.market()
+    market.edit { $0.products[1]?.discount = Amount(4) }
+    let journal = try bench.journal()
+    #expect(await bench.runner(journal, market).run(Plan([Bench.price(10, 20)])).map(\.word) == ["done"])
+    guard case .edit(let product, _, _)? = try journal.entry(1)?.change else { return #expect(Bool(false)) }
+    #expect(product.discount == Amount(4))
+  }
+}

@@ -1,0 +1,21 @@
+import Catalog
+
+@testable import Journal
+
+/// Somebody who may write just before each look at a product.
+struct Meddler: MarketAccess {
+  let market: ScriptedMarket
+  let meddle: @Sendable (inout ScriptedMarket.Facts) -> Void
+
+  var vendorID: Int? { market.vendorID }
+
+  func send(_ change: Change, operation: String) async -> Sending { await market.send(change, operation: operation) }
+
+  func read(_ id: Product.ID) async throws -> Product? {
+    market.edit(meddle)
+    return try await market.read(id)
+  }
+
+  func newest(_ count: Int) async throws -> [Product] { try await market.newest(count) }
+  func picture(at address: String) async throws -> PictureFile { try await market.picture(at: address) }
+}

@@ -1,0 +1,70 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import Journal
+
+/// One undo of a write at a time, whatever became of the one before.
+struct UndoAloneTests {
+  let bench = Bench()
+
+  private func deleted(_ faults: [ScriptedMarket.Fault]) async throws -> (Journal, ScriptedMarket, PlanRunner) {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.fine] + faults)
+    market.edit {
+      $0.pictures["http://m/1.jpg"] = PictureFile(name: "1.jpg", type: "image/jpeg", bytes: Data("one".utf8))
+    }
+    let runner = bench.runner(journal, market)
+    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.word) == ["done"])
+    return (journal, market, runner)
+  }
+
+  /// The answer of the first undo was cut and nobody waited for it: a second one would make the product twice.
+  @Test func anUndoInDoubtIsNotBegunAgain() async throws {
+    let (_, market, runner) = try await deleted([.stalled])
+    let undo = try await runner.undoPlan(.last)
+    let task = Task { await runner.run(undo) }
+    while market.sends < 2 { await Task.yield() }
+    task.cancel()
+    #expect(await task.value == [.unknown("reset by peer")])
+    await #expect(throws: UndoRefusal.undoing(1, by: 2)) { try await runner.undoPlan(.last) }
+    #expect(await runner.run(undo) == [.noJournal(.takenBack(1, by: 2))])
+    #expect(market.effects.count == 2)
+    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
+    await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+  }
+
+  /// "Yes, it took effect" is as good as an answer.
+  @Test func anUndoDecidedByHandCounts() async throws {
+    let (journal, _, runner) = try await deleted([.lost])
+    let undo = try await runner.undoPlan(.last)
+    let task = Task { await runner.run(undo) }
+    while (try journal.entry(2)?.state) != .unknown { await Task.yield() }
+    task.cancel()
+    _ = await task.value
+    if try journal.decide(2, wasApplied: true) {
+      await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+    }
+  }
+
+  /// Two shells had both planned it.
+  @Test func theSecondOfTwoShellsIsToldWhoWasFirst() async throws {
+    let (_, market, runner) = try await deleted([])
+    let undo = try await runner.undoPlan(.last)
+    let other = bench.runner(try bench.journal(), market)
+    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(await other.run(undo) == [.noJournal(.takenBack(1, by: 2))])
+    #expect(market.effects.count == 2)
+  }
+
+  /// An undo that was never sent makes way for the next: `resume` then has nothing of it left to make.
+  @Test func anUndoThatWasNeverSentMakesWay() async throws {
+    let (journal, market, runner) = try await deleted([.unsent, .unsent, .unsent])
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["not-sent"])
+    #expect(try journal.unfinished(Bench.binding).map(\.n) == [2])
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["done"])
+    #expect(try journal.unfinished(Bench.binding).isEmpty)
+    #expect(try await runner.resume().isEmpty)
+    #expect(market.effects.count == 2)
+  }
+}
