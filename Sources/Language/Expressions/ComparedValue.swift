@@ -23,7 +23,7 @@ enum ComparedValue {
       guard let value = product.vendorID.map({ ComparedValue.number(Decimal($0)) }) ?? product.vendor.map({ .text($0) })
       else { return nil }
       self = value
-    default:
+    case .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .thumbnail, .images:
       guard let number = ComparedValue.number(field, of: product) else { return nil }
       self = .number(number)
     }
@@ -35,7 +35,9 @@ enum ComparedValue {
     case (.number(let number), .number): self = .number(number)
     case (.day, .day), (.moment, .day), (.day, .moment), (.moment, .moment):
       self = Moment(literal.text).map { .moment($0) } ?? .text(literal.text)
-    default: self = .text(literal.text)
+    case (.text, _), (.me, _), (.number, .text), (.number, .day), (.number, .moment), (.number, .me), (.day, .text),
+      (.day, .number), (.day, .me), (.moment, .text), (.moment, .number), (.moment, .me):
+      self = .text(literal.text)
     }
   }
 
@@ -48,7 +50,8 @@ enum ComparedValue {
     case (.number(let left), .me): return me.flatMap { ComparedValue.order(left, Decimal($0.id), comparison) }
     case (.text(let left), .me): return me?.name.flatMap { ComparedValue.texts(left, $0, comparison) }
     case (.text(let left), _): return ComparedValue.texts(left, right.text, comparison)
-    default: return nil
+    case (.number, .text), (.number, .day), (.number, .moment), (.moment, .text), (.moment, .number), (.moment, .me):
+      return nil
     }
   }
 
