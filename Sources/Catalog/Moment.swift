@@ -6,6 +6,9 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let seconds: Int64
   package let isUTC: Bool
 
+  /// Seconds since 1970 that a count of them can mean: up to the end of the year 9999.
+  package static let countable: ClosedRange<Int64> = 0...253_402_300_799
+
   package init(seconds: Int64, isUTC: Bool) {
     self.seconds = seconds
     self.isUTC = isUTC
@@ -74,7 +77,8 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   package var description: String {
     let days = Moment.floor(seconds, 86_400)
-    let clock = seconds - days * 86_400
+    // Not by subtraction: the first day that 64 bits reach does not begin within them.
+    let clock = (seconds % 86_400 + 86_400) % 86_400
     let date = Moment.civil(days)
     var text = Array(Moment.pad(date.year, 4).utf8)
     for (mark, part) in zip("--T::".utf8, [date.month, date.day, clock / 3600, clock / 60 % 60, clock % 60]) {
@@ -95,7 +99,7 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   private static func floor(_ number: Int64, _ step: Int64) -> Int64 {
-    number >= 0 ? number / step : (number - step + 1) / step
+    number / step - (number % step < 0 ? 1 : 0)
   }
 
   private static func days(in month: Int64, of year: Int64) -> Int64 {

@@ -28,6 +28,15 @@ struct MomentTests {
     #expect(Moment(seconds: seconds, isUTC: true).description == shown)
   }
 
+  @Test(
+    arguments: [
+      (.min, "-292277022657-01-27T08:29:52Z"), (.max, "292277026596-12-04T15:30:07Z"),
+      (253_402_300_799, "9999-12-31T23:59:59Z"), (-86_400, "1969-12-31T00:00:00Z"),
+    ] as [(Int64, String)])
+  func countsAsFarAsSecondsGo(seconds: Int64, shown: String) {
+    #expect(Moment(seconds: seconds, isUTC: true).description == shown)
+  }
+
   @Test func everyDayOfFourCenturiesReadsBack() {
     for day in stride(from: Int64(-73_049), to: 73_049, by: 1) {
       let moment = Moment(seconds: day * 86_400 + (day & 0xFFFF), isUTC: false)

@@ -27,11 +27,14 @@ package struct Recording: Sendable {
       (try? head.string("openmarket")) == "recording", (try? head.int("version")) == Recording.version,
       let base = (try? head.string("base")).flatMap({ URL(string: $0) })
     else { throw Recording.unreadable(path, line: 1) }
+    let began = (try? head.int("began")) ?? 0
+    // A replay shows this time, and its days are counted from it.
+    guard Moment.countable.contains(Int64(began)) else { throw Recording.unreadable(path, line: 1) }
     self.base = base
     isEmbedded = (try? head.bool("embedded")) ?? false
     edition = (try? head.string("edition")).flatMap { Edition(rawValue: $0) }
     vendorID = try? head.int("vendor_id")
-    began = Date(timeIntervalSince1970: TimeInterval((try? head.int("began")) ?? 0))
+    self.began = Date(timeIntervalSince1970: TimeInterval(began))
     exchanges = []
     for (index, line) in lines.enumerated().dropFirst() {
       guard let json = try? JSON(parsing: Data(line.utf8)), let exchange = RecordedExchange(json) else {

@@ -65,6 +65,13 @@ import Testing
     }
   }
 
+  /// A replay would stand at that moment, and no calendar has it.
+  @Test(arguments: ["-9223372036854775808", "-1", "253402300800", "9223372036854775807"])
+  func aRecordingOfNoMomentIsRefused(_ seconds: String) throws {
+    try aFileThatIsNoRecordingIsRefused(
+      "{\"openmarket\":\"recording\",\"version\":1,\"base\":\"http://127.0.0.1:1\",\"began\":\(seconds)}", 1)
+  }
+
   /// Answers of one question come in their order; failures fail again.
   @Test func answersComeInTheirOrder() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
