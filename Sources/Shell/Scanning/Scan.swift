@@ -17,7 +17,7 @@ package struct Scan: Sendable {
   let tell: @Sendable (ScanResult) -> Void
 
   /// More pages than any market has; a list without an end ends here.
-  private static let mostPages = 100_000
+  static let mostPages = 100_000
   private static let mostBarren = 2
 
   /// - Parameters:

@@ -14,6 +14,7 @@ struct Unread: Error, CustomStringConvertible {
       case MarketError.busy: "HTTP 429"
       case MarketError.redirected(let status, _): "the server answered \(status) and pointed elsewhere"
       case MarketError.unreadable(let status, _, _): "the server answered \(status), but not with the product"
+      case is EndlessList: "the list has no end"
       case is CancellationError: "interrupted"
       default: String(describing: error)
       }

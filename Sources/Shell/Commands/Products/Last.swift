@@ -18,21 +18,14 @@ struct Last: Command {
     return try await Pager(query).show(&session, in: context)
   }
 
-  /// An edition that tells no count: doubles the page until one is empty, then halves the gap.
+  /// An edition that tells no count. Page 1 is the last one where no page has rows.
   private func walk(_ query: ListQuery, _ session: inout Session, in context: Context) async throws -> Report {
-    var query = query
-    var full = 1
-    var empty = 2
-    while try await !isEmpty(empty, query, &session, in: context) {
-      full = empty
-      empty *= 2
+    let last = try await LastPage.find(after: 1) { page in
+      try await isEmpty(page, query, &session, in: context)
     }
-    while empty - full > 1 {
-      let middle = (full + empty) / 2
-      if try await isEmpty(middle, query, &session, in: context) { empty = middle } else { full = middle }
-    }
-    query.page = full
-    return try await Pager(query).show(&session, in: context)
+    var found = query
+    found.page = last
+    return try await Pager(found).show(&session, in: context)
   }
 
   private func isEmpty(
