@@ -6,4 +6,7 @@ package enum Limits {
   /// A picture must be smaller than this many bytes.
   package static let pictureBytes = 300 * 1024
   package static let pageSize = 1...1000
+  /// Pages that can be asked for: more than any market has, and still far from where a product with a size would
+  /// leave an `Int`.
+  package static let page = 1...1_000_000_000_000
 }

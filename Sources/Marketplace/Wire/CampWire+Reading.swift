@@ -7,7 +7,7 @@ extension CampWire {
   func page(from object: JSONObject, asked: ListProducts) -> Page? {
     guard let rows = object["items"]?.array else { return nil }
     let (products, broken) = Rows.read(rows) { row throws(JSONFault) in try product(from: row) }
-    let number = (try? object.int("page")) ?? asked.page
+    let number = PageCounts.count(try? object.int("page")) ?? asked.page
     return Page(
       number: number, size: CampWire.pageSize, hasNext: rows.isEmpty ? false : nil, hasPrevious: number > 1,
       products: products, broken: broken)
@@ -43,8 +43,7 @@ extension CampWire {
     var floor = Decimal()
     NSDecimalRound(&floor, &source, 0, .down)
     let text = NSDecimalString(&floor, nil)
-    // Year 9999 ends at 253402300799.
-    guard let whole = Int64(text), (0...253_402_300_799).contains(whole) else { return nil }
+    guard let whole = Int64(text), Moment.countable.contains(whole) else { return nil }
     return Moment(seconds: whole, isUTC: true)
   }
 

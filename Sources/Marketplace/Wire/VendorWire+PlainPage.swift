@@ -18,10 +18,10 @@ extension VendorWire {
     try pull.beginObject()
     while let key = try pull.nextKey() {
       switch member(key) {
-      case .page: result.number = try pull.int() ?? asked.page
-      case .size: result.size = try pull.int() ?? asked.size
-      case .total: result.total = try pull.int()
-      case .last: result.last = try pull.int()
+      case .page: result.number = PageCounts.count(try pull.int()) ?? asked.page
+      case .size: result.size = PageCounts.size(try pull.int()) ?? asked.size
+      case .total: result.total = PageCounts.count(try pull.int())
+      case .last: result.last = PageCounts.count(try pull.int())
       case .next: result.hasNext = try pull.bool()
       case .previous: result.hasPrevious = try pull.bool()
       case .rows:

@@ -6,8 +6,9 @@ extension VendorWire {
     guard let rows = object["pages"]?.array else { return nil }
     let (products, broken) = Rows.read(rows) { row throws(JSONFault) in try product(from: row) }
     return Page(
-      number: (try? object.int(page)) ?? asked.page, size: (try? object.int(size)) ?? asked.size,
-      total: try? object.int(total), last: try? object.int(last), hasNext: try? object.bool(next),
+      number: PageCounts.count(try? object.int(page)) ?? asked.page,
+      size: PageCounts.size(try? object.int(size)) ?? asked.size, total: PageCounts.count(try? object.int(total)),
+      last: PageCounts.count(try? object.int(last)), hasNext: try? object.bool(next),
       hasPrevious: try? object.bool(previous), products: products, broken: broken)
   }
 

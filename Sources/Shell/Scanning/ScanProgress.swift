@@ -51,7 +51,7 @@ final class ScanProgress: Sendable {
     english += ", \(HumanNumber.grouped(perSecond))/s"
     korean += ", 초당 \(HumanNumber.grouped(perSecond))개"
     if let total, total > count {
-      let left = (total - count + perSecond - 1) / perSecond
+      let left = (total - count - 1) / perSecond + 1
       english += ", \(left) s left"
       korean += ", \(left)초 남음"
     }

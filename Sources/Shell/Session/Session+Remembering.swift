@@ -29,7 +29,7 @@ extension Session {
     seen.forget(id)
     guard let row = listing?.page.products.firstIndex(where: { $0.id == id }) else { return }
     listing?.page.products.remove(at: row)
-    if let total = listing?.page.total { listing?.page.total = total - 1 }
+    if let total = listing?.page.total { listing?.page.total = max(0, total - 1) }
   }
 
   /// A product that is new stands on top of a first page that shows everything, newest first.

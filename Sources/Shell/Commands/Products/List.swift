@@ -8,7 +8,7 @@ struct List: Command {
     "ls", aliases: ["list"], group: .products,
     summary: Wording("list products, a page at a time", ko: "상품을 한 쪽씩 봅니다"), prints: true,
     parameters: [
-      Parameter("page", .option, .number(1...Int.max), Wording("which page, from 1", ko: "몇 쪽, 1부터")),
+      Parameter("page", .option, .number(Limits.page), Wording("which page, from 1", ko: "몇 쪽, 1부터")),
       Parameter("size", .option, .number(Limits.pageSize), Wording("products a page", ko: "한 쪽의 상품 수")),
       Parameter("search", .option, .text, Wording("only names with this text", ko: "이름에 이 글이 든 것만")),
       Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),

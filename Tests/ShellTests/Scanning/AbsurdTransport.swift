@@ -1,0 +1,19 @@
+import Foundation
+import Networking
+
+/// The market's own answers with another number wherever a page tells one, and always a next page.
+struct AbsurdTransport: Transport {
+  let inner: any Transport
+  let number: String
+
+  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    var reply = try await inner.send(request, to: base, deadline: deadline)
+    guard request.method == .get, request.path.last == "products" else { return reply }
+    var text = String(decoding: reply.body, as: UTF8.self)
+    for name in ["pageNo", "itemsPerPage", "totalCount", "lastPage"] {
+      text = text.replacing(try Regex("\"\(name)\":[0-9]+"), with: "\"\(name)\":\(number)")
+    }
+    reply.body = Data(text.replacing("\"hasNext\":false", with: "\"hasNext\":true").utf8)
+    return reply
+  }
+}
