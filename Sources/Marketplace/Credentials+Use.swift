@@ -8,7 +8,7 @@ extension Credentials? {
   }
 
   /// The identifier, refused when it could break out of its header.
-  func needIdentifier() throws(MarketError) -> NamedSecret {
+  package func needIdentifier() throws(MarketError) -> NamedSecret {
     guard let text = self?.identifier, !text.isEmpty else {
       throw .notLoggedIn(missing: missing([.identifier]))
     }

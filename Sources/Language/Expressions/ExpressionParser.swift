@@ -117,13 +117,15 @@ struct ExpressionParser {
   }
 
   private mutating func literal(for left: Operand, _ comparison: Comparison) throws(Misread) -> Literal {
-    guard index < tokens.count, case .text(let text, _, let isUnknown) = tokens[index].kind else {
+    guard index < tokens.count, case .text(let text, let isBare, let isUnknown) = tokens[index].kind else {
       throw missing(Wording("A value is missing here.", ko: "값이 없습니다."))
     }
     index += 1
     let range = tokens[index - 1].range
     switch left {
-    case .text: return Literal(text)
+    case .text:
+      if isBare { try refuseField(text, at: range) }
+      return Literal(text)
     case _ where isUnknown: return Literal(text)
     case .field(let field):
       if let literal = Literal(text, for: field, comparison) { return literal }
@@ -134,6 +136,18 @@ struct ExpressionParser {
       if let literal = Literal(text, as: kind, comparison) { return literal }
       throw ExpressionParser.mistyped(text, name, isDate: kind == .time, at: range)
     }
+  }
+
+  /// `6.price` looks like a product's price, and would be compared as the text it is.
+  private func refuseField(_ text: String, at range: Range<Int>) throws(Misread) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, Int(parts[0]) != nil, names.field(String(parts[1])) != nil else { return }
+    throw Misread(
+      Wording("\(.value(text)) is not a value here.", ko: "\(.value(text)), 여기서는 값이 아닙니다."),
+      next: Wording(
+        "\(.command("let p = \(text)")) reads it, and \(.command("$p")) stands for it.",
+        ko: "\(.command("let p = \(text)"))로 읽으면 \(.command("$p"))가 그 값입니다."),
+      at: range)
   }
 
   private static func mistyped(_ text: String, _ field: String, isDate: Bool, at range: Range<Int>) -> Misread {

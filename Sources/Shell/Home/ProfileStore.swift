@@ -22,6 +22,8 @@ package struct ProfileStore: Sendable {
       }
     }
     if profiles[Place.demo] == nil { profiles[Place.demo] = ProfileStore.demo }
+    // Always the market inside the program, whatever an edited file says: it is what starts where nothing is told.
+    profiles[Place.demo]?.url = nil
     return profiles
   }
 

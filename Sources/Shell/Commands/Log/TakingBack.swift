@@ -1,5 +1,6 @@
 import Catalog
 import Journal
+import Marketplace
 import Networking
 import Presentation
 
@@ -15,6 +16,9 @@ struct TakingBack {
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     try Guards.requireWritable(session)
+    let market = try await context.market(&session).service
+    // What is to be undone is the vendor's who is logged in; nobody's would be nothing.
+    if market.edition.traits.knowsVendors { _ = try market.credentials.needIdentifier() }
     let runner = try await context.runner(&session)
     let undo = try await runner.undoPlan(target)
     for obstacle in undo.obstacles { context.say(Message(.warning, obstacle.wording), session) }

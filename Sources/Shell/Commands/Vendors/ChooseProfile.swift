@@ -62,6 +62,14 @@ struct ChooseProfile: Command {
         throw Misread(
           Wording("A profile's name is letters, digits, - and _.", ko: "프로필 이름은 글자, 숫자, -, _로 씁니다."))
       }
+      if name == Place.demo, assignments.contains(where: { $0.name == "url" }) {
+        throw Failure(
+          .heldBack,
+          .failure(
+            "The profile \(.value(name)) is the market inside the program; it has no url.",
+            ko: "\(.value(name)) 프로필은 프로그램 안의 시장이라 url이 없습니다."
+          ).next("\(.command("profile add NAME url=…")) makes another.", ko: "\(.command("profile add 이름 url=…"))로 다른 것을 만듭니다."))
+      }
       let isNew = profiles[name] == nil
       profiles[name] = try changed(profiles[name] ?? Profile())
       guard name == Place.demo || profiles[name]?.url != nil else {
