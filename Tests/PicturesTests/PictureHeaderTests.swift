@@ -41,6 +41,30 @@ import Testing
     #expect(png.hasPosition == (place == .latitude))
   }
 
+  /// A block that points 65,535 times at 65,535 entries is not worth their product.
+  @Test(arguments: [(0, false, true), (510, false, true), (511, false, false), (4000, false, false), (0, true, false)])
+  func `Of an EXIF block 512 entries and one place are read`(fillers: Int, hasStray: Bool, isFound: Bool) throws {
+    let exif = CraftedExif(orientation: 6, place: .latitude, fillers: fillers, hasStrayPointer: hasStray)
+    var crafted = CraftedPNG(width: 2, height: 1, colour: 0, rows: [0, 1, 2])
+    crafted.chunks = [("eXIf", exif.bytes)]
+    for bytes in [exif.inserted(into: Samples.gray), crafted.bytes] {
+      let header = try PictureHeader.read(bytes)
+      #expect(header.orientation == .turnRight)
+      #expect(header.hasPosition == isFound)
+    }
+  }
+
+  @Test func `The first of several EXIF blocks speaks`() throws {
+    let (first, second) = (CraftedExif(orientation: 3), CraftedExif(orientation: 6, place: .latitude))
+    var crafted = CraftedPNG(width: 2, height: 1, colour: 0, rows: [0, 1, 2])
+    crafted.chunks = [("eXIf", first.bytes), ("eXIf", second.bytes)]
+    for bytes in [first.inserted(into: second.inserted(into: Samples.gray)), crafted.bytes] {
+      let header = try PictureHeader.read(bytes)
+      #expect(header.orientation == .upsideDown)
+      #expect(!header.hasPosition)
+    }
+  }
+
   @Test func `A place told in XMP is found too`() throws {
     let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude='37,33N'/>".utf8)
     let png = CraftedPNG(width: 1, height: 1, colour: 0, chunks: [("iTXt", xmp)], rows: [0, 9])

@@ -4,6 +4,8 @@ struct ExifFacts {
   private static let positionTag = 0x8825
   private static let latitudeTag = 0x0002
   private static let longitudeTag = 0x0004
+  /// Cameras write some fifty; a directory that says it has 65,535 would hold us for nothing.
+  private static let mostEntries = 512
 
   private(set) var orientation: Orientation?
   private(set) var hasPosition = false
@@ -17,12 +19,15 @@ struct ExifFacts {
     case _: return
     }
     guard let start = block.four(4, bigEndian: bigEndian) else { return }
+    var isPositionRead = false
     for entry in Self.entries(of: block, at: start, bigEndian: bigEndian) {
       let tag = block.two(entry, bigEndian: bigEndian)
       if tag == Self.orientationTag, block.two(entry + 2, bigEndian: bigEndian) == 3 {
         orientation = block.two(entry + 8, bigEndian: bigEndian).flatMap(Orientation.init(rawValue:))
       }
-      if tag == Self.positionTag, let position = block.four(entry + 8, bigEndian: bigEndian) {
+      // The first one only: each may lead to a directory of the whole block.
+      if tag == Self.positionTag, !isPositionRead, let position = block.four(entry + 8, bigEndian: bigEndian) {
+        isPositionRead = true
         // Cameras without a fix write the directory with nothing but its version in it.
         hasPosition = Self.entries(of: block, at: position, bigEndian: bigEndian).contains { entry in
           let tag = block.two(entry, bigEndian: bigEndian)
@@ -32,10 +37,10 @@ struct ExifFacts {
     }
   }
 
-  /// Offsets of the directory's entries; directories are not followed on, so a loop of them cannot hold us.
+  /// Offsets of the directory's first entries; directories are not followed on, so a loop of them cannot hold us.
   private static func entries(of block: ByteView, at start: Int, bigEndian: Bool) -> [Int] {
     guard let said = block.two(start, bigEndian: bigEndian) else { return [] }
     let room = max(0, block.count - start - 2) / 12
-    return (0..<min(said, room)).map { start + 2 + $0 * 12 }
+    return (0..<min(said, room, mostEntries)).map { start + 2 + $0 * 12 }
   }
 }

@@ -7,15 +7,24 @@ struct CraftedExif {
   var orientation: Int
   var place = Place.none
   var isBigEndian = true
+  /// Entries of no meaning in front of the pointer to the place.
+  var fillers = 0
+  /// A pointer to nothing in front of the one to the place.
+  var hasStrayPointer = false
 
   var bytes: [UInt8] {
     var entries: [[UInt8]] = [two(0x0112) + two(3) + four(1) + two(orientation) + two(0)]
-    let after = 8 + 2 + 2 * 12 + 4
-    if place != .none { entries.append(two(0x8825) + two(4) + four(1) + four(after)) }
+    let filler: [UInt8] = two(0x010F) + two(4) + four(1) + four(0)
+    entries += Array(repeating: filler, count: fillers)
+    if hasStrayPointer { entries.append(pointer(0x7FFF_FFFF)) }
+    let after = 8 + 2 + (entries.count + 1) * 12 + 4
+    if place != .none { entries.append(pointer(after)) }
     let mark: [UInt8] = isBigEndian ? [0x4D, 0x4D, 0, 0x2A] : [0x49, 0x49, 0x2A, 0]
     let directory = two(entries.count) + entries.flatMap { $0 } + four(0)
     return mark + four(8) + directory + position
   }
+
+  private func pointer(_ offset: Int) -> [UInt8] { two(0x8825) + two(4) + four(1) + four(offset) }
 
   private var position: [UInt8] {
     switch place {
