@@ -91,8 +91,11 @@ struct MarketDoor: MarketAccess {
     }
   }
 
+  /// Only the market named the address, as that of a picture that is shown: it leads us to no machine of this network.
   func picture(at address: String) async throws -> PictureFile {
-    guard let url = URL(string: address) else { throw TransportFailure(.badAddress(address), mayHaveBeenSent: false) }
+    guard let url = PictureAddress.url(address, of: client.service.baseURL) else {
+      throw TransportFailure(.badAddress(address), mayHaveBeenSent: false)
+    }
     let door = PictureDoor(transport: client.transport)
     do {
       return try await door.fetch(url)
