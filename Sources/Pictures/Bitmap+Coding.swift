@@ -11,7 +11,11 @@ extension Bitmap {
   /// The same, but decoded only as large as needed for neither side of the result to have to be made larger when
   /// the longer one becomes `side`: a JPEG of 100 megapixels need not pass through 400 MB.
   package init(decoding bytes: Data, covering side: Int) throws(PictureError) {
-    let header = try PictureHeader.read(bytes)
+    try self.init(decoding: bytes, header: PictureHeader.read(bytes), covering: side)
+  }
+
+  /// The same, for a file whose header was looked at before.
+  init(decoding bytes: Data, header: PictureHeader, covering side: Int) throws(PictureError) {
     let longer = max(header.storedWidth, header.storedHeight)
     let eighths = (1...8).first { longer * $0 / 8 >= side } ?? 8
     try self.init(decoding: bytes, header: header, eighths: eighths)

@@ -8,6 +8,8 @@ package enum PictureError: Error, Hashable, Sendable {
   case tooLarge(bytes: Int, limit: Int)
   case notAPicture
   case tooManyPixels(width: Int, height: Int)
+  /// It may be uploaded and saved, but is not decoded to be looked at.
+  case tooManyToShow(width: Int, height: Int)
   /// Cut short or broken; the text is the decoder's, in English.
   case damaged(String)
   /// Sound, but of a kind no decoder here knows (lossless or 12-bit JPEG, for example).

@@ -4,6 +4,8 @@ import Foundation
 package struct PictureHeader: Hashable, Sendable {
   /// More pixels than this are refused (100 megapixels).
   package static let mostPixels = 100_000_000
+  /// More than this are not decoded for a terminal (16 megapixels, 64 MB): nobody asked for what a market sends.
+  package static let mostShownPixels = 16_000_000
 
   package var format: PictureFormat
   /// Pixels, as the file stores them.
@@ -18,6 +20,13 @@ package struct PictureHeader: Hashable, Sendable {
   /// Pixels, as a viewer shows them (orientation applied).
   package var width: Int { orientation.swapsSides ? storedHeight : storedWidth }
   package var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
+
+  /// Throws ``PictureError/tooManyToShow(width:height:)`` for what would cost more memory than a look is worth.
+  func checkShown() throws(PictureError) {
+    guard storedWidth <= PictureHeader.mostShownPixels / storedHeight else {
+      throw .tooManyToShow(width: width, height: height)
+    }
+  }
 
   /// Throws ``PictureError/notAPicture``, ``PictureError/damaged(_:)`` or
   /// ``PictureError/tooManyPixels(width:height:)``; no pixel is decoded.

@@ -112,6 +112,17 @@ import Testing
     return bitmap
   }
 
+  /// Judged by the header: these have no pixels behind it, and decoding would call them damaged.
+  @Test(arguments: [
+    Samples.hollowJPEG(width: 4001, height: 4000), CraftedPNG(width: 4001, height: 4000, rows: []).bytes,
+  ])
+  func whatIsTooLargeToShowIsNotDecoded(bytes: Data) throws {
+    #expect(throws: PictureError.tooManyToShow(width: 4001, height: 4000)) {
+      try PicturePainter(.blocks).paint(bytes, columns: 9, rows: 9)
+    }
+    #expect(try PictureHeader.read(bytes).width == 4001)
+  }
+
   @Test func hostileFilesAreRefused() {
     let painter = PicturePainter(.blocks)
     #expect(throws: PictureError.notAPicture) { try painter.paint(Data("\u{1B}[2J".utf8), columns: 9, rows: 9) }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Marketplace
 import Networking
 import Pictures
 import ServerTesting
@@ -83,6 +84,52 @@ import Testing
       #expect(await $0.say("ls grid size 3").contains("└"))
     }
     await server.stop()
+  }
+
+  /// A market's picture of 20 megapixels, in 33 bytes: it is saved, and told of, and never decoded.
+  @Test func whatIsTooLargeToShowIsSavedAllTheSame() async throws {
+    try await House.visit(
+      width: 80, environment: PictureTests.colours, between: { door, _ in Vast(base: door) }
+    ) { house in
+      #expect(await house.say("show 138").contains("(the picture cannot be shown)"))
+      let refused = await house.say("image 138")
+      #expect(refused.contains("over 16 megapixels are not shown") && refused.hasSuffix("= 1\n"), "\(refused)")
+      let told = await house.say("image 138 as json")
+      #expect(told.contains("5000") && told.contains("4000") && !told.contains("= 1"), "\(told)")
+      _ = await house.say("image 138 to \(house.folder)/vast.png")
+      let file = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/vast.png"))
+      #expect(file == Vast.bytes)
+    }
+  }
+
+  /// Answers requests for pictures with the head of a PNG that promises 5000x4000 pixels.
+  private struct Vast: Transport {
+    static let bytes =
+      Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] as [UInt8])
+      + Data([0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] as [UInt8])
+      + Data([0, 0, 0x13, 0x88, 0, 0, 0x0F, 0xA0, 8, 6, 0, 0, 0, 0, 0, 0, 0] as [UInt8])
+
+    let base: any Transport
+
+    func send(_ request: Request, to address: URL, deadline: Duration) async throws -> Reply {
+      let isPicture = request.path.last?.hasSuffix(".jpg") == true || request.path.last?.hasSuffix(".png") == true
+      if isPicture { return Reply(status: 200, body: Vast.bytes) }
+      return try await base.send(request, to: address, deadline: deadline)
+    }
+  }
+
+  /// A market elsewhere cannot have us knock at this machine for the picture an undo would need.
+  @Test(arguments: ["http://127.0.0.1:22/a.png", "file:///etc/passwd", "https://me:pw@shop.example/a.png"])
+  func whatIsNotFollowedIsNotSavedEither(_ address: String) async throws {
+    let transport = Counting(try ProductArt.draw(.mug, palette: 1, side: 64).png())
+    let market = Market(try #require(URL(string: "https://shop.example")), edition: .open)
+    let door = MarketDoor(client: Client(market, through: transport), freshName: { "name" }, now: { Date() })
+    await #expect(throws: TransportFailure(.badAddress(address), mayHaveBeenSent: false)) {
+      try await door.picture(at: address)
+    }
+    #expect(transport.count == 0)
+    _ = try await door.picture(at: "https://pictures.example/a.png")
+    #expect(transport.count == 1)
   }
 
   /// Answers requests for pictures from another server.

@@ -34,10 +34,13 @@ package struct PicturePainter: Sendable {
 
   /// The file as large as the box of cells allows, its shape kept.
   ///
-  /// Throws what ``PictureHeader/read(_:)`` and the decoders throw for hostile or broken files.
+  /// Throws ``PictureError/tooManyToShow(width:height:)`` over 16 megapixels, before anything is decoded, and what
+  /// ``PictureHeader/read(_:)`` and the decoders throw for hostile or broken files.
   package func paint(_ bytes: Data, columns: Int, rows: Int) throws(PictureError) -> TerminalPicture {
     let box = (width: max(1, columns) * cell.width, height: max(1, rows) * cell.height)
-    let bitmap = try Bitmap(decoding: bytes, covering: max(box.width, box.height))
+    let header = try PictureHeader.read(bytes)
+    try header.checkShown()
+    let bitmap = try Bitmap(decoding: bytes, header: header, covering: max(box.width, box.height))
     return paint(bitmap, columns: columns, rows: rows)
   }
 

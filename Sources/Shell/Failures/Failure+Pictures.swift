@@ -34,6 +34,10 @@ extension Failure {
       Wording(
         "It has \(width)x\(height) pixels; over 100 megapixels are refused.",
         ko: "\(width)x\(height)픽셀입니다. 1억 픽셀이 넘으면 받지 않습니다.")
+    case .tooManyToShow(let width, let height):
+      Wording(
+        "It has \(width)x\(height) pixels; over 16 megapixels are not shown.",
+        ko: "\(width)x\(height)픽셀입니다. 1600만 픽셀이 넘으면 보이지 않습니다.")
     case .damaged(let text): Wording("It is damaged: \(.foreign(text))", ko: "상한 파일입니다: \(.foreign(text))")
     case .unsupported(let text):
       Wording("It is of a kind that is not understood: \(.foreign(text))", ko: "알 수 없는 종류입니다: \(.foreign(text))")

@@ -6,11 +6,12 @@ import Presentation
 
 /// Puts small pictures into what is shown on a terminal: above a product's card, into the cards of a grid.
 ///
-/// A picture that cannot be had or drawn is a placeholder; leaving the view (Ctrl-C) ends what is still being fetched.
+/// A picture that cannot be had or drawn, or has over 16 megapixels, is a placeholder; leaving the view (Ctrl-C) ends
+/// what is still being fetched.
 struct Illustrator {
   /// Cells of the picture above a card.
   private static let box = (columns: 28, rows: 10)
-  /// Fetched side by side.
+  /// Fetched side by side; drawn one after the other.
   private static let atOnce = 6
 
   private let session: Session
@@ -45,7 +46,7 @@ struct Illustrator {
     guard let address = product.images?.first?.thumbnail ?? product.thumbnail ?? product.images?.first?.url else {
       return .product(product, fields: nil)
     }
-    let picture = await picture(address, Illustrator.box, PicturePainter(way, cell: context.console.cell))
+    let picture = await picture(address, Illustrator.box, Easel(PicturePainter(way, cell: context.console.cell)))
     let count = product.images?.count ?? 1
     let more = "image \(product.id) 2"
     let caption =
@@ -66,14 +67,14 @@ struct Illustrator {
 
   /// Text pictures only: pixels cannot stand beside each other in a line.
   private func grid(_ listing: Listing) async -> Listing {
-    let painter = PicturePainter(PictureProtocol.text(context.environment))
+    let easel = Easel(PicturePainter(PictureProtocol.text(context.environment)))
     let wanted = listing.page.products.compactMap { product in product.thumbnail.map { (product.id, $0) } }
     var listing = listing
     listing.pictures = await withTaskGroup(of: (Product.ID, TerminalPicture?).self) { group in
       var waiting = wanted[...]
       func next(_ group: inout TaskGroup<(Product.ID, TerminalPicture?)>) {
         guard let (id, address) = waiting.popFirst() else { return }
-        group.addTask { (id, await picture(address, Listing.pictureBox, painter)) }
+        group.addTask { (id, await picture(address, Listing.pictureBox, easel)) }
       }
       for _ in 1...Illustrator.atOnce { next(&group) }
       var pictures: [Product.ID: TerminalPicture] = [:]
@@ -88,12 +89,12 @@ struct Illustrator {
 
   /// Nil for one that cannot be fetched or drawn.
   private func picture(
-    _ address: String, _ box: (columns: Int, rows: Int), _ painter: PicturePainter
+    _ address: String, _ box: (columns: Int, rows: Int), _ easel: Easel
   ) async -> TerminalPicture? {
     guard !Task.isCancelled, let url = PictureAddress.url(address, of: session.place.url?.value),
       let data = try? await context.pictures.picture(
         at: url, through: context.transport, deadline: context.picturePatience)
     else { return nil }
-    return try? painter.paint(data, columns: box.columns, rows: box.rows)
+    return await easel.paint(data, columns: box.columns, rows: box.rows)
   }
 }

@@ -29,10 +29,12 @@ struct Image: Command {
   private let number: Int
   private let file: String?
   private let program: String?
+  private let clauses: Clauses
 
   init(_ invocation: Invocation) throws {
     target = try invocation.text("TARGET").map { try Target.read($0) } ?? .last
     number = invocation.number("N") ?? 1
+    clauses = invocation.clauses
     // With a format of its own, `to` writes what is known of the picture.
     file = invocation.clauses.format == nil ? invocation.clauses.file : nil
     program = invocation.clauses.format == nil ? invocation.clauses.pipe : nil
@@ -68,7 +70,10 @@ struct Image: Command {
         try await Pipe.run(program, input: Array(data), in: context)
         return .nothing
       }
-      return try PictureView(product, number, of: addresses.count, address, data).report(session, in: context)
+      // What is known of a picture is data: it is told of one too that cannot be drawn.
+      let isSeen = clauses == Clauses(format: clauses.format) && Delivery(clauses, session, context).format == .table
+      return try PictureView(product, number, of: addresses.count, address, data)
+        .report(session, in: context, isSeen: isSeen)
     } catch let error as PictureError {
       throw broken(product, Failure.reason(error))
     } catch is PictureDoor.Missing {

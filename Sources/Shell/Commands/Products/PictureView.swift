@@ -20,9 +20,12 @@ struct PictureView {
   }
 
   /// Throws `PictureError` for a file that is no picture, is damaged, or is made to harm.
-  func report(_ session: Session, in context: Context) throws(PictureError) -> Report {
+  ///
+  /// - Parameter isSeen: whether it is for the terminal; as data it is not decoded.
+  func report(_ session: Session, in context: Context, isSeen: Bool) throws(PictureError) -> Report {
     let header = try PictureHeader.read(data)
-    return .drawing(Drawing([caption(header, session)], table: table(header), picture: try drawn(session, context)))
+    let picture = isSeen ? try drawn(session, context) : nil
+    return .drawing(Drawing([caption(header, session)], table: table(header), picture: picture))
   }
 
   /// Nil where the terminal shows none.
