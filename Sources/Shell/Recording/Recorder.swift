@@ -22,7 +22,7 @@ package final class Recorder: Sendable {
   /// Where it writes, and how many exchanges so far; nil while it does not.
   var state: (path: String, count: Int)? { tape.withLock { $0.map { ($0.path, $0.count) } } }
 
-  /// Begins a file anew, readable by this user alone.
+  /// Begins a file anew, readable by this user alone, also where there was one that others could read.
   func start(_ path: String, head: JSON) throws {
     guard !isSealed else {
       throw Failure(
@@ -30,15 +30,25 @@ package final class Recorder: Sendable {
     }
     guard FilePlace(path).isWritable else { throw FileError.notAFile(path: path) }
     stop()
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FileError.cannotWrite(path: path, errno: errno) }
     do {
+      try Recorder.clear(file, path)
       try Descriptor.write(head.text + "\n", to: file, path: path)
     } catch {
       close(file)
       throw error
     }
     tape.withLock { $0 = Tape(descriptor: file, path: path) }
+  }
+
+  /// An old file keeps its mode when it is opened; one that cannot be closed to others keeps its text too.
+  private static func clear(_ file: Int32, _ path: String) throws {
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw FileError.notAFile(path: path) }
+    guard fchmod(file, 0o600) == 0, ftruncate(file, 0) == 0 else {
+      throw FileError.cannotWrite(path: path, errno: errno)
+    }
   }
 
   func stop() {

@@ -72,6 +72,21 @@ import Testing
       "{\"openmarket\":\"recording\",\"version\":1,\"base\":\"http://127.0.0.1:1\",\"began\":\(seconds)}", 1)
   }
 
+  @Test func aFileThatOthersCouldReadIsClosedToThem() async throws {
+    let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try Data(String(repeating: "old\n", count: 9000).utf8).write(to: URL(fileURLWithPath: file))
+    try #require(chmod(file, 0o644) == 0)
+    try await House.visit { house in
+      #expect(await house.say("record \(file)").contains("done: Recording into"))
+      _ = await house.say("show 12")
+      _ = await house.say("record stop")
+    }
+    try noSecret(in: file)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.hasPrefix("{") && !text.contains("old\n"), "\(text)")
+  }
+
   /// Answers of one question come in their order; failures fail again.
   @Test func answersComeInTheirOrder() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
