@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Marketplace
+import Networking
 import Presentation
 
 /// `profile`: where the session points; lists, chooses, adds, changes and removes profiles.
@@ -57,40 +58,7 @@ struct ChooseProfile: Command {
       session = try context.opening.session(
         profile: Sourced(name, .option), settings: session.settings)
       return .message(.success("Now at profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
-    case .add(let name):
-      guard ChooseProfile.isName(name) else {
-        throw Misread(
-          Wording("A profile's name is letters, digits, - and _.", ko: "프로필 이름은 글자, 숫자, -, _로 씁니다."))
-      }
-      if name == Place.demo, assignments.contains(where: { $0.name == "url" }) {
-        throw Failure(
-          .heldBack,
-          .failure(
-            "The profile \(.value(name)) is the market inside the program; it has no url.",
-            ko: "\(.value(name)) 프로필은 프로그램 안의 시장이라 url이 없습니다."
-          ).next("\(.command("profile add NAME url=…")) makes another.", ko: "\(.command("profile add 이름 url=…"))로 다른 것을 만듭니다."))
-      }
-      let isNew = profiles[name] == nil
-      profiles[name] = try changed(profiles[name] ?? Profile())
-      guard name == Place.demo || profiles[name]?.url != nil else {
-        throw Misread(
-          Wording("A profile needs url=…", ko: "프로필에는 url=…이 있어야 합니다."),
-          next: Wording(
-            "\(.command("profile add NAME url=https://… api=open"))",
-            ko: "\(.command("profile add 이름 url=https://… api=open"))"))
-      }
-      try store.save(profiles)
-      if let weatherKey { try WeatherKeyFile(weatherKey).keep(for: name, in: context) }
-      if session.place.profile?.value == name {
-        session.place = try context.opening.session(
-          profile: Sourced(name, .option), settings: session.settings
-        ).place
-      }
-      return .message(
-        isNew
-          ? .success("Profile \(.value(name)) added.", ko: "\(.value(name)) 프로필을 더했습니다.")
-            .next("\(.command("profile \(name)")) goes there.", ko: "\(.command("profile \(name)"))로 옮겨 갑니다.")
-          : .success("Profile \(.value(name)) changed.", ko: "\(.value(name)) 프로필을 바꿨습니다."))
+    case .add(let name): return try add(name, to: profiles, &session, in: context)
     case .remove(let name):
       guard name != Place.demo else {
         throw Failure(
@@ -108,6 +76,59 @@ struct ChooseProfile: Command {
       return .message(.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 지웠습니다."))
     }
   }
+
+  private func add(
+    _ name: String, to profiles: [String: Profile], _ session: inout Session, in context: Context
+  ) throws -> Report {
+    guard ChooseProfile.isName(name) else {
+      throw Misread(
+        Wording("A profile's name is letters, digits, - and _.", ko: "프로필 이름은 글자, 숫자, -, _로 씁니다."))
+    }
+    if name == Place.demo, assignments.contains(where: { $0.name == "url" }) { throw ChooseProfile.demoMoves }
+    let old = profiles[name]
+    var profile = try changed(old ?? Profile())
+    guard name == Place.demo || profile.url != nil else {
+      throw Misread(
+        Wording("A profile needs url=…", ko: "프로필에는 url=…이 있어야 합니다."),
+        next: Wording(
+          "\(.command("profile add NAME url=https://… api=open"))",
+          ko: "\(.command("profile add 이름 url=https://… api=open"))"))
+    }
+    let move = ProfileMove(name, from: old, to: profile)
+    // It was the vendor's number at the old server.
+    if move != nil, !assignments.contains(where: { $0.name == "vendor_id" }) { profile.vendorID = nil }
+    // Before the new address is kept: whatever fails in between, no secret stands beside it.
+    var isForgotten = try move?.forget(in: context.home) ?? false
+    var profiles = profiles
+    profiles[name] = profile
+    try ProfileStore(context.home).save(profiles)
+    let isCurrent = session.place.profile?.value == name
+    if isCurrent {
+      let opened = try context.opening.session(profile: Sourced(name, .option), settings: session.settings)
+      session.place = opened.place
+      if move != nil {
+        let secret = session.credentials.secret
+        isForgotten = isForgotten || secret != nil && secret != opened.credentials.secret
+        // What the environment says holds at every address.
+        session.credentials = opened.credentials
+        session.origins = opened.origins
+      }
+    }
+    if let move, isForgotten { context.say(move.note(isCurrent: isCurrent), session) }
+    if let weatherKey { try WeatherKeyFile(weatherKey).keep(for: name, in: context) }
+    return .message(
+      old == nil
+        ? .success("Profile \(.value(name)) added.", ko: "\(.value(name)) 프로필을 더했습니다.")
+          .next("\(.command("profile \(name)")) goes there.", ko: "\(.command("profile \(name)"))로 옮겨 갑니다.")
+        : .success("Profile \(.value(name)) changed.", ko: "\(.value(name)) 프로필을 바꿨습니다."))
+  }
+
+  private static let demoMoves = Failure(
+    .heldBack,
+    .failure(
+      "The profile demo is the market inside the program; it has no url.", ko: "demo 프로필은 프로그램 안의 시장이라 url이 없습니다."
+    ).next(
+      "\(.command("profile add NAME url=…")) makes another.", ko: "\(.command("profile add 이름 url=…"))로 다른 것을 만듭니다."))
 
   private func changed(_ profile: Profile) throws -> Profile {
     var profile = profile

@@ -1,0 +1,78 @@
+import EmbeddedMarket
+import Foundation
+import Marketplace
+import Networking
+import Shell
+import Testing
+
+/// A profile that is led elsewhere takes no secret along.
+@Suite struct ProfileTests {
+  private static let login = "login identifier=me vendor_id=15 secret=@~/secret.txt"
+
+  @Test(arguments: ["https://other.example", "https://shop.example:8443", "http://shop.example"])
+  func anotherServerIsNotToldTheSecret(_ url: String) async throws {
+    try await visit { house in
+      #expect(await house.say("profile shop; \(ProfileTests.login)").contains("done: Logged in."))
+      #expect(
+        await house.say("profile add shop url=\(url)") == """
+          ! note: The credentials of profile shop were forgotten; they were another server's.
+          !   next: `login` sets those of the new one.
+          ! done: Profile shop changed.
+
+          """)
+      #expect(try CredentialStore(house.home).load("shop") == nil)
+      #expect(try ProfileStore(house.home).load()["shop"]?.vendorID == nil)
+      #expect(await house.say("whoami").hasPrefix("! note: Nobody is logged in."))
+    }
+  }
+
+  @Test(arguments: ["https://SHOP.example/", "https://shop.example:443", "https://shop.example/market"])
+  func theSameServerIsStillLoggedInAt(_ url: String) async throws {
+    try await visit { house in
+      _ = await house.say("profile shop; \(ProfileTests.login)")
+      #expect(await house.say("profile shop url=\(url) confirm=bulk") == "! done: Profile shop changed.\n")
+      #expect(try CredentialStore(house.home).load("shop")?.secret != nil)
+      #expect(try ProfileStore(house.home).load()["shop"]?.vendorID == 15)
+      #expect(await house.say("whoami as csv").contains("me,15,shop"))
+    }
+  }
+
+  /// The session at another profile keeps its own; a number that is named is the new vendor's.
+  @Test func fromElsewhereTheProfileAloneIsLoggedOut() async throws {
+    try await visit { house in
+      _ = await house.say("profile shop; \(ProfileTests.login); profile demo")
+      #expect(
+        await house.say("profile shop url=https://other.example vendor_id=16") == """
+          ! note: The credentials of profile shop were forgotten; they were another server's.
+          !   next: `profile shop; login` sets those of the new one.
+          ! done: Profile shop changed.
+
+          """)
+      #expect(try CredentialStore(house.home).load("shop") == nil)
+      #expect(try ProfileStore(house.home).load()["shop"]?.vendorID == 16)
+      #expect(await house.say("whoami").contains(EmbeddedMarket.demoVendor.identifier))
+    }
+  }
+
+  @Test func theEmbeddedMarketsVendorStaysThere() async throws {
+    try await visit { house in
+      #expect(
+        await house.say("set lang ko; profile demo url=https://shop.example") == """
+          ! 알림: demo 프로필의 판매자 정보는 다른 서버의 것이라 잊었습니다.
+          !   다음: `login`으로 새 서버의 것을 넣으세요.
+          ! 완료: demo 프로필을 바꿨습니다.
+
+          """)
+      #expect(await house.say("whoami").hasPrefix("! 알림: 로그인하지 않았습니다."))
+    }
+  }
+
+  private func visit(_ body: (House) async throws -> Void) async throws {
+    try await House.visit { house in
+      try house.bring("secret.txt", "hush-hush\n")
+      #expect(
+        await house.say("profile add shop url=https://shop.example api=open").contains("done: Profile shop added."))
+      try await body(house)
+    }
+  }
+}
