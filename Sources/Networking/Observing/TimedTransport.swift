@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Measures every exchange phase by phase, each on a connection of its own, and how long the answers took to be read.
 package struct TimedTransport: DecodingWitness {
@@ -18,22 +17,4 @@ package struct TimedTransport: DecodingWitness {
   }
 
   package func decoded(in time: Duration) { log.note(decoding: time) }
-}
-
-/// The exchanges of one command in the order they ended, with the time their answers took to be read.
-package final class TimingLog: Sendable {
-  private struct State: Sendable {
-    var exchanges: [Exchange] = []
-    var decoding = Duration.zero
-  }
-
-  private let state = Mutex(State())
-
-  package init() {}
-
-  package var exchanges: [Exchange] { state.withLock { $0.exchanges } }
-  package var decoding: Duration { state.withLock { $0.decoding } }
-
-  func note(_ exchange: Exchange) { state.withLock { $0.exchanges.append(exchange) } }
-  func note(decoding time: Duration) { state.withLock { $0.decoding += time } }
 }
