@@ -211,6 +211,25 @@ struct LedgerTests {
     #expect(try first.entries(limit: 9).map(\.outcome.rawValue) == ["done", "not-sent", "done"])
   }
 
+  /// A shell that cannot look, as one out of descriptors, must not take a living one for dead.
+  @Test func aLockThatCannotBeLookedAtCountsAsHeld() {
+    mkdir(bench.directory, 0o700)
+    mkdir(bench.directory + "/odd.lock", 0o700)
+    #expect(SessionLock.isHeld(directory: bench.directory, session: "odd"))
+    #expect(!SessionLock.isHeld(directory: bench.directory, session: "gone"))
+  }
+
+  @Test func rawRequestsOfOthersAreOpenOnlyWhileTheirOutcomeIsUnknown() async throws {
+    let journal = try bench.journal()
+    let runner = bench.runner(journal, bench.market())
+    _ = await runner.raw("POST /x") { _ in Attempt.unsent("refused") }
+    _ = await runner.raw("POST /y") { _ in Attempt.tooMany(retryAfter: nil) }
+    let other = Binding(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "other")
+    #expect(try journal.openOfOthers(other) == 0)
+    _ = await runner.raw("POST /z") { _ in Attempt.unknown("cut") }
+    #expect(try journal.openOfOthers(other) == 1)
+  }
+
   @Test func aCanaryAppearsInNoFile() async throws {
     let canary = "CANARY-5f3b"
     let journal = try Journal(at: bench.directory, clock: bench.clock) {

@@ -69,14 +69,15 @@ extension Journal {
     }
   }
 
-  /// How many open writes there are at this market that are not this vendor's.
+  /// How many open writes there are at this market that are not this vendor's; a raw request that was not sent waits for
+  /// nobody.
   package func openOfOthers(_ binding: Binding) throws(JournalFailure) -> Int {
     try read { database in
       try Int.fetchOne(
         database,
         sql: """
           SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ?
-            AND state IN (\(Journal.openStates))
+            AND (state IN ('sending', 'unknown', 'asked') OR kind <> 'raw' AND state IN (\(Journal.openStates)))
           """, arguments: [binding.baseURL, binding.vendor]) ?? 0
     }
   }

@@ -12,10 +12,11 @@ final class SessionLock: Sendable {
     guard flock(descriptor, LOCK_EX) == 0 else { throw Place.failure(path) }
   }
 
-  /// True while some process, or another journal of this one, holds the lock.
+  /// True while some process, or another journal of this one, holds the lock, and where that cannot be found out.
   static func isHeld(directory: String, session: String) -> Bool {
     let descriptor = open(directory + "/" + session + ".lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return false }
+    // Only a lock that is gone is nobody's: out of descriptors, a shell must not take over what another one is sending.
+    guard descriptor >= 0 else { return errno != ENOENT }
     defer { close(descriptor) }
     // Shared, so that two who ask at once do not take each other for the owner.
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0
