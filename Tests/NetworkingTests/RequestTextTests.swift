@@ -125,6 +125,19 @@ struct RequestTextTests {
     #expect(String(describing: Secret("abc")!) == "•••" && "\([Secret("abc")!])" == "[•••]")
   }
 
+  /// Of a percent sign's digits the case does not matter; of the secret's own letters it does.
+  @Test(arguments: [
+    ("k=Ab%2FC", "k=•••"), ("k=Ab%2fC", "k=•••"), ("Ab%2fC%2", "•••%2"), ("ab%2fc", "ab%2fc"), ("AB%2FC", "AB%2FC"),
+    ("Ab%2", "Ab%2"), ("Ab%0FC", "Ab%0FC"), ("Ab%25C Ab%2fC", "Ab%25C •••"), ("Ab/C", "•••"),
+  ]) func aPercentSignsDigitsAreFoundInEitherCase(text: String, masked: String) {
+    #expect(Masker([NamedSecret("V", Secret("Ab/C")!)]).mask(text) == masked)
+  }
+
+  @Test func mixedCasesOfDigitsAreFound() {
+    let masker = Masker([NamedSecret("V", Secret("<Ab/C>")!)])
+    #expect(masker.mask("x%3cAb%2FC%3Ey") == "x•••y" && masker.mask("%3Cab%2fC%3e") == "%3Cab%2fC%3e")
+  }
+
   /// The words that the shell hands to curl.
   private func arguments(of command: String, _ secret: Secret) throws -> [String] {
     let process = Process()

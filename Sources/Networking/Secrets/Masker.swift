@@ -80,10 +80,24 @@ package struct Masker: Sendable {
       while text.count - start >= bytes.count {
         guard let hit = memchr(base + start, Int32(bytes[0]), text.count - start - bytes.count + 1) else { return nil }
         let place = UnsafeRawPointer(hit) - UnsafeRawPointer(base)
-        if memcmp(hit, bytes, bytes.count) == 0 { return place }
+        if stands(at: hit) { return place }
         start = place + 1
       }
       return nil
+    }
+
+    /// The two digits behind a percent sign may be of either case; the letters of the secret itself may not.
+    private func stands(at place: UnsafeRawPointer) -> Bool {
+      if memcmp(place, bytes, bytes.count) == 0 { return true }
+      guard spelling == .percent else { return false }
+      var digits = 0
+      for (index, ours) in bytes.enumerated() {
+        let theirs = place.load(fromByteOffset: index, as: UInt8.self)
+        // Ours are capitals; without this bit a small letter is one, and a figure is nothing that we write.
+        guard theirs == ours || digits > 0 && theirs & ~0x20 == ours else { return false }
+        digits = ours == UInt8(ascii: "%") ? 2 : digits - 1
+      }
+      return true
     }
 
     static func all(of named: NamedSecret) -> [Form] {
@@ -91,7 +105,7 @@ package struct Masker: Sendable {
       var seen: Set<String> = []
       let spelled: [(Spelling, String)] =
         [(.raw, value), (.json, JSON.escaped(value)), (.percent, PercentEncoding.query(value))]
-        + [(.percent, PercentEncoding.query(value).lowercased()), (.percent, PercentEncoding.segment(value))]
+        + [(.percent, PercentEncoding.segment(value))]
         + [(.json, JSON.escaped(value).replacingOccurrences(of: "/", with: "\\/"))]
         + base64(value).map { (.base64, $0) }
       return spelled.compactMap { spelling, text in
