@@ -1,5 +1,4 @@
 import Journal
-import Marketplace
 import Networking
 import Shell
 import Synchronization
@@ -7,10 +6,11 @@ import Synchronization
 /// The journal, opened when a command first needs it: reading a market works without one.
 final class LazyJournal: Sendable {
   private let folder: String
-  private let secrets: Credentials
+  private let secrets: KnownSecrets
   private let opened = Mutex<Journal?>(nil)
 
-  init(folder: String, secrets: Credentials) {
+  /// - Parameter secrets: what no text in it will hold, also those that become known later.
+  init(folder: String, secrets: KnownSecrets) {
     self.folder = folder
     self.secrets = secrets
   }
@@ -20,8 +20,7 @@ final class LazyJournal: Sendable {
     try opened.withLock { opened in
       if let opened { return opened }
       try Files.makeFolder(folder)
-      let masker = Masker([secrets.secret].compactMap { $0 }.map { NamedSecret(Credentials.secretVariable, $0) })
-      let journal = try Journal(at: folder, mask: { masker.mask($0) })
+      let journal = try Journal(at: folder, mask: { [secrets] in secrets.mask($0) })
       opened = journal
       Task.detached(priority: .background) { journal.sweepDaily() }
       return journal

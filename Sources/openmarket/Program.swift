@@ -35,7 +35,8 @@ struct Program {
     let market = DemoMarket(folder: home.demoFolder)
     let upload = UploadLine(console, ascii: session.settings.ascii)
     let transport = LiveTransport(progress: { upload.show(sent: $0, of: $1) })
-    let journal = LazyJournal(folder: home.journalFolder, secrets: session.credentials)
+    let secrets = KnownSecrets()
+    let journal = LazyJournal(folder: home.journalFolder, secrets: secrets)
     let knowledge = Knowledge(home, environment: environment)
     let opensMarket = session.place.isEmbedded && replay == nil
     // Behind the prompt, which comes first: both want the same processor.
@@ -46,7 +47,7 @@ struct Program {
     let live = Context(
       transport: transport, embedded: { try await market.address($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorAsker($0) }, environment: environment,
-      consent: StandingConsent(yes: launch.yes),
+      consent: StandingConsent(yes: launch.yes), secrets: secrets,
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: replay?.behind(live) ?? live)

@@ -39,11 +39,11 @@ package struct Replay: Sendable {
     let (base, began, folder) = (recording.base, recording.began, folder)
     copy.embedded = { _ in base }
     copy.now = { began }
-    let opened = OnceOpened()
+    let (opened, secrets) = (OnceOpened(), context.secrets)
     copy.journal = {
       try opened.journal {
         try Files.makeFolder(folder)
-        return try Journal(at: folder)
+        return try Journal(at: folder, mask: { secrets.mask($0) })
       }
     }
     return copy

@@ -25,6 +25,8 @@ package struct Context: Sendable {
   package var consent: StandingConsent
   /// Opens the journal when it is first needed; throws `JournalFailure` where it cannot be written.
   package var journal: @Sendable () throws -> Journal
+  /// What the journal hides.
+  package let secrets: KnownSecrets
   /// Fresh names for multipart boundaries and operations.
   package var freshName: @Sendable () -> String
   package var history: @Sendable () async -> [String]
@@ -46,7 +48,7 @@ package struct Context: Sendable {
   package init(
     transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
     home: Home, console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
-    consent: StandingConsent = StandingConsent(),
+    consent: StandingConsent = StandingConsent(), secrets: KnownSecrets = KnownSecrets(),
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
     history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
     pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -65,6 +67,7 @@ package struct Context: Sendable {
     self.asker = asker
     self.environment = environment
     self.consent = consent
+    self.secrets = secrets
     self.journal = journal
     self.freshName = freshName
     self.history = history

@@ -88,6 +88,8 @@ struct LineRunner {
   private func run(
     _ invocation: Invocation, _ session: inout Session, _ note: StatusNote
   ) async throws -> Report {
+    // Before the command may set another: what one was logged in with stays secret.
+    context.remember(session.secrets)
     let turn = try turn(invocation, context.through { note.listening(to: $0) })
     let prefixes = try Prefixes(turn)
     context.spinner.open(plain: session.settings.ascii)

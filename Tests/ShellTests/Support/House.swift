@@ -46,12 +46,13 @@ final class House: Sendable {
     let address = url
     let names = Counter()
     try Files.makeFolder(home.journalFolder)
-    let journal = try Journal(at: home.journalFolder)
+    let secrets = KnownSecrets()
+    let journal = try Journal(at: home.journalFolder, mask: { secrets.mask($0) })
     transport = HTTPTransport(version: "test")
     var context = Context(
       transport: between(transport, url), embedded: { _ in address }, demo: demo, home: home, console: console,
       asker: asker,
-      environment: environment.merging(["HOME": folder]) { $1 }, journal: { journal },
+      environment: environment.merging(["HOME": folder]) { $1 }, secrets: secrets, journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     // Ten seconds are a person's patience, and a busy machine's undoing; the deadline has tests on a clock of their own.
     context.weather = WeatherDesk(through: context.transport, deadline: .seconds(600), now: context.now)

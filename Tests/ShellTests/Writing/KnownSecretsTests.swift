@@ -1,0 +1,43 @@
+import Foundation
+import Journal
+import Networking
+import Shell
+import Testing
+
+/// The journal holds none of the secrets of a run, whenever it was told them.
+@Suite struct KnownSecretsTests {
+  private static let secrets = ["first-canary-7f3a", "second-canary-9b1c"]
+
+  /// The server repeats both secrets, and so does the person.
+  private struct Gossip: Transport {
+    let inner: any Transport
+
+    func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+      guard request.method == .patch else { return try await inner.send(request, to: base, deadline: deadline) }
+      let words = "no: " + KnownSecretsTests.secrets.joined(separator: ", ")
+      let text = "{\"code\":400,\"message\":\"\(words)\"}"
+      return Reply(status: 400, headers: [Header("Content-Type", "application/json")], body: Data(text.utf8))
+    }
+  }
+
+  @Test func whoeverLogsInLaterIsHiddenToo() async throws {
+    try await House.visit(between: { door, _ in Gossip(inner: door) }) { house in
+      for (index, secret) in KnownSecretsTests.secrets.enumerated() {
+        try house.bring("secret-\(index).txt", secret)
+        _ = await house.say("login secret=@~/secret-\(index).txt")
+      }
+      let note = KnownSecretsTests.secrets.joined(separator: " and ")
+      _ = await house.say("patch 12 stock=35 yes note '\(note)'")
+      #expect(try house.log().map(\.note) == ["••• and •••"])
+      let said = await house.exactly("log as json") + house.exactly("log show 1") + house.exactly("log as har")
+      #expect(said.contains("no: "), "\(said)")
+      for secret in KnownSecretsTests.secrets {
+        #expect(!said.contains(secret), "\(said)")
+        for file in try FileManager.default.subpathsOfDirectory(atPath: house.home.journalFolder) {
+          let bytes = FileManager.default.contents(atPath: house.home.journalFolder + "/" + file) ?? Data()
+          #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
+        }
+      }
+    }
+  }
+}
