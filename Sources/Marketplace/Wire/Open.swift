@@ -40,6 +40,16 @@ struct Open: Wire {
     return try vendor.delete(path: path, token: path.last ?? "", as: who)
   }
 
+  func asksForTicket(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "archived") }
+
+  /// A product's number is none: the keys of this server are base64.
+  func ticket(in request: Request) -> Secret? {
+    guard let path = vendor.deletedPath(request), let token = path.last, path.count > 1 || Int(token) == nil else {
+      return nil
+    }
+    return Secret(token)
+  }
+
   func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
   func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
   func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }

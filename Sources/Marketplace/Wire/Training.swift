@@ -36,6 +36,13 @@ struct Training: Wire {
     return try vendor.delete(path: ["api", "products", String(id), token], token: token, as: who)
   }
 
+  func asksForTicket(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "secret") }
+
+  func ticket(in request: Request) -> Secret? {
+    guard let path = vendor.deletedPath(request), path.count == 2 else { return nil }
+    return Secret(path[1])
+  }
+
   func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
   func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
   func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }

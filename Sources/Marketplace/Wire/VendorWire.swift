@@ -76,6 +76,22 @@ struct VendorWire: Sendable {
     return request(.delete, path, .none, [identifier] + [ticket].compactMap { $0 })
   }
 
+  func asksForTicket(_ request: Request, word: String) -> Bool {
+    guard request.method == .post, let path = VendorWire.product(request.path) else { return false }
+    return path.count == 2 && path[1] == word
+  }
+
+  /// What stands behind `/api/products` in a request that deletes; nil for every other.
+  func deletedPath(_ request: Request) -> [String]? {
+    request.method == .delete ? VendorWire.product(request.path) : nil
+  }
+
+  /// What stands behind `/api/products`; to the servers a slash too many is none.
+  private static func product(_ path: [String]) -> [String]? {
+    let steps = path.filter { !$0.isEmpty }
+    return steps.starts(with: ["api", "products"]) ? Array(steps.dropFirst(2)) : nil
+  }
+
   private func request(_ method: Networking.Method, _ path: [String], _ body: Body, _ secrets: [NamedSecret]) -> Request
   {
     let identifier = secrets.first { $0.variable == Credentials.identifierVariable }

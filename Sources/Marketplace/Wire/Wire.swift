@@ -15,6 +15,10 @@ protocol Wire: Sendable {
   /// True when the answer to `requestDeletion` is one that may be sent back.
   func accepts(ticket: String) -> Bool
   func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request
+  /// True for a request that is answered with a ticket, whoever spelled it.
+  func asksForTicket(_ request: Request) -> Bool
+  /// The key in the path of a request that deletes; nil where none is.
+  func ticket(in request: Request) -> Secret?
 
   /// The page in a body that is plain throughout; nil leaves it to `page(from:asked:)`, which reads everything.
   func plainPage(_ body: Data, asked: ListProducts) -> Page?
@@ -24,5 +28,7 @@ protocol Wire: Sendable {
 }
 
 extension Wire {
+  func asksForTicket(_ request: Request) -> Bool { false }
+  func ticket(in request: Request) -> Secret? { nil }
   func plainPage(_ body: Data, asked: ListProducts) -> Page? { nil }
 }

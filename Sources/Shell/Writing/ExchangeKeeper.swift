@@ -6,15 +6,10 @@ import Synchronization
 
 /// Gathers what one send puts on the wire, in the form the journal keeps: no secret, no picture, no endless body.
 final class ExchangeKeeper: Sendable {
-  private struct Kept {
-    var exchanges: [KeptExchange] = []
-    var hidesNext = false
-  }
-
   private let credentials: [NamedSecret]
   private let now: @Sendable () -> Date
   private let maker: PlaceholderMaker
-  private let kept = Mutex(Kept())
+  private let kept = Mutex<[KeptExchange]>([])
 
   init(
     _ credentials: Credentials?, now: @escaping @Sendable () -> Date, maker: PlaceholderMaker = PlaceholderMaker()
@@ -28,22 +23,16 @@ final class ExchangeKeeper: Sendable {
     self.now = now
   }
 
-  var exchanges: [KeptExchange] { kept.withLock { $0.exchanges } }
+  var exchanges: [KeptExchange] { kept.withLock { $0 } }
 
-  /// The body of the next answer is a key: nothing of it is kept.
-  func hidesAnswer() { kept.withLock { $0.hidesNext = true } }
-
+  /// Of an answer that is as good as a key nothing is kept, whatever it turns out to be.
   func keep(_ exchange: Exchange) {
     let duration = exchange.duration / .microseconds(1)
     let end = (now().timeIntervalSince1970 * 1000).rounded(.down)
-    kept.withLock { kept in
-      let variable = kept.hidesNext ? Credentials.ticketVariable : nil
-      kept.hidesNext = false
-      let writer = ExchangeWriter(
-        maker.placeholders(for: exchange.request.secrets + credentials), hiding: variable)
-      let micros = Int(exactly: duration.rounded(.down)) ?? 0
-      kept.exchanges.append(
-        writer.kept(exchange, started: (Int64(exactly: end) ?? 0) - Int64(micros / 1000), duration: micros))
-    }
+    let writer = ExchangeWriter(
+      maker.placeholders(for: exchange.request.secrets + credentials), hiding: exchange.request.answeredSecret)
+    let micros = Int(exactly: duration.rounded(.down)) ?? 0
+    let written = writer.kept(exchange, started: (Int64(exactly: end) ?? 0) - Int64(micros / 1000), duration: micros)
+    kept.withLock { $0.append(written) }
   }
 }

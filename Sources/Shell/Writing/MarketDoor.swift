@@ -24,13 +24,11 @@ struct MarketDoor: MarketAccess {
     let keeper = ExchangeKeeper(client.service.credentials, now: now, maker: maker)
     var watched = self.client
     watched.transport = ObservedTransport(client.transport) { keeper.keep($0) }
-    let attempt = await attempt(change, operation, through: watched, keeper)
+    let attempt = await attempt(change, operation, through: watched)
     return Sending(attempt, exchanges: keeper.exchanges)
   }
 
-  private func attempt(
-    _ change: Change, _ operation: String, through client: Client<Market>, _ keeper: ExchangeKeeper
-  ) async -> Attempt {
+  private func attempt(_ change: Change, _ operation: String, through client: Client<Market>) async -> Attempt {
     do {
       switch change {
       case .create(let draft):
@@ -39,7 +37,7 @@ struct MarketDoor: MarketAccess {
       case .edit(let product, _, let to):
         let call = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: freshName())
         return .answered(try await client.send(Identified(call, operation: operation)))
-      case .delete(let product): return try await delete(product.id, operation, through: client, keeper)
+      case .delete(let product): return try await delete(product.id, operation, through: client)
       }
     } catch MarketError.notFound(let message) {
       return .refused(Refusal(status: 404, message: message, kind: await kind(ofNotFound: change)))
@@ -58,13 +56,11 @@ struct MarketDoor: MarketAccess {
 
   /// Only the second of two calls deletes: while the first has not answered, nothing was deleted for certain.
   private func delete(
-    _ id: Product.ID, _ operation: String, through client: Client<Market>, _ keeper: ExchangeKeeper
+    _ id: Product.ID, _ operation: String, through client: Client<Market>
   ) async throws -> Attempt {
     var ticket: DeletionTicket?
     if client.service.edition.deletesInTwoCalls {
       do {
-        // The answer is as good as a key, whatever it turns out to be.
-        keeper.hidesAnswer()
         ticket = try await client.send(RequestDeletion(id))
       } catch let failure as TransportFailure {
         return .unsent(failure.evidence)

@@ -1,5 +1,6 @@
 import EmbeddedMarket
 import Foundation
+import Marketplace
 import ServerTesting
 import Shell
 import Synchronization
@@ -68,10 +69,77 @@ import Testing
       #expect(said.contains("\"$OPENMARKET_SECRET\""))
       said += await house.say("log show 1")
       #expect(!said.contains(vendor.secret))
-      for file in try FileManager.default.subpathsOfDirectory(atPath: house.home.journalFolder) {
-        let bytes = FileManager.default.contents(atPath: house.home.journalFolder + "/" + file) ?? Data()
-        #expect(bytes.range(of: Data(vendor.secret.utf8)) == nil, "\(file)")
-      }
+      try keptNowhere(vendor.secret, house)
+    }
+  }
+
+  /// What could not be found again to be hidden is not sent.
+  @Test(arguments: [
+    ("비밀", "raw POST /x secret=@~/f yes"), ("two words", "raw POST /x secret=@~/f yes"),
+    ("two words", "raw GET /x password=@~/f"), ("two words", "raw POST /x a=1 x-secret:@~/f yes"),
+    ("Bearer two words", "raw POST /x a=1 authorization:@~/f yes"),
+    ("{\"secret\":\"two words\"}", "raw POST /x @~/f yes"),
+  ])
+  func aSecretThatCannotBeHiddenIsNotSent(_ content: String, _ line: String) async throws {
+    let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+    try await House.visit(options: options(server)) { house in
+      try house.bring("f", content)
+      let said = await house.say(line)
+      #expect(said.hasPrefix("! error: The secret holds characters that cannot be sent.\n"), "\(said)")
+      #expect(said.hasSuffix("= 2\n"), "\(said)")
+      #expect(server.requests.isEmpty)
+      #expect(try house.log().isEmpty)
+    }
+    await server.stop()
+  }
+
+  @Test(arguments: [
+    ("authorization", "Bearer canary-5f3b"), ("authorization", "canary-5f3b"), ("x-api-key", "canary-5f3b"),
+    ("cookie", "a=canary-5f3b; b=canary-5f3b"),
+  ])
+  func keysInHeadersAreSentAndHidden(_ name: String, _ value: String) async throws {
+    let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+    try await House.visit(options: options(server)) { house in
+      try house.bring("f", value)
+      let said = await house.say("raw POST /x a=1 \(name):@~/f yes") + house.say("log show 1")
+      #expect(server.requests.first?.contains(value) == true)
+      #expect(said.contains("•••") && !said.contains("canary-5f3b"), "\(said)")
+      try keptNowhere("canary-5f3b", house)
+    }
+    await server.stop()
+  }
+
+  /// The key that deletes is a secret of both calls, also where a person spells them.
+  @Test(arguments: [(Edition.open, "archived"), (Edition.training, "secret")])
+  func aKeyThatDeletesIsKeptNowhere(_ edition: Edition, _ word: String) async throws {
+    var options = StartOptions()
+    options.edition = edition
+    try await House.visit(options: options, edition: ServedEdition(rawValue: edition.rawValue) ?? .open) { house in
+      try house.bring("secret.txt", EmbeddedMarket.demoVendor.secret)
+      _ = await house.say("record ~/tape.jsonl")
+      let answer = await house.data("raw POST /api/products/12/\(word) secret=@~/secret.txt auth yes").data
+      let text = answer.trimmingCharacters(in: .whitespacesAndNewlines)
+      let key = String(try #require(text.split(separator: "/").last))
+      #expect(key.utf8.count > 30, "\(answer)")
+      let path = text.hasPrefix("/") ? text : "/api/products/12/" + text
+      var said = await house.exactly("raw DELETE '\(path)' auth yes note 'with \(key)'")
+      #expect(said.contains("HTTP/1.1 20"), "\(said)")
+      #expect(await house.say("show 12").hasSuffix("= 1\n"))
+      said += await house.exactly("log as json") + house.exactly("log as har") + house.exactly("log show 1")
+      said += await house.exactly("log show 2")
+      #expect(said.contains("DELETE /api/products/") && !said.contains(key), "\(said)")
+      _ = await house.say("record stop")
+      let tape = try String(contentsOfFile: house.folder + "/tape.jsonl", encoding: .utf8)
+      #expect(tape.contains("__OPENMARKET_DELETE_TOKEN__") && !tape.contains(key), "\(tape)")
+      try keptNowhere(key, house)
+    }
+  }
+
+  /// The number of a product is no key, and stays readable.
+  @Test func aProductsNumberIsShown() async throws {
+    try await House.visit { house in
+      #expect(await house.exactly("curl raw DELETE /api/products/12").contains("/api/products/12'"))
+      #expect(await house.exactly("curl raw DELETE '/api/products/MTJ8eA=='").contains("$OPENMARKET_DELETE_TOKEN"))
     }
   }
 
@@ -99,6 +167,13 @@ import Testing
       #expect(ours.contains("owned"))
     }
     await server.stop()
+  }
+
+  private func keptNowhere(_ secret: String, _ house: House) throws {
+    for file in try FileManager.default.subpathsOfDirectory(atPath: house.home.journalFolder) {
+      let bytes = FileManager.default.contents(atPath: house.home.journalFolder + "/" + file) ?? Data()
+      #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
+    }
   }
 
   private func options(_ server: TinyServer) -> StartOptions {

@@ -37,7 +37,7 @@ struct RawRequest {
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
     request.secrets = secrets + session.secrets
     if line.clauses.file != nil { request.answerLimit = 64 << 20 }
-    return request
+    return request.hidingTickets(of: session.place.edition?.value)
   }
 
   private mutating func authorize(_ request: inout Request) throws {
@@ -51,18 +51,18 @@ struct RawRequest {
 
   private mutating func header(_ typed: Header) throws -> Header {
     guard typed.value.hasPrefix("@") else {
-      if Grammar.secretHeaders.contains(typed.name.lowercased()) { keep(typed.value, typed.name) }
+      if Grammar.secretHeaders.contains(typed.name.lowercased()) { try keep(keysIn: typed) }
       return typed
     }
-    let value = try read(String(typed.value.dropFirst()))
-    keep(value, typed.name)
-    return Header(typed.name, value)
+    let header = Header(typed.name, try read(String(typed.value.dropFirst())))
+    try keep(keysIn: header)
+    return header
   }
 
   private mutating func body(_ typed: String, _ headers: [Header]) throws -> Body {
     let data = typed.hasPrefix("@") ? try bytes(String(typed.dropFirst())) : Data(typed.utf8)
     let json = try? JSON(parsing: data)
-    for secret in json?.secrets ?? [] { keep(secret, "secret") }
+    for secret in json?.secrets ?? [] { try keep(secret, "secret") }
     let isText = String(validating: data, as: UTF8.self) != nil
     let guess = json != nil ? "application/json" : isText ? "text/plain; charset=utf-8" : "application/octet-stream"
     return .data(data, type: type(headers) ?? guess)
@@ -101,16 +101,30 @@ struct RawRequest {
   private mutating func text(of field: Assignment) throws -> String {
     guard field.isFile else { return field.value }
     let text = try read(field.value)
-    if RawLine.isSecretName(field.name) { keep(text, field.name) }
+    if RawLine.isSecretName(field.name) { try keep(text, field.name) }
     return text
   }
 
-  /// Hidden from now on wherever the request is shown or kept; `Bearer` before a key is no secret.
-  private mutating func keep(_ text: String, _ name: String) {
-    guard let value = text.split(separator: " ").last, let secret = Secret(String(value)) else { return }
+  /// Hidden from now on wherever the request is shown or kept; one that could not be found again is not sent.
+  private mutating func keep(_ text: String, _ name: String) throws {
+    if text.isEmpty { return }
+    guard let secret = Secret(text) else { throw Failure.unsendableSecret }
     let isVendors = ["secret", "password"].contains(name.lowercased())
     let letters = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     secrets.append(NamedSecret(isVendors ? Credentials.secretVariable : "OPENMARKET_" + String(letters), secret))
+  }
+
+  /// `Bearer` before a key is no secret; of a cookie each pair is one.
+  private mutating func keep(keysIn header: Header) throws {
+    let name = header.name.lowercased()
+    let words = header.value.split(separator: " ", maxSplits: 1)
+    if name == "cookie" {
+      for pair in header.value.split(separator: ";") { try keep(pair.trimmed, name) }
+    } else if name.hasSuffix("authorization"), words.count == 2 {
+      try keep(words[1].trimmed, name)
+    } else {
+      try keep(header.value, name)
+    }
   }
 
   private func read(_ path: String) throws -> String {

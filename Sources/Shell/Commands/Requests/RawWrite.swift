@@ -24,10 +24,13 @@ struct RawWrite {
     // What a raw request means does not depend on the edition: a server of none is sent it as well.
     var place = session
     place.place.edition = session.place.edition ?? Sourced(.open, .standard)
+    context.remember(request.secrets)
+    let masker = Masker(request.secrets)
+    let summary = masker.mask("\(request.method.rawValue) \(request.target)")
     let keeper = ExchangeKeeper(session.credentials, now: context.now)
     let door = ObservedTransport(context.transport) { keeper.keep($0) }
     let answer = Mutex<Reply?>(nil)
-    let outcome = try await context.runner(&place).raw(summary, note: consent.note) { _ in
+    let outcome = try await context.runner(&place).raw(summary, note: consent.note.map(masker.mask)) { _ in
       do {
         let reply = try await door.send(request, to: base, deadline: .seconds(30))
         answer.withLock { $0 = reply }
@@ -38,8 +41,6 @@ struct RawWrite {
     }
     return try report(outcome, answer.withLock { $0 }, &session, context)
   }
-
-  private var summary: String { Masker(request.secrets).mask("\(request.method.rawValue) \(request.target)") }
 
   private func admit(_ session: Session, _ context: Context) async throws {
     let options = context.messageOptions(session)

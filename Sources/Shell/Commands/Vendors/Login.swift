@@ -107,13 +107,7 @@ struct Login: Command {
     guard let text, !text.isEmpty else {
       throw Failure(.heldBack, .note("Not logged in; no secret was given.", ko: "비밀 값이 없어 로그인하지 않았습니다."))
     }
-    guard let secret = Secret(text) else {
-      throw Failure(
-        .misread,
-        .failure("The secret holds characters that cannot be sent.", ko: "비밀 값에 보낼 수 없는 글자가 있습니다.")
-          .because(
-            "Only printable ASCII without spaces goes into a header.", ko: "머리글에는 빈칸 없는 인쇄 가능한 ASCII만 쓸 수 있습니다."))
-    }
+    guard let secret = Secret(text) else { throw Failure.unsendableSecret }
     return secret
   }
 
