@@ -20,8 +20,9 @@ import Testing
           ! done: Profile shop changed.
 
           """)
-      #expect(try kept(house).secret == nil)
-      #expect(try kept(house).vendorID == nil)
+      let kept = try ProfileTests.kept(house)
+      #expect(kept.secret == nil)
+      #expect(kept.vendorID == nil)
       #expect(await house.say("whoami").hasPrefix("! note: Nobody is logged in."))
     }
   }
@@ -31,8 +32,9 @@ import Testing
     try await visit { house in
       _ = await house.say("profile shop; \(ProfileTests.login)")
       #expect(await house.say("profile shop url=\(url) confirm=bulk") == "! done: Profile shop changed.\n")
-      #expect(try kept(house).secret != nil)
-      #expect(try kept(house).vendorID == 15)
+      let kept = try ProfileTests.kept(house)
+      #expect(kept.secret != nil)
+      #expect(kept.vendorID == 15)
       #expect(await house.say("whoami as csv").contains("me,15,shop"))
     }
   }
@@ -48,8 +50,9 @@ import Testing
           ! done: Profile shop changed.
 
           """)
-      #expect(try kept(house).secret == nil)
-      #expect(try kept(house).vendorID == 16)
+      let kept = try ProfileTests.kept(house)
+      #expect(kept.secret == nil)
+      #expect(kept.vendorID == 16)
       #expect(await house.say("whoami").contains(EmbeddedMarket.demoVendor.identifier))
     }
   }
@@ -68,7 +71,19 @@ import Testing
     }
   }
 
-  private func kept(_ house: House) throws -> (secret: Secret?, vendorID: Int?) {
+  /// A url that stands in an edited file leads nowhere either.
+  @Test func theDemoOfAnEditedFileStaysToo() async throws {
+    try await visit { house in
+      let store = ProfileStore(house.home)
+      var profiles = try store.load()
+      profiles["demo"]?.url = "https://127.0.0.1:1"
+      try store.save(profiles)
+      let demo = try store.load()["demo"]
+      #expect(demo != nil && demo?.url == nil)
+    }
+  }
+
+  private static func kept(_ house: House) throws -> (secret: Secret?, vendorID: Int?) {
     (try CredentialStore(house.home).load("shop")?.secret, try ProfileStore(house.home).load()["shop"]?.vendorID)
   }
 

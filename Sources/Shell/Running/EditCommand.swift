@@ -19,10 +19,7 @@ extension EditCommand {
   /// Carries out what was decided, after the guards have looked at it.
   func act(on plan: Plan, _ session: inout Session, in context: Context) async throws -> Report {
     guard !plan.changes.isEmpty else {
-      let note = Report.message(
-        plan.unchanged.isEmpty
-          ? .note("No product fits; nothing was sent.", ko: "맞는 상품이 없어 아무것도 보내지 않았습니다.")
-          : .note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
+      let note = Report.message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
       return plan.unchanged.isEmpty || session.isDry || session.isCurl
         ? note : .several([note, Writer(context).unchanged(plan)])
     }

@@ -24,6 +24,11 @@ struct MarketTargets {
     if market.service.edition.supports(.askOwnership) {
       let all = try await everywhere(&session) { $0 }
       let mine = Set(try await OwnItems(context).among(all, &session))
+      if mine.isEmpty, !all.isEmpty {
+        context.say(
+          .note("None of the \(all.count) products takes your secret.", ko: "상품 \(all.count)개 가운데 이 비밀 값이 맞는 것이 없습니다."),
+          session)
+      }
       return all.filter { mine.contains($0.id) }
     }
     guard let vendor = session.credentials.vendorID else { throw MarketTargets.unknownVendor }
