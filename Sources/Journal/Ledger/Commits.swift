@@ -33,7 +33,9 @@ final class Commits: Sendable {
   var count: Int { state.withLock { $0.added } }
 
   /// While one transaction is on its way to the disk, the next one gathers.
-  func add(_ job: Job, commit: @escaping @Sendable ([Job]) -> JournalFailure?) {
+  ///
+  /// - Parameter commit: what became of each.
+  func add(_ job: Job, commit: @escaping @Sendable ([Job]) -> [JournalFailure?]) {
     let isFirst = state.withLock { state in
       state.waiting.append(job)
       state.added += 1
@@ -43,8 +45,7 @@ final class Commits: Sendable {
     guard isFirst else { return }
     queue.async {
       while let jobs = self.take() {
-        let failure = commit(jobs)
-        for job in jobs { job.finish(failure) }
+        for (job, failure) in zip(jobs, commit(jobs)) { job.finish(failure) }
         if jobs.count > 1 { usleep(Commits.gathering) }
       }
     }

@@ -20,14 +20,21 @@ extension Journal {
     return value
   }
 
-  private func transact(_ jobs: [Commits.Job]) -> JournalFailure? {
+  private func transact(_ jobs: [Commits.Job]) -> [JournalFailure?] {
     do {
-      try write(durable: jobs.contains(where: \.isDurable)) { database in
-        for job in jobs { try job.run(database) }
+      return try write(durable: jobs.contains(where: \.isDurable)) { database in
+        try jobs.map { job in
+          do {
+            try job.run(database)
+            return nil
+          } catch let refusal as JournalFailure {
+            // What one may not write is no matter of the others; it leaves nothing behind.
+            return refusal
+          }
+        }
       }
-      return nil
     } catch {
-      return error
+      return jobs.map { _ in error }
     }
   }
 

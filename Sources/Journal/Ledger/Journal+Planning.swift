@@ -23,6 +23,7 @@ extension Journal {
     }
     // A single write is made durable by its `sending` record; a batch is one commit here and one for many of those.
     return try await commit(durable: changes.count > 1) { [self] database in
+      for row in rows { if let undone = row.undoOf { try checkUndo(of: undone, database) } }
       var batch: Int?
       if rows.count > 1 {
         try database.execute(sql: "INSERT INTO batch(note) VALUES(?)", arguments: [note.map(mask)])
@@ -30,7 +31,7 @@ extension Journal {
       }
       let statement = try database.cachedStatement(sql: Journal.insertion)
       return try rows.map { row in
-        if let undone = row.undoOf { try claimUndo(of: undone, database) }
+        if let undone = row.undoOf { try supersede(undoOf: undone, database) }
         try statement.execute(arguments: [
           row.operation, session, binding.profile, binding.baseURL, binding.vendor, batch, row.change.action.rawValue,
           row.change.product?.id, row.text, row.print, note.map(mask), row.undoOf, row.depth, clock.wall.description,

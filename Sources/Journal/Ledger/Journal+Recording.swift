@@ -16,7 +16,6 @@ extension Journal {
       session,
     ]
     try await commit(durable: true) { [self] database in
-      if before == .notApplied { try event(database, ticket.entry, before, ticket.attempt - 1, nil) }
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = 'sending', attempt = ?, change = COALESCE(?, change), before = ?, known = ?,
@@ -24,6 +23,7 @@ extension Journal {
           """
       ).execute(arguments: arguments)
       guard database.changesCount == 1 else { throw JournalFailure.takenOver(ticket.entry) }
+      if before == .notApplied { try event(database, ticket.entry, before, ticket.attempt - 1, nil) }
       try event(database, ticket.entry, .sending, ticket.attempt, nil)
     }
   }

@@ -28,7 +28,11 @@ struct CreateEvidence: Sendable {
     if marked.count > 1 { return .unclear(marked.map(\.id)) }
     if keepsMarker == true { return .untouched }
     let alike = fresh.filter(isAlike)
-    guard let only = alike.first else { return .untouched }
+    guard let only = alike.first else {
+      // Some servers alter what they are sent; that one of ours is not this one nobody can say.
+      let akin = fresh.filter(isAkin)
+      return akin.isEmpty ? .untouched : .unclear(akin.map(\.id))
+    }
     return alike.count == 1 && fresh.count == 1 ? .landed(only.id) : .unclear(alike.map(\.id))
   }
 
@@ -51,6 +55,16 @@ struct CreateEvidence: Sendable {
       guard let seen = now[field], let sent = wanted[field] else { return false }
       return !CreateEvidence.isSame(seen, sent)
     }
+  }
+
+  /// Not the same, but of the same name.
+  private func isAkin(_ product: Product) -> Bool {
+    guard let name = product.name else { return false }
+    return CreateEvidence.folded(name) == CreateEvidence.folded(draft.name)
+  }
+
+  private static func folded(_ text: String) -> [Substring] {
+    text.precomposedStringWithCanonicalMapping.lowercased().split(whereSeparator: \.isWhitespace)
   }
 
   private static func isSame(_ seen: FieldValue, _ sent: FieldValue) -> Bool {

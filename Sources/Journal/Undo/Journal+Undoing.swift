@@ -2,11 +2,15 @@ import Catalog
 import GRDB
 
 extension Journal {
-  /// One undo of a write at a time. An older one that was never sent makes way for it; one that may have been sent stands.
+  /// One undo of a write at a time: one that may have been sent stands.
   ///
   /// - Throws: `JournalFailure.takenBack`.
-  func claimUndo(of entry: Int, _ database: Database) throws {
+  func checkUndo(of entry: Int, _ database: Database) throws {
     if let by = try undo(of: entry, database) { throw JournalFailure.takenBack(entry, by: by) }
+  }
+
+  /// An older undo that was never sent makes way.
+  func supersede(undoOf entry: Int, _ database: Database) throws {
     try database.execute(
       sql: """
         UPDATE op SET state = 'dismissed', attended = 0, ended = ? WHERE undo_of = ? AND state IN (\(Journal.openStates))

@@ -1,0 +1,35 @@
+import Catalog
+import Testing
+
+@testable import Journal
+
+/// Whose a new product is, where nobody answered for it.
+struct CreateEvidenceTests {
+  private static func product(_ id: Product.ID, _ name: String, _ price: Int, vendor: Int? = 7) -> Product {
+    Product(
+      id: id, name: name, description: "a mug for coffee", price: Amount(price), discount: .zero, currency: .krw,
+      stock: 1, vendorID: vendor)
+  }
+
+  @Test(
+    arguments: [
+      ([product(100, "mug", 5)], nil, .landed(100)),
+      ([product(100, " mug ", 5)], nil, .landed(100)),
+      // A server that rounds, cuts or spells otherwise what it is sent: nobody can say, so nothing is sent again.
+      ([product(100, "mug", 6)], nil, .unclear([100])),
+      ([product(100, "MUG\u{A0}", 6)], nil, .unclear([100])),
+      ([product(100, "mug", 6), product(101, "mug", 7)], false, .unclear([100, 101])),
+      ([product(100, "cup", 5)], nil, .untouched),
+      ([product(100, "mug", 6, vendor: 8)], nil, .untouched),
+      ([product(1, "mug", 5), product(2, "mug", 6)], nil, .untouched),
+      // Where the marker is kept it speaks for itself.
+      ([product(100, "mug", 6)], true, .untouched),
+      ([product(100, "mug", 5), product(101, "mug", 5)], nil, .unclear([100, 101])),
+      ([], nil, .untouched),
+    ] as [([Product], Bool?, CreateEvidence.Verdict)])
+  func verdicts(_ newest: [Product], _ keepsMarker: Bool?, _ verdict: CreateEvidence.Verdict) {
+    let evidence = CreateEvidence(
+      draft: Bench.draft, operation: "OP", known: [1], claimed: [2], vendorID: 7, keepsMarker: keepsMarker)
+    #expect(evidence.verdict(from: newest) == verdict)
+  }
+}
