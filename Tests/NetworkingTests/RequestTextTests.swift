@@ -125,6 +125,17 @@ struct RequestTextTests {
     #expect(String(describing: Secret("abc")!) == "•••" && "\([Secret("abc")!])" == "[•••]")
   }
 
+  /// A short password stands in prices and names by chance; JSON stays JSON.
+  @Test(arguments: [
+    (#"{"price":12340,"id":1234,"name":"Cup 1234"}"#, #"{"price":12340,"id":"•••","name":"Cup •••"}"#),
+    (#"[1234.5,-1234,"a\u0031234","1234",true,null]"#, #"[1234.5,-1234,"a•••","•••",true,null]"#),
+    (#"{"1234":{"x":["MTIzNA=="]}}"#, #"{"•••":{"x":["•••"]}}"#),
+  ])
+  func jsonStaysJSON(_ text: String, _ masked: String) throws {
+    let masker = Masker([NamedSecret("V", Secret("1234")!)])
+    #expect(try JSON(parsing: Data(text.utf8)).masked(by: masker).text == masked)
+  }
+
   /// Of a percent sign's digits the case does not matter; of the secret's own letters it does.
   @Test(arguments: [
     ("k=Ab%2FC", "k=•••"), ("k=Ab%2fC", "k=•••"), ("Ab%2fC%2", "•••%2"), ("ab%2fc", "ab%2fc"), ("AB%2FC", "AB%2FC"),

@@ -55,7 +55,7 @@ struct RawAnswer {
   private var parsed: JSON? {
     guard let json = try? JSON(parsing: reply.body) else { return nil }
     if case .odd = json { return nil }
-    return json
+    return json.masked(by: masker)
   }
 
   private var isBinary: Bool { !reply.body.isEmpty && text == nil }
@@ -77,7 +77,7 @@ struct RawAnswer {
       }
     }
     return PrettyJSON(parsed).lines.map { line in
-      line.map { Drawing.Stroke(Sanitizer.clean(masker.mask($0.text), limit: 8 << 20), $0.ink) }
+      line.map { Drawing.Stroke(Sanitizer.clean($0.text, limit: 8 << 20), $0.ink) }
     }
   }
 
@@ -85,11 +85,10 @@ struct RawAnswer {
     let headers = JSONObject(reply.headers.map { ($0.name, .string(masker.mask($0.value))) })
     let body: JSON = reply.body.isEmpty ? .null : parsed ?? text.map { .string($0) } ?? .null
     return JSON.unseenEscaped(
-      masker.mask(
-        JSON.object([
-          ("status", .int(reply.status)), ("headers", .object(headers)), ("bytes", .int(reply.body.count)),
-          ("body", body),
-        ]).text))
+      JSON.object([
+        ("status", .int(reply.status)), ("headers", .object(headers)), ("bytes", .int(reply.body.count)),
+        ("body", body),
+      ]).text)
   }
 
   private var table: Table {
