@@ -60,6 +60,17 @@ import Testing
     try Support.expectGolden(Support.text(report, 80) + "\n" + Support.text(report, 63), "offset-\(offset)")
   }
 
+  /// A day's name that fills its room gives way to a temperature of three characters.
+  @Test(arguments: [80, 120, 200]) func aFrostyMorningStandsApartFromItsDay(_ width: Int) throws {
+    var report = try Support.report(Self.current, Self.forecast, .english)
+    var forecast = try #require(report.forecast.value)
+    for index in forecast.slots.indices { forecast.slots[index].temperature = -15 }
+    report.forecast = .fresh(forecast, received: Date(timeIntervalSince1970: 0))
+    let text = Support.text(report, width)
+    #expect(text.contains(" -15"))
+    #expect(!text.contains(")-15"), "\(text)")
+  }
+
   @Test func aFlatSeriesStandsInTheMiddle() {
     #expect(Sparkline.levels([5, 5, nil, 5]) == [3, 3, nil, 3])
     #expect(Sparkline.levels([0, 7, 3.5, .nan]) == [0, 7, 4, nil])

@@ -21,7 +21,8 @@ struct Grid {
       Measure(day: 10, cell: 7, showsChance: false), Measure(day: 8, cell: 5, showsChance: false),
     ]
     guard let measure = measures.first(where: { $0.total(8) <= view.width }) else { return nil }
-    return [head(columns, measure)] + days.map { row($0, columns, measure) }
+    let isTight = days.contains { touches($0, columns[0], measure) }
+    return [head(columns, measure)] + days.map { row($0, columns, measure, isTight: isTight) }
   }
 
   private func head(_ columns: [Int], _ measure: Measure) -> Strip {
@@ -38,10 +39,17 @@ struct Grid {
     return strip
   }
 
-  private func row(_ day: LocalDay, _ columns: [Int], _ measure: Measure) -> Strip {
+  /// Whether the first temperature would stand right behind a label that fills its room.
+  private func touches(_ day: LocalDay, _ first: Int, _ measure: Measure) -> Bool {
+    guard let temperature = day.slot(at: first)?.temperature else { return false }
+    return Figures.fixed(temperature, 0).count > 2 && view.cells(day.start.dayLabel(in: view.language)) >= measure.day
+  }
+
+  private func row(_ day: LocalDay, _ columns: [Int], _ measure: Measure, isTight: Bool) -> Strip {
     var strip = view.strip
     let label = day.start.dayLabel(in: view.language)
-    strip.left(measure.day < 10 ? String(label.dropFirst(3)) : label, in: measure.day)
+    // Without the month it always has room.
+    strip.left(measure.day < 10 || isTight ? String(label.dropFirst(3)) : label, in: measure.day)
     for minute in columns {
       let end = strip.width + measure.cell
       if let slot = day.slot(at: minute) { cell(slot, measure, &strip) }
