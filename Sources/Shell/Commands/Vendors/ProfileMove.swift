@@ -37,7 +37,7 @@ struct ProfileMove {
   private static func server(_ profile: Profile) -> [String] {
     guard let text = profile.url else { return [] }
     // One that was written into the file by hand and is no address is another than any.
-    guard let url = ServerAddress(text)?.url, let scheme = url.scheme?.lowercased() else { return [text] }
-    return [scheme, url.host?.lowercased() ?? "", String(url.port ?? (scheme == "https" ? 443 : 80))]
+    guard let url = ServerAddress(text)?.url, let scheme = url.scheme else { return [text] }
+    return [scheme, url.host ?? "", url.port.map { String($0) } ?? ""]
   }
 }
