@@ -37,7 +37,9 @@ struct Figure {
     let extremes = self.extremes(tongue)
     let head = StyledText("  ") + title + "\(.foreign(currency))"
     return head
-      + Wording(", \(count) products: sum \(sums)\(extremes)", ko: ", 상품 \(count)개: 합계 \(sums)\(extremes)")[tongue]
+      + Wording(
+        ", \(count) \(count == 1 ? StyledText("product") : "products"): sum \(sums)\(extremes)",
+        ko: ", 상품 \(count)개: 합계 \(sums)\(extremes)")[tongue]
   }
 
   private func extremes(_ tongue: Tongue) -> StyledText {

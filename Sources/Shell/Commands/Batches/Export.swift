@@ -49,33 +49,34 @@ struct Export: Command {
     let start = (hasMark ? "\u{FEFF}" : "") + rows.header
     guard let file else {
       try context.console.data(start)
-      let (result, _) = try await write(filter, rows, market, session, context) { try context.console.data($0) }
-      return try finish(result, &session)
+      let copy = try await write(filter, rows, market, session, context) { try context.console.data($0) }
+      return try finish(copy, &session)
     }
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let draft = try FileDraft(at: path)
     defer { draft.discard() }
     try draft.append(start)
-    let (result, count) = try await write(filter, rows, market, session, context) { try draft.append($0) }
-    try result.throwIfCutShort()
+    let copy = try await write(filter, rows, market, session, context) { try draft.append($0) }
+    try copy.result.throwIfCutShort()
     try draft.commit()
-    let report = try finish(result, &session)
+    let report = try finish(copy, &session)
     return .several([
       report,
       .message(
         .success(
-          "\(HumanNumber.grouped(count)) \(count == 1 ? StyledText("product") : "products") written to \(.value(path)).",
-          ko: "상품 \(HumanNumber.grouped(count))개를 \(.value(path))에 썼습니다.")),
+          "\(HumanNumber.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") written to \(.value(path)).",
+          ko: "상품 \(HumanNumber.grouped(copy.count))개를 \(.value(path))에 썼습니다.")),
     ])
   }
 
   private func write(
     _ filter: ProductFilter, _ rows: ProductRows, _ market: Client<Market>, _ session: Session, _ context: Context,
     _ put: (String) throws -> Void
-  ) async throws -> (ScanResult, count: Int) {
+  ) async throws -> Copy {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     var count = 0
+    var lacksDetails = false
     let result = try await Scan(market) { progress.tell($0) }.each { products in
       var chosen = try await filter.chosen(products, of: market)
       if isMine, !session.place.knowsVendors {
@@ -84,18 +85,38 @@ struct Export: Command {
         chosen = chosen.filter { mine.contains($0.id) }
       }
       count += chosen.count
+      lacksDetails = lacksDetails || chosen.contains { $0.description == nil }
       try put(rows.text(of: chosen))
       return true
     }
-    return (result, count)
+    return Copy(result: result, count: count, lacksDetails: lacksDetails)
+  }
+
+  private struct Copy {
+    var result: ScanResult
+    var count: Int
+    /// Rows of some editions tell no description.
+    var lacksDetails: Bool
   }
 
   /// A copy that may lack something is said to, and does not end as if nothing were wrong.
-  private func finish(_ result: ScanResult, _ session: inout Session) throws -> Report {
+  private func finish(_ copy: Copy, _ session: inout Session) throws -> Report {
+    let result = copy.result
     try result.throwIfCutShort()
     if !result.complete { session.ending = .incomplete }
     let broken = result.broken.map { Message(.warning, $0.wording) }
-    return .several((broken + [result.listed.sentence]).map { .message($0) })
+    let lacking =
+      !copy.lacksDetails
+      ? []
+      : [
+        Message.note(
+          "The lists of this edition bring no descriptions; those cells are empty.",
+          ko: "이 판의 목록에는 설명이 없어 그 칸은 비어 있습니다."
+        ).next(
+          "\(.command("export where description!=''")) reads each product.",
+          ko: "\(.command("export where description!=''")), 상품을 하나씩 읽습니다.")
+      ]
+    return .several((broken + lacking + [result.listed.sentence]).map { .message($0) })
   }
 
   private func condition(_ session: Session) throws -> Expression? {

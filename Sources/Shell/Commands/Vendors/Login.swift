@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Language
 import Marketplace
 import Networking
@@ -88,7 +89,11 @@ struct Login: Command {
 
   private func secret(_ session: Session, _ context: Context) async throws -> Secret {
     var text: String?
-    if let secretFile {
+    if secretFile == "-", isatty(STDIN_FILENO) == 0 {
+      let data = FileHandle.standardInput.readDataToEndOfFile()
+      guard let read = String(validating: data.prefix(4096), as: UTF8.self) else { throw FileError.notText(path: "-") }
+      text = read.trimmed
+    } else if let secretFile, secretFile != "-" {
       let path = Paths.expanded(secretFile, home: context.environment["HOME"])
       guard let content = try Files.text(path, limit: 4096) else {
         throw FileError.cannotRead(path: path, errno: 2)
