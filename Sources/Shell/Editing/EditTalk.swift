@@ -51,7 +51,7 @@ struct EditTalk {
     switch ending {
     case .exit(0): return
     case .exit(let code):
-      throw failure(Wording("It ended with \(code).", ko: "\(code)번으로 끝났습니다."))
+      throw failure(Wording("It ended with \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
     case .signal(let signal):
       throw failure(Wording("It was ended by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
     case .notStarted(let code): throw failure(Failure.reason(code))

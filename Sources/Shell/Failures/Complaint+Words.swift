@@ -11,7 +11,7 @@ extension Complaint {
     case .foreignProduct: Wording("It is another vendor's product.", ko: "다른 판매자의 상품입니다.")
     case .missing(let part):
       Wording("The request lacked its part \(.foreign(part)).", ko: "요청에 \(.foreign(part)) 부분이 없었습니다.")
-    case .tooManyPictures: Wording("There were too many pictures.", ko: "그림이 너무 많았습니다.")
+    case .tooManyPictures: Wording("There were too many pictures.", ko: "사진이 너무 많았습니다.")
     case .notAForm: Wording("The server wants a form (multipart/form-data).", ko: "서버는 양식(multipart/form-data)으로 받습니다.")
     case .unreadableForm: Wording("The server could not read the form.", ko: "서버가 양식을 읽지 못했습니다.")
     case .unreadableJSON: Wording("The server could not read the JSON.", ko: "서버가 JSON을 읽지 못했습니다.")

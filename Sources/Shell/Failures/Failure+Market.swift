@@ -104,9 +104,9 @@ extension Operation {
       Wording("This cannot be done here.", ko: "여기서는 할 수 없습니다.")
     case .search: Wording("The server cannot search.", ko: "서버가 찾아 주지 못합니다.")
     case .pageSize: Wording("The size of a page cannot be chosen.", ko: "한 쪽의 크기를 고를 수 없습니다.")
-    case .chooseThumbnail: Wording("The thumbnail cannot be chosen.", ko: "대표 그림을 고를 수 없습니다.")
+    case .chooseThumbnail: Wording("The thumbnail cannot be chosen.", ko: "대표 사진을 고를 수 없습니다.")
     case .replacePictures:
-      Wording("Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 그림을 바꿀 수 없습니다.")
+      Wording("Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 사진을 바꿀 수 없습니다.")
     case .fractionalPrices: Wording("Prices have no decimals here.", ko: "여기서는 가격에 소수점이 없습니다.")
     case .checkHealth: Wording("There is no health check.", ko: "상태 확인이 없습니다.")
     }

@@ -6,7 +6,7 @@ import Presentation
 extension Failure {
   /// A picture that cannot be sent, and why; nothing was sent.
   init(_ error: PictureError, picture: String? = nil) {
-    let name = picture.map { Wording(same: "\(.value($0))") } ?? Wording("The picture", ko: "그림")
+    let name = picture.map { Wording(same: "\(.value($0))") } ?? Wording("The picture", ko: "사진")
     let what = Message.failure(
       "\(name[.english]) cannot be used; nothing was sent.", ko: "\(name[.korean]), 쓸 수 없어 아무것도 보내지 않았습니다.")
     self.init(.misread, what.because(Failure.reason(error)))

@@ -60,7 +60,7 @@ extension Failure {
     case .badHeader(let name):
       self.init(
         .misread,
-        .failure("The header \(.value(name)) cannot be sent.", ko: "머리글 \(.value(name), .object) 보낼 수 없습니다."))
+        .failure("The header \(.value(name)) cannot be sent.", ko: "헤더 \(.value(name), .object) 보낼 수 없습니다."))
     case .badForm:
       self.init(.refused, .failure("The form could not be made; nothing was sent.", ko: "양식을 만들지 못해 아무것도 보내지 않았습니다."))
     case .notRecorded(let request):

@@ -63,7 +63,7 @@ extension Obstacle {
     if field == .images {
       return Wording(
         "The pictures of product \(product) stay: others have taken their place since.",
-        ko: "\(product)번 상품의 그림은 그대로 둡니다. 그 뒤에 다른 그림으로 바뀌었습니다.")
+        ko: "\(product)번 상품의 사진은 그대로 둡니다. 그 뒤에 다른 사진으로 바뀌었습니다.")
     }
     let now = now?.description ?? "-"
     let ours = ours?.description ?? "-"
@@ -85,11 +85,11 @@ extension Loss {
     case .identity(let id):
       Wording(
         "Product \(id) comes back under a new id, with new picture addresses and dates.",
-        ko: "\(id)번 상품은 새 번호와 새 그림 주소, 새 날짜로 돌아옵니다.")
+        ko: "\(id)번 상품은 새 번호와 새 사진 주소, 새 날짜로 돌아옵니다.")
     case .pictures(let id, let addresses):
       Wording(
         "\(addresses.count) pictures of product \(id) do not come back.",
-        ko: "\(id)번 상품의 그림 \(addresses.count)장은 돌아오지 않습니다.")
+        ko: "\(id)번 상품의 사진 \(addresses.count)장은 돌아오지 않습니다.")
     case .laterChanges(let id, let fields):
       Wording(
         "Product \(id) was changed since it was made: \(fields.map(\.rawValue).joined(separator: ", ")).",

@@ -21,7 +21,7 @@ struct Confirmation {
             "Add \(.command("yes")) to the line, or start with \(.command("--yes")).",
             ko: "줄 끝에 \(.command("yes"))를 붙이거나 \(.command("--yes"))로 시작하세요."))
     }
-    let question = Wording("Write it? [y/N] ", ko: "쓸까요? [y/N] ")[session.settings.tongue].plain
+    let question = Wording("Write it? [y/N] ", ko: "적용할까요? [y/N] ")[session.settings.tongue].plain
     guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else { throw Confirmation.declined }
   }
 

@@ -15,7 +15,7 @@ enum Pipe {
     case .exit(0): return
     case .exit(let status), .signal(let status):
       throw Failure(
-        .refused, .warning("The program ended with \(status).", ko: "프로그램이 \(status)번으로 끝났습니다."))
+        .refused, .warning("The program ended with \(status).", ko: "프로그램이 종료 코드 \(status)번으로 끝났습니다."))
     case .notStarted(let code):
       throw Failure(
         .refused,

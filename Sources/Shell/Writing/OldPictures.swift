@@ -22,6 +22,6 @@ struct OldPictures {
     context.say(
       .warning(
         "Pictures of product \(id) could not be saved (\(lost.count)); an undo would come back without them.",
-        ko: "\(id)번 상품의 그림 \(lost.count)장을 남겨 두지 못해, 되돌려도 그 그림은 돌아오지 않습니다."), session)
+        ko: "\(id)번 상품의 사진 \(lost.count)장을 남겨 두지 못해, 되돌려도 그 사진은 돌아오지 않습니다."), session)
   }
 }

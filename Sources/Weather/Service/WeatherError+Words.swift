@@ -69,7 +69,7 @@ extension WeatherError {
         "Set OPENWEATHER_API_KEY, or keep a key with the profile: profile NAME weather_key=@file",
         ko: "OPENWEATHER_API_KEY를 정하거나 프로필에 키를 두세요: profile 이름 weather_key=@파일")
     case .keyRefused:
-      Phrase("A new key works only after some time, up to two hours.", ko: "새 키는 두 시간까지 지나야 쓸 수 있습니다.")
+      Phrase("A new key works only after some time, up to two hours.", ko: "새 키는 최대 두 시간이 지나야 쓸 수 있습니다.")
     case .tooManyRequests(let seconds?, _):
       Phrase("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 해 보세요.")
     case .tooManyRequests(nil, _): Phrase("Try again in a minute.", ko: "1분 뒤에 다시 해 보세요.")

@@ -23,7 +23,7 @@ extension HelpTopic {
           .init("round 100", "results of arithmetic to that step, half to even", ko: "셈한 값을 그 단위로, 절반은 짝수로"),
           .init("name=\"새 이름\"", "words with spaces stand in quotes", ko: "빈칸이 있으면 따옴표로"),
           .init("description=@note.txt", "the text of a file", ko: "파일의 글"),
-          .init("thumbnail=2", "the second picture stands for the product", ko: "둘째 사진을 대표로"),
+          .init("thumbnail=2", "the second picture stands for the product", ko: "두 번째 사진을 대표로"),
         ]),
       HelpPage.Section(
         Wording("Limits, checked before anything is sent", ko: "보내기 전에 확인하는 한도"),

@@ -2,10 +2,10 @@ import Catalog
 
 extension HelpTopic {
   static let exitCodesPage = HelpPage(
-    title: Wording("how a run ends, for scripts", ko: "실행이 끝난 꼴, 스크립트용"),
+    title: Wording("how a run ends, for scripts", ko: "종료 코드, 스크립트용"),
     sections: [
       HelpPage.Section(
-        Wording("Exit codes", ko: "끝 번호"),
+        Wording("Exit codes", ko: "종료 코드"),
         [
           .init("0", "every command did what it was asked", ko: "모든 명령이 시킨 대로 됨"),
           .init("1", "the server refused, or the thing does not exist", ko: "서버가 거절했거나 그런 것이 없음"),
@@ -47,7 +47,7 @@ extension HelpTopic {
     ],
     closing: Wording(
       "An option beats the environment, the environment the profile; \(.command("session")) says what came from where.",
-      ko: "옵션이 환경보다, 환경이 프로필보다 먼저입니다. \(.command("session")) 명령이 출처를 보여 줍니다."))
+      ko: "옵션이 환경 변수보다, 환경 변수가 프로필보다 먼저입니다. \(.command("session")) 명령이 출처를 보여 줍니다."))
 
   static let keysPage = HelpPage(
     title: Wording("keys at the prompt", ko: "프롬프트의 키"),

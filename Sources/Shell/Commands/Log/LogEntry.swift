@@ -30,7 +30,7 @@ struct LogEntry {
     }
     return Table(
       [
-        .init("time", Wording("time", ko: "때")), .init("attempt", Wording("attempt", ko: "시도"), isNumber: true),
+        .init("time", Wording("time", ko: "시각")), .init("attempt", Wording("attempt", ko: "시도"), isNumber: true),
         .init("state", Wording("state", ko: "상태")), .init("evidence", Wording("evidence", ko: "근거")),
       ], rows: rows)
   }

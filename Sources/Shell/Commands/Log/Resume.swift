@@ -48,7 +48,7 @@ struct Resume: Command {
     let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
     guard !all.isEmpty else {
       if try journal.unsettled(binding).contains(where: \.isQuestion) { throw Resume.undecided }
-      return .message(.note("Nothing is unfinished or unknown.", ko: "남은 것도 모르는 것도 없습니다."))
+      return .message(.note("Nothing is unfinished or unknown.", ko: "끝나지 않은 것도 결과를 모르는 것도 없습니다."))
     }
     return try await Writer(context).report(Plan(all.map(\.change)), all.map(\.outcome), into: &session)
   }

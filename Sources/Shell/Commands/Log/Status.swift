@@ -23,7 +23,7 @@ struct Status: Command {
     guard !open.isEmpty else {
       let note = Message.note(
         others > 0 ? "Nothing of yours is unfinished or unknown." : "Nothing is unfinished or unknown.",
-        ko: others > 0 ? "당신의 것 가운데 남은 것도 모르는 것도 없습니다." : "남은 것도 모르는 것도 없습니다.")
+        ko: others > 0 ? "당신의 것 가운데 끝나지 않은 것도 결과를 모르는 것도 없습니다." : "끝나지 않은 것도 결과를 모르는 것도 없습니다.")
       return .several([.message(note), .rows(LogTable.of([]))])
     }
     let questions = open.filter(\.isQuestion).count

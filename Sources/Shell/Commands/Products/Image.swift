@@ -15,11 +15,11 @@ struct Image: Command {
         "TARGET", .positional(required: false), .target,
         Wording("whose; the last product without it", ko: "어느 상품; 없으면 마지막 것")),
       Parameter(
-        "N", .positional(required: false), .number(1...100), Wording("which picture, from 1", ko: "몇째 사진, 1부터")),
+        "N", .positional(required: false), .number(1...100), Wording("which picture, from 1", ko: "몇 번째 사진, 1부터")),
     ],
     examples: [
       .init("image 42", "the first picture of product 42", ko: "42번 상품의 첫 사진"),
-      .init("image _ 1", "picture 1 of the last product", ko: "마지막 상품의 첫째 사진"),
+      .init("image _ 1", "picture 1 of the last product", ko: "마지막 상품의 첫 번째 사진"),
       .init("image 42 1 to cup.jpg", "its file, as the market keeps it", ko: "시장에 있는 그대로 파일로"),
       .init("image 42 | sha256sum", "its bytes to a program", ko: "사진의 바이트를 프로그램에"),
       .init("image 42 as json", "its address, size and type", ko: "주소와 크기와 종류"),
@@ -103,7 +103,7 @@ struct Image: Command {
     Failure(
       .refused,
       .failure(
-        "Product \(product.id) has no picture \(number).", ko: "상품 \(product.id)에는 \(number)째 사진이 없습니다."
+        "Product \(product.id) has no picture \(number).", ko: "\(product.id)번 상품에는 \(number)번째 사진이 없습니다."
       ).because("It has \(count).", ko: "모두 \(count)장입니다."))
   }
 }

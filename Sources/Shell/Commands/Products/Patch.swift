@@ -79,10 +79,10 @@ struct Patch: EditCommand {
     guard try await context.market(&session).service.edition.supports(.replacePictures) else {
       throw Misread(
         Wording(
-          "Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 그림을 바꿀 수 없습니다."),
+          "Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 사진을 바꿀 수 없습니다."),
         next: Wording(
           "This edition's servers take no pictures in a change; \(.command("thumbnail=2")) chooses another of its own.",
-          ko: "이 판의 서버는 그림 변경을 받지 않습니다. \(.command("thumbnail=2"))로 가진 그림 중에서 고를 수 있습니다."),
+          ko: "이 판의 서버는 사진 변경을 받지 않습니다. \(.command("thumbnail=2"))로 가진 사진 중에서 고를 수 있습니다."),
         at: images.range)
     }
     let paths = images.value.split(separator: ",").map(\.trimmed)

@@ -9,7 +9,7 @@ final class PictureCheck: Sendable {
   func problem(_ text: String, home: String?) -> Wording? {
     let paths = text.split(separator: ",").map(\.trimmed)
     guard Limits.pictures.contains(paths.count) else {
-      return Wording("1 to 5 picture files, with commas between them.", ko: "그림 파일 1개에서 5개까지, 쉼표로 나눕니다.")
+      return Wording("1 to 5 picture files, with commas between them.", ko: "사진 파일 1개에서 5개까지, 쉼표로 나눕니다.")
     }
     for path in paths {
       guard let problem = problem(of: Paths.expanded(path, home: home)) else { continue }

@@ -21,7 +21,7 @@ struct PictureFiles {
     guard counts.contains(paths.count) else {
       throw Failure(
         .misread,
-        .failure("A product has 1 to 5 pictures, not \(paths.count).", ko: "그림은 1장부터 5장까지입니다. \(paths.count)장은 안 됩니다."))
+        .failure("A product has 1 to 5 pictures, not \(paths.count).", ko: "사진은 1장부터 5장까지입니다. \(paths.count)장은 안 됩니다."))
     }
     var files: [PictureFile] = []
     var remarks: [Message] = []

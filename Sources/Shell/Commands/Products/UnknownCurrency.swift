@@ -21,7 +21,8 @@ struct UnknownCurrency {
         .next("If it is meant, add \(.command("yes")).", ko: "맞다면 \(.command("yes"))를 붙이세요."))
     }
     let question = Wording(
-      "Currency \(currency) is not one of \(known). Use it? [y/N] ", ko: "\(currency), \(known)에 없는 통화입니다. 쓸까요? [y/N] ")
+      "Currency \(currency) is not one of \(known). Use it? [y/N] ",
+      ko: "통화 \(currency): 아는 통화는 \(known)입니다. 그대로 사용할까요? [y/N] ")
     guard let answer = await asker.answer(to: question[session.settings.tongue].plain), Confirmation.isYes(answer)
     else {
       throw Confirmation.declined

@@ -10,14 +10,14 @@ struct Get: Command {
     parameters: [
       Parameter("PATH", .positional(required: true), .text, Wording("from the server's own /", ko: "서버의 /부터")),
       Parameter(
-        "HEADER", .rest(required: false), .text, Wording("headers as name:value", ko: "이름:값 꼴의 머리글")),
+        "HEADER", .rest(required: false), .text, Wording("headers as name:value", ko: "이름:값 꼴의 헤더")),
       Parameter(
         "NAME=VALUE", .assignments, .assignment(["*"]), Wording("of the query", ko: "쿼리의 값")),
-      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 머리글을 붙여")),
+      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 헤더을 붙여")),
     ],
     examples: [
       .init("get /api/products page_no=1 items_per_page=2", "a page as the server spells it", ko: "서버가 적은 그대로의 쪽"),
-      .init("get /healthChecker", "status, headers, body", ko: "상태, 머리글, 본문"),
+      .init("get /healthChecker", "status, headers, body", ko: "상태, 헤더, 본문"),
       .init("get /openapi.json to openapi.json", "the body into a file, byte for byte", ko: "본문을 그대로 파일에"),
     ])
 

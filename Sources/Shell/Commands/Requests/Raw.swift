@@ -14,11 +14,11 @@ struct Raw: Command {
       Parameter("PATH", .positional(required: true), .text, Wording("from the server's own /", ko: "서버의 /부터")),
       Parameter(
         "BODY", .rest(required: false), .text,
-        Wording("a body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 꼴의 머리글")),
+        Wording("a body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 꼴의 헤더")),
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["*"]),
         Wording("members of a JSON body; of the query with GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
-      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 머리글을 붙여")),
+      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 헤더을 붙여")),
     ],
     examples: [
       .init("raw GET /api/products?page_no=1", "what the server says, as it says it", ko: "서버의 답을 그대로"),

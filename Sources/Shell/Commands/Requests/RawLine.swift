@@ -51,7 +51,7 @@ struct RawLine {
     for header in headers where !header.isSound && !header.value.hasPrefix("@") {
       throw Misread(
         Wording(
-          "The header \(.value(header.name)) cannot be sent.", ko: "머리글 \(.value(header.name), .object) 보낼 수 없습니다."))
+          "The header \(.value(header.name)) cannot be sent.", ko: "헤더 \(.value(header.name), .object) 보낼 수 없습니다."))
     }
     for field in fields where field.operation != .set {
       throw Misread(

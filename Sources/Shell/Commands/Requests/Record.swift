@@ -45,7 +45,7 @@ struct Record: Command {
 
   private func stop(_ recorder: Recorder) throws -> Report {
     guard let state = recorder.state else {
-      throw Failure(.misread, .failure("Nothing is being recorded.", ko: "남기고 있지 않습니다."))
+      throw Failure(.misread, .failure("Nothing is being recorded.", ko: "기록하고 있지 않습니다."))
     }
     recorder.stop()
     return .message(
@@ -60,7 +60,7 @@ struct Record: Command {
 
   private static func state(_ recorder: Recorder) -> Message {
     guard let state = recorder.state else {
-      return .note("Nothing is being recorded.", ko: "남기고 있지 않습니다.")
+      return .note("Nothing is being recorded.", ko: "기록하고 있지 않습니다.")
         .next("\(.command("record FILE")) begins.", ko: "\(.command("record 파일"))로 시작합니다.")
     }
     return .note(
