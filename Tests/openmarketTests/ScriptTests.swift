@@ -22,6 +22,18 @@ import Testing
     #expect(result == .init(out: "id\n42\nstock\n2\n", err: "", code: 0))
   }
 
+  /// As `--password-stdin` of other programs: piped, kept from screen and process list.
+  @Test(arguments: [
+    ("hush-hush\n", "done: Logged in.\n", "identifier  me", 0),
+    ("", "note: Not logged in; no secret was given.\n", "", 4),
+  ])
+  func aSecretComesFromStandardInput(_ input: String, _ said: String, _ shown: String, _ code: Int32) throws {
+    let result = try house.run("-c", "login identifier=me secret=@-", "-c", "whoami", input: input)
+    #expect(result.err.hasPrefix(said), "\(result)")
+    #expect(result.out.hasPrefix(shown) && !(result.out + result.err).contains("hush"), "\(result)")
+    #expect(result.code == code)
+  }
+
   @Test func stopsAtTheFirstFailure() throws {
     let result = try house.run("-c", "format", "-c", "lst", "-c", "format")
     #expect(result.out == "table\n")
