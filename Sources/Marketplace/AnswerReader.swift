@@ -83,7 +83,7 @@ struct AnswerReader {
   private var masker: Masker {
     var secrets: [NamedSecret] = []
     if let secret = market.credentials?.secret { secrets.append(NamedSecret(Credentials.secretVariable, secret)) }
-    if let identifier = market.credentials?.identifier.flatMap(Secret.init) {
+    if let identifier = market.credentials?.identifier.flatMap({ Secret($0) }) {
       secrets.append(NamedSecret(Credentials.identifierVariable, identifier))
     }
     return Masker(secrets)

@@ -8,6 +8,21 @@ package struct Secret: Hashable, Sendable {
     self.value = value
   }
 
+  /// A password, which goes into a body and never into a header: any text of one line.
+  package init?(password value: String) {
+    guard !value.isEmpty, value.utf8.count <= 1_000, !value.unicodeScalars.contains(where: Secret.breaks) else {
+      return nil
+    }
+    self.value = value
+  }
+
+  private static func breaks(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
   /// The value itself, for the one place that puts it on the wire.
   package func reveal() -> String { value }
 }

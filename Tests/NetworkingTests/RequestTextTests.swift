@@ -125,6 +125,19 @@ struct RequestTextTests {
     #expect(String(describing: Secret("abc")!) == "•••" && "\([Secret("abc")!])" == "[•••]")
   }
 
+  /// Also as a server writes JSON that is all ASCII.
+  @Test(arguments: [
+    "비밀 \"번호\"", #"\ube44\ubc00 \"\ubc88\ud638\""#, #"\uBE44\uBC00 \"\uBC88\uD638\""#,
+    "%EB%B9%84%EB%B0%80%20%22%EB%B2%88%ED%98%B8%22",
+  ])
+  func aPasswordOfAnyLettersIsFound(_ text: String) {
+    let masker = Masker([NamedSecret("V", Secret(password: "비밀 \"번호\"")!)])
+    #expect(masker.mask("<\(text)>") == "<•••>")
+  }
+
+  @Test(arguments: ["", "a\tb", "a\nb", "a\u{7F}b", "a\u{2028}b", String(repeating: "가", count: 334)])
+  func aPasswordIsOneLine(_ text: String) { #expect(Secret(password: text) == nil) }
+
   /// A short password stands in prices and names by chance; JSON stays JSON.
   @Test(arguments: [
     (#"{"price":12340,"id":1234,"name":"Cup 1234"}"#, #"{"price":12340,"id":"•••","name":"Cup •••"}"#),

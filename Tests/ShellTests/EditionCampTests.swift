@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [Edition.camp1, .camp2]) func conversation(_ edition: Edition) async throws {
     try await visit(edition) { house in
       try house.bringPictures()
-      for (name, text) in [("right.txt", EmbeddedMarket.demoVendor.secret), ("mine.txt", "a-password-of-my-own")] {
+      for (name, text) in [("right.txt", EmbeddedMarket.demoVendor.secret), ("mine.txt", "나만의 비밀 번호!")] {
         try Data(text.utf8).write(to: URL(fileURLWithPath: house.folder + "/" + name))
       }
       try ProductArt.draw(.chair, palette: 3, side: 96).png()
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [Edition.camp1, .camp2]) func exportsWhatIsOurs(_ edition: Edition) async throws {
     try await House.visit(options: options(edition), edition: served(edition)) { house in
       try house.bringPictures()
-      try house.bring("mine", "a-password-of-my-own")
+      try house.bring("mine", "나만의 비밀 번호!")
       for line in [
         "login secret=@~/mine", new("First cup", stock: 1) + " yes", new("Second cup", stock: 5) + " yes",
         "export mine to ~/mine.csv", "export where stock>2 mine to ~/many.jsonl",
@@ -85,7 +85,7 @@ import Testing
     var options = options(edition)
     options.readOnly = true
     try await House.visit(options: options, edition: served(edition)) { house in
-      try house.bring("mine", "a-password-of-my-own")
+      try house.bring("mine", "나만의 비밀 번호!")
       _ = await house.say("login secret=@~/mine")
       let said = await house.say("export mine to ~/mine.csv")
       #expect(said.contains("this session only reads") && said.hasSuffix("= 4\n"), "\(said)")

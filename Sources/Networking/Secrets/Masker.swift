@@ -107,11 +107,21 @@ package struct Masker: Sendable {
         [(.raw, value), (.json, JSON.escaped(value)), (.percent, PercentEncoding.query(value))]
         + [(.percent, PercentEncoding.segment(value))]
         + [(.json, JSON.escaped(value).replacingOccurrences(of: "/", with: "\\/"))]
+        + [(.json, unicodeEscaped(value, uppercase: false)), (.json, unicodeEscaped(value, uppercase: true))]
         + base64(value).map { (.base64, $0) }
       return spelled.compactMap { spelling, text in
         guard !text.isEmpty, seen.insert(text).inserted else { return nil }
         return Form(variable: named.variable, spelling: spelling, bytes: Array(text.utf8))
       }
+    }
+
+    /// As a server writes JSON that is all ASCII (RFC 8259 section 7).
+    private static func unicodeEscaped(_ value: String, uppercase: Bool) -> String {
+      JSON.escaped(value).utf16.map { unit in
+        if let ascii = Unicode.Scalar(unit), ascii.isASCII { return String(ascii) }
+        let digits = String(unit, radix: 16, uppercase: uppercase)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
     }
 
     /// The secret encoded alone, then the characters that are its own at each of the three places it can have inside a

@@ -7,5 +7,5 @@ extension Failure {
     .misread,
     .failure("The secret holds characters that cannot be sent.", ko: "비밀 값에 보낼 수 없는 글자가 있습니다.")
       .because(
-        "Only printable ASCII without spaces goes into a header.", ko: "헤더에는 빈칸 없는 인쇄 가능한 ASCII만 쓸 수 있습니다."))
+        "A secret is one line of text, 1000 bytes at most.", ko: "비밀 값은 1000바이트까지의 글 한 줄입니다."))
 }

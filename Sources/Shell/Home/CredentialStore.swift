@@ -30,7 +30,7 @@ package struct CredentialStore: Sendable {
     guard let entry = try entries()[profile] else { return nil }
     var credentials = Credentials()
     credentials.identifier = entry.identifier
-    credentials.secret = entry.secret.flatMap { Secret($0) }
+    credentials.secret = entry.secret.flatMap { Secret(password: $0) }
     return credentials
   }
 

@@ -107,7 +107,8 @@ package struct Opening {
       session.origins.identifier = .environment
     }
     if let secret = environment["OPENMARKET_SECRET"], !secret.isEmpty {
-      session.credentials.secret = Secret(secret)
+      guard let secret = Secret(password: secret) else { throw Failure.unsendableSecret }
+      session.credentials.secret = secret
       session.origins.secret = .environment
     }
     if let text = environment["OPENMARKET_VENDOR_ID"], !text.isEmpty {

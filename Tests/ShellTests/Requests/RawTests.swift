@@ -73,12 +73,27 @@ import Testing
     }
   }
 
-  /// What could not be found again to be hidden is not sent.
   @Test(arguments: [
-    ("비밀", "raw POST /x secret=@~/f yes"), ("two words", "raw POST /x secret=@~/f yes"),
-    ("two words", "raw GET /x password=@~/f"), ("two words", "raw POST /x a=1 x-secret:@~/f yes"),
-    ("Bearer two words", "raw POST /x a=1 authorization:@~/f yes"),
-    ("{\"secret\":\"two words\"}", "raw POST /x @~/f yes"),
+    ("비밀 번호", "raw POST /x secret=@~/f yes"), ("two words", "raw POST /x secret=@~/f yes"),
+    ("two words", "raw POST /x password=@~/f yes"), ("two words", "raw POST /x a=1 x-secret:@~/f yes"),
+    ("두 낱말", "raw POST /x @~/f yes"),
+  ])
+  func anySecretOfOneLineIsSentAndHidden(_ secret: String, _ line: String) async throws {
+    let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+    try await House.visit(options: options(server)) { house in
+      try house.bring("f", line.contains(" @~") ? "{\"secret\":\"\(secret)\"}" : secret)
+      let said = await house.say(line) + (await house.say("log show 1"))
+      #expect(server.requests.count == 1)
+      #expect(!said.contains(secret), "\(said)")
+      try keptNowhere(secret, house)
+    }
+    await server.stop()
+  }
+
+  /// What could break out of a line is not sent.
+  @Test(arguments: [
+    ("tab\tinside", "raw POST /x secret=@~/f yes"), ("tab\tinside", "raw GET /x password=@~/f"),
+    ("{\"secret\":\"two\\nlines\"}", "raw POST /x @~/f yes"),
   ])
   func aSecretThatCannotBeHiddenIsNotSent(_ content: String, _ line: String) async throws {
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))

@@ -108,7 +108,7 @@ struct RawRequest {
   /// Hidden from now on wherever the request is shown or kept; one that could not be found again is not sent.
   private mutating func keep(_ text: String, _ name: String) throws {
     if text.isEmpty { return }
-    guard let secret = Secret(text) else { throw Failure.unsendableSecret }
+    guard let secret = Secret(password: text) else { throw Failure.unsendableSecret }
     let isVendors = ["secret", "password"].contains(name.lowercased())
     let letters = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     secrets.append(NamedSecret(isVendors ? Credentials.secretVariable : "OPENMARKET_" + String(letters), secret))

@@ -112,7 +112,7 @@ struct Login: Command {
     guard let text, !text.isEmpty else {
       throw Failure(.heldBack, .note("Not logged in; no secret was given.", ko: "비밀 값이 없어 로그인하지 않았습니다."))
     }
-    guard let secret = Secret(text) else { throw Failure.unsendableSecret }
+    guard let secret = Secret(password: text) else { throw Failure.unsendableSecret }
     return secret
   }
 
