@@ -6,7 +6,8 @@ package struct Plan: Hashable, Sendable {
   /// The new prices were computed from the old ones.
   package var isArithmetic = false
   /// What is to be written was computed from what was seen: where somebody else has changed it since, it is not as wanted
-  /// even when it happens to be the same.
+  /// even when it happens to be the same. A plan in a file is not: what it holds are values, and applied twice it is made
+  /// once.
   package var isRelative = false
 
   package init(_ changes: [Change]) { self.changes = changes }

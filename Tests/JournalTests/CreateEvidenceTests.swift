@@ -19,6 +19,7 @@ struct CreateEvidenceTests {
       ([product(100, "mug", 6)], nil, .unclear([100])),
       ([product(100, "MUG\u{A0}", 6)], nil, .unclear([100])),
       ([product(100, "mug", 6), product(101, "mug", 7)], false, .unclear([100, 101])),
+      ([product(100, "mu", 6)], nil, .unclear([100])),
       ([product(100, "cup", 5)], nil, .untouched),
       ([product(100, "mug", 6, vendor: 8)], nil, .untouched),
       ([product(1, "mug", 5), product(2, "mug", 6)], nil, .untouched),

@@ -75,6 +75,44 @@ struct OvertakenTests {
     #expect(market.sends == 1)
   }
 
+  /// Sent, and certainly not processed: what is there now is somebody else's doing, whatever it is.
+  @Test(arguments: [ScriptedMarket.Fault.unsent, .tooMany(.seconds(1))])
+  func whatNeverArrivedIsNotOurDoing(_ fault: ScriptedMarket.Fault) async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [fault])
+    let meddler = Meddler(market: market) { facts in
+      if facts.sends == 1 { facts.products[1]?.stock = 4 }
+    }
+    #expect(await bench.runner(journal, meddler).run(plan(3, 4, isRelative: true)) == [.drifted([.stock])])
+    #expect(market.sends == 1)
+  }
+
+  @Test func aProductThatOthersDeletedWasNotDeletedByUs() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.unsent, .unsent, .unsent])
+    let runner = bench.runner(journal, market)
+    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.word) == ["not-sent"])
+    market.edit { $0.products[1] = nil }
+    #expect(try await runner.resume().map(\.outcome.word) == ["refused"])
+    await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+  }
+
+  /// Proven not applied, and there after all when it is resumed, but altered: nobody can say, so it is not made again.
+  @Test func anAlteredLateArrivalIsAQuestion() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([], [.lost, .lost, .lost])
+    market.edit { $0.keepsMarker = false }
+    let runner = bench.runner(journal, market)
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["not-applied"])
+    market.edit {
+      var late = Bench.product
+      (late.id, late.name) = (100, "Mug")
+      $0.products[100] = late
+    }
+    #expect(try await runner.resume().map(\.outcome) == [.asked("could be 100")])
+    #expect(market.sends == 3)
+  }
+
   /// The sale price of some editions is computed from price and discount: both as they are now, not as they were seen.
   @Test func whatIsComputedFromAnotherFieldTakesItAsItIsNow() async throws {
     let market = bench.market()

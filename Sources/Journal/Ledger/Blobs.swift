@@ -23,7 +23,8 @@ struct Blobs: Sendable {
     let name = SHA256.hex(data)
     let path = directory + "/" + name
     // As young as if it were new: a sweep of another shell does not take it before its write is planned.
-    if utimensat(AT_FDCWD, path, nil, 0) == 0 { return name }
+    if renew(name) { return name }
+    if used() + data.count > quota { tally.forget() }
     guard data.count <= Blobs.largest, used() + data.count <= quota else { throw .quota(bytes: quota) }
     let draft = path + "." + ULID.make()
     let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -46,6 +47,9 @@ struct Blobs: Sendable {
     else { return nil }
     return data
   }
+
+  /// As young as if it were kept now; false when it is gone.
+  func renew(_ name: String) -> Bool { utimensat(AT_FDCWD, directory + "/" + name, nil, 0) == 0 }
 
   func remove(_ name: String) {
     let bytes = size(name)

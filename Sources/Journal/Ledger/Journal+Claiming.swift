@@ -48,7 +48,8 @@ extension Journal {
           try ask(row, database)
           continue
         }
-        ticket.state = .unknown
+        if ticket.state == .sending { try event(database, ticket.entry, .unknown, ticket.attempt, "left in the air") }
+        (ticket.state, ticket.isDoubtful) = (.unknown, true)
         try database.execute(
           sql: "UPDATE op SET session = ?, attended = 1, state = 'unknown' WHERE n = ?",
           arguments: [session, ticket.entry])
@@ -74,7 +75,11 @@ extension Journal {
       let rows = try unfinishedRows(database, binding).filter { entries?.contains($0["n"]) != false }
       var taken: [Ticket] = []
       for row in rows {
-        guard let ticket = ticket(row) else { continue }
+        guard var ticket = ticket(row) else { continue }
+        ticket.isDoubtful =
+          try Bool.fetchOne(
+            database, sql: "SELECT EXISTS(SELECT 1 FROM event WHERE op = ? AND state = 'unknown')",
+            arguments: [ticket.entry]) ?? false
         try database.execute(
           sql: "UPDATE op SET session = ?, attended = 1, state = 'planned' WHERE n = ?",
           arguments: [session, ticket.entry])

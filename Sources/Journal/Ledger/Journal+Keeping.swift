@@ -59,7 +59,8 @@ extension Journal {
     }
   }
 
-  /// Gives up pictures kept only so that something can be taken back, the oldest first, until these bytes leave a
+  /// Gives up pictures that finished writes sent, then pictures saved so that something can be taken back, the oldest
+  /// first, until these bytes leave a
   /// quarter of the quota free; never those of open writes, nor young ones, which may belong to a write that is about to be planned.
   ///
   /// - Parameter young: in seconds.
@@ -70,7 +71,8 @@ extension Journal {
       let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved ORDER BY at")
       let settled = try String.fetchAll(database, sql: pictured + "NOT IN (\(Journal.openStates)) ORDER BY n")
       let held = try String.fetchAll(database, sql: pictured + "IN (\(Journal.openStates))")
-      return (saved + Journal.pictures(settled), Set(Journal.pictures(held)))
+      let kept = Set(saved)
+      return (Journal.pictures(settled).filter { !kept.contains($0) } + saved, Set(Journal.pictures(held)))
     }
     var excess = blobs.used() + bytes - blobs.quota / 4 * 3
     for name in spare where excess > 0 && !open.contains(name) && blobs.age(name, clock) >= young {
@@ -89,6 +91,8 @@ extension Journal {
   /// True when the picture is saved already; it is then kept as long as one that is saved now.
   func renew(_ address: String) throws(JournalFailure) -> Bool {
     guard try saved(address) != nil else { return false }
+    let sha = try read { try String.fetchOne($0, sql: "SELECT sha FROM saved WHERE address = ?", arguments: [address]) }
+    guard let sha, blobs.renew(sha) else { return false }
     try write(durable: false) { database in
       try database.execute(
         sql: "UPDATE saved SET at = ? WHERE address = ?", arguments: [clock.wall.description, address])

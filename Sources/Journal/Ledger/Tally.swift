@@ -12,6 +12,9 @@ final class Tally: Sendable {
     }
   }
 
+  /// Counts anew the next time it is asked for.
+  func forget() { sum.withLock { $0 = nil } }
+
   /// Before the first count there is nothing to keep up.
   func add(_ amount: Int) { sum.withLock { $0 = $0.map { $0 + amount } } }
 }

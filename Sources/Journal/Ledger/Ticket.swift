@@ -8,6 +8,8 @@ struct Ticket: Hashable, Sendable {
   /// See `Plan.isRelative`.
   var isRelative = false
   var state: StateMachine.State
+  /// A send of it was in doubt once.
+  var isDoubtful = false
   var attempt: Int
   var known: [Product.ID]
   var before: Product?

@@ -57,14 +57,15 @@ struct CreateEvidence: Sendable {
     }
   }
 
-  /// Not the same, but of the same name.
+  /// Not the same, but of the same name, or of its beginning.
   private func isAkin(_ product: Product) -> Bool {
     guard let name = product.name else { return false }
-    return CreateEvidence.folded(name) == CreateEvidence.folded(draft.name)
+    let (theirs, ours) = (CreateEvidence.folded(name), CreateEvidence.folded(draft.name))
+    return !theirs.isEmpty && ours.hasPrefix(theirs)
   }
 
-  private static func folded(_ text: String) -> [Substring] {
-    text.precomposedStringWithCanonicalMapping.lowercased().split(whereSeparator: \.isWhitespace)
+  private static func folded(_ text: String) -> String {
+    text.precomposedStringWithCanonicalMapping.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func isSame(_ seen: FieldValue, _ sent: FieldValue) -> Bool {

@@ -36,6 +36,8 @@ package struct StateMachine: Hashable, Sendable {
     case drifted
     case gone
     case landed
+    /// A product that could be ours, and nobody can say.
+    case unclear
     case unreadable
   }
 
@@ -79,7 +81,8 @@ package struct StateMachine: Hashable, Sendable {
   private let earlier: Int
   /// When the doubt began; nil while there is none.
   private var doubt: Duration?
-  private var isDoubtful = false
+  /// A send of it was in doubt once: what is as wanted may be our own doing.
+  package private(set) var isDoubtful: Bool
   private var sawForeign = false
   private var polls = 0
   private var notBefore = Duration.zero
@@ -89,7 +92,8 @@ package struct StateMachine: Hashable, Sendable {
   private var blanks = 0
   private var isSpent = false
 
-  package init(isDelete: Bool, state: State = .planned, attempt: Int = 0) {
+  package init(isDelete: Bool, state: State = .planned, attempt: Int = 0, isDoubtful: Bool = false) {
+    self.isDoubtful = isDoubtful
     self.isDelete = isDelete
     self.state = state
     self.attempt = attempt
@@ -128,8 +132,10 @@ package struct StateMachine: Hashable, Sendable {
     case .drifted: state = .drifted
     case .gone: state = .refused
     case .landed: state = .done
+    case .unclear: state = .asked
     case .unreadable:
-      state = .unsent
+      // What was proven not applied stays so.
+      if state != .notApplied { state = .unsent }
       isSpent = true
     }
   }

@@ -65,7 +65,7 @@ struct BatchRun {
       runner.progress(.doubtful(index: index, evidence: errand.evidence))
       return .inDoubt(index, errand)
     }
-    if case .done(let product?, _) = outcome, isCreate, errand.machine.attempt == 1 {
+    if case .done(let product?, _) = outcome, isCreate, errand.machine.attempt == 1, tickets[index].attempt == 0 {
       batch.remember(Array(([product.id] + errand.ticket.known).prefix(Errand.reach)))
     } else if isCreate {
       batch.remember(nil)

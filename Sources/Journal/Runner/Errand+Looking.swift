@@ -44,7 +44,7 @@ extension Errand {
         if let now, to.pictures != nil { await savePictures(of: now) }
         return look(at: now, old, from, to)
       case .delete(let old):
-        guard let now = try await runner.market.read(old.id) else { return isSent ? .landed : gone() }
+        guard let now = try await runner.market.read(old.id) else { return machine.isDoubtful ? .landed : gone() }
         ticket.before = now
         await savePictures(of: now)
         moved = Fields(of: old).differing(from: Fields(of: now))
@@ -62,12 +62,12 @@ extension Errand {
     guard let now = product else { return gone() }
     ticket.before = now
     let comparison = Comparison(of: now, before: from, wanted: to)
-    let overtaken = ticket.isRelative && !isSent ? comparison.wanted : []
+    let overtaken = ticket.isRelative && !machine.isDoubtful ? comparison.wanted : []
     moved = (comparison.moved + overtaken).filter { from[$0] != nil }
     guard moved.isEmpty else { return .drifted }
     guard comparison.finding != .landed || to.pictures != nil else {
       answer = now
-      return isSent ? .landed : .same
+      return machine.isDoubtful ? .landed : .same
     }
     var fewer = to
     for field in comparison.wanted { fewer[field] = nil }
@@ -86,11 +86,15 @@ extension Errand {
   private mutating func lookAround(_ draft: Draft) async throws -> StateMachine.Sight {
     if machine.attempt > 0 {
       // Not processed, says 429; a duplicate would cost more than this one read.
-      if case .landed(let id) = try await verdict(draft) {
+      switch try await verdict(draft) {
+      case .landed(let id):
         answer = try await runner.market.read(id)
         return answer == nil ? .unreadable : .landed
+      case .unclear(let ids):
+        evidence = Errand.words(for: ids)
+        return .unclear
+      case .untouched: return .clear
       }
-      return .clear
     }
     if let seen {
       ticket.known = seen

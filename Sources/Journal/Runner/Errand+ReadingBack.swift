@@ -43,10 +43,13 @@ extension Errand {
       return .landed
     case .untouched: return .untouched
     case .unclear(let ids):
-      evidence =
-        ids.isEmpty ? "someone else is writing too" : "could be \(ids.map(String.init).joined(separator: ", "))"
+      evidence = Errand.words(for: ids)
       return .foreign
     }
+  }
+
+  static func words(for ids: [Product.ID]) -> String {
+    ids.isEmpty ? "someone else is writing too" : "could be \(ids.map(String.init).joined(separator: ", "))"
   }
 
   /// Reads the newest products, and details where a row does not show what was sent, and judges.

@@ -31,7 +31,6 @@ extension Errand {
       runner.progress(.again(index: index, attempt: machine.attempt, evidence: evidence))
     }
     runner.progress(.sending(index: index, attempt: machine.attempt))
-    isSent = true
     let start = runner.clock.elapsed
     let sending = await runner.market.send(ticket.change, operation: ticket.operation)
     batch.countSend(taking: runner.clock.elapsed - start)

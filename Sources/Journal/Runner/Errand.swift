@@ -16,8 +16,6 @@ struct Errand: Sendable {
   var moved: [Field] = []
   var holder: Holder?
   var lookedAt = Duration.zero
-  /// It was sent before: what is as wanted may be our own doing.
-  var isSent: Bool
   /// What went over the wire and is not written down yet, as JSON.
   var exchanges: [String] = []
   /// Newest ids that a create before this one in the batch has seen, so that a batch reads the list once.
@@ -36,9 +34,10 @@ struct Errand: Sendable {
     self.batch = batch
     self.seen = seen
     planned = ticket.change
-    isSent = ticket.attempt > 0
     rules = StateMachine.Rules(settle: runner.settle)
-    machine = StateMachine(isDelete: ticket.change.action == .delete, state: ticket.state, attempt: ticket.attempt)
+    machine = StateMachine(
+      isDelete: ticket.change.action == .delete, state: ticket.state, attempt: ticket.attempt,
+      isDoubtful: ticket.isDoubtful)
     if machine.state == .unknown { machine.doubts(at: runner.clock.elapsed) }
     evidence = ticket.detail
   }

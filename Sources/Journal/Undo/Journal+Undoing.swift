@@ -11,10 +11,13 @@ extension Journal {
 
   /// An older undo that was never sent makes way.
   func supersede(undoOf entry: Int, _ database: Database) throws {
+    let now = clock.wall.description
+    let open = "undo_of = ? AND state IN (\(Journal.openStates))"
     try database.execute(
-      sql: """
-        UPDATE op SET state = 'dismissed', attended = 0, ended = ? WHERE undo_of = ? AND state IN (\(Journal.openStates))
-        """, arguments: [clock.wall.description, entry])
+      sql: "INSERT INTO event SELECT n, ?, attempt, 'dismissed', 'another undo took its place' FROM op WHERE \(open)",
+      arguments: [now, entry])
+    try database.execute(
+      sql: "UPDATE op SET state = 'dismissed', attended = 0, ended = ? WHERE \(open)", arguments: [now, entry])
   }
 
   /// The write that takes another back, or may be doing so; nil when there is none.

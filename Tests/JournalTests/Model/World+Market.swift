@@ -63,6 +63,9 @@ extension World {
     }
   }
 
+  /// What was in doubt once may be our own doing.
+  private var same: StateMachine.Sight { machine.isDoubtful ? .landed : .same }
+
   mutating func look(_ index: Int) throws -> StateMachine.Sight {
     switch ops[index].change {
     case .create:
@@ -70,13 +73,18 @@ extension World {
         ops[index].known = Array(products.keys)
         return .clear
       }
-      return try read(index) == .landed ? .landed : .clear
+      switch try read(index) {
+      case .landed: return .landed
+      case .foreign: return .unclear
+      case .untouched: return .clear
+      case .unreadable: return .unreadable
+      }
     case .edit(let product, let from, let to):
       guard let now = variant.mutant == .staleBeforeImage ? product : products[product.id] else { return .gone }
       ops[index].before = now
       let comparison = Comparison(of: now, before: from, wanted: to)
-      return !comparison.moved.isEmpty ? .drifted : comparison.finding == .landed ? .same : .clear
-    case .delete(let product): return products[product.id] == nil ? .gone : .clear
+      return !comparison.moved.isEmpty ? .drifted : comparison.finding == .landed ? same : .clear
+    case .delete(let product): return products[product.id] != nil ? .clear : machine.isDoubtful ? .landed : .gone
     }
   }
 

@@ -9,6 +9,7 @@ struct World {
     var change: Change
     var state = StateMachine.State.planned
     var attempt = 0
+    var isDoubtful = false
     var known: [Product.ID] = []
     var before: Product?
     var effects = 0
@@ -37,7 +38,7 @@ struct World {
   private var place: [Int] = []
   private var driven = 0
   private var resends = true
-  private var machine = StateMachine(isDelete: false)
+  var machine = StateMachine(isDelete: false)
 
   init(_ script: [Change], _ variant: Variant, _ choices: Choices) {
     ops = script.map { Op(change: $0) }
@@ -89,7 +90,6 @@ struct World {
     }
     place = [2, index, 1]
     ops[index].state = .planned
-    ops[index].attempt = 0
     try drive(index, resends: true)
   }
 
@@ -98,7 +98,8 @@ struct World {
     driven = index
     self.resends = resends
     machine = StateMachine(
-      isDelete: ops[index].change.action == .delete, state: ops[index].state, attempt: ops[index].attempt)
+      isDelete: ops[index].change.action == .delete, state: ops[index].state, attempt: ops[index].attempt,
+      isDoubtful: ops[index].isDoubtful)
     if ops[index].state == .sending || ops[index].state == .unknown { machine.doubts(at: now) }
     while true {
       switch machine.next(at: now, by: rules) {
@@ -108,6 +109,13 @@ struct World {
         machine.looked(try look(index), by: rules)
       case .send:
         guard resends || machine.state == .ready else { return keep(index) }
+        if machine.state == .notApplied, ops[index].change.product != nil {
+          let sight = try look(index)
+          guard sight == .clear else {
+            machine.looked(sight, by: rules)
+            continue
+          }
+        }
         try send(index, rules)
         if machine.state == .planned { return keep(index) }
       case .read:
@@ -124,6 +132,7 @@ struct World {
   private mutating func keep(_ index: Int) {
     ops[index].state = machine.state
     ops[index].attempt = machine.attempt
+    ops[index].isDoubtful = machine.isDoubtful
   }
 
   private mutating func send(_ index: Int, _ rules: StateMachine.Rules) throws {

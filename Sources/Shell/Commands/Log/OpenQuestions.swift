@@ -28,10 +28,11 @@ struct OpenQuestions {
       guard let answer = await asker.answer(to: question[session.settings.tongue].plain)?.trimmed.lowercased() else {
         return
       }
-      if Confirmation.isYes(answer) {
-        try journal.decide(entry.n, wasApplied: true)
-      } else if ["n", "no", "아니", "아니요", "ㄴ"].contains(answer) {
-        try journal.decide(entry.n, wasApplied: false)
+      let isYes = Confirmation.isYes(answer)
+      guard isYes || ["n", "no", "아니", "아니요", "ㄴ"].contains(answer) else { continue }
+      if try !journal.decide(entry.n, wasApplied: isYes) {
+        context.say(
+          .note("Entry \(entry.n) was decided elsewhere meanwhile.", ko: "그사이 기록 \(entry.n)번은 다른 곳에서 정해졌습니다."), session)
       }
     }
   }

@@ -80,7 +80,10 @@ struct Resume: Command {
     let given = try rest.filter { try context.journal().decide($0.n, wasApplied: false) }.count
     return .several([
       .rows(BatchTable.of(Plan(settled.map(\.change)), settled.map(\.outcome))),
-      .message(.success("\(given) given up.", ko: "\(given)건을 포기했습니다.")),
+      .message(
+        given == 0
+          ? .note("None is left to give up.", ko: "포기할 것이 남지 않았습니다.")
+          : .success("\(given) given up.", ko: "\(given)건을 포기했습니다.")),
     ])
   }
 }
