@@ -12,7 +12,8 @@ actor Studio {
     if let kept = try await store.read({ try picture.bytes(size, in: $0) }) { return kept }
     guard let motif = picture.motif else { return nil }
     let drawn = try Artist.draw(motif, palette: picture.palette, side: side(size)).jpeg(quality: 85)
-    try await store.write { try picture.keep(drawn, as: size, in: $0) }
+    // It can be drawn again: that it cannot be kept is no reason not to show it.
+    try? await store.write { try picture.keep(drawn, as: size, in: $0) }
     return drawn
   }
 

@@ -59,11 +59,13 @@ struct Store: Sendable {
     } catch {
       throw .dataDirectoryNotWritable(path: directory, reason: error.localizedDescription)
     }
-    let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
+    // One that exists is not opened: closing it would take away the locks that SQLite holds on it elsewhere in this
+    // process ("How To Corrupt An SQLite Database File", section 2.2).
+    let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 || errno == EEXIST && access(file, R_OK | W_OK) == 0 else {
       throw .dataDirectoryNotWritable(path: directory, reason: String(cString: strerror(errno)))
     }
-    close(descriptor)
   }
 
   private func migrate(path: String, fill: @escaping @Sendable (Database) throws -> Void) async throws {
