@@ -42,9 +42,11 @@ import Testing
   }
 
   /// A block that points 65,535 times at 65,535 entries is not worth their product.
-  @Test(arguments: [(0, false, true), (510, false, true), (511, false, false), (4000, false, false), (0, true, false)])
-  func `Of an EXIF block 512 entries and one place are read`(fillers: Int, hasStray: Bool, isFound: Bool) throws {
-    let exif = CraftedExif(orientation: 6, place: .latitude, fillers: fillers, hasStrayPointer: hasStray)
+  @Test(arguments: [(0, 0, true), (510, 0, true), (511, 0, false), (4000, 0, false), (0, 7, true), (0, 8, false)])
+  func `Of an EXIF block 512 entries and eight places are read`(
+    fillers: Int, strayPointers: Int, isFound: Bool
+  ) throws {
+    let exif = CraftedExif(orientation: 6, place: .latitude, fillers: fillers, strayPointers: strayPointers)
     var crafted = CraftedPNG(width: 2, height: 1, colour: 0, rows: [0, 1, 2])
     crafted.chunks = [("eXIf", exif.bytes)]
     for bytes in [exif.inserted(into: Samples.gray), crafted.bytes] {
@@ -54,14 +56,17 @@ import Testing
     }
   }
 
-  @Test func `The first of several EXIF blocks speaks`() throws {
-    let (first, second) = (CraftedExif(orientation: 3), CraftedExif(orientation: 6, place: .latitude))
+  /// A broken first block does not hide the place that the second one tells.
+  @Test(arguments: [(1, true), (7, true), (8, false)])
+  func `A few EXIF blocks speak`(before count: Int, isFound: Bool) throws {
+    let (empty, last) = (CraftedExif(orientation: 3), CraftedExif(orientation: 3, place: .latitude))
     var crafted = CraftedPNG(width: 2, height: 1, colour: 0, rows: [0, 1, 2])
-    crafted.chunks = [("eXIf", first.bytes), ("eXIf", second.bytes)]
-    for bytes in [first.inserted(into: second.inserted(into: Samples.gray)), crafted.bytes] {
+    crafted.chunks = Array(repeating: ("eXIf", empty.bytes), count: count) + [("eXIf", last.bytes)]
+    let jpeg = (0..<count).reduce(last.inserted(into: Samples.gray)) { bytes, _ in empty.inserted(into: bytes) }
+    for bytes in [jpeg, crafted.bytes] {
       let header = try PictureHeader.read(bytes)
       #expect(header.orientation == .upsideDown)
-      #expect(!header.hasPosition)
+      #expect(header.hasPosition == isFound)
     }
   }
 

@@ -6,6 +6,9 @@ struct ExifFacts {
   private static let longitudeTag = 0x0004
   /// Cameras write some fifty; a directory that says it has 65,535 would hold us for nothing.
   private static let mostEntries = 512
+  private static let mostPositions = 8
+  /// Of a file; a sound one has one or two.
+  static let mostBlocks = 8
 
   private(set) var orientation: Orientation?
   private(set) var hasPosition = false
@@ -19,15 +22,17 @@ struct ExifFacts {
     case _: return
     }
     guard let start = block.four(4, bigEndian: bigEndian) else { return }
-    var isPositionRead = false
+    var positions = 0
     for entry in Self.entries(of: block, at: start, bigEndian: bigEndian) {
       let tag = block.two(entry, bigEndian: bigEndian)
       if tag == Self.orientationTag, block.two(entry + 2, bigEndian: bigEndian) == 3 {
         orientation = block.two(entry + 8, bigEndian: bigEndian).flatMap(Orientation.init(rawValue:))
       }
-      // The first one only: each may lead to a directory of the whole block.
-      if tag == Self.positionTag, !isPositionRead, let position = block.four(entry + 8, bigEndian: bigEndian) {
-        isPositionRead = true
+      // A few at most: each may lead to a directory of the whole block.
+      if tag == Self.positionTag, !hasPosition, positions < Self.mostPositions,
+        let position = block.four(entry + 8, bigEndian: bigEndian)
+      {
+        positions += 1
         // Cameras without a fix write the directory with nothing but its version in it.
         hasPosition = Self.entries(of: block, at: position, bigEndian: bigEndian).contains { entry in
           let tag = block.two(entry, bigEndian: bigEndian)

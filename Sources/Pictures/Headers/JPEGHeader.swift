@@ -4,7 +4,7 @@ enum JPEGHeader {
     var header = PictureHeader(
       format: .jpeg, storedWidth: 0, storedHeight: 0, orientation: .upright, hasPosition: false, channels: 0)
     var offset = 2
-    var hasExif = false
+    var blocks = 0
     while let marker = nextMarker(view, &offset) {
       if hasNoLength(marker) { continue }
       guard let length = view.two(offset), length >= 2, offset + length <= view.count else { break }
@@ -16,7 +16,7 @@ enum JPEGHeader {
           throw .damaged("The file is cut short")
         }
         return header
-      case 0xE1: note(segment, in: &header, &hasExif)
+      case 0xE1: note(segment, in: &header, &blocks)
       case _ where isFrame(marker):
         guard let height = segment.two(1), let width = segment.two(3), let channels = segment.byte(5) else { break }
         (header.storedWidth, header.storedHeight, header.channels) = (width, height, channels)
@@ -27,11 +27,11 @@ enum JPEGHeader {
     throw .damaged("The file ends before its picture begins")
   }
 
-  /// Of several Exif blocks the first speaks: a crafted file has hundreds, and each would be looked through.
-  private static func note(_ segment: ByteView, in header: inout PictureHeader, _ hasExif: inout Bool) {
+  /// Of several Exif blocks a few speak: a crafted file has hundreds, and each would be looked through.
+  private static func note(_ segment: ByteView, in header: inout PictureHeader, _ blocks: inout Int) {
     if segment.hasPrefix("Exif\0\0", at: 0) {
-      guard !hasExif else { return }
-      hasExif = true
+      guard blocks < ExifFacts.mostBlocks else { return }
+      blocks += 1
       let facts = ExifFacts(segment.part(6, length: segment.count - 6))
       header.orientation = facts.orientation ?? header.orientation
       header.hasPosition = header.hasPosition || facts.hasPosition

@@ -8,12 +8,12 @@ enum PNGHeader {
       format: .png, storedWidth: width, storedHeight: height, orientation: .upright, hasPosition: false,
       channels: channels(ofColourType: colour))
     var offset = 8
-    var hasExif = false
+    var blocks = 0
     while let length = view.four(offset), offset + 12 + length <= view.count {
       let body = view.part(offset + 8, length: length)
-      // A PNG has one; more of them would be read for nothing.
-      if !hasExif, view.hasPrefix("eXIf", at: offset + 4) {
-        hasExif = true
+      // A PNG has one; hundreds of them would be read for nothing.
+      if blocks < ExifFacts.mostBlocks, view.hasPrefix("eXIf", at: offset + 4) {
+        blocks += 1
         let facts = ExifFacts(body)
         header.orientation = facts.orientation ?? header.orientation
         header.hasPosition = header.hasPosition || facts.hasPosition

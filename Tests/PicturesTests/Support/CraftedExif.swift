@@ -9,14 +9,14 @@ struct CraftedExif {
   var isBigEndian = true
   /// Entries of no meaning in front of the pointer to the place.
   var fillers = 0
-  /// A pointer to nothing in front of the one to the place.
-  var hasStrayPointer = false
+  /// Pointers to nothing in front of the one to the place.
+  var strayPointers = 0
 
   var bytes: [UInt8] {
     var entries: [[UInt8]] = [two(0x0112) + two(3) + four(1) + two(orientation) + two(0)]
     let filler: [UInt8] = two(0x010F) + two(4) + four(1) + four(0)
     entries += Array(repeating: filler, count: fillers)
-    if hasStrayPointer { entries.append(pointer(0x7FFF_FFFF)) }
+    entries += Array(repeating: pointer(0x7FFF_FFFF), count: strayPointers)
     let after = 8 + 2 + (entries.count + 1) * 12 + 4
     if place != .none { entries.append(pointer(after)) }
     let mark: [UInt8] = isBigEndian ? [0x4D, 0x4D, 0, 0x2A] : [0x49, 0x49, 0x2A, 0]
