@@ -72,6 +72,8 @@ package enum Sanitizer {
       case 0x0A: newline()
       case 0x0D where shape == .block: wasReturn = true
       case 0x09: put(shape == .line ? "\\t" : "  ")
+      // A figure is an emoji only with what makes a key of it behind it.
+      case 0x200D where base?.isASCII != false: put(Sanitizer.spelled(scalar))
       case 0x200D, 0xFE0F: if base?.properties.isEmoji != true { put(Sanitizer.spelled(scalar)) }
       case 0x1F3FB...0x1F3FF: if base?.properties.isEmojiModifierBase != true { put(Sanitizer.spelled(scalar)) }
       case 0x1160...0x11FF, 0xD7B0...0xD7FF: jamo(scalar)

@@ -22,7 +22,7 @@ import Testing
 
     var kind: TerminalText.Kind {
       if text.contains("tsv") { return .tabs }
-      return text.contains("json") || text.contains("raw") || text.contains("trace") ? .json : .terminal
+      return ["json", "plan", "raw"].contains(where: text.contains) || text.contains("trace") ? .json : .terminal
     }
   }
 
@@ -32,6 +32,7 @@ import Testing
     Line("ls as json", 5), Line("ls as jsonl", 5), Line("show 1", 4), Line("show 1 images thumbnail currency", 3),
     Line("show 1 as json", 7), Line("dry patch 1 name=another", 1),
     Line("raw GET /api/products/1", 9), Line("trace show 1", 0), Line("diff before", 5), Line("image 1", 0),
+    Line("export", 5), Line("export as jsonl", 5), Line("plan patch 1 name=another", 1),
     Line("weather 37.5 127", 0), Line("let a = 1.name; echo $a", 1), Line("assert name = x", 0),
   ]
 

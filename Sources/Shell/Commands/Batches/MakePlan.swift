@@ -52,7 +52,8 @@ struct MakePlan: Checkable {
       made: Moment(seconds: Int64(exactly: now) ?? 0, isUTC: true), command: line, note: command.consent.note,
       plan: plan)
     guard let file else {
-      try context.console.data(contents.text)
+      try context.console.data(
+        context.console.outputIsTerminal ? JSON.unseenEscaped(contents.text) : contents.text)
       return .nothing
     }
     let path = Paths.expanded(file, home: context.environment["HOME"])

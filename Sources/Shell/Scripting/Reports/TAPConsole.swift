@@ -10,7 +10,11 @@ package struct TAPConsole: Console {
   package var errorIsTerminal: Bool { console.errorIsTerminal }
   package var width: Int? { console.width }
 
-  package func data(_ text: String) throws { try console.data(TAP.remark(text)) }
+  /// What is no terminal to the commands may be one all the same.
+  package func data(_ text: String) throws {
+    let remark = TAP.remark(text)
+    try console.data(console.outputIsTerminal ? Sanitizer.clean(remark, .block, limit: .max) : remark)
+  }
   package func say(_ text: String) { console.say(text) }
   package func status(_ text: String?) { console.status(text) }
 }
