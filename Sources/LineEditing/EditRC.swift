@@ -15,8 +15,8 @@ enum EditRC {
     guard let path, let text = contents(of: path), let tokenizer = tok_winit(nil) else { return [] }
     defer { tok_wend(tokenizer) }
     var troubles: [String] = []
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    for (number, line) in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = String(line).trimmingCharacters(in: .whitespacesAndNewlines)
       if line.isEmpty || line.hasPrefix("#") { continue }
       _ = errors.take()
       let result = run(line, editLine, tokenizer)

@@ -42,7 +42,7 @@ struct ScriptSources {
     switch source {
     case .line(let line):
       return await Script(shell, manner, log: log).run(
-        line.split(separator: "\n").map { .line(String($0)) }, named: "-c")
+        line.rows.filter { !$0.isEmpty }.map { .line($0) }, named: "-c")
     case .file(let path):
       if path == "-" {
         return await Script(shell, manner, log: log).run(PlainLines(STDIN_FILENO), named: "standard input")

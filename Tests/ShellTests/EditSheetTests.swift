@@ -62,6 +62,14 @@ import Testing
       try edits(product(name, description)) { $0.replacing("stock: 2", with: "stock:3") } == ["stock=3"])
   }
 
+  /// An editor that saves with CRLF: what was changed is found, and the description ends where it did.
+  @Test func linesMayEndAsOnWindows() throws {
+    let changed = try edits(product()) {
+      $0.replacing("stock: 2", with: "stock: 3").replacing("\n", with: "\r\n")
+    }
+    #expect(changed == ["stock=3"])
+  }
+
   @Test func whatIsChangedComesBack() throws {
     let description = try edits(product()) { $0.replacing("꼭 맞습니다.", with: "꼭\n# 맞습니다.\n") }
     #expect(description == ["description=뚜껑이 꼭\n# 맞습니다."])

@@ -115,9 +115,7 @@ struct EditSheet: Hashable, Sendable {
   // MARK: Reading
 
   private static func lines(of text: String) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
-    }
+    var lines = text.rows
     if lines.last == "" { lines.removeLast() }
     return lines
   }

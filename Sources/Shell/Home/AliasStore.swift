@@ -26,7 +26,7 @@ package struct AliasStore: Sendable {
 
   private func lines() throws(FileError) -> [String] {
     guard let text = try Files.text(path) else { return [] }
-    return text.split(separator: "\n", omittingEmptySubsequences: true).map { String($0) }
+    return text.rows.filter { !$0.isEmpty }
   }
 
   private static func read(_ line: String) -> (name: String, text: String)? {

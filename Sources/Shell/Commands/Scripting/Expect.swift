@@ -65,8 +65,7 @@ struct Expect: Command {
   }
 
   private static func lines(_ text: String) -> [String] {
-    var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.last == "\r" ? String($0.dropLast()) : String($0) }
+    var lines = text.rows
     if lines.last == "" { lines.removeLast() }
     return lines
   }
