@@ -34,6 +34,21 @@ import Testing
     #expect(result.code == code)
   }
 
+  /// What was kept for a profile's server is not told to another one that an option names, nor kept over it.
+  @Test func theSecretOfAProfileStaysWithItsServer() throws {
+    func run(_ arguments: [String], input: String = "") throws -> PipedProgram.Result {
+      try openmarket(["--home", house.folder.path + "/home"] + arguments, input: input)
+    }
+    _ = try run(["-c", "profile add shop url=\(house.server.url) api=open"])
+    _ = try run(["--profile", "shop", "-c", "login identifier=me secret=@-"], input: "hush-hush")
+    #expect(try run(["--profile", "shop", "-c", "whoami"]).out.hasPrefix("identifier  me"))
+    let elsewhere = ["--profile", "shop", "--url", "http://127.0.0.1:1", "--api", "open"]
+    #expect(try run(elsewhere + ["-c", "whoami"]).err.hasPrefix("note: Nobody is logged in."))
+    let login = try run(elsewhere + ["-c", "login identifier=you secret=@-"], input: "other")
+    #expect(login.err == "done: Logged in.\n  why: For this session only: profile shop is at another server.\n")
+    #expect(try run(["--profile", "shop", "-c", "whoami"]).out.hasPrefix("identifier  me"))
+  }
+
   @Test func stopsAtTheFirstFailure() throws {
     let result = try house.run("-c", "format", "-c", "lst", "-c", "format")
     #expect(result.out == "table\n")

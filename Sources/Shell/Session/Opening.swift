@@ -92,7 +92,10 @@ package struct Opening {
       session.credentials = demo.credentials
       session.origins = demo.origins
     }
-    if let name = session.place.profile?.value, let kept = try CredentialStore(home).load(name) {
+    // What was kept for the profile's own server is not told to another that an option names.
+    if profile.isAt(session.place.url?.value), let name = session.place.profile?.value,
+      let kept = try CredentialStore(home).load(name)
+    {
       identify(kept.identifier, &session)
       session.credentials.secret = kept.secret
       session.origins.identifier = kept.identifier == nil ? nil : .profile

@@ -2,7 +2,6 @@ import Foundation
 import Networking
 
 /// The base address of a server as a person writes it: http or https with a host, no query, no user, no trailing slash.
-/// Spelled in one way, so that writes of one market know of each other however its address was typed.
 package struct ServerAddress: Hashable, Sendable {
   package let url: URL
 
@@ -11,8 +10,6 @@ package struct ServerAddress: Hashable, Sendable {
       scheme == "http" || scheme == "https", let host = parts.host, !host.isEmpty, parts.user == nil,
       parts.password == nil, parts.query == nil, parts.fragment == nil, parts.hasSoundPort
     else { return nil }
-    (parts.scheme, parts.host) = (scheme, host.lowercased())
-    if parts.port == (scheme == "https" ? 443 : 80) { parts.port = nil }
     while parts.path.hasSuffix("/") { parts.path.removeLast() }
     guard let url = parts.url else { return nil }
     self.url = url

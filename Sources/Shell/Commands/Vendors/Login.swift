@@ -12,7 +12,9 @@ struct Login: Command {
     parameters: [
       Parameter(
         "NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]),
-        Wording("identifier=ID, vendor_id=N, secret=@file", ko: "identifier=ID, vendor_id=N, secret=@파일"))
+        Wording(
+          "identifier=ID, vendor_id=N, secret=@file; @- is standard input",
+          ko: "identifier=ID, vendor_id=N, secret=@파일; @-는 표준 입력"))
     ],
     examples: [
       .init(
@@ -90,8 +92,9 @@ struct Login: Command {
   private func secret(_ session: Session, _ context: Context) async throws -> Secret {
     var text: String?
     if secretFile == "-", isatty(STDIN_FILENO) == 0 {
-      let data = FileHandle.standardInput.readDataToEndOfFile()
-      guard let read = String(validating: data.prefix(4096), as: UTF8.self) else { throw FileError.notText(path: "-") }
+      let data = FileHandle.standardInput.readData(ofLength: 4097)
+      guard data.count <= 4096 else { throw Failure.unsendableSecret }
+      guard let read = String(validating: data, as: UTF8.self) else { throw FileError.notText(path: "-") }
       text = read.trimmed
     } else if let secretFile, secretFile != "-" {
       let path = Paths.expanded(secretFile, home: context.environment["HOME"])
@@ -120,6 +123,12 @@ struct Login: Command {
   private func keep(_ session: Session, _ context: Context) throws -> Message {
     let done = Message.success("Logged in.", ko: "로그인했습니다.")
     guard let name = session.place.profile?.value else { return done }
+    // Another shell may have led the profile elsewhere, or an option this session.
+    guard try ProfileStore(context.home).profile(named: name)?.isAt(session.place.url?.value) == true else {
+      return done.because(
+        "For this session only: profile \(.value(name)) is at another server.",
+        ko: "이 세션에서만입니다. \(.value(name)) 프로필은 다른 서버에 있습니다.")
+    }
     try CredentialStore(context.home).save(session.credentials, for: name)
     if vendorID != nil || identifier != nil {
       let store = ProfileStore(context.home)

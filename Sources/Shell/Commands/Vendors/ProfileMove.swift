@@ -11,7 +11,7 @@ struct ProfileMove {
 
   /// Nil for a new profile, and where scheme, host and port stay as they are; a path may change.
   init?(_ name: String, from old: Profile?, to new: Profile) {
-    guard let old, ProfileMove.server(old) != ProfileMove.server(new) else { return nil }
+    guard let old, old.server != new.server else { return nil }
     self.name = name
   }
 
@@ -31,13 +31,5 @@ struct ProfileMove {
       ko: "\(.value(name)) 프로필의 판매자 정보는 다른 서버의 것이라 잊었습니다."
     )
     .next("\(.command(line)) sets those of the new one.", ko: "\(.command(line))으로 새 서버의 것을 넣으세요.")
-  }
-
-  /// Empty for the embedded market.
-  private static func server(_ profile: Profile) -> [String] {
-    guard let text = profile.url else { return [] }
-    // One that was written into the file by hand and is no address is another than any.
-    guard let url = ServerAddress(text)?.url, let scheme = url.scheme else { return [text] }
-    return [scheme, url.host ?? "", url.port.map { String($0) } ?? ""]
   }
 }
