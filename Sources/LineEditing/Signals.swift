@@ -10,6 +10,8 @@ package struct Signals {
   /// The signals from now on, until the stream ends; other streams may listen to the same ones.
   package static func stream(_ signals: [Int32]) -> AsyncStream<Int32> {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
+    // One that was ignored when the program was started is not meant for it.
+    let signals = signals.filter { !isIgnored($0) }
     let id = hub.add(Set(signals), continuation)
     continuation.onTermination = { _ in hub.remove(id) }
     for signal in signals { install(signal) }

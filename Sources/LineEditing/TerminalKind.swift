@@ -1,16 +1,21 @@
 import Glibc
 
 /// What the terminal can do, told by its name.
-enum TerminalKind: Equatable {
+package enum TerminalKind: Equatable {
   /// Moves its cursor; libedit knows it by this name.
   case screen(String)
   /// Prints and no more: no escape codes, lines are edited by the kernel.
   case dumb
 
+  /// Terminals that print and no more, by their names.
+  private static let plainNames = ["", "dumb", "emacs", "unknown", "cons25"]
+
+  /// Whether the terminal of this process can do more than print, as far as its name tells.
+  package static var movesCursor: Bool { !plainNames.contains(getenv("TERM").map { String(cString: $0) } ?? "") }
+
   /// - Parameter isKnown: whether the terminal data base has an entry of that name.
   init(_ name: String?, isKnown: (String) -> Bool) {
-    let dumb = ["", "dumb", "emacs", "unknown", "cons25"]
-    guard let name, !dumb.contains(name) else {
+    guard let name, !TerminalKind.plainNames.contains(name) else {
       self = .dumb
       return
     }

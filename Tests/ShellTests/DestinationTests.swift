@@ -21,6 +21,17 @@ struct DestinationTests {
     }
   }
 
+  /// As long as a name can be: 255 bytes.
+  @Test func aLongNameIsWritten() async throws {
+    try await House.visit { house in
+      let name = String(repeating: "가", count: 83) + "ab.csv"
+      #expect(name.utf8.count == 255)
+      #expect(await house.say("show 3 id to ~/\(name)").contains("Written to"))
+      let names = try FileManager.default.contentsOfDirectory(atPath: house.folder)
+      #expect(names.contains(name) && !names.contains { $0.hasSuffix(".new") })
+    }
+  }
+
   @Test func aLinkIsFollowed() async throws {
     try await House.visit { house in
       try house.bring("real.csv", "old")

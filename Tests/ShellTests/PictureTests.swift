@@ -207,6 +207,8 @@ import Testing
     ("https://me:pw@shop.example/a.jpg", "https://shop.example", false),
     ("http://127.0.0.1:8080/a.jpg", "http://127.0.0.1:9090", true),
     ("http://192.168.0.9/a.jpg", "http://192.168.0.9", true),
+    ("https://0177.0.0.1/a", "https://shop.example", false), ("https://012.0.0.1/a", "https://shop.example", false),
+    ("https://0x7f.0.0.1/a", "https://shop.example", false), ("https://localhost./a", "https://shop.example", false),
     ("http://172.20.0.1/a", "https://shop.example", false), ("https://172.32.0.1/a", "https://shop.example", true),
   ])
   func addressesOfThisNetworkAreNotFollowedForOthers(address: String, market: String, isTaken: Bool) {

@@ -15,7 +15,7 @@ package struct DescriptorConsole: Console {
     self.error = error
     outputIsTerminal = isatty(output) == 1
     errorIsTerminal = isatty(error) == 1
-    statusLine = errorIsTerminal ? StatusLine(error) : nil
+    statusLine = errorIsTerminal && TerminalKind.movesCursor ? StatusLine(error) : nil
   }
 
   package var width: Int? {

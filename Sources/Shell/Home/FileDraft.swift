@@ -27,7 +27,10 @@ package final class FileDraft {
       return
     }
     guard there.problem == 0 else { throw .cannotWrite(path: path, errno: there.problem) }
-    let draft = there.path + ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
+    // A name of its own: the file's may be as long as a name can be.
+    let folder = Paths.parent(of: there.path)
+    let name = ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
+    let draft = folder.isEmpty ? name : folder + "/" + name
     self.draft = draft
     file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? there.mode ?? 0o666)
     guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
@@ -53,10 +56,17 @@ package final class FileDraft {
     try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno)
     close(file)
     file = -1
-    guard let draft, rename(draft, path) != 0 else { return }
-    let code = errno
-    unlink(draft)
-    throw .cannotWrite(path: path, errno: code)
+    guard let draft else { return }
+    guard rename(draft, path) == 0 else {
+      let code = errno
+      unlink(draft)
+      throw .cannotWrite(path: path, errno: code)
+    }
+    let folder = open(
+      Paths.parent(of: draft).isEmpty ? "." : Paths.parent(of: draft), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
   }
 
   /// Leaves everything as it was.

@@ -14,9 +14,14 @@ enum PictureAddress {
 
   /// Of this machine or this network, as far as the name alone tells.
   private static func isNear(_ host: String) -> Bool {
+    if host.hasSuffix(".") { return isNear(String(host.dropLast())) }
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") { return true }
     if host.contains(":") { return !host.hasPrefix("2") && !host.hasPrefix("[2") }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    let words = host.split(separator: ".", omittingEmptySubsequences: false)
+    if words.count == 4, words.contains(where: { $0.hasPrefix("0") && $0.count > 1 }) {
+      return true
+    }
+    let parts = words.map { Int($0) }
     // One number alone, or octal and the like, are other ways to write an address.
     guard parts.count == 4, let first = parts[0], let second = parts[1] else {
       return parts.allSatisfy { $0 != nil } || host.hasPrefix("0x")

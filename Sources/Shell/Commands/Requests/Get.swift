@@ -13,7 +13,7 @@ struct Get: Command {
         "HEADER", .rest(required: false), .text, Wording("headers as name:value", ko: "이름:값 꼴의 헤더")),
       Parameter(
         "NAME=VALUE", .assignments, .assignment(["*"]), Wording("of the query", ko: "쿼리의 값")),
-      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 헤더을 붙여")),
+      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 헤더를 붙여")),
     ],
     examples: [
       .init("get /api/products page_no=1 items_per_page=2", "a page as the server spells it", ko: "서버가 적은 그대로의 쪽"),

@@ -18,7 +18,7 @@ struct Raw: Command {
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["*"]),
         Wording("members of a JSON body; of the query with GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
-      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 헤더을 붙여")),
+      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 헤더를 붙여")),
     ],
     examples: [
       .init("raw GET /api/products?page_no=1", "what the server says, as it says it", ko: "서버의 답을 그대로"),
