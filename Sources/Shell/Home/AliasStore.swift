@@ -18,10 +18,11 @@ package struct AliasStore: Sendable {
 
   /// Sets or removes one; every other line of the file stays as it is.
   package func set(_ name: String, _ line: String?) throws(FileError) {
-    var lines = try lines().filter { AliasStore.read($0)?.name != name }
-    if let line { lines.append("alias \(name) = \(Quoting.quote(line, always: true))") }
-    try Files.makeFolder(Paths.parent(of: path))
-    try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path)
+    try Files.alone(at: path) { () throws(FileError) in
+      var lines = try lines().filter { AliasStore.read($0)?.name != name }
+      if let line { lines.append("alias \(name) = \(Quoting.quote(line, always: true))") }
+      try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path)
+    }
   }
 
   private func lines() throws(FileError) -> [String] {

@@ -51,11 +51,14 @@ package struct CredentialStore: Sendable {
   }
 
   private func change(_ profile: String, _ alter: (inout Entry) -> Void) throws(FileError) {
+    try Files.alone(at: path) { () throws(FileError) in try changeAlone(profile, alter) }
+  }
+
+  private func changeAlone(_ profile: String, _ alter: (inout Entry) -> Void) throws(FileError) {
     var entries = try entries()
     var entry = entries[profile] ?? Entry()
     alter(&entry)
     entries[profile] = entry.isEmpty ? nil : entry
-    try Files.makeFolder(Paths.parent(of: path))
     do {
       let text = try TOMLEncoder().encode(File(vendors: entries))
       try Files.write(Data((text + "\n").utf8), to: path, mode: 0o600)

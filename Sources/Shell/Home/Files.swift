@@ -43,6 +43,17 @@ package enum Files {
     try draft.commit()
   }
 
+  /// Keeps every other shell from changing what is kept beside `path` between its reading and its writing.
+  package static func alone<Value>(at path: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value {
+    let folder = Paths.parent(of: path)
+    try makeFolder(folder)
+    let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard lock >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+    defer { close(lock) }
+    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+    return try body()
+  }
+
   /// Makes a folder of ours, and those above it, for this user alone.
   package static func makeFolder(_ path: String) throws(FileError) {
     var status = stat()

@@ -35,6 +35,26 @@ package struct ProfileStore: Sendable {
 
   private static let demo = Profile(confirm: .bulk)
 
+  /// Sets or removes one; every other stays as it is, whichever shell changes it meanwhile.
+  package func set(_ name: String, _ profile: Profile?) throws(FileError) {
+    try Files.alone(at: path) { () throws(FileError) in
+      var profiles = try load()
+      profiles[name] = profile
+      try save(profiles)
+    }
+  }
+
+  /// Learns something about a profile, as long as it is still at the server that told it.
+  func learn(about name: String, at address: URL?, _ alter: (inout Profile) -> Void) throws(FileError) {
+    try Files.alone(at: path) { () throws(FileError) in
+      var profiles = try load()
+      guard var profile = profiles[name], profile.isAt(address) else { return }
+      alter(&profile)
+      profiles[name] = profile
+      try save(profiles)
+    }
+  }
+
   package func save(_ profiles: [String: Profile]) throws(FileError) {
     try Files.makeFolder(Paths.parent(of: path))
     do {

@@ -16,10 +16,7 @@ struct EditionDetective {
         "This server speaks edition \(.value(found.rawValue)): \(found.evidence[.english])",
         ko: "이 서버는 \(.value(found.rawValue)) 판을 씁니다: \(found.evidence[.korean])"), session)
     if let name = session.place.profile?.value {
-      let store = ProfileStore(context.home)
-      var profiles = try store.load()
-      profiles[name]?.api = found.rawValue
-      try? store.save(profiles)
+      try? ProfileStore(context.home).learn(about: name, at: url) { $0.api = found.rawValue }
     }
     return Sourced(found, .detected)
   }

@@ -49,11 +49,8 @@ struct Writer {
     session.credentials.vendorID = vendorID
     session.origins.vendorID = .detected
     guard let name = session.place.profile?.value else { return }
-    let store = ProfileStore(context.home)
     // Not being able to keep it is no failure of the write; it is learnt again next time.
-    guard var profiles = try? store.load() else { return }
-    profiles[name]?.vendorID = vendorID
-    try? store.save(profiles)
+    try? ProfileStore(context.home).learn(about: name, at: session.place.url?.value) { $0.vendorID = vendorID }
   }
 
   private func single(_ change: Change, _ outcome: Outcome, _ session: inout Session) async throws -> Report {

@@ -49,7 +49,7 @@ struct ChooseProfile: Command {
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     let store = ProfileStore(context.home)
-    var profiles = try store.load()
+    let profiles = try store.load()
     switch deed {
     case .list:
       return .rows(table(profiles, session))
@@ -67,10 +67,8 @@ struct ChooseProfile: Command {
             "The profile \(.value(name)) stays: it is the market inside the program.",
             ko: "\(.value(name)) 프로필은 프로그램 안의 시장이라 지울 수 없습니다."))
       }
-      guard profiles.removeValue(forKey: name) != nil else {
-        throw ChooseProfile.unknown(name, profiles)
-      }
-      try store.save(profiles)
+      guard profiles[name] != nil else { throw ChooseProfile.unknown(name, profiles) }
+      try store.set(name, nil)
       try CredentialStore(context.home).save(nil, for: name)
       try CredentialStore(context.home).save(weatherKey: nil, for: name)
       return .message(.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 지웠습니다."))
@@ -99,9 +97,7 @@ struct ChooseProfile: Command {
     if move != nil, !assignments.contains(where: { $0.name == "vendor_id" }) { profile.vendorID = nil }
     // Before the new address is kept: whatever fails in between, no secret stands beside it.
     var isForgotten = try move?.forget(in: context.home) ?? false
-    var profiles = profiles
-    profiles[name] = profile
-    try ProfileStore(context.home).save(profiles)
+    try ProfileStore(context.home).set(name, profile)
     let isCurrent = session.place.profile?.value == name
     if isCurrent {
       let opened = try context.opening.session(profile: Sourced(name, .option), settings: session.settings)

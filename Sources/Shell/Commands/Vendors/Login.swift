@@ -131,10 +131,9 @@ struct Login: Command {
     }
     try CredentialStore(context.home).save(session.credentials, for: name)
     if vendorID != nil || identifier != nil {
-      let store = ProfileStore(context.home)
-      var profiles = try store.load()
-      profiles[name]?.vendorID = session.credentials.vendorID
-      try store.save(profiles)
+      try ProfileStore(context.home).learn(about: name, at: session.place.url?.value) {
+        $0.vendorID = session.credentials.vendorID
+      }
     }
     return done.because(
       "Kept with profile \(.value(name)), readable by you alone.", ko: "\(.value(name)) 프로필에, 당신만 읽을 수 있게 두었습니다.")

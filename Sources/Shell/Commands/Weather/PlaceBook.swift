@@ -51,10 +51,8 @@ struct PlaceBook {
 
   private func change(_ alter: (inout Profile) -> Void) throws {
     guard let profile else { return }
-    var profiles = try store.load()
-    var entry = profiles[profile] ?? Profile()
+    var entry = try entry() ?? Profile()
     alter(&entry)
-    profiles[profile] = entry
-    try store.save(profiles)
+    try store.set(profile, entry)
   }
 }

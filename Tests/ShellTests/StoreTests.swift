@@ -1,0 +1,36 @@
+import Foundation
+import Shell
+import Testing
+
+/// What a home keeps, changed by several shells at once: no change of one is lost to another.
+struct StoreTests {
+  private let home = Home(folder: FileManager.default.temporaryDirectory.appending(path: "stores-\(UUID())").path)
+
+  private func atOnce(_ body: @escaping @Sendable (Int) throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<24 { group.addTask { try body(number) } }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func profiles() async throws {
+    try await atOnce { [home] in
+      try ProfileStore(home).set("shop\($0)", Profile(url: "https://shop\($0).example"))
+    }
+    #expect(try ProfileStore(home).load().count == 25)
+  }
+
+  @Test func aliases() async throws {
+    try await atOnce { [home] in try AliasStore(home).set("short\($0)", "show \($0)") }
+    #expect(try AliasStore(home).load().count == 24)
+  }
+
+  @Test func linesOfAnAliasFileMayEndAsOnWindows() throws {
+    try AliasStore(home).set("cheap", "ls where price<100")
+    let path = home.aliasesFile
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let more = text.replacing("\n", with: "\r\nalias dear = 'ls where price>100'\r\n")
+    try Data(more.utf8).write(to: URL(filePath: path))
+    #expect(try AliasStore(home).load() == ["cheap": "ls where price<100", "dear": "ls where price>100"])
+  }
+}
