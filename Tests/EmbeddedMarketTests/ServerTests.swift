@@ -107,6 +107,17 @@ import Testing
     }
   }
 
+  /// Behind a request that is being answered: its answer comes first.
+  @Test func aRefusalWaitsForItsTurn() async throws {
+    try await Market.with { market in
+      let conversation = try Conversation(market.url)
+      conversation.send(
+        "GET /api/products/1 HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
+      #expect(try await conversation.answer().status == 404)
+      #expect(try await conversation.rest().hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+    }
+  }
+
   @Test(arguments: [("/healthChecker", 200), ("/nowhere", 404), ("/api/products/999", 404), ("/api/products/x", 400)])
   func headIsAnsweredWithoutABody(_ path: String, _ status: Int) async throws {
     try await Market.with { market in

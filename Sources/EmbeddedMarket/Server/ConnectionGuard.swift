@@ -14,6 +14,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var timer: Scheduled<Void>?
   private var bodyBytes = 0
   private var isRefused = false
+  /// Requests whose answers are still on their way.
+  private var unanswered = 0
+  /// What is refused behind them.
+  private var held: HTTPResponseStatus?
 
   init(limits: ServerLimits) { self.limits = limits }
 
@@ -38,6 +42,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       if let refusal = HeadRule(limits: limits).refusal(of: head) { return refuse(refusal, context) }
+      unanswered += 1
       bodyBytes = 0
       closeConnection(in: limits.requestTime, context)
     case .body(let buffer):
@@ -50,8 +55,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .end = unwrapOutboundIn(data) { closeConnection(in: limits.idleTime, context) }
+    guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+    closeConnection(in: limits.idleTime, context)
     context.write(data, promise: promise)
+    unanswered -= 1
+    if unanswered == 0, let held { refuse(held, context) }
   }
 
   private func closeConnection(in time: TimeAmount, _ context: ChannelHandlerContext) {
@@ -62,6 +70,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private func refuse(_ status: HTTPResponseStatus, _ context: ChannelHandlerContext) {
     isRefused = true
+    // Answers come in the order of the requests: this one would be taken for another's.
+    guard unanswered == 0 else {
+      held = status
+      return
+    }
     let headers: HTTPHeaders = ["Content-Length": "0", "Connection": "close"]
     context.write(
       wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)

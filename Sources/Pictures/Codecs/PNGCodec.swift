@@ -18,20 +18,25 @@ enum PNGCodec {
   private static func read(
     _ bytes: Data, as format: UInt32, bytesPerPixel: Int, size: (Int, Int) -> Void
   ) throws(PictureError) -> [UInt8] {
-    var image = png_image()
-    image.version = UInt32(PNG_IMAGE_VERSION)
-    defer { png_image_free(&image) }
+    // libpng keeps the address from the first call to the last.
+    let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
+    image.initialize(to: png_image())
+    image.pointee.version = UInt32(PNG_IMAGE_VERSION)
+    defer {
+      png_image_free(image)
+      image.deallocate()
+    }
     let result = bytes.withUnsafeBytes { source -> Result<[UInt8], PictureError> in
-      guard png_image_begin_read_from_memory(&image, source.baseAddress, source.count) != 0 else {
-        return .failure(.damaged(message(image)))
+      guard png_image_begin_read_from_memory(image, source.baseAddress, source.count) != 0 else {
+        return .failure(.damaged(message(image.pointee)))
       }
-      let (width, height) = (Int(image.width), Int(image.height))
+      let (width, height) = (Int(image.pointee.width), Int(image.pointee.height))
       guard width > 0, height > 0, width <= PictureHeader.mostPixels / height else {
         return .failure(.tooManyPixels(width: width, height: height))
       }
-      image.format = format
+      image.pointee.format = format
       // Sixteen-bit files that do not say otherwise are sRGB in practice; libpng would take them for linear.
-      image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
+      image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
       var isRead = false
       let pixels = [UInt8](unsafeUninitializedCapacity: width * height * bytesPerPixel) { buffer, count in
         buffer.initialize(repeating: 0)
@@ -39,9 +44,9 @@ enum PNGCodec {
         // Gray lays transparency on a colour; which one is of no interest when only reading through.
         var ground = png_color(red: 255, green: 255, blue: 255)
         isRead =
-          png_image_finish_read(&image, &ground, buffer.baseAddress, Int32(width * bytesPerPixel), nil) != 0
+          png_image_finish_read(image, &ground, buffer.baseAddress, Int32(width * bytesPerPixel), nil) != 0
       }
-      guard isRead else { return .failure(.damaged(message(image))) }
+      guard isRead else { return .failure(.damaged(message(image.pointee))) }
       size(width, height)
       return .success(pixels)
     }
