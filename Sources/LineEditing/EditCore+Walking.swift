@@ -23,7 +23,7 @@ extension EditCore {
     guard let text else { return UInt8(CC_REFRESH_BEEP) }
     // vi's command mode has no place behind the last character.
     put(text, cursor: mode == .vi ? 0 : text.unicodeScalars.count)
-    walk.show(line)
+    walk.shown = line
     return UInt8(CC_REFRESH)
   }
 }

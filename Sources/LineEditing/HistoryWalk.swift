@@ -4,7 +4,7 @@ struct HistoryWalk {
   private(set) var place: Int?
   private var typed = ""
   /// What the last step showed: as long as it stands untouched, Up and Down go on through the history.
-  private(set) var shown: EditCore.Line?
+  var shown: EditCore.Line?
 
   /// The line before; nil where there is none.
   mutating func older(than text: String, in entries: [String]) -> String? {
@@ -26,6 +26,4 @@ struct HistoryWalk {
     if self.place == nil { typed = text }
     self.place = place
   }
-
-  mutating func show(_ line: EditCore.Line) { shown = line }
 }

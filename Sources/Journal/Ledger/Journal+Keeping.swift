@@ -4,7 +4,8 @@ import GRDB
 import Glibc
 
 extension Journal {
-  /// Forgets what ended more than `days` ago, and pictures nothing needs any more. Open writes and questions stay however old they are.
+  /// Forgets what ended more than `days` ago, and pictures nothing needs any more. Open writes and questions stay however
+  /// old they are.
   ///
   /// - Parameter young: pictures kept since so many seconds stay in any case.
   package func sweep(days: Int64 = 90, young: Int64 = 86_400) throws(JournalFailure) {
@@ -60,8 +61,8 @@ extension Journal {
   }
 
   /// Gives up pictures that finished writes sent, then pictures saved so that something can be taken back, the oldest
-  /// first, until these bytes leave a
-  /// quarter of the quota free; never those of open writes, nor young ones, which may belong to a write that is about to be planned.
+  /// first, until these bytes leave a quarter of the quota free; never those of open writes, nor young ones, which may
+  /// belong to a write that is about to be planned.
   ///
   /// - Parameter young: in seconds.
   func makeRoom(for bytes: Int, young: Int64 = 600) throws(JournalFailure) {
@@ -90,9 +91,8 @@ extension Journal {
 
   /// True when the picture is saved already; it is then kept as long as one that is saved now.
   func renew(_ address: String) throws(JournalFailure) -> Bool {
-    guard try saved(address) != nil else { return false }
     let sha = try read { try String.fetchOne($0, sql: "SELECT sha FROM saved WHERE address = ?", arguments: [address]) }
-    guard let sha, blobs.renew(sha) else { return false }
+    guard let sha, blobs.bytes(sha) != nil, blobs.renew(sha) else { return false }
     try write(durable: false) { database in
       try database.execute(
         sql: "UPDATE saved SET at = ? WHERE address = ?", arguments: [clock.wall.description, address])

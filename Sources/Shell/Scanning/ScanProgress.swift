@@ -36,7 +36,7 @@ final class ScanProgress: Sendable {
     }
     guard let elapsed else { return }
     let text = ScanProgress.text(result.productsRead, of: result.total, after: elapsed)[tongue].plain
-    context.console.status(CellWidth().fit(text, to: max(1, (context.console.width ?? 80) - 1)))
+    context.console.transient(text)
   }
 
   func clear() { context.console.status(nil) }

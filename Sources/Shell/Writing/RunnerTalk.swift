@@ -107,7 +107,7 @@ final class RunnerTalk: Sendable {
   private func show(_ words: Wording) {
     guard context.console.errorIsTerminal else { return }
     let text = words[session.settings.tongue].plain
-    context.console.status(CellWidth().fit(text, to: max(1, (context.console.width ?? 80) - 1)))
+    context.console.transient(text)
   }
 
   /// Rounded up: "0 s left" would not be left.

@@ -48,8 +48,8 @@ struct Export: Command {
     let rows = ProductRows(kind)
     let start = (hasMark ? "\u{FEFF}" : "") + rows.header
     guard let file else {
-      try Export.show(start, on: context.console)
-      let copy = try await write(filter, rows, market, session, context) { try Export.show($0, on: context.console) }
+      try context.console.unrendered(start)
+      let copy = try await write(filter, rows, market, session, context) { try context.console.unrendered($0) }
       return try finish(copy, &session)
     }
     let path = Paths.expanded(file, home: context.environment["HOME"])
@@ -67,11 +67,6 @@ struct Export: Command {
           "\(HumanNumber.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") written to \(.value(path)).",
           ko: "상품 \(HumanNumber.grouped(copy.count))개를 \(.value(path))에 썼습니다.")),
     ])
-  }
-
-  /// What a program reads goes as it is; on a terminal no text of a server acts.
-  private static func show(_ text: String, on console: any Console) throws {
-    try console.data(console.outputIsTerminal ? Sanitizer.clean(text, .block, limit: .max) : text)
   }
 
   private func write(

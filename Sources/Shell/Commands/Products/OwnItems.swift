@@ -45,8 +45,7 @@ struct OwnItems {
         answered += 1
         let count = "\(answered)/\(products.count)"
         let words = Wording("asking whose they are: \(count)", ko: "누구의 것인지 묻는 중: \(count)")
-        context.console.status(
-          CellWidth().fit(words[session.settings.tongue].plain, to: max(1, (context.console.width ?? 80) - 1)))
+        context.console.transient(words[session.settings.tongue].plain)
       }
     }
     return products.map(\.id).filter { mine.contains($0) }
