@@ -59,19 +59,20 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(name: "CStandalone", cSettings: [.define("STANDALONE", .when(configuration: .release))]),
 
-    room("Catalog"),
+    room("Text"),
+    room("Catalog", ["Text"]),
     room("Networking", [asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioHTTPCompression]),
-    room("Marketplace", ["Networking", "Catalog"]),
-    room("Weather", ["Networking"]),
-    room("Language", ["Catalog"]),
-    room("Journal", ["Catalog", grdb]),
+    room("Marketplace", ["Networking", "Catalog", "Text"]),
+    room("Weather", ["Networking", "Text"]),
+    room("Language", ["Catalog", "Text"]),
+    room("Journal", ["Catalog", "Text", grdb]),
     room("Pictures", ["CChafa", "CTurboJPEG", "CPNG"]),
-    room("Presentation", ["Catalog", "Pictures"]),
-    room("LineEditing", ["CEditLine"]),
+    room("Presentation", ["Catalog", "Text", "Pictures"]),
+    room("LineEditing", ["CEditLine", "Text"]),
     room(
       "Shell",
       [
-        "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
+        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
         "Presentation", "LineEditing", toml, collections,
       ]),
     room(
@@ -80,7 +81,8 @@ let package = Package(
     .executableTarget(
       name: "openmarket",
       dependencies: [
-        "Shell", "EmbeddedMarket", "Networking", "Marketplace", "Catalog", "Language", "Presentation", "LineEditing",
+        "Shell", "EmbeddedMarket", "Networking", "Marketplace", "Catalog", "Text", "Language", "Presentation",
+        "LineEditing",
         "Journal", "CStandalone", argumentParser,
       ],
       swiftSettings: manners,
@@ -96,23 +98,25 @@ let package = Package(
     .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: manners),
     .executableTarget(
       name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: manners),
+    tests("Text", ["Text"]),
     tests("Catalog", ["Catalog"]),
     .target(
       name: "ServerTesting", dependencies: [nioCore, nioPosix], path: "Tests/ServerTesting", swiftSettings: manners),
     tests("Networking", ["Networking", "ServerTesting", nioCore, nioPosix, nioHTTP1]),
-    tests("Marketplace", ["Marketplace", "Networking", "Catalog"], exclude: ["Captures", "Golden"]),
+    tests("Marketplace", ["Marketplace", "Networking", "Catalog", "Text"], exclude: ["Captures", "Golden"]),
     tests(
       "Weather", ["Weather", "Networking", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
-    tests("Language", ["Language", "Catalog", "Pacing"]),
-    tests("Journal", ["Journal", "Catalog", "Pacing", grdb]),
+    tests("Language", ["Language", "Catalog", "Text", "Pacing"]),
+    tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb]),
     tests("Pictures", ["Pictures", "Pacing"]),
-    tests("Presentation", ["Presentation", "Catalog", "Pacing", "Pictures"], exclude: ["Golden"]),
+    tests("Presentation", ["Presentation", "Catalog", "Text", "Pacing", "Pictures"], exclude: ["Golden"]),
     tests("LineEditing", ["LineEditing", "Pacing", "TerminalTesting", "EditorProbe"]),
     tests("EmbeddedMarket", ["EmbeddedMarket", "Pacing", "Pictures", grdb, nioCore, httpTypes], exclude: ["Captures"]),
     tests(
       "Shell",
       [
-        "Shell", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
+        "Shell", "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
+        "Presentation",
         "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting",
       ], exclude: ["Transcripts", "Captures", "Golden"]),
     tests("openmarket", ["openmarket", "Pacing", "TerminalTesting"], exclude: ["Golden"]),

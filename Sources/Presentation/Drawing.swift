@@ -1,5 +1,6 @@
 import Catalog
 import Pictures
+import Text
 
 /// Something drawn to a width by its own hand, with the data it was drawn from: people get the lines, programs the data.
 package struct Drawing: Hashable, Sendable {
@@ -47,7 +48,7 @@ package struct Drawing: Hashable, Sendable {
 
   /// Words in harmless lines of at most so many cells, broken at spaces.
   package static func paragraph(_ text: StyledText, width: Int, _ options: RenderOptions) -> [[Stroke]] {
-    Wrapping.strokes(text, width: width, options)
+    Styling.strokes(text, width: width, options)
   }
 
   /// The lines in colours, or plain where there are none; no line ends in blanks.

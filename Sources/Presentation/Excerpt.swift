@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// A line and a place in it, for marks under it.
 package struct Excerpt: Hashable, Sendable {
@@ -44,10 +45,5 @@ package struct Excerpt: Hashable, Sendable {
   }
 
   /// What acts on a terminal or hides in it stands as a dot.
-  private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: "."
-    default: scalar
-    }
-  }
+  private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar { scalar.isVisible ? scalar : "." }
 }

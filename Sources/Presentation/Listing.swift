@@ -1,5 +1,6 @@
 import Catalog
 import Pictures
+import Text
 
 /// Products of one page, with what the market said about the whole list.
 package struct Listing: Hashable, Sendable {

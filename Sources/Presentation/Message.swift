@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// What is said to a person: what happened, why, and what to do next. Each step returns a new value.
 ///

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Says a message: mark and word, then reasons and next steps below, each labelled.
 ///
@@ -49,9 +50,9 @@ package struct MessageRenderer: Sendable {
     let headWidth = options.cells.of(head.text)
     guard let width = options.lineWidth, width >= indent + headWidth + 12 else {
       let whole = StyledText(start + head.text) + text
-      return Wrapping.lines(whole, width: options.lineWidth, options)
+      return Styling.lines(whole, width: options.lineWidth, options)
     }
-    let lines = Wrapping.lines(text, width: width - indent - headWidth, options)
+    let lines = Styling.lines(text, width: width - indent - headWidth, options)
     let hanging = String(repeating: " ", count: indent + headWidth)
     return lines.enumerated().map { index, line in
       index == 0 ? start + Styling.paint(head.text, head.style, options) + line : hanging + line

@@ -1,4 +1,4 @@
-import Catalog
+import Text
 
 /// What a renderer must know of the reader: language, room on the screen, and what the terminal can show.
 package struct RenderOptions: Hashable, Sendable {

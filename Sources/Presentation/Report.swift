@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// What a command has to show, before anyone decides how: renderers turn it into bytes.
 package enum Report: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Rows of named columns, for everything that is not a product: settings, history, outcomes.
 package struct Table: Hashable, Sendable {

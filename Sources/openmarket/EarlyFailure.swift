@@ -2,6 +2,7 @@ import Catalog
 import EmbeddedMarket
 import Presentation
 import Shell
+import Text
 
 /// A failure before there is a session to say it in.
 struct EarlyFailure {

@@ -2,6 +2,7 @@ import Catalog
 import EmbeddedMarket
 import Presentation
 import Shell
+import Text
 
 extension Failure {
   /// Why the market inside the program does not listen.

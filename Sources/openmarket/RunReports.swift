@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Shell
+import Text
 
 /// What is reported of a run of scripts, besides what it prints: `--tap`, `--junit FILE`.
 struct RunReports: Hashable {

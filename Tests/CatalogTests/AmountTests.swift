@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Testing
+import Text
 
 /// Typed prices by their grammar, and arithmetic that never rounds by accident.
 struct AmountTests {

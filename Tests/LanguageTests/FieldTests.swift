@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Testing
+import Text
 
 @Suite struct FieldTests {
   private func spelled(_ fields: Fields) -> String {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Testing
+import Text
 
 @Suite struct HelpTests {
   @Test func pageOfACommand() throws {

@@ -1,6 +1,7 @@
 import Catalog
 import Presentation
 import Testing
+import Text
 
 /// What is written as CSV reads back as it was, whatever the cells hold.
 @Suite struct CSVRoundTripTests {

@@ -1,6 +1,7 @@
 import Catalog
 import Presentation
 import Testing
+import Text
 
 /// The line of a message and the marks under it.
 struct ExcerptTests {

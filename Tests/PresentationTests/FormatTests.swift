@@ -1,6 +1,7 @@
 import Catalog
 import Presentation
 import Testing
+import Text
 
 /// The data formats byte for byte, as programs read them.
 struct FormatTests {

@@ -1,6 +1,6 @@
-import Catalog
 import Presentation
 import Testing
+import Text
 
 /// Everything people see, as whole texts.
 struct GoldenTests {

@@ -1,6 +1,7 @@
 import Catalog
 import Presentation
 import Testing
+import Text
 
 /// No line sticks out of the window, whatever is shown and however narrow it is.
 struct WidthTests {
@@ -26,29 +27,6 @@ struct WidthTests {
     for (_, report) in Samples.all {
       #expect(!TerminalRenderer().render(report, RenderOptions(width: width, isTerminal: true)).isEmpty)
     }
-  }
-
-  @Test(arguments: [
-    ("", 0), ("abc", 3), ("우유병", 6), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2),
-    ("🇰🇷", 2), ("\u{2764}\u{FE0F}", 2), ("ｱ", 1), ("Ａ", 2), ("한a", 3), ("\u{1F6DC}", 2), ("\u{1FAE8}", 2),
-    ("\u{1FADF}", 2),
-    ("\u{1FAE9}", 2), ("\u{1FABF}", 2),
-  ])
-  func measures(text: String, cells: Int) {
-    #expect(CellWidth().of(text) == cells)
-  }
-
-  @Test func ambiguousLettersTakeTwoCellsOnlyWhereSet() {
-    #expect(CellWidth().of("α…") == 2)
-    #expect(CellWidth(ambiguousWide: true).of("α…") == 4)
-  }
-
-  @Test(arguments: [
-    ("우유병", 5, "우유…"), ("우유병", 4, "우…"), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("가", 1, "…"), ("a", 0, ""),
-  ])
-  func cuts(text: String, width: Int, cut: String) {
-    #expect(CellWidth().fit(text, to: width) == cut)
-    #expect(CellWidth().of(CellWidth().padded(text, to: width)) == width)
   }
 
   /// Where a table has no room, everything stands below each other and nothing is left out.

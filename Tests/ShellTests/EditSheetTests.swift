@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Testing
+import Text
 
 @testable import Shell
 

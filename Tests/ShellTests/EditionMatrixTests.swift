@@ -5,6 +5,7 @@ import Marketplace
 import ServerTesting
 import Shell
 import Testing
+import Text
 
 /// Every operation in every edition, against the embedded server and against captured answers of the real ones: one
 /// transcript of commands, and the same product in all eight, apart from what an edition cannot say.

@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Presentation
 import Testing
+import Text
 
 @testable import Shell
 

@@ -4,6 +4,7 @@ import LineEditing
 import Shell
 import Synchronization
 import Testing
+import Text
 
 /// What is reported of a run for CI: the Test Anything Protocol and JUnit XML.
 @Suite struct ReportTests {

@@ -4,6 +4,7 @@ import Presentation
 import Shell
 import Synchronization
 import Testing
+import Text
 import Weather
 
 /// The weather at the prompt where the service fails in parts, has no key, or is asked for another place.

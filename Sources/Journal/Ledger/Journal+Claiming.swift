@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import Text
 
 extension Journal {
   /// Asks for the product (or, for a create, for being the only one of its kind) in every shell at once.

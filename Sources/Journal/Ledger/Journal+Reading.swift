@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import Text
 
 extension Journal {
   /// The last writes, newest first; those that were planned and never begun are `unfinished`, not here.

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One plan on its way: several writes side by side, those in doubt set aside and settled together at the end, so that
 /// the settle window is paid once.

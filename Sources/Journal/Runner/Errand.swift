@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One write on its way, from the first look to the verdict: asks the state machine, does what it says, tells it what
 /// came of it.

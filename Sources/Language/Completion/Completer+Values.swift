@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// The values a parameter takes.
 extension Completer {

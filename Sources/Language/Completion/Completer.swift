@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Gathers candidates for one unfinished word.
 struct Completer {

@@ -1,4 +1,4 @@
-import Catalog
+import Text
 
 /// What Tab may offer that the grammar does not know itself; looked up only when it is needed.
 package struct CompletionSources: Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One line about each field, for Tab and help.
 package enum FieldSummary {

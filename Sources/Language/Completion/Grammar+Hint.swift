@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Grammar {
   /// The shape of what is still to come, for showing behind the cursor; nil when nothing is missing.

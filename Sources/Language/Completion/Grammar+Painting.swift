@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Grammar {
   /// What each stretch of the line is, in order and without overlap, in Unicode scalars; the rest is plain.

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// The products a session has seen, found by the beginning of their number or by any part of their name, newest first.
 ///

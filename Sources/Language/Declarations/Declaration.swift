@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// What a command is called and takes: the one place that feeds parsing, checking while typing, completion, hints and help.
 package struct Declaration: Hashable, Sendable {

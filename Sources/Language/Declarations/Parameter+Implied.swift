@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Parameter {
   /// What every command that prints takes besides its own.

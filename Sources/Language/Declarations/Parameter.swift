@@ -1,4 +1,4 @@
-import Catalog
+import Text
 
 /// One thing a command takes, by place or by word.
 package struct Parameter: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// The left value of a comparison, brought to the type of the right one.
 enum ComparedValue {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 extension Expression {
   /// Whether the condition holds for certain: a field that the edition does not give makes neither it nor its opposite true.

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// A condition on a product: `stock=0 and (price>10000 or name~"맥북")`.
 ///

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Reads expressions by descent: `or` binds least, then `and`, then `not`.
 struct ExpressionParser {

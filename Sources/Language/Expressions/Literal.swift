@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// A value in an expression: the text as typed, and what it is for the field it is compared with.
 package struct Literal: Hashable, Sendable {

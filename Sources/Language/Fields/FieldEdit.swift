@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// One assignment, read and checked: what is done to which field.
 package struct FieldEdit: Hashable, Sendable {

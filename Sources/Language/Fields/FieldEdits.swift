@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// The assignments of one command together: what they make of a product, in exact decimals.
 package struct FieldEdits: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Reads typed values of product fields; every refusal says what would have been right.
 package enum FieldReader {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Checks one field of a form while it is typed and when it is done.
 package struct FormField: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Help {
   /// All commands by group, what stands around them, and where to read on: one screen of 24 lines.

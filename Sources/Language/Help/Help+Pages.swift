@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Help {
   /// One command: how it is written, what it takes, examples.

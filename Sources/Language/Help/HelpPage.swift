@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// A text of `help` in parts, for whoever lays it out: headings over rows of a term and its meaning.
 package struct HelpPage: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Which names a command lets one assign to.
 struct AssignmentNames {

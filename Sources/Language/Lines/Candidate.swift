@@ -1,4 +1,4 @@
-import Catalog
+import Text
 
 /// One thing Tab offers: what would stand in the line, and what it is.
 package struct Candidate: Hashable, Sendable {

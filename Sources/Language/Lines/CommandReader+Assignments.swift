@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// `field=value`, and options written like it.
 extension CommandReader {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// What is looked at when all words are read.
 extension CommandReader {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Words that name what they give: `page 2`, `--page 2`, `--page=2`, `all`.
 extension CommandReader {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Grammar {
   /// The same language without the user's own names.

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Grammar {
   /// The command of that exact name or alias.

@@ -1,4 +1,4 @@
-import Catalog
+import Text
 
 /// Why a line was not understood, and where: exit code 2, nothing was sent.
 package struct Misread: Error, Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// What is said when words and declaration do not fit together.
 enum ReadingProblem {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// The answer to `ls > out.csv`: there is no `>`, because inside `where` it compares.
 enum Redirection {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Reads the prefixes and the name of one command and hands the rest to the command's own reader.
 struct SegmentReader {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Checks a value against its kind and brings it to the form that commands read.
 struct ValueReader {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Assignment {
   /// Names whose values no line may hold.

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Numbers and ranges of numbers, `42,43,50-60`, in the order typed.
 enum TargetRanges {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// What stands between quotes, and what backslashes mean there.
 extension Lexer {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Cuts a line into words, separators, a pipe and comments; never fails: what is wrong is kept in `problem`.
 ///

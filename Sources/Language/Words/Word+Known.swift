@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Word {
   /// The word itself, when every variable in it had a value.

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One thing that is different between two looks at the same rows.
 package enum RowChange: Hashable, Sendable {

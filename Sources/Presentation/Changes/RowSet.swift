@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// A report as rows that can be told apart, to be compared with the same rows a moment later.
 package struct RowSet: Hashable, Sendable {

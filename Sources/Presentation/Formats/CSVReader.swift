@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Reads RFC 4180: cells between commas, rows ended by CR LF, LF or CR, quotes doubled inside quotes; a byte order mark in
 /// front is passed over.

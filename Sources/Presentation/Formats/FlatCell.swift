@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One cell of a format without nesting; nothing is an empty cell.
 struct FlatCell {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// What the formats without nesting share: reports without rows are their words, several follow each other.
 enum FlatRendering {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// A report as rows of cells, for CSV, TSV and Markdown; nil for what has no rows.
 struct FlatTable {

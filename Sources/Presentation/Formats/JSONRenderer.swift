@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One JSON value a report: an object for one thing, an object with `products` for a listing, an array of several.
 package struct JSONRenderer: Renderer {

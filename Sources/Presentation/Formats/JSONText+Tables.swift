@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Tables and messages as JSON; words are English, so that programs read the same whatever the person reads.
 extension JSONText {

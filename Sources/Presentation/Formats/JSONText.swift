@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// JSON as data formats promise it: keys in the given order, plain decimals, compact, on one line.
 ///
@@ -98,18 +99,11 @@ indirect enum JSONText {
     }
   }
 
+  /// Joiners and the mark that makes an emoji are kept: a name without them is another name.
   private static func acts(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x200C, 0x200D: return false
-    case 0xAC00...0xD7A3: return false
-    // Fillers that look like nothing.
-    case 0x034F, 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0, 0xFE00...0xFE0E: return true
-    case 0x2060...0x206F, 0xFFF0...0xFFF8, 0xE0000...0xE0FFF: return true
-    default: break
-    }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true
-    default: return false
+    case 0x200C, 0x200D, 0xFE0F: false
+    default: !scalar.isVisible
     }
   }
 

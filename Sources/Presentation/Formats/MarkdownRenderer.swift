@@ -1,3 +1,5 @@
+import Text
+
 /// A table as GitHub and most wikis read it; letters that mean something there are escaped.
 package struct MarkdownRenderer: Renderer {
   package init() {}

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// The format `table`, for people: drawn to the width of a terminal, plain aligned columns elsewhere.
 package struct TerminalRenderer: Renderer {
@@ -11,7 +12,7 @@ package struct TerminalRenderer: Renderer {
     case .rows(let table): return ended(lines(of: table, options))
     case .drawing(let drawing): return ended(drawing.text(options))
     case .message(let message): return MessageRenderer().render(message, options)
-    case .text(let wording): return ended(Wrapping.lines(wording[options.tongue], width: nil, options))
+    case .text(let wording): return ended(Styling.lines(wording[options.tongue], width: nil, options))
     case .several(let reports):
       return reports.map { render($0, options) }.filter { !$0.isEmpty }.joined(separator: "\n")
     case .nothing: return ""

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// The lines that show one change: a head with id and name, then a line a field.
 enum ChangeLines {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// What a batch does to one field in one currency.
 struct Figure {

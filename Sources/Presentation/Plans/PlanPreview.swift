@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Shows a plan before the question: where it goes, and each change field by field, `price 12000 -> 1200 (-90 %)`.
 package struct PlanPreview: Sendable {
@@ -51,7 +52,7 @@ package struct PlanPreview: Sendable {
           ko: "그 밖에 \(rest)개. \(.command("all"), .object) 붙이면 모두 보입니다")[
             options.tongue])
     }
-    return lines.flatMap { Wrapping.lines($0, width: options.lineWidth, options) }.map { $0 + "\n" }.joined()
+    return lines.flatMap { Styling.lines($0, width: options.lineWidth, options) }.map { $0 + "\n" }.joined()
   }
 
   /// Outliers stand first; the others keep their order.

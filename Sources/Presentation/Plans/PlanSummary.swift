@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// A batch in a few lines: how many of each kind, and for prices and stock the sums and the smallest and largest change.
 struct PlanSummary {

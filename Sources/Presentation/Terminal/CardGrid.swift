@@ -1,5 +1,6 @@
 import Catalog
 import Pictures
+import Text
 
 /// Products as small cards side by side, as many as the width holds, with their pictures where there are any.
 enum CardGrid {

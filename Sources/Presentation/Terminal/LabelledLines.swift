@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Headings with their values beside them, long values wrapped under their column; under the heading where it is narrow.
 enum LabelledLines {
@@ -51,6 +52,6 @@ enum LabelledLines {
   }
 
   private static func wrapped(_ values: [String], _ room: Int?, _ options: RenderOptions) -> [String] {
-    values.flatMap { Wrapping.lines(StyledText($0), width: room, options) }
+    values.flatMap { Styling.lines(StyledText($0), width: room, options) }
   }
 }

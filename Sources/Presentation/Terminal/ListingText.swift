@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// A listing for people: the table or the cards, and on a terminal a caption that says where one is.
 enum ListingText {
@@ -84,19 +85,19 @@ enum ListingText {
   }
 
   private static func caption(_ listing: Listing, dropped: [String], _ options: RenderOptions) -> [String] {
-    var lines = Wrapping.lines(
+    var lines = Styling.lines(
       StyledText(runs: [.init(place(listing, options).joined(separator: options.dot), .dim)]),
       width: options.lineWidth, options)
     if !dropped.isEmpty {
       let text = (options.tongue == .english ? "no room for: " : "자리가 없어 뺀 열: ") + dropped.joined(separator: ", ")
-      lines += Wrapping.lines(StyledText(runs: [.init(text, .dim)]), width: options.lineWidth, options)
+      lines += Styling.lines(StyledText(runs: [.init(text, .dim)]), width: options.lineWidth, options)
     }
     for row in listing.page.broken {
       let name = [row.id.map { "(id \($0))" }, row.field].compactMap { $0 }.joined(separator: " ")
       let wording = Wording(
         "row \(row.position) could not be read \(.foreign(name)): \(.foreign(row.reason))",
         ko: "\(row.position)번째 줄을 읽지 못했습니다 \(.foreign(name)): \(.foreign(row.reason))")
-      lines += Wrapping.lines(wording[options.tongue], width: options.lineWidth, options)
+      lines += Styling.lines(wording[options.tongue], width: options.lineWidth, options)
     }
     return lines
   }

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One value as people read it, harmless and on one line; `-` where the edition tells nothing.
 enum PeopleCell {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Harmless cells with headings, laid out to the width: long words are cut first, then the least columns left out.
 struct PeopleTable {

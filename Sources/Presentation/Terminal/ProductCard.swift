@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One product whole: a line a field, long text wrapped under its heading's column, addresses cut to one line each.
 enum ProductCard {
@@ -27,7 +28,7 @@ enum ProductCard {
     let words = Wording(
       "\(.dim("addresses are cut:")) \(.command(line)) \(.dim("shows them whole"))",
       ko: "\(.dim("주소를 줄였습니다:")) \(.command(line))\(.dim("로 다 볼 수 있습니다"))")
-    return Wrapping.lines(words[options.tongue], width: options.lineWidth, options)
+    return Styling.lines(words[options.tongue], width: options.lineWidth, options)
   }
 
   private static func texts(_ product: Product, _ field: Field, _ options: RenderOptions) -> [String] {

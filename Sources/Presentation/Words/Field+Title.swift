@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension Field {
   /// The heading people read; in English it is the word they type.

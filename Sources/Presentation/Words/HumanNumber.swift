@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// Numbers as people read them: `1,387`, `₩3,500`, `US$19.90`, `5.1 MB`.
 package enum HumanNumber {

@@ -1,4 +1,5 @@
 import Presentation
+import Text
 
 extension Console {
   /// The line at the bottom, cut to what the window takes: one that wraps would leave a row behind with each change.

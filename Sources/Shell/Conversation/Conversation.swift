@@ -3,6 +3,7 @@ import Foundation
 import Language
 import LineEditing
 import Presentation
+import Text
 
 /// A person at a terminal: prompt, line, answer, until they leave.
 package struct Conversation {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// What is said before the first prompt ever: where one is, what to type, how to leave.
 package struct Greeting: Sendable {

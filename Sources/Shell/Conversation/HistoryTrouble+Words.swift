@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import LineEditing
+import Text
 
 extension HistoryTrouble {
   /// Why lines are not kept.

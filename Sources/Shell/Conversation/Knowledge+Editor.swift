@@ -2,6 +2,7 @@ import Catalog
 import Language
 import LineEditing
 import Presentation
+import Text
 
 extension Knowledge {
   /// What the line editor asks while a person types.

@@ -3,6 +3,7 @@ import Foundation
 import Language
 import OrderedCollections
 import Synchronization
+import Text
 
 /// What Tab, colours and hints know of the conversation: the grammar, and a snapshot of the session after the last line.
 ///

@@ -1,5 +1,6 @@
 import Marketplace
 import Presentation
+import Text
 
 /// The prompt: where one is, who one is, and whether anything can be written, always in sight.
 struct Prompt {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Journal
 import Presentation
+import Text
 
 extension Shell {
   /// What an earlier run left open here, in words for a person who has just come (safety.md P5); nil for nothing. Sends

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One tip now and then, after lines that went well; `set tips off` ends them.
 package struct Tips {

@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// A line of which nothing may run.
 enum UnusableLine {

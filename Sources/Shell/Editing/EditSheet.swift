@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// A product as a text to be changed in an editor, and what was changed in it.
 ///

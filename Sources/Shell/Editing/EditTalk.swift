@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Presentation
+import Text
 
 /// Hands a product's text to the editor until what comes back can be read, or the person gives up.
 struct EditTalk {

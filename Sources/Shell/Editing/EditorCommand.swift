@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// The editor a person named in `$VISUAL` or `$EDITOR`, as words: no shell ever reads it (safety.md X2).
 enum EditorCommand {

@@ -1,5 +1,6 @@
 import Catalog
 import Marketplace
+import Text
 
 extension Complaint {
   /// What the server holds against the request, in a sentence.

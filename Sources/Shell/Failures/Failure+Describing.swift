@@ -5,6 +5,7 @@ import Marketplace
 import Networking
 import Pictures
 import Presentation
+import Text
 import Weather
 
 extension Failure {

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Presentation
+import Text
 
 extension Failure {
   init(_ error: FileError) {

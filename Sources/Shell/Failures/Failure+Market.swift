@@ -1,6 +1,7 @@
 import Catalog
 import Marketplace
 import Presentation
+import Text
 
 extension Failure {
   init(_ error: MarketError) {

@@ -1,5 +1,6 @@
 import Language
 import Presentation
+import Text
 
 extension Failure {
   init(_ misread: Misread) {

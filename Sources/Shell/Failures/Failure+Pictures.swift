@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Pictures
 import Presentation
+import Text
 
 extension Failure {
   /// A picture that cannot be sent, and why; nothing was sent.

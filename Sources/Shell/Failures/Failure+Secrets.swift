@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 extension Failure {
   /// Whoever logs in or sends a request with such a secret is told the same, and nothing was sent.

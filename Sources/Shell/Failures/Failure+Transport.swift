@@ -1,6 +1,7 @@
 import Catalog
 import Networking
 import Presentation
+import Text
 
 extension Failure {
   /// No complete answer came to a read, or a write was certainly not sent.

@@ -1,6 +1,7 @@
 import Catalog
 import Journal
 import Presentation
+import Text
 
 extension Failure {
   init(_ refusal: UndoRefusal) {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 import Weather
 
 extension Wording {

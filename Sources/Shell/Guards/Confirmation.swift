@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// The question before a write. End of input means no; where nobody can be asked, only a word on the line lets it through.
 struct Confirmation {

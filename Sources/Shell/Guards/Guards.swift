@@ -2,6 +2,7 @@ import Catalog
 import FoundationEssentials
 import Marketplace
 import Presentation
+import Text
 
 /// What stands between a plan and the market (language.md section 6).
 package enum Guards {

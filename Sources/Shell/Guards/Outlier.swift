@@ -1,4 +1,4 @@
-import Catalog
+import Text
 
 /// One thing about a plan that is probably a slip of the finger.
 struct Outlier: Hashable, Sendable {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Presentation
+import Text
 
 /// Changes so extreme that they are probably a slip of the finger (language.md section 6).
 enum Outliers {

@@ -1,6 +1,7 @@
 import Catalog
 import Marketplace
 import Presentation
+import Text
 
 /// Only the vendor's own products can be written: once we know who we are, another's is refused before anything is sent.
 enum Ownership {

@@ -2,6 +2,7 @@ import Catalog
 import Journal
 import Networking
 import Presentation
+import Text
 
 /// Journalled exchanges as an HTTP archive (HAR 1.2), which a browser's network panel opens; secrets are dots.
 struct HARLog {

@@ -3,6 +3,7 @@ import Foundation
 import Networking
 import Pictures
 import Presentation
+import Text
 
 /// Puts small pictures into what is shown on a terminal: above a product's card, into the cards of a grid.
 ///

@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `curl` in front of a command: its requests as curl commands, for a shell that has the secrets in its variables.
 ///

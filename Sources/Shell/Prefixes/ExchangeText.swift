@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Networking
 import Presentation
+import Text
 
 /// An exchange for people: `>` what was sent, `<` what came back, bodies set out and capped, secrets as `•••`.
 struct ExchangeText {

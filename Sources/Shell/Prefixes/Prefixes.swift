@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Networking
 import Presentation
+import Text
 
 /// The words in front of a command, checked against each other and against the command before anything is done.
 struct Prefixes {

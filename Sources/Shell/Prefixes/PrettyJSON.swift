@@ -1,5 +1,6 @@
 import Networking
 import Presentation
+import Text
 
 /// JSON set out over lines and painted by what it means: keys, texts, numbers, words.
 struct PrettyJSON {

@@ -1,6 +1,7 @@
 import Catalog
 import Networking
 import Presentation
+import Text
 
 /// Exchanges with the time of each phase in milliseconds; below them what was our own: reading the answers, drawing.
 enum TimingTable {

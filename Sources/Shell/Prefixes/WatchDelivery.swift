@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// Changes of watched rows where the line wants them: lines for people, one JSON object or one row each for programs.
 struct WatchDelivery {

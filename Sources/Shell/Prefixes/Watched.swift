@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Marketplace
 import Presentation
+import Text
 
 /// `watch SECONDS` in front of a command that reads: its data once, then only what changes, until Ctrl-C or `until EXPR`.
 ///

@@ -3,6 +3,7 @@ import Foundation
 import Networking
 import Presentation
 import Synchronization
+import Text
 
 /// Writes every exchange of the session into a file, a line each, from the moment it is asked to; made once.
 package final class Recorder: Sendable {

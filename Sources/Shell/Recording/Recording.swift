@@ -3,6 +3,7 @@ import Foundation
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// A file of exchanges: where they were had, by whom and when, and each of them.
 package struct Recording: Sendable {

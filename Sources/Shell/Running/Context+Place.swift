@@ -1,5 +1,5 @@
-import Catalog
 import Presentation
+import Text
 
 extension Context {
   /// Says where in a script a failing line stands; nothing for a single `-c` line, which is in plain sight.

@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 extension Context {
   /// Says something beside the data, on standard error.

@@ -1,7 +1,7 @@
-import Catalog
 import Foundation
 import Language
 import Presentation
+import Text
 
 /// Takes a report where its clauses want it: standard output, a file written whole, or a program's standard input.
 struct Delivery {

@@ -1,6 +1,7 @@
 import Catalog
 import Networking
 import Presentation
+import Text
 
 /// A command that writes: it plans, and one runner acts on the plan after the guards have looked at it.
 package protocol EditCommand: Command {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Marketplace
 import Presentation
+import Text
 
 /// Finds out which edition a server speaks, says so once, and keeps it with the profile.
 struct EditionDetective {

@@ -2,6 +2,7 @@ import Catalog
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 /// Runs the commands of a line in order against a session that is handed over; the first that fails ends the line.
 ///

@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// Gives data to a program of the user's choosing, run by `/bin/sh`; the data goes to its standard input and nowhere else.
 enum Pipe {

@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 extension Report {
   /// What is said to a person beside the data.

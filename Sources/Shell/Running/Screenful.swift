@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// Puts data on standard output, through the pager where a person would have to scroll back to read it.
 struct Screenful {

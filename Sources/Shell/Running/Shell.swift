@@ -1,6 +1,6 @@
-import Catalog
 import Language
 import Presentation
+import Text
 
 /// The shell: one line in, everything it means done, data and words out, an exit code back.
 ///

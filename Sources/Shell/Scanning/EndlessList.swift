@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// A list with rows on every page that was asked for, further than any market goes: its last page cannot be found.
 struct EndlessList: Error {

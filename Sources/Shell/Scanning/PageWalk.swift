@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Reads pages one after another, several of them ahead, and hands them over in their order.
 struct PageWalk: Sendable {

@@ -2,6 +2,7 @@ import Catalog
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// A condition may ask for what the rows of an edition's list do not tell.
 extension ProductFilter {

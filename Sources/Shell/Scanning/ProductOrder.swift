@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// An order of products by one field: numbers as numbers, times as times, text in NFC without case; what is not known
 /// comes last either way.

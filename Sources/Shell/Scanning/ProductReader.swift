@@ -2,6 +2,7 @@ import Catalog
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// Reads products one by one, several side by side, in the order asked.
 struct ProductReader {

@@ -3,6 +3,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// A listing of the whole market instead of one page: read, chosen, sorted, cut.
 struct ScanListing {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Presentation
 import Synchronization
+import Text
 
 /// The line that tells how far a scan is: products, rate, time left; gone when the scan is.
 final class ScanProgress: Sendable {

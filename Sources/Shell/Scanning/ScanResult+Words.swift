@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 extension ScanResult {
   /// Throws what cut the scan short: for whoever cannot do with a part.

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// A script run by a command of another script or of a conversation: `source`, and the start-up file.
 struct NestedScript {

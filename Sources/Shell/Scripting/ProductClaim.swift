@@ -3,6 +3,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// A condition on the last product, on products that are named, or on the rows of the last listing.
 struct ProductClaim: Claim {

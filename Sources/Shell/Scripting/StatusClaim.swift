@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `404: show 999999`: the server answers a command with that status.
 struct StatusClaim: Claim {

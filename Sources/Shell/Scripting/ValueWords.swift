@@ -4,6 +4,7 @@ import Marketplace
 import Networking
 import OrderedCollections
 import Presentation
+import Text
 
 /// What stands behind `let NAME =`: one value, read when its turn comes.
 struct ValueWords {

@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// Makes a session from options, environment, profile and defaults, each beating the next.
 package struct Opening {

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Text
 
 /// A setting by the name people type: how it is read, said and changed, in one place.
 package struct Setting: Sendable {

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Text
 
 /// What `set` and `format` change, for this session.
 package struct Settings: Hashable, Sendable {

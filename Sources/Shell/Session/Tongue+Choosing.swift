@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 extension Tongue {
   /// `--lang`, then LC_ALL, LC_MESSAGES, LANG; English for anything else.

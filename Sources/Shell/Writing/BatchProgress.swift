@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Journal
+import Text
 
 /// How far a batch is: done of total, rate, time left.
 struct BatchProgress {

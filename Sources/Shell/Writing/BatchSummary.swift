@@ -1,6 +1,7 @@
 import Catalog
 import Journal
 import Presentation
+import Text
 
 /// How a batch ended, in a sentence, and how to go on.
 enum BatchSummary {

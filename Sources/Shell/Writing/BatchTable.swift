@@ -1,6 +1,7 @@
 import Catalog
 import Journal
 import Presentation
+import Text
 
 /// One row a target of a batch: `id`, `outcome`, `detail` (language.md section 5).
 enum BatchTable {

@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// The words for a write that is done.
 enum Done {

@@ -1,5 +1,6 @@
 import Catalog
 import Journal
+import Text
 
 extension JournalFailure {
   /// Why nothing was sent: without a journal no write leaves.

@@ -3,6 +3,7 @@ import Journal
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// The watch for creates that arrive after they were given up (safety.md 1.6): whatever lists products shows them to it.
 ///

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import LineEditing
 import Presentation
+import Text
 
 /// The end that SIGTERM, SIGHUP and SIGQUIT make (safety.md P2): nothing more is begun, a write in flight has two seconds
 /// to come to its end and is left unknown after that, as after a kill; then the program is gone, whatever hangs.

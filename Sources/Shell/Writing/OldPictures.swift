@@ -1,6 +1,7 @@
 import Catalog
 import Journal
 import Presentation
+import Text
 
 /// Saves the pictures of products that will lose them, so that an undo brings them back; what could not be saved is said
 /// before the question.

@@ -2,6 +2,7 @@ import Catalog
 import Journal
 import Marketplace
 import Presentation
+import Text
 
 extension Outcome {
   var product: Product? {

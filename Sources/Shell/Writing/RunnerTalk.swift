@@ -3,6 +3,7 @@ import Foundation
 import Journal
 import Presentation
 import Synchronization
+import Text
 
 /// Says what goes on while a plan is run: words for what is worth keeping, one transient line for counts and countdowns.
 final class RunnerTalk: Sendable {

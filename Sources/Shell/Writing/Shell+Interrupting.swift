@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import Presentation
+import Text
 
 extension Shell {
   /// Answers one Ctrl-C while `work` is done, and says what it means.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Text
 
 /// The completion script of a shell, with descriptions in the reader's language.
 enum CompletionScript {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Shell
+import Text
 
 /// The manual page, `openmarket --generate-manual > openmarket.1`: options, every command, every topic, from the
 /// declarations that the parser and `help` read. Source: man(7) of groff.

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Every option of the program and of `serve`, for `--help` and the manual page; a test holds them against the parser.
 extension OptionRow {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One line of `--help`: options that belong together, and what they do.
 struct OptionRow: Sendable {

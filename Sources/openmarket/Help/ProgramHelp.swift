@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// `--help`: the program on one screen of 80 columns and 24 lines.
 enum ProgramHelp {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Foundation
 import Shell
+import Text
 
 /// What the program says about itself instead of starting: help, a completion script, a manual page.
 struct ProgramPaper {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Pacing
 import Testing
+import Text
 
 @testable import Journal
 

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 @testable import Journal
 

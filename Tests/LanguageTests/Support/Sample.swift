@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Text
 
 /// A small set of commands with one of every kind of parameter.
 enum Sample {

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Text
 
 /// An invocation in one line of text, so that tables can compare all of it.
 func spelled(_ invocation: Invocation) -> String {

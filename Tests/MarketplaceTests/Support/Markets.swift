@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Marketplace
 import Networking
+import Text
 
 let base = URL(string: "http://127.0.0.1:8080")!
 let secret = Secret("s3cr3t")!

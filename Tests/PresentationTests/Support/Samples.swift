@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// Products with the names people give: Korean, English, emoji, and one that means harm.
 enum Samples {

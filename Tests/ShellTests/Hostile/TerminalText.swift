@@ -1,4 +1,5 @@
 import Presentation
+import Text
 
 /// What a terminal got, looked at byte by byte: which scalars act, which rows there are, where columns stand.
 ///

@@ -5,6 +5,7 @@ import Networking
 import Shell
 import Synchronization
 import Testing
+import Text
 
 /// `watch`: what changes is printed row by row; the time between two looks belongs to the test.
 @Suite struct WatchTests {

@@ -7,6 +7,7 @@ import Presentation
 import Shell
 import Synchronization
 import Testing
+import Text
 
 /// `record` and `--replay`: a session in a file that answers for itself, without a network and without a secret.
 @Suite struct RecordingTests {

@@ -9,6 +9,7 @@ import Pictures
 import Shell
 import Synchronization
 import Testing
+import Text
 import Weather
 
 /// A whole shell over real HTTP to a market of its own, in a folder that is gone afterwards.

@@ -1,4 +1,5 @@
 import Presentation
+import Text
 
 /// What a terminal shows, as SVG: every run of letters stands at its column, so that rows stay straight with any font.
 struct ScreenPicture {

@@ -1,4 +1,4 @@
-import Catalog
+import Text
 
 extension HelpTopic {
   static let formatsPage = HelpPage(

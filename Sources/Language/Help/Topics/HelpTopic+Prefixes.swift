@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension HelpTopic {
   static let prefixesPage = HelpPage(

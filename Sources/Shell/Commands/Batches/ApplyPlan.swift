@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `apply FILE`: makes a plan, after looking at every product again: what changed meanwhile is told and left alone.
 struct ApplyPlan: Command {

@@ -3,6 +3,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `export`: the whole market, or those a condition holds for, into a file that `import` reads; page by page, so that the
 /// largest market needs no more memory than the smallest.

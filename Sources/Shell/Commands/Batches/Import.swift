@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `import`: a file of products as a batch: a row with an id changes that product, a row without one makes a product.
 struct Import: EditCommand {

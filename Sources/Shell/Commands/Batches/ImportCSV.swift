@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// Rows of a CSV file: a header of fields, a blank cell leaves its field alone, `-` empties it.
 struct ImportCSV {

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Text
 
 /// Which column of a file is which field.
 enum ImportColumns {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// Rows without an id: products that are to be, their pictures read from the files they name.
 final class ImportDrafts {

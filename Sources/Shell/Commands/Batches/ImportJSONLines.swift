@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Networking
+import Text
 
 /// Rows of a JSON lines file: one object a line, null or a missing key leaves its field alone.
 struct ImportJSONLines {

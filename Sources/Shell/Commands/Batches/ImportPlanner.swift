@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Presentation
 import Synchronization
+import Text
 
 /// Turns rows of a file into changes; everything that is wrong is gathered, nothing is guessed.
 struct ImportPlanner {

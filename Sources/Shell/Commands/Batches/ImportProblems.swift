@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// Everything that is wrong with a file, each with its line; one problem is enough to send nothing.
 struct ImportProblems {

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One row of a file to import: which product, and the cells that say something.
 struct ImportRow: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Catalog
 import Marketplace
 import Networking
+import Text
 
 /// The products that rows of a file name, as they are now.
 struct ImportedProducts {

@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `plan COMMAND… to FILE`: decides a batch now and writes it down; `apply FILE` makes it later.
 struct MakePlan: Checkable {

@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// A plan is made where it was decided, by whom it was decided, or not at all.
 struct PlanBinding {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Networking
+import Text
 
 /// Reads one change of a plan, its values by the grammar of typed ones.
 struct PlanChangeReader {

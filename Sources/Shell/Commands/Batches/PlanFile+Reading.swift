@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Networking
 import Presentation
+import Text
 
 extension PlanFile {
   /// Reads a plan that may have been edited by hand: every key and value is checked as if it had been typed.

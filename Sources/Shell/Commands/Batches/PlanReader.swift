@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Networking
+import Text
 
 /// Reads the JSON of a plan; gathers what is wrong instead of stopping at the first.
 struct PlanReader {

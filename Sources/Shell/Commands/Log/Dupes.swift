@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `dupes`: products of ours that say the same in every field, as a create that was made twice would leave them.
 struct Dupes: Command {

@@ -4,6 +4,7 @@ import Journal
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// A journalled write as lines for a POSIX shell: what was sent last, with the secrets read from their variables.
 struct LogCurl {

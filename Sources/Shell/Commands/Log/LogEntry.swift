@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Journal
 import Presentation
+import Text
 
 /// One entry of the log in full: the row, its course, and what went over the wire.
 struct LogEntry {

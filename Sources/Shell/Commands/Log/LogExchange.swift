@@ -3,6 +3,7 @@ import Foundation
 import Journal
 import Networking
 import Presentation
+import Text
 
 /// One request and its answer as they went over the wire, secrets as dots: `>` is what was sent, `<` what came back, both indented.
 struct LogExchange {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Journal
 import Presentation
+import Text
 
 /// Entries of the log as rows, in the columns of language.md section 5.
 enum LogTable {

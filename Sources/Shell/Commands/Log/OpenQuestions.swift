@@ -1,6 +1,7 @@
 import Catalog
 import Journal
 import Presentation
+import Text
 
 /// Writes that only the user can decide: shown with the evidence, asked one by one, left open without an answer.
 struct OpenQuestions {

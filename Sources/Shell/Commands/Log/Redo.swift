@@ -2,6 +2,7 @@ import Catalog
 import Journal
 import Language
 import Presentation
+import Text
 
 /// `redo`: makes again what the last undo took back.
 struct Redo: Command {

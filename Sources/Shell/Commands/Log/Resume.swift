@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `resume`: settles what is unknown by reading, and goes on with what was not begun or not sent.
 struct Resume: Command {

@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `log`: every write, newest first, with what was before, after, and how it ended.
 struct ShowLog: Command {

@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `status`: what is unfinished or unknown.
 struct Status: Command {

@@ -3,6 +3,7 @@ import Journal
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// An undo or redo: planned against the market as it is now, what cannot come back said before the question.
 struct TakingBack {

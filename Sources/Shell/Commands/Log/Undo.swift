@@ -2,6 +2,7 @@ import Catalog
 import Journal
 import Language
 import Presentation
+import Text
 
 /// `undo`: takes back the last write, write N, or a batch; shown, asked and logged like any write.
 struct Undo: Command {

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Text
 
 /// The fields of a product that is being put together; each is checked as it comes.
 struct DraftFields: Hashable, Sendable {

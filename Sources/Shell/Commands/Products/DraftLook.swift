@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// How the form of a new product looks: a row a field, the one that is typed in marked, what each must be beside it.
 struct DraftLook: Sendable {

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Text
 
 /// What each field of a new product must be, checked while it is typed.
 struct DraftRules: Sendable {

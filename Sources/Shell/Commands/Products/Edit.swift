@@ -3,6 +3,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `edit`: the writable fields of a product in the person's own editor; what comes back is a patch.
 struct Edit: EditCommand {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// Gathers the changes of a batch; one product that cannot take its change stops all of them, and every one is named.
 struct EditBatch {

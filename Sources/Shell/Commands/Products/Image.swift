@@ -5,6 +5,7 @@ import Marketplace
 import Networking
 import Pictures
 import Presentation
+import Text
 
 /// `image`: a picture of a product in the terminal, or its bytes as the market keeps them in a file or for a program.
 struct Image: Command {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `last`: the last page the market tells of.
 struct Last: Command {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `ls`: one page of products as the market gives it, or with `all`, `where`, `sort` or `limit` the whole list.
 struct List: Command {

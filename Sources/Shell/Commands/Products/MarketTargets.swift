@@ -3,6 +3,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// Targets that are found by going through the whole market: `mine` and `where EXPR`.
 struct MarketTargets {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Presentation
+import Text
 
 /// `new`: makes a product from what is given; on a terminal asks for the rest, field by field.
 struct New: EditCommand {

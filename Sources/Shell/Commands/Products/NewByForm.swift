@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Networking
 import Presentation
+import Text
 
 /// `new` at a terminal: the form, a summary of what would be made, the question, and back to the form when wanted.
 struct NewByForm {

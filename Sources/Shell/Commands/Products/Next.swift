@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `next`: the page after the current one.
 struct Next: Command {

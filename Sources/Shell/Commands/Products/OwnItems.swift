@@ -2,6 +2,7 @@ import Catalog
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `mine` where nobody is a vendor: the server is asked item by item whether our password fits, several at once.
 struct OwnItems {

@@ -2,6 +2,7 @@ import Catalog
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// Reads the page a query asks for and makes it the remembered one; shared by all commands that move through the list.
 struct Pager {

@@ -1,5 +1,5 @@
-import Catalog
 import Language
+import Text
 
 extension Parameter {
   /// Of commands that change many products: a long preview is cut unless this is given.

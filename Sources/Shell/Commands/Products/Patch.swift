@@ -3,6 +3,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `patch`: changes fields of products; only what differs is sent.
 struct Patch: EditCommand {

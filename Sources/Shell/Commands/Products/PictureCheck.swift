@@ -1,6 +1,7 @@
 import Catalog
 import Presentation
 import Synchronization
+import Text
 
 /// What is wrong with named pictures, each file read once: the question comes at every key.
 final class PictureCheck: Sendable {

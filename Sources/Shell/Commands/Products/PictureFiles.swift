@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Pictures
 import Presentation
+import Text
 
 /// Reads the pictures a person named and makes them fit: upright, under 300 KB, one to five of them.
 struct PictureFiles {

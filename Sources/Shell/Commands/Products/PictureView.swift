@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Pictures
 import Presentation
+import Text
 
 /// One picture of a product as a report: drawn for a terminal that can, and what is known of it as data.
 struct PictureView {

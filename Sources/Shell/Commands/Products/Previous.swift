@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `prev`: the page before the current one.
 struct Previous: Command {

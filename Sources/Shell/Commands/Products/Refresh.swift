@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `refresh`: the current page once more, as it is now.
 struct Refresh: Command {

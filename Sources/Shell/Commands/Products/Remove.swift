@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `rm`: deletes products, with whatever calls the edition needs.
 struct Remove: EditCommand {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `search TEXT`: `ls search TEXT`, with the words as they come.
 struct Search: Command {

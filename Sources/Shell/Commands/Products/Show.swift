@@ -3,6 +3,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `show`: one product, whole or some fields of it.
 struct Show: Command {

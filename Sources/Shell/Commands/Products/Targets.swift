@@ -3,6 +3,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// Finds the ids that a typed target means in this session.
 struct Targets {

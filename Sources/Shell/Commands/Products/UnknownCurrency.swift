@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// A currency the API's document does not name may be meant; it is asked about.
 struct UnknownCurrency {

@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Networking
 import Presentation
+import Text
 
 /// `get PATH`: what the server says at an address of its own.
 struct Get: Command {

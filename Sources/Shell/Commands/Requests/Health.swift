@@ -3,6 +3,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `health`: asks the server whether it is well.
 struct Health: Command {

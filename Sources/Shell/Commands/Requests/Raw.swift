@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Networking
 import Presentation
+import Text
 
 /// `raw`: any request of the target, as typed; one that writes is asked about, written down first and sent once.
 struct Raw: Command {

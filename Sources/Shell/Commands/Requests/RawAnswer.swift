@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Networking
 import Presentation
+import Text
 
 /// An answer as it came: status and headers said beside the data, the body as data; for a file its very bytes.
 struct RawAnswer {

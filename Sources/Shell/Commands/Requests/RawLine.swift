@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Networking
+import Text
 
 /// What a raw request was typed as: checked as far as it can be before anything is read or sent.
 struct RawLine {

@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Marketplace
 import Networking
+import Text
 
 /// Makes the request a line describes: files are read, fields become JSON, a form or a query, secrets are named.
 struct RawRequest {

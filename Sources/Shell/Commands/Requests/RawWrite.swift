@@ -5,6 +5,7 @@ import Marketplace
 import Networking
 import Presentation
 import Synchronization
+import Text
 
 /// A raw request that writes: shown and asked about, durable in the journal before it is sent, sent once, never undone.
 struct RawWrite {

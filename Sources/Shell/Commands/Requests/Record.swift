@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Networking
 import Presentation
+import Text
 
 /// `record FILE`: from here on the exchanges of this session also into a file, without secrets, for `--replay FILE`.
 struct Record: Command {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `alias`: a name for a line, kept in the home; without a name, those there are.
 struct Alias: Checkable {

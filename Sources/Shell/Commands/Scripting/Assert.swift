@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `assert`: ends the line with exit code 6 when something is not so.
 struct Assert: Checkable {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `echo`: prints its words, with the values of what stands in them.
 struct Echo: Command {

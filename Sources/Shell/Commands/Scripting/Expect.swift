@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Presentation
+import Text
 
 /// `expect`: the data printed last is what a file says; where there is no file yet, it is recorded.
 struct Expect: Command {

@@ -4,6 +4,7 @@ import Marketplace
 import Networking
 import OrderedCollections
 import Presentation
+import Text
 
 /// `let`: gives a value a name; without a name, the names there are.
 struct Let: Checkable {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `source`: runs the lines of a file as if they were typed here.
 struct RunScript: Checkable {

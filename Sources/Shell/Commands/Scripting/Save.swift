@@ -3,6 +3,7 @@ import Foundation
 import Language
 import OrderedCollections
 import Presentation
+import Text
 
 /// `save`: the commands of this session as a script.
 struct Save: Command {

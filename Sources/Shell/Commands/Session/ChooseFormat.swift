@@ -1,6 +1,6 @@
-import Catalog
 import Language
 import Presentation
+import Text
 
 /// `format`: how data is written from here on.
 struct ChooseFormat: Command {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `set`: shows or changes how this session behaves.
 struct ChooseSetting: Command {

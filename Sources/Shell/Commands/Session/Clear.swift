@@ -1,6 +1,6 @@
-import Catalog
 import Language
 import Presentation
+import Text
 
 /// `clear`: an empty screen; does nothing where there is none.
 struct Clear: Command {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// Lays a page of help out to the width of the window, terms in one column; programs get its rows.
 struct HelpDrawing {

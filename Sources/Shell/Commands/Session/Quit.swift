@@ -1,6 +1,6 @@
-import Catalog
 import Language
 import Presentation
+import Text
 
 /// `quit`: ends the conversation.
 struct Quit: Command {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `help`: all commands on one screen, one command whole, or a topic.
 struct ShowHelp: Command {

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `history`: the lines typed before, oldest first.
 struct ShowHistory: Command {

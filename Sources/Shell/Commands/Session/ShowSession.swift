@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Marketplace
 import Presentation
+import Text
 
 /// `session`: where it points and who is logged in, and where each of these came from.
 struct ShowSession: Command {

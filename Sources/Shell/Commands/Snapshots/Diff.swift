@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 
 /// `diff`: what changed between a snapshot and now, or between two snapshots.
 struct Diff: Command {

@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `restore`: brings fields of products back to what they were in a snapshot, as a batch like any other.
 struct Restore: EditCommand {

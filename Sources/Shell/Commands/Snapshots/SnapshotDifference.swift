@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Presentation
+import Text
 
 /// What differs between two snapshots, by product and field: one row a field, the products in the order of their numbers.
 struct SnapshotDifference {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Marketplace
 import Presentation
+import Text
 
 /// The snapshots kept in the home: a folder for each place and edition, a file of JSON lines for each name.
 struct SnapshotStore {

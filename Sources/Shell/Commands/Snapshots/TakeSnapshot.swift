@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Presentation
+import Text
 
 /// `snapshot`: keeps what every product is now, under a name.
 struct TakeSnapshot: Command {

@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `profile`: where the session points; lists, chooses, adds, changes and removes profiles.
 struct ChooseProfile: Command {

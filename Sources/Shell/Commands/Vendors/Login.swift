@@ -4,6 +4,7 @@ import Language
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// `login`: the vendor's credentials for this profile. The secret is asked for without echo or read from a file, never typed on a line.
 struct Login: Command {

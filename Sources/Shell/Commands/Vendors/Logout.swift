@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Marketplace
 import Presentation
+import Text
 
 /// `logout`: forgets the vendor, in this session and in the credentials file.
 struct Logout: Command {

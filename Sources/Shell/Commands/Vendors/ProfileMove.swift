@@ -3,6 +3,7 @@ import Foundation
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// A profile that is led to another server: what was kept for the old one is forgotten, or the next write would hand
 /// the vendor's secret to the new one.

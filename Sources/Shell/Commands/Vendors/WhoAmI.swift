@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Marketplace
 import Presentation
+import Text
 
 /// `whoami`: the vendor who is logged in.
 struct WhoAmI: Command {

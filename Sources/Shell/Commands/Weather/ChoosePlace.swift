@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 import Weather
 
 /// `place`: where the weather is asked for, kept with the profile.

@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 import Weather
 
 /// Several places of one name: whoever is at a terminal is asked which is meant.

@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 import Weather
 
 /// Turns what was typed into a point: a kept name first, then two numbers, then a name the service knows.

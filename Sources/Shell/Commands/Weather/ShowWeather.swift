@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Presentation
+import Text
 import Weather
 
 /// `weather`: address, weather now and five days of a place, asked side by side and shown together.

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Presentation
+import Text
 import Weather
 
 /// A weather report as a drawing, a table of its slots and one JSON value.

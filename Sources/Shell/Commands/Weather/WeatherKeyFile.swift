@@ -1,6 +1,6 @@
-import Catalog
 import Networking
 import Presentation
+import Text
 
 /// A file whose text is the key of the weather service; the key goes to the credentials, never onto a line.
 struct WeatherKeyFile {

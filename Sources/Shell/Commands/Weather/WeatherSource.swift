@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Marketplace
 import Presentation
+import Text
 import Weather
 
 /// Which service answers a session's questions about the weather, and by what right.

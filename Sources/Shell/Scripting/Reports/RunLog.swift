@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Presentation
 import Synchronization
+import Text
 
 /// Collects what every line of the scripts came to; a line that holds no command is no point.
 package final class RunLog: Sendable {

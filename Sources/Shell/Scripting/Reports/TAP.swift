@@ -1,4 +1,5 @@
 import Presentation
+import Text
 
 /// A run in the Test Anything Protocol, version 13: one point a line of the script, the plan at the end.
 ///

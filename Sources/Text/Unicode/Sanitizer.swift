@@ -1,5 +1,3 @@
-import Catalog
-
 /// Makes text of a server, a file or a product harmless to a terminal: what cannot be seen is spelled out.
 ///
 /// Control letters become `^[`, the others that act without being seen `\u{9B}`. Emoji are brought to the form whose
@@ -14,7 +12,7 @@ package enum Sanitizer {
   }
 
   /// Marks above or below one letter that are still shown; the rest becomes one `...`.
-  static let marks = 4
+  package static let marks = 4
 
   /// Harmless text in NFC; of more than `limit` scalars only the beginning, with `...` (which every terminal
   /// and font has).
@@ -28,20 +26,6 @@ package enum Sanitizer {
     cleaner.finish()
     if end != scalars.endIndex { cleaner.output += "..." }
     return cleaner.output.precomposed
-  }
-
-  /// True for what stands for itself on a terminal, wherever it stands.
-  static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x20...0x7E, 0xAC00...0xD7A3: return true
-    case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x034F, 0x17B4, 0x17B5, 0x2800, 0xFFFC: return false
-    case 0xFE00...0xFE0F, 0xE0000...0xE0FFF, 0x180B...0x180F: return false
-    default: break
-    }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return false
-    default: return true
-    }
   }
 
   /// `^[` for control letters, `\u{9B}` for all others.
@@ -94,16 +78,13 @@ package enum Sanitizer {
     }
 
     private mutating func other(_ scalar: Unicode.Scalar) {
-      guard Sanitizer.isVisible(scalar) else { return put(Sanitizer.spelled(scalar)) }
-      switch scalar.properties.generalCategory {
-      case .nonspacingMark, .enclosingMark, .spacingMark: mark(scalar)
-      default: letter(scalar)
-      }
+      guard scalar.isVisible else { return put(Sanitizer.spelled(scalar)) }
+      if scalar.isMark { mark(scalar) } else { letter(scalar) }
     }
 
     /// A vowel or final belongs to the jamo before it; alone it would take no cell.
     private mutating func jamo(_ scalar: Unicode.Scalar) {
-      guard Sanitizer.isVisible(scalar) else { return put(Sanitizer.spelled(scalar)) }
+      guard scalar.isVisible else { return put(Sanitizer.spelled(scalar)) }
       switch base?.value {
       case .some(0x1100...0x115E), .some(0xA960...0xA97C), .some(0xAC00...0xD7A3): mark(scalar)
       default: put(Sanitizer.spelled(scalar))

@@ -43,10 +43,11 @@ package enum Particle: Hashable, Sendable {
         self = .vowel
         return
       }
-      switch last {
-      case "\u{AC00}"..."\u{D7A3}":
-        let final = (last.value - 0xAC00) % 28
+      if let final = Hangul.final(of: last) {
         self = final == 0 ? .vowel : final == 8 ? .rieul : .consonant
+        return
+      }
+      switch last {
       case "1", "7", "8": self = .rieul
       case "0", "3", "6": self = .consonant
       default: self = Ending.latin(letters)

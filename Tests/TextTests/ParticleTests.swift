@@ -1,5 +1,5 @@
-import Catalog
 import Testing
+import Text
 
 /// The form a particle takes after a word, digits and letters as they are read aloud in Korean.
 struct ParticleTests {

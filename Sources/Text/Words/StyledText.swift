@@ -1,3 +1,33 @@
+/// Words with meanings: says *what* a piece of text is and leaves colour, quoting and sanitising to whoever shows it.
+///
+/// Interpolate meanings: `"\(.command("login")) sets it."`, `"\(.foreign(serverText))"`. A plain interpolated value is
+/// shown as a value. In Korean a particle follows the last syllable: `"\(.value("가격"), .object) 바꿉니다"`.
+package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
+  /// One stretch of text of one meaning.
+  package struct Run: Hashable, Sendable {
+    package var text: String
+    package var meaning: Meaning
+    package init(_ text: String, _ meaning: Meaning) {
+      self.text = text
+      self.meaning = meaning
+    }
+  }
+
+  package var runs: [Run]
+
+  package init(runs: [Run]) { self.runs = runs }
+  package init(_ text: String) { self.init(runs: [Run(text, .plain)]) }
+  package init(stringLiteral value: String) { self.init(value) }
+  package init(stringInterpolation: StringInterpolation) { self.init(runs: stringInterpolation.runs) }
+
+  /// The words alone, without meanings; not sanitised.
+  package var plain: String { runs.map(\.text).joined() }
+
+  package static func + (left: StyledText, right: StyledText) -> StyledText {
+    StyledText(runs: left.runs + right.runs)
+  }
+}
+
 extension StyledText {
   /// Collects the runs of an interpolated literal.
   package struct StringInterpolation: StringInterpolationProtocol {
@@ -49,4 +79,26 @@ extension StyledText {
     package static func strong(_ text: some CustomStringConvertible) -> Piece { of(text, .strong) }
     package static func foreign(_ text: String) -> Piece { of(text, .foreign) }
   }
+}
+
+/// What a stretch of text means, so that every renderer can show it its own way.
+package enum Meaning: Hashable, Sendable {
+  /// Our own words.
+  case plain
+  /// Something to type at the prompt.
+  case command
+  /// The name of a field, option or setting.
+  case field
+  /// A value: an id, a price, a path.
+  case value
+  /// A value as it was, in a change.
+  case before
+  /// A value as it becomes, in a change.
+  case after
+  /// Of less weight: explanations, units.
+  case dim
+  /// Of more weight: a heading.
+  case strong
+  /// Text that came from outside (a server, a file): hostile until the renderer has made it harmless.
+  case foreign
 }

@@ -19,8 +19,8 @@ package struct CellWidth: Hashable, Sendable {
     case ..<0x300: return ambiguousWide && CellWidth.contains(WidthTable.ambiguous, scalar.value) ? 2 : 1
     default: break
     }
-    if CellWidth.contains(WidthTable.wide, scalar.value), !CellWidth.isMark(scalar) { return 2 }
-    if CellWidth.isMark(scalar) || scalar.properties.generalCategory == .format { return 0 }
+    if scalar.hasNoWidth { return 0 }
+    if CellWidth.contains(WidthTable.wide, scalar.value) { return 2 }
     return ambiguousWide && CellWidth.contains(WidthTable.ambiguous, scalar.value) ? 2 : 1
   }
 
@@ -73,7 +73,7 @@ package struct CellWidth: Hashable, Sendable {
   }
 
   /// The text with its middle left away where it is too long: addresses differ at their ends.
-  func fitMiddle(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+  package func fitMiddle(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     guard of(text) > width else { return text }
     let room = width - of(ellipsis)
     guard room >= 8 else { return fit(text, to: width, ellipsis: ellipsis) }
@@ -93,13 +93,6 @@ package struct CellWidth: Hashable, Sendable {
     let fitted = fit(text, to: width, ellipsis: ellipsis)
     let filling = String(repeating: " ", count: max(0, width - of(fitted)))
     return right ? filling + fitted : fitted + filling
-  }
-
-  static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark: true
-    default: false
-    }
   }
 
   private static func contains(_ ranges: [ClosedRange<UInt32>], _ value: UInt32) -> Bool {

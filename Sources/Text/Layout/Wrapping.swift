@@ -1,45 +1,36 @@
-import Catalog
-
 /// Breaks text into lines of so many cells, at spaces where there are any.
-enum Wrapping {
+package enum Wrapping {
   /// A scalar as it is laid out; one without a width stays with what stands before it.
   private struct Glyph {
     var scalar: Unicode.Scalar
     var width: Int
-    var style: Styling.Style
+    var meaning: Meaning
   }
 
-  /// Harmless, coloured lines; nil width breaks only where the text does.
-  static func lines(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [String] {
-    var lines: [[Glyph]] = []
-    for line in glyphs(text, options).split(omittingEmptySubsequences: false, whereSeparator: isNewline) {
-      lines += width.map { wrapped(Array(line), max(1, $0)) } ?? [Array(line)]
-    }
-    return lines.map { painted($0, options) }
-  }
-
-  /// The same lines for a drawing, which is painted when it is shown.
-  static func strokes(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [[Drawing.Stroke]] {
-    glyphs(text, options).split(omittingEmptySubsequences: false, whereSeparator: isNewline).flatMap { line in
+  /// Harmless lines with their meanings kept; a nil width breaks only where the text does.
+  ///
+  /// What came from outside is cut at 500 letters, values at 10,000; longer ones end in `...`.
+  /// - Parameter commandMark: stands on both sides of what can be typed, where no colour tells it apart.
+  package static func lines(
+    _ text: StyledText, width: Int?, cells: CellWidth, commandMark: String = ""
+  ) -> [[StyledText.Run]] {
+    glyphs(text, cells, commandMark).split(omittingEmptySubsequences: false) { $0.scalar == "\n" }.flatMap { line in
       width.map { wrapped(Array(line), max(1, $0)) } ?? [Array(line)]
-    }.map { line in stretches(line).map { Drawing.Stroke($0.text, $0.style.ink) } }
+    }.map(runs)
   }
 
-  private static func isNewline(_ glyph: Glyph) -> Bool { glyph.scalar == "\n" }
-
-  private static func glyphs(_ text: StyledText, _ options: RenderOptions) -> [Glyph] {
+  private static func glyphs(_ text: StyledText, _ cells: CellWidth, _ commandMark: String) -> [Glyph] {
     var glyphs: [Glyph] = []
     for run in text.runs {
-      let style = Styling.style(of: run.meaning)
-      let quote = run.meaning == .command && !options.colors ? "`" : ""
+      let mark = run.meaning == .command ? commandMark : ""
       let clean =
         switch run.meaning {
         case .plain, .strong, .dim: Sanitizer.clean(run.text, .block)
         case .foreign: Sanitizer.clean(run.text, limit: 500)
         case .command, .field, .value, .before, .after: Sanitizer.clean(run.text, limit: 10_000)
         }
-      for scalar in (quote + clean + quote).unicodeScalars {
-        glyphs.append(Glyph(scalar: scalar, width: options.cells.of(scalar), style: style))
+      for scalar in (mark + clean + mark).unicodeScalars {
+        glyphs.append(Glyph(scalar: scalar, width: cells.of(scalar), meaning: run.meaning))
       }
     }
     return glyphs
@@ -86,36 +77,19 @@ enum Wrapping {
     return false
   }
 
-  private static func painted(_ glyphs: [Glyph], _ options: RenderOptions) -> String {
-    stretches(glyphs).map { Styling.paint($0.text, $0.style, options) }.joined()
-  }
-
-  /// Neighbours of one style as one.
-  private static func stretches(_ glyphs: [Glyph]) -> [(text: String, style: Styling.Style)] {
-    var result: [(text: String, style: Styling.Style)] = []
+  /// Neighbours of one meaning as one.
+  private static func runs(_ glyphs: [Glyph]) -> [StyledText.Run] {
+    var result: [StyledText.Run] = []
     var index = 0
     while index < glyphs.count {
-      let style = glyphs[index].style
+      let meaning = glyphs[index].meaning
       var stretch = String.UnicodeScalarView()
-      while index < glyphs.count, glyphs[index].style == style {
+      while index < glyphs.count, glyphs[index].meaning == meaning {
         stretch.append(glyphs[index].scalar)
         index += 1
       }
-      result.append((String(stretch), style))
+      result.append(StyledText.Run(String(stretch), meaning))
     }
     return result
-  }
-}
-
-extension Styling.Style {
-  /// The nearest ink of a drawing.
-  fileprivate var ink: Drawing.Ink {
-    switch self {
-    case .plain, .green: .plain
-    case .strong: .strong
-    case .dim: .dim
-    case .red, .yellow: .warning
-    case .cyan: .water
-    }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
-import Presentation
 import Testing
+import Text
 
 /// Text from outside cannot steer a terminal, hide or spill over.
 struct SanitizerTests {

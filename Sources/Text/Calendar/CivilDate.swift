@@ -1,0 +1,65 @@
+/// A day of the proleptic Gregorian calendar, counted from 1970-01-01: the one answer to "which day is that".
+///
+/// Any year that 64 bits of seconds reach is right, also before 1970 (Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms").
+package struct CivilDate: Hashable, Sendable {
+  package let year: Int64
+  /// 1 to 12.
+  package let month: Int64
+  /// 1 to 31.
+  package let day: Int64
+
+  /// Nil for a day that the calendar does not have, such as February 30.
+  package init?(year: Int64, month: Int64, day: Int64) {
+    guard (1...12).contains(month), (1...CivilDate.length(of: month, in: year)).contains(day) else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  package init(daysSince1970 days: Int64) {
+    let shifted = days + 719_468
+    let era = CivilDate.floor(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+  }
+
+  /// The day that a count of seconds since 1970-01-01T00:00:00 lies in, and the seconds since its midnight.
+  package static func split(seconds: Int64) -> (date: CivilDate, secondOfDay: Int64) {
+    // Not by subtraction: the first day that 64 bits reach does not begin within them.
+    (CivilDate(daysSince1970: floor(seconds, 86_400)), (seconds % 86_400 + 86_400) % 86_400)
+  }
+
+  /// Days since 1970-01-01, negative before it.
+  package var daysSince1970: Int64 {
+    let y = month <= 2 ? year - 1 : year
+    let era = CivilDate.floor(y, 400)
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// 0 for Sunday to 6 for Saturday.
+  package var weekday: Int64 {
+    let days = daysSince1970 + 4
+    return days - CivilDate.floor(days, 7) * 7
+  }
+
+  private static func length(of month: Int64, in year: Int64) -> Int64 {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Division that rounds down, also below zero.
+  private static func floor(_ number: Int64, _ step: Int64) -> Int64 {
+    number / step - (number % step < 0 ? 1 : 0)
+  }
+}
