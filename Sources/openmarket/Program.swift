@@ -45,7 +45,8 @@ struct Program {
     let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge, whenFirstWaiting: open) : nil
     if !isAsking { open() }
     let live = Context(
-      transport: transport, embedded: { try await market.address($0) },
+      commands: AllCommands.registry, lines: LinesOfCommands(), transport: transport,
+      embedded: { try await market.address($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorAsker($0) }, environment: environment,
       consent: StandingConsent(yes: launch.yes), secrets: secrets,
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
@@ -69,7 +70,7 @@ struct Program {
   private func open(_ replay: Replay?, _ demo: DemoLogin) throws -> Session {
     var options = launch.options
     replay?.adjust(&options)
-    var session = try Opening(environment, home, demo: demo).session(options)
+    var session = try Opening(environment, home, demo: demo, commands: AllCommands.registry).session(options)
     replay?.adjust(&session)
     return session
   }

@@ -25,8 +25,7 @@ import Testing
   @Test(arguments: AllCommands.list.flatMap { $0.declaration.examples.map(\.line) })
   func everyExampleIsUnderstood(_ line: String) throws {
     for invocation in try AllCommands.grammar.read(line, variables: { _ in "1" }) {
-      let type = try #require(AllCommands.byName[invocation.command])
-      _ = try type.init(invocation)
+      _ = try AllCommands.registry.command(invocation)
     }
   }
 }

@@ -21,16 +21,16 @@ struct StoreTests {
   }
 
   @Test func aliases() async throws {
-    try await atOnce { [home] in try AliasStore(home).set("short\($0)", "show \($0)") }
-    #expect(try AliasStore(home).load().count == 24)
+    try await atOnce { [home] in try AliasStore(home, AllCommands.grammar).set("short\($0)", "show \($0)") }
+    #expect(try AliasStore(home, AllCommands.grammar).load().count == 24)
   }
 
   @Test func linesOfAnAliasFileMayEndAsOnWindows() throws {
-    try AliasStore(home).set("cheap", "ls where price<100")
+    try AliasStore(home, AllCommands.grammar).set("cheap", "ls where price<100")
     let path = home.aliasesFile
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let more = text.replacing("\n", with: "\r\nalias dear = 'ls where price>100'\r\n")
     try Data(more.utf8).write(to: URL(filePath: path))
-    #expect(try AliasStore(home).load() == ["cheap": "ls where price<100", "dear": "ls where price>100"])
+    #expect(try AliasStore(home, AllCommands.grammar).load() == ["cheap": "ls where price<100", "dear": "ls where price>100"])
   }
 }

@@ -13,11 +13,38 @@ package struct Declaration: Hashable, Sendable {
   package var writes: Bool
   /// Takes the clauses `as`, `to` and `|`.
   package var prints: Bool
+  /// What else those who run, check and save lines must know of it.
+  package var traits: Traits
   package var parameters: [Parameter]
   /// What conditions of this command are about when it is no product: the columns of the log.
   package var columns: [String: ColumnKind]
   /// Each is a line that a test parses.
   package var examples: [Example]
+
+  /// What a command is, beside its words: asked of the declaration, so that nobody keeps a list of names.
+  package struct Traits: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Ends with one product, which `let NAME = …` can give a name.
+    package static let capturesProduct = Traits(rawValue: 1 << 0)
+    /// Says nothing in a script that is saved.
+    package static let leftOutOfScripts = Traits(rawValue: 1 << 1)
+    /// Ends the session: what Ctrl-C has asked for does not hold it up.
+    package static let endsSession = Traits(rawValue: 1 << 2)
+    /// Must have answers before all its requests are known: it goes through the whole market.
+    package static let needsAnswers = Traits(rawValue: 1 << 3)
+    /// A place may be named, which has to be found before anything else can be asked for it.
+    package static let findsPlaces = Traits(rawValue: 1 << 8)
+    /// Its requests are the same in every edition of the API.
+    package static let anyEdition = Traits(rawValue: 1 << 4)
+    /// Its request is what the person typed: `curl` prints it, whatever it would do.
+    package static let sendsAsTyped = Traits(rawValue: 1 << 5)
+    /// What stands behind its name may be anything while it is only checked: the arguments of a script.
+    package static let passesArguments = Traits(rawValue: 1 << 6)
+    /// A secret may stand in its line, of which only harmless words are kept.
+    package static let takesSecret = Traits(rawValue: 1 << 7)
+  }
 
   package struct Example: Hashable, Sendable {
     package var line: String
@@ -30,7 +57,7 @@ package struct Declaration: Hashable, Sendable {
 
   package init(
     _ name: String, aliases: [String] = [], group: Group, summary: Wording, writes: Bool = false, prints: Bool = false,
-    parameters: [Parameter] = [], columns: [String: ColumnKind] = [:], examples: [Example] = []
+    traits: Traits = [], parameters: [Parameter] = [], columns: [String: ColumnKind] = [:], examples: [Example] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -38,6 +65,7 @@ package struct Declaration: Hashable, Sendable {
     self.summary = summary
     self.writes = writes
     self.prints = prints
+    self.traits = traits
     self.parameters = parameters
     self.columns = columns
     self.examples = examples

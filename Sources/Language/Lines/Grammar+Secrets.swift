@@ -17,11 +17,13 @@ extension Grammar {
     }
     // Also behind any prefixes, shortened or mistyped: a line that was refused is remembered too.
     let login = names.firstIndex { name in
-      (try? command(name))?.name == "login" || Nearest.match(name, in: ["login"]) != nil
+      (try? command(name))?.traits.contains(.takesSecret) == true || Nearest.match(name, in: takingSecrets) != nil
     }
     guard let login else { return false }
     return !segment.words.dropFirst(login + 1).allSatisfy(Grammar.isHarmlessAtLogin)
   }
+
+  private var takingSecrets: [String] { declarations.filter { $0.traits.contains(.takesSecret) }.map(\.name) }
 
   private static func isSecret(_ word: Word) -> Bool {
     if let assignment = Assignment.split(word) {

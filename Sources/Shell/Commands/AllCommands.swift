@@ -15,8 +15,7 @@ package enum AllCommands {
     ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
   ]
 
-  package static let byName: [String: any Command.Type] = Dictionary(
-    uniqueKeysWithValues: list.map { ($0.declaration.name, $0) })
+  package static let registry = CommandRegistry(list)
 
-  package static let grammar = Grammar(list.map { $0.declaration })
+  package static var grammar: Grammar { registry.grammar }
 }

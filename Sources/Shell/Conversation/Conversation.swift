@@ -39,7 +39,7 @@ package struct Conversation {
       switch await editor.readLine(prompt: Prompt(session).text, right: "") {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
-        if !session.grammar.holdsSecret(line) { await editor.remember(line) }
+        if !AllCommands.registry.grammar(aliases: session.aliases).holdsSecret(line) { await editor.remember(line) }
         await tellTroubles()
         let code = await answer(line, interrupts)
         session = await follow(session)

@@ -13,7 +13,7 @@ package final class Knowledge: Sendable {
     /// What everything follows from, asked for by the first key and not by the first prompt.
     var session: Session?
     var names: FieldNames { session?.place.fieldNames ?? .neutral }
-    var grammar: Grammar { session?.grammar ?? AllCommands.grammar }
+    var grammar: Grammar { AllCommands.registry.grammar(aliases: session?.aliases ?? [:]) }
     var tongue: Tongue { session?.settings.tongue ?? .english }
   }
 

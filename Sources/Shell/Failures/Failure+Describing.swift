@@ -16,7 +16,8 @@ extension Failure {
     case let message as Message: self.init(.refused, message)
     case let misread as Misread: self.init(misread)
     case let error as MarketError: self.init(error)
-    case let list as EndlessList: self.init(.refused, list.message)
+    case let list as EndlessList: self.init(list)
+    case is UnknownVendor: self = .unknownVendor
     case let failure as TransportFailure: self.init(failure)
     case let error as PictureError: self.init(error)
     case let error as FileError: self.init(error)

@@ -40,9 +40,9 @@ struct Curled {
 
   /// Which requests may pass: those of a command that cannot know its own without answers.
   private var reads: HoldingTransport.Reads {
-    if turn.command is Raw { return .held }
+    if turn.traits.contains(.sendsAsTyped) { return .held }
     if turn.command.writes { return .sent }
-    return Foresight(turn.invocation).needsAnswers ? .sentAndKept : .held
+    return Foresight(turn.invocation, turn.traits).needsAnswers ? .sentAndKept : .held
   }
 
   private func curl(_ session: Session) -> CurlLines {
@@ -51,10 +51,10 @@ struct Curled {
 
   /// What the requests look like depends on the edition: where it is not known, the server is asked.
   private func findEdition(_ session: inout Session) async throws {
-    guard session.place.url != nil, session.place.edition == nil, !(turn.command is Raw), !(turn.command is Get) else {
+    guard session.place.url != nil, session.place.edition == nil, !turn.traits.contains(.anyEdition) else {
       return
     }
-    switch AllCommands.grammar.declaration(named: turn.invocation.command)?.group {
+    switch turn.context.commands.declaration(of: turn.invocation)?.group {
     case .products, .requests: _ = try await turn.context.market(&session)
     case .vendors, .weather, .scripting, .session, nil: break
     }

@@ -3,14 +3,17 @@ import Language
 /// Whether a command that reads must have answers before it knows all its requests: a scan, several products, a last page.
 struct Foresight {
   private let invocation: Invocation
+  private let traits: Declaration.Traits
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
+  init(_ invocation: Invocation, _ traits: Declaration.Traits) {
+    self.invocation = invocation
+    self.traits = traits
+  }
 
   var needsAnswers: Bool {
     if ["all", "where", "sort", "limit"].contains(where: invocation.has) { return true }
-    if ["last", "export", "snapshot", "diff", "dupes"].contains(invocation.command) { return true }
-    // A name has to be found before its weather can be asked for.
-    if invocation.command == "weather" {
+    if traits.contains(.needsAnswers) { return true }
+    if traits.contains(.findsPlaces) {
       return invocation.all("PLACE").contains { Double($0) == nil } || !invocation.has("PLACE")
     }
     return (invocation.all("TARGET") + invocation.all("TARGETS")).contains { target in

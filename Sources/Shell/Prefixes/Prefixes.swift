@@ -64,7 +64,7 @@ struct Prefixes {
           "A command that writes is not repeated; nothing was sent.", ko: "쓰는 명령은 되풀이하지 않습니다. 아무것도 보내지 않았습니다."),
         next: Wording("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"))
     }
-    if AllCommands.grammar.declaration(named: turn.invocation.command)?.prints != true {
+    if turn.context.commands.declaration(of: turn.invocation)?.prints != true {
       throw Misread(
         Wording(
           "\(.command(turn.invocation.command)) shows nothing that could change.",

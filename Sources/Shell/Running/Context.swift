@@ -44,15 +44,21 @@ package struct Context: Sendable {
   package var freshness = PlanRunner.usualFreshness
   /// What Ctrl-C has asked for.
   package var interruption = Interruption()
+  package let commands: CommandRegistry
+  /// Who runs the lines that a command holds.
+  package let lines: any NestedLines
 
   package init(
-    transport: any Transport, embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
+    commands: CommandRegistry, lines: any NestedLines, transport: any Transport,
+    embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
     home: Home, console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
     consent: StandingConsent = StandingConsent(), secrets: KnownSecrets = KnownSecrets(),
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
     history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
     pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
+    self.commands = commands
+    self.lines = lines
     let recorded = ObservedTransport(transport) { [recorder] in recorder.note($0) }
     spinner = Spinner(console, sleep: pause)
     bareTransport = recorded
@@ -78,5 +84,5 @@ package struct Context: Sendable {
   }
 
   /// Makes sessions as this process does at its start.
-  package var opening: Opening { Opening(environment, home, demo: demo) }
+  package var opening: Opening { Opening(environment, home, demo: demo, commands: commands) }
 }

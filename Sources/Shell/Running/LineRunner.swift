@@ -19,36 +19,29 @@ struct LineRunner {
 
   /// What was learnt before a failure (a listing, a finished half of a batch) stays in `session`.
   func run(_ line: String, _ session: inout Session) async throws {
-    for segment in try AllCommands.grammar.segments(of: line) {
-      guard let texts = try session.grammar.unaliased(segment) else {
+    for segment in try context.commands.grammar.segments(of: line) {
+      guard let texts = try context.grammar(of: session).unaliased(segment) else {
         try await run(segment, of: line, &session)
         if session.isOver { return }
         continue
       }
       for text in texts {
-        for inner in try AllCommands.grammar.segments(of: text) { try await run(inner, of: text, &session) }
+        for inner in try context.commands.grammar.segments(of: text) { try await run(inner, of: text, &session) }
         if session.isOver { return }
       }
     }
   }
 
-  /// The command of an invocation, ready to run; throws what only the command itself can judge.
-  static func command(_ invocation: Invocation) throws -> any Command {
-    guard let type = AllCommands.byName[invocation.command] else {
-      throw Misread(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
-    }
-    return try type.init(invocation)
-  }
-
   private func run(_ segment: Segment, of line: String, _ session: inout Session) async throws {
     try await learnEdition(for: line, &session)
     let reading = Result {
-      try AllCommands.grammar.read(
+      try context.commands.grammar.read(
         segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
         variables: session.value)
     }
     // What was in flight has come to its end; nothing more is begun. Only who wants to leave wants it all the more.
-    let leaves = (try? reading.get())?.command == Quit.declaration.name
+    let leaves =
+      (try? reading.get()).flatMap { context.commands.declaration(of: $0) }?.traits.contains(.endsSession) == true
     if context.interruption.isAsked, !leaves { throw CancellationError() }
     let invocation = try reading.get()
     let note = StatusNote()
@@ -77,12 +70,12 @@ struct LineRunner {
   func prefixes(_ invocation: Invocation) throws -> Prefixes { try Prefixes(turn(invocation, context)) }
 
   private func turn(_ invocation: Invocation, _ context: Context) throws -> Turn {
-    Turn(command: try LineRunner.command(invocation), invocation: invocation, context: context)
+    Turn(command: try context.commands.command(invocation), invocation: invocation, context: context)
   }
 
   /// After such a command no page is as it was; one with something in front wants its own requests.
-  private static func mayWrite(_ invocation: Invocation) -> Bool {
-    AllCommands.byName[invocation.command]?.declaration.writes != false || !invocation.prefixes.isEmpty
+  private func mayWrite(_ invocation: Invocation) -> Bool {
+    context.commands.declaration(of: invocation)?.writes != false || !invocation.prefixes.isEmpty
   }
 
   /// What the command had to show; nothing where a prefix showed something else.
@@ -95,7 +88,7 @@ struct LineRunner {
     let prefixes = try Prefixes(turn)
     context.spinner.open(plain: session.settings.ascii)
     defer { context.spinner.close() }
-    if LineRunner.mayWrite(invocation) { await context.ahead.drop() }
+    if mayWrite(invocation) { await context.ahead.drop() }
     let outer = session
     session.ending = .success
     // A line run by a command that is itself dry writes nothing either.
@@ -123,8 +116,30 @@ struct LineRunner {
     let captured = session.made.count > made ? session.shown?.data : nil
     session.deeds.add(
       Deed(
-        number: session.deeds.next, line: session.grammar.holdsSecret(line) ? nil : line, command: invocation.command,
+        number: session.deeds.next, line: context.grammar(of: session).holdsSecret(line) ? nil : line,
+        command: invocation.command,
         code: code, status: status, sight: Deed.Sight(report.data ?? captured, session),
         made: Array(session.made.dropFirst(made)), isExtreme: session.isExtreme))
+  }
+}
+
+/// The lines that commands hold are run as typed ones are; only `save` does not write them again.
+package struct LinesOfCommands: NestedLines {
+  package init() {}
+
+  package func run(_ line: String, _ session: inout Session, in context: Context) async throws {
+    try await LineRunner(context).run(line, &session)
+  }
+
+  package func check(_ line: String, _ session: inout Session, in context: Context) throws {
+    try Proofreader(context).check(line, &session)
+  }
+
+  package func run(script: ScriptReference, _ session: inout Session, in context: Context) async throws {
+    try await NestedScript(script, context).run(&session)
+  }
+
+  package func check(script: ScriptReference, _ session: inout Session, in context: Context) throws {
+    try NestedScript(script, context).check(&session)
   }
 }

@@ -21,12 +21,15 @@ struct Turn {
   /// The product as a write left it is there to be glanced at, not to be read through.
   private func writesOne(_ report: Report) -> Bool {
     guard case .product = report.data else { return false }
-    return AllCommands.byName[invocation.command]?.declaration.writes == true
+    return context.commands.declaration(of: invocation)?.writes == true
   }
 
   /// What a command prints that takes no clauses is plain text in every format.
   var clauses: Clauses {
-    guard AllCommands.byName[invocation.command]?.declaration.prints == false else { return invocation.clauses }
+    guard context.commands.declaration(of: invocation)?.prints == false else { return invocation.clauses }
     return Clauses(format: .table)
   }
+
+  /// What the command declares itself to be.
+  var traits: Declaration.Traits { context.commands.declaration(of: invocation)?.traits ?? [] }
 }

@@ -15,17 +15,18 @@ struct ProductFilter: Sendable {
   private let me: Vendor?
   private let text: String?
 
-  /// - Throws: `Failure` where the condition asks for `me` and nobody knows who that is.
+  /// - Parameter vendorID: whom `me` means; nil while nobody knows.
+  /// - Throws: `UnknownVendor` where the condition asks for `me` and nobody knows who that is.
   init(
-    _ condition: Language.Expression?, search: String? = nil, order: ProductOrder? = nil, _ session: Session,
-    _ edition: Edition
-  ) throws(Failure) {
-    if condition?.asksForMe == true, session.credentials.vendorID == nil { throw MarketTargets.unknownVendor }
+    _ condition: Language.Expression?, search: String? = nil, order: ProductOrder? = nil,
+    me vendorID: Int?, _ edition: Edition
+  ) throws(UnknownVendor) {
+    if condition?.asksForMe == true, vendorID == nil { throw UnknownVendor() }
     self.condition = condition
     let asked = (condition?.fields ?? []).union(order.map { [$0.field] } ?? [])
     askedOfDetails = asked.filter { edition.traits.notInRows.contains($0) }
     untold = asked.filter { edition.traits.untold.contains($0) }
-    me = session.credentials.vendorID.map { Vendor(id: $0) }
+    me = vendorID.map { Vendor(id: $0) }
     let search = search.flatMap { $0.isEmpty ? nil : $0 }
     serverSearch = edition.supports(.search) ? search : nil
     text = edition.supports(.search) ? nil : search
@@ -48,3 +49,6 @@ struct ProductFilter: Sendable {
     return [product.name, product.vendor].contains { $0?.range(of: text, options: .caseInsensitive) != nil }
   }
 }
+
+/// A condition asks for `me`, and nobody said which vendor that is.
+struct UnknownVendor: Error {}

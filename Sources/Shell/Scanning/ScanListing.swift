@@ -14,7 +14,7 @@ struct ScanListing {
   func read(_ session: inout Session, in context: Context) async throws -> Listing {
     let market = try await context.market(&session)
     let filter = try ProductFilter(
-      scan.condition, search: query.search, order: scan.order, session, market.service.edition)
+      scan.condition, search: query.search, order: scan.order, me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
     let progress = ScanProgress(session, context)
     defer { progress.clear() }

@@ -10,10 +10,10 @@ struct NestedScript {
   private let arguments: [String]
   private let context: Context
 
-  init(_ path: String, named name: String, arguments: [String], _ context: Context) {
-    self.path = path
-    self.name = name
-    self.arguments = arguments
+  init(_ script: ScriptReference, _ context: Context) {
+    path = script.path
+    name = script.name
+    arguments = script.arguments
     self.context = context
   }
 

@@ -3,22 +3,21 @@ import Language
 
 /// A session as a script of its own commands; with `expecting`, also of what was seen.
 struct SavedScript {
-  /// What says nothing in a script.
-  private static let idle: Set = ["save", "history", "help", "clear", "quit", "record", "status", "session"]
-
   private let names: FieldNames
   private let expecting: Bool
+  private let grammar: Grammar
   /// The variable that stands for a product that a command of the script makes.
   private var variables: [Product.ID: String] = [:]
   private var used: Set<String>
   private var lines: [String] = []
   private(set) var count = 0
 
-  init(_ deeds: [Deed], names: FieldNames, taken: [String], expecting: Bool) {
+  init(_ deeds: [Deed], names: FieldNames, taken: [String], expecting: Bool, grammar: Grammar) {
     self.names = names
     self.expecting = expecting
+    self.grammar = grammar
     used = Set(taken)
-    for deed in deeds where !SavedScript.idle.contains(deed.command) && deed.code != .misread { add(deed) }
+    for deed in deeds where deed.code != .misread && !traits(of: deed).contains(.leftOutOfScripts) { add(deed) }
   }
 
   /// The script, each line ended.
@@ -33,7 +32,7 @@ struct SavedScript {
     guard deed.code == .success else { return addFailed(line, deed) }
     count += 1
     guard expecting else { return lines.append(line) }
-    let replaced = AllCommands.grammar.replacing(variables, in: line, names: names)
+    let replaced = grammar.replacing(variables, in: line, names: names)
     lines.append(captured(replaced, deed))
     lines += Expectations(deed.sight).lines
   }
@@ -45,14 +44,14 @@ struct SavedScript {
       return
     }
     count += 1
-    lines.append("assert status \(status): " + AllCommands.grammar.replacing(variables, in: line, names: names))
+    lines.append("assert status \(status): " + grammar.replacing(variables, in: line, names: names))
   }
 
   /// Nobody is asked in a script: what was allowed at the prompt is allowed by its word.
   private func confirmed(_ line: String, _ deed: Deed) -> String {
-    guard let (declaration, words) = AllCommands.grammar.innermost(line), declaration.writes else { return line }
+    guard let (declaration, words) = grammar.innermost(line), declaration.writes else { return line }
     let allowing = ["yes"] + (deed.isExtreme ? ["outliers"] : [])
-    return allowing.filter { !words.contains($0) }.reduce(line) { AllCommands.grammar.adding($1, to: $0) }
+    return allowing.filter { !words.contains($0) }.reduce(line) { grammar.adding($1, to: $0) }
   }
 
   /// `let p1 = new …`: in another market the product will have another number.
@@ -64,10 +63,14 @@ struct SavedScript {
       }
       return line
     }
-    guard Let.capturing.contains(deed.command) else { return line }
+    guard traits(of: deed).contains(.capturesProduct) else { return line }
     let name = freshName()
     variables[id] = "$" + name
     return "let \(name) = \(line)"
+  }
+
+  private func traits(of deed: Deed) -> Declaration.Traits {
+    grammar.declaration(named: deed.command)?.traits ?? []
   }
 
   private mutating func freshName() -> String {

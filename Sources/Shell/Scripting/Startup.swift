@@ -10,7 +10,7 @@ struct Startup {
     let path = context.home.startupFile
     guard access(path, F_OK) == 0 else { return nil }
     self.context = context
-    script = NestedScript(path, named: path, arguments: [], context)
+    script = NestedScript(ScriptReference(path, named: path), context)
   }
 
   /// A failing line is said, and the rest goes on: a slip in there must not lock anybody out.

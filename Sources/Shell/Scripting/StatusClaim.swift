@@ -28,7 +28,7 @@ struct StatusClaim: Claim {
     session.status = nil
     var problem: Failure?
     do {
-      try await LineRunner(quiet).run(line, &session)
+      try await context.lines.run(line, &session, in: quiet)
     } catch {
       problem = try StatusClaim.expected(error)
     }
@@ -39,7 +39,9 @@ struct StatusClaim: Claim {
     throw failed(answered, problem)
   }
 
-  func check(_ session: inout Session, in context: Context) throws { try Proofreader(context).check(line, &session) }
+  func check(_ session: inout Session, in context: Context) throws {
+    try context.lines.check(line, &session, in: context)
+  }
 
   /// A line that is not understood, a server that is not there and an unknown outcome prove nothing: they stay what they are.
   private static func expected(_ error: any Error) throws -> Failure? {

@@ -19,7 +19,7 @@ struct ValueWords {
     if let (target, field) = try fieldOfTarget(session) {
       return try await value(of: field, target, &session, in: context)
     }
-    let words = try session.grammar.words(
+    let words = try context.grammar(of: session).words(
       of: text, arguments: session.frames.last?.arguments, variables: session.value)
     return Variable(words.joined(separator: " "))
   }

@@ -11,11 +11,13 @@ package struct Opening {
   private let environment: [String: String]
   private let home: Home
   private let demo: DemoLogin?
+  private let commands: CommandRegistry
 
-  package init(_ environment: [String: String], _ home: Home, demo: DemoLogin?) {
+  package init(_ environment: [String: String], _ home: Home, demo: DemoLogin?, commands: CommandRegistry) {
     self.environment = environment
     self.home = home
     self.demo = demo
+    self.commands = commands
   }
 
   /// The session of a fresh start; throws `Failure` for what cannot be meant.
@@ -34,7 +36,7 @@ package struct Opening {
     }
     opened.keepsGoing = options.keepGoing
     // A file that cannot be read is told by `alias`; it keeps nobody from starting.
-    opened.aliases = (try? AliasStore(home).load()) ?? [:]
+    opened.aliases = (try? AliasStore(home, commands.grammar).load()) ?? [:]
     if options.readOnly { opened.place.access = Sourced(.readOnly, .option) }
     return opened
   }
@@ -47,7 +49,7 @@ package struct Opening {
     if let name {
       let profiles = ProfileStore(home)
       guard let found = try profiles.profile(named: name.value) else {
-        throw ChooseProfile.unknown(name.value, try profiles.load())
+        throw Failure.unknownProfile(name.value, of: try profiles.load())
       }
       profile = found
     }

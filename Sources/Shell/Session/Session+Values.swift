@@ -35,19 +35,4 @@ extension Session {
     else { return nil }
     return products[number - 1]
   }
-
-  /// The commands of a line, with the values that its variables have now.
-  func read(_ line: String) throws -> [Invocation] {
-    try AllCommands.grammar.segments(of: line).map { segment in
-      try AllCommands.grammar.read(
-        segment, of: line, names: place.fieldNames, arguments: frames.last?.arguments, variables: value)
-    }
-  }
-
-  /// The language as this user has it.
-  package var grammar: Grammar {
-    var grammar = AllCommands.grammar
-    grammar.aliases = aliases
-    return grammar
-  }
 }

@@ -10,6 +10,7 @@ import Text
 struct Export: Command {
   static let declaration = Declaration(
     "export", group: .products, summary: Wording("all products into a file", ko: "모든 상품을 파일로"), prints: true,
+    traits: [.needsAnswers],
     parameters: [
       Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),
       Parameter("mine", .flag, .none, Wording("your own products", ko: "내 상품만")),
@@ -44,7 +45,7 @@ struct Export: Command {
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
     let chosen = try condition(session)
-    let filter = try ProductFilter(chosen, session, market.service.edition)
+    let filter = try ProductFilter(chosen, me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
     let rows = ProductRows(kind)
     let start = (hasMark ? "\u{FEFF}" : "") + rows.header
@@ -122,7 +123,7 @@ struct Export: Command {
 
   private func condition(_ session: Session) throws -> Expression? {
     guard isMine, session.place.knowsVendors else { return condition }
-    guard session.credentials.vendorID != nil else { throw MarketTargets.unknownVendor }
+    guard session.credentials.vendorID != nil else { throw Failure.unknownVendor }
     let mine = Expression.compare(.field(.vendorID), .equal, .me)
     return condition.map { .all([mine, $0]) } ?? mine
   }

@@ -29,11 +29,13 @@ struct MakePlan: Checkable {
     file = invocation.clauses.file
   }
 
-  func check(_ session: inout Session, in context: Context) throws { try Proofreader(context).check(line, &session) }
+  func check(_ session: inout Session, in context: Context) throws {
+    try context.lines.check(line, &session, in: context)
+  }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
-    let invocations = try session.read(line)
-    guard invocations.count == 1, let command = try LineRunner.command(invocations[0]) as? any EditCommand else {
+    let invocations = try context.read(line, session)
+    guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any EditCommand else {
       throw Misread(
         Wording("plan takes one command that writes products.", ko: "plan에는 상품을 쓰는 명령 하나가 옵니다."),
         next: Wording(

@@ -11,7 +11,7 @@ struct Dupes: Command {
   static let declaration = Declaration(
     "dupes", group: .products, summary: Wording("products of yours that are there twice", ko: "두 번 올라간 내 상품"),
     writes: true, prints: true,
-    examples: [.init("dupes", "list them, and ask about each", ko: "보여 주고 하나씩 물어보기")])
+    traits: [.needsAnswers], examples: [.init("dupes", "list them, and ask about each", ko: "보여 주고 하나씩 물어보기")])
 
   private let consent: Consent
 

@@ -8,7 +8,7 @@ import Text
 struct Redo: Command {
   static let declaration = Declaration(
     "redo", group: .products, summary: Wording("make an undone write again", ko: "되돌린 것을 다시 하기"), writes: true,
-    prints: true, examples: [.init("redo", "after an undo", ko: "되돌린 다음에")])
+    prints: true, traits: [.capturesProduct], examples: [.init("redo", "after an undo", ko: "되돌린 다음에")])
 
   private let consent: Consent
 

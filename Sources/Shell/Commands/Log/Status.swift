@@ -10,6 +10,7 @@ import Text
 struct Status: Command {
   static let declaration = Declaration(
     "status", group: .products, summary: Wording("what is unfinished or unknown", ko: "끝나지 않았거나 모르는 것"), prints: true,
+    traits: [.leftOutOfScripts],
     examples: [.init("status", "open outcomes and unfinished batches", ko: "모르는 결과와 남은 묶음")])
 
   init(_ invocation: Invocation) {}

@@ -8,6 +8,7 @@ import Text
 struct Undo: Command {
   static let declaration = Declaration(
     "undo", group: .products, summary: Wording("take back a write", ko: "쓴 것을 되돌리기"), writes: true, prints: true,
+    traits: [.capturesProduct],
     parameters: [
       Parameter(
         "N", .positional(required: false), .number(1...Int.max),

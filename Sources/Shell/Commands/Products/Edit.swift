@@ -10,6 +10,7 @@ struct Edit: EditCommand {
   static let declaration = Declaration(
     "edit", group: .products, summary: Wording("change a product in your editor", ko: "편집기에서 상품 바꾸기"), writes: true,
     prints: true,
+    traits: [.capturesProduct],
     parameters: [
       Parameter("TARGET", .positional(required: true), .target, Wording("which one", ko: "어느 것"))
     ],

@@ -7,7 +7,7 @@ import Text
 struct Last: Command {
   static let declaration = Declaration(
     "last", group: .products, summary: Wording("the last page", ko: "마지막 쪽"), prints: true,
-    examples: [.init("last", "the oldest products", ko: "가장 오래된 상품")])
+    traits: [.needsAnswers], examples: [.init("last", "the oldest products", ko: "가장 오래된 상품")])
 
   init(_ invocation: Invocation) {}
 

@@ -13,7 +13,7 @@ struct MarketTargets {
 
   func matching(_ expression: Expression, _ session: inout Session) async throws -> [Product] {
     let market = try await context.market(&session)
-    let filter = try ProductFilter(expression, session, market.service.edition)
+    let filter = try ProductFilter(expression, me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
     return try await everywhere(&session, wanted: filter.rows) { try await filter.chosen($0, of: market) }
   }
@@ -32,14 +32,9 @@ struct MarketTargets {
       }
       return all.filter { mine.contains($0.id) }
     }
-    guard let vendor = session.credentials.vendorID else { throw MarketTargets.unknownVendor }
+    guard let vendor = session.credentials.vendorID else { throw Failure.unknownVendor }
     return try await everywhere(&session) { $0.filter { $0.vendorID == vendor } }
   }
-
-  static let unknownVendor = Failure(
-    .heldBack,
-    .failure("It is not known which vendor you are.", ko: "어느 판매자인지 알 수 없습니다.")
-      .next("\(.command("login vendor_id=N")) says it.", ko: "\(.command("login vendor_id=N"))으로 알려 주세요."))
 
   /// - Throws: `Failure` where the list could not be read whole: half of a target is another target.
   private func everywhere(

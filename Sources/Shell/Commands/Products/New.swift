@@ -9,6 +9,7 @@ struct New: EditCommand {
   static let declaration = Declaration(
     "new", aliases: ["create"], group: .products, summary: Wording("make a product", ko: "상품 만들기"), writes: true,
     prints: true,
+    traits: [.capturesProduct],
     parameters: [
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["images"]),

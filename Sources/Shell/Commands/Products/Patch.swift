@@ -10,6 +10,7 @@ struct Patch: EditCommand {
   static let declaration = Declaration(
     "patch", aliases: [], group: .products, summary: Wording("change products", ko: "상품 바꾸기"), writes: true,
     prints: true,
+    traits: [.capturesProduct],
     parameters: [
       Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
       Parameter("set", .flag, .none, Wording("may stand before the fields", ko: "필드 앞에 써도 됨")),

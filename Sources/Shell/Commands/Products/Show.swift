@@ -9,6 +9,7 @@ import Text
 struct Show: Command {
   static let declaration = Declaration(
     "show", group: .products, summary: Wording("show one product", ko: "상품 하나 보기"), prints: true,
+    traits: [.capturesProduct],
     parameters: [
       Parameter(
         "TARGET", .positional(required: false), .target,

@@ -8,6 +8,7 @@ import Text
 struct Get: Command {
   static let declaration = Declaration(
     "get", group: .requests, summary: Wording("read any address of the server", ko: "서버의 아무 주소나 읽기"), prints: true,
+    traits: [.anyEdition],
     parameters: [
       Parameter("PATH", .positional(required: true), .text, Wording("from the server's own /", ko: "서버의 /부터")),
       Parameter(

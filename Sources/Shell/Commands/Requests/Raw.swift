@@ -9,6 +9,7 @@ struct Raw: Command {
   static let declaration = Declaration(
     "raw", group: .requests, summary: Wording("any request of the server", ko: "서버에 아무 요청이나 보내기"), writes: true,
     prints: true,
+    traits: [.anyEdition, .sendsAsTyped],
     parameters: [
       Parameter(
         "METHOD", .positional(required: true), .choice(RawLine.methods), Wording("GET, POST …", ko: "GET, POST …")),

@@ -10,6 +10,7 @@ struct Record: Command {
   static let declaration = Declaration(
     "record", group: .requests,
     summary: Wording("keep the exchanges of this session in a file", ko: "주고받은 것을 파일에 남기기"),
+    traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "FILE", .positional(required: false), .file,

@@ -6,7 +6,7 @@ import Text
 /// `alias`: a name for a line, kept in the home; without a name, those there are.
 struct Alias: Checkable {
   static let declaration = Declaration(
-    "alias", group: .scripting, summary: Wording("name a line of your own", ko: "자주 쓰는 줄에 이름 붙이기"),
+    AliasStore.command, group: .scripting, summary: Wording("name a line of your own", ko: "자주 쓰는 줄에 이름 붙이기"),
     parameters: [
       Parameter(
         "NAME", .positional(required: false), .text,
@@ -71,7 +71,7 @@ struct Alias: Checkable {
   }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
-    let store = AliasStore(context.home)
+    let store = AliasStore(context.home, context.commands.grammar)
     switch action {
     case .list: return .rows(Alias.table(session.aliases.sorted { $0.key < $1.key }))
     case .show(let name):
@@ -83,7 +83,7 @@ struct Alias: Checkable {
       session.aliases[name] = nil
       return .message(.success("The alias \(.command(name)) is gone.", ko: "별칭 \(.command(name), .object) 지웠습니다."))
     case .set(let name, let line):
-      try session.grammar.refuseCircle(name, line)
+      try context.grammar(of: session).refuseCircle(name, line)
       if session.aliases[name] != line { try store.set(name, line) }
       session.aliases[name] = line
       return .nothing
@@ -95,7 +95,7 @@ struct Alias: Checkable {
     case .list, .show: break
     case .remove(let name): session.aliases[name] = nil
     case .set(let name, let line):
-      try session.grammar.refuseCircle(name, line)
+      try context.grammar(of: session).refuseCircle(name, line)
       session.aliases[name] = line
     }
   }

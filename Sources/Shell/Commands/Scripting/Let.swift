@@ -125,7 +125,7 @@ struct Let: Checkable {
     var quiet = context
     quiet.console = MutedConsole(console: context.console, keepsWords: true)
     session.shown = nil
-    try await LineRunner(quiet).run(line, &session)
+    try await context.lines.run(line, &session, in: quiet)
     switch session.shown?.data {
     case .product(let product, _): return product
     case nil where session.isDry || line.hasPrefix("dry "): return nil
@@ -143,7 +143,7 @@ struct Let: Checkable {
     case .list, .show: break
     case .set(let name, _): session.variables[name] = nil
     case .capture(let name, let line):
-      try Proofreader(context).check(line, &session)
+      try context.lines.check(line, &session, in: context)
       session.variables[name] = nil
     }
   }

@@ -8,6 +8,7 @@ struct RunScript: Checkable {
   static let declaration = Declaration(
     "source", group: .scripting,
     summary: Wording("run the lines of a file, with arguments", ko: "파일의 줄을 인자와 함께 실행"),
+    traits: [.passesArguments],
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,
@@ -29,14 +30,16 @@ struct RunScript: Checkable {
   }
 
   func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try await script(context).run(&session)
+    try await context.lines.run(script: script(context), &session, in: context)
     return .nothing
   }
 
-  func check(_ session: inout Session, in context: Context) throws { try script(context).check(&session) }
+  func check(_ session: inout Session, in context: Context) throws {
+    try context.lines.check(script: script(context), &session, in: context)
+  }
 
-  private func script(_ context: Context) -> NestedScript {
-    NestedScript(
-      Paths.expanded(file, home: context.environment["HOME"]), named: file, arguments: arguments, context)
+  private func script(_ context: Context) -> ScriptReference {
+    ScriptReference(
+      Paths.expanded(file, home: context.environment["HOME"]), named: file, arguments: arguments)
   }
 }

@@ -10,6 +10,7 @@ struct Save: Command {
   static let declaration = Declaration(
     "save", group: .scripting,
     summary: Wording("write this session as a script", ko: "이 세션을 스크립트로 저장"),
+    traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file, Wording("where to; ends in .market", ko: "저장할 곳; .market으로 끝남")),
@@ -51,7 +52,8 @@ struct Save: Command {
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     let script = SavedScript(
       session.deeds.all.filter { range.contains($0.number) }, names: session.place.fieldNames,
-      taken: Array(session.variables.keys), expecting: expecting)
+      taken: Array(session.variables.keys), expecting: expecting,
+      grammar: context.commands.grammar)
     guard script.count > 0 else {
       throw Failure(
         .misread,

@@ -6,7 +6,7 @@ import Text
 struct Clear: Command {
   static let declaration = Declaration(
     "clear", group: .session, summary: Wording("clear the screen", ko: "화면 지우기"),
-    examples: [.init("clear", "an empty screen", ko: "빈 화면")])
+    traits: [.leftOutOfScripts], examples: [.init("clear", "an empty screen", ko: "빈 화면")])
 
   init(_ invocation: Invocation) {}
 

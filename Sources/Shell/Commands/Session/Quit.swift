@@ -6,7 +6,8 @@ import Text
 struct Quit: Command {
   static let declaration = Declaration(
     "quit", aliases: ["exit"], group: .session, summary: Wording("leave", ko: "나가기"),
-    examples: [.init("quit", "leave; so does Ctrl-D", ko: "나가기; Ctrl-D도 같음")])
+    traits: [.leftOutOfScripts, .endsSession], examples: [.init("quit", "leave; so does Ctrl-D", ko: "나가기; Ctrl-D도 같음")]
+  )
 
   init(_ invocation: Invocation) {}
 

@@ -7,6 +7,7 @@ import Text
 struct ShowHelp: Command {
   static let declaration = Declaration(
     "help", aliases: ["?"], group: .session, summary: Wording("explain the commands", ko: "명령 설명"), prints: true,
+    traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "COMMAND", .positional(required: false), .command,

@@ -7,6 +7,7 @@ import Text
 struct ShowHistory: Command {
   static let declaration = Declaration(
     "history", group: .session, summary: Wording("lines typed before", ko: "전에 친 줄"), prints: true,
+    traits: [.leftOutOfScripts],
     parameters: [
       Parameter("N", .positional(required: false), .number(1...1_000_000), Wording("only the last N", ko: "마지막 N줄만")),
       Parameter(

@@ -9,7 +9,8 @@ import Text
 struct ShowSession: Command {
   static let declaration = Declaration(
     "session", group: .session, summary: Wording("where this session points, and why", ko: "이 세션이 가리키는 곳과 까닭"),
-    prints: true, examples: [.init("session", "every value and its origin", ko: "모든 값과 출처")])
+    prints: true, traits: [.leftOutOfScripts],
+    examples: [.init("session", "every value and its origin", ko: "모든 값과 출처")])
 
   init(_ invocation: Invocation) {}
 

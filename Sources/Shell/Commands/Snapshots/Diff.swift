@@ -7,6 +7,7 @@ import Text
 struct Diff: Command {
   static let declaration = Declaration(
     "diff", group: .products, summary: Wording("what changed since a snapshot", ko: "스냅샷 뒤로 바뀐 것"), prints: true,
+    traits: [.needsAnswers],
     parameters: [
       Parameter(
         "FROM", .positional(required: false), .text,

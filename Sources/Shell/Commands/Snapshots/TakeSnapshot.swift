@@ -9,6 +9,7 @@ struct TakeSnapshot: Command {
   static let declaration = Declaration(
     "snapshot", group: .products, summary: Wording("keep what every product is now", ko: "모든 상품의 지금 모습을 남기기"),
     prints: true,
+    traits: [.needsAnswers],
     parameters: [
       Parameter(
         "NAME", .positional(required: false), .text, Wording("its name; the time without it", ko: "이름; 없으면 지금 시각")),

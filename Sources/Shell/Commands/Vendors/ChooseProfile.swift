@@ -55,7 +55,7 @@ struct ChooseProfile: Command {
     case .list:
       return .rows(table(profiles, session))
     case .choose(let name):
-      guard profiles[name] != nil else { throw ChooseProfile.unknown(name, profiles) }
+      guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles) }
       session = try context.opening.session(
         profile: Sourced(name, .option), settings: session.settings)
       return .message(.success("Now at profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
@@ -68,7 +68,7 @@ struct ChooseProfile: Command {
             "The profile \(.value(name)) stays: it is the market inside the program.",
             ko: "\(.value(name)) 프로필은 프로그램 안의 시장이라 지울 수 없습니다."))
       }
-      guard profiles[name] != nil else { throw ChooseProfile.unknown(name, profiles) }
+      guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles) }
       try store.set(name, nil)
       try CredentialStore(context.home).save(nil, for: name)
       try CredentialStore(context.home).save(weatherKey: nil, for: name)
@@ -185,15 +185,6 @@ struct ChooseProfile: Command {
           .text((profile.access ?? .readWrite).rawValue), profile.vendorID.map { .number($0) } ?? .none,
         ]
       })
-  }
-
-  static func unknown(_ name: String, _ profiles: [String: Profile]) -> Failure {
-    Failure(
-      .misread,
-      .failure("There is no profile \(.value(name)).", ko: "\(.value(name)) 프로필이 없습니다.")
-        .next(
-          "Profiles: \(profiles.keys.sorted().joined(separator: ", "))",
-          ko: "프로필: \(profiles.keys.sorted().joined(separator: ", "))"))
   }
 
   private static func isName(_ name: String) -> Bool {

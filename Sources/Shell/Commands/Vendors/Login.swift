@@ -10,6 +10,7 @@ import Text
 struct Login: Command {
   static let declaration = Declaration(
     "login", group: .vendors, summary: Wording("set the vendor's credentials", ko: "판매자 정보 넣기"),
+    traits: [.takesSecret],
     parameters: [
       Parameter(
         "NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]),

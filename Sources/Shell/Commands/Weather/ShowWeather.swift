@@ -9,6 +9,7 @@ struct ShowWeather: Command {
   static let declaration = Declaration(
     "weather", group: .weather,
     summary: Wording("the weather now and for five days", ko: "현재 날씨와 5일 예보"), prints: true,
+    traits: [.findsPlaces],
     parameters: [
       Parameter(
         "PLACE", .rest(required: false), .text,
