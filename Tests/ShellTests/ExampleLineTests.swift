@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: AllCommands.list.map { $0.declaration.name }.filter { ExampleLineTests.left[$0] == nil })
   func examples(_ name: String) async throws {
-    let declaration = try #require(AllCommands.byName[name]).declaration
+    let declaration = try #require(AllCommands.grammar.declaration(named: name))
     try await House.visit(asker: Agreeing()) { house in
       try house.bringPictures()
       try bringFiles(house)
