@@ -31,6 +31,7 @@ struct StoreTests {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let more = text.replacing("\n", with: "\r\nalias dear = 'ls where price>100'\r\n")
     try Data(more.utf8).write(to: URL(filePath: path))
-    #expect(try AliasStore(home, AllCommands.grammar).load() == ["cheap": "ls where price<100", "dear": "ls where price>100"])
+    #expect(
+      try AliasStore(home, AllCommands.grammar).load() == ["cheap": "ls where price<100", "dear": "ls where price>100"])
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 /// Names that mean nothing here: said by several commands, and at the start.
 extension Failure {

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Text
 
 /// The commands that there are, and the grammar that their declarations make; handed in, so that a command can ask about
 /// the others without knowing their list.

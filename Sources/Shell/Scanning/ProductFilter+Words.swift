@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Text
 
 extension ProductFilter {
   /// Says what the condition costs here, and what the edition has no word for.

@@ -51,7 +51,8 @@ final class House: Sendable {
     let journal = try Journal(at: home.journalFolder, mask: { secrets.mask($0) })
     transport = HTTPTransport(version: "test")
     var context = Context(
-      commands: AllCommands.registry, lines: LinesOfCommands(), transport: between(transport, url), embedded: { _ in address }, demo: demo, home: home, console: console,
+      commands: AllCommands.registry, lines: LinesOfCommands(), transport: between(transport, url),
+      embedded: { _ in address }, demo: demo, home: home, console: console,
       asker: asker,
       environment: environment.merging(["HOME": folder]) { $1 }, secrets: secrets, journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
