@@ -98,12 +98,12 @@ let package = Package(
     .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: manners),
     .executableTarget(
       name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: manners),
-    tests("Text", ["Text"]),
-    tests("Catalog", ["Catalog"]),
+    tests("Text", ["Text", "Pacing"]),
+    tests("Catalog", ["Catalog", "Pacing"]),
     .target(
       name: "ServerTesting", dependencies: [nioCore, nioPosix], path: "Tests/ServerTesting", swiftSettings: manners),
     tests("Networking", ["Networking", "ServerTesting", nioCore, nioPosix, nioHTTP1]),
-    tests("Marketplace", ["Marketplace", "Networking", "Catalog", "Text"], exclude: ["Captures", "Golden"]),
+    tests("Marketplace", ["Marketplace", "Networking", "Catalog", "Text", "Pacing"], exclude: ["Captures", "Golden"]),
     tests(
       "Weather", ["Weather", "Networking", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
     tests("Language", ["Language", "Catalog", "Text", "Pacing"]),

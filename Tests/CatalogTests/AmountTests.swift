@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Pacing
 import Testing
 import Text
 
@@ -50,8 +51,8 @@ struct AmountTests {
 
   /// Whole cents are the oracle: what is typed, what is shown and what is added must agree with them.
   @Test func agreesWithCents() throws {
-    var dice = Seeded(20)
-    let rounds = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1" ? 1_000_000 : 100_000
+    var dice = SplitMix64(20)
+    let rounds = Trial.isLong ? 1_000_000 : 100_000
     for _ in 0..<rounds {
       let (left, right) = (cents(&dice), cents(&dice))
       guard let a = Amount(typed: left.typed), let b = Amount(typed: right.typed) else {
@@ -68,7 +69,7 @@ struct AmountTests {
     }
   }
 
-  private func cents(_ dice: inout Seeded) -> (typed: String, cents: Int) {
+  private func cents(_ dice: inout SplitMix64) -> (typed: String, cents: Int) {
     let scale = [10, 10_000, 100_000_000, 1_000_000_000_000_000][Int(dice.next() % 4)]
     let (whole, part) = (Int(dice.next() % UInt64(scale)), Int(dice.next() % 100))
     return ("\(whole)." + (part < 10 ? "0" : "") + "\(part)", whole * 100 + part)

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import Pacing
 import Synchronization
 import Testing
 
@@ -54,9 +55,9 @@ struct CrashTests {
 
   /// Random faults, random abandonment, many seeds: the log and the market's own record agree.
   @Test func theLogAgreesWithTheMarket() async throws {
-    let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
+    let isLong = Trial.isLong
     for seed in 1...UInt64(isLong ? 500 : 12) {
-      var random = Seeded(state: seed)
+      var random = SplitMix64(seed)
       let bench = Bench()
       let journal = try bench.journal()
       let products = (1...8).map { Product(id: $0, name: "p\($0)", price: Amount(10)) }
@@ -76,17 +77,6 @@ struct CrashTests {
         #expect(count == (outcome.word == "done" ? 1 : 0), "seed \(seed), write \(index + 1): \(outcome)")
         #expect(["done", "not-sent", "not-applied"].contains(outcome.word), "seed \(seed): \(outcome)")
       }
-    }
-  }
-
-  struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
     }
   }
 }

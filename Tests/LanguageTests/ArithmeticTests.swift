@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  private func number(_ digits: Int, _ decimals: Int, _ random: inout Seeded) -> String {
+  private func number(_ digits: Int, _ decimals: Int, _ random: inout SplitMix64) -> String {
     let whole = Int.random(
       in: 0..<(0..<Int.random(in: 1...digits, using: &random)).reduce(1) { power, _ in power * 10 }, using: &random)
     let count = Int.random(in: 0...decimals, using: &random)
@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test func everyOperatorIsExact() throws {
-    var random = Seeded(11)
-    for _ in 0..<(ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1" ? 100_000 : 2_000) {
+    var random = SplitMix64(11)
+    for _ in 0..<(Trial.isLong ? 100_000 : 2_000) {
       let (price, operand) = (number(12, 2, &random), number(4, 6, &random))
       let sign = ["+=", "-=", "*="].randomElement(using: &random) ?? "+="
       let percent = Bool.random(using: &random) ? "%" : ""

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Pacing
 import Testing
 
 /// Every field, comparison and kind of value: what is printed reads back as the same, and means the same.
@@ -10,7 +11,7 @@ import Testing
     ";", "@3", "--all", "as", "5", "-5", "2022-01-18", "가\u{301}", "\u{1100}\u{1161}", "🙂", "~", "!~", "<=", ">", "'",
   ]
 
-  private static func literal(_ field: Field, _ comparison: Comparison, _ random: inout Seeded) -> Literal {
+  private static func literal(_ field: Field, _ comparison: Comparison, _ random: inout SplitMix64) -> Literal {
     let dates = ["2022-01-18", "2022-01-18T09:30:00", "1999-12-31T23:59:59Z"]
     let numbers = ["0", "-1", "19.99", "1000000000000", "0.000001", "007"]
     for _ in 0..<50 {
@@ -22,8 +23,8 @@ import Testing
     return Literal("5")
   }
 
-  private static func random(depth: Int, _ random: inout Seeded) -> Expression {
-    func terms(_ random: inout Seeded) -> [Expression] {
+  private static func random(depth: Int, _ random: inout SplitMix64) -> Expression {
+    func terms(_ random: inout SplitMix64) -> [Expression] {
       (0..<Int.random(in: 2...4, using: &random)).map { _ in Self.random(depth: depth - 1, &random) }
     }
     let field = Field.allCases.randomElement(using: &random) ?? .name
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test func printingAndReadingAgreeForEveryKind() throws {
-    var random = Seeded(17)
+    var random = SplitMix64(17)
     let me = Vendor(id: 15, name: "red123")
     for _ in 0..<8_000 {
       let expression = Self.random(depth: 3, &random)

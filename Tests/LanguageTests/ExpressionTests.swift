@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Pacing
 import Testing
 
 @Suite struct ExpressionTests {
@@ -43,16 +44,16 @@ import Testing
   }
 
   @Test func printingAndReadingAgree() throws {
-    var random = Seeded(3)
+    var random = SplitMix64(3)
     for _ in 0..<5_000 {
       let expression = Self.random(depth: 4, &random)
       #expect(try Expression.read(expression.description) == expression, "\(expression)")
     }
   }
 
-  private static func random(depth: Int, _ random: inout Seeded) -> Expression {
+  private static func random(depth: Int, _ random: inout SplitMix64) -> Expression {
     let kind = depth == 0 ? 0 : Int.random(in: 0...4, using: &random)
-    func terms(_ random: inout Seeded) -> [Expression] {
+    func terms(_ random: inout SplitMix64) -> [Expression] {
       (0..<Int.random(in: 2...3, using: &random)).map { _ in Self.random(depth: depth - 1, &random) }
     }
     switch kind {

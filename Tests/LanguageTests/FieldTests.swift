@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Language
+import Pacing
 import Testing
 import Text
 
@@ -59,7 +60,7 @@ import Text
 
   /// Against the grammar as a regular expression, and exact to the last digit.
   @Test func prices() throws {
-    var random = Seeded(4)
+    var random = SplitMix64(4)
     let pieces = [
       "0", "1", "9", "19", ".", ".5", "00", "-", "+", "e3", ",", " ", "٣", "1234567890", ".99", "Infinity", "nan", "",
     ]

@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Pacing
 import Testing
 
 @Suite struct LexerTests {
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test func quotingGivesTheWordBack() {
-    var random = Seeded(1)
+    var random = SplitMix64(1)
     for _ in 0..<20_000 {
       let text = (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.pieces.randomElement(using: &random)! }
         .joined()
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func noLineIsTooStrange() {
-    var random = Seeded(2)
+    var random = SplitMix64(2)
     var seen = SeenProducts()
     seen.see(32, "우유병 텀블러")
     let sources = CompletionSources(

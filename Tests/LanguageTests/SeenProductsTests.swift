@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Pacing
 import Testing
 
 @Suite struct SeenProductsTests {
@@ -29,7 +30,7 @@ import Testing
 
   /// The same as looking at each one, whatever is seen, seen again and forgotten.
   @Test(arguments: 1...20) func findsWhatIsThere(seed: UInt64) {
-    var dice = Seeded(seed)
+    var dice = SplitMix64(seed)
     var seen = SeenProducts()
     var plain: [(id: Int, name: String)] = []
     let syllables = ["가", "나", "ab", "B", " ", "a", "🐟", "é"]

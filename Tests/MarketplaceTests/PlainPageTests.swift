@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Testing
 
 /// Pages are read in one pass where they are plain; whatever they hold, the reader of trees would have said the same.
@@ -55,9 +56,9 @@ import Testing
   @Test(arguments: names) func brokenPagesReadTheSame(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
     let body = [UInt8](try Golden.capture(name))
-    var dice = Seeded(UInt64(body.count))
+    var dice = SplitMix64(UInt64(body.count))
     let alphabet = Array("{}[]\",:0123456789.eE+-\\untfalse \n".utf8) + [0xEA, 0xB0, 0x80, 0xFF, 0x00]
-    let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
+    let isLong = Trial.isLong
     for _ in 0..<(isLong ? 20_000 : 150) {
       var copy = body
       for _ in 0..<Int.random(in: 1...3, using: &dice) {

@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Pictures
 import Testing
 
@@ -72,8 +73,8 @@ import Testing
       Samples.gray, Samples.cmyk, Samples.progressive, Self.palette.bytes, Self.woven.bytes,
       CraftedExif(orientation: 5, place: .latitude).inserted(into: Samples.gray),
     ]
-    let rounds = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1" ? 20_000 : 300
-    var dice = Dice(UInt64(seed))
+    let rounds = Trial.isLong ? 20_000 : 300
+    var dice = SplitMix64(UInt64(seed))
     for _ in 0..<rounds {
       var bytes = originals[seed]
       for _ in 0..<Int.random(in: 1...4, using: &dice) {

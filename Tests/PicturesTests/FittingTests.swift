@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Pictures
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
 
   @Test(arguments: 0..<8 as Range<UInt64>)
   func `What is fitted is small enough, whole and of the same shape`(seed: UInt64) throws {
-    var dice = Dice(seed)
+    var dice = SplitMix64(seed)
     let (width, height) = (Int.random(in: 300...700, using: &dice), Int.random(in: 300...700, using: &dice))
     let grain = Int.random(in: 1...40, using: &dice)
     let bitmap = Samples.noise(width: width, height: height, grain: grain, seed: seed, opaque: seed % 4 != 0)

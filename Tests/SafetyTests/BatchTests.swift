@@ -1,12 +1,13 @@
 import EmbeddedMarket
 import Foundation
+import Pacing
 import Testing
 
 /// A batch by the real program: killed again and again and resumed each time, and with someone else at work beside it.
 struct BatchTests {
   @Test func aBatchKilledAtRandomInstantsChangesEveryProductOnce() async throws {
     try await Town.with { town in
-      var dice = Dice(Trial.seed &* 4000)
+      var dice = SplitMix64(Trial.seed &* 4000)
       let count = Trial.count(60, long: 500)
       let ids = try await town.stock(count)
       let kills = Trial.count(4, long: 20)

@@ -1,6 +1,7 @@
 import EmbeddedMarket
 import Foundation
 import Journal
+import Pacing
 import Shell
 import Testing
 
@@ -11,7 +12,7 @@ struct CutTests {
   @Test(arguments: 0..<lanes)
   func everyWriteEndsOnceWhereverTheConnectionIsCut(lane: Int) async throws {
     try await Town.with { town in
-      var dice = Dice(Trial.seed &* 2000 &+ UInt64(lane))
+      var dice = SplitMix64(Trial.seed &* 2000 &+ UInt64(lane))
       for number in 1...Trial.count(5, long: 100) {
         let cut = Cut(number, &dice)
         let lines = cut.lines(town)
@@ -65,7 +66,7 @@ private struct Cut: CustomStringConvertible {
   private let first: Int
   let times: Int
 
-  init(_ number: Int, _ dice: inout Dice) {
+  init(_ number: Int, _ dice: inout SplitMix64) {
     self.number = number
     deed = Deed.allCases.randomElement(using: &dice) ?? .create
     let end = Fate.End.allCases.randomElement(using: &dice) ?? .fin

@@ -1,5 +1,6 @@
 import EmbeddedMarket
 import Foundation
+import Pacing
 import Testing
 
 /// The real program, killed at any instant of a script of writes, loses none and doubles none.
@@ -9,7 +10,7 @@ struct KillTests {
   @Test(arguments: 0..<lanes)
   func everyWriteIsAccountedForAfterSIGKILL(lane: Int) async throws {
     try await Town.with { town in
-      var dice = Dice(Trial.seed &* 1000 &+ UInt64(lane))
+      var dice = SplitMix64(Trial.seed &* 1000 &+ UInt64(lane))
       await #expect(try town.run((1...3).map { town.new("Standing \($0)") }).code == 0)
       let standing = try await town.market.effects().map(\.product)
       for round in 1...Trial.count(5, long: 100) {
@@ -29,7 +30,7 @@ struct KillTests {
   }
 
   /// Creates with pictures, patches, a batch, deletes and undos.
-  private func script(_ round: Int, _ town: Town, _ standing: [Int64], _ dice: inout Dice) -> [String] {
+  private func script(_ round: Int, _ town: Town, _ standing: [Int64], _ dice: inout SplitMix64) -> [String] {
     let batch = standing.map { String($0) }.joined(separator: ",")
     var lines: [String] = []
     while lines.count < Trial.count(14, long: 60) {
@@ -55,7 +56,7 @@ private enum Instant: CustomStringConvertible {
   /// A moment after the answer to the n-th request was there.
   case answered(Int, microseconds: Int)
 
-  init(_ dice: inout Dice, writes: Int) {
+  init(_ dice: inout SplitMix64, writes: Int) {
     let number = Int.random(in: 1...writes, using: &dice)
     switch Int.random(in: 0..<5, using: &dice) {
     case 0: self = .after(milliseconds: Int.random(in: 5...60 * writes, using: &dice))

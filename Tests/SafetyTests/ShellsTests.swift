@@ -1,5 +1,6 @@
 import EmbeddedMarket
 import Foundation
+import Pacing
 import Testing
 
 /// Several shells at one journal and one market.
@@ -27,7 +28,7 @@ struct ShellsTests {
 
   @Test func shellsThatWriteTogetherAndDieLeaveNothingUnaccounted() async throws {
     try await Town.with { town in
-      var dice = Dice(Trial.seed &* 3000)
+      var dice = SplitMix64(Trial.seed &* 3000)
       await #expect(try town.run((1...2).map { town.new("Common \($0)") }).code == 0)
       let common = try await town.market.effects().map(\.product)
       try #require(common.count == 2)
@@ -55,7 +56,7 @@ struct ShellsTests {
   }
 
   private func script(
-    _ shell: Int, _ writes: Int, _ town: Town, _ common: [Int64], _ dice: inout Dice
+    _ shell: Int, _ writes: Int, _ town: Town, _ common: [Int64], _ dice: inout SplitMix64
   ) -> [String] {
     var lines: [String] = []
     for number in 1...writes {

@@ -1,5 +1,6 @@
 import EmbeddedMarket
 import Foundation
+import Pacing
 import TerminalTesting
 import Testing
 
@@ -36,7 +37,7 @@ struct SignalTests {
 
   @Test(arguments: Blow.allCases) func anySignalAtAnyMoment(_ blow: Blow) async throws {
     try await Town.with { town in
-      var dice = Dice(Trial.seed &* 5000)
+      var dice = SplitMix64(Trial.seed &* 5000)
       for _ in 0..<Trial.count(2, long: 200) {
         let moment = Int.random(in: 0...4, using: &dice)
         let isAnswered = Bool.random(using: &dice)

@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Testing
 
 /// The real program, killed by the kernel's tracer at the n-th call of a name: every call by which the journal or a
@@ -16,7 +17,7 @@ struct SystemCallTests {
     try #require(
       FileManager.default.isExecutableFile(atPath: Self.tracer), "strace is needed to kill at a call by its name")
     try await Town.with { town in
-      var dice = Dice(Trial.seed &* 5000)
+      var dice = SplitMix64(Trial.seed &* 5000)
       let ids = try await town.stock(4)
       for round in 1...Trial.count(10, long: 300) {
         let call = Self.calls[(round - 1) % Self.calls.count]

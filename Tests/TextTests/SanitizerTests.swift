@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Testing
 import Text
 
@@ -27,7 +28,7 @@ struct SanitizerTests {
 
   /// Each scalar alone, after a letter and after an emoji; every one of them with OPENMARKET_LONG_TESTS=1.
   @Test func everyScalarComesOutHarmless() {
-    let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
+    let isLong = Trial.isLong
     var value: UInt32 = 0
     while value <= 0x10FFFF {
       if let scalar = Unicode.Scalar(value) { check(scalar) }

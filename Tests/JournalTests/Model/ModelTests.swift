@@ -27,7 +27,7 @@ import Text
     [edit(10, 20), .delete(one)],
   ]
 
-  private static let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
+  private static let isLong = Trial.isLong
 
   /// Runs every life of every script; answers with their number, the states that had a choice, and what went wrong.
   private static func explore(_ scripts: [[Change]], _ variant: Variant, enough: Int = .max) -> (

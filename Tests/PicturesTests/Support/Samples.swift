@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Pictures
 
 /// Small pictures with known pixels, and large ones that are hard to compress.
@@ -58,7 +59,7 @@ enum Samples {
 
   /// Noise: `grain` is how many neighbouring pixels share a colour, so larger is easier to compress.
   static func noise(width: Int, height: Int, grain: Int = 1, seed: UInt64 = 1, opaque: Bool = true) -> Bitmap {
-    var dice = Dice(seed)
+    var dice = SplitMix64(seed)
     var words = [UInt32](repeating: 0, count: width * height)
     let mask: UInt32 = opaque ? 0xFF00_0000 : 0
     words.withUnsafeMutableBufferPointer { words in

@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Shell
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 
   @Test(arguments: ["csv", "jsonl"]) func awkwardTextsComeBackUnchanged(_ ending: String) async throws {
     try await House.visit { house in
-      var random = Seeded(31)
+      var random = SplitMix64(31)
       func text(_ length: Int) -> String {
         var text = ""
         while text.count < length { text += Self.pieces.randomElement(using: &random) ?? "x" }

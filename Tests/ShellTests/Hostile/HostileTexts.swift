@@ -1,8 +1,9 @@
 import Foundation
+import Pacing
 
 /// What a hostile or careless server may write: every scalar there is, and sequences that terminals obey.
 enum HostileTexts {
-  static let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
+  static let isLong = Trial.isLong
 
   /// Scalars that one text of a row holds: no more than are shown of a reason, seven of them together.
   private static let perText = 64

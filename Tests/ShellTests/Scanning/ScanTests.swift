@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Shell
 import Synchronization
 import Testing
@@ -29,9 +30,9 @@ import Testing
   }
 
   /// Another writer inserts and deletes all the while: nothing twice, nothing lost that was there throughout.
-  @Test(arguments: 0..<UInt64(ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1" ? 2000 : 60))
+  @Test(arguments: 0..<UInt64(Trial.isLong ? 2000 : 60))
   func aMovingListLosesNothing(_ seed: UInt64) async throws {
-    var dice = Seeded(seed)
+    var dice = SplitMix64(seed)
     var events: [Int: MovingMarket.Event] = [:]
     for request in 2..<60 where Int.random(in: 0..<3, using: &dice) == 0 {
       let deletes = (0..<Int.random(in: 0...4, using: &dice)).map { _ in Int.random(in: 0..<3000, using: &dice) }

@@ -1,0 +1,115 @@
+import Foundation
+
+/// Bends samples of a file format in the ways that readers stumble over: bits, numbers, quotes and brackets, lines, cuts,
+/// repetitions, and pieces of one sample in another.
+///
+/// Every bent file has a number, and seed and number together make the same file again.
+package struct MutatingFuzzer: Sendable {
+  private let samples: [[UInt8]]
+  private let words: [[UInt8]]
+  private let mostBytes: Int
+
+  /// - Parameters:
+  ///   - samples: files that the reader takes, at least one.
+  ///   - words: what means something to the format, put in anywhere.
+  ///   - mostBytes: no file grows beyond this.
+  package init(samples: [String], words: [String] = [], mostBytes: Int = 65_536) {
+    self.samples = samples.map { Array($0.utf8) }
+    self.words = (MutatingFuzzer.odd + words).map { Array($0.utf8) }
+    self.mostBytes = mostBytes
+  }
+
+  /// What readers of any text stumble over.
+  private static let odd = [
+    "", "\0", "\n", "\r\n", "\r", "\t", " ", "\"", "'", "\\", "\\u", "\\uD800", "\\u0000", ",", ":", "=", "[", "]", "{",
+    "}", "[{", "#", "-", "+", ".", "0", "-0", "1e400", "1e-400", "1E99999999999", "9223372036854775807",
+    "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551616", "NaN", "null",
+    "true",
+    "false", "{}", "[]", "\u{FEFF}", "\u{1B}[2J",
+    "\u{202E}", "가", "👩‍👩‍👧", "\u{300}", "0000-00-00T00:00:00", "99999-12-31",
+  ]
+
+  /// The file of that number: one sample after one to eight changes, which need not be text any more.
+  package func file(_ number: Int, seed: UInt64) -> [UInt8] {
+    var dice = SplitMix64(seed &* 0x1_0000_0001 &+ UInt64(number))
+    var bytes = samples.randomElement(using: &dice) ?? []
+    for _ in 0..<Int.random(in: 1...8, using: &dice) { change(&bytes, &dice) }
+    return Array(bytes.prefix(mostBytes))
+  }
+
+  /// Hands `count` bent files over one after another.
+  ///
+  /// While it runs, a file `openmarket-fuzz-NAME` among the temporary files holds seed and number of the one that is
+  /// being read: it stays there when the reader ends the process.
+  package func run(_ name: String, _ count: Int, seed: UInt64, _ body: ([UInt8], Int) throws -> Void) throws {
+    let path = NSTemporaryDirectory() + "openmarket-fuzz-" + name
+    let note = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    defer { close(note) }
+    for number in 0..<count {
+      let text = "seed \(seed) number \(number)\n"
+      _ = pwrite(note, text, text.utf8.count, 0)
+      try body(file(number, seed: seed), number)
+    }
+    unlink(path)
+  }
+
+  private func change(_ bytes: inout [UInt8], _ dice: inout SplitMix64) {
+    guard !bytes.isEmpty else { return bytes = samples.randomElement(using: &dice) ?? [] }
+    let place = Int.random(in: 0...bytes.count, using: &dice)
+    let range = stretch(of: bytes, &dice)
+    switch Int.random(in: 0..<12, using: &dice) {
+    case 0: bytes[Int.random(in: bytes.indices, using: &dice)] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
+    case 1: bytes[Int.random(in: bytes.indices, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
+    case 2, 3: bytes.insert(contentsOf: words.randomElement(using: &dice) ?? [], at: place)
+    case 4: bytes.replaceSubrange(range, with: words.randomElement(using: &dice) ?? [])
+    case 5: bytes.removeSubrange(range)
+    case 6: bytes.insert(contentsOf: bytes[range], at: place)
+    case 7: bytes.removeLast(bytes.count - place)
+    case 8: nest(&bytes, at: place, &dice)
+    case 9: number(&bytes, &dice)
+    case 10: line(&bytes, &dice)
+    default:
+      guard let other = samples.randomElement(using: &dice), !other.isEmpty else { return }
+      bytes.insert(contentsOf: other[stretch(of: other, &dice)], at: place)
+    }
+  }
+
+  /// Mostly short, so that what is around it keeps its meaning.
+  private func stretch(of bytes: [UInt8], _ dice: inout SplitMix64) -> Range<Int> {
+    let start = Int.random(in: 0..<bytes.count, using: &dice)
+    let longest = Bool.random(using: &dice) ? 8 : bytes.count
+    return start..<min(bytes.count, start + Int.random(in: 1...longest, using: &dice))
+  }
+
+  /// Brackets, quotes or digits in great number: what recurses or counts has to stop somewhere.
+  private func nest(_ bytes: inout [UInt8], at place: Int, _ dice: inout SplitMix64) {
+    let piece = ["[", "{\"a\":", "(", "\"", "9", "{", "\n"].randomElement(using: &dice) ?? "["
+    let count = [40, 600, 20_000].randomElement(using: &dice) ?? 40
+    bytes.insert(contentsOf: Array(String(repeating: piece, count: count).utf8), at: place)
+  }
+
+  /// Another number in place of one that is there.
+  private func number(_ bytes: inout [UInt8], _ dice: inout SplitMix64) {
+    let digits = bytes.indices.filter { (48...57).contains(bytes[$0]) }
+    guard let start = digits.randomElement(using: &dice) else { return }
+    let end = bytes[start...].firstIndex { !(48...57).contains($0) } ?? bytes.count
+    let new =
+      [
+        "0", "-1", "00", "1e9", "0.1", "1.50000", "4294967296", "9223372036854775807", "9223372036854775808",
+        String(repeating: "9", count: 400), String(UInt64.random(in: 0...UInt64.max, using: &dice)),
+      ].randomElement(using: &dice) ?? "0"
+    bytes.replaceSubrange(start..<end, with: Array(new.utf8))
+  }
+
+  /// A line twice, gone, or in another place.
+  private func line(_ bytes: inout [UInt8], _ dice: inout SplitMix64) {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
+    let index = Int.random(in: lines.indices, using: &dice)
+    switch Int.random(in: 0..<3, using: &dice) {
+    case 0: lines.insert(lines[index], at: Int.random(in: lines.indices, using: &dice))
+    case 1: lines.remove(at: index)
+    default: lines.swapAt(index, Int.random(in: lines.indices, using: &dice))
+    }
+    bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+  }
+}
