@@ -4,11 +4,11 @@ import Networking
 /// Tells which edition a server speaks, with at most two reads.
 package struct EditionFinder: Sendable {
   private let transport: any Transport
-  private let deadline: Duration
+  private let options: SendOptions
 
-  package init(through transport: any Transport, deadline: Duration = .seconds(30)) {
+  package init(through transport: any Transport, with options: SendOptions = SendOptions()) {
     self.transport = transport
-    self.deadline = deadline
+    self.options = options
   }
 
   /// The newest edition whose list this is; editions that are asked alike share one read, so there are two.
@@ -27,7 +27,7 @@ package struct EditionFinder: Sendable {
   }
 
   private func object(_ request: Request, _ base: URL) async throws -> JSONObject? {
-    let reply = try await transport.send(request, to: base, deadline: deadline)
+    let reply = try await transport.send(request, to: base, with: options)
     return reply.isSuccess ? (try? JSON(parsing: reply.body))?.object : nil
   }
 }

@@ -2,16 +2,16 @@
 package struct Client<API: Service>: Sendable {
   package var service: API
   package var transport: any Transport
-  package var deadline: Duration
+  package var options: SendOptions
 
-  package init(_ service: API, through transport: any Transport, deadline: Duration = .seconds(30)) {
+  package init(_ service: API, through transport: any Transport, with options: SendOptions = SendOptions()) {
     self.service = service
     self.transport = transport
-    self.deadline = deadline
+    self.options = options
   }
 
   package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == API {
-    let reply = try await transport.send(try endpoint.request(to: service), to: service.baseURL, deadline: deadline)
+    let reply = try await transport.send(try endpoint.request(to: service), to: service.baseURL, with: options)
     guard let stopwatch = transport as? any DecodingWitness else {
       return try endpoint.answer(from: reply, of: service)
     }

@@ -23,9 +23,9 @@ extension Request {
     guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), let host = parts.host, !host.isEmpty,
       let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
       parts.password == nil, parts.hasSoundPort
-    else { throw TransportFailure(.badAddress(base.absoluteString), mayHaveBeenSent: false) }
+    else { throw TransportFailure(.badAddress(base.absoluteString), extent: .nothing) }
     guard scheme == "https" || Loopback.contains(host) else {
-      throw TransportFailure(.insecure(host: host), mayHaveBeenSent: false)
+      throw TransportFailure(.insecure(host: host), extent: .nothing)
     }
     var front = Substring(parts.percentEncodedPath)
     while front.last == "/" { front.removeLast() }

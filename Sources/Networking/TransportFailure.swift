@@ -1,4 +1,4 @@
-/// Why no complete answer came, and whether the server can have seen the request.
+/// Why no complete answer came, and how much of the request the server can have seen.
 package struct TransportFailure: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case nameNotFound(host: String)
@@ -27,11 +27,24 @@ package struct TransportFailure: Error, Hashable, Sendable {
   }
 
   package var reason: Reason
-  /// False only while it is known that no byte of the request was written.
-  package var mayHaveBeenSent: Bool
+  package var extent: SentExtent
 
-  package init(_ reason: Reason, mayHaveBeenSent: Bool) {
+  package init(_ reason: Reason, extent: SentExtent) {
     self.reason = reason
-    self.mayHaveBeenSent = mayHaveBeenSent
+    self.extent = extent
   }
+
+  /// False only while it is known that no byte of the request was written.
+  package var mayHaveBeenSent: Bool { extent != .nothing }
+}
+
+/// How much of a request left.
+package enum SentExtent: Hashable, Sendable {
+  /// Not one byte.
+  case nothing
+  /// Some bytes may have left; the last one of the body was never handed to the socket, so the request is short of its
+  /// `Content-Length` and cannot be applied.
+  case partial
+  /// The last byte was handed to the socket, or nobody knows.
+  case whole
 }

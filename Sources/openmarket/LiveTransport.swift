@@ -11,13 +11,13 @@ final class LiveTransport: Transport {
   }
 
   private let opened = Mutex<Opened?>(nil)
-  private let progress: @Sendable (_ sent: Int, _ total: Int) -> Void
+  private let progress: @Sendable (_ sent: Int?, _ total: Int) -> Void
 
   /// - Parameter progress: told how much of a long body has left.
-  init(progress: @escaping @Sendable (_ sent: Int, _ total: Int) -> Void) { self.progress = progress }
+  init(progress: @escaping @Sendable (_ sent: Int?, _ total: Int) -> Void) { self.progress = progress }
 
-  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
-    try await open().retrying.send(request, to: base, deadline: deadline)
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    try await open().retrying.send(request, to: base, with: options)
   }
 
   /// Closes the connections; the transport is of no use afterwards.

@@ -107,7 +107,7 @@ private final class Recorder: Transport {
   private let answer: @Sendable (Request) -> Reply
   var lines: [String] { list.withLock { $0 } }
   init(_ answer: @escaping @Sendable (Request) -> Reply) { self.answer = answer }
-  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     list.withLock { $0.append("\(request.method.rawValue) \(request.target)") }
     return answer(request)
   }

@@ -18,7 +18,7 @@ struct RetryTests {
     .success(Reply(status: status, headers: fields))
   }
   static func failed(_ reason: TransportFailure.Reason) -> Result<Reply, TransportFailure> {
-    .failure(TransportFailure(reason, mayHaveBeenSent: true))
+    .failure(TransportFailure(reason, extent: .whole))
   }
   static func after(_ text: String) -> [Header] { [Header("retry-after", text)] }
 
@@ -57,7 +57,8 @@ struct RetryTests {
     let scripted = ScriptedTransport(example.script)
     let clock = HandClock()
     let transport = RetryingTransport(scripted, bucket: RetryBucket(), clock: clock, chance: { 0.5 })
-    _ = try? await transport.send(Request(example.method, ["a"]), to: base, deadline: .seconds(30))
+    _ = try? await transport.send(
+      Request(example.method, ["a"]), to: base, with: SendOptions(deadline: .seconds(30)))
     #expect(scripted.deadlines.count == example.attempts)
     #expect(clock.now.since == example.waited)
     #expect(scripted.deadlines.last == .seconds(30) - (example.attempts > 1 ? example.waited : .zero))
@@ -66,7 +67,9 @@ struct RetryTests {
   @Test func anOutageCostsTenMoreRequests() async throws {
     let scripted = ScriptedTransport([Self.failed(.refused)])
     let transport = RetryingTransport(scripted, bucket: RetryBucket(), clock: HandClock(), chance: { 0 })
-    for _ in 0..<40 { _ = try? await transport.send(Request(.get, ["a"]), to: base, deadline: .seconds(30)) }
+    for _ in 0..<40 {
+      _ = try? await transport.send(Request(.get, ["a"]), to: base, with: SendOptions(deadline: .seconds(30)))
+    }
     #expect(scripted.deadlines.count == 50)
   }
 
@@ -78,7 +81,7 @@ struct RetryTests {
       seen.withLock { $0.append(exchange.request.target + " " + outcome) }
     }
     let transport = RetryingTransport(observed, bucket: RetryBucket(), clock: HandClock(), chance: { 0 })
-    _ = try await transport.send(Request(.get, ["a"]), to: base, deadline: .seconds(30))
+    _ = try await transport.send(Request(.get, ["a"]), to: base, with: SendOptions(deadline: .seconds(30)))
     #expect(seen.withLock { $0 } == ["/a failed", "/a 200"])
   }
 

@@ -111,10 +111,10 @@ import Testing
 
     let base: any Transport
 
-    func send(_ request: Request, to address: URL, deadline: Duration) async throws -> Reply {
+    func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Reply {
       let isPicture = request.path.last?.hasSuffix(".jpg") == true || request.path.last?.hasSuffix(".png") == true
       if isPicture { return Reply(status: 200, body: Vast.bytes) }
-      return try await base.send(request, to: address, deadline: deadline)
+      return try await base.send(request, to: address, with: options)
     }
   }
 
@@ -124,7 +124,7 @@ import Testing
     let transport = Counting(try ProductArt.draw(.mug, palette: 1, side: 64).png())
     let market = Market(try #require(URL(string: "https://shop.example")), edition: .open)
     let door = MarketDoor(client: Client(market, through: transport), freshName: { "name" }, now: { Date() })
-    await #expect(throws: TransportFailure(.badAddress(address), mayHaveBeenSent: false)) {
+    await #expect(throws: TransportFailure(.badAddress(address), extent: .nothing)) {
       try await door.picture(at: address)
     }
     #expect(transport.count == 0)
@@ -139,9 +139,9 @@ import Testing
     struct Door: Transport {
       let base: any Transport
       let url: URL
-      func send(_ request: Request, to address: URL, deadline: Duration) async throws -> Reply {
+      func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Reply {
         let isPicture = request.path.last?.hasSuffix(".jpg") == true || request.path.last?.hasSuffix(".png") == true
-        return try await base.send(request, to: isPicture ? url : address, deadline: deadline)
+        return try await base.send(request, to: isPicture ? url : address, with: options)
       }
     }
 
@@ -156,7 +156,7 @@ import Testing
 
     init(_ bytes: Data) { self.bytes = bytes }
 
-    func send(_ request: Request, to address: URL, deadline: Duration) async throws -> Reply {
+    func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Reply {
       asked.withLock { $0 += 1 }
       #expect(request.headers.isEmpty)
       return Reply(status: 200, body: bytes)

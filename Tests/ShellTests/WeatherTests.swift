@@ -24,21 +24,21 @@ import Weather
       return self
     }
 
-    func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
       let name = request.path.last ?? ""
       asked.withLock { $0.append(name) }
-      guard let status = failing[name] else { return try await pass(request, deadline) }
-      guard status > 0 else { throw TransportFailure(.refused, mayHaveBeenSent: false) }
+      guard let status = failing[name] else { return try await pass(request, options) }
+      guard status > 0 else { throw TransportFailure(.refused, extent: .nothing) }
       return Reply(status: status, body: Data("<html><h1>Bad</h1></html>".utf8))
     }
 
     /// Without the key, which has no business in a real request of a test.
-    private func pass(_ request: Request, _ deadline: Duration) async throws -> Reply {
-      guard let market = market.withLock({ $0 }) else { throw TransportFailure(.refused, mayHaveBeenSent: false) }
+    private func pass(_ request: Request, _ options: SendOptions) async throws -> Reply {
+      guard let market = market.withLock({ $0 }) else { throw TransportFailure(.refused, extent: .nothing) }
       var plain = request
       plain.query.removeAll { $0.name == "appid" }
       plain.secrets = []
-      return try await market.door.send(plain, to: market.url, deadline: deadline)
+      return try await market.door.send(plain, to: market.url, with: options)
     }
   }
 

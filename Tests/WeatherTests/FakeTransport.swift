@@ -22,11 +22,11 @@ final class FakeTransport: Transport, Sendable {
 
   func set(_ name: String, _ answer: Answer) { answers.withLock { $0[name] = answer } }
 
-  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let name = request.path.last ?? ""
     sent.withLock { $0.append((name, clock.now.offset)) }
     guard let answer = answers.withLock({ $0[name] }) else {
-      throw TransportFailure(.refused, mayHaveBeenSent: false)
+      throw TransportFailure(.refused, extent: .nothing)
     }
     if let delay = answer.delay { try await clock.sleep(for: delay) }
     return try answer.reply.get()

@@ -80,7 +80,7 @@ import Testing
     _ = try await desk.report(at: near, from: Support.service(.english, units: .standard))
     #expect(transport.log.count == 6)
     clock.advance(to: .seconds(600))
-    transport.set("weather", .init(reply: .failure(TransportFailure(.refused, mayHaveBeenSent: false))))
+    transport.set("weather", .init(reply: .failure(TransportFailure(.refused, extent: .nothing))))
     let old = try await desk.report(at: near, from: service)
     #expect(transport.log.count == 9)
     #expect(old.current.isStale && old.current.error == .unreachable(.refused) && old.forecast.error == nil)

@@ -8,6 +8,9 @@ package enum Attempt: Hashable, Sendable {
   case refused(Refusal)
   /// Not one byte of the request left; the evidence, masked.
   case unsent(String)
+  /// A create's body was cut before its last byte was handed to the socket, so it cannot be applied; the evidence,
+  /// masked.
+  case cut(String)
   /// 429: not processed; nil when the server did not say how long to wait.
   case tooMany(retryAfter: Duration?)
   /// Everything else: time-out, reset, cut, 5xx, 3xx, unreadable 2xx, cancelled; the evidence, masked.

@@ -4,7 +4,12 @@ import Catalog
 package protocol MarketAccess: Sendable {
   /// Sends `change` once. `operation` is a ULID: `Idempotency-Key`, `X-Request-Id` and the start of every picture's file
   /// name, so that a product can be recognised as ours by its picture's address. Cancelled in mid-air it answers `unknown`.
-  func send(_ change: Change, operation: String) async -> Sending
+  ///
+  /// `leaving` is awaited before the last bytes of a create leave; when it throws they never do, and the answer is
+  /// `cut`. It is not called for other writes.
+  func send(
+    _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
+  ) async -> Sending
 
   /// The product as it stands now; nil when the server says there is none. Never from a cache.
   func read(_ id: Product.ID) async throws -> Product?

@@ -32,7 +32,7 @@ extension Errand {
     }
     runner.progress(.sending(index: index, attempt: machine.attempt))
     let start = runner.clock.elapsed
-    let sending = await runner.market.send(ticket.change, operation: ticket.operation)
+    let sending = await runner.market.send(ticket.change, operation: ticket.operation) {}
     batch.countSend(taking: runner.clock.elapsed - start)
     let answer = digest(sending.attempt)
     await hear(answer)
@@ -105,7 +105,7 @@ extension Errand {
       self.refusal = refusal
       evidence = "HTTP \(refusal.status)" + (refusal.message.map { ": " + $0 } ?? "")
       return .refused(isNotFound: refusal.kind == .notFound)
-    case .unsent(let text):
+    case .unsent(let text), .cut(let text):
       evidence = text
       return .unsent
     case .tooMany(let wait):

@@ -86,7 +86,7 @@ extension PlanRunner {
     case .refused(let refusal):
       (outcome, state) = (.refused(refusal), .refused)
       detail += ": HTTP \(refusal.status)"
-    case .unsent(let text): (outcome, state, detail) = (.notSent(text), .unsent, detail + ": " + text)
+    case .unsent(let text), .cut(let text): (outcome, state, detail) = (.notSent(text), .unsent, detail + ": " + text)
     case .tooMany: (outcome, state, detail) = (.notSent("HTTP 429"), .unsent, detail + ": HTTP 429")
     // No read can tell what an arbitrary request did.
     case .unknown(let text): (outcome, state, detail) = (.asked(text), .asked, detail + ": " + text)

@@ -16,26 +16,38 @@ package final class HTTPTransport: Transport {
   private let userAgent: String
   /// What was made of the base address that came last, which is nearly always the next one's too.
   private let front = Mutex<(base: URL, text: String)?>(nil)
-  private let progress: (@Sendable (_ sent: Int, _ total: Int) -> Void)?
+  private let lines: Lines
+  private let progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)?
 
   /// - Parameters:
   ///   - version: of the program, for `User-Agent: openmarket/VERSION`.
-  ///   - progress: told the bytes of a long body that have left, from the thread of the loop.
-  package init(version: String, progress: (@Sendable (_ sent: Int, _ total: Int) -> Void)? = nil) {
+  ///   - progress: told how many bytes of a long body have arrived, as far as the kernel knows, from the thread of the
+  ///     loop; nil when there is no more to tell.
+  package init(version: String, progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)? = nil) {
     self.progress = progress
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     userAgent = "openmarket/\(version)"
-    client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: .ours)
+    let lines = Lines()
+    self.lines = lines
+    var configuration = HTTPClient.Configuration.ours
+    configuration.http1_1ConnectionDebugInitializer = { lines.watch($0) }
+    client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
   }
 
-  package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
-    let end = NIODeadline.now() + TimeAmount(deadline)
-    let message = try message(of: request, to: base)
-    if Task.isCancelled { throw TransportFailure(.cancelled, mayHaveBeenSent: false) }
-    if request.isMeasured {
-      return try await MeasuredExchange(message, on: loops, limit: request.answerLimit).run(until: end)
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    let end = options.deadline.map { NIODeadline.now() + TimeAmount($0) }
+    let upload = request.body.bytes.flatMap { $0.isEmpty ? nil : Upload($0, beforeLastByte: options.beforeLastByte) }
+    let message = try message(of: request, to: base, upload)
+    if Task.isCancelled { throw TransportFailure(.cancelled, extent: .nothing) }
+    if upload == nil, let beforeLastByte = options.beforeLastByte {
+      do { try await beforeLastByte() } catch { throw TransportFailure(.init(withheld: error), extent: .nothing) }
     }
-    let collector = ReplyCollector(limit: request.answerLimit)
+    let stalls = StallGuard(request.method, size: upload?.size ?? 0, options.limits, progress: progress)
+    let collector = ReplyCollector(limit: request.answerLimit, upload: upload, stalls: stalls, over: lines)
+    if request.isMeasured {
+      return try await MeasuredExchange(message, collector, on: loops, over: lines, limit: request.answerLimit)
+        .run(until: end)
+    }
     return try await client.exchange(message, collector, on: loops.next(), until: end, limit: request.answerLimit)
   }
 
@@ -45,14 +57,6 @@ package final class HTTPTransport: Transport {
     try? await loops.shutdownGracefully()
   }
 
-  /// A long body leaves in pieces, so that its progress can be told.
-  private func body(_ bytes: Data) -> HTTPClient.Body {
-    guard let progress, bytes.count > UploadInPieces.piece else { return .data(bytes) }
-    return .stream(contentLength: Int64(bytes.count)) { writer in
-      UploadInPieces(bytes, to: writer, progress: progress).send(from: 0)
-    }
-  }
-
   private func front(of base: URL) throws(TransportFailure) -> String {
     if let last = front.withLock({ $0 }), last.base == base { return last.text }
     let text = try Request.front(of: base)
@@ -60,25 +64,29 @@ package final class HTTPTransport: Transport {
     return text
   }
 
-  private func message(of request: Request, to base: URL) throws(TransportFailure) -> HTTPClient.Request {
+  private func message(
+    of request: Request, to base: URL, _ upload: Upload?
+  ) throws(TransportFailure) -> HTTPClient.Request {
     let address = try front(of: base) + request.target
     var fields = HTTPHeaders([("User-Agent", userAgent), ("Accept-Encoding", "gzip, deflate")])
     // An answer from a cache would be a wrong witness of what a write did.
     if request.method.isRead { fields.add(name: "Cache-Control", value: "no-cache") }
     if let type = request.body.type { fields.add(name: "Content-Type", value: type) }
     for header in request.headers {
-      guard header.isSound else { throw TransportFailure(.badHeader(header.name), mayHaveBeenSent: false) }
+      guard header.isSound else { throw TransportFailure(.badHeader(header.name), extent: .nothing) }
       fields.replaceOrAdd(name: header.name, value: header.value)
     }
     if case .multipart(let form) = request.body, !form.isSound {
-      throw TransportFailure(.badForm, mayHaveBeenSent: false)
+      throw TransportFailure(.badForm, extent: .nothing)
     }
     do {
       return try HTTPClient.Request(
         url: address, method: HTTPMethod(rawValue: request.method.rawValue), headers: fields,
-        body: request.body.bytes.map { body($0) })
+        body: upload.map { upload in
+          .stream(contentLength: Int64(upload.size)) { [loop = loops.next()] in upload.send(to: $0, on: loop) }
+        })
     } catch {
-      throw TransportFailure(.badAddress(address), mayHaveBeenSent: false)
+      throw TransportFailure(.badAddress(address), extent: .nothing)
     }
   }
 }
@@ -104,7 +112,7 @@ extension HTTPClient.Configuration {
 extension HTTPClient {
   /// One request on the wire; cancelling the task cancels it.
   func exchange(
-    _ message: HTTPClient.Request, _ collector: ReplyCollector, on loop: any EventLoop, until end: NIODeadline,
+    _ message: HTTPClient.Request, _ collector: ReplyCollector, on loop: any EventLoop, until end: NIODeadline?,
     limit: Int
   ) async throws -> Reply {
     let exchange = execute(
@@ -113,7 +121,8 @@ extension HTTPClient {
       do {
         return try await exchange.get()
       } catch {
-        throw TransportFailure(.init(error, host: message.host, limit: limit), mayHaveBeenSent: collector.headWasSent)
+        collector.finish()
+        throw TransportFailure(.init(error, host: message.host, limit: limit), extent: collector.extent)
       }
     } onCancel: {
       exchange.cancel()

@@ -6,38 +6,48 @@ import NIOPosix
 /// One exchange on a connection of its own, every phase of it measured: name, connect, TLS, first byte, body.
 struct MeasuredExchange {
   private let message: HTTPClient.Request
+  private let collector: ReplyCollector
   private let loops: MultiThreadedEventLoopGroup
+  private let lines: Lines
   private let limit: Int
 
-  init(_ message: HTTPClient.Request, on loops: MultiThreadedEventLoopGroup, limit: Int) {
+  init(
+    _ message: HTTPClient.Request, _ collector: ReplyCollector, on loops: MultiThreadedEventLoopGroup,
+    over lines: Lines, limit: Int
+  ) {
     self.message = message
+    self.collector = collector
     self.loops = loops
+    self.lines = lines
     self.limit = limit
   }
 
   /// Tries the addresses of the name in turn, going on only while nothing can have been sent.
-  func run(until end: NIODeadline) async throws -> Reply {
-    let started = Date()
-    var marks = Marks(start: .now)
-    marks.isTLS = message.scheme == "https"
+  func run(until end: NIODeadline?) async throws -> Reply {
+    collector.mark { $0.isTLS = message.scheme == "https" }
     let addresses = try await NameLookup(host: message.host).addresses()
-    marks.lookedUp = .now
+    collector.mark { $0.lookedUp = .now }
     for address in addresses.dropLast() {
       do {
-        return try await run(at: address, marks, started, until: end)
+        return try await run(at: address, until: end)
       } catch let failure as TransportFailure {
         guard !failure.mayHaveBeenSent, failure.reason == .refused || failure.reason == .timedOut else { throw failure }
       }
     }
-    return try await run(at: addresses.last ?? message.host, marks, started, until: end)
+    return try await run(at: addresses.last ?? message.host, until: end)
   }
 
-  private func run(at address: String, _ marks: Marks, _ started: Date, until end: NIODeadline) async throws -> Reply {
-    let collector = ReplyCollector(limit: limit, marks: marks, started: started)
+  private func run(at address: String, until end: NIODeadline?) async throws -> Reply {
     var configuration = HTTPClient.Configuration.ours
     if address != message.host { configuration.dnsOverride = [message.host: address] }
-    configuration.http1_1ConnectionDebugInitializer = { channel in
-      MeasuredExchange.roundTrip(of: channel).map { collector.connectionIsReady(roundTrip: $0) }
+    configuration.http1_1ConnectionDebugInitializer = { [collector, lines] channel in
+      LineState.of(channel).flatMap { line in
+        collector.mark {
+          $0.connectionReady = .now
+          $0.roundTrip = line?.roundTrip
+        }
+        return lines.watch(channel)
+      }
     }
     let client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
     do {
@@ -48,14 +58,5 @@ struct MeasuredExchange {
       try? await client.shutdown()
       throw error
     }
-  }
-
-  /// What the kernel measured while the connection was made; nil where it does not tell.
-  private static func roundTrip(of channel: any Channel) -> EventLoopFuture<Duration?> {
-    guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededFuture(nil) }
-    let told: EventLoopFuture<tcp_info> = socket.unsafeGetSocketOption(
-      level: .tcp, name: .init(rawValue: CInt(TCP_INFO)))
-    return told.map { $0.tcpi_rtt > 0 ? .microseconds(Int64($0.tcpi_rtt)) : nil }
-      .flatMapErrorThrowing { _ in nil }
   }
 }

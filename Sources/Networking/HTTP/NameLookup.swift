@@ -25,7 +25,7 @@ struct NameLookup {
         answer.give(.failure(.cancelled))
       }
     } catch {
-      throw error as? TransportFailure ?? TransportFailure(.cancelled, mayHaveBeenSent: false)
+      throw error as? TransportFailure ?? TransportFailure(.cancelled, extent: .nothing)
     }
   }
 
@@ -92,7 +92,7 @@ struct NameLookup {
     private static func resume(_ waiting: Waiting, _ answer: Found) {
       switch answer {
       case .success(let addresses): waiting.resume(returning: addresses)
-      case .failure(let reason): waiting.resume(throwing: TransportFailure(reason, mayHaveBeenSent: false))
+      case .failure(let reason): waiting.resume(throwing: TransportFailure(reason, extent: .nothing))
       }
     }
   }

@@ -4,7 +4,8 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Gathers one answer up to its limit, and remembers whether anything of the request was written, and when.
+/// Gathers one answer up to its limit, remembers how much of the request left and when, and gives the exchange up when
+/// it makes no progress.
 final class ReplyCollector: HTTPClientResponseDelegate {
   typealias Response = Reply
 
@@ -12,7 +13,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
   struct TooLarge: Error {}
 
   private struct State: Sendable {
-    var marks: Marks
+    var marks = Marks(start: .now)
     var sentHeaders: [Header] = []
     var status = 0
     var headers: [Header] = []
@@ -20,34 +21,46 @@ final class ReplyCollector: HTTPClientResponseDelegate {
   }
 
   private let limit: Int
-  private let started: Date
-  private let state: Mutex<State>
+  private let started = Date()
+  private let lines: Lines
+  private let stalls: StallGuard
+  /// Nil for a request without a body.
+  private let upload: Upload?
+  private let state = Mutex(State())
 
-  init(limit: Int, marks: Marks = Marks(start: .now), started: Date = Date()) {
+  init(limit: Int, upload: Upload?, stalls: StallGuard, over lines: Lines) {
     self.limit = limit
-    self.started = started
-    state = Mutex(State(marks: marks))
+    self.upload = upload
+    self.stalls = stalls
+    self.lines = lines
   }
 
-  /// False as long as no byte of the request can have left.
-  var headWasSent: Bool { state.withLock { $0.marks.headSent != nil } }
-
-  /// The connection stands; with TLS, it is safe.
-  func connectionIsReady(roundTrip: Duration?) {
-    state.withLock {
-      $0.marks.connectionReady = .now
-      $0.marks.roundTrip = roundTrip
-    }
+  /// How much of the request left: never told as less than it was.
+  var extent: SentExtent {
+    guard state.withLock({ $0.marks.headSent != nil }) else { return .nothing }
+    return upload.map { $0.isGivenWhole ? .whole : .partial } ?? .whole
   }
+
+  /// Notes an instant of the exchange.
+  func mark(_ note: (inout Marks) -> Void) { state.withLock { note(&$0.marks) } }
 
   func didSendRequestHead(task: HTTPClient.Task<Reply>, _ head: HTTPRequestHead) {
     state.withLock {
       $0.marks.headSent = .now
       $0.sentHeaders = head.headers.map { Header($0.name, $0.value) }
     }
+    stalls.begin(task, over: lines.latest)
   }
 
-  func didSendRequest(task: HTTPClient.Task<Reply>) { state.withLock { $0.marks.sent = .now } }
+  func didSendRequestPart(task: HTTPClient.Task<Reply>, _ part: IOData) {
+    stalls.pieceWasTaken(part.readableBytes)
+    upload?.pieceWasTaken()
+  }
+
+  func didSendRequest(task: HTTPClient.Task<Reply>) {
+    state.withLock { $0.marks.sent = .now }
+    stalls.requestWasTaken()
+  }
 
   func didReceiveHead(task: HTTPClient.Task<Reply>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
     let announced = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
@@ -57,6 +70,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
       $0.headers = head.headers.map { Header($0.name, $0.value) }
       $0.body.reserveCapacity(min(max(announced, 0), limit))
     }
+    stalls.answerComes()
     return announced > limit
       ? task.eventLoop.makeFailedFuture(TooLarge()) : task.eventLoop.makeSucceededVoidFuture()
   }
@@ -67,14 +81,24 @@ final class ReplyCollector: HTTPClientResponseDelegate {
       $0.body.append(contentsOf: buffer.readableBytesView)
       return true
     }
+    stalls.answerComes()
     return fits ? task.eventLoop.makeSucceededVoidFuture() : task.eventLoop.makeFailedFuture(TooLarge())
   }
 
   func didFinishRequest(task: HTTPClient.Task<Reply>) throws -> Reply {
-    state.withLock {
+    finish()
+    return state.withLock {
       Reply(
         status: $0.status, headers: $0.headers, body: $0.body,
         course: Course(started: started, headers: $0.sentHeaders, phases: $0.marks.phases(until: .now)))
     }
+  }
+
+  func didReceiveError(task: HTTPClient.Task<Reply>, _ error: any Error) { finish() }
+
+  /// Once more where the library tells nobody: a request that never got a connection.
+  func finish() {
+    stalls.end()
+    upload?.end()
   }
 }

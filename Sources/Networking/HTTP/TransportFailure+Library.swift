@@ -9,6 +9,7 @@ extension TransportFailure.Reason {
   /// The reason in our words; whether anything was sent is told by the collector, never by the error's name.
   init(_ error: any Error, host: String, limit: Int) {
     switch error {
+    case is StallGuard.Stalled: self = .timedOut
     case is ReplyCollector.TooLarge: self = .tooLarge(limit: limit)
     case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: limit)
     case let error as HTTPClientError: self = Self.reason(of: error)
@@ -24,6 +25,11 @@ extension TransportFailure.Reason {
       self = Self.tlsReason(String(describing: error))
     default: self = .other(String(describing: error))
     }
+  }
+
+  /// What kept the last byte, or the whole request, from leaving.
+  init(withheld error: any Error) {
+    self = error is CancellationError ? .cancelled : .other(String(describing: error))
   }
 
   /// The word that names the trouble in `… OPENSSL_internal:CERTIFICATE_VERIFY_FAILED at …`, in small letters.

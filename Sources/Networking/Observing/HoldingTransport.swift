@@ -26,10 +26,10 @@ package struct HoldingTransport: Transport {
     self.held = held
   }
 
-  package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let passes = request.method.isRead && reads != .held
     if !passes || reads == .sentAndKept { held.hold(request, base) }
     guard passes else { throw Held() }
-    return try await transport.send(request, to: base, deadline: deadline)
+    return try await transport.send(request, to: base, with: options)
   }
 }

@@ -10,18 +10,18 @@ package struct ObservedTransport: DecodingWitness {
     self.observe = observe
   }
 
-  package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let start = ContinuousClock.now
     func tell(_ outcome: Result<Reply, TransportFailure>) {
       observe(Exchange(request: request, base: base, outcome: outcome, duration: start.duration(to: .now)))
     }
     do {
-      let reply = try await transport.send(request, to: base, deadline: deadline)
+      let reply = try await transport.send(request, to: base, with: options)
       tell(.success(reply))
       return reply
     } catch {
       let failure =
-        error as? TransportFailure ?? TransportFailure(.other(String(describing: error)), mayHaveBeenSent: true)
+        error as? TransportFailure ?? TransportFailure(.other(String(describing: error)), extent: .whole)
       tell(.failure(failure))
       throw failure
     }

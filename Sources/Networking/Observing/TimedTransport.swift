@@ -10,10 +10,10 @@ package struct TimedTransport: DecodingWitness {
     self.log = log
   }
 
-  package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     var request = request
     request.isMeasured = true
-    return try await ObservedTransport(transport) { log.note($0) }.send(request, to: base, deadline: deadline)
+    return try await ObservedTransport(transport) { log.note($0) }.send(request, to: base, with: options)
   }
 
   package func decoded(in time: Duration) { log.note(decoding: time) }

@@ -40,6 +40,7 @@ package struct RecordedExchange: Hashable, Sendable {
       members.append(("failure", .string(failure.reason.code)))
       members.append(("detail", .string(failure.reason.detail)))
       members.append(("sent", .bool(failure.mayHaveBeenSent)))
+      if failure.extent == .partial { members.append(("cut", .bool(true))) }
     }
     return .object(members)
   }
@@ -47,7 +48,9 @@ package struct RecordedExchange: Hashable, Sendable {
   private static func outcome(_ line: JSONObject) -> Result<Reply, TransportFailure>? {
     if let code = try? line.string("failure") {
       let reason = TransportFailure.Reason(code: code, detail: (try? line.string("detail")) ?? "")
-      return .failure(TransportFailure(reason, mayHaveBeenSent: (try? line.bool("sent")) ?? true))
+      let wasSent = (try? line.bool("sent")) ?? true
+      let wasCut = (try? line.bool("cut")) ?? false
+      return .failure(TransportFailure(reason, extent: wasSent ? wasCut ? .partial : .whole : .nothing))
     }
     guard let status = try? line.int("status") else { return nil }
     let headers = ((try? line.array("headers")) ?? []).compactMap { pair -> Header? in

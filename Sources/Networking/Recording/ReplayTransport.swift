@@ -12,11 +12,11 @@ package final class ReplayTransport: Transport {
   package init(_ exchanges: [RecordedExchange]) { reels = Mutex(Reels(exchanges)) }
 
   /// - Throws: `TransportFailure.Reason.notRecorded` for a question that the recording does not hold.
-  package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let question = RecordedQuestion(request, to: base, standIns)
     guard let outcome = reels.withLock({ $0.answer(question) }) else {
       try await giveUp()
-      throw TransportFailure(.notRecorded(question.method + " " + question.target), mayHaveBeenSent: false)
+      throw TransportFailure(.notRecorded(question.method + " " + question.target), extent: .nothing)
     }
     return try outcome.get()
   }
@@ -27,7 +27,7 @@ package final class ReplayTransport: Transport {
     do {
       try await Task.sleep(for: .milliseconds(250))
     } catch {
-      throw TransportFailure(.cancelled, mayHaveBeenSent: false)
+      throw TransportFailure(.cancelled, extent: .nothing)
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Sends reads again, at most twice, when the connection failed or the server said 429 or 503; writes never.
 ///
-/// The deadline is for all attempts together. Clock and chance are handed in.
+/// A deadline is for all attempts together. Clock and chance are handed in.
 package struct RetryingTransport<C: Clock>: Transport where C.Duration == Duration {
   private let transport: any Transport
   private let bucket: RetryBucket
@@ -23,27 +23,32 @@ package struct RetryingTransport<C: Clock>: Transport where C.Duration == Durati
     self.notice = notice
   }
 
-  package func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
-    guard request.method.isRead else { return try await transport.send(request, to: base, deadline: deadline) }
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    guard request.method.isRead else { return try await transport.send(request, to: base, with: options) }
     let start = clock.now
+    let patience = min(options.deadline ?? Self.patience, Self.patience)
     var attempt = 0
     while true {
-      let left = deadline - start.duration(to: clock.now)
-      let outcome = try await outcome(of: request, to: base, deadline: left)
+      var rest = options
+      rest.deadline = options.deadline.map { $0 - start.duration(to: clock.now) }
+      let outcome = try await outcome(of: request, to: base, with: rest)
       attempt += 1
       guard let retry = retry(attempt, after: outcome, of: request), attempt <= 2,
-        start.duration(to: clock.now) + retry.delay < deadline, bucket.take()
+        start.duration(to: clock.now) + retry.delay < patience, bucket.take()
       else { return try finish(outcome) }
       notice(retry)
       try await pause(retry.delay)
     }
   }
 
+  /// Nothing is asked again later than this after the first attempt began; an attempt itself may take longer.
+  private static var patience: Duration { .seconds(30) }
+
   private func outcome(
-    of request: Request, to base: URL, deadline: Duration
+    of request: Request, to base: URL, with options: SendOptions
   ) async throws -> Result<Reply, TransportFailure> {
     do {
-      return .success(try await transport.send(request, to: base, deadline: deadline))
+      return .success(try await transport.send(request, to: base, with: options))
     } catch let failure as TransportFailure {
       return .failure(failure)
     }
@@ -59,7 +64,7 @@ package struct RetryingTransport<C: Clock>: Transport where C.Duration == Durati
     do {
       try await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
     } catch {
-      throw TransportFailure(.cancelled, mayHaveBeenSent: true)
+      throw TransportFailure(.cancelled, extent: .whole)
     }
   }
 

@@ -10,8 +10,10 @@ package struct UploadLine: Sendable {
     mark = ascii ? "^" : "↑"
   }
 
-  package func show(sent: Int, of total: Int) {
+  /// - Parameter sent: in bytes; nil when there is no more to tell.
+  package func show(sent: Int?, of total: Int) {
+    guard let sent, sent < total else { return console.status(nil) }
     let text = "\(mark) \(HumanNumber.bytes(sent)) / \(HumanNumber.bytes(total))"
-    console.status(sent < total ? text : nil)
+    console.status(text)
   }
 }

@@ -20,7 +20,7 @@ package actor PictureShelf {
   }
 
   /// The file at an address; throws `TransportFailure` where it cannot be had.
-  func picture(at url: URL, through transport: any Transport, deadline: Duration) async throws -> Data {
+  func picture(at url: URL, through transport: any Transport, deadline: Duration? = nil) async throws -> Data {
     if let data = kept[url] {
       order.removeAll { $0 == url }
       order.append(url)

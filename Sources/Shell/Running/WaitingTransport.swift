@@ -6,7 +6,7 @@ struct WaitingTransport: Transport {
   let base: any Transport
   let spinner: Spinner
 
-  func send(_ request: Request, to address: URL, deadline: Duration) async throws -> Reply {
-    try await spinner.during { try await base.send(request, to: address, deadline: deadline) }
+  func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Reply {
+    try await spinner.during { try await base.send(request, to: address, with: options) }
   }
 }

@@ -7,7 +7,12 @@ extension Attempt {
   init(_ error: any Error) {
     switch error {
     case let failure as TransportFailure:
-      self = failure.mayHaveBeenSent ? .unknown(failure.evidence) : .unsent(failure.evidence)
+      self =
+        switch failure.extent {
+        // Short of its length no body can be applied.
+        case .nothing, .partial: .unsent(failure.evidence)
+        case .whole: .unknown(failure.evidence)
+        }
     case let error as MarketError: self.init(error)
     case is CancellationError: self = .unknown("interrupted")
     default: self = .unsent(String(describing: error))

@@ -20,10 +20,13 @@ struct MarketDoor: MarketAccess {
 
   var vendorID: Int? { client.service.credentials?.vendorID }
 
-  func send(_ change: Change, operation: String) async -> Sending {
+  func send(
+    _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
+  ) async -> Sending {
     let keeper = ExchangeKeeper(client.service.credentials, now: now, maker: maker)
     var watched = self.client
     watched.transport = ObservedTransport(client.transport) { keeper.keep($0) }
+    if case .create = change { watched.options.beforeLastByte = leaving }
     let attempt = await attempt(change, operation, through: watched)
     return Sending(attempt, exchanges: keeper.exchanges)
   }
@@ -42,6 +45,9 @@ struct MarketDoor: MarketAccess {
     } catch MarketError.notFound(let message) {
       return .refused(Refusal(status: 404, message: message, kind: await kind(ofNotFound: change)))
     } catch {
+      if case .create = change, let failure = error as? TransportFailure, failure.extent == .partial {
+        return .cut(failure.evidence)
+      }
       return Attempt(error)
     }
   }
@@ -90,7 +96,7 @@ struct MarketDoor: MarketAccess {
   /// Only the market named the address, as that of a picture that is shown: it leads us to no machine of this network.
   func picture(at address: String) async throws -> PictureFile {
     guard let url = PictureAddress.url(address, of: client.service.baseURL) else {
-      throw TransportFailure(.badAddress(address), mayHaveBeenSent: false)
+      throw TransportFailure(.badAddress(address), extent: .nothing)
     }
     let door = PictureDoor(transport: client.transport)
     do {

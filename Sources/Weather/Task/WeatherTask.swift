@@ -17,7 +17,7 @@ package struct WeatherTask: Sendable {
     deadline: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Date
   ) {
-    client = Client(service, through: transport, deadline: deadline)
+    client = Client(service, through: transport, with: SendOptions(deadline: deadline))
     self.caches = caches
     self.deadline = deadline
     self.clock = clock

@@ -9,7 +9,11 @@ struct Meddler: MarketAccess {
 
   var vendorID: Int? { market.vendorID }
 
-  func send(_ change: Change, operation: String) async -> Sending { await market.send(change, operation: operation) }
+  func send(
+    _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
+  ) async -> Sending {
+    await market.send(change, operation: operation, leaving: leaving)
+  }
 
   func read(_ id: Product.ID) async throws -> Product? {
     market.edit(meddle)

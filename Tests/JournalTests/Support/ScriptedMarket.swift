@@ -64,7 +64,9 @@ final class ScriptedMarket: MarketAccess {
   func product(_ id: Product.ID) -> Product? { facts.withLock { $0.products[id] } }
   func edit(_ body: (inout Facts) -> Void) { facts.withLock { body(&$0) } }
 
-  func send(_ change: Change, operation: String) async -> Sending {
+  func send(
+    _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
+  ) async -> Sending {
     let now = clock.elapsed
     let (attempt, fault, seen) = facts.withLock { facts in
       facts.sends += 1

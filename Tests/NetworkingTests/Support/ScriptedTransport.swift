@@ -5,13 +5,13 @@ import Synchronization
 /// Answers from a list, and remembers the deadlines it was given.
 final class ScriptedTransport: Transport {
   private let script: Mutex<[Result<Reply, TransportFailure>]>
-  private let given = Mutex<[Duration]>([])
-  var deadlines: [Duration] { given.withLock { $0 } }
+  private let given = Mutex<[Duration?]>([])
+  var deadlines: [Duration?] { given.withLock { $0 } }
 
   init(_ script: [Result<Reply, TransportFailure>]) { self.script = Mutex(script) }
 
-  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
-    given.withLock { $0.append(deadline) }
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    given.withLock { $0.append(options.deadline) }
     return try script.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }.get()
   }
 }

@@ -25,7 +25,7 @@ final class HostileMarket: Transport {
     }
   }
 
-  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let (texts, isRefusing) = state.withLock { ($0.texts, $0.isRefusing) }
     let all = texts.joined()
     if let answer = weather[request.path.last ?? ""] {

@@ -34,7 +34,7 @@ import Testing
       request.isMeasured = true
       let url = try #require(parts.url)
       let transport = HTTPTransport(version: "test")
-      let answer = try? await transport.send(request, to: url, deadline: .seconds(20))
+      let answer = try? await transport.send(request, to: url, with: SendOptions(deadline: .seconds(20)))
       await transport.shutdown()
       let reply = try #require(answer)
       let phases = try #require(reply.course?.phases)

@@ -162,9 +162,9 @@ import Text
       self.isAway = isAway
     }
 
-    func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
-      if isAway() { throw TransportFailure(.refused, mayHaveBeenSent: false) }
-      return try await inner.send(request, to: base, deadline: deadline)
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+      if isAway() { throw TransportFailure(.refused, extent: .nothing) }
+      return try await inner.send(request, to: base, with: options)
     }
   }
 }

@@ -95,8 +95,8 @@ import Text
     let request = Request(.get, ["x"])
     let outcomes: [Result<Reply, TransportFailure>] = [
       .success(Reply(status: 200, headers: [Header("A", "b")], body: Data([0xFF, 0]))),
-      .failure(TransportFailure(.nameNotFound(host: "h"), mayHaveBeenSent: false)),
-      .failure(TransportFailure(.cutOff, mayHaveBeenSent: true)), .success(Reply(status: 500, body: Data("no".utf8))),
+      .failure(TransportFailure(.nameNotFound(host: "h"), extent: .nothing)),
+      .failure(TransportFailure(.cutOff, extent: .whole)), .success(Reply(status: 500, body: Data("no".utf8))),
     ]
     let exchanges = outcomes.map {
       RecordedExchange(
@@ -108,14 +108,14 @@ import Text
     for outcome in outcomes {
       let answer: Result<Reply, TransportFailure>
       do {
-        answer = .success(try await transport.send(request, to: base, deadline: .seconds(1)))
+        answer = .success(try await transport.send(request, to: base, with: SendOptions(deadline: .seconds(1))))
       } catch {
         answer = .failure(try #require(error as? TransportFailure))
       }
       #expect(answer == outcome)
     }
-    await #expect(throws: TransportFailure(.notRecorded("GET /y"), mayHaveBeenSent: false)) {
-      try await transport.send(Request(.get, ["y"]), to: base, deadline: .seconds(1))
+    await #expect(throws: TransportFailure(.notRecorded("GET /y"), extent: .nothing)) {
+      try await transport.send(Request(.get, ["y"]), to: base, with: SendOptions(deadline: .seconds(1)))
     }
   }
 
@@ -138,11 +138,11 @@ import Text
     var said: [String] = []
     for request in [one, write, one, one, other, page, one] {
       said.append(
-        String(decoding: try await transport.send(request, to: base, deadline: .seconds(1)).body, as: UTF8.self))
+        String(decoding: try await transport.send(request, to: base, with: SendOptions(deadline: .seconds(1))).body, as: UTF8.self))
     }
     #expect(said == ["old", "written", "new", "new", "other", "old page", "new"])
     await #expect(throws: TransportFailure.self) {
-      try await transport.send(write, to: base, deadline: .seconds(1))
+      try await transport.send(write, to: base, with: SendOptions(deadline: .seconds(1)))
     }
   }
 

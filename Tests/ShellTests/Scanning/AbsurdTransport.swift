@@ -6,8 +6,8 @@ struct AbsurdTransport: Transport {
   let inner: any Transport
   let number: String
 
-  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
-    var reply = try await inner.send(request, to: base, deadline: deadline)
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    var reply = try await inner.send(request, to: base, with: options)
     guard request.method == .get, request.path.last == "products" else { return reply }
     var text = String(decoding: reply.body, as: UTF8.self)
     for name in ["pageNo", "itemsPerPage", "totalCount", "lastPage"] {

@@ -39,7 +39,7 @@ final class CirclingMarket: Transport {
     return (first, count, "\"totalCount\":250,\"hasNext\":\(first - size >= 751),")
   }
 
-  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     asked.withLock { $0 += 1 }
     func number(_ name: String) -> Int { request.query.first { $0.name == name }.flatMap { Int($0.value) } ?? 1 }
     let (page, size) = (number("page_no"), number("items_per_page"))

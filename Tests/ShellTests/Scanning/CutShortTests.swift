@@ -18,14 +18,14 @@ import Testing
       self.reached = reached
     }
 
-    func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
       guard request.query.contains(where: { $0.name == "page_no" && $0.value != "1" }) else {
-        return try await door.send(request, to: base, deadline: deadline)
+        return try await door.send(request, to: base, with: options)
       }
-      if isRefused { throw TransportFailure(.refused, mayHaveBeenSent: false) }
+      if isRefused { throw TransportFailure(.refused, extent: .nothing) }
       reached.yield()
       do { try await Task.sleep(for: .seconds(600)) } catch {
-        throw TransportFailure(.cancelled, mayHaveBeenSent: true)
+        throw TransportFailure(.cancelled, extent: .whole)
       }
       return Reply(status: 500)
     }

@@ -16,9 +16,9 @@ import Testing
       self.asked = asked
     }
 
-    func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
       asked.count(request.path.last == "products" ? .page : .product)
-      return try await door.send(request, to: base, deadline: deadline)
+      return try await door.send(request, to: base, with: options)
     }
   }
 

@@ -40,7 +40,7 @@ final class MovingMarket: Transport {
     Client(Market(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), edition: .open), through: self)
   }
 
-  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     await Task.yield()
     func number(_ name: String) -> Int { request.query.first { $0.name == name }.flatMap { Int($0.value) } ?? 1 }
     let size = min(number("items_per_page"), mostRows)

@@ -6,8 +6,8 @@ import Networking
 struct BendingTransport: Transport {
   let inner: any Transport
 
-  func send(_ request: Request, to base: URL, deadline: Duration) async throws -> Reply {
-    try await inner.send(bent(request), to: base, deadline: deadline)
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    try await inner.send(bent(request), to: base, with: options)
   }
 
   private func bent(_ request: Request) -> Request {

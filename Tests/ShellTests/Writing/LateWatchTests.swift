@@ -182,7 +182,9 @@ private final class DeafMarket: MarketAccess {
 
   init(known: [Product.ID], second: Product? = nil) { (self.known, self.second) = (known, second) }
 
-  func send(_ change: Change, operation: String) async -> Sending {
+  func send(
+    _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
+  ) async -> Sending {
     let isSecond = sends.withLock { count in
       count += 1
       return count == 2

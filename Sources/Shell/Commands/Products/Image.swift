@@ -62,10 +62,10 @@ struct Image: Command {
     guard addresses.indices.contains(number - 1) else { throw missing(product, addresses.count) }
     let address = addresses[number - 1]
     guard let url = URL(string: address) else {
-      throw TransportFailure(.badAddress(address), mayHaveBeenSent: false)
+      throw TransportFailure(.badAddress(address), extent: .nothing)
     }
     do {
-      let data = try await context.pictures.picture(at: url, through: context.transport, deadline: .seconds(30))
+      let data = try await context.pictures.picture(at: url, through: context.transport)
       if let file { return try save(data, to: file, product, in: context) }
       if let program {
         try await Pipe.run(program, input: Array(data), in: context)

@@ -30,7 +30,7 @@ struct Get: Command {
   func run(_ session: inout Session, in context: Context) async throws -> Report {
     let base = try await context.address(of: session)
     let request = try RawRequest(line, session, context).make()
-    let reply = try await context.transport.send(request, to: base, deadline: .seconds(30))
+    let reply = try await context.transport.send(request, to: base, with: SendOptions())
     return try RawAnswer(reply, to: request, line, context).report(&session)
   }
 }

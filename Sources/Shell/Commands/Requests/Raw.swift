@@ -48,7 +48,7 @@ struct Raw: Command {
     let base = try await context.address(of: session)
     let request = try RawRequest(line, session, context).make()
     guard writes, !session.isCurl else {
-      let reply = try await context.transport.send(request, to: base, deadline: .seconds(30))
+      let reply = try await context.transport.send(request, to: base, with: SendOptions())
       return try RawAnswer(reply, to: request, line, context).report(&session)
     }
     return try await RawWrite(request, line, consent).run(&session, in: context)

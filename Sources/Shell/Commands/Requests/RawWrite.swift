@@ -33,7 +33,7 @@ struct RawWrite {
     let answer = Mutex<Reply?>(nil)
     let outcome = try await context.runner(&place).raw(summary, note: consent.note.map(masker.mask)) { _ in
       do {
-        let reply = try await door.send(request, to: base, deadline: .seconds(30))
+        let reply = try await door.send(request, to: base, with: SendOptions())
         answer.withLock { $0 = reply }
         return Sending(RawWrite.attempt(reply), exchanges: keeper.exchanges)
       } catch {

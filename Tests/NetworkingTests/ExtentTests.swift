@@ -1,0 +1,159 @@
+import Foundation
+import NIOCore
+import Networking
+import ServerTesting
+import Synchronization
+import Testing
+
+/// How much of a request left is never told as less than it was, and the last byte waits for whoever holds it.
+@Suite struct ExtentTests {
+  private struct Refused: Error {}
+  private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+  private func sending(
+    _ request: Request, to url: URL, measured: Bool = false, _ options: SendOptions
+  ) async -> Result<Reply, TransportFailure> {
+    let transport = HTTPTransport(version: "1.0")
+    var request = request
+    request.isMeasured = measured
+    let outcome: Result<Reply, TransportFailure>
+    do {
+      outcome = .success(try await transport.send(request, to: url, with: options))
+    } catch {
+      outcome = .failure(error as? TransportFailure ?? TransportFailure(.other("\(error)"), extent: .whole))
+    }
+    await transport.shutdown()
+    return outcome
+  }
+
+  private static func body(_ size: Int) -> Request {
+    Request(.post, ["p"], body: .data(Data(repeating: 65, count: size), type: "text/plain"))
+  }
+
+  /// What the server has when the hook runs: all but the end of the body, however long it is.
+  @Test(.timeLimit(.minutes(2)), arguments: [1, 31, 32, 33, 1000, 65_536, 65_568, 65_569, 1_300_000], [false, true])
+  func theLastBytesWait(size: Int, measured: Bool) async throws {
+    let sink = try await ByteSink(answer: Self.ok)
+    let seen = Mutex<[Int]>([])
+    let whole = Mutex(0)
+    let options = SendOptions(beforeLastByte: {
+      let before = await sink.bodyBytes(settlingAt: max(0, size - 32))
+      seen.withLock { $0.append(before) }
+    })
+    let outcome = await sending(Self.body(size), to: sink.url, measured: measured, options)
+    whole.withLock { $0 = sink.body.count }
+    await sink.stop()
+    #expect((try? outcome.get().status) == 200)
+    #expect(seen.withLock { $0 } == [max(0, size - 32)])
+    #expect(whole.withLock { $0 } == size)
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: [1, 20, 400, 70_000], [false, true])
+  func aWithheldLastByteIsACutRequest(size: Int, measured: Bool) async throws {
+    let sink = try await ByteSink(answer: Self.ok)
+    let outcome = await sending(
+      Self.body(size), to: sink.url, measured: measured, SendOptions(beforeLastByte: { throw Refused() }))
+    await sink.closed()
+    let body = sink.body
+    await sink.stop()
+    #expect(outcome == .failure(TransportFailure(.other("Refused()"), extent: .partial)))
+    #expect(body.count < size)
+  }
+
+  /// A request without a body has no last byte: it is held back whole.
+  @Test func withoutABodyNothingLeaves() async throws {
+    let server = try await TinyServer(always: .say(Self.ok))
+    let outcome = await sending(
+      Request(.delete, ["p"]), to: server.url, SendOptions(beforeLastByte: { throw CancellationError() }))
+    #expect(outcome == .failure(TransportFailure(.cancelled, extent: .nothing)))
+    #expect(server.requests.isEmpty)
+    await server.stop()
+  }
+
+  /// A server that hangs up, or never reads on, before it has everything: cut, and known to be.
+  @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+  func aCutUploadIsPartial(hangsUp: Bool) async throws {
+    let sink = try await ByteSink(answer: Self.ok, readsOnly: 100_000, hangsUp: hangsUp)
+    var options = SendOptions(beforeLastByte: {})
+    options.limits.upload = .milliseconds(300)
+    let outcome = await sending(Self.body(30_000_000), to: sink.url, options)
+    await sink.stop()
+    #expect(outcome == .failure(TransportFailure(hangsUp ? .cutOff : .timedOut, extent: .partial)))
+  }
+
+  /// Given up while the last bytes are held: they never leave, though the hook ends well afterwards.
+  @Test(.timeLimit(.minutes(2))) func cancelledInTheHook() async throws {
+    let sink = try await ByteSink(answer: Self.ok)
+    let (hook, gate) = (Gate(), Gate())
+    let task = Task {
+      await sending(
+        Self.body(500), to: sink.url,
+        SendOptions(beforeLastByte: {
+          await hook.open()
+          await gate.wait()
+        }))
+    }
+    await hook.wait()
+    task.cancel()
+    let outcome = await task.value
+    await gate.open()
+    await sink.closed()
+    #expect(outcome == .failure(TransportFailure(.cancelled, extent: .partial)))
+    #expect(sink.body.count < 500)
+    await sink.stop()
+  }
+
+  /// An answer that does not come is waited for as long as the body needs at the slowest line's rate, and then the whole
+  /// may have been applied.
+  @Test(.timeLimit(.minutes(2))) func anAnswerThatNeverComesIsWhole() async throws {
+    let sink = try await ByteSink(answer: "")
+    var options = SendOptions(beforeLastByte: {})
+    options.limits.answer = .milliseconds(100)
+    options.limits.slowestLine = 10_000_000
+    let outcome = await sending(Self.body(1_000_000), to: sink.url, options)
+    let body = sink.body
+    await sink.stop()
+    #expect(outcome == .failure(TransportFailure(.timedOut, extent: .whole)))
+    #expect(body.count == 1_000_000)
+  }
+
+  /// A line that is slow and never stops is no reason to give up: each limit is far below the whole time.
+  @Test(.timeLimit(.minutes(2))) func progressHasNoTotalLimit() async throws {
+    let sink = try await ByteSink(answer: Self.ok, bytesPerTick: 60_000, tick: .milliseconds(20))
+    var options = SendOptions()
+    options.limits = TimeLimits(
+      upload: .milliseconds(1500), answer: .milliseconds(1500), slowestLine: 1_000_000_000, silence: .seconds(2))
+    let outcome = await sending(Self.body(9_000_000), to: sink.url, options)
+    await sink.stop()
+    #expect((try? outcome.get().status) == 200)
+  }
+
+  @Test func limitsOfAnAnswer() {
+    var limits = TimeLimits()
+    #expect(limits.wait(forAnswerTo: .post, ofSize: 0) == .seconds(60))
+    #expect(limits.wait(forAnswerTo: .post, ofSize: 1_200_000) == .seconds(210))
+    #expect(limits.wait(forAnswerTo: .get, ofSize: 0) == .seconds(30))
+    limits.timeout = .seconds(90)
+    #expect(limits.wait(forAnswerTo: .post, ofSize: 0) == .seconds(90))
+    #expect(limits.wait(forAnswerTo: .post, ofSize: 1_200_000) == .seconds(210))
+    #expect(limits.wait(forAnswerTo: .get, ofSize: 0) == .seconds(90))
+    limits.timeout = .seconds(5)
+    #expect(limits.wait(forAnswerTo: .post, ofSize: 0) == .seconds(60))
+    #expect(limits.wait(forAnswerTo: .get, ofSize: 0) == .seconds(5))
+  }
+}
+
+/// Opened once; whoever waits goes on then.
+private actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  func open() {
+    isOpen = true
+    for each in waiting { each.resume() }
+    waiting = []
+  }
+  func wait() async {
+    if isOpen { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+}
