@@ -7,8 +7,8 @@ import Text
 /// What stands between a plan and the market (language.md section 6).
 package enum Guards {
   /// Refuses before anything is read or asked where nothing may be written.
-  static func requireWritable(_ session: Session) throws {
-    guard session.place.access.value == .readOnly, !session.isCurl, !session.isDry else { return }
+  static func requireWritable(_ session: Session, _ mode: Execution.Mode) throws {
+    guard session.place.access.value == .readOnly, mode == .write else { return }
     throw Failure(
       .heldBack,
       .failure("This session only reads; nothing was sent.", ko: "읽기 전용이라 아무것도 보내지 않았습니다.")
@@ -18,34 +18,48 @@ package enum Guards {
             : Wording("The profile says \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")))
   }
 
-  /// Shows the plan and asks where the profile or an extreme change wants it; throws when it is not to be written.
-  static func admit(_ plan: Plan, consent: Consent, session: inout Session, in context: Context) async throws {
-    let outliers = try show(plan, consent: consent, session: session, in: context)
-    try await admitOutliers(outliers, of: plan, consent: consent, session: &session, in: context)
+  /// Shows the plan and asks where the profile or an extreme change wants it.
+  ///
+  /// - Returns: whether the plan is to be written; false in a dry run and where only its requests are wanted.
+  /// - Throws: `Failure` when somebody or something is against it.
+  static func admit(
+    _ plan: Plan, consent: Consent, session: Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Bool {
+    guard let outliers = try show(plan, consent: consent, session: session, &execution, in: context) else {
+      return false
+    }
+    try await admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
     if needsQuestion(plan, session.place.confirm.value) {
       try await Confirmation(session, context).ask(plan, consent: consent)
     }
+    return true
   }
 
-  /// Shows what would be written, and where; what is out of the ordinary about it is the answer. Throws when it may not be
-  /// written, and where it is only shown: before `curl` and after a dry run.
+  /// Shows what would be written, and where.
+  ///
+  /// - Returns: what is out of the ordinary about it; nil where it is not to be written: in a dry run, and where only its
+  ///   requests are wanted.
   static func show(
-    _ plan: Plan, consent: Consent, session: Session, in context: Context
-  ) throws -> [Outlier] {
-    if session.isCurl { throw ForetoldPlan(plan: plan) }
-    let outliers = try preview(plan, consent: consent, session: session, in: context)
-    if session.isDry {
-      throw Failure(.success, .note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."))
+    _ plan: Plan, consent: Consent, session: Session, _ execution: inout Execution, in context: Context
+  ) throws -> [Outlier]? {
+    switch execution.mode {
+    case .write: return try preview(plan, consent: consent, session: session, in: context)
+    case .dry:
+      try preview(plan, consent: consent, session: session, in: context)
+      context.say(.note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."), session)
+      execution.wasOnlyShown = true
+    case .curl: execution.intended.append(plan)
     }
-    return outliers
+    return nil
   }
 
   /// Asks about extreme changes, whatever the profile says; that they were admitted is remembered.
   static func admitOutliers(
-    _ outliers: [Outlier], of plan: Plan, consent: Consent, session: inout Session, in context: Context
+    _ outliers: [Outlier], of plan: Plan, consent: Consent, session: Session, _ execution: inout Execution,
+    in context: Context
   ) async throws {
     if outliers.isEmpty { return }
-    session.isExtreme = true
+    execution.isExtreme = true
     try await Confirmation(session, context).admitOutliers(outliers, of: plan, consent: consent)
   }
 

@@ -14,26 +14,29 @@ struct Curled {
 
   init(_ turn: Turn) { self.turn = turn }
 
-  func take(_ session: inout Session) async throws {
+  func take(_ session: inout Session, _ execution: inout Execution) async throws {
     try await findEdition(&session)
     let held = HeldRequests()
     var turn = turn
     turn.context = turn.context.through { HoldingTransport($0, reads: reads, into: held) }
     var lines: [String] = []
-    session.isCurl = true
     do {
-      _ = try await turn.command.run(&session, in: turn.context)
-    } catch let foretold as ForetoldPlan {
-      let market = try await turn.context.market(&session).service
-      lines = try foretold.plan.changes.map { try curl(session).lines(for: $0, at: market) }
+      _ = try await turn.command.run(&session, &execution, in: turn.context)
     } catch {
       // The command could not go on without its answer; what it asked is known.
       guard !held.all.isEmpty else { throw error }
     }
-    session.isCurl = false
-    session.ending = .success
+    execution.ending = .success
+    if !execution.intended.isEmpty {
+      let market = try await turn.context.market(&session).service
+      let changes = execution.intended.flatMap(\.changes)
+      lines = try changes.map { try curl(session).lines(for: $0, at: market) }
+    }
     lines += try held.all.map { try curl(session).line(for: $0.request, to: $0.base) }
-    guard !lines.isEmpty else { throw Curled.nothing(turn.invocation.command) }
+    guard !lines.isEmpty else {
+      execution.wasOnlyShown = true
+      return turn.context.say(Curled.nothing(turn.invocation.command), session)
+    }
     let text = lines.map { $0 + "\n" }.joined()
     try await Delivery(turn.invocation.clauses, session, turn.context).deliver(exactly: text)
   }
@@ -60,9 +63,7 @@ struct Curled {
     }
   }
 
-  private static func nothing(_ command: String) -> Failure {
-    Failure(
-      .success,
-      .note("\(.command(command)) asks no server for anything.", ko: "\(.command(command)), 서버에 묻는 것이 없는 명령입니다."))
+  private static func nothing(_ command: String) -> Message {
+    .note("\(.command(command)) asks no server for anything.", ko: "\(.command(command)), 서버에 묻는 것이 없는 명령입니다.")
   }
 }

@@ -15,13 +15,13 @@ struct Prefixes {
     try check()
   }
 
-  func take(_ session: inout Session) async throws {
-    if words.contains(.curl) { return try await Curled(turn).take(&session) }
+  func take(_ session: inout Session, _ execution: inout Execution) async throws {
+    if words.contains(.curl) { return try await Curled(turn).take(&session, &execution) }
     var turn = turn
     if words.contains(.trace) { turn.context = Tracing(session, turn.context).context }
-    if words.contains(.time) { return try await Timed(turn).take(&session) }
-    if let seconds { return try await Watched(turn, every: seconds).take(&session) }
-    try await turn.take(&session)
+    if words.contains(.time) { return try await Timed(turn).take(&session, &execution) }
+    if let seconds { return try await Watched(turn, every: seconds).take(&session, &execution) }
+    try await turn.take(&session, &execution)
   }
 
   private var seconds: Int? {

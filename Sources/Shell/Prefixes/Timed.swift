@@ -8,13 +8,13 @@ struct Timed {
 
   init(_ turn: Turn) { self.turn = turn }
 
-  func take(_ session: inout Session) async throws {
+  func take(_ session: inout Session, _ execution: inout Execution) async throws {
     let log = TimingLog()
     var turn = turn
     turn.context = turn.context.through { TimedTransport($0, into: log) }
     let start = ContinuousClock.now
     do {
-      let report = try await turn.command.run(&session, in: turn.context)
+      let report = try await turn.command.run(&session, &execution, in: turn.context)
       let drawing = ContinuousClock.now
       try await turn.deliver(report, session)
       tell(log, draw: drawing.duration(to: .now), whole: start.duration(to: .now), session)

@@ -18,7 +18,7 @@ struct Watched {
     until = turn.invocation.until
   }
 
-  func take(_ session: inout Session) async throws {
+  func take(_ session: inout Session, _ execution: inout Execution) async throws {
     let start = session
     var known: RowSet?
     var hasChanged = false
@@ -27,7 +27,7 @@ struct Watched {
       // Each round begins where the first did: `watch 5 next` looks at one page and does not run away.
       var round = start
       do {
-        let report = try await turn.command.run(&round, in: turn.context)
+        let report = try await turn.command.run(&round, &execution, in: turn.context)
         if trouble != nil { say(.success("It answers again.", ko: "다시 답이 옵니다."), round) }
         trouble = nil
         let rows = RowSet(report)

@@ -6,7 +6,9 @@ package protocol Command: Sendable {
   static var declaration: Declaration { get }
   /// Takes what was typed and checked; throws `Misread` for what only this command can judge.
   init(_ invocation: Invocation) throws
-  func run(_ session: inout Session, in context: Context) async throws -> Report
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report
   /// Whether this very line writes: such a line is not repeated by `watch`, and `curl` sends nothing of it.
   var writes: Bool { get }
 }

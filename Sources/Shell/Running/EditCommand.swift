@@ -8,20 +8,24 @@ package protocol EditCommand: Command {
   /// What was asked about asking: `yes` and `note TEXT`.
   var consent: Consent { get }
   /// Decides what is to be written; reads, but changes nothing.
-  func plan(_ session: inout Session, in context: Context) async throws -> Plan
+  func plan(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Plan
 }
 
 extension EditCommand {
-  package func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try Guards.requireWritable(session)
-    return try await act(on: plan(&session, in: context), &session, in: context)
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
+    return try await act(on: plan(&session, &execution, in: context), &session, &execution, in: context)
   }
 
   /// Carries out what was decided, after the guards have looked at it.
-  func act(on plan: Plan, _ session: inout Session, in context: Context) async throws -> Report {
+  func act(
+    on plan: Plan, _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     guard !plan.changes.isEmpty else {
       let note = Report.message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
-      return plan.unchanged.isEmpty || session.isDry || session.isCurl
+      return plan.unchanged.isEmpty || execution.mode != .write
         ? note : .several([note, Writer(context).unchanged(plan)])
     }
     if !plan.unchanged.isEmpty {
@@ -31,7 +35,9 @@ extension EditCommand {
           ko: "\(plan.count)건 가운데 \(plan.unchanged.count)건은 바꾸는 것이 없습니다."), session)
     }
     try Rehearsal(try await context.market(&session).service).check(plan)
-    try await Guards.admit(plan, consent: consent, session: &session, in: context)
-    return try await Writer(context).carryOut(plan, consent, into: &session)
+    guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
+      return .nothing
+    }
+    return try await Writer(context).carryOut(plan, consent, into: &session, &execution)
   }
 }

@@ -18,21 +18,31 @@ struct LineRunner {
   }
 
   /// What was learnt before a failure (a listing, a finished half of a batch) stays in `session`.
-  func run(_ line: String, _ session: inout Session) async throws {
+  ///
+  /// - Parameter mode: of the command that holds the line; what is dry there is dry here.
+  /// - Returns: the execution of the last command.
+  @discardableResult
+  func run(_ line: String, _ session: inout Session, _ mode: Execution.Mode = .write) async throws -> Execution {
+    var last = Execution(mode)
     for segment in try context.commands.grammar.segments(of: line) {
       guard let texts = try context.grammar(of: session).unaliased(segment) else {
-        try await run(segment, of: line, &session)
-        if session.isOver { return }
+        last = try await run(segment, of: line, &session, mode)
+        if session.isOver { return last }
         continue
       }
       for text in texts {
-        for inner in try context.commands.grammar.segments(of: text) { try await run(inner, of: text, &session) }
-        if session.isOver { return }
+        for inner in try context.commands.grammar.segments(of: text) {
+          last = try await run(inner, of: text, &session, mode)
+        }
+        if session.isOver { return last }
       }
     }
+    return last
   }
 
-  private func run(_ segment: Segment, of line: String, _ session: inout Session) async throws {
+  private func run(
+    _ segment: Segment, of line: String, _ session: inout Session, _ outer: Execution.Mode
+  ) async throws -> Execution {
     try await learnEdition(for: line, &session)
     let reading = Result {
       try context.commands.grammar.read(
@@ -40,23 +50,27 @@ struct LineRunner {
         variables: session.value)
     }
     // What was in flight has come to its end; nothing more is begun. Only who wants to leave wants it all the more.
-    let leaves =
-      (try? reading.get()).flatMap { context.commands.declaration(of: $0) }?.traits.contains(.endsSession) == true
-    if context.interruption.isAsked, !leaves { throw CancellationError() }
+    let leaves = (try? reading.get()).flatMap { context.commands.declaration(of: $0) }?.traits.contains(.endsSession)
+    if context.interruption.isAsked, leaves != true { throw CancellationError() }
     let invocation = try reading.get()
     let note = StatusNote()
     let made = session.made.count
-    (session.spelling, session.isExtreme) = (nil, false)
+    var execution = Execution(LineRunner.mode(of: invocation, within: outer))
     do {
-      let report = try await run(invocation, &session, note)
-      record(invocation, report, .success, note.status, made, &session)
-    } catch let failure as Failure where failure.code == .success {
-      // `dry` has said what it would write; what stands behind it on the line is not its business.
-      context.say(failure.message, session)
+      let report = try await run(invocation, &session, &execution, note)
+      // What was only shown was not done; what stands behind it on the line is not its business.
+      if !execution.wasOnlyShown { record(invocation, execution, report, .success, note.status, made, &session) }
+      return execution
     } catch {
-      record(invocation, .nothing, Failure.code(of: error), note.status, made, &session)
+      record(invocation, execution, .nothing, Failure.code(of: error), note.status, made, &session)
       throw error
     }
+  }
+
+  /// A line that is run by a command that is itself dry writes nothing either.
+  private static func mode(of invocation: Invocation, within outer: Execution.Mode) -> Execution.Mode {
+    if invocation.prefixes.contains(.curl) { return .curl }
+    return invocation.prefixes.contains(.dry) ? .dry : outer
   }
 
   /// A word that means one thing in one edition and another in the next waits until it is known which one is spoken.
@@ -80,7 +94,7 @@ struct LineRunner {
 
   /// What the command had to show; nothing where a prefix showed something else.
   private func run(
-    _ invocation: Invocation, _ session: inout Session, _ note: StatusNote
+    _ invocation: Invocation, _ session: inout Session, _ execution: inout Execution, _ note: StatusNote
   ) async throws -> Report {
     // Before the command may set another: what one was logged in with stays secret.
     context.remember(session.secrets)
@@ -89,29 +103,22 @@ struct LineRunner {
     context.spinner.open(plain: session.settings.ascii)
     defer { context.spinner.close() }
     if mayWrite(invocation) { await context.ahead.drop() }
-    let outer = session
-    session.ending = .success
-    // A line run by a command that is itself dry writes nothing either.
-    session.isDry = outer.isDry || invocation.prefixes.contains(.dry)
-    defer {
-      (session.isDry, session.isCurl) = (outer.isDry, outer.isCurl)
-      session.status = note.status ?? session.status
-    }
-    try await prefixes.take(&session)
+    defer { session.status = note.status ?? session.status }
+    try await prefixes.take(&session, &execution)
     let report = turn.delivered.report ?? .nothing
     if let data = report.data {
       session.shown = Shown(data: data, format: Delivery(turn.clauses, session, context).format)
     }
-    if session.ending != .success { throw SilentFailure(code: session.ending) }
+    if execution.ending != .success { throw SilentFailure(code: execution.ending) }
     return report
   }
 
   private func record(
-    _ invocation: Invocation, _ report: Report, _ code: ExitStatus, _ status: Int?, _ made: Int,
+    _ invocation: Invocation, _ execution: Execution, _ report: Report, _ code: ExitStatus, _ status: Int?, _ made: Int,
     _ session: inout Session
   ) {
     guard isRecording else { return }
-    let line = session.spelling ?? invocation.text
+    let line = execution.spelling ?? invocation.text
     // `let x = new …` prints nothing, and has seen what it made all the same.
     let captured = session.made.count > made ? session.shown?.data : nil
     session.deeds.add(
@@ -119,7 +126,7 @@ struct LineRunner {
         number: session.deeds.next, line: context.grammar(of: session).holdsSecret(line) ? nil : line,
         command: invocation.command,
         code: code, status: status, sight: Deed.Sight(report.data ?? captured, session),
-        made: Array(session.made.dropFirst(made)), isExtreme: session.isExtreme))
+        made: Array(session.made.dropFirst(made)), isExtreme: execution.isExtreme))
   }
 }
 
@@ -127,16 +134,21 @@ struct LineRunner {
 package struct LinesOfCommands: NestedLines {
   package init() {}
 
-  package func run(_ line: String, _ session: inout Session, in context: Context) async throws {
-    try await LineRunner(context).run(line, &session)
+  @discardableResult
+  package func run(
+    _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: Context
+  ) async throws -> Execution {
+    try await LineRunner(context).run(line, &session, mode)
   }
 
   package func check(_ line: String, _ session: inout Session, in context: Context) throws {
     try Proofreader(context).check(line, &session)
   }
 
-  package func run(script: ScriptReference, _ session: inout Session, in context: Context) async throws {
-    try await NestedScript(script, context).run(&session)
+  package func run(
+    script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context
+  ) async throws {
+    try await NestedScript(script, context).run(&session, mode)
   }
 
   package func check(script: ScriptReference, _ session: inout Session, in context: Context) throws {

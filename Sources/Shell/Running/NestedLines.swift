@@ -2,12 +2,20 @@
 ///
 /// Who runs lines hands it to the commands, which know nothing of aliases, prefixes and scripts.
 package protocol NestedLines: Sendable {
-  /// Runs the commands of a line in order; throws what the first that fails throws.
-  func run(_ line: String, _ session: inout Session, in context: Context) async throws
+  /// Runs the commands of a line in order, in the same mode as the command that holds it.
+  ///
+  /// - Returns: the execution of the last one.
+  /// - Throws: what the first that fails throws.
+  @discardableResult
+  func run(
+    _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: Context
+  ) async throws -> Execution
   /// Reads a line and runs nothing; throws the first thing that is wrong with it.
   func check(_ line: String, _ session: inout Session, in context: Context) throws
   /// Runs the lines of a file as if they were typed here.
-  func run(script: ScriptReference, _ session: inout Session, in context: Context) async throws
+  func run(
+    script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context
+  ) async throws
   /// Reads every line of a file and runs none.
   func check(script: ScriptReference, _ session: inout Session, in context: Context) throws
 }

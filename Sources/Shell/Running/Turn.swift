@@ -9,8 +9,8 @@ struct Turn {
   /// The report that was taken where the line wants it.
   let delivered = ReportNote()
 
-  func take(_ session: inout Session) async throws {
-    try await deliver(command.run(&session, in: context), session)
+  func take(_ session: inout Session, _ execution: inout Execution) async throws {
+    try await deliver(command.run(&session, &execution, in: context), session)
   }
 
   func deliver(_ report: Report, _ session: Session) async throws {

@@ -11,7 +11,9 @@ struct ScanListing {
   let scan: ScanQuery
 
   /// What came, also when it was cut short; the reason is then said beside it and kept as how the command ends.
-  func read(_ session: inout Session, in context: Context) async throws -> Listing {
+  func read(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Listing {
     let market = try await context.market(&session)
     let filter = try ProductFilter(
       scan.condition, search: query.search, order: scan.order, me: session.credentials.vendorID, market.service.edition)
@@ -29,7 +31,7 @@ struct ScanListing {
     }
     progress.clear()
     if found.isEmpty { try result.throwIfCutShort() }
-    try settle(result, &session, context)
+    settle(result, session, &execution, context)
     if result.foundLate > 0, result.isNewestFirst { found.sort { $0.id > $1.id } }
     if let order = scan.order { found = order.sorted(found) }
     let total = found.count
@@ -38,16 +40,16 @@ struct ScanListing {
   }
 
   /// Says why a scan is not whole; the products that came are shown all the same.
-  private func settle(_ result: ScanResult, _ session: inout Session, _ context: Context) throws {
+  private func settle(_ result: ScanResult, _ session: Session, _ execution: inout Execution, _ context: Context) {
     switch result.end {
     case .reached, .enough: break
     case .repeated: context.say(ScanResult.circle(result.productsRead), session)
     case .interrupted:
-      session.ending = .interrupted
+      execution.ending = .interrupted
       context.say(.note("Interrupted; this is what came until then.", ko: "중단했습니다. 그때까지 읽은 것입니다."), session)
     case .failed(let error):
       let failure = Failure(describing: error)
-      session.ending = failure.code
+      execution.ending = failure.code
       context.say(failure.message, session)
       context.say(
         .warning("The rest could not be read; this is what came before.", ko: "나머지를 읽지 못했습니다. 그 앞까지 읽은 것입니다."), session)

@@ -18,21 +18,20 @@ struct NestedScript {
   }
 
   /// Runs its lines; each failure is said with its place, the first ends it unless the session keeps going.
-  func run(_ session: inout Session) async throws {
+  func run(_ session: inout Session, _ mode: Execution.Mode = .write) async throws {
     try enter(&session)
     defer { session.frames.removeLast() }
     var first: SilentFailure?
     for line in ScriptLines(try ScriptFile.lines(path).makeIterator()) {
       if Task.isCancelled || context.interruption.isAsked { throw CancellationError() }
-      if let failure = await step(line, &session) {
+      if let failure = await step(line, &session, mode) {
         first = first ?? failure
         if !session.keepsGoing || failure.code == .interrupted { break }
       }
       if session.isOver { break }
     }
-    // `quit` ends the script it stands in; how its own lines would be spelled is no matter of the line that ran it.
+    // `quit` ends the script it stands in.
     session.isOver = false
-    session.spelling = nil
     if let first { throw first }
   }
 
@@ -69,12 +68,12 @@ struct NestedScript {
     session.frames.append(ScriptFrame(name: name, path: whole, arguments: arguments))
   }
 
-  private func step(_ line: ScriptLine, _ session: inout Session) async -> SilentFailure? {
+  private func step(_ line: ScriptLine, _ session: inout Session, _ mode: Execution.Mode) async -> SilentFailure? {
     switch line {
     case .unusable(let reason, let number): return refuse(reason, number, session)
     case .line(let line):
       do {
-        try await LineRunner(context).run(line.text, &session)
+        try await LineRunner(context).run(line.text, &session, mode)
         return nil
       } catch {
         return fail(error, line, session)

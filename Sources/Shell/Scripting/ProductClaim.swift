@@ -26,7 +26,7 @@ struct ProductClaim: Claim {
     self.quantity = quantity.first ?? .all
   }
 
-  func prove(_ session: inout Session, in context: Context) async throws {
+  func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws {
     let me = session.credentials.vendorID.map { Vendor(id: $0) }
     guard !expression.fields.isEmpty else {
       // Only values are compared: no product is needed.

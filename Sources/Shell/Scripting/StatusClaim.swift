@@ -21,20 +21,19 @@ struct StatusClaim: Claim {
     line = String(match.2)
   }
 
-  func prove(_ session: inout Session, in context: Context) async throws {
+  func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws {
     var quiet = context
     quiet.console = MutedConsole(console: context.console, keepsWords: false)
     let before = session.status
     session.status = nil
     var problem: Failure?
     do {
-      try await context.lines.run(line, &session, in: quiet)
+      try await context.lines.run(line, &session, mode, in: quiet)
     } catch {
       problem = try StatusClaim.expected(error)
     }
     let answered = session.status
     session.status = answered ?? before
-    session.spelling = nil
     if answered == status { return }
     throw failed(answered, problem)
   }

@@ -41,16 +41,6 @@ package struct Session: Hashable, Sendable {
   package var arrivals: Set<LateArrival> = []
   /// The commands of this session and what came of them, for `save`.
   package var deeds = Deeds()
-  /// How the command at hand would be written so that it asks nothing: a form or an editor filled it in.
-  package var spelling: String?
-  /// The command at hand wrote what is out of the ordinary, which it had to be allowed.
-  package var isExtreme = false
-  /// `dry` stands in front of the command at hand: what would be written is shown, and nothing is.
-  package var isDry = false
-  /// `curl` stands in front of the command at hand: its requests are wanted, and nothing is asked or written.
-  package var isCurl = false
-  /// How the command at hand ends when its report itself tells of something not done: a batch.
-  package var ending = ExitStatus.success
   /// Set by `quit`.
   package var isOver = false
 

@@ -11,16 +11,20 @@ struct Writer {
   init(_ context: Context) { self.context = context }
 
   /// Runs a plan that the guards have admitted, as fast as the line says.
-  func carryOut(_ plan: Plan, _ consent: Consent, into session: inout Session) async throws -> Report {
+  func carryOut(_ plan: Plan, _ consent: Consent, into session: inout Session, _ execution: inout Execution)
+    async throws -> Report
+  {
     let outcomes = try await context.runner(&session).run(plan, note: consent.note, pace: consent.pace)
-    return try await report(plan, outcomes, into: &session)
+    return try await report(plan, outcomes, into: &session, &execution)
   }
 
   /// Says how each change ended, and brings the session up to date.
-  func report(_ plan: Plan, _ outcomes: [Outcome], into session: inout Session) async throws -> Report {
+  func report(_ plan: Plan, _ outcomes: [Outcome], into session: inout Session, _ execution: inout Execution)
+    async throws -> Report
+  {
     for (change, outcome) in zip(plan.changes, outcomes) { absorb(change, outcome, into: &session) }
     if plan.count == 1 { return try await single(plan.changes[0], outcomes[0], &session) }
-    if outcomes.contains(where: { !$0.isFine }) { session.ending = .incomplete }
+    if outcomes.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
     let all = outcomes + plan.unchanged.values.map(Outcome.unchanged)
     return .several([.rows(BatchTable.of(plan, outcomes)), .message(BatchSummary.message(all))])
   }

@@ -24,8 +24,10 @@ struct ApplyPlan: Command {
     file = invocation.text("FILE") ?? ""
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try Guards.requireWritable(session)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let contents = try PlanFile(
       SteadyFile.text(path, limit: PlanFile.mostBytes), named: file, session.settings.limits)
@@ -41,11 +43,13 @@ struct ApplyPlan: Command {
       let pictures = try await OldPictures(&session, context)
       for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
       try Rehearsal(market).check(plan)
-      try await Guards.admit(plan, consent: consent, session: &session, in: context)
+      guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
+        return .nothing
+      }
       outcomes = try await context.runner(&session).run(
         plan, note: consent.note ?? contents.note, pace: consent.pace)
     }
-    return try await report(verdicts, plan, outcomes, &session, context)
+    return try await report(verdicts, plan, outcomes, &session, &execution, context)
   }
 
   private func sayDrifted(_ verdicts: [PlanVerdict], _ session: Session, _ context: Context) {
@@ -59,16 +63,17 @@ struct ApplyPlan: Command {
 
   /// One row a change of the plan, in its order.
   private func report(
-    _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], _ session: inout Session, _ context: Context
+    _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], _ session: inout Session,
+    _ execution: inout Execution, _ context: Context
   ) async throws -> Report {
     if verdicts.count == 1, outcomes.count == 1 {
-      return try await Writer(context).report(plan, outcomes, into: &session)
+      return try await Writer(context).report(plan, outcomes, into: &session, &execution)
     }
     // Brings the session up to date; the rows are those of the whole plan.
-    if !outcomes.isEmpty { _ = try? await Writer(context).report(plan, outcomes, into: &session) }
+    if !outcomes.isEmpty { _ = try? await Writer(context).report(plan, outcomes, into: &session, &execution) }
     var rest = outcomes[...]
     let whole = verdicts.map { $0.change == nil ? $0.outcome : rest.popFirst() ?? .skipped }
-    if whole.contains(where: { !$0.isFine }) { session.ending = .incomplete }
+    if whole.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
     return .several([.rows(BatchTable.of(Plan(verdicts.map(\.planned)), whole)), .message(BatchSummary.message(whole))])
   }
 }

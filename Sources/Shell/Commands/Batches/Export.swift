@@ -42,7 +42,9 @@ struct Export: Command {
     }
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let market = try await context.market(&session)
     let chosen = try condition(session)
     let filter = try ProductFilter(chosen, me: session.credentials.vendorID, market.service.edition)
@@ -52,7 +54,7 @@ struct Export: Command {
     guard let file else {
       try context.console.unrendered(start)
       let copy = try await write(filter, rows, market, session, context) { try context.console.unrendered($0) }
-      return try finish(copy, &session)
+      return try finish(copy, &execution)
     }
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let draft = try FileDraft(at: path)
@@ -61,7 +63,7 @@ struct Export: Command {
     let copy = try await write(filter, rows, market, session, context) { try draft.append($0) }
     try copy.result.throwIfCutShort()
     try draft.commit()
-    let report = try finish(copy, &session)
+    let report = try finish(copy, &execution)
     return .several([
       report,
       .message(
@@ -102,10 +104,10 @@ struct Export: Command {
   }
 
   /// A copy that may lack something is said to, and does not end as if nothing were wrong.
-  private func finish(_ copy: Copy, _ session: inout Session) throws -> Report {
+  private func finish(_ copy: Copy, _ execution: inout Execution) throws -> Report {
     let result = copy.result
     try result.throwIfCutShort()
-    if !result.complete { session.ending = .incomplete }
+    if !result.complete { execution.ending = .incomplete }
     let broken = result.broken.map { Message(.warning, $0.wording) }
     let lacking =
       !copy.lacksDetails

@@ -35,7 +35,9 @@ struct Import: EditCommand {
     file = invocation.text("FILE") ?? ""
   }
 
-  func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+  func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let text = try SteadyFile.text(path, limit: Import.mostBytes)
     // The edition says what its own field names mean.

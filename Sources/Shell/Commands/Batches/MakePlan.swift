@@ -33,7 +33,9 @@ struct MakePlan: Checkable {
     try context.lines.check(line, &session, in: context)
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let invocations = try context.read(line, session)
     guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any EditCommand else {
       throw Misread(
@@ -42,7 +44,7 @@ struct MakePlan: Checkable {
           "For example \(.command("plan patch mine stock=0 to empty.json"))",
           ko: "보기: \(.command("plan patch mine stock=0 to empty.json"))"))
     }
-    let plan = try await command.plan(&session, in: context)
+    let plan = try await command.plan(&session, &execution, in: context)
     guard !plan.changes.isEmpty else {
       return .message(.note("Nothing to change, so there is nothing to plan.", ko: "바꿀 것이 없어 계획할 것도 없습니다."))
     }

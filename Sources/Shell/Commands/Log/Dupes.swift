@@ -17,7 +17,9 @@ struct Dupes: Command {
 
   init(_ invocation: Invocation) { consent = Consent(invocation) }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let groups = try await find(&session, context)
     try await tellLateArrivals(&session, context)
     guard !groups.isEmpty else { return .message(.note("Nothing is there twice.", ko: "두 번 있는 것이 없습니다.")) }
@@ -34,7 +36,7 @@ struct Dupes: Command {
           pair.again.created.map { .moment($0) } ?? .none,
         ]
       })
-    guard context.asker != nil, !session.isDry, session.place.access.value != .readOnly else {
+    guard context.asker != nil, execution.mode != .dry, session.place.access.value != .readOnly else {
       return .several([
         .rows(table),
         .message(
@@ -44,7 +46,7 @@ struct Dupes: Command {
     }
     var reports: [Report] = []
     for pair in pairs {
-      guard let report = try await offer(pair.again, sameAs: pair.first, &session, context) else { break }
+      guard let report = try await offer(pair.again, sameAs: pair.first, &session, &execution, context) else { break }
       reports.append(report)
     }
     return .several([.rows(table)] + reports)
@@ -52,7 +54,8 @@ struct Dupes: Command {
 
   /// Asks about one, whatever the profile and the line say about asking; nil when the user wants no more questions.
   private func offer(
-    _ product: Product, sameAs first: Product, _ session: inout Session, _ context: Context
+    _ product: Product, sameAs first: Product, _ session: inout Session, _ execution: inout Execution,
+    _ context: Context
   ) async throws -> Report? {
     let question = Wording(
       "Delete \(product.id), the same as \(first.id)? [y/N] ", ko: "\(first.id)번과 같은 \(product.id)번을 지울까요? [y/N] ")
@@ -60,7 +63,7 @@ struct Dupes: Command {
     guard Confirmation.isYes(answer) else { return .nothing }
     let runner = try await context.runner(&session)
     _ = await runner.keepPictures(of: product)
-    return try await Writer(context).carryOut(Plan([.delete(product)]), consent, into: &session)
+    return try await Writer(context).carryOut(Plan([.delete(product)]), consent, into: &session, &execution)
   }
 
   /// A create that was given up, and a product that equals it: perhaps it arrived after all.

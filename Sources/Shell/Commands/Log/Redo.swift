@@ -14,7 +14,9 @@ struct Redo: Command {
 
   init(_ invocation: Invocation) { consent = Consent(invocation) }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try await TakingBack(.lastUndo, consent).run(&session, in: context)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try await TakingBack(.lastUndo, consent).run(&session, &execution, in: context)
   }
 }

@@ -28,20 +28,26 @@ struct Resume: Command {
     forgets = invocation.has("forget")
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try Guards.requireWritable(session)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
     let runner = try await context.runner(&session)
     let binding = session.binding(at: try await context.market(&session).service.baseURL)
-    let settled = session.isDry ? [] : try await runner.recover()
-    if !session.isDry { try await OpenQuestions(session, context).ask(binding) }
+    let settled = execution.mode == .dry ? [] : try await runner.recover()
+    if execution.mode != .dry { try await OpenQuestions(session, context).ask(binding) }
     let journal = try context.journal()
     let rest = try journal.unfinished(binding)
     if forgets {
-      return try await forget(rest + journal.unsettled(binding).filter(\.isQuestion), settled, &session, context)
+      return try await forget(
+        rest + journal.unsettled(binding).filter(\.isQuestion), settled, session, execution.mode, context)
     }
     var done: [Recovered] = []
     if !rest.isEmpty, !context.interruption.isAsked {
-      try await Guards.admit(Plan(rest.compactMap(\.change)), consent: consent, session: &session, in: context)
+      let plan = Plan(rest.compactMap(\.change))
+      guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
+        return .nothing
+      }
       done = try await runner.resume(Set(rest.map(\.n)), pace: consent.pace)
     }
     // What was settled as not applied and then made is told once, by how it ended.
@@ -51,7 +57,7 @@ struct Resume: Command {
       if try journal.unsettled(binding).contains(where: \.isQuestion) { throw Resume.undecided }
       return .message(.note("Nothing is unfinished or unknown.", ko: "끝나지 않은 것도 결과를 모르는 것도 없습니다."))
     }
-    return try await Writer(context).report(Plan(all.map(\.change)), all.map(\.outcome), into: &session)
+    return try await Writer(context).report(Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
   }
 
   private static let undecided = Failure(
@@ -63,7 +69,7 @@ struct Resume: Command {
 
   /// What was settled is shown; what was never made is closed, and stays as it is.
   private func forget(
-    _ rest: [Entry], _ settled: [Recovered], _ session: inout Session, _ context: Context
+    _ rest: [Entry], _ settled: [Recovered], _ session: Session, _ mode: Execution.Mode, _ context: Context
   ) async throws -> Report {
     guard !rest.isEmpty else {
       return .message(.note("Nothing is unfinished.", ko: "남은 것이 없습니다."))
@@ -75,7 +81,7 @@ struct Resume: Command {
           "To be given up: \(rest.count) that were not made, or nobody can tell.",
           ko: "포기할 것: 하지 않았거나 알 수 없는 \(rest.count)건.")
         : .note("To be given up: \(rest.count) that were not made.", ko: "포기할 것: 하지 않은 \(rest.count)건."), session)
-    if session.isDry { return .nothing }
+    if mode == .dry { return .nothing }
     try await Confirmation(session, context).ask(plan, consent: consent)
     // What another shell goes on with meanwhile is no longer ours to give up.
     let given = try rest.filter { try context.journal().decide($0.n, wasApplied: false) }.count

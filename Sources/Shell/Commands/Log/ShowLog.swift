@@ -46,7 +46,9 @@ struct ShowLog: Command {
     isArchive = invocation.text("as") == "har" || isNamedSo
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let journal = try context.journal()
     if isArchive { return try archive(journal) }
     if let shown { return try LogEntry(journal: journal).report(shown) }

@@ -15,7 +15,9 @@ struct Status: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let url = try await context.market(&session).service.baseURL
     let journal = try context.journal()
     let binding = session.binding(at: url)

@@ -15,8 +15,10 @@ struct TakingBack {
     self.consent = consent
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try Guards.requireWritable(session)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session).service
     // What is to be undone is the vendor's who is logged in; nobody's would be nothing.
     if market.edition.traits.knowsVendors { _ = try market.credentials.needIdentifier() }
@@ -27,11 +29,13 @@ struct TakingBack {
     for refusal in undo.refusals { context.say(refusal.remark, session) }
     try hint(undo, session, context)
     try Rehearsal(try await context.market(&session).service).check(undo.plan)
-    try await Guards.admit(undo.plan, consent: consent, session: &session, in: context)
+    guard try await Guards.admit(undo.plan, consent: consent, session: session, &execution, in: context) else {
+      return .nothing
+    }
     let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
-    let report = try await Writer(context).report(undo.plan, outcomes, into: &session)
+    let report = try await Writer(context).report(undo.plan, outcomes, into: &session, &execution)
     // Said above, one by one: what was asked for was not done whole.
-    if !undo.refusals.isEmpty { session.ending = .incomplete }
+    if !undo.refusals.isEmpty { execution.ending = .incomplete }
     return report
   }
 

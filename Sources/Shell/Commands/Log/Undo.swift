@@ -35,7 +35,9 @@ struct Undo: Command {
     }
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try await TakingBack(target, consent).run(&session, in: context)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try await TakingBack(target, consent).run(&session, &execution, in: context)
   }
 }

@@ -30,14 +30,16 @@ struct Edit: EditCommand {
   }
 
   /// The text is kept, and its file named, whenever the change was not made.
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try Guards.requireWritable(session)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
     let product = try await product(&session, context)
     let file = try file(product, context)
     do {
       let (plan, line) = try await decide(product, file, session, context)
-      session.spelling = line
-      let report = try await act(on: plan, &session, in: context)
+      execution.spelling = line
+      let report = try await act(on: plan, &session, &execution, in: context)
       file.remove()
       return report
     } catch {
@@ -47,11 +49,13 @@ struct Edit: EditCommand {
     }
   }
 
-  func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+  func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
     let product = try await product(&session, context)
     let file = try file(product, context)
     let (plan, line) = try await decide(product, file, session, context)
-    session.spelling = line
+    execution.spelling = line
     file.remove()
     return plan
   }

@@ -11,9 +11,11 @@ struct First: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     var query = session.query
     query.page = 1
-    return try await Pager(query).show(&session, in: context)
+    return try await Pager(query).show(&session, &execution, in: context)
   }
 }

@@ -41,7 +41,9 @@ struct Image: Command {
     program = invocation.clauses.format == nil ? invocation.clauses.pipe : nil
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     var reports: [Report] = []
     let ids = try await Targets(target).ids(&session, in: context)
     if file != nil, ids.count > 1 {

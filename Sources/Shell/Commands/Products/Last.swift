@@ -11,30 +11,34 @@ struct Last: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     var query = session.query
-    if session.listing?.page.last == nil { _ = try await Pager(query).show(&session, in: context) }
-    guard let last = session.listing?.page.last else { return try await walk(query, &session, in: context) }
+    if session.listing?.page.last == nil { _ = try await Pager(query).show(&session, &execution, in: context) }
+    guard let last = session.listing?.page.last else { return try await walk(query, &session, &execution, in: context) }
     query.page = max(1, last)
-    return try await Pager(query).show(&session, in: context)
+    return try await Pager(query).show(&session, &execution, in: context)
   }
 
   /// An edition that tells no count. Page 1 is the last one where no page has rows.
-  private func walk(_ query: ListQuery, _ session: inout Session, in context: Context) async throws -> Report {
+  private func walk(_ query: ListQuery, _ session: inout Session, _ execution: inout Execution, in context: Context)
+    async throws -> Report
+  {
     let last = try await LastPage.find(after: 1) { page in
-      try await isEmpty(page, query, &session, in: context)
+      try await isEmpty(page, query, &session, &execution, in: context)
     }
     var found = query
     found.page = last
-    return try await Pager(found).show(&session, in: context)
+    return try await Pager(found).show(&session, &execution, in: context)
   }
 
   private func isEmpty(
-    _ page: Int, _ query: ListQuery, _ session: inout Session, in context: Context
+    _ page: Int, _ query: ListQuery, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Bool {
     var query = query
     query.page = page
-    _ = try await Pager(query).show(&session, in: context)
+    _ = try await Pager(query).show(&session, &execution, in: context)
     return session.listing?.page.products.isEmpty == true && session.listing?.page.broken.isEmpty == true
   }
 }

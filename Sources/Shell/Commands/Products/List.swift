@@ -51,7 +51,9 @@ struct List: Command {
     scan = try List.scan(invocation)
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     var query = ListQuery()
     query.page = page ?? 1
     query.size = size ?? (search == session.query.search ? session.query.size : nil)
@@ -59,14 +61,14 @@ struct List: Command {
     query.columns = columns
     query.layout = grid ? .grid : .table
     query.scan = scan
-    let report = try await Pager(query).show(&session, in: context)
+    let report = try await Pager(query).show(&session, &execution, in: context)
     // On a screen it stands below the table.
     let hasCaption = isForEyes && context.console.outputIsTerminal && (format ?? session.settings.format) == .table
     if scan != nil, !hasCaption, let sentence = session.listing?.scan?.sentence { context.say(sentence, session) }
     if let page = session.listing?.page, scan == nil, query.page > 1, page.products.isEmpty, page.broken.isEmpty {
       context.say(List.pastEnd(query.page, page), session)
     }
-    if !isForEyes, session.ending != .success { throw SilentFailure(code: session.ending) }
+    if !isForEyes, execution.ending != .success { throw SilentFailure(code: execution.ending) }
     return report
   }
 

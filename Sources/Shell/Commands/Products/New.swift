@@ -44,16 +44,20 @@ struct New: EditCommand {
     }
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try Guards.requireWritable(session)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
     let fields = try given(session, context)
     if !fields.missing.isEmpty, let asker = context.asker {
-      return try await NewByForm(asker, fields, consent).run(&session, in: context)
+      return try await NewByForm(asker, fields, consent).run(&session, &execution, in: context)
     }
-    return try await act(on: plan(fields, session, in: context), &session, in: context)
+    return try await act(on: plan(fields, session, in: context), &session, &execution, in: context)
   }
 
-  func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+  func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
     try await plan(given(session, context), session, in: context)
   }
 

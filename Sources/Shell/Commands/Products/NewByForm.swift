@@ -16,7 +16,9 @@ struct NewByForm {
     self.consent = consent
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let policy = session.settings.limits
     var form = DraftForm(
       asker, given, left: session.unsent, DraftRules(policy, home: context.environment["HOME"]),
@@ -27,14 +29,16 @@ struct NewByForm {
       guard await form.fill() else { throw left }
       let plan = try await form.fields(policy).plan(consent, session, in: context)
       try Rehearsal(try await context.market(&session).service).check(plan)
-      let outliers = try Guards.show(plan, consent: consent, session: session, in: context)
+      guard let outliers = try Guards.show(plan, consent: consent, session: session, &execution, in: context) else {
+        return .nothing
+      }
       if !consent.yes, !context.consent.yes {
         guard let isMeant = await form.isMeant() else { continue }
         if !isMeant { throw left }
       }
-      try await Guards.admitOutliers(outliers, of: plan, consent: consent, session: &session, in: context)
-      session.spelling = SpelledLine.new(form.texts)
-      let report = try await Writer(context).carryOut(plan, consent, into: &session)
+      try await Guards.admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
+      execution.spelling = SpelledLine.new(form.texts)
+      let report = try await Writer(context).carryOut(plan, consent, into: &session, &execution)
       form.clear()
       return report
     }

@@ -11,8 +11,12 @@ struct Next: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    guard let listing = session.listing else { return try await Pager(session.query).show(&session, in: context) }
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    guard let listing = session.listing else {
+      return try await Pager(session.query).show(&session, &execution, in: context)
+    }
     let isLast =
       listing.page.hasNext == false || listing.page.last.map { session.query.page >= $0 } == true
       || (listing.page.hasNext == nil && listing.page.products.isEmpty)
@@ -21,6 +25,6 @@ struct Next: Command {
     }
     var query = session.query
     query.page += 1
-    return try await Pager(query).show(&session, in: context)
+    return try await Pager(query).show(&session, &execution, in: context)
   }
 }

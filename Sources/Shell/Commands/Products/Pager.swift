@@ -10,16 +10,19 @@ struct Pager {
 
   init(_ query: ListQuery) { self.query = query }
 
-  func show(_ session: inout Session, in context: Context) async throws -> Report {
+  func show(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let market = try await context.market(&session)
     let edition = market.service.edition
     let watch = LateWatch(market.service, context)
     if let scan = query.scan {
-      return remember(try await ScanListing(query: query, scan: scan).read(&session, in: context), &session, watch)
+      return remember(
+        try await ScanListing(query: query, scan: scan).read(&session, &execution, in: context), &session, watch)
     }
     if let search = query.search, !search.isEmpty, !edition.supports(.search) {
       return remember(
-        try await ScanListing(query: query, scan: ScanQuery()).read(&session, in: context), &session, watch)
+        try await ScanListing(query: query, scan: ScanQuery()).read(&session, &execution, in: context), &session, watch)
     }
     if query.size != nil, query.size != session.query.size, !edition.supports(.pageSize) {
       context.say(

@@ -46,7 +46,9 @@ struct Patch: EditCommand {
     }
   }
 
-  func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+  func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
     var assignments = assignments
     let pictures = try await pictures(&session, context)
     let edition = try await context.market(&session).service.edition

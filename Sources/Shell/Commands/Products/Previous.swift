@@ -11,12 +11,14 @@ struct Previous: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     guard session.query.page > 1 else {
       return .message(.note("This is the first page.", ko: "첫 쪽입니다."))
     }
     var query = session.query
     query.page -= 1
-    return try await Pager(query).show(&session, in: context)
+    return try await Pager(query).show(&session, &execution, in: context)
   }
 }

@@ -11,7 +11,9 @@ struct Refresh: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try await Pager(session.query).show(&session, in: context)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try await Pager(session.query).show(&session, &execution, in: context)
   }
 }

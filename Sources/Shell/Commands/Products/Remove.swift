@@ -29,7 +29,9 @@ struct Remove: EditCommand {
   }
 
   /// Saves the pictures first, so that the delete can be taken back; what could not be saved is said before the question.
-  func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+  func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
     var changes: [Change] = []
     let pictures = try await OldPictures(&session, context)
     for product in try await Targets(target).products(telling: [.images], &session, in: context) {

@@ -14,9 +14,11 @@ struct Search: Command {
 
   init(_ invocation: Invocation) { text = invocation.all("TEXT").joined(separator: " ") }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     var query = ListQuery()
     query.search = text
-    return try await Pager(query).show(&session, in: context)
+    return try await Pager(query).show(&session, &execution, in: context)
   }
 }

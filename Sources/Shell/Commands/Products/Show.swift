@@ -31,7 +31,9 @@ struct Show: Command {
     fields = names.isEmpty ? nil : names
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     var reports: [Report] = []
     for id in try await Targets(target).ids(&session, in: context) {
       let market = try await context.market(&session)

@@ -27,10 +27,12 @@ struct Get: Command {
 
   init(_ invocation: Invocation) throws { line = try RawLine(invocation, method: "GET") }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let base = try await context.address(of: session)
     let request = try RawRequest(line, session, context).make()
     let reply = try await context.transport.send(request, to: base, with: SendOptions())
-    return try RawAnswer(reply, to: request, line, context).report(&session)
+    return try RawAnswer(reply, to: request, line, context).report(session, &execution)
   }
 }

@@ -13,7 +13,9 @@ struct Health: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let answer = try await context.market(&session).send(CheckHealth())
     guard answer.isHealthy else {
       throw Failure(

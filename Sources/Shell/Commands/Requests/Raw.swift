@@ -43,14 +43,16 @@ struct Raw: Command {
 
   var writes: Bool { !line.method.isRead }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    if writes { try Guards.requireWritable(session) }
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    if writes { try Guards.requireWritable(session, execution.mode) }
     let base = try await context.address(of: session)
     let request = try RawRequest(line, session, context).make()
-    guard writes, !session.isCurl else {
+    guard writes, execution.mode != .curl else {
       let reply = try await context.transport.send(request, to: base, with: SendOptions())
-      return try RawAnswer(reply, to: request, line, context).report(&session)
+      return try RawAnswer(reply, to: request, line, context).report(session, &execution)
     }
-    return try await RawWrite(request, line, consent).run(&session, in: context)
+    return try await RawWrite(request, line, consent).run(session, &execution, in: context)
   }
 }

@@ -23,8 +23,8 @@ struct RawAnswer {
   }
 
   /// A status of 400 and more ends the command with 1, as a refusal does.
-  func report(_ session: inout Session) throws -> Report {
-    if reply.status >= 400 { session.ending = .refused }
+  func report(_ session: Session, _ execution: inout Execution) throws -> Report {
+    if reply.status >= 400 { execution.ending = .refused }
     if let file = line.clauses.file, line.clauses.format == nil {
       head(session)
       return try save(to: file)

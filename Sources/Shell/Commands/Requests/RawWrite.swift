@@ -19,8 +19,8 @@ struct RawWrite {
     self.consent = consent
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try await admit(session, context)
+  func run(_ session: Session, _ execution: inout Execution, in context: Context) async throws -> Report {
+    guard try await admit(session, &execution, context) else { return .nothing }
     let base = try await context.address(of: session)
     // What a raw request means does not depend on the edition: a server of none is sent it as well.
     var place = session
@@ -40,30 +40,37 @@ struct RawWrite {
         return Sending(Attempt(error), exchanges: keeper.exchanges)
       }
     }
-    return try report(outcome, answer.withLock { $0 }, &session, context)
+    return try report(outcome, answer.withLock { $0 }, session, &execution, context)
   }
 
-  private func admit(_ session: Session, _ context: Context) async throws {
+  /// False in a dry run, where it is only shown.
+  private func admit(
+    _ session: Session, _ execution: inout Execution, _ context: Context
+  ) async throws -> Bool {
     let options = context.messageOptions(session)
     context.console.say(PlanPreview(Plan([]), heading: Guards.heading(session)).render(options))
     let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.clean(String($0), limit: 2_000) + "\n" }
     context.console.say(shown.joined())
     context.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."), session)
-    if session.isDry {
-      throw Failure(.success, .note("Dry: nothing was sent.", ko: "연습이라 아무것도 보내지 않았습니다."))
+    if execution.mode == .dry {
+      context.say(.note("Dry: nothing was sent.", ko: "연습이라 아무것도 보내지 않았습니다."), session)
+      execution.wasOnlyShown = true
+      return false
     }
-    guard session.place.confirm.value != .never else { return }
-    try await Confirmation(session, context).ask(Plan([]), consent: consent)
+    if session.place.confirm.value != .never {
+      try await Confirmation(session, context).ask(Plan([]), consent: consent)
+    }
+    return true
   }
 
   private func report(
-    _ outcome: Outcome, _ reply: Reply?, _ session: inout Session, _ context: Context
+    _ outcome: Outcome, _ reply: Reply?, _ session: Session, _ execution: inout Execution, _ context: Context
   ) throws -> Report {
     guard let reply else { throw RawWrite.failure(outcome) }
-    let report = try RawAnswer(reply, to: request, line, context).report(&session)
+    let report = try RawAnswer(reply, to: request, line, context).report(session, &execution)
     guard case .asked = outcome else { return report }
-    session.ending = .unknown
+    execution.ending = .unknown
     return .several([
       report,
       .message(

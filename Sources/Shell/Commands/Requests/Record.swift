@@ -32,7 +32,9 @@ struct Record: Command {
     stops = invocation.has("stop")
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     if stops { return try stop(context.recorder) }
     guard let file else { return .message(Record.state(context.recorder)) }
     let path = Paths.expanded(file, home: context.environment["HOME"])

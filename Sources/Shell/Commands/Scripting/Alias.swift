@@ -70,7 +70,9 @@ struct Alias: Checkable {
     return .set(name, line)
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let store = AliasStore(context.home, context.commands.grammar)
     switch action {
     case .list: return .rows(Alias.table(session.aliases.sorted { $0.key < $1.key }))

@@ -49,8 +49,10 @@ struct Assert: Checkable {
       quantity: ProductClaim.Quantity.allCases.filter { invocation.has($0.rawValue) })
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try await claim.prove(&session, in: context)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try await claim.prove(&session, execution.mode, in: context)
     return .nothing
   }
 

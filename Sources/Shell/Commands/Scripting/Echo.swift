@@ -21,7 +21,9 @@ struct Echo: Command {
 
   init(_ invocation: Invocation) { text = invocation.all("TEXT").joined(separator: " ") }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     .text(Wording(same: StyledText(text)))
   }
 }

@@ -25,7 +25,9 @@ struct Expect: Command {
 
   init(_ invocation: Invocation) { file = invocation.text("FILE") ?? "" }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     guard let shown = session.shown else {
       throw Failure(.misread, .failure("Nothing has been printed yet.", ko: "아직 출력한 것이 없습니다."))
     }

@@ -102,7 +102,9 @@ struct Let: Checkable {
       next: Wording("\(.command("login")) keeps it safe.", ko: "\(.command("login")), 안전하게 둡니다."))
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     switch action {
     case .list: return .rows(Let.table(session.variables.map { ($0.key, $0.value) }))
     case .show(let name):
@@ -112,23 +114,26 @@ struct Let: Checkable {
       try Let.keep(try await value.value(&session, in: context), as: name, &session)
       return .nothing
     case .capture(let name, let line):
-      if let product = try await product(of: line, &session, in: context) {
+      if let product = try await product(of: line, as: name, &session, &execution, in: context) {
         try Let.keep(Variable(product), as: name, &session)
       }
-      session.spelling = session.spelling.map { "let \(name) = \($0)" }
       return .nothing
     }
   }
 
   /// The product a command ends with; nil when it only says what it would do.
-  private func product(of line: String, _ session: inout Session, in context: Context) async throws -> Product? {
+  private func product(
+    of line: String, as name: String, _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Product? {
     var quiet = context
     quiet.console = MutedConsole(console: context.console, keepsWords: true)
     session.shown = nil
-    try await context.lines.run(line, &session, in: quiet)
+    let inner = try await context.lines.run(line, &session, execution.mode, in: quiet)
+    execution.spelling = inner.spelling.map { "let \(name) = \($0)" }
+    execution.isExtreme = inner.isExtreme
     switch session.shown?.data {
     case .product(let product, _): return product
-    case nil where session.isDry || line.hasPrefix("dry "): return nil
+    case nil where inner.wasOnlyShown: return nil
     case .listing, .rows, .drawing, .message, .text, .several, .nothing, nil:
       throw Failure(
         .refused,

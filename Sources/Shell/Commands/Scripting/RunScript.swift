@@ -29,8 +29,10 @@ struct RunScript: Checkable {
     arguments = invocation.all("ARGS")
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
-    try await context.lines.run(script: script(context), &session, in: context)
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try await context.lines.run(script: script(context), &session, execution.mode, in: context)
     return .nothing
   }
 

@@ -49,7 +49,9 @@ struct Save: Command {
     range = first...last
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let script = SavedScript(
       session.deeds.all.filter { range.contains($0.number) }, names: session.place.fieldNames,
       taken: Array(session.variables.keys), expecting: expecting,

@@ -17,7 +17,9 @@ struct ChooseFormat: Command {
 
   init(_ invocation: Invocation) { format = invocation.text("FORMAT").flatMap { OutputFormat(rawValue: $0) } }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     guard let format else { return .text(Wording(same: StyledText(session.settings.format.rawValue))) }
     session.settings.format = format
     return .nothing

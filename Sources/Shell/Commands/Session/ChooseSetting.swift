@@ -36,7 +36,9 @@ struct ChooseSetting: Command {
     setting = found
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     guard let setting else { return .rows(ChooseSetting.table(Setting.all, session)) }
     guard let value else { return .rows(ChooseSetting.table([setting], session)) }
     guard setting.set(&session, value) else { throw refusal(setting, value) }

@@ -10,7 +10,9 @@ struct Clear: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     if context.console.outputIsTerminal, context.environment["TERM"] != "dumb" {
       try context.console.data("\u{1B}[H\u{1B}[2J")
     }

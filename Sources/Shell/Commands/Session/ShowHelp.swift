@@ -30,7 +30,9 @@ struct ShowHelp: Command {
     page = try HelpTopic(rawValue: name)?.page ?? Help.page(AllCommands.grammar.command(name))
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     .drawing(HelpDrawing(page, context.dataOptions(session)).drawing)
   }
 }

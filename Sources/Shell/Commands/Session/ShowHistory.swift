@@ -28,7 +28,9 @@ struct ShowHistory: Command {
     ofSession = invocation.has("session")
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     if ofSession { return deeds(session) }
     let lines = await context.history()
     let first = max(0, lines.count - (count ?? lines.count))

@@ -14,7 +14,9 @@ struct ShowSession: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let place = session.place
     let embedded = place.isEmbedded ? try? await context.embedded(place.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []

@@ -30,7 +30,9 @@ struct Diff: Command {
     to = invocation.text("TO")
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     _ = try await context.market(&session)
     let store = SnapshotStore(session, context)
     let before = try store.required(from)

@@ -49,7 +49,9 @@ struct Restore: EditCommand {
     }
   }
 
-  func plan(_ session: inout Session, in context: Context) async throws -> Plan {
+  func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
     let market = try await context.market(&session)
     let snapshot = try SnapshotStore(session, context).required(name)
     try Restore.requireSameMarket(snapshot, session)

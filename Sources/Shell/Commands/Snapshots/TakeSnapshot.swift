@@ -48,7 +48,9 @@ struct TakeSnapshot: Command {
       ?? .take(name, replacing: invocation.has("replace"))
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     switch action {
     case .list: return .rows(TakeSnapshot.table(try await store(&session, context).list()))
     case .remove(let name):

@@ -48,7 +48,9 @@ struct ChooseProfile: Command {
     }
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let store = ProfileStore(context.home)
     let profiles = try store.load()
     switch deed {

@@ -65,7 +65,9 @@ struct Login: Command {
         ko: "\(.command("login"))이 묻거나 \(.command("login secret=@file"))이 파일에서 읽습니다."), at: range)
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let needsIdentifier = session.place.knowsVendors
     var name = identifier ?? session.credentials.identifier
     if name == nil, needsIdentifier, let asker = context.asker {

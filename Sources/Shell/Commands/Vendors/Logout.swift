@@ -12,7 +12,9 @@ struct Logout: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     session.credentials = Credentials()
     session.origins = CredentialOrigins()
     if let profile = session.place.profile?.value {

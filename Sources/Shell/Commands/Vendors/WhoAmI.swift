@@ -12,7 +12,9 @@ struct WhoAmI: Command {
 
   init(_ invocation: Invocation) {}
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     guard session.credentials.secret != nil else {
       return .message(
         .note("Nobody is logged in.", ko: "로그인하지 않았습니다.")

@@ -44,7 +44,9 @@ struct ChoosePlace: Command {
     }
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let book = PlaceBook(session, context)
     switch deed {
     case .list: return .rows(try table(book, session))

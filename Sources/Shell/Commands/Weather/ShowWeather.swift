@@ -34,13 +34,15 @@ struct ShowWeather: Command {
     isAway = invocation.clauses.file != nil || invocation.clauses.pipe != nil
   }
 
-  func run(_ session: inout Session, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
     let service = try await WeatherSource(session: session, context: context).service()
     try service.requireKey()
     let place = try await place(session, context, service)
     let report = try await context.weather.report(at: place, from: service)
     guard !report.isFailure else { throw Failure(report) }
-    if !report.failures.isEmpty { session.ending = .refused }
+    if !report.failures.isEmpty { execution.ending = .refused }
     if service.isSample {
       context.say(
         .note(
