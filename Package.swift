@@ -105,7 +105,7 @@ let package = Package(
     tests("Networking", ["Networking", "ServerTesting", nioCore, nioPosix, nioHTTP1]),
     tests("Marketplace", ["Marketplace", "Networking", "Catalog", "Text", "Pacing"], exclude: ["Captures", "Golden"]),
     tests(
-      "Weather", ["Weather", "Networking", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
+      "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
     tests("Language", ["Language", "Catalog", "Text", "Pacing"]),
     tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb]),
     tests("Pictures", ["Pictures", "Pacing"]),

@@ -15,6 +15,14 @@ struct SanitizerTests {
     #expect(Sanitizer.clean(text) == shown)
   }
 
+  @Test(arguments: [
+    ("a\u{1B}[31m\u{202E}b", "a [31mb"), (" a \n\t b ", "a b"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("\u{200B}", ""),
+    (String(repeating: "가", count: 200), String(repeating: "가", count: 120)),
+  ])
+  func makesALabelOfAName(text: String, label: String) {
+    #expect(Sanitizer.label(text) == label)
+  }
+
   @Test func keepsLinesOfABlock() {
     #expect(Sanitizer.clean("a\r\nb\tc\rd", .block) == "a\nb  c^Md")
   }

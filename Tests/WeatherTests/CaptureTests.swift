@@ -2,6 +2,7 @@ import EmbeddedMarket
 import Foundation
 import Networking
 import Testing
+import Text
 
 @testable import Weather
 
@@ -16,7 +17,7 @@ import Testing
   func current(_ name: String, _ units: WeatherUnits, _ degrees: String, _ sky: String, _ place: String) throws {
     let now = try Support.read(CurrentWeather(at: Support.seoul.coordinate), name, units)
     let words = now.sky.map { ConditionText.text($0, in: .korean) }.joined(separator: ", ")
-    #expect([now.temperature.map { Figures.fixed($0) }, words, now.name] == [degrees, sky, place])
+    #expect([now.temperature.map { DecimalText.fixed($0) }, words, now.name] == [degrees, sky, place])
   }
 
   @Test(arguments: [
@@ -79,7 +80,8 @@ import Testing
       let error = #expect(throws: WeatherError.self) {
         try CurrentWeather(at: Support.seoul.coordinate).answer(from: reply, of: Support.service())
       }
-      let said = [error?.serverText, error?.reason.english, error?.reason.korean].compactMap(\.self).joined()
+      let said = [error?.serverText, error?.reason.english.plain, error?.reason.korean.plain].compactMap(\.self)
+        .joined()
       #expect(!said.contains(Support.key) && said.contains("bad appid=•••"))
     }
     let named = Reply(status: 200, body: Data(#"{"name":"\#(Support.key)","dt":1,"main":{}}"#.utf8))
@@ -98,7 +100,7 @@ import Testing
     expected.offset = -34_200
     expected.name = "a [31mb"
     #expect(now == expected)
-    #expect(Figures.fixed(-0.04) == "0.0")
+    #expect(DecimalText.fixed(-0.04) == "0.0")
   }
 
   @Test func requestsSayTheirKeyIsSecret() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Networking
 import Synchronization
 import Testing
+import Text
 
 @testable import Weather
 
@@ -20,24 +21,13 @@ enum Support {
 
   static let key = "0123456789abcdef0123456789abcdef"
 
-  static func service(_ language: WeatherLanguage = .korean, units: WeatherUnits = .metric) -> OpenWeather {
+  static func service(_ language: Tongue = .korean, units: WeatherUnits = .metric) -> OpenWeather {
     OpenWeather(access: .key(WeatherKey { key }), units: units, language: language)
   }
 
   static let seoul = Place(PlaceInput.point(37.5798, 126.9771))
 
-  /// Hangul, CJK and the emoji used are wide.
-  static func cells(ambiguous: Int = 1) -> @Sendable (String) -> Int {
-    { text in
-      text.unicodeScalars.reduce(0) { sum, scalar in
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2614, 0x26A1, 0x26C5, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xFF00...0xFF60: sum + 2
-        case 0xB0, 0xBA, 0x2026, 0x2190...0x2199, 0x2581...0x258F: sum + ambiguous
-        default: sum + 1
-        }
-      }
-    }
-  }
+  static func cells(ambiguous: Int = 1) -> CellWidth { CellWidth(ambiguousWide: ambiguous == 2) }
 
   /// Compares whole texts; `OPENMARKET_RECORD=1` writes them anew and makes the run fail.
   static func expectGolden(_ text: String, _ name: String) throws {
@@ -51,7 +41,7 @@ enum Support {
   }
 
   static func report(
-    _ current: String, _ forecast: String, _ language: WeatherLanguage, units: WeatherUnits = .standard
+    _ current: String, _ forecast: String, _ language: Tongue, units: WeatherUnits = .standard
   ) throws -> WeatherReport {
     let point = seoul.coordinate
     let date = Date(timeIntervalSince1970: 1_633_056_534)

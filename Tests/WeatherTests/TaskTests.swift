@@ -2,23 +2,24 @@ import Foundation
 import Networking
 import Synchronization
 import Testing
+import Text
 
 @testable import Weather
 
-@Suite struct TaskTests {
+@Suite(.timeLimit(.minutes(1))) struct TaskTests {
   private let seen = Date(timeIntervalSince1970: 1_633_056_534)
 
-  private func desk(_ transport: FakeTransport, _ clock: VirtualClock = VirtualClock()) -> WeatherDesk {
+  private func weather(_ transport: FakeTransport, _ clock: VirtualClock = VirtualClock()) -> WeatherService {
     let start = seen
-    return WeatherDesk(through: transport, clock: clock) { start + Double(clock.now.offset.components.seconds) }
+    return WeatherService(through: transport, clock: clock) { start + Double(clock.now.offset.components.seconds) }
   }
 
   @Test func threeTakeTheLongestNotTheSum() async throws {
     let clock = VirtualClock()
     let delays: [String: Duration] = ["reverse": .seconds(3), "weather": .seconds(5), "forecast": .seconds(4)]
     let transport = try FakeTransport.seoul(delays: delays, clock)
-    let desk = desk(transport, clock)
-    async let report = desk.report(at: Support.seoul, from: Support.service(units: .standard))
+    let weather = weather(transport, clock)
+    async let report = weather.report(at: Support.seoul, from: Support.service(units: .standard))
     // Three requests and their three deadlines.
     await clock.sleepers(6)
     clock.advance(to: .seconds(5))
@@ -30,8 +31,8 @@ import Testing
   @Test func theDeadlineEndsWhatNeverAnswers() async throws {
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(delays: ["forecast": .seconds(3600)], clock)
-    let desk = desk(transport, clock)
-    async let report = desk.report(at: Support.seoul, from: Support.service(units: .standard))
+    let weather = weather(transport, clock)
+    async let report = weather.report(at: Support.seoul, from: Support.service(units: .standard))
     await clock.sleepers(2)
     clock.advance(to: .seconds(10))
     let ended = try await report
@@ -42,14 +43,14 @@ import Testing
   @Test func aPlaceThatWasLeftIsDropped() async throws {
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(delays: ["weather": .seconds(2)], clock)
-    let desk = desk(transport, clock)
-    let first = Task { try await desk.report(at: Support.seoul, from: Support.service(units: .standard)) }
+    let weather = weather(transport, clock)
+    let first = Task { try await weather.report(at: Support.seoul, from: Support.service(units: .standard)) }
     await clock.sleepers(2)
     transport.set(
       "weather",
       .init(reply: .success(Reply(status: 200, body: try Support.capture("current-zocca-official-doc-sample")))))
     let place = Place(PlaceInput.point(44.34, 10.99))
-    let second = try await desk.report(at: place, from: Support.service(units: .standard))
+    let second = try await weather.report(at: place, from: Support.service(units: .standard))
     clock.advance(to: .seconds(2))
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(second.current.value?.name == "Zocca")
@@ -59,8 +60,8 @@ import Testing
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(
       delays: ["reverse": .seconds(9), "weather": .seconds(9), "forecast": .seconds(9)], clock)
-    let desk = desk(transport, clock)
-    let run = Task { try await desk.report(at: Support.seoul, from: Support.service()) }
+    let weather = weather(transport, clock)
+    let run = Task { try await weather.report(at: Support.seoul, from: Support.service()) }
     await clock.sleepers(6)
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
@@ -70,18 +71,18 @@ import Testing
   @Test func answersAreKeptTenMinutesAndShownOldWhenNewOnesFail() async throws {
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(clock)
-    let desk = desk(transport, clock)
+    let weather = weather(transport, clock)
     let service = Support.service(units: .standard)
-    _ = try await desk.report(at: Support.seoul, from: service)
+    _ = try await weather.report(at: Support.seoul, from: service)
     clock.advance(to: .seconds(599))
     let near = Place(PlaceInput.point(37.57983, 126.97712))
-    _ = try await desk.report(at: near, from: service)
+    _ = try await weather.report(at: near, from: service)
     #expect(transport.log.count == 3)
-    _ = try await desk.report(at: near, from: Support.service(.english, units: .standard))
+    _ = try await weather.report(at: near, from: Support.service(.english, units: .standard))
     #expect(transport.log.count == 6)
     clock.advance(to: .seconds(600))
     transport.set("weather", .init(reply: .failure(TransportFailure(.refused, extent: .nothing))))
-    let old = try await desk.report(at: near, from: service)
+    let old = try await weather.report(at: near, from: service)
     #expect(transport.log.count == 9)
     #expect(old.current.isStale && old.current.error == .unreachable(.refused) && old.forecast.error == nil)
   }
@@ -104,9 +105,9 @@ import Testing
   func aMissingKeyIsSaidBeforeAnyRequest(_ key: String?, _ error: WeatherError) async throws {
     let transport = try FakeTransport.seoul()
     let service = OpenWeather(access: .key(WeatherKey { key }))
-    let desk = desk(transport)
-    await #expect(throws: error) { try await desk.report(at: Support.seoul, from: service) }
-    await #expect(throws: error) { try await desk.places(named: "서울", from: service) }
+    let weather = weather(transport)
+    await #expect(throws: error) { try await weather.report(at: Support.seoul, from: service) }
+    await #expect(throws: error) { try await weather.places(named: "서울", from: service) }
     #expect(transport.log.isEmpty)
   }
 
@@ -114,8 +115,8 @@ import Testing
   func everyCombinationOfFailures(_ bits: Int) async throws {
     let names = ["reverse", "weather", "forecast"]
     let failing = Set(names.indices.filter { bits & (1 << $0) != 0 }.map { names[$0] })
-    for language in WeatherLanguage.allCases {
-      let report = try await desk(try FakeTransport.seoul(failing: failing))
+    for language in Tongue.allCases {
+      let report = try await weather(try FakeTransport.seoul(failing: failing))
         .report(at: Support.seoul, from: Support.service(language, units: .standard))
       #expect(report.isFailure == failing.isSuperset(of: ["weather", "forecast"]))
       let text = Support.text(report, 80)

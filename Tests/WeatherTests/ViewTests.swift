@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Text
 
 @testable import Weather
 
@@ -7,8 +8,8 @@ import Testing
   private static let current = "current-seoul-2021-10-01-kelvin-en"
   private static let forecast = "forecast-seoul-2021-10-01-kelvin-kr"
 
-  @Test(arguments: [120, 80, 63, 40, 30], WeatherLanguage.allCases)
-  func widths(_ width: Int, _ language: WeatherLanguage) throws {
+  @Test(arguments: [120, 80, 63, 40, 30], Tongue.allCases)
+  func widths(_ width: Int, _ language: Tongue) throws {
     let report = try Support.report(Self.current, Self.forecast, language)
     for (ascii, ambiguous, name) in [(false, 1, "full"), (true, 1, "ascii"), (false, 2, "ambiguous")] {
       let text = Support.text(report, width, ascii: ascii, ambiguous: ambiguous)
@@ -18,14 +19,14 @@ import Testing
   }
 
   @Test func noLineIsWiderThanItsTerminal() throws {
-    for language in WeatherLanguage.allCases {
+    for language in Tongue.allCases {
       let report = try Support.report(
         Self.current, "forecast-shuzenji-2021-01-19-metric-en", language, units: .standard)
       for width in 1...140 {
         for form in [WeatherView.Form.full, .list, .line] {
           for ambiguous in [1, 2] {
             let lines = Support.text(report, width, ambiguous: ambiguous, form: form).split(separator: "\n")
-            #expect(lines.allSatisfy { Support.cells(ambiguous: ambiguous)(String($0)) <= width })
+            #expect(lines.allSatisfy { Support.cells(ambiguous: ambiguous).of(String($0)) <= width })
           }
         }
       }
@@ -93,7 +94,7 @@ import Testing
   ])
   func places(_ text: String, _ expected: String) {
     let read =
-      switch Result(catching: { () throws(PlaceMisread) in try PlaceInput(text) }) {
+      switch Result(catching: { () throws(PlaceError) in try PlaceInput(text) }) {
       case .success(.coordinate(let point)): point.text
       case .success(.name(let name)): name
       case .failure(let misread): "\(misread)"
@@ -114,6 +115,6 @@ import Testing
     #expect(ConditionText.text(Sky(id: 804, text: "온흐림"), in: .korean) == "흐림")
     #expect(ConditionText.text(Sky(id: 599), in: .korean) == "비")
     #expect(ConditionText.text(Sky(id: 950), in: .english) == "?")
-    #expect(IconClass(Sky(id: 511)) == .snow)
+    #expect(SkyIcon(Sky(id: 511)) == .snow)
   }
 }

@@ -4,14 +4,10 @@ import Presentation
 import Text
 import Weather
 
-extension Wording {
-  init(_ phrase: Phrase) { self.init(StyledText(phrase.english), ko: StyledText(phrase.korean)) }
-}
-
 extension Misread {
-  init(_ misread: PlaceMisread) {
+  init(_ misread: PlaceError) {
     self.init(
-      Wording(misread.reason),
+      misread.reason,
       next: Wording(
         "\(.command("weather 37.57 126.98")), \(.command("weather 서울"))",
         ko: "\(.command("weather 37.57 126.98")), \(.command("weather 서울"))"))
@@ -40,14 +36,18 @@ extension Failure {
   private static let noWeather = Message.failure("There is no weather to show.", ko: "보여 줄 날씨가 없습니다.")
 
   /// A clause as a sentence.
-  private static func clause(_ phrase: Phrase) -> Wording {
-    Wording(
-      StyledText(phrase.english.prefix(1).uppercased() + phrase.english.dropFirst() + "."), ko: "\(phrase.korean).")
+  private static func clause(_ words: Wording) -> Wording {
+    var english = words.english
+    if let first = english.runs.indices.first {
+      let text = english.runs[first].text
+      english.runs[first].text = text.prefix(1).uppercased() + text.dropFirst()
+    }
+    return Wording("\(english).", ko: "\(words.korean).")
   }
 }
 
 extension Message {
-  fileprivate func advised(_ advice: Phrase?) -> Message { advice.map { next(Wording($0)) } ?? self }
+  fileprivate func advised(_ advice: Wording?) -> Message { advice.map { next($0) } ?? self }
 }
 
 extension WeatherError {

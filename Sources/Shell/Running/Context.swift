@@ -31,7 +31,7 @@ package struct Context: Sendable {
   package var freshName: @Sendable () -> String
   package var history: @Sendable () async -> [String]
   /// Where weather is asked; keeps its answers, and leaves a place when another is asked for.
-  package var weather: WeatherDesk
+  package var weather: WeatherService
   package var weatherKeys: WeatherKeys
   package var now: @Sendable () -> Date
   /// Waits; throws `CancellationError` when the wait is broken off.
@@ -79,7 +79,7 @@ package struct Context: Sendable {
     self.history = history
     self.now = now
     self.pause = pause
-    weather = WeatherDesk(through: door, now: now)
+    weather = WeatherService(through: door, now: now)
     weatherKeys = WeatherKeys(environment, home)
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Any year that 64 bits of seconds reach is right, also before 1970 (Hinnant, "chrono-Compatible Low-Level Date
 /// Algorithms").
-package struct CivilDate: Hashable, Sendable {
+package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   package let year: Int64
   /// 1 to 12.
   package let month: Int64
@@ -42,6 +42,15 @@ package struct CivilDate: Hashable, Sendable {
     let yearOfEra = y - era * 400
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// `2022-10-18`
+  package var description: String {
+    func padded(_ number: Int64, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
   }
 
   /// 0 for Sunday to 6 for Saturday.

@@ -28,6 +28,23 @@ package enum Sanitizer {
     return cleaner.output.precomposed
   }
 
+  /// A name for a cell of a table: one line in NFC, blanks between words, without what cannot be seen.
+  ///
+  /// - Parameter limit: in characters; what is longer is no name, and is cut.
+  package static func label(_ text: String, limit: Int = 120) -> String {
+    // One character can hold any number of marks.
+    let scalars = String(text.prefix(limit)).precomposed.unicodeScalars.prefix(limit * 8)
+    var kept = String.UnicodeScalarView()
+    for scalar in scalars {
+      if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+        kept.append(" ")
+      } else if scalar.isVisible {
+        kept.append(scalar)
+      }
+    }
+    return String(kept).split(separator: " ").joined(separator: " ")
+  }
+
   /// `^[` for control letters, `\u{9B}` for all others.
   static func spelled(_ scalar: Unicode.Scalar) -> String {
     switch scalar.value {

@@ -1,5 +1,7 @@
 import Foundation
 import Networking
+import Synchronization
+import Text
 
 /// OpenWeatherMap, or a server that speaks like it, at an address.
 package struct OpenWeather: Service {
@@ -13,11 +15,11 @@ package struct OpenWeather: Service {
   package var baseURL: URL
   package var access: Access
   package var units: WeatherUnits
-  package var language: WeatherLanguage
+  package var language: Tongue
 
   package init(
     baseURL: URL = OpenWeather.address, access: Access, units: WeatherUnits = .metric,
-    language: WeatherLanguage = .english
+    language: Tongue = .english
   ) {
     self.baseURL = baseURL
     self.access = access
@@ -69,7 +71,55 @@ package struct OpenWeather: Service {
   func question(at coordinate: Coordinate) -> [QueryItem] {
     [
       QueryItem("lat", coordinate.latitudeText), QueryItem("lon", coordinate.longitudeText),
-      QueryItem("units", units.rawValue), QueryItem("lang", language.asked),
+      QueryItem("units", units.rawValue), QueryItem("lang", language.weatherCode),
     ]
+  }
+}
+
+/// The API key, read on first use and then never again, however many ask at once.
+///
+/// A missing key is not remembered: somebody may set it and try again in the same session.
+package final class WeatherKey: Sendable {
+  private let read: @Sendable () throws -> String?
+  private let kept = Mutex<Secret?>(nil)
+
+  /// - Parameter read: looks in the environment or the profile; nil or nothing but blanks where there is none.
+  package init(_ read: @escaping @Sendable () throws -> String?) { self.read = read }
+
+  package func secret() throws(WeatherError) -> Secret {
+    let found: Result<Secret, WeatherError> = kept.withLock { kept in
+      if let kept { return .success(kept) }
+      guard let text = try? read()?.split(whereSeparator: \.isWhitespace), let word = text.first else {
+        return .failure(.keyMissing)
+      }
+      guard text.count == 1, let secret = Secret(String(word)) else { return .failure(.keyUnusable) }
+      kept = secret
+      return .success(secret)
+    }
+    return try found.get()
+  }
+}
+
+/// The units asked for; whatever they are, our own values are °C and m/s.
+package enum WeatherUnits: String, Hashable, Sendable {
+  case metric
+  /// The service's default: kelvins.
+  case standard
+
+  func celsius(_ temperature: Double) -> Double {
+    switch self {
+    case .metric: temperature
+    case .standard: temperature - 273.15
+    }
+  }
+}
+
+extension Tongue {
+  /// The service's own code, which is not the ISO one for Korean; place names are found under `ko` nevertheless.
+  var weatherCode: String {
+    switch self {
+    case .english: "en"
+    case .korean: "kr"
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// All temperatures in one row of bars, rain under it, and under that where the days begin.
 struct Curve {
   let view: WeatherView
@@ -13,7 +15,7 @@ struct Curve {
     let hasRoom = view.width >= 63
     var lines: [Strip] = []
     if !hasRoom { lines.append(legend(low, high)) }
-    var curve = margin(view.say("temp", "기온"), hasRoom)
+    var curve = margin(view.say("temp", ko: "기온"), hasRoom)
     for (level, value) in zip(Sparkline.levels(temperatures), temperatures) {
       curve.add(level.map { bars[$0] } ?? " ", TemperatureRamp.role(value))
     }
@@ -28,7 +30,7 @@ struct Curve {
 
   private func legend(_ low: Double, _ high: Double) -> Strip {
     var strip = view.strip
-    strip.add(view.say("temp", "기온") + " " + range(low, high), .dim)
+    strip.add(view.say("temp", ko: "기온") + " " + range(low, high), .dim)
     return strip
   }
 
@@ -41,9 +43,11 @@ struct Curve {
   private func rain(_ slots: [Slot], _ hasRoom: Bool) -> [Strip] {
     let wet = slots.map(\.wet)
     guard let most = wet.max(), most > 0 else { return [] }
-    var strip = margin(view.say("rain", "강수"), hasRoom)
+    var strip = margin(view.say("rain", ko: "강수"), hasRoom)
     for level in Sparkline.amounts(wet) { strip.add(level.map { bars[$0] } ?? " ", .rain) }
-    if hasRoom { strip.add("  " + view.say("up to \(Figures.fixed(most)) mm", "최대 \(Figures.fixed(most)) mm"), .dim) }
+    if hasRoom {
+      strip.add("  " + view.say("up to \(DecimalText.fixed(most)) mm", ko: "최대 \(DecimalText.fixed(most)) mm"), .dim)
+    }
     return [strip]
   }
 
@@ -51,7 +55,7 @@ struct Curve {
   private func ticks(_ days: [LocalDay], _ now: Int, _ hasRoom: Bool) -> Strip {
     var strip = margin("", hasRoom)
     for day in days {
-      var marks = Array("|" + Figures.two(day.start.dayOfMonth)).map(String.init)
+      var marks = Array("|" + day.start.dayOfMonth).map(String.init)
       marks = Array((marks + Array(repeating: " ", count: 40)).prefix(day.slots.count))
       for (index, entry) in day.slots.enumerated() {
         let isNow = (entry.slot.time..<entry.slot.time + 10_800).contains(now)
@@ -65,6 +69,30 @@ struct Curve {
   private var bars: [String] {
     if view.ascii { return Array("_.-~=+*#").map(String.init) }
     let blocks = Array("▁▂▃▄▅▆▇█").map(String.init)
-    return blocks.allSatisfy { view.cells($0) == 1 } ? blocks : Array("⡀⣀⣄⣤⣦⣶⣷⣿").map(String.init)
+    return blocks.allSatisfy { view.cells.of($0) == 1 } ? blocks : Array("⡀⣀⣄⣤⣦⣶⣷⣿").map(String.init)
+  }
+}
+
+/// A row of numbers as levels of a bar, lowest to highest.
+package enum Sparkline {
+  /// Levels 0 to `steps - 1`; a flat row stands in the middle; what is missing stays missing.
+  package static func levels(_ values: [Double?], steps: Int = 8) -> [Int?] {
+    let known = values.compactMap(\.self).filter(\.isFinite)
+    guard let low = known.min(), let high = known.max() else { return values.map { _ in nil } }
+    return values.map { value in
+      guard let value, value.isFinite else { return nil }
+      guard high > low else { return (steps - 1) / 2 }
+      return level((value - low) / (high - low), steps)
+    }
+  }
+
+  /// Levels above nothing: nil for none, so that a dry slot stays blank.
+  package static func amounts(_ values: [Double], steps: Int = 8) -> [Int?] {
+    let high = values.filter(\.isFinite).max() ?? 0
+    return values.map { $0 > 0 && $0.isFinite && high > 0 ? level($0 / high, steps) : nil }
+  }
+
+  private static func level(_ share: Double, _ steps: Int) -> Int {
+    min(steps - 1, max(0, Int(exactly: (share * Double(steps - 1)).rounded()) ?? 0))
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Local days down, three-hour columns across, each labelled by the hour at which its slots really begin.
 struct Grid {
   let view: WeatherView
@@ -29,12 +31,12 @@ struct Grid {
     var strip = view.strip
     strip.pad(to: measure.day)
     for minute in columns {
-      let hour = Figures.two(minute / 60)
-      let text = minute % 60 == 0 ? hour : hour + (measure.cell > 5 ? ":" : "") + Figures.two(minute % 60)
+      let hour = DecimalText.two(minute / 60)
+      let text = minute % 60 == 0 ? hour : hour + (measure.cell > 5 ? ":" : "") + DecimalText.two(minute % 60)
       strip.right(text, in: min(3, measure.cell), .dim)
-      strip.pad(to: strip.width + measure.cell - max(3, view.cells(text)))
+      strip.pad(to: strip.width + measure.cell - max(3, view.cells.of(text)))
     }
-    strip.right(view.say("lo/hi", "저/고"), in: measure.range, .dim)
+    strip.right(view.say("lo/hi", ko: "저/고"), in: measure.range, .dim)
     strip.right("mm", in: measure.rain, .dim)
     return strip
   }
@@ -42,7 +44,8 @@ struct Grid {
   /// Whether the first temperature would stand right behind a label that fills its room.
   private func touches(_ day: LocalDay, _ first: Int, _ measure: Measure) -> Bool {
     guard let temperature = day.slot(at: first)?.temperature else { return false }
-    return Figures.fixed(temperature, 0).count > 2 && view.cells(day.start.dayLabel(in: view.language)) >= measure.day
+    return DecimalText.fixed(temperature, 0).count > 2
+      && view.cells.of(day.start.dayLabel(in: view.language)) >= measure.day
   }
 
   private func row(_ day: LocalDay, _ columns: [Int], _ measure: Measure, isTight: Bool) -> Strip {
@@ -57,24 +60,24 @@ struct Grid {
     }
     range(day, &strip, in: measure.range)
     if day.wet > 0 {
-      strip.right(Figures.fixed(day.wet, day.wet < 99.95 ? 1 : 0), in: measure.rain, .rain)
+      strip.right(DecimalText.fixed(day.wet, day.wet < 99.95 ? 1 : 0), in: measure.rain, .rain)
     }
     return strip
   }
 
   private func cell(_ slot: Slot, _ measure: Measure, _ strip: inout Strip) {
-    let text = slot.temperature.map { Figures.fixed($0, 0) } ?? "-"
+    let text = slot.temperature.map { DecimalText.fixed($0, 0) } ?? "-"
     strip.right(text, in: 3, TemperatureRamp.role(slot.temperature))
     strip.left(view.glyph(slot.sky), in: 2)
     if measure.showsChance, let chance = slot.chance, chance >= 0.005 {
-      strip.right(Figures.fixed(chance * 100, 0) + "%", in: 5, .rain)
+      strip.right(DecimalText.fixed(chance * 100, 0) + "%", in: 5, .rain)
     }
   }
 
   private func range(_ day: LocalDay, _ strip: inout Strip, in room: Int) {
     guard let low = day.lowest, let high = day.highest else { return strip.pad(to: strip.width + room) }
-    let texts = (Figures.fixed(low, 0), Figures.fixed(high, 0))
-    strip.pad(to: strip.width + room - view.cells(texts.0 + "/" + texts.1))
+    let texts = (DecimalText.fixed(low, 0), DecimalText.fixed(high, 0))
+    strip.pad(to: strip.width + room - view.cells.of(texts.0 + "/" + texts.1))
     strip.add(texts.0, TemperatureRamp.role(low))
     strip.add("/", .dim)
     strip.add(texts.1, TemperatureRamp.role(high))

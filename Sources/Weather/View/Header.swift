@@ -1,3 +1,5 @@
+import Text
+
 /// The fields of the phone app and the rest of what a station tells, beside a picture of the sky.
 struct Header {
   let view: WeatherView
@@ -6,7 +8,7 @@ struct Header {
     let sky = report.current.value?.sky ?? []
     let art =
       view.width >= 63 && report.current.value != nil
-      ? IconArt.lines(IconClass(sky.first), sky.first?.isNight ?? false) : []
+      ? IconArt.lines(SkyIcon(sky.first), sky.first?.isNight ?? false) : []
     let indent = art.isEmpty ? 0 : IconArt.width + 2
     let words = facts(report, now, room: view.width - indent)
     return (0..<max(art.count, words.count)).map { row in
@@ -26,10 +28,10 @@ struct Header {
     lines += Strip.flow(sky(current), gap: 2, within: room, cells: view.cells)
     lines.append(
       piece(
-        view.say("Low", "최소"),
+        view.say("Low", ko: "최소"),
         [
           (view.degrees(current.lowest), TemperatureRamp.role(current.lowest)),
-          (" " + view.say("High", "최대") + " ", .plain),
+          (" " + view.say("High", ko: "최대") + " ", .plain),
           (view.degrees(current.highest), TemperatureRamp.role(current.highest)),
         ]))
     lines += Strip.flow(air(current), gap: 2, within: room, cells: view.cells)
@@ -39,8 +41,8 @@ struct Header {
 
   private func title(_ report: WeatherReport) -> [Strip] {
     var pieces = [piece("", [(report.title(in: view.language), .strong)])]
-    if report.isSample { pieces.append(piece("", [(view.say("sample data", "표본 자료"), .warning)])) }
-    if report.current.isStale { pieces.append(piece("", [(view.say("old answer", "지난 자료"), .warning)])) }
+    if report.isSample { pieces.append(piece("", [(view.say("sample data", ko: "표본 자료"), .warning)])) }
+    if report.current.isStale { pieces.append(piece("", [(view.say("old answer", ko: "지난 자료"), .warning)])) }
     return pieces
   }
 
@@ -48,44 +50,44 @@ struct Header {
     var pieces = [piece("", [(view.degrees(current.temperature), TemperatureRamp.role(current.temperature))])]
     if !current.sky.isEmpty { pieces.append(piece("", [(view.words(current.sky), .strong)])) }
     if let feels = current.feelsLike {
-      pieces.append(piece(view.say("feels like", "체감"), [(view.degrees(feels), TemperatureRamp.role(feels))]))
+      pieces.append(piece(view.say("feels like", ko: "체감"), [(view.degrees(feels), TemperatureRamp.role(feels))]))
     }
     return pieces
   }
 
   private func air(_ current: Conditions) -> [Strip] {
     var pieces: [Strip] = []
-    if let humidity = current.humidity { pieces.append(fact(view.say("humidity", "습도"), "\(humidity)%")) }
-    if let wind = current.wind { pieces.append(fact(view.say("wind", "바람"), words(wind))) }
+    if let humidity = current.humidity { pieces.append(fact(view.say("humidity", ko: "습도"), "\(humidity)%")) }
+    if let wind = current.wind { pieces.append(fact(view.say("wind", ko: "바람"), words(wind))) }
     if let rain = current.rain {
-      pieces.append(piece(view.say("rain", "강수"), [(Figures.short(rain) + " mm/h", .rain)]))
+      pieces.append(piece(view.say("rain", ko: "강수"), [(DecimalText.short(rain) + " mm/h", .rain)]))
     }
     if let snow = current.snow {
-      pieces.append(piece(view.say("snow", "적설"), [(Figures.short(snow) + " mm/h", .rain)]))
+      pieces.append(piece(view.say("snow", ko: "적설"), [(DecimalText.short(snow) + " mm/h", .rain)]))
     }
     if let pressure = current.pressure {
-      pieces.append(fact(view.say("pressure", "기압"), Figures.short(pressure, 0) + " hPa"))
+      pieces.append(fact(view.say("pressure", ko: "기압"), DecimalText.short(pressure, 0) + " hPa"))
     }
     if let metres = current.visibility {
-      pieces.append(fact(view.say("visibility", "가시거리"), Figures.short(Double(metres) / 1000) + " km"))
+      pieces.append(fact(view.say("visibility", ko: "가시거리"), DecimalText.short(Double(metres) / 1000) + " km"))
     }
-    if let clouds = current.clouds { pieces.append(fact(view.say("clouds", "구름"), "\(clouds)%")) }
+    if let clouds = current.clouds { pieces.append(fact(view.say("clouds", ko: "구름"), "\(clouds)%")) }
     return pieces
   }
 
   private func words(_ wind: Wind) -> String {
-    let from = view.ascii ? wind.name?[view.language] : wind.arrow
-    let gust = wind.gust.map { " (" + view.say("gusts", "돌풍") + " " + Figures.short($0) + ")" } ?? ""
-    return (from.map { $0 + " " } ?? "") + Figures.short(wind.speed) + " m/s" + gust
+    let from = view.ascii ? wind.name?[view.language].plain : wind.arrow
+    let gust = wind.gust.map { " (" + view.say("gusts", ko: "돌풍") + " " + DecimalText.short($0) + ")" } ?? ""
+    return (from.map { $0 + " " } ?? "") + DecimalText.short(wind.speed) + " m/s" + gust
   }
 
   private func times(_ report: WeatherReport, _ current: Conditions, _ now: Int) -> [Strip] {
     func clock(_ instant: Int) -> String { LocalTime(instant, offset: report.offset).clock }
     var pieces: [Strip] = []
-    if let sunrise = current.sunrise { pieces.append(fact(view.say("sunrise", "일출"), clock(sunrise))) }
-    if let sunset = current.sunset { pieces.append(fact(view.say("sunset", "일몰"), clock(sunset))) }
+    if let sunrise = current.sunrise { pieces.append(fact(view.say("sunrise", ko: "일출"), clock(sunrise))) }
+    if let sunset = current.sunset { pieces.append(fact(view.say("sunset", ko: "일몰"), clock(sunset))) }
     if let time = current.time {
-      pieces.append(piece("", [(view.say("as of", "기준") + " " + clock(time) + age(now - time), .dim)]))
+      pieces.append(piece("", [(view.say("as of", ko: "기준") + " " + clock(time) + age(now - time), .dim)]))
     }
     return pieces
   }
@@ -94,10 +96,10 @@ struct Header {
   private func age(_ seconds: Int) -> String {
     switch seconds {
     case ..<0: ""
-    case ..<60: ", " + view.say("just now", "방금")
-    case ..<3600: ", " + view.say("\(seconds / 60) min ago", "\(seconds / 60)분 전")
-    case ..<172_800: ", " + view.say("\(seconds / 3600) h ago", "\(seconds / 3600)시간 전")
-    default: ", " + view.say("\(seconds / 86_400) days ago", "\(seconds / 86_400)일 전")
+    case ..<60: ", " + view.say("just now", ko: "방금")
+    case ..<3600: ", " + view.say("\(seconds / 60) min ago", ko: "\(seconds / 60)분 전")
+    case ..<172_800: ", " + view.say("\(seconds / 3600) h ago", ko: "\(seconds / 3600)시간 전")
+    default: ", " + view.say("\(seconds / 86_400) days ago", ko: "\(seconds / 86_400)일 전")
     }
   }
 

@@ -1,14 +1,16 @@
+import Text
+
 /// One line while it is written: spans, and how many cells they take.
 struct Strip: Sendable {
-  let cells: @Sendable (String) -> Int
+  let cells: CellWidth
   private(set) var spans: [WeatherView.Span] = []
   private(set) var width = 0
 
-  init(cells: @escaping @Sendable (String) -> Int) { self.cells = cells }
+  init(cells: CellWidth) { self.cells = cells }
 
   mutating func add(_ text: String, _ role: WeatherView.Role = .plain) {
     guard !text.isEmpty else { return }
-    width += cells(text)
+    width += cells.of(text)
     if let last = spans.last, last.role == role {
       spans[spans.count - 1].text += text
     } else {
@@ -25,7 +27,7 @@ struct Strip: Sendable {
 
   /// Text that ends at so many cells from here.
   mutating func right(_ text: String, in room: Int, _ role: WeatherView.Role = .plain) {
-    add(String(repeating: " ", count: max(0, room - cells(text))))
+    add(String(repeating: " ", count: max(0, room - cells.of(text))))
     add(text, role)
   }
 
@@ -39,11 +41,11 @@ struct Strip: Sendable {
   func fitted(to limit: Int, ellipsis: String) -> Strip {
     if width <= limit { return trimmed }
     var short = Strip(cells: cells)
-    let dots = cells(ellipsis) <= limit ? ellipsis : ""
-    let room = limit - cells(dots)
+    let dots = cells.of(ellipsis) <= limit ? ellipsis : ""
+    let room = limit - cells.of(dots)
     for span in spans {
       for character in span.text {
-        guard short.width + cells(String(character)) <= room else {
+        guard short.width + cells.of(String(character)) <= room else {
           short.add(dots, .dim)
           return short
         }
@@ -70,7 +72,7 @@ struct Strip: Sendable {
 
 extension Strip {
   /// Packs pieces into lines of at most so many cells, never breaking one.
-  static func flow(_ pieces: [Strip], gap: Int, within limit: Int, cells: @escaping @Sendable (String) -> Int)
+  static func flow(_ pieces: [Strip], gap: Int, within limit: Int, cells: CellWidth)
     -> [Strip]
   {
     var lines: [Strip] = []

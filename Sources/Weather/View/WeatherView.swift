@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A report as lines of styled cells for a terminal so many cells wide; no line is wider, none is wrapped by a terminal.
 package struct WeatherView: Sendable {
@@ -11,13 +12,13 @@ package struct WeatherView: Sendable {
   }
 
   package var width: Int
-  package var language: WeatherLanguage
+  package var language: Tongue
   package var ascii: Bool
   /// How many cells a text takes, with the terminal's habit for ambiguous characters.
-  package var cells: @Sendable (String) -> Int
+  package var cells: CellWidth
 
   package init(
-    width: Int, language: WeatherLanguage, ascii: Bool = false, cells: @escaping @Sendable (String) -> Int
+    width: Int, language: Tongue, ascii: Bool = false, cells: CellWidth
   ) {
     self.width = max(1, width)
     self.language = language
@@ -47,16 +48,61 @@ package struct WeatherView: Sendable {
   /// An empty line to write on.
   var strip: Strip { Strip(cells: cells) }
 
-  func say(_ english: String, _ korean: String) -> String { Phrase(english, ko: korean)[language] }
+  func say(_ english: StyledText, ko korean: StyledText) -> String {
+    Wording(english, ko: korean)[language].plain
+  }
 
   /// The reference app's sign, a letter where only ASCII is wanted.
   var degree: String { ascii ? "C" : "º" }
 
-  func degrees(_ celsius: Double?) -> String { celsius.map { Figures.fixed($0) + degree } ?? "-" }
+  func degrees(_ celsius: Double?) -> String { celsius.map { DecimalText.fixed($0) + degree } ?? "-" }
 
   func glyph(_ sky: [Sky]) -> String {
-    IconClass(sky.first).glyph(isNight: sky.first?.isNight ?? false, ascii: ascii)
+    SkyIcon(sky.first).glyph(isNight: sky.first?.isNight ?? false, ascii: ascii)
   }
 
   func words(_ sky: [Sky]) -> String { sky.map { ConditionText.text($0, in: language) }.joined(separator: ", ") }
+}
+
+extension WeatherView {
+  /// A stretch of text of one role; the text is harmless and ready to print.
+  package struct Span: Hashable, Sendable {
+    package var text: String
+    package var role: Role
+
+    package init(_ text: String, _ role: Role = .plain) {
+      self.text = text
+      self.role = role
+    }
+  }
+
+  /// What a stretch means; colours are somebody else's.
+  package enum Role: Hashable, Sendable {
+    case plain
+    case dim
+    case strong
+    /// A step of `TemperatureRamp`, cold to hot.
+    case temperature(Int)
+    case rain
+    case warning
+  }
+}
+
+/// Cold to hot in 21 steps, with a colour of the 256-colour palette for each.
+package enum TemperatureRamp {
+  /// Where each step after the first begins, °C: finer where people live.
+  private static let steps: [Double] = [
+    -15, -12, -9, -6, -3, 0, 2, 4, 6, 8, 10, 13, 16, 19, 22, 25, 28, 31, 34, 37,
+  ]
+
+  /// xterm's palette, blue over green and yellow to red.
+  package static let colors: [UInt8] = [
+    21, 27, 33, 39, 45, 51, 50, 49, 48, 47, 46, 82, 118, 154, 190, 226, 220, 214, 208, 202, 196,
+  ]
+
+  package static func step(_ celsius: Double) -> Int { steps.count { celsius >= $0 } }
+
+  static func role(_ celsius: Double?) -> WeatherView.Role {
+    celsius.map { .temperature(step($0)) } ?? .plain
+  }
 }

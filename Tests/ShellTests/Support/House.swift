@@ -57,7 +57,7 @@ final class House: Sendable {
       environment: environment.merging(["HOME": folder]) { $1 }, secrets: secrets, journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     // Ten seconds are a person's patience, and a busy machine's undoing; the deadline has tests on a clock of their own.
-    context.weather = WeatherDesk(through: context.transport, deadline: .seconds(600), now: context.now)
+    context.weather = WeatherService(through: context.transport, deadline: .seconds(600), now: context.now)
     // However slow the machine, a transcript has the same requests.
     context.freshness = .seconds(600)
     adjust(&context)

@@ -85,7 +85,7 @@ struct ChoosePlace: Command {
     let current = try book.current()
     var places = try book.all()
     if let current, !places.contains(where: { $0.place == current }) {
-      places.insert((current.title(in: session.settings.tongue.weather), current), at: 0)
+      places.insert((current.title(in: session.settings.tongue), current), at: 0)
     }
     return Table(
       [

@@ -21,7 +21,7 @@ struct PlaceChoice {
   func ask(_ asker: any Asker) async throws -> Weather.Place {
     let tongue = session.settings.tongue
     for (index, place) in places.enumerated() {
-      let title = Sanitizer.clean(place.title(in: tongue.weather))
+      let title = Sanitizer.clean(place.title(in: tongue))
       context.console.say("  \(index + 1)  \(title)  (\(place.coordinate.text))\n")
     }
     let question = Wording("Which one? [1] ", ko: "어느 곳인가요? [1] ")[tongue].plain

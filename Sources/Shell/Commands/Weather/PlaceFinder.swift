@@ -20,7 +20,7 @@ struct PlaceFinder {
   }
 
   private func input(_ text: String) throws(Misread) -> PlaceInput {
-    do throws(PlaceMisread) {
+    do throws(PlaceError) {
       return try PlaceInput(text)
     } catch {
       throw Misread(error)
@@ -47,7 +47,7 @@ struct PlaceFinder {
   }
 
   private func say(_ others: ArraySlice<Weather.Place>, beside first: Weather.Place) {
-    let list = { (language: WeatherLanguage) in
+    let list = { (language: Tongue) in
       others.map { $0.title(in: language) + " (" + $0.coordinate.text + ")" }.joined(separator: "; ")
     }
     context.say(

@@ -15,9 +15,8 @@ struct WeatherDrawing {
   }
 
   func drawing(_ report: WeatherReport, isList: Bool) -> Drawing {
-    let width = CellWidth(ambiguousWide: options.ambiguousWide)
     let view = WeatherView(
-      width: options.width ?? 80, language: options.tongue.weather, ascii: options.ascii, cells: { width.of($0) })
+      width: options.width ?? 80, language: options.tongue, ascii: options.ascii, cells: options.cells)
     let lines = view.lines(report, form: isList ? .list : .full, now: now)
     return Drawing(
       lines.map { $0.map { Drawing.Stroke($0.text, $0.role.ink) } }, table: table(report),

@@ -15,7 +15,7 @@ struct WeatherSource {
   /// Throws `Failure` for an address that is none; a missing key is the service's to say.
   func service() async throws -> OpenWeather {
     let key = context.weatherKeys.key(of: session.place.profile?.value)
-    let language = session.settings.tongue.weather
+    let language = session.settings.tongue
     let text = context.environment["OPENWEATHER_URL"].flatMap { $0.isEmpty ? nil : $0 }
     if let text {
       guard let address = ServerAddress(text) else { throw Opening.noAddress(text) }
@@ -34,15 +34,6 @@ struct WeatherSource {
       return false
     } catch {
       return error == .keyMissing
-    }
-  }
-}
-
-extension Tongue {
-  var weather: WeatherLanguage {
-    switch self {
-    case .english: .english
-    case .korean: .korean
     }
   }
 }

@@ -1,8 +1,11 @@
+import Networking
+import Text
+
 /// A report as data for programs: one JSON object, or its slots as rows.
 package enum WeatherData {
   /// Keys are always all there, in this order; what nobody told is null. °C, m/s, mm, hPa, m, percent; times in UTC,
   /// `local` on the place's wall clock.
-  package static func json(_ report: WeatherReport) -> String { object(report).written }
+  package static func json(_ report: WeatherReport) -> String { JSON.unseenEscaped(object(report).text) }
 
   /// One slot a row, with the columns of the `slots` of the JSON form; numbers plain, nil for null.
   package static func slots(_ report: WeatherReport) -> (columns: [String], rows: [[String?]]) {
@@ -11,48 +14,49 @@ package enum WeatherData {
     return (columns, rows.map { $0.map { value($0.1) } })
   }
 
-  private static func value(_ json: OrderedJSON) -> String? {
+  private static func value(_ json: JSON) -> String? {
     switch json {
     case .null: nil
-    case .text(let text): text
-    case .flag, .number, .list, .object: json.written
+    case .string(let text): text
+    case .bool, .number, .array, .object, .odd: json.text
     }
   }
 
-  private static func object(_ report: WeatherReport) -> OrderedJSON {
+  private static func object(_ report: WeatherReport) -> JSON {
     .object([
       ("place", place(report)),
-      ("sample", .flag(report.isSample)),
+      ("sample", .bool(report.isSample)),
       ("utc_offset", .whole(report.offset)),
       ("current", report.current.value.map { current($0, report) } ?? .null),
-      ("days", report.forecast.value == nil ? .null : .list(report.days.map(day))),
-      ("slots", report.forecast.value.map { .list($0.slots.map { .object(members(of: $0, report)) }) } ?? .null),
+      ("days", report.forecast.value == nil ? .null : .array(report.days.map(day))),
+      ("slots", report.forecast.value.map { .array($0.slots.map { .object(members(of: $0, report)) }) } ?? .null),
       (
         "errors",
-        .list(
+        .array(
           report.failures.map { failure in
             .object([
-              ("part", .text(failure.key)), ("kind", .text(failure.error.kind)),
-              ("status", .whole(failure.error.status)), ("reason", .text(failure.error.reason[report.language])),
-              ("stale", .flag(failure.isStale)),
+              ("part", .string(failure.key)), ("kind", .string(failure.error.kind)),
+              ("status", .whole(failure.error.status)),
+              ("reason", .string(failure.error.reason[report.language].plain)),
+              ("stale", .bool(failure.isStale)),
             ])
           })
       ),
     ])
   }
 
-  private static func place(_ report: WeatherReport) -> OrderedJSON {
+  private static func place(_ report: WeatherReport) -> JSON {
     .object([
-      ("name", .text(report.name(in: report.language))),
-      ("found", .text(report.found(in: report.language))),
-      ("country", .text(report.country)),
-      ("state", .text(report.place.state ?? report.address.value?.first?.state)),
+      ("name", .string(report.name(in: report.language))),
+      ("found", .string(report.found(in: report.language))),
+      ("country", .string(report.country)),
+      ("state", .string(report.place.state ?? report.address.value?.first?.state)),
       ("latitude", .decimal(report.place.coordinate.latitude, 4)),
       ("longitude", .decimal(report.place.coordinate.longitude, 4)),
     ])
   }
 
-  private static func current(_ now: Conditions, _ report: WeatherReport) -> OrderedJSON {
+  private static func current(_ now: Conditions, _ report: WeatherReport) -> JSON {
     .object(
       times(now.time, report) + sky(now.sky, report) + [
         ("temperature", .decimal(now.temperature)), ("feels_like", .decimal(now.feelsLike)),
@@ -60,11 +64,11 @@ package enum WeatherData {
         ("humidity", .whole(now.humidity)), ("visibility", .whole(now.visibility)),
       ] + wind(now.wind) + [
         ("clouds", .whole(now.clouds)), ("rain_1h", .decimal(now.rain)), ("snow_1h", .decimal(now.snow)),
-        ("sunrise", .text(now.sunrise.map(utc))), ("sunset", .text(now.sunset.map(utc))),
+        ("sunrise", .string(now.sunrise.map(utc))), ("sunset", .string(now.sunset.map(utc))),
       ])
   }
 
-  private static func members(of slot: Slot, _ report: WeatherReport) -> [(String, OrderedJSON)] {
+  private static func members(of slot: Slot, _ report: WeatherReport) -> [(String, JSON)] {
     times(slot.time, report) + sky(slot.sky, report) + [
       ("temperature", .decimal(slot.temperature)), ("feels_like", .decimal(slot.feelsLike)),
       ("min", .decimal(slot.lowest)), ("max", .decimal(slot.highest)), ("pressure", .decimal(slot.pressure)),
@@ -75,29 +79,29 @@ package enum WeatherData {
     ]
   }
 
-  private static func day(_ day: LocalDay) -> OrderedJSON {
+  private static func day(_ day: LocalDay) -> JSON {
     .object([
-      ("date", .text(day.start.date)), ("min", .decimal(day.lowest)), ("max", .decimal(day.highest)),
+      ("date", .string(day.start.date)), ("min", .decimal(day.lowest)), ("max", .decimal(day.highest)),
       ("rain", .decimal(day.rain)), ("snow", .decimal(day.snow)),
     ])
   }
 
-  private static func times(_ instant: Int?, _ report: WeatherReport) -> [(String, OrderedJSON)] {
+  private static func times(_ instant: Int?, _ report: WeatherReport) -> [(String, JSON)] {
     [
-      ("time", .text(instant.map(utc))),
-      ("local", .text(instant.map { LocalTime($0, offset: report.offset).description })),
+      ("time", .string(instant.map(utc))),
+      ("local", .string(instant.map { LocalTime($0, offset: report.offset).description })),
     ]
   }
 
-  private static func sky(_ sky: [Sky], _ report: WeatherReport) -> [(String, OrderedJSON)] {
+  private static func sky(_ sky: [Sky], _ report: WeatherReport) -> [(String, JSON)] {
     let words = sky.map { ConditionText.text($0, in: report.language) }.joined(separator: ", ")
     return [
-      ("condition", .whole(sky.first?.id)), ("text", .text(sky.isEmpty ? nil : words)),
-      ("icon", .text(sky.first?.icon)),
+      ("condition", .whole(sky.first?.id)), ("text", .string(sky.isEmpty ? nil : words)),
+      ("icon", .string(sky.first?.icon)),
     ]
   }
 
-  private static func wind(_ wind: Wind?) -> [(String, OrderedJSON)] {
+  private static func wind(_ wind: Wind?) -> [(String, JSON)] {
     [
       ("wind_speed", .decimal(wind?.speed)), ("wind_degrees", .decimal(wind?.degrees)),
       ("wind_gust", .decimal(wind?.gust)),
@@ -105,4 +109,15 @@ package enum WeatherData {
   }
 
   private static func utc(_ instant: Int) -> String { LocalTime(instant, offset: 0).description + "Z" }
+}
+
+extension JSON {
+  fileprivate static func string(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+  fileprivate static func whole(_ number: Int?) -> JSON { number.map { .int($0) } ?? .null }
+
+  /// At most so many decimals, without trailing zeros; null for what is no number.
+  fileprivate static func decimal(_ number: Double?, _ decimals: Int = 2) -> JSON {
+    guard let number, let written = JSONNumber(DecimalText.short(number, decimals)) else { return .null }
+    return .number(written)
+  }
 }

@@ -1,5 +1,5 @@
 /// What the sky looks like, in the nine pictures of the service.
-package enum IconClass: Hashable, Sendable, CaseIterable {
+package enum SkyIcon: Hashable, Sendable, CaseIterable {
   case clear, fewClouds, clouds, overcast, shower, rain, thunder, snow, mist
   case unknown
 
@@ -15,7 +15,7 @@ package enum IconClass: Hashable, Sendable, CaseIterable {
     case "11": self = .thunder
     case "13": self = .snow
     case "50": self = .mist
-    default: self = sky?.id.map(IconClass.init(id:)) ?? .unknown
+    default: self = sky?.id.map(SkyIcon.init(id:)) ?? .unknown
     }
   }
 
@@ -54,4 +54,25 @@ package enum IconClass: Hashable, Sendable, CaseIterable {
 
 extension Sky {
   var isNight: Bool { icon?.hasSuffix("n") ?? false }
+}
+
+/// The sky in five lines of plain ASCII.
+enum IconArt {
+  static let width = 11
+
+  static func lines(_ icon: SkyIcon, _ isNight: Bool) -> [String] {
+    switch icon {
+    case .clear where isNight: ["     _.", "   .' /", "   | |", "   '. \\", "     `-'"]
+    case .clear: ["   \\ | /", "    .-.", " - (   ) -", "    `-'", "   / | \\"]
+    case .fewClouds: ["  \\ |", "  .-.__", " -( (  ).", "  (_____)", ""]
+    case .clouds: ["", "    .--.", "  .(    ).", " (___.___)", ""]
+    case .overcast: ["   .--.", " .(  .--.", "(__.(    ).", "  (___.___)", ""]
+    case .shower: ["   .--.", " .(    ).", "(___.___)", "  '  '  '", " '  '  '"]
+    case .rain: ["   .--.", " .(    ).", "(___.___)", "  / / / /", " / / / /"]
+    case .thunder: ["   .--.", " .(    ).", "(___.___)", "   /_ /_", "   /  /"]
+    case .snow: ["   .--.", " .(    ).", "(___.___)", "  *  *  *", "   *  *"]
+    case .mist: ["", " _ - _ - _", "  _ - _ -", " _ - _ - _", ""]
+    case .unknown: ["    .-.", "   '   )", "      /", "     '", "     o"]
+    }
+  }
 }

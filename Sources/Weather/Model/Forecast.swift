@@ -1,3 +1,41 @@
+/// Five days in slots of three hours, in the order of time.
+package struct Forecast: Hashable, Sendable {
+  package var slots: [Slot]
+  package var name: String?
+  package var country: String?
+  /// Seconds east of UTC, one for all slots.
+  package var offset: Int?
+  package var sunrise: Int?
+  package var sunset: Int?
+}
+
+/// Three hours of a forecast.
+package struct Slot: Hashable, Sendable {
+  /// Seconds since 1970 UTC.
+  package var time: Int
+  package var sky: [Sky]
+  /// °C, as are the next three.
+  package var temperature: Double?
+  package var feelsLike: Double?
+  package var lowest: Double?
+  package var highest: Double?
+  /// hPa
+  package var pressure: Double?
+  /// Percent.
+  package var humidity: Int?
+  package var visibility: Int?
+  package var wind: Wind?
+  package var clouds: Int?
+  /// How likely rain or snow is, 0 to 1.
+  package var chance: Double?
+  /// mm in these three hours.
+  package var rain: Double?
+  package var snow: Double?
+
+  /// Rain and snow together, in mm.
+  package var wet: Double { (rain ?? 0) + (snow ?? 0) }
+}
+
 /// The slots of one calendar day at the place; the first and the last day are partial, so five days touch six.
 package struct LocalDay: Hashable, Sendable {
   package var start: LocalTime

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// What the three requests brought, each by itself: one can fail and the rest is still shown.
 package struct WeatherReport: Hashable, Sendable {
@@ -7,12 +8,12 @@ package struct WeatherReport: Hashable, Sendable {
   package var address: WeatherPart<[Locality]>
   package var current: WeatherPart<Conditions>
   package var forecast: WeatherPart<Forecast>
-  package var language: WeatherLanguage
+  package var language: Tongue
   package var isSample: Bool
 
   package init(
     place: Place, address: WeatherPart<[Locality]>, current: WeatherPart<Conditions>,
-    forecast: WeatherPart<Forecast>, language: WeatherLanguage, isSample: Bool = false
+    forecast: WeatherPart<Forecast>, language: Tongue, isSample: Bool = false
   ) {
     self.place = place
     self.address = address
@@ -28,11 +29,11 @@ package struct WeatherReport: Hashable, Sendable {
   package var errors: [WeatherError] { failures.map(\.error) }
 
   /// The parts that failed, in the order they are named.
-  package var failures: [(name: Phrase, key: String, error: WeatherError, isStale: Bool)] {
+  package var failures: [(name: Wording, key: String, error: WeatherError, isStale: Bool)] {
     let parts = [
-      (Phrase("address", ko: "주소"), "address", address.error, address.isStale),
-      (Phrase("weather now", ko: "현재 날씨"), "current", current.error, current.isStale),
-      (Phrase("five-day forecast", ko: "5일 예보"), "forecast", forecast.error, forecast.isStale),
+      (Wording("address", ko: "주소"), "address", address.error, address.isStale),
+      (Wording("weather now", ko: "현재 날씨"), "current", current.error, current.isStale),
+      (Wording("five-day forecast", ko: "5일 예보"), "forecast", forecast.error, forecast.isStale),
     ]
     return parts.compactMap { part in part.2.map { (part.0, part.1, $0, part.3) } }
   }
@@ -41,12 +42,12 @@ package struct WeatherReport: Hashable, Sendable {
   package var offset: Int { current.value?.offset ?? forecast.value?.offset ?? 0 }
 
   /// What the point is called; the name it was asked by comes first, coordinates last.
-  package func name(in language: WeatherLanguage) -> String {
+  package func name(in language: Tongue) -> String {
     place.name(in: language) ?? found(in: language) ?? place.coordinate.text
   }
 
   /// The nearest locality's name, or the station's.
-  package func found(in language: WeatherLanguage) -> String? {
+  package func found(in language: Tongue) -> String? {
     address.value?.first?.name(in: language) ?? current.value?.name ?? forecast.value?.name
   }
 
@@ -55,7 +56,7 @@ package struct WeatherReport: Hashable, Sendable {
   }
 
   /// `서울, KR`; `우리집 (서울, KR)` where it was asked by another name than the one found.
-  package func title(in language: WeatherLanguage) -> String {
+  package func title(in language: Tongue) -> String {
     let asked = name(in: language)
     let land = country.map { ", " + $0 } ?? ""
     guard let found = found(in: language), found != asked else { return asked + land }
@@ -64,3 +65,36 @@ package struct WeatherReport: Hashable, Sendable {
 
   package var days: [LocalDay] { LocalDay.days(of: forecast.value?.slots ?? [], offset: offset) }
 }
+
+/// How one of the three requests ended.
+package enum WeatherPart<Value: Sendable>: Sendable {
+  /// Received then: now, or within the last ten minutes.
+  case fresh(Value, received: Date)
+  /// An older answer, because a new one could not be had.
+  case stale(Value, received: Date, WeatherError)
+  case failed(WeatherError)
+
+  package var value: Value? {
+    switch self {
+    case .fresh(let value, _), .stale(let value, _, _): value
+    case .failed: nil
+    }
+  }
+
+  package var error: WeatherError? {
+    switch self {
+    case .fresh: nil
+    case .stale(_, _, let error), .failed(let error): error
+    }
+  }
+
+  package var isStale: Bool {
+    switch self {
+    case .stale: true
+    case .fresh, .failed: false
+    }
+  }
+}
+
+extension WeatherPart: Equatable where Value: Equatable {}
+extension WeatherPart: Hashable where Value: Hashable {}

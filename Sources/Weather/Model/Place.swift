@@ -1,3 +1,5 @@
+import Text
+
 /// Where the weather is wanted, as it is kept with a profile: a point, and what people call it.
 package struct Place: Hashable, Sendable {
   package var coordinate: Coordinate
@@ -19,7 +21,7 @@ package struct Place: Hashable, Sendable {
     self.state = state
   }
 
-  package func name(in language: WeatherLanguage) -> String? {
+  package func name(in language: Tongue) -> String? {
     switch language {
     case .english: name
     case .korean: koreanName ?? name
@@ -27,7 +29,7 @@ package struct Place: Hashable, Sendable {
   }
 
   /// `London, Ohio, US`: enough to choose among five of the same name.
-  package func title(in language: WeatherLanguage) -> String {
+  package func title(in language: Tongue) -> String {
     [name(in: language) ?? coordinate.text, state, country].compactMap(\.self).joined(separator: ", ")
   }
 }
@@ -59,5 +61,26 @@ extension Place: Codable {
     try box.encode(coordinate.longitude, forKey: .longitude)
     try box.encodeIfPresent(country, forKey: .country)
     try box.encodeIfPresent(state, forKey: .state)
+  }
+}
+
+/// A place the geocoder knows.
+package struct Locality: Hashable, Sendable {
+  package var name: String?
+  package var koreanName: String?
+  package var englishName: String?
+  package var coordinate: Coordinate
+  package var country: String?
+  package var state: String?
+
+  package func name(in language: Tongue) -> String? {
+    switch language {
+    case .english: englishName ?? name
+    case .korean: koreanName ?? name ?? englishName
+    }
+  }
+
+  package var place: Place {
+    Place(coordinate, name: englishName ?? name, koreanName: koreanName, country: country, state: state)
   }
 }

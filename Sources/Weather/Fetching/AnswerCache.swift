@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Text
 
 /// The answers of one endpoint for ten minutes: the service's model is no faster, and counts every call.
 ///
@@ -32,4 +33,36 @@ package final class AnswerCache<Answer: Sendable>: Sendable {
       kept[oldest.key] = nil
     }
   }
+}
+
+/// What an answer was to: two askings with the same key would get the same weather.
+package struct AnswerKey: Hashable, Sendable {
+  private let address: String
+  private let question: String
+  private let units: WeatherUnits
+  private let language: Tongue
+
+  /// Points within a hundred metres of each other share their weather.
+  package init(_ coordinate: Coordinate, from service: OpenWeather) {
+    self.init(
+      question: DecimalText.fixed(coordinate.latitude, 3) + "," + DecimalText.fixed(coordinate.longitude, 3),
+      from: service)
+  }
+
+  package init(question: String, from service: OpenWeather) {
+    address = service.baseURL.absoluteString
+    self.question = question
+    units = service.units
+    language = service.language
+  }
+}
+
+/// The kept answers of all endpoints; made once and handed to every task.
+package struct WeatherCaches: Sendable {
+  package let addresses = AnswerCache<[Locality]>()
+  package let current = AnswerCache<Conditions>()
+  package let forecasts = AnswerCache<Forecast>()
+  package let searches = AnswerCache<[Locality]>()
+
+  package init() {}
 }

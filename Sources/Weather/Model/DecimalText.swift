@@ -1,7 +1,7 @@
 import Foundation
 
 /// Numbers as text and back, without the surprises: no `-0.0`, no exponent, no `nan` read as a coordinate.
-package enum Figures {
+package enum DecimalText {
   /// A number with exactly so many decimals; `-` for what is no number.
   package static func fixed(_ number: Double, _ decimals: Int = 1) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "-" }

@@ -1,0 +1,71 @@
+import Networking
+
+/// The weather at a point now: `GET /data/2.5/weather`.
+package struct CurrentWeather: Endpoint {
+  package var coordinate: Coordinate
+  package init(at coordinate: Coordinate) { self.coordinate = coordinate }
+
+  package func request(to service: OpenWeather) throws -> Request {
+    try service.get(["data", "2.5", "weather"], service.question(at: coordinate))
+  }
+
+  package func answer(from reply: Reply, of service: OpenWeather) throws -> Conditions {
+    let json = try WeatherAnswer.json(from: reply, of: service)
+    guard json["main"].isObject || !json["weather"].list.isEmpty else {
+      throw WeatherError.unreadable(status: reply.status)
+    }
+    return Conditions(json, in: service.units)
+  }
+}
+
+/// Five days in slots of three hours: `GET /data/2.5/forecast`.
+package struct FiveDayForecast: Endpoint {
+  package var coordinate: Coordinate
+  package init(at coordinate: Coordinate) { self.coordinate = coordinate }
+
+  package func request(to service: OpenWeather) throws -> Request {
+    try service.get(["data", "2.5", "forecast"], service.question(at: coordinate))
+  }
+
+  package func answer(from reply: Reply, of service: OpenWeather) throws -> Forecast {
+    let forecast = Forecast(try WeatherAnswer.json(from: reply, of: service), in: service.units)
+    guard !forecast.slots.isEmpty else { throw WeatherError.unreadable(status: reply.status) }
+    return forecast
+  }
+}
+
+/// What people call a point, nearest first: `GET /geo/1.0/reverse`. At sea the list is empty.
+package struct ReverseGeocode: Endpoint {
+  package var coordinate: Coordinate
+  package init(at coordinate: Coordinate) { self.coordinate = coordinate }
+
+  package func request(to service: OpenWeather) throws -> Request {
+    try service.get(
+      ["geo", "1.0", "reverse"],
+      [
+        QueryItem("lat", coordinate.latitudeText), QueryItem("lon", coordinate.longitudeText), QueryItem("limit", "1"),
+      ])
+  }
+
+  package func answer(from reply: Reply, of service: OpenWeather) throws -> [Locality] {
+    try Locality.all(from: try WeatherAnswer.json(from: reply, of: service), status: reply.status)
+  }
+}
+
+/// Up to five places of a name, in any language: `GET /geo/1.0/direct`. An unknown name is an empty list.
+package struct DirectGeocode: Endpoint {
+  /// `서울`, `London`, `London, GB`
+  package var name: String
+  package init(_ name: String) { self.name = name }
+
+  package func request(to service: OpenWeather) throws -> Request {
+    // The service wants `London,GB`, without blanks around the comma.
+    let parts = name.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+    let query = parts.filter { !$0.isEmpty }.joined(separator: ",")
+    return try service.get(["geo", "1.0", "direct"], [QueryItem("q", query), QueryItem("limit", "5")])
+  }
+
+  package func answer(from reply: Reply, of service: OpenWeather) throws -> [Locality] {
+    try Locality.all(from: try WeatherAnswer.json(from: reply, of: service), status: reply.status)
+  }
+}
