@@ -6,6 +6,11 @@ import NIOPosix
 /// A whole market in this process: the API of one edition over a file, with a believable stock of goods.
 ///
 /// Several may run at once over one directory, in one process or in many, each on its own port.
+///
+/// It spells the wire itself, from captured answers of the real servers, and shares neither models, JSON nor calendar
+/// with the client: a mistake of the client's reading shows against it, and is not repeated by it. The one room it
+/// shares is `Pictures`: a JPEG or PNG is the same bytes on both sides, so a second decoder would witness nothing about
+/// the API, and the sample market needs the drawing of pictures that lies there.
 package actor EmbeddedMarket {
   /// The vendor to log in as; owns several products of the sample market.
   package static let demoVendor = SampleVendors.demo
@@ -29,16 +34,23 @@ package actor EmbeddedMarket {
   package func start() async throws -> URL {
     guard !hasStarted else { throw MarketStartError.alreadyStarted }
     hasStarted = true
-    let clock = { @Sendable [now = options.clock] in Stamp(now()) }
+    let clock = { @Sendable [now = options.clock] in Timestamp(now()) }
     let sample = SampleMarket(seed: options.seed, empty: options.empty, now: clock())
     let store = try await Store.opened(in: options.dataDirectory) { try sample.fill($0) }
     self.store = store
-    let desk = Desk(
-      store: store, studio: Studio(), rules: Rules(strict: options.strict), quirks: Quirks(isOn: options.quirks),
+    let server = ServerDependencies(
+      store: store, studio: PictureStudio(), rules: Rules(strict: options.strict), quirks: Quirks(isOn: options.quirks),
       clock: clock)
-    let server = try await RunningServer.listen(options, limits: limits, edition: edition(desk), clock: clock)
-    running = server
-    return server.address
+    let edition = edition(server)
+    var routes = Routes()
+    edition.declare(on: &routes)
+    WeatherRoutes(clock: options.clock).declare(on: &routes)
+    let handler = RequestHandler(
+      routes: routes, spell: { edition.answer(to: $0) }, host: HostRule(host: options.host), limits: limits,
+      clock: clock)
+    let running = try await RunningServer.listen(options, limits: limits, handler: handler)
+    self.running = running
+    return running.address
   }
 
   /// Starts, unless that was done, and serves until the task is cancelled.
@@ -67,12 +79,12 @@ package actor EmbeddedMarket {
     return try await store.read { try Effects.all(in: $0) }
   }
 
-  private func edition(_ desk: Desk) -> any Edition {
+  private func edition(_ server: ServerDependencies) -> any Edition {
     switch options.edition {
-    case .open: ProductsEdition(kind: .open, desk: desk)
-    case .training: ProductsEdition(kind: .training, desk: desk)
-    case .camp1: CampEdition(kind: .camp1, desk: desk)
-    case .camp2: CampEdition(kind: .camp2, desk: desk)
+    case .open: ProductsEdition(kind: .open, server: server)
+    case .training: ProductsEdition(kind: .training, server: server)
+    case .camp1: CampEdition(kind: .camp1, server: server)
+    case .camp2: CampEdition(kind: .camp2, server: server)
     }
   }
 }

@@ -36,3 +36,61 @@ package struct MarketOptions: Sendable {
     self.seed = seed
   }
 }
+
+/// The four editions of the API over one store, by the names the command line uses.
+package enum ServedEdition: String, Hashable, Sendable, CaseIterable {
+  /// January 2021: items with passwords, `/items/1`.
+  case camp1
+  /// May 2021: as `camp1` with other answers to a delete and to errors.
+  case camp2
+  /// December 2021 to August 2022: `/api/products`, snake_case.
+  case training
+  /// From October 2022: `/api/products`, camelCase paging, `search_value`, deletion through `archived`.
+  case open
+}
+
+/// Why a market does not listen.
+package enum MarketStartError: Error, Hashable, Sendable {
+  case portInUse(host: String, port: Int)
+  /// The address cannot be bound; the reason is the system's.
+  case hostUnusable(host: String, port: Int, reason: String)
+  case dataDirectoryNotWritable(path: String, reason: String)
+  /// The first findings of SQLite's integrity check, or its error.
+  case damaged(path: String, findings: [String])
+  /// Written by a later version of the program.
+  case newerVersion(path: String, found: Int, supported: Int)
+  /// `start` or `run` was called a second time.
+  case alreadyStarted
+}
+
+/// One change that the market made: written in the same transaction as the change itself, never altered after.
+package struct MarketEffect: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    case create
+    case edit
+    /// A secret or path for a later delete was handed out.
+    case archive
+    case delete
+  }
+
+  /// Counts from 1 without a gap.
+  package var number: Int64
+  package var kind: Kind
+  package var product: Int64
+  package var vendor: Int64
+  /// FNV-1a (64 bit) of the request's body, 16 hex digits.
+  package var bodyHash: String
+  /// Microseconds since 1970 UTC.
+  package var at: Int64
+  /// The `X-Request-Id` header, if there was one.
+  package var request: String?
+}
+
+/// The vendor that the demo is logged in as.
+package struct DemoVendor: Hashable, Sendable {
+  /// The `identifier` header.
+  package var identifier: String
+  package var secret: String
+  package var vendorID: Int
+  package var name: String
+}

@@ -75,7 +75,7 @@ import Testing
     try await Market.with { market in
       let answer = try await market.form("POST", "/api/products", one.body, boundary: one.boundary)
       var verdict = String(answer.status)
-      if answer.status != 201, case .text(let message)? = try JSON(answer)["message"] { verdict += " " + message }
+      if answer.status != 201, case .text(let message)? = try WireJSON(answer)["message"] { verdict += " " + message }
       #expect(verdict == one.verdict)
     }
   }

@@ -10,9 +10,9 @@ import Testing
     ("0.50", "0.5"), ("-12.30", "-12.3"), ("1234e-2", "12.34"), ("123456789012345678.01", "1.2345678901234567801E17"),
   ])
   func asJavaWrites(_ text: String, _ java: String) throws {
-    #expect(JavaDouble.text(try #require(Exact(text))) == java)
+    #expect(JavaDouble.text(try #require(ExactNumber(text))) == java)
   }
 
   @Test(arguments: ["", "1,5", "1.", ".5", "+1", " 1", "1e999", "NaN", "٣", "0x10", "1e40", "1 "])
-  func others(_ text: String) { #expect(Exact(text) == nil) }
+  func others(_ text: String) { #expect(ExactNumber(text) == nil) }
 }

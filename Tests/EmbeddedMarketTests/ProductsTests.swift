@@ -52,7 +52,7 @@ import Testing
 
   @Test func picturesAreServedWithThumbnails() async throws {
     try await Market.with { market in
-      let product = try await JSON(market.create(Parts.params, images: 2))
+      let product = try await WireJSON(market.create(Parts.params, images: 2))
       guard case .list(let images)? = product["images"], case .text(let url)? = images[1]["url"] else {
         Issue.record("no images")
         return
@@ -65,7 +65,7 @@ import Testing
 
   @Test func samplePicturesAreDrawnOnceAndTheSame() async throws {
     try await Market.with(empty: false) { market in
-      let product = try await JSON(market.get("/api/products/7"))
+      let product = try await WireJSON(market.get("/api/products/7"))
       guard case .text(let url)? = product["thumbnail"] else {
         Issue.record("no thumbnail")
         return
@@ -108,7 +108,7 @@ import Testing
       line: #"405 {"code":405,"message":"Request method 'PUT' not supported"}"#),
     Refused(
       method: "PATCH", path: "/api/products/1", body: "154",
-      line: #"400 {"code":400,"message":"JSON parse error: an object is expected (line: 1, column: 1)"}"#),
+      line: #"400 {"code":400,"message":"WireJSON parse error: an object is expected (line: 1, column: 1)"}"#),
     Refused(
       method: "PATCH", path: "/api/products/1", body: #"{"secret":"no"}"#,
       line: #"400 {"code":400,"message":"The secret does not match the identifier"}"#),
@@ -162,20 +162,20 @@ import Testing
 
   @Test func pagesAndSearch() async throws {
     try await Market.with(empty: false) { market in
-      let last = try await JSON(market.get("/api/products?page_no=15&items_per_page=10"))
+      let last = try await WireJSON(market.get("/api/products?page_no=15&items_per_page=10"))
       #expect(
         last.minified.hasPrefix(
           #"{"pageNo":15,"itemsPerPage":10,"totalCount":141,"offset":140,"limit":150,"lastPage":15,"#
             + #""hasNext":false,"hasPrev":true,"pages":[{"id":1,"#))
       #expect(
         try await market.get("/api/products?page_no=99").text.hasSuffix(#""hasNext":false,"hasPrev":true,"pages":[]}"#))
-      let mine = try await JSON(market.get("/api/products?search_value=%EA%B5%AC%EB%A6%84&items_per_page=100"))
+      let mine = try await WireJSON(market.get("/api/products?search_value=%EA%B5%AC%EB%A6%84&items_per_page=100"))
       #expect(mine["totalCount"] == .number("23"))
-      let mugs = try await JSON(market.get("/api/products?search_value=PORCELAIN+mug"))
+      let mugs = try await WireJSON(market.get("/api/products?search_value=PORCELAIN+mug"))
       #expect(mugs["totalCount"] != .number("0") && mugs["totalCount"] != .number("141"))
-      #expect(try await JSON(market.get("/api/products?search_value="))["totalCount"] == .number("141"))
-      #expect(try await JSON(market.get("/api/products?search_value=%25"))["totalCount"] == .number("0"))
-      #expect(try await JSON(market.get("/openapi.json"))["openapi"] == .text("3.1.0"))
+      #expect(try await WireJSON(market.get("/api/products?search_value="))["totalCount"] == .number("141"))
+      #expect(try await WireJSON(market.get("/api/products?search_value=%25"))["totalCount"] == .number("0"))
+      #expect(try await WireJSON(market.get("/openapi.json"))["openapi"] == .text("3.1.0"))
     }
   }
 }

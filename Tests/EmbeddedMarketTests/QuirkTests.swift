@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct QuirkTests {
   @Test func pageThreeOfTwentyHoldsSixty() async throws {
     try await Market.with(.open, empty: false, quirks: true) { market in
-      let page = try await JSON(market.get("/api/products?page_no=3&items_per_page=20"))
+      let page = try await WireJSON(market.get("/api/products?page_no=3&items_per_page=20"))
       guard case .list(let rows)? = page["pages"] else {
         Issue.record("no rows")
         return
@@ -18,7 +18,7 @@ import Testing
     }
     // `training` had it right.
     try await Market.with(.training, empty: false, quirks: true) { market in
-      guard case .list(let rows)? = try await JSON(market.get("/api/products?page_no=3&items_per_page=20"))["pages"]
+      guard case .list(let rows)? = try await WireJSON(market.get("/api/products?page_no=3&items_per_page=20"))["pages"]
       else {
         Issue.record("no rows")
         return
@@ -31,17 +31,17 @@ import Testing
     async throws
   {
     try await Market.with(edition, empty: false, quirks: true) { market in
-      let old = try await JSON(market.get("/api/products/6"))
+      let old = try await WireJSON(market.get("/api/products/6"))
       #expect(old["description"] == .null && old["thumbnail"] == .null && old["price"] != .null)
-      #expect(try await JSON(market.get("/api/products/1"))["name"] == .null)
-      #expect(try await JSON(market.get("/api/products/11"))["description"] != .null)
+      #expect(try await WireJSON(market.get("/api/products/1"))["name"] == .null)
+      #expect(try await WireJSON(market.get("/api/products/11"))["description"] != .null)
       let rows = try await market.get("/api/products?page_no=1&items_per_page=141").text
       #expect(rows.contains(#""id":1,"vendor_id":"#) && rows.contains(#""stock":null"#))
       let secret = #"{"secret":"\#(Market.demo.secret)","stock":3}"#
       // Products 6, 12, 18 … are the demo vendor's.
-      let edited = try await JSON(market.json("PATCH", "/api/products/6", secret))
+      let edited = try await WireJSON(market.json("PATCH", "/api/products/6", secret))
       #expect(edited["description"] != .null && edited["stock"] == .number(3))
-      #expect(try await JSON(market.get("/api/products/6")) == edited)
+      #expect(try await WireJSON(market.get("/api/products/6")) == edited)
     }
   }
 
@@ -70,7 +70,7 @@ import Testing
         dataDirectory: directory, edition: edition, quirks: true,
         clock: { Date(timeIntervalSince1970: seconds.withLock { $0 }) }))
     let market = Market(server: server, url: try await server.start(), directory: directory)
-    let made = try await JSON(
+    let made = try await WireJSON(
       market.form("POST", "/item", OldEditionsTests.item(OldEditionsTests.fields, images: 1)))
     guard case .list(let images)? = made["images"], case .text(let address)? = images.first else {
       Issue.record("no image")
@@ -83,7 +83,7 @@ import Testing
     seconds.withLock { $0 += 0.1 }
     #expect(try await market.get(path).status == 200)
     // What was there before the server started was never late.
-    guard case .list(let old)? = try await JSON(market.get("/item/1"))["images"], case .text(let first)? = old.first
+    guard case .list(let old)? = try await WireJSON(market.get("/item/1"))["images"], case .text(let first)? = old.first
     else {
       Issue.record("no image")
       return

@@ -16,7 +16,7 @@ import Testing
     try await withDirectory { directory in
       try await Market.with(in: directory, empty: false) { first in
         try await Market.with(in: directory, empty: false) { second in
-          #expect(try await JSON(second.get("/api/products"))["totalCount"] == .number("141"))
+          #expect(try await WireJSON(second.get("/api/products"))["totalCount"] == .number("141"))
           try await withThrowingTaskGroup(of: Void.self) { group in
             for market in [first, second] {
               group.addTask {
@@ -28,7 +28,7 @@ import Testing
             }
             try await group.waitForAll()
           }
-          #expect(try await JSON(first.get("/api/products"))["totalCount"] == .number("151"))
+          #expect(try await WireJSON(first.get("/api/products"))["totalCount"] == .number("151"))
           let effects = try await second.server.effects()
           #expect(Set(effects.map(\.product)) == Set(142...151))
         }

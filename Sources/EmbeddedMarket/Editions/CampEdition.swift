@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// Editions A1 and A2: items with a password each (protocol, A). Sample items have their vendor's secret for a password.
+/// The two editions of 2021: items with a password each (see Protocol). Sample items have their vendor's secret for a password.
 struct CampEdition: Edition {
   let kind: CampKind
-  let desk: Desk
+  let server: ServerDependencies
   let spelling = CampSpelling()
 
   func declare(on routes: inout Routes) {
@@ -15,21 +15,21 @@ struct CampEdition: Edition {
     routes.patch("/item/:id", edit)
     routes.delete("/item/:id", delete)
     routes.get("/images/:file") { call in
-      try await PictureCounter(desk: desk, isSlow: true).answer(call.text("file")) { _ in .origin }
+      try await PictureDelivery(server: server, isSlow: true).answer(call.text("file")) { _ in .origin }
     }
     routes.get("/thumbnails/:file") { call in
-      try await PictureCounter(desk: desk, isSlow: true).answer(call.text("file")) { _ in .thumb }
+      try await PictureDelivery(server: server, isSlow: true).answer(call.text("file")) { _ in .thumb }
     }
   }
 
-  /// A1 says `reason`; A2 says `message` where it found no item for the password or no form, else as A1 (protocol, A.6).
+  /// `camp1` says `reason`; `camp2` says `message` where it found no item for the password or no form, else as `camp1` (see Protocol).
   func answer(to refusal: Refusal) -> Answer {
     switch kind {
     case .camp2 where [Refusal.wrongPassword, .notAForm].contains(refusal):
       return .json(.object([.init("message", .text(refusal.message))]), status: refusal.status)
     case .camp1, .camp2:
       let reason = refusal.status == 404 ? "Not Found" : refusal.message
-      let body: JSON = .object([.init("error", .bool(true)), .init("reason", .text(reason))])
+      let body: WireJSON = .object([.init("error", .bool(true)), .init("reason", .text(reason))])
       return .json(body, status: refusal.status)
     }
   }
@@ -38,7 +38,7 @@ struct CampEdition: Edition {
     let page = try call.number("page")
     guard page >= 1, page < 1 << 40 else { throw Refusal(404, "Not Found") }
     let size = CampSpelling.pageSize
-    let found = try await desk.store.read { database in
+    let found = try await server.store.read { database in
       try ProductPage.read(offset: (page - 1) * size, count: size, search: "", order: .oldestFirst, in: database)
     }
     return .json(spelling.page(page, found.products, base: call.base))
@@ -46,8 +46,113 @@ struct CampEdition: Edition {
 
   @Sendable private func detail(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
-    let row = try await desk.store.read { try ProductRow.find(id, in: $0) }
+    let row = try await server.store.read { try ProductRow.find(id, in: $0) }
     guard let row else { throw Refusal.noProduct(id) }
     return .json(spelling.item(row, base: call.base))
   }
+}
+
+/// Create, edit and delete with the item's password.
+extension CampEdition {
+  @Sendable func create(_ call: Call) async throws -> Answer {
+    let fields = try CampFields(call)
+    var product = try newProduct(fields)
+    try server.rules.check(product)
+    _ = try fields.required(fields.images.first, "images[]")
+    product.pictures = try await PictureIntake(server: server).take(fields.images)
+    let made = product
+    let cause = call.cause
+    let row = try await server.store.write { database in
+      let id = try made.insert(in: database)
+      try Effects.append(.create, product: id, vendor: made.vendor, cause: cause, at: made.created, in: database)
+      return try ProductRow.find(id, in: database)
+    }
+    guard let row else { throw Refusal(500, "The item was not kept") }
+    return .json(spelling.item(row, base: call.base))
+  }
+
+  @Sendable func edit(_ call: Call) async throws -> Answer {
+    let id = try call.number("id")
+    let fields = try CampFields(call)
+    let password = try fields.required(fields.text("password"), "password")
+    let pictures = fields.images.isEmpty ? [] : try await PictureIntake(server: server).take(fields.images)
+    let now = server.clock()
+    let cause = call.cause
+    let row = try await server.store.write { database in
+      var row = try item(id, password: password, in: database)
+      let before = row
+      try change(&row, by: fields)
+      try server.rules.check(row)
+      // A form with nothing but the password is how clients ask whether it is right.
+      if row == before && pictures.isEmpty { return row }
+      row.issued = now
+      try row.update(in: database)
+      if !pictures.isEmpty { try replace(&row, pictures, in: database) }
+      try Effects.append(.edit, product: id, vendor: row.vendor.id, cause: cause, at: now, in: database)
+      return row
+    }
+    return .json(spelling.item(row, base: call.base))
+  }
+
+  @Sendable func delete(_ call: Call) async throws -> Answer {
+    let id = try call.number("id")
+    let params = try Params(call.body)
+    let password = try params.required(params.text("password"), "password")
+    if kind == .camp1, try params.whole("id") != id { throw Refusal.malformed("Value required for key 'id'.") }
+    let now = server.clock()
+    let cause = call.cause
+    let row = try await server.store.write { database in
+      let row = try item(id, password: password, in: database)
+      try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
+      try Effects.append(.delete, product: id, vendor: row.vendor.id, cause: cause, at: now, in: database)
+      return row
+    }
+    switch kind {
+    case .camp1: return .json(.object([.init("id", .number(id))]))
+    case .camp2: return .json(spelling.item(row, base: call.base))
+    }
+  }
+
+  private func item(_ id: Int64, password: String, in database: Database) throws -> ProductRow {
+    guard let row = try ProductRow.find(id, in: database), (row.password ?? row.vendor.secret) == password else {
+      throw Refusal.wrongPassword
+    }
+    return row
+  }
+
+  private func newProduct(_ fields: CampFields) throws(Refusal) -> NewProduct {
+    let now = server.clock()
+    let price = try fields.required(fields.price("price"), "price")
+    let sale = try fields.price("discounted_price") ?? price
+    return NewProduct(
+      vendor: SampleVendors.camp.id, name: try fields.required(fields.text("title"), "title"),
+      description: try fields.required(fields.text("descriptions"), "descriptions"), price: price,
+      discount: price - sale, currency: try fields.required(fields.text("currency"), "currency"),
+      stock: try fields.required(fields.whole("stock"), "stock"), created: now, issued: now,
+      password: try fields.required(fields.text("password"), "password"), pictures: [])
+  }
+
+  private func change(_ row: inout ProductRow, by fields: CampFields) throws(Refusal) {
+    let price = try fields.price("price") ?? row.price
+    let sale = try fields.price("discounted_price") ?? (row.discount == .zero ? price : row.bargain)
+    row.name = try fields.text("title") ?? row.name
+    row.description = try fields.text("descriptions") ?? row.description
+    row.price = price
+    row.discount = price - sale
+    row.currency = try fields.text("currency") ?? row.currency
+    row.stock = try fields.whole("stock") ?? row.stock
+  }
+
+  private func replace(_ row: inout ProductRow, _ pictures: [NewPicture], in database: Database) throws {
+    try database.execute(sql: "DELETE FROM pictures WHERE product = ?", arguments: [row.id])
+    for picture in pictures {
+      try picture.insert(product: row.id, vendor: row.vendor.id, issued: row.issued, in: database)
+    }
+    row.pictures = try PictureRow.of(product: row.id, in: database)
+  }
+}
+
+extension Refusal {
+  static let wrongPassword = Refusal(404, "Cannot find data for ID and password")
+  static let notAForm = Refusal(400, "Content-Type of request header must be multipart/form-data")
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Editions A1 and A2: whole prices, `discounted_price` is the sale price and absent without a discount, Unix seconds (protocol, A.2).
+/// The two editions of 2021: whole prices, `discounted_price` is the sale price and absent without a discount, Unix seconds (see Protocol).
 struct CampSpelling: Sendable {
   static let pageSize: Int64 = 20
 
-  func page(_ number: Int64, _ rows: [ProductRow], base: String) -> JSON {
+  func page(_ number: Int64, _ rows: [ProductRow], base: String) -> WireJSON {
     .object([
       .init("page", .number(number)),
       .init("items", .list(rows.map { .object(head($0) + [thumbnails($0, base), registration($0)]) })),
     ])
   }
 
-  func item(_ row: ProductRow, base: String) -> JSON {
+  func item(_ row: ProductRow, base: String) -> WireJSON {
     .object(
       head(row) + [
         .init("descriptions", .text(row.description)),
@@ -27,8 +27,8 @@ struct CampSpelling: Sendable {
     }
   }
 
-  private func head(_ row: ProductRow) -> [JSON.Member] {
-    let members: [JSON.Member] = [
+  private func head(_ row: ProductRow) -> [WireJSON.Member] {
+    let members: [WireJSON.Member] = [
       .init("id", .number(row.id)),
       .init("title", .text(row.name)),
       .init("price", .number(row.price.whole)),
@@ -38,11 +38,11 @@ struct CampSpelling: Sendable {
     return row.discount == .zero ? members : members + [.init("discounted_price", .number(row.bargain.whole))]
   }
 
-  private func thumbnails(_ row: ProductRow, _ base: String) -> JSON.Member {
+  private func thumbnails(_ row: ProductRow, _ base: String) -> WireJSON.Member {
     .init("thumbnails", .list(row.pictures.map { .text(base + path(of: $0, .thumb)) }))
   }
 
-  private func registration(_ row: ProductRow) -> JSON.Member {
+  private func registration(_ row: ProductRow) -> WireJSON.Member {
     .init("registration_date", .number(row.created.unixSeconds))
   }
 
@@ -54,5 +54,40 @@ struct CampSpelling: Sendable {
       text.append(digit)
     }
     return text
+  }
+}
+
+/// The text parts of a form of 2021, one field each.
+struct CampFields: Sendable {
+  let form: Multipart
+
+  init(_ call: Call) throws(Refusal) {
+    guard call.contentType?.lowercased().hasPrefix("multipart/form-data") ?? false else { throw .notAForm }
+    form = try Form(call).parts
+  }
+
+  var images: [Multipart.Part] { form["images[]"] }
+
+  func text(_ name: String) throws(Refusal) -> String? {
+    guard let part = form[name].first else { return nil }
+    guard let text = String(validating: part.content, as: UTF8.self) else { throw .malformed("\(name) is not UTF-8") }
+    return text
+  }
+
+  /// A whole number in digits.
+  func whole(_ name: String) throws(Refusal) -> Int64? {
+    guard let text = try text(name) else { return nil }
+    guard let number = Int64(text) else { throw .malformed("Value of type 'Int' required for key '\(name)'.") }
+    return number
+  }
+
+  func price(_ name: String) throws(Refusal) -> ExactNumber? {
+    guard let number = try whole(name) else { return nil }
+    return ExactNumber(String(number))
+  }
+
+  func required<Value>(_ value: Value?, _ name: String) throws(Refusal) -> Value {
+    guard let value else { throw .malformed("Value required for key '\(name)'.") }
+    return value
   }
 }

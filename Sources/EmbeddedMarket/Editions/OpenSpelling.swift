@@ -1,12 +1,12 @@
-/// Edition C, `open`: camelCase paging, snake_case products but for `vendorName`, days with `T00:00:00` (protocol, C.2 and C.5).
+/// Edition `open`: camelCase paging, snake_case products but for `vendorName`, days with `T00:00:00` (see Protocol).
 struct OpenSpelling: ProductsSpelling {
   var descriptionKey: String { "description" }
   var hasSearch: Bool { true }
 
   /// The day of the last edit.
-  func issued(edited at: Stamp, before: Stamp) -> Stamp { at }
+  func issued(edited at: Timestamp, before: Timestamp) -> Timestamp { at }
 
-  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> JSON {
+  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> WireJSON {
     .object([
       .init("pageNo", .number(numbers.page)),
       .init("itemsPerPage", .number(numbers.size)),
@@ -20,7 +20,7 @@ struct OpenSpelling: ProductsSpelling {
     ])
   }
 
-  func product(_ row: ProductRow, base: String) -> JSON {
+  func product(_ row: ProductRow, base: String) -> WireJSON {
     .object(
       [
         .init("id", .number(row.id)),
@@ -42,7 +42,7 @@ struct OpenSpelling: ProductsSpelling {
     }
   }
 
-  private func row(_ row: ProductRow, base: String) -> JSON {
+  private func row(_ row: ProductRow, base: String) -> WireJSON {
     .object(
       [
         .init("id", .number(row.id)),
@@ -52,7 +52,7 @@ struct OpenSpelling: ProductsSpelling {
       ] + common(row, base: base))
   }
 
-  private func common(_ row: ProductRow, base: String) -> [JSON.Member] {
+  private func common(_ row: ProductRow, base: String) -> [WireJSON.Member] {
     [
       .init("description", .text(row.description)),
       .init("thumbnail", .text(row.coverPicture.map { base + path(of: $0, .thumb) } ?? "")),
@@ -66,7 +66,7 @@ struct OpenSpelling: ProductsSpelling {
     ]
   }
 
-  private func image(_ picture: PictureRow, base: String) -> JSON {
+  private func image(_ picture: PictureRow, base: String) -> WireJSON {
     .object([
       .init("id", .number(picture.id)),
       .init("url", .text(base + path(of: picture, .origin))),

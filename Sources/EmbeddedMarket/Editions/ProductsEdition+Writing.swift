@@ -11,14 +11,14 @@ extension ProductsEdition {
     }
     let params = try Params(part.content)
     let images = form.parts["images"].filter { $0.fileName != nil }
-    try desk.rules.checkPictureCount(images.count)
+    try server.rules.checkPictureCount(images.count)
     try check(params, against: vendor)
     var product = try newProduct(params, of: vendor)
-    try desk.rules.check(product)
-    product.pictures = try await PictureIntake(desk: desk).take(images)
+    try server.rules.check(product)
+    product.pictures = try await PictureIntake(server: server).take(images)
     let made = product
     let cause = call.cause
-    let row = try await desk.store.write { database in
+    let row = try await server.store.write { database in
       let id = try made.insert(in: database)
       try Effects.append(.create, product: id, vendor: vendor.id, cause: cause, at: made.created, in: database)
       return try ProductRow.find(id, in: database)
@@ -29,24 +29,24 @@ extension ProductsEdition {
 
   @Sendable func edit(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
-    let now = desk.clock()
-    let row = try await desk.store.write { database in
+    let now = server.clock()
+    let row = try await server.store.write { database in
       let vendor = try vendor(of: call, in: database)
       let params = try Params(call.body)
       var row = try ownProduct(id, of: vendor, params, in: database)
       try change(&row, by: params)
-      try desk.rules.check(row)
+      try server.rules.check(row)
       row.issued = spelling.issued(edited: now, before: row.issued)
       try row.update(in: database)
       try Effects.append(.edit, product: id, vendor: vendor.id, cause: call.cause, at: now, in: database)
       return row
     }
-    return .json(spelling.product(row, base: call.base), status: desk.quirks.status(of: kind))
+    return .json(spelling.product(row, base: call.base), status: server.quirks.status(of: kind))
   }
 
   /// Finds who calls. Throws a 400 without a known `identifier`.
   func vendor(of call: Call) async throws -> VendorRow {
-    try await desk.store.read { try vendor(of: call, in: $0) }
+    try await server.store.read { try vendor(of: call, in: $0) }
   }
 
   func vendor(of call: Call, in database: Database) throws -> VendorRow {
@@ -67,7 +67,7 @@ extension ProductsEdition {
   }
 
   private func newProduct(_ params: Params, of vendor: VendorRow) throws(Refusal) -> NewProduct {
-    let now = desk.clock()
+    let now = server.clock()
     let description = spelling.descriptionKey
     return NewProduct(
       vendor: vendor.id, name: try params.required(params.text("name"), "name"),
@@ -90,5 +90,60 @@ extension ProductsEdition {
       throw .malformed("thumbnail_id: the product has no image \(cover)")
     }
     row.cover = cover
+  }
+}
+
+/// Deleting in two calls: one that hands out a ticket against the vendor's secret, one that uses it.
+extension ProductsEdition {
+  /// Answers the path to delete in `open`, the product's secret in `training`, both as plain text.
+  @Sendable func archive(_ call: Call) async throws -> Answer {
+    let id = try call.number("id")
+    let vendor = try await vendor(of: call)
+    let params = try Params(call.body)
+    let ticket = Ticket(uuid: server.identifier().text, product: id, vendor: vendor.id)
+    let now = server.clock()
+    let cause = call.cause
+    try await server.store.write { database in
+      _ = try ownProduct(id, of: vendor, params, in: database)
+      try ticket.insert(at: now, in: database)
+      try Effects.append(.archive, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
+    }
+    switch kind {
+    case .open:
+      let token = Data("\(id)|\(ticket.uuid)".utf8).base64EncodedString()
+      return .text("/api/products/" + token, status: server.quirks.status(of: kind))
+    case .training: return .text(ticket.uuid)
+    }
+  }
+
+  /// `DELETE /api/products/{base64 of id|uuid}`.
+  @Sendable func deleteArchived(_ call: Call) async throws -> Answer {
+    let vendor = try await vendor(of: call)
+    let token = Data(base64Encoded: call.text("id")).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
+    let halves = token.split(separator: "|", omittingEmptySubsequences: false)
+    guard halves.count == 2, let id = Int64(halves[0]) else { throw Refusal.malformed("The delete URI is not valid") }
+    return try await delete(id, ticket: String(halves[1]), vendor: vendor, call)
+  }
+
+  /// `DELETE /api/products/{id}/{secret of the product}`.
+  @Sendable func deleteWithSecret(_ call: Call) async throws -> Answer {
+    let id = try call.number("id")
+    return try await delete(id, ticket: call.text("secret"), vendor: try await vendor(of: call), call)
+  }
+
+  private func delete(_ id: Int64, ticket uuid: String, vendor: VendorRow, _ call: Call) async throws -> Answer {
+    let now = server.clock()
+    let cause = call.cause
+    let row = try await server.store.write { database in
+      guard let row = try ProductRow.find(id, in: database) else { throw Refusal.noProduct(id) }
+      guard row.vendor.id == vendor.id else { throw Refusal.foreignProduct }
+      guard let ticket = try Ticket.find(uuid, in: database), ticket.product == id, ticket.vendor == vendor.id else {
+        throw Refusal.malformed("The secret of the product does not match")
+      }
+      try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
+      try Effects.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
+      return row
+    }
+    return .json(spelling.product(row, base: call.base), status: server.quirks.status(of: kind))
   }
 }

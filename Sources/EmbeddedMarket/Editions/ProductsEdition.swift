@@ -1,14 +1,20 @@
 import Foundation
 
+/// One spelling of the API over the store.
+protocol Edition: Sendable {
+  func declare(on routes: inout Routes)
+  func answer(to refusal: Refusal) -> Answer
+}
+
 /// The calls that `training` and `open` share: health, list, detail, create, edit, pictures; each adds its own way to delete.
 struct ProductsEdition: Edition {
   let kind: ProductsKind
-  let desk: Desk
+  let server: ServerDependencies
 
   var spelling: any ProductsSpelling { kind.spelling }
 
   func answer(to refusal: Refusal) -> Answer {
-    let body: JSON = .object([
+    let body: WireJSON = .object([
       .init("code", .number(Int64(refusal.status))), .init("message", .text(refusal.message)),
     ])
     return .json(body, status: refusal.status)
@@ -35,37 +41,62 @@ struct ProductsEdition: Edition {
   @Sendable private func list(_ call: Call) async throws -> Answer {
     let page = try call.query.number("page_no", default: 1)
     let size = try call.query.number("items_per_page", default: 20)
-    if page < 1 && desk.quirks.isOn { throw Refusal(500, "Page index must not be less than zero!") }
+    if page < 1 && server.quirks.isOn { throw Refusal(500, "Page index must not be less than zero!") }
     if page < 1 { throw Refusal.malformed("page_no: must be greater than or equal to 1") }
     guard (1...10_000).contains(size) else { throw Refusal.malformed("items_per_page: must be between 1 and 10000") }
     guard !page.multipliedReportingOverflow(by: size).overflow else {
       throw Refusal.malformed("page_no: is too large")
     }
     let search = spelling.hasSearch ? call.query["search_value"] ?? "" : ""
-    let count = desk.quirks.count(page: page, size: size, of: kind)
-    let (found, edited) = try await desk.store.read { database in
+    let count = server.quirks.count(page: page, size: size, of: kind)
+    let (found, edited) = try await server.store.read { database in
       let found = try ProductPage.read(offset: (page - 1) * size, count: count, search: search, in: database)
-      return (found, try desk.quirks.edited(in: database))
+      return (found, try server.quirks.edited(in: database))
     }
     let numbers = PageNumbers(page: page, size: size, total: found.total)
-    return .json(desk.quirks.aged(spelling.page(numbers, found.products, base: call.base), edited: edited))
+    return .json(server.quirks.aged(spelling.page(numbers, found.products, base: call.base), edited: edited))
   }
 
   @Sendable private func detail(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
-    let (row, edited) = try await desk.store.read { database in
-      (try ProductRow.find(id, in: database), try desk.quirks.edited(in: database))
+    let (row, edited) = try await server.store.read { database in
+      (try ProductRow.find(id, in: database), try server.quirks.edited(in: database))
     }
     guard let row else { throw Refusal.noProduct(id) }
-    return .json(desk.quirks.aged(spelling.product(row, base: call.base), edited: edited))
+    return .json(server.quirks.aged(spelling.product(row, base: call.base), edited: edited))
   }
 
   @Sendable private func picture(_ call: Call) async throws -> Answer {
-    try await PictureCounter(desk: desk).answer(call.text("file")) { file in
+    try await PictureDelivery(server: server).answer(call.text("file")) { file in
       switch kind {
       case .open: file.contains("_thumb") ? .thumb : .origin
       case .training: call.text("folder") == "thumb" ? .thumb : .origin
       }
     }
   }
+}
+
+extension ProductsKind {
+  var spelling: any ProductsSpelling {
+    switch self {
+    case .training: TrainingSpelling()
+    case .open: OpenSpelling()
+    }
+  }
+
+  func document(base: String) -> WireJSON {
+    switch self {
+    case .training: OpenAPIDocument.training(base: base)
+    case .open: OpenAPIDocument.open(base: base)
+    }
+  }
+}
+
+extension Refusal {
+  static func noProduct(_ id: Int64) -> Refusal { Refusal(404, "Product \(id) does not exist") }
+  static let noIdentifier = Refusal(
+    400, "Required request header 'identifier' for method parameter type String is not present")
+  static let unknownVendor = Refusal(400, "Unknown identifier")
+  static let wrongSecret = Refusal(400, "The secret does not match the identifier")
+  static let foreignProduct = Refusal(403, "The product belongs to another vendor")
 }

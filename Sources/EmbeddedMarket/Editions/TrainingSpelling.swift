@@ -1,12 +1,12 @@
-/// Edition B, `training`: snake_case throughout, two digits of fraction in its days (protocol, B.2 and B.3).
+/// Edition `training`: snake_case throughout, two digits of fraction in its days (see Protocol).
 struct TrainingSpelling: ProductsSpelling {
   var descriptionKey: String { "descriptions" }
   var hasSearch: Bool { false }
 
   /// Stays the day of creation, edits or not.
-  func issued(edited at: Stamp, before: Stamp) -> Stamp { before }
+  func issued(edited at: Timestamp, before: Timestamp) -> Timestamp { before }
 
-  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> JSON {
+  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> WireJSON {
     .object([
       .init("page_no", .number(numbers.page)),
       .init("items_per_page", .number(numbers.size)),
@@ -20,7 +20,7 @@ struct TrainingSpelling: ProductsSpelling {
     ])
   }
 
-  func product(_ row: ProductRow, base: String) -> JSON {
+  func product(_ row: ProductRow, base: String) -> WireJSON {
     .object(
       head(row, base: base) + [.init("description", .text(row.description))] + tail(row) + [
         .init("images", .list(row.pictures.map { image($0, base: base) })),
@@ -32,7 +32,7 @@ struct TrainingSpelling: ProductsSpelling {
     "/media.yagom-academy.kr/training-resources/\(picture.vendor)/\(size.rawValue)/\(picture.origin)\(picture.fileExtension)"
   }
 
-  private func head(_ row: ProductRow, base: String) -> [JSON.Member] {
+  private func head(_ row: ProductRow, base: String) -> [WireJSON.Member] {
     [
       .init("id", .number(row.id)),
       .init("vendor_id", .number(row.vendor.id)),
@@ -43,7 +43,7 @@ struct TrainingSpelling: ProductsSpelling {
     ]
   }
 
-  private func tail(_ row: ProductRow) -> [JSON.Member] {
+  private func tail(_ row: ProductRow) -> [WireJSON.Member] {
     [
       .init("bargain_price", .number(JavaDouble.text(row.bargain))),
       .init("discounted_price", .number(JavaDouble.text(row.discount))),
@@ -53,7 +53,7 @@ struct TrainingSpelling: ProductsSpelling {
     ]
   }
 
-  private func image(_ picture: PictureRow, base: String) -> JSON {
+  private func image(_ picture: PictureRow, base: String) -> WireJSON {
     .object([
       .init("id", .number(picture.id)),
       .init("url", .text(base + path(of: picture, .origin))),
@@ -63,7 +63,7 @@ struct TrainingSpelling: ProductsSpelling {
     ])
   }
 
-  private func vendor(_ vendor: VendorRow) -> JSON {
+  private func vendor(_ vendor: VendorRow) -> WireJSON {
     .object([
       .init("name", .text(vendor.name)),
       .init("id", .number(vendor.id)),
@@ -72,5 +72,5 @@ struct TrainingSpelling: ProductsSpelling {
     ])
   }
 
-  private func day(_ stamp: Stamp) -> JSON { .text(stamp.day + "T00:00:00.00") }
+  private func day(_ stamp: Timestamp) -> WireJSON { .text(stamp.day + "T00:00:00.00") }
 }

@@ -5,7 +5,7 @@ import GRDB
 struct SampleMarket: Sendable {
   let seed: UInt64
   let empty: Bool
-  let now: Stamp
+  let now: Timestamp
 
   private static let koreanTints = ["크림", "먹색", "세이지", "하늘", "모래", "와인"]
   private static let englishTints = ["Cream", "Charcoal", "Sage", "Sky", "Sand", "Burgundy"]
@@ -42,7 +42,7 @@ struct SampleMarket: Sendable {
   }
 
   private func product(
-    _ goods: Goods, number: Int, round: Int, created: Stamp, _ random: inout Seeded
+    _ goods: Goods, number: Int, round: Int, created: Timestamp, _ random: inout Seeded
   ) -> NewProduct {
     let vendor = vendor(of: number)
     let tint = (number * 7 + round) % SampleMarket.koreanTints.count
@@ -68,19 +68,19 @@ struct SampleMarket: Sendable {
     return SampleVendors.others[(number + number / 6) % SampleVendors.others.count]
   }
 
-  private func won(_ price: Int64, _ random: inout Seeded) -> (Exact, Exact) {
+  private func won(_ price: Int64, _ random: inout Seeded) -> (ExactNumber, ExactNumber) {
     let discount = random.next() % 3 == 0 ? price / 10 * Int64(1 + random.next() % 3) / 100 * 100 : 0
     return (exact(price, hundredths: false), exact(discount, hundredths: false))
   }
 
-  private func dollars(_ cents: Int64, _ random: inout Seeded) -> (Exact, Exact) {
+  private func dollars(_ cents: Int64, _ random: inout Seeded) -> (ExactNumber, ExactNumber) {
     let price = cents / 100 * 100 + 90
     let discount = random.next() % 3 == 0 ? price / 100 * Int64(1 + random.next() % 3) * 10 : 0
     return (exact(price, hundredths: true), exact(discount, hundredths: true))
   }
 
-  private func exact(_ number: Int64, hundredths: Bool) -> Exact {
-    Exact("\(number)\(hundredths ? "e-2" : "")") ?? .zero
+  private func exact(_ number: Int64, hundredths: Bool) -> ExactNumber {
+    ExactNumber("\(number)\(hundredths ? "e-2" : "")") ?? .zero
   }
 
   /// One in nine is sold out.
@@ -88,9 +88,24 @@ struct SampleMarket: Sendable {
     random.next() % 9 == 0 ? 0 : Int64(1 + random.next() % 60)
   }
 
-  private func newPicture(_ goods: Goods, at stamp: Stamp, _ random: inout Seeded) -> NewPicture {
+  private func newPicture(_ goods: Goods, at stamp: Timestamp, _ random: inout Seeded) -> NewPicture {
     NewPicture(
       origin: UUIDv1(at: stamp, random: random.next()).compact, thumb: UUIDv1(at: stamp, random: random.next()).compact,
       fileExtension: ".jpg", content: .drawn(motif: goods.motif, palette: random.next()))
+  }
+}
+
+/// A small generator of the same numbers for the same seed (SplitMix64, Steele, Lea and Flood 2014).
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
   }
 }

@@ -4,7 +4,8 @@ import GRDB
 /// The log of effects; appended to in the transaction of the effect.
 enum Effects {
   static func append(
-    _ kind: MarketEffect.Kind, product: Int64, vendor: Int64, cause: Cause, at stamp: Stamp, in database: Database
+    _ kind: MarketEffect.Kind, product: Int64, vendor: Int64, cause: EffectCause, at stamp: Timestamp,
+    in database: Database
   ) throws {
     let sql = "INSERT INTO effects(kind, product, vendor, body, at, request) VALUES (?, ?, ?, ?, ?, ?)"
     try database.cachedStatement(sql: sql).execute(
@@ -18,5 +19,22 @@ enum Effects {
         number: row["n"], kind: kind, product: row["product"], vendor: row["vendor"], bodyHash: row["body"],
         at: row["at"], request: row["request"])
     }
+  }
+}
+
+/// What an effect remembers of the request that had it.
+struct EffectCause: Hashable, Sendable {
+  var bodyHash: String
+  var request: String?
+
+  init(body: Data, request: String?) {
+    // FNV-1a, 64 bit: enough to tell requests of a test apart, and no library for it.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    body.withUnsafeBytes { bytes in
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+    let digits = String(hash, radix: 16)
+    bodyHash = String(repeating: "0", count: 16 - digits.count) + digits
+    self.request = request
   }
 }

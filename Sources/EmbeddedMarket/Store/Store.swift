@@ -72,13 +72,13 @@ struct Store: Sendable {
     let found = try await pool.write { database in
       let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       if found == 0 {
-        try Schema.create(database)
+        try StoreSchema.create(database)
         try fill(database)
       }
       return found
     }
-    if found > Schema.version {
-      throw MarketStartError.newerVersion(path: path, found: found, supported: Schema.version)
+    if found > StoreSchema.version {
+      throw MarketStartError.newerVersion(path: path, found: found, supported: StoreSchema.version)
     }
   }
 
@@ -88,5 +88,24 @@ struct Store: Sendable {
     let name = size > 32 << 20 ? "quick_check" : "integrity_check"
     let findings = try await pool.read { try String.fetchAll($0, sql: "PRAGMA \(name)(10)") }
     if findings != ["ok"] { throw MarketStartError.damaged(path: path, findings: findings) }
+  }
+}
+
+/// What a failure of SQLite means to whoever starts the market or asks it.
+enum StoreFailure {
+  static func startError(_ error: DatabaseError, path: String) -> MarketStartError {
+    switch error.resultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(path: path, findings: [error.message ?? "\(error.resultCode)"])
+    default: .dataDirectoryNotWritable(path: path, reason: error.message ?? "\(error.resultCode)")
+    }
+  }
+
+  /// 507 when there is no room, 503 when another process kept the file busy, else 500.
+  static func status(_ error: DatabaseError) -> Int {
+    switch error.resultCode {
+    case .SQLITE_FULL: 507
+    case .SQLITE_BUSY, .SQLITE_LOCKED: 503
+    default: 500
+    }
   }
 }

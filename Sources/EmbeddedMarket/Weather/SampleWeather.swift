@@ -51,3 +51,40 @@ package enum SampleWeather {
     (400, "{\"cod\":\"400\",\"message\":\"\(message)\"}")
   }
 }
+
+/// How the answer is wanted: units, language, how many slots.
+struct SampleQuestion {
+  var isMetric: Bool
+  var isImperial: Bool
+  var isKorean: Bool
+  var count: Int
+
+  init(_ query: [String: String]) {
+    isMetric = query["units"] == "metric"
+    isImperial = query["units"] == "imperial"
+    isKorean = query["lang"] == "kr" || query["lang"] == "ko"
+    count = min(40, max(1, query["cnt"].flatMap { Int($0) } ?? 40))
+  }
+
+  func temperature(_ celsius: Double) -> String {
+    SampleNumber.text(isMetric ? celsius : isImperial ? celsius * 1.8 + 32 : celsius + 273.15)
+  }
+
+  func speed(_ metres: Double) -> String { SampleNumber.text(isImperial ? metres * 2.236_936 : metres) }
+}
+
+/// OpenWeatherMap's paths beside the market's, answered with made-up weather of the server's own clock.
+struct WeatherRoutes {
+  let clock: @Sendable () -> Date
+
+  func declare(on routes: inout Routes) {
+    for path in ["/data/2.5/weather", "/data/2.5/forecast", "/geo/1.0/direct", "/geo/1.0/reverse"] {
+      routes.get(path) { [clock] call in
+        guard let answer = SampleWeather.answer(path: path, query: call.query.all, now: clock()) else {
+          throw Refusal(404, "Not Found")
+        }
+        return Answer(status: answer.status, type: "application/json; charset=utf-8", body: Data(answer.json.utf8))
+      }
+    }
+  }
+}

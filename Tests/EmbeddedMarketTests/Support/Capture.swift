@@ -9,10 +9,10 @@ enum Capture {
     return try String(contentsOf: folder.appendingPathComponent("Captures/\(name)"), encoding: .utf8)
   }
 
-  static func json(_ name: String) throws -> JSON { try JSONReader.read(try text(name).utf8) }
+  static func json(_ name: String) throws -> WireJSON { try WireJSONReader.read(try text(name).utf8) }
 }
 
-extension JSON {
+extension WireJSON {
   /// The names of its members in their order; of a list, those of its first value.
   var keys: [String] {
     switch self {
@@ -22,5 +22,5 @@ extension JSON {
     }
   }
 
-  init(_ answer: Conversation.Answer) throws { self = try JSONReader.read(answer.body) }
+  init(_ answer: Conversation.Answer) throws { self = try WireJSONReader.read(answer.body) }
 }

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The multipart form that a call carries.
+struct Form: Sendable {
+  let parts: Multipart
+
+  init(_ call: Call) throws(Refusal) {
+    guard let type = call.contentType.flatMap({ HeaderValue($0) }), type.value.lowercased() == "multipart/form-data"
+    else {
+      throw .malformed("Current request is not a multipart request")
+    }
+    guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count) else {
+      throw Form.unreadable("the request was rejected because no multipart boundary was found")
+    }
+    do {
+      parts = try Multipart(call.body, boundary: boundary)
+    } catch {
+      throw Form.unreadable(error.what)
+    }
+  }
+
+  private static func unreadable(_ what: String) -> Refusal {
+    .malformed("Failed to parse multipart servlet request; nested exception is java.io.IOException: \(what)")
+  }
+}
+
+/// The members of a JSON object, read as Jackson reads them: numbers also from texts, null as absent, unknown members ignored.
+struct Params: Sendable {
+  private let json: WireJSON
+
+  init(_ bytes: Data) throws(Refusal) {
+    do {
+      json = try WireJSONReader.read(bytes)
+    } catch {
+      throw .malformed("JSON parse error: \(error.what) (line: 1, column: \(error.at + 1))")
+    }
+    guard case .object = json else { throw .malformed("JSON parse error: an object is expected (line: 1, column: 1)") }
+  }
+
+  func text(_ key: String) throws(Refusal) -> String? {
+    switch json[key] {
+    case .text(let text): return text
+    case .number(let digits): return digits
+    case .bool(let value): return value ? "true" : "false"
+    case .null, nil: return nil
+    case .list, .object: throw wrong(key, "String")
+    }
+  }
+
+  func price(_ key: String) throws(Refusal) -> ExactNumber? {
+    guard let text = try digits(key, "Double") else { return nil }
+    guard let number = ExactNumber(text) else { throw wrong(key, "Double") }
+    return number
+  }
+
+  func whole(_ key: String) throws(Refusal) -> Int64? {
+    guard let text = try digits(key, "Integer") else { return nil }
+    // `5.0` and `5e1` are whole; `5.7` is cut, as Jackson does.
+    guard let exact = ExactNumber(text), let number = Int64(exact.whole) else { throw wrong(key, "Integer") }
+    return number
+  }
+
+  func required<Value>(_ value: Value?, _ key: String) throws(Refusal) -> Value {
+    guard let value else { throw .malformed("\(key): must not be null") }
+    return value
+  }
+
+  private func digits(_ key: String, _ type: String) throws(Refusal) -> String? {
+    switch json[key] {
+    case .number(let digits): return digits
+    case .text(let text): return text.isEmpty ? nil : text
+    case .null, nil: return nil
+    case .bool, .list, .object: throw wrong(key, type)
+    }
+  }
+
+  private func wrong(_ key: String, _ type: String) -> Refusal {
+    .malformed("JSON parse error: Cannot deserialize value of '\(key)' as `\(type)`")
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// Reads `multipart/form-data` (RFC 7578 over RFC 2046 section 5.1) as Tomcat's FileUpload does: CRLF everywhere, every part named.
+struct Multipart: Sendable {
+  struct Part: Hashable, Sendable {
+    var name: String
+    /// Nil without a `filename`; empty when it was given empty.
+    var fileName: String?
+    var type: String?
+    var content: Data
+  }
+
+  struct Failure: Error, Hashable {
+    var what: String
+  }
+
+  var parts: [Part]
+
+  /// Tomcat's limit for the headers of one part.
+  private static let mostHeaderBytes = 10_240
+  private static let mostParts = 64
+
+  init(_ body: Data, boundary: String) throws(Failure) {
+    let body = Data(body)
+    let delimiter = Data("--\(boundary)".utf8)
+    guard var place = Multipart.opening(of: body, delimiter) else {
+      throw Failure(what: "Stream ended unexpectedly: the boundary does not occur")
+    }
+    parts = []
+    while true {
+      if body[place...].starts(with: Data("--".utf8)) { return }
+      place = try Multipart.skipLineEnd(body, place)
+      guard parts.count < Multipart.mostParts else { throw Failure(what: "Too many parts") }
+      let headersEnd = try Multipart.headersEnd(body, from: place)
+      let headers = try PartHeaders(body[place..<headersEnd])
+      let contentStart = headersEnd + 4
+      // A part without content may end with the delimiter at once: its CRLF is the one after the headers.
+      guard let end = body.range(of: Data("\r\n".utf8) + delimiter, in: contentStart - 2..<body.endIndex) else {
+        throw Failure(what: "Stream ended unexpectedly")
+      }
+      let content = end.lowerBound < contentStart ? Data() : Data(body[contentStart..<end.lowerBound])
+      parts.append(Part(name: headers.name, fileName: headers.fileName, type: headers.type, content: content))
+      place = end.upperBound
+    }
+  }
+
+  /// The parts of that name, in their order.
+  subscript(name: String) -> [Part] { parts.filter { $0.name == name } }
+
+  /// The end of the first delimiter, which stands at the very start or on a line of its own.
+  private static func opening(of body: Data, _ delimiter: Data) -> Int? {
+    if body.starts(with: delimiter) { return delimiter.count }
+    return body.range(of: Data("\r\n".utf8) + delimiter)?.upperBound
+  }
+
+  private static func skipLineEnd(_ body: Data, _ start: Int) throws(Failure) -> Int {
+    var place = start
+    // RFC 2046 allows blanks between the boundary and its line end.
+    while place < body.endIndex, body[place] == 0x20 || body[place] == 0x09 { place += 1 }
+    guard body[place...].starts(with: Data("\r\n".utf8)) else {
+      throw Failure(what: "Unexpected characters after the boundary")
+    }
+    return place + 2
+  }
+
+  private static func headersEnd(_ body: Data, from place: Int) throws(Failure) -> Int {
+    let limit = min(body.endIndex, place + mostHeaderBytes)
+    guard let end = body.range(of: Data("\r\n\r\n".utf8), in: place..<limit) else {
+      throw Failure(
+        what: body.endIndex > limit
+          ? "Header section has more than 10240 bytes (maybe it is not properly terminated)"
+          : "Header section is not terminated")
+    }
+    return end.lowerBound
+  }
+}
+
+/// What the headers of one part say: its name, file name and type (RFC 7578 section 4.2 and 4.4).
+struct PartHeaders: Hashable, Sendable {
+  var name: String
+  var fileName: String?
+  var type: String?
+
+  init(_ bytes: Data) throws(Multipart.Failure) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Multipart.Failure(what: "Part headers are not UTF-8")
+    }
+    var disposition: HeaderValue?
+    for line in text.components(separatedBy: "\r\n") {
+      guard let colon = line.firstIndex(of: ":") else { throw Multipart.Failure(what: "A part header without a colon") }
+      let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+      switch line[..<colon].lowercased() {
+      case "content-disposition": disposition = HeaderValue(value)
+      case "content-type": type = value
+      default: break
+      }
+    }
+    guard let disposition, disposition.value.lowercased() == "form-data", let name = disposition["name"] else {
+      throw Multipart.Failure(what: "A part without Content-Disposition: form-data and a name")
+    }
+    self.name = name
+    fileName = disposition["filename"]
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// A point in time as the market keeps it, microseconds since 1970 UTC, and shows it: as a day in Korea (UTC+9, no summer time).
+struct Timestamp: Hashable, Sendable, Comparable {
+  var microseconds: Int64
+
+  init(microseconds: Int64) { self.microseconds = microseconds }
+
+  init(_ date: Date) {
+    let micros = (date.timeIntervalSince1970 * 1_000_000).rounded()
+    microseconds = Int64(exactly: micros) ?? 0
+  }
+
+  static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
+
+  func adding(seconds: Int64) -> Timestamp { Timestamp(microseconds: microseconds + seconds * 1_000_000) }
+
+  /// `2022-10-18` in Korea.
+  var day: String {
+    let date = CivilDay(daysSince1970: floorDivide(microseconds / 1_000_000 + 9 * 3600, 86_400))
+    return pad(date.year, 4) + "-" + pad(date.month, 2) + "-" + pad(date.day, 2)
+  }
+
+  /// `20221018` in Korea, as in the paths of pictures.
+  var compactDay: String { day.replacingOccurrences(of: "-", with: "") }
+
+  /// Seconds since 1970 with microseconds, `1620633040.6505718` in the captures of 2021.
+  var unixSeconds: String {
+    let fraction = pad(microseconds % 1_000_000, 6)
+    return String(microseconds / 1_000_000) + "." + fraction
+  }
+
+  /// The `Date` header (RFC 9110 section 5.6.7), `Sun, 06 Nov 1994 08:49:37 GMT`.
+  var httpDate: String {
+    let seconds = floorDivide(microseconds, 1_000_000)
+    let days = floorDivide(seconds, 86_400)
+    let clock = seconds - days * 86_400
+    let date = CivilDay(daysSince1970: days)
+    let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let weekday = weekdays[Int(days - floorDivide(days, 7) * 7)]
+    let time = [clock / 3600, clock / 60 % 60, clock % 60].map { pad($0, 2) }.joined(separator: ":")
+    return "\(weekday), \(pad(date.day, 2)) \(months[Int(date.month) - 1]) \(pad(date.year, 4)) \(time) GMT"
+  }
+
+  private func pad(_ number: Int64, _ width: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+}
+
+/// Rounds down also below zero.
+func floorDivide(_ number: Int64, _ step: Int64) -> Int64 {
+  number >= 0 ? number / step : (number - step + 1) / step
+}
+
+/// Year, month and day of a day number, in the proleptic Gregorian calendar (Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms").
+struct CivilDay: Hashable, Sendable {
+  let year: Int64
+  let month: Int64
+  let day: Int64
+
+  init(daysSince1970 days: Int64) {
+    let shifted = days + 719_468
+    let era = floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+  }
+}
+
+/// Time-based identifiers (RFC 9562 section 5.1) in lower case, as the servers made for vendors, pictures and delete tokens.
+struct UUIDv1: Hashable, Sendable {
+  let text: String
+
+  /// Hundreds of nanoseconds between 1582-10-15 and 1970-01-01.
+  private static let epoch: UInt64 = 0x01B2_1DD2_1381_4000
+
+  /// `random` gives clock sequence and node, so two made in the same moment differ.
+  init(at stamp: Timestamp, random: UInt64) {
+    let ticks = UInt64(max(0, stamp.microseconds)) &* 10 &+ UUIDv1.epoch &+ (random & 0x7)
+    let clock = (random >> 50) & 0x3FFF | 0x8000
+    let node = random & 0xFFFF_FFFF_FFFF | 0x0100_0000_0000
+    text = [
+      UUIDv1.hex(ticks & 0xFFFF_FFFF, 8), UUIDv1.hex(ticks >> 32 & 0xFFFF, 4),
+      UUIDv1.hex(ticks >> 48 & 0x0FFF | 0x1000, 4), UUIDv1.hex(clock, 4), UUIDv1.hex(node, 12),
+    ].joined(separator: "-")
+  }
+
+  /// 32 hex digits, as in the paths of pictures.
+  var compact: String { text.filter { $0 != "-" } }
+
+  private static func hex(_ number: UInt64, _ width: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

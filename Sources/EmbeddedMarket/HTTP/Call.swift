@@ -1,0 +1,90 @@
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+
+/// A request as the editions see it: complete, and checked as far as HTTP goes.
+struct Call: Sendable {
+  /// The scheme and authority that the caller used; pictures are given under it, so whichever server answers serves them.
+  var base: String
+  var query: Query
+  var headers: HTTPFields
+  /// The named steps of the path, as they were sent.
+  var names: [Substring: Substring]
+  var body: Data
+
+  var identifier: String? { headers[.identifier] }
+  var contentType: String? { headers[.contentType] }
+  var cause: EffectCause { EffectCause(body: body, request: headers[.requestID]) }
+
+  /// A named part of the path, decoded.
+  func text(_ name: String) -> String {
+    let raw = String(names[name[...]] ?? "")
+    return raw.removingPercentEncoding ?? raw
+  }
+
+  /// A number in the path. Throws a 400 when it is none.
+  func number(_ name: String) throws(Refusal) -> Int64 {
+    let text = text(name)
+    guard let number = Int64(text) else {
+      throw .malformed("Failed to convert value of type 'String' to required type 'int'; For input string: \"\(text)\"")
+    }
+    return number
+  }
+}
+
+extension HTTPField.Name {
+  /// The vendor's name at the door of `training` and `open`.
+  static let identifier = HTTPField.Name("identifier")!
+  /// Kept with the effect of a request.
+  static let requestID = HTTPField.Name("X-Request-Id")!
+}
+
+extension Call {
+  /// Waits for the whole request. Throws 413 for a body of more bytes than the limit.
+  init(_ request: Request, names: [Substring: Substring], limit: Int) async throws {
+    base = "http://" + (request.head.authority ?? "localhost")
+    query = Query(request.uri.query ?? "")
+    headers = request.headers
+    self.names = names
+    body = Data()
+    guard request.method != .get, request.method != .head else { return }
+    for try await buffer in request.body {
+      guard body.count + buffer.readableBytes <= limit else { throw Refusal.tooLarge(limit) }
+      body.append(contentsOf: buffer.readableBytesView)
+    }
+  }
+}
+
+/// The query of an address: names and values decoded, `+` read as a blank, the first of equal names wins.
+struct Query: Hashable, Sendable {
+  private var values: [String: String] = [:]
+
+  init(_ text: String) {
+    for pair in text.split(separator: "&") {
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = Query.decoded(halves[0])
+      if values[name] == nil { values[name] = halves.count == 2 ? Query.decoded(halves[1]) : "" }
+    }
+  }
+
+  /// Every value by its name.
+  var all: [String: String] { values }
+
+  subscript(name: String) -> String? { values[name] }
+
+  /// A whole number, or the default when it is missing or empty. Throws a 400 for anything else.
+  func number(_ name: String, default standard: Int64) throws(Refusal) -> Int64 {
+    guard let text = values[name], !text.isEmpty else { return standard }
+    guard let number = Int64(text) else {
+      throw .malformed("Failed to convert value of type 'String' to required type 'int'; For input string: \"\(text)\"")
+    }
+    return number
+  }
+
+  /// A broken percent sign stands for itself.
+  private static func decoded(_ text: Substring) -> String {
+    let spaced = String(text).replacingOccurrences(of: "+", with: " ")
+    return spaced.removingPercentEncoding ?? spaced
+  }
+}

@@ -1,0 +1,74 @@
+import NIOCore
+import NIOHTTP1
+
+/// Which heads are refused before anything reads them: those that two readers could understand differently (RFC 9112 section 6.3 and
+/// 11.2, RFC 9110 section 7.2), and those that are too large.
+struct HeadRule {
+  let limits: ServerLimits
+
+  func refusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
+    if head.uri.utf8.count > limits.pathBytes { return .uriTooLong }
+    let bytes = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    if bytes > limits.headBytes || head.headers.count > limits.headFields { return .requestHeaderFieldsTooLarge }
+    guard head.uri.hasPrefix("/") else { return .badRequest }
+    let lengths = head.headers["Content-Length"]
+    let codings = head.headers["Transfer-Encoding"]
+    if lengths.count > 1 || codings.count > 1 || (!lengths.isEmpty && !codings.isEmpty) { return .badRequest }
+    if let coding = codings.first, coding.lowercased() != "chunked" { return .badRequest }
+    if !codings.isEmpty && head.version != .http1_1 { return .badRequest }
+    if let length = lengths.first, length.isEmpty || !length.utf8.allSatisfy({ (48...57).contains($0) }) {
+      return .badRequest
+    }
+    let hosts = head.headers["Host"].count
+    return hosts == 1 || (hosts == 0 && head.version == .http1_0) ? nil : .badRequest
+  }
+}
+
+/// Whose names this server answers to, so that a web page whose name was bent to our address (DNS rebinding) gets nothing.
+struct HostRule: Hashable, Sendable {
+  /// Where the server was asked to listen.
+  let host: String
+
+  /// Takes `localhost`, loopback addresses and the asked-for host; listening on every address, any address in digits.
+  func accepts(_ authority: String?) -> Bool {
+    guard let authority, let name = HostRule.name(of: authority) else { return false }
+    if ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host.lowercased())]"].contains(name) { return true }
+    return !isLoopback && HostRule.isAddress(name)
+  }
+
+  var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+  /// The part before the port; nil when the port is none.
+  private static func name(of authority: String) -> String? {
+    let lower = authority.lowercased()
+    let closing = lower.lastIndex(of: "]")
+    guard let colon = lower.lastIndex(of: ":"), closing.map({ $0 < colon }) ?? true else { return lower }
+    let port = lower[lower.index(after: colon)...]
+    guard port.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return String(lower[..<colon])
+  }
+
+  private static func isAddress(_ name: String) -> Bool {
+    if name.hasPrefix("["), name.hasSuffix("]") { return name.contains(":") }
+    let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+/// How much one connection may take: of time, of memory, of places.
+struct ServerLimits: Sendable {
+  /// From the opening of a connection to the end of its first head.
+  var headTime = TimeAmount.seconds(10)
+  /// From the end of a head to the end of the answer, body and all.
+  var requestTime = TimeAmount.seconds(60)
+  /// Between an answer and the end of the next head.
+  var idleTime = TimeAmount.seconds(60)
+  var connections = 128
+  var headBytes = 16 * 1024
+  var headFields = 100
+  var pathBytes = 8 * 1024
+  /// Five pictures of 300 KB and their text fit many times.
+  var bodyBytes = 10 * 1024 * 1024
+  /// What is read past that, unkept, before the connection is cut.
+  var drainedBytes = 64 * 1024 * 1024
+}

@@ -1,0 +1,83 @@
+import Foundation
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+
+/// A server that listens: its address, its one thread, and how it ends.
+struct RunningServer: Sendable {
+  let address: URL
+  private let server: Server<GuardedChannel>
+  private let group: MultiThreadedEventLoopGroup
+  private let task: Task<Void, any Error>
+
+  /// The server's log goes nowhere: the terminal belongs to the shell.
+  private static let logger = Logger(label: "openmarket.market") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Returns once connections are taken. Throws `MarketStartError`.
+  static func listen(
+    _ options: MarketOptions, limits: ServerLimits, handler: RequestHandler
+  ) async throws -> RunningServer {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let (ports, port) = AsyncStream.makeStream(of: Int.self)
+    let server = Server(
+      childChannelSetup: GuardedChannel(limits: limits) { request, writer, _ in
+        try await handler.serve(request, writer)
+      },
+      configuration: ServerConfiguration(
+        address: .hostname(options.host, port: options.port),
+        availableConnectionsDelegate: .maximum(limits.connections, logger: RunningServer.logger)),
+      onServerRunning: { channel in port.yield(channel.localAddress?.port ?? options.port) },
+      eventLoopGroup: group, logger: RunningServer.logger)
+    let task = Task {
+      defer { port.finish() }
+      try await server.run()
+    }
+    for await port in ports {
+      if let address = url(options.host, port) {
+        return RunningServer(address: address, server: server, group: group, task: task)
+      }
+    }
+    task.cancel()
+    let outcome = await task.result
+    try? await group.shutdownGracefully()
+    throw failure(outcome, options)
+  }
+
+  /// Waits for the end of the server, whatever ends it.
+  func finish() async { _ = await task.result }
+
+  func cancel() { task.cancel() }
+
+  /// Lets requests in flight be answered, for two seconds at most.
+  func stop() async {
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(2))
+      task.cancel()
+    }
+    try? await server.shutdownGracefully()
+    task.cancel()
+    deadline.cancel()
+    await finish()
+    try? await group.shutdownGracefully()
+  }
+
+  /// Where a caller on this machine reaches it: listening everywhere is reached over loopback.
+  private static func url(_ host: String, _ port: Int) -> URL? {
+    let name = ["0.0.0.0", "::", "*"].contains(host) ? "127.0.0.1" : host
+    return URL(string: "http://\(name.contains(":") ? "[\(name)]" : name):\(port)")
+  }
+
+  private static func failure(_ outcome: Result<Void, any Error>, _ options: MarketOptions) -> MarketStartError {
+    switch outcome {
+    case .failure(let error as IOError) where error.errnoCode == EADDRINUSE:
+      .portInUse(host: options.host, port: options.port)
+    case .failure(let error as IOError):
+      .hostUnusable(host: options.host, port: options.port, reason: String(cString: strerror(error.errnoCode)))
+    case .failure(let error):
+      .hostUnusable(host: options.host, port: options.port, reason: "\(error)")
+    case .success:
+      .hostUnusable(host: options.host, port: options.port, reason: "it ended at once")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Pictures
+
+/// What a product must look like. Always: no negative number, one to five pictures. In strict mode also what the documents say and
+/// the live data disproves (see Protocol).
+struct Rules: Hashable, Sendable {
+  static let pictures = 1...5
+  var strict: Bool
+
+  func check(_ product: NewProduct) throws(Refusal) {
+    try check(
+      name: product.name, description: product.description, price: product.price, discount: product.discount,
+      currency: product.currency, stock: product.stock)
+  }
+
+  func check(_ product: ProductRow) throws(Refusal) {
+    try check(
+      name: product.name, description: product.description, price: product.price, discount: product.discount,
+      currency: product.currency, stock: product.stock)
+  }
+
+  func checkPictureCount(_ count: Int) throws(Refusal) {
+    if count < Rules.pictures.lowerBound { throw .malformed("Required request part 'images' is not present") }
+    if count > Rules.pictures.upperBound { throw .malformed("The number of images must be 5 or less") }
+  }
+
+  func check(picture bytes: Data) throws(Refusal) {
+    guard strict else { return }
+    if bytes.count >= 300 * 1024 { throw .malformed("Each image must be smaller than 300 KB") }
+    if PictureFormat.detect(bytes) == nil { throw .malformed("Images must be jpg, jpeg or png") }
+  }
+
+  private func check(
+    name: String, description: String, price: ExactNumber, discount: ExactNumber, currency: String, stock: Int64
+  ) throws(Refusal) {
+    if price.isNegative { throw .malformed("price: must be greater than or equal to 0") }
+    if discount.isNegative { throw .malformed("discounted_price: must be greater than or equal to 0") }
+    if stock < 0 { throw .malformed("stock: must be greater than or equal to 0") }
+    guard strict else { return }
+    if !(3...100).contains(name.count) { throw .malformed("name: size must be between 3 and 100") }
+    if !(10...1000).contains(description.count) { throw .malformed("description: size must be between 10 and 1000") }
+    if discount > price { throw .malformed("discounted_price: must be less than or equal to price") }
+    if !["KRW", "USD", "JPY", "HKD"].contains(currency) { throw .malformed("currency: must be KRW, USD, JPY or HKD") }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+
+/// A picture of a product; its bytes lie apart, or are still to be drawn from motif and palette.
+struct PictureRow: Hashable, Sendable, FetchableRecord {
+  var id: Int64
+  var product: Int64
+  var vendor: Int64
+  /// 32 hex digits that name the picture as it was sent, and its thumbnail, in the paths.
+  var origin: String
+  var thumb: String
+  /// With its point, `.jpg`; empty when the file came without one.
+  var fileExtension: String
+  /// Nil for pictures that were sent.
+  var motif: String?
+  var palette: UInt64
+  var issued: Timestamp
+
+  init(row: Row) {
+    id = row["id"]
+    product = row["product"]
+    vendor = row["vendor"]
+    origin = row["origin"]
+    thumb = row["thumb"]
+    fileExtension = row["extension"]
+    motif = row["motif"]
+    palette = UInt64(bitPattern: row["palette"] as Int64? ?? 0)
+    issued = Timestamp(microseconds: row["issued"])
+  }
+
+  static func of(product: Int64, in database: Database) throws -> [PictureRow] {
+    let sql = "SELECT * FROM pictures WHERE product = ? ORDER BY id"
+    return try fetchAll(database.cachedStatement(sql: sql), arguments: [product])
+  }
+
+  /// The pictures of many products in one read.
+  static func of(products: [Int64], in database: Database) throws -> [Int64: [PictureRow]] {
+    guard !products.isEmpty else { return [:] }
+    let marks = databaseQuestionMarks(count: products.count)
+    let rows = try fetchAll(
+      database, sql: "SELECT * FROM pictures WHERE product IN (\(marks)) ORDER BY id",
+      arguments: StatementArguments(products))
+    return Dictionary(grouping: rows, by: \.product)
+  }
+
+  /// Finds a picture by either of its names.
+  static func find(key: String, in database: Database) throws -> PictureRow? {
+    try fetchOne(database, sql: "SELECT * FROM pictures WHERE origin = ?1 OR thumb = ?1", arguments: [key])
+  }
+
+  func bytes(_ size: PictureSize, in database: Database) throws -> Data? {
+    try Data.fetchOne(
+      database, sql: "SELECT bytes FROM picture_bytes WHERE picture = ? AND kind = ?", arguments: [id, size.rawValue])
+  }
+
+  /// Keeps what was drawn; two servers that drew the same picture at once drew the same bytes.
+  func keep(_ bytes: Data, as size: PictureSize, in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT OR IGNORE INTO picture_bytes(picture, kind, bytes)
+        SELECT id, ?, ? FROM pictures WHERE id = ?
+        """, arguments: [size.rawValue, bytes, id])
+  }
+}
+
+/// A picture that has no id yet.
+struct NewPicture: Sendable {
+  enum Content: Sendable {
+    case sent(Data, thumbnail: Data)
+    /// Drawn when it is first asked for.
+    case drawn(motif: String, palette: UInt64)
+  }
+
+  var origin: String
+  var thumb: String
+  var fileExtension: String
+  var content: Content
+
+  func insert(product: Int64, vendor: Int64, issued: Timestamp, in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO pictures(product, vendor, origin, thumb, extension, motif, palette, issued)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [product, vendor, origin, thumb, fileExtension, motif, palette, issued.microseconds])
+    guard case .sent(let bytes, let thumbnail) = content else { return }
+    let sql = "INSERT INTO picture_bytes(picture, kind, bytes) VALUES (?, ?, ?)"
+    let picture = database.lastInsertedRowID
+    try database.execute(sql: sql, arguments: [picture, PictureSize.origin.rawValue, bytes])
+    try database.execute(sql: sql, arguments: [picture, PictureSize.thumb.rawValue, thumbnail])
+  }
+
+  private var motif: String? {
+    switch content {
+    case .sent: nil
+    case .drawn(let motif, _): motif
+    }
+  }
+
+  private var palette: Int64? {
+    switch content {
+    case .sent: nil
+    case .drawn(_, let palette): Int64(bitPattern: palette)
+    }
+  }
+}
+
+/// A picture as it was sent, or small.
+enum PictureSize: String, Hashable, Sendable {
+  case origin
+  case thumb
+}
