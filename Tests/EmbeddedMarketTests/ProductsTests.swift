@@ -108,7 +108,7 @@ import Testing
       line: #"405 {"code":405,"message":"Request method 'PUT' not supported"}"#),
     Refused(
       method: "PATCH", path: "/api/products/1", body: "154",
-      line: #"400 {"code":400,"message":"WireJSON parse error: an object is expected (line: 1, column: 1)"}"#),
+      line: #"400 {"code":400,"message":"JSON parse error: an object is expected (line: 1, column: 1)"}"#),
     Refused(
       method: "PATCH", path: "/api/products/1", body: #"{"secret":"no"}"#,
       line: #"400 {"code":400,"message":"The secret does not match the identifier"}"#),
