@@ -246,6 +246,7 @@ struct LedgerTests {
     }
   }
 
+  /// By the journal's own order: a clock that is wrong deletes nothing.
   @Test func whatEndedLongAgoIsForgottenAndQuestionsStay() async throws {
     let journal = try bench.journal()
     let market = bench.market()
@@ -254,10 +255,12 @@ struct LedgerTests {
     _ = await runner.raw("POST /x") { _ in .unknown("cut") }
     try await bench.clock.pause(.seconds(91 * 86_400))
     _ = await runner.run(Plan([Bench.price(10, 12)]))
-    try journal.sweep()
+    for _ in 0..<3 { try journal.sweep() }
+    #expect(try journal.entries(limit: 9).map(\.n) == [3, 2, 1] && journal.blobs.names().count == 1)
+    try journal.sweep(entries: 1)
+    // It may belong to a write that another shell is about to plan; at the next sweep it does not.
     #expect(journal.blobs.names().count == 1)
-    // The files are of today, whatever the clock of the test says.
-    try journal.sweep(young: -1 << 40)
+    try journal.sweep(entries: 1)
     #expect(try journal.entries(limit: 9).map(\.n) == [3, 2])
     #expect(journal.blobs.names().isEmpty)
   }
@@ -266,16 +269,19 @@ struct LedgerTests {
     let journal = try bench.journal()
     let market = bench.market([], [.lost, .lost, .lost])
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.create(Bench.draft)])) == [.notApplied])
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
+    #expect(market.sends == 1)
     let late = Product(id: 5, name: "mug", price: Amount(5), currency: .krw, stock: 1)
-    #expect(try journal.lateArrivals(in: [Bench.product, late], Bench.binding) == [LateArrival(entry: 1, product: 5)])
+    #expect(try journal.lateArrivals(in: [Bench.product, late], Bench.binding) 
+        == [LateArrival(entry: 1, product: 5, standing: .open)])
   }
 
   @Test func aFirstSendThatArrivesBehindTheSecondIsRecognised() async throws {
     let journal = try bench.journal()
-    let outcomes = await bench.runner(journal, bench.market([], [.lost, .fine])).run(Plan([.create(Bench.draft)]))
-    guard case .done(let made?, _) = outcomes.first else {
-      Issue.record("\(outcomes)")
+    let runner = bench.runner(journal, bench.market([], [.lost, .fine]))
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
+    guard case .done(let made?, _)? = try await runner.resend(1)?.outcome else {
+      Issue.record("not made")
       return
     }
     #expect(Journal.mayAwaitArrivals(in: bench.directory))
@@ -288,7 +294,7 @@ struct LedgerTests {
   }
 
   /// Who lists asks the journal only while there is something to ask, however the create was given up.
-  @Test(arguments: [false, true]) func theLookOutForLateCreatesEndsAfterADay(isForgotten: Bool) async throws {
+  @Test(arguments: [false, true]) func theLookOutForLateCreatesEndsByTheJournalsOrder(isForgotten: Bool) async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market([], [.fine, .lost, .lost, .lost]))
     _ = await runner.run(Plan([.create(Bench.draft), Bench.price(10, 12)]))
@@ -300,7 +306,9 @@ struct LedgerTests {
     #expect(Journal.mayAwaitArrivals(in: bench.directory))
     let late = Product(id: 500, name: "mug", price: Amount(5), currency: .krw, stock: 1)
     #expect(try journal.lateArrivals(in: [late], Bench.binding).map(\.entry) == [3])
-    try await bench.clock.pause(.seconds(86_401))
+    try await bench.clock.pause(.seconds(91 * 86_400))
+    #expect(try journal.lateArrivals(in: [late], Bench.binding).map(\.entry) == [3])
+    try journal.write(durable: false) { try $0.execute(sql: "UPDATE op SET n = 2000 WHERE n = 2") }
     #expect(try journal.lateArrivals(in: [late], Bench.binding) == [])
     try journal.sweep()
     #expect(!Journal.mayAwaitArrivals(in: bench.directory))

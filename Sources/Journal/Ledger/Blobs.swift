@@ -63,6 +63,13 @@ struct Blobs: Sendable {
     return lstat(directory + "/" + name, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
+  /// When it was kept last, to the nanosecond; two that are equal say that nobody has kept it again in between.
+  func mark(_ name: String) -> String {
+    var facts = stat()
+    guard lstat(directory + "/" + name, &facts) == 0 else { return "" }
+    return "\(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
+  }
+
   /// Seconds since it was kept; none for one that is gone.
   func age(_ name: String, _ clock: any Chronometer) -> Int64 {
     var facts = stat()

@@ -44,6 +44,14 @@ package struct Entry: Hashable, Sendable {
   package var state: StateMachine.State
   /// How many undos lie between this and an ordinary write: odd ones take back, even ones make again.
   package var depth: Int
+  /// Of a create that was not answered for: when its last bytes left.
+  package var leftWhole: Moment?
+  /// Of a create: a send of it that was not answered for may still arrive.
+  package var mayHaveLeft = false
+  /// Of a create: ids that were there just before it was sent.
+  package var known: Set<Product.ID> = []
+  /// The record is not what was written: it is neither undone nor resumed.
+  package var isAltered = false
 
   /// The outcome is a question that only the user can answer.
   package var isQuestion: Bool { state == .asked }

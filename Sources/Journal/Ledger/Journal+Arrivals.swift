@@ -3,15 +3,15 @@ import GRDB
 import Glibc
 
 extension Journal {
-  /// How long a create that was given up is looked out for, in seconds (safety.md 1.6).
-  private static let watch: Int64 = 86_400
+  /// Creates among so many of the newest writes are looked out for: the journal's own order, which no clock moves.
+  private static let watched = 1_000
   private static let notice = "/given-up"
 
   /// Whether there may be creates to look out for in the journal of that folder: one look at one file, so that a listing
   /// opens no journal for nothing.
   package static func mayAwaitArrivals(in directory: String) -> Bool { access(directory + notice, F_OK) == 0 }
 
-  /// Products that equal a create of the last day which was given up, is a question still, or was sent more than once and
+  /// Products that equal a recent create which was given up, is a question still, or was sent more than once and
   /// made another product.
   ///
   /// - Parameter vendorID: products known to be another vendor's are not ours, whatever they say.
@@ -21,7 +21,7 @@ extension Journal {
     let rows = try read { database in
       try Row.fetchAll(
         database, sql: Journal.select + " WHERE o.base_url = ? AND o.vendor = ? AND " + Journal.awaited,
-        arguments: [binding.baseURL, binding.vendor, since])
+        arguments: [binding.baseURL, binding.vendor])
     }
     let suspects = rows.flatMap { arrivals(of: $0, in: products, vendorID) }
     if suspects.isEmpty { return [] }
@@ -41,15 +41,13 @@ extension Journal {
   /// Ends the look-out where nothing is to be looked out for; in a transaction, so that no other shell begins one meanwhile.
   func endWatch(_ database: Database) throws {
     let isAwaited = try Bool.fetchOne(
-      database, sql: "SELECT EXISTS(SELECT 1 FROM op o WHERE " + Journal.awaited + ")", arguments: [since])
+      database, sql: "SELECT EXISTS(SELECT 1 FROM op o WHERE " + Journal.awaited + ")")
     if isAwaited != true { unlink(directory + Journal.notice) }
   }
 
-  private var since: String { Moment(seconds: clock.wall.seconds - Journal.watch, isUTC: true).description }
-
   private static let awaited = """
-    (o.state IN ('notApplied', 'asked', 'unknown', '\(dismissed)') AND o.attempt > 0 OR o.state = 'done' AND o.attempt > 1)
-      AND o.kind = 'create' AND o.started >= ?
+    (o.state IN ('notApplied', 'asked', 'unknown', 'dismissed') AND o.attempt > 0 OR o.state = 'done' AND o.attempt > 1)
+      AND o.kind = 'create' AND o.n > (SELECT max(n) FROM op) - \(watched)
     """
 
   private func arrivals(of row: Row, in products: [Product], _ vendorID: Int?) -> [LateArrival] {
@@ -57,15 +55,14 @@ extension Journal {
     let known = Set(JSONText.read([Product.ID].self, row["known"]) ?? [])
     let evidence = CreateEvidence(
       draft: draft, operation: entry.operation, known: known, claimed: [], vendorID: vendorID, keepsMarker: nil)
-    // Every edition counts its ids up: what is below all that were there just before the send is older still.
-    let oldest = known.min() ?? .min
     let standing: LateArrival.Standing =
       switch entry.state {
-      case .unknown, .asked: .open
+      case .sending, .leaving, .unknown, .asked: .open
       case .done: .madeLater
-      case .planned, .ready, .sending, .unsent, .notApplied, .refused, .unchanged, .drifted: .givenUp
+      case .planned, .ready, .unsent, .deferred, .notApplied, .notStored, .refused, .unchanged, .drifted, .dismissed:
+        .givenUp
       }
-    return products.filter { $0.id > oldest && evidence.couldBe($0) && evidence.isAlike($0) }
+    return products.filter { evidence.couldBe($0) && evidence.isAlike($0) }
       .map { LateArrival(entry: entry.n, product: $0.id, standing: standing) }
   }
 }

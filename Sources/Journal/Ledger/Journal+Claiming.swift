@@ -10,13 +10,11 @@ extension Journal {
         database.cachedStatement(sql: Journal.rivals), arguments: [entry])
       while let row = try rivals.next() {
         let state: String = row["state"]
+        if state == StateMachine.State.asked.rawValue { return .question(holder(row)) }
         let isAttended = (row["attended"] as Bool) && isAlive(row["session"])
         if !isAttended && state == "ready" { continue }
         guard isAttended else { return .stuck(entry: row["n"]) }
-        return .held(
-          Holder(
-            entry: row["n"], process: row["process"] ?? 0, host: row["host"] ?? "",
-            since: Moment(row["started"] as String) ?? clock.wall, isUnknown: state == "unknown"))
+        return .held(holder(row))
       }
       try database.cachedStatement(sql: "UPDATE op SET state = 'ready', session = ?, attended = 1 WHERE n = ?")
         .execute(arguments: [session, entry])
@@ -24,10 +22,19 @@ extension Journal {
     }
   }
 
-  /// Other writes to the same product, or creates that could not be told apart, that are not decided.
+  private func holder(_ row: Row) -> Holder {
+    let state: String = row["state"]
+    return Holder(
+      entry: row["n"], process: row["process"] ?? 0, host: row["host"] ?? "",
+      since: Moment(row["started"] as String) ?? clock.wall, isUnknown: ["unknown", "asked"].contains(state))
+  }
+
+  /// Other writes to the same product, or creates that could not be told apart, that are not decided. A create that may
+  /// still arrive holds its kind as long as it is a question.
   private static let rivals = """
     SELECT o.n, o.state, o.attended, o.session, o.started, s.process, s.host
-    FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n AND o.state IN ('ready', 'sending', 'unknown')
+    FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n
+      AND (o.state IN ('ready', 'sending', 'leaving', 'unknown') OR o.state = 'asked' AND o.kind = 'create' AND o.whole)
       AND (o.product = me.product OR o.fingerprint = me.fingerprint)
     LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> 'raw' ORDER BY o.n
     """
@@ -38,21 +45,31 @@ extension Journal {
       let rows = try Row.fetchAll(
         database,
         sql:
-          "SELECT * FROM op WHERE base_url = ? AND state IN ('sending', 'unknown') AND (? IS NULL OR n = ?) ORDER BY n",
+          "SELECT * FROM op WHERE base_url = ? AND state IN (\(Journal.sql(StateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n",
         arguments: [binding.baseURL, entry, entry])
       var taken: [Ticket] = []
       for row in rows {
         // One that is asked for by its number stands in the way of another write of this shell, which may be in flight.
         guard entry == nil ? isLeft(row) : !((row["attended"] as Bool) && isAlive(row["session"])) else { continue }
         if entry == nil && row["vendor"] != binding.vendor { continue }
+        // An altered record says nothing of what was sent; `decide` alone ends it.
+        guard Seal.holds(row) else { continue }
+        if row["kind"] == Entry.Action.create.rawValue, row["state"] == StateMachine.State.sending.rawValue {
+          try returnUnsent(row, database)
+          continue
+        }
         guard var ticket = ticket(row) else {
           try ask(row, database)
           continue
         }
-        if ticket.state == .sending { try event(database, ticket.entry, .unknown, ticket.attempt, "left in the air") }
+        if ticket.state != .unknown { try event(database, ticket.entry, .unknown, ticket.attempt, "left in the air") }
         (ticket.state, ticket.isDoubtful) = (.unknown, true)
+        if ticket.change.action == .create { ticket.mayHaveLeft = true }
+        if ticket.detail.isEmpty { ticket.detail = "the program ended before an answer came" }
         try database.execute(
-          sql: "UPDATE op SET session = ?, attended = 1, state = 'unknown' WHERE n = ?",
+          sql: """
+            UPDATE op SET session = ?, attended = 1, state = 'unknown', whole = kind = 'create' WHERE n = ?
+            """,
           arguments: [session, ticket.entry])
         taken.append(ticket)
       }
@@ -60,11 +77,62 @@ extension Journal {
     }
   }
 
+  /// A create of which the last bytes never left: it was not applied, for certain.
+  private func returnUnsent(_ row: Row, _ database: Database) throws {
+    let state: StateMachine.State = row["whole"] ? .asked : .unsent
+    let reason = "the program ended before its last bytes left"
+    try database.execute(
+      sql: "UPDATE op SET state = ?, attended = 0, detail = ? WHERE n = ?",
+      arguments: [state.rawValue, reason, row["n"] as Int])
+    try event(database, row["n"], state, row["attempt"], reason)
+  }
+
+  /// Creates that are questions and may still arrive, to be looked for once more. Nobody holds them.
+  ///
+  /// - Parameter entry: only this one.
+  func questions(_ binding: Binding, only entry: Int? = nil) throws(JournalFailure) -> [Ticket] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT * FROM op WHERE base_url = ? AND vendor = ? AND state = 'asked' AND kind = 'create' AND whole
+            AND (? IS NULL OR n = ?) ORDER BY n
+          """, arguments: [binding.baseURL, binding.vendor, entry, entry]
+      ).filter(Seal.holds).compactMap(ticket)
+    }
+  }
+
+  /// Takes a create that is a question, which a person has looked for and wants sent again.
+  ///
+  /// - Returns: nil when it is no such question, or its pictures are gone.
+  func permit(_ entry: Int, _ binding: Binding) throws(JournalFailure) -> Ticket? {
+    try write(durable: true) { database in
+      let row = try Row.fetchOne(
+        database,
+        sql: "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = 'asked' AND kind = 'create'",
+        arguments: [entry, binding.baseURL, binding.vendor])
+      guard let row, isLeft(row), Seal.holds(row), var ticket = ticket(row) else { return nil }
+      try database.execute(
+        sql: "UPDATE op SET session = ?, attended = 1, state = 'planned' WHERE n = ?", arguments: [session, entry])
+      try event(database, entry, .planned, ticket.attempt, "to be sent again, decided by hand")
+      (ticket.state, ticket.isPermitted) = (.planned, true)
+      return ticket
+    }
+  }
+
+  /// A question was looked at once more, and nothing was found.
+  func looked(_ entry: Int) throws(JournalFailure) {
+    try write(durable: false) { database in
+      try database.execute(
+        sql: "UPDATE op SET ended = ? WHERE n = ? AND state = 'asked'", arguments: [clock.wall.description, entry])
+    }
+  }
+
   /// What no reading back can settle becomes a question: a raw request, and a change whose pictures are gone.
   private func ask(_ row: Row, _ database: Database) throws {
     let entry = row["n"] as Int
     let isRaw = row["kind"] == Entry.Action.raw.rawValue
-    let reason = isRaw ? (row["detail"] as String?) ?? "" : "its pictures are no longer kept"
+    let reason = isRaw ? (row["detail"] as String?) ?? "a raw request" : "its pictures are no longer kept"
     try database.execute(
       sql: "UPDATE op SET state = 'asked', attended = 0, detail = ? WHERE n = ?", arguments: [reason, entry])
     try event(database, entry, .asked, row["attempt"], reason)
@@ -76,11 +144,13 @@ extension Journal {
       let rows = try unfinishedRows(database, binding).filter { entries?.contains($0["n"]) != false }
       var taken: [Ticket] = []
       for row in rows {
-        guard var ticket = ticket(row) else { continue }
-        ticket.isDoubtful =
-          try Bool.fetchOne(
-            database, sql: "SELECT EXISTS(SELECT 1 FROM event WHERE op = ? AND state = 'unknown')",
-            arguments: [ticket.entry]) ?? false
+        guard Seal.holds(row), var ticket = ticket(row) else { continue }
+        // A verdict of not applied ends the doubt and stays: what is as wanted since is not this write's doing.
+        let last = try String.fetchOne(
+          database,
+          sql: "SELECT state FROM event WHERE op = ? AND state IN ('unknown', 'notApplied') ORDER BY rowid DESC LIMIT 1",
+          arguments: [ticket.entry])
+        ticket.isDoubtful = last == StateMachine.State.unknown.rawValue
         try database.execute(
           sql: "UPDATE op SET session = ?, attended = 1, state = 'planned' WHERE n = ?",
           arguments: [session, ticket.entry])
@@ -95,7 +165,7 @@ extension Journal {
       database,
       sql: """
         SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> 'raw'
-          AND state IN ('planned', 'ready', 'unsent', 'notApplied') ORDER BY n
+          AND state IN (\(Journal.sql(StateMachine.State.unfinished))) ORDER BY n
         """, arguments: [binding.baseURL, binding.vendor]
     ).filter(isLeft)
   }
@@ -110,8 +180,13 @@ extension Journal {
     guard let stored, let change = stored.restored(from: blobs) else { return nil }
     return Ticket(
       entry: row["n"], operation: row["id"], change: change, isRelative: stored.relative == true,
-      state: StateMachine.State(rawValue: row["state"]) ?? .planned, attempt: row["attempt"],
+      state: StateMachine.State(rawValue: row["state"]) ?? .planned, mayHaveLeft: row["whole"], attempt: row["attempt"],
       known: JSONText.read([Product.ID].self, row["known"]) ?? [], before: JSONText.read(Product.self, row["before"]),
       detail: row["detail"] ?? "")
+  }
+
+  /// Names of states, for a list in SQL.
+  static func sql(_ states: [StateMachine.State]) -> String {
+    states.map { "'" + $0.rawValue + "'" }.joined(separator: ", ")
   }
 }

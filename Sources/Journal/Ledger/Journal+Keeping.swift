@@ -4,20 +4,26 @@ import GRDB
 import Glibc
 
 extension Journal {
-  /// Forgets what ended more than `days` ago, and pictures nothing needs any more. Open writes and questions stay however
-  /// old they are.
+  /// Forgets what ended before the newest `entries` writes and does not fit into `bytes` of records, and pictures nothing
+  /// needs any more. Open writes and questions stay however old they are. The order is the journal's own: no clock, right
+  /// or wrong, deletes anything.
   ///
-  /// - Parameter young: pictures kept since so many seconds stay in any case.
-  package func sweep(days: Int64 = 90, young: Int64 = 86_400) throws(JournalFailure) {
-    let edge = Moment(seconds: clock.wall.seconds - days * 86_400, isUTC: true).description
+  /// - Parameters:
+  ///   - entries: so many of the newest writes stay, as long as they fit into `bytes`.
+  ///   - pictures: so many of those saved last stay.
+  package func sweep(
+    entries: Int = 100_000, bytes: Int = 1 << 30, pictures: Int = 20_000
+  ) throws(JournalFailure) {
     let needed = try write(durable: false) { database in
       try database.execute(
         sql: """
-          DELETE FROM op WHERE started < ? AND attended = 0 AND state NOT IN ('sending', 'unknown', 'asked', 'planned')
-          """, arguments: [edge])
+          DELETE FROM op WHERE n <= ? AND attended = 0 AND state NOT IN (\(Journal.openStates))
+          """, arguments: [try edge(database, entries, bytes)])
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
-      try database.execute(sql: "DELETE FROM saved WHERE at < ?", arguments: [edge])
+      try database.execute(sql: 
+          "DELETE FROM saved WHERE rowid NOT IN (SELECT rowid FROM saved ORDER BY rowid DESC LIMIT ?)",
+        arguments: [pictures])
       try endWatch(database)
       let changes = try String.fetchAll(
         database, sql: "SELECT change FROM op WHERE kind IN ('create', 'patch') AND change LIKE '%\"pictures\":[\"%'")
@@ -30,9 +36,36 @@ extension Journal {
       }
       return Set(saved).union(Journal.pictures(changes))
     }
-    // A draft of a blob has a dot in its name; a young one may belong to a write that another shell is about to plan.
-    for name in blobs.names() where !needed.contains(name) && !name.contains(".") && blobs.age(name, clock) > young {
-      blobs.remove(name)
+    // A draft of a blob has a dot in its name. One that was not needed at the sweep before either, and has not been kept
+    // again since, belongs to no write that another shell is about to plan.
+    let spare = blobs.names().filter { !needed.contains($0) && !$0.contains(".") }
+    let marks = Dictionary(spare.map { ($0, blobs.mark($0)) }) { $1 }
+    let before = try spareMarks(replacedBy: marks)
+    for name in spare where before[name] == marks[name] { blobs.remove(name) }
+  }
+
+  /// The last entry that is too old to stay.
+  private func edge(_ database: Database, _ entries: Int, _ bytes: Int) throws -> Int {
+    let newest = try Int.fetchOne(database, sql: "SELECT max(n) FROM op") ?? 0
+    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    let size = pages * (try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
+    let edge = newest - entries
+    guard size > bytes else { return edge }
+    let oldest = try Int.fetchOne(database, sql: "SELECT min(n) FROM op") ?? 0
+    // As large a share of the entries goes as the file is too large, and a tenth more.
+    let share = Double(size - bytes) / Double(size) + 0.1
+    return max(edge, oldest + Int(Double(newest - oldest) * min(share, 1)))
+  }
+
+  /// Remembers which pictures nothing needs, and when each was kept; answers with those of the sweep before.
+  private func spareMarks(replacedBy marks: [String: String]) throws(JournalFailure) -> [String: String] {
+    try write(durable: false) { database in
+      let rows = try Row.fetchAll(database, sql: "SELECT name, mark FROM spare")
+      try database.execute(sql: "DELETE FROM spare")
+      for (name, mark) in marks {
+        try database.execute(sql: "INSERT INTO spare VALUES(?, ?)", arguments: [name, mark])
+      }
+      return Dictionary(rows.map { ($0["name"] as String, $0["mark"] as String) }) { $1 }
     }
   }
 
@@ -40,7 +73,7 @@ extension Journal {
   package func sweepDaily() {
     let mark = directory + "/swept"
     var facts = stat()
-    let isFresh = lstat(mark, &facts) == 0 && clock.wall.seconds - Int64(facts.st_mtim.tv_sec) < 86_400
+    let isFresh = lstat(mark, &facts) == 0 && abs(clock.wall.seconds - Int64(facts.st_mtim.tv_sec)) < 86_400
     guard readOnly == nil, !isFresh else { return }
     let descriptor = open(mark, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return }
@@ -69,7 +102,7 @@ extension Journal {
     let pictured =
       "SELECT change FROM op WHERE kind IN ('create', 'patch') AND change LIKE '%\"pictures\":[\"%' AND state "
     let (spare, open) = try read { database in
-      let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved ORDER BY at")
+      let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved ORDER BY rowid")
       let settled = try String.fetchAll(database, sql: pictured + "NOT IN (\(Journal.openStates)) ORDER BY n")
       let held = try String.fetchAll(database, sql: pictured + "IN (\(Journal.openStates))")
       let kept = Set(saved)
@@ -83,7 +116,7 @@ extension Journal {
   }
 
   /// States of what may still be sent, or has no verdict.
-  static let openStates = "'planned', 'ready', 'sending', 'unknown', 'asked', 'unsent', 'notApplied'"
+  static let openStates = sql(StateMachine.State.open)
 
   private static func pictures(_ changes: [String]) -> [String] {
     changes.flatMap { JSONText.read(StoredChange.self, $0)?.pictures ?? [] }

@@ -66,6 +66,14 @@ extension Journal {
 }
 
 extension Change {
+  var kind: StateMachine.Kind {
+    switch self {
+    case .create: .create
+    case .edit: .patch
+    case .delete: .delete
+    }
+  }
+
   var action: Entry.Action {
     switch self {
     case .create: .create

@@ -11,7 +11,7 @@ extension Journal {
       let rows = try Row.fetchCursor(
         database,
         sql: Journal.select
-          + " WHERE o.state NOT IN ('planned', 'ready', 'unchanged') AND (o.state <> 'dismissed' OR o.attempt > 0)"
+          + " WHERE (o.state NOT IN ('planned', 'ready', 'unchanged', 'dismissed') OR o.attempt > 0)"
           + " AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC", arguments: [profile, profile])
       var found: [Entry] = []
       while found.count < limit, let row = try rows.next() {
@@ -35,6 +35,9 @@ extension Journal {
     }
   }
 
+  /// No verdict of the program ends these.
+  static let unsettledStates = sql(StateMachine.State.inDoubt + [.asked])
+
   /// What happened to one write, step by step.
   package func events(of n: Int) throws(JournalFailure) -> [EntryEvent] {
     try read { database in
@@ -52,7 +55,7 @@ extension Journal {
       try Row.fetchAll(
         database,
         sql: Journal.select
-          + " WHERE o.base_url = ? AND o.vendor = ? AND o.state IN ('sending', 'unknown', 'asked') ORDER BY o.n",
+          + " WHERE o.base_url = ? AND o.vendor = ? AND o.state IN (\(Journal.unsettledStates)) ORDER BY o.n",
         arguments: [binding.baseURL, binding.vendor]
       ).compactMap(entry)
     }
@@ -64,7 +67,7 @@ extension Journal {
       let rows = try Row.fetchAll(
         database,
         sql:
-          "SELECT attended, session FROM op WHERE base_url = ? AND vendor = ? AND state IN ('sending', 'unknown', 'asked')",
+          "SELECT attended, session FROM op WHERE base_url = ? AND vendor = ? AND state IN (\(Journal.unsettledStates))",
         arguments: [binding.baseURL, binding.vendor])
       return (rows.count(where: isLeft), try unfinishedRows(database, binding).count)
     }
@@ -78,7 +81,7 @@ extension Journal {
         database,
         sql: """
           SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ?
-            AND (state IN ('sending', 'unknown', 'asked') OR kind <> 'raw' AND state IN (\(Journal.openStates)))
+            AND (state IN (\(Journal.unsettledStates)) OR kind <> 'raw' AND state IN (\(Journal.openStates)))
           """, arguments: [binding.baseURL, binding.vendor]) ?? 0
     }
   }
@@ -105,10 +108,13 @@ extension Journal {
     try read { database in
       var now = id
       for _ in 0..<1_000 {
-        let next = try Int.fetchOne(
-          database, sql: "SELECT new FROM identity WHERE base_url = ? AND old = ?", arguments: [binding.baseURL, now])
-        guard let next, next != now else { break }
-        now = next
+        let row = try Row.fetchOne(
+          database, sql: "SELECT * FROM identity WHERE base_url = ? AND old = ?", arguments: [binding.baseURL, now])
+        guard let row, row["new"] as Int != now else { break }
+        guard Seal.holdsIdentity(row) else {
+          throw JournalFailure.damaged("what product \(now) lives on as was altered on disk")
+        }
+        now = row["new"]
       }
       return now
     }
@@ -133,8 +139,50 @@ extension Journal {
     }
   }
 
+  /// Products that no create of ours has claimed and that this home has changed or deleted, each as it was just before it
+  /// did so first.
+  ///
+  /// - Parameters:
+  ///   - entry: only by writes planned after this one: what one before it has deleted was there before it.
+  ///   - oldest: only ids above this one.
+  func earlier(
+    after entry: Int, than claimed: Set<Product.ID>, above oldest: Product.ID, _ binding: Binding
+  ) throws(JournalFailure) -> [Product.ID: Product] {
+    try read { database in
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT product, before FROM op WHERE base_url = ? AND kind IN ('patch', 'delete') AND before IS NOT NULL
+            AND product > ? AND n > ? ORDER BY n DESC
+          """, arguments: [binding.baseURL, oldest, entry])
+      var found: [Product.ID: Product] = [:]
+      while let row = try rows.next() {
+        let id: Product.ID = row["product"]
+        guard !claimed.contains(id), let before = JSONText.read(Product.self, row["before"]) else { continue }
+        found[id] = before
+      }
+      return found
+    }
+  }
+
+  /// Creates of ours besides `entry` that may still turn out to have made something.
+  func rivals(of entry: Int, _ binding: Binding) throws(JournalFailure) -> [Draft] {
+    try read { database in
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT change FROM op WHERE base_url = ? AND kind = 'create' AND n <> ?
+            AND (state IN ('sending', 'leaving', 'unknown') OR state IN ('asked', 'dismissed') AND whole)
+          """, arguments: [binding.baseURL, entry]
+      ).compactMap { text in
+        guard case .create(let draft)? = JSONText.read(StoredChange.self, text)?.bare else { return nil }
+        return draft
+      }
+    }
+  }
+
   static let select = """
-    SELECT o.*, EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone FROM op o
+    SELECT o.*, (SELECT max(at) FROM event e WHERE e.op = o.n AND e.state = 'leaving') AS left_at, EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone FROM op o
     """
 
   func entry(_ row: Row) -> Entry? {
@@ -153,20 +201,24 @@ extension Journal {
       ended: (row["ended"] as String?).flatMap { Moment($0) }, profile: row["profile"], baseURL: row["base_url"],
       action: action, product: row["product"], batch: row["batch"], before: before,
       after: JSONText.read(Fields.self, row["after"]),
-      outcome: row["state"] == Journal.dismissed ? .notApplied : Entry.Result(state, isUndone: row["is_undone"]),
-      detail: row["detail"], note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"], change: change,
-      snapshot: snapshot, state: state, depth: row["depth"])
+      outcome: Entry.Result(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"], note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"], change: change,
+      snapshot: snapshot, state: state, depth: row["depth"],
+      leftWhole: row["whole"] ? (row["left_at"] as String?).flatMap { Moment($0) } : nil, mayHaveLeft: row["whole"],
+      known: Set(JSONText.read([Product.ID].self, row["known"]) ?? []), isAltered: !Seal.holds(row))
   }
 }
 
 extension Entry.Result {
-  fileprivate init(_ state: StateMachine.State, isUndone: Bool) {
+  /// - Parameter attempt: what was sent, and neither done nor refused, was not applied.
+  fileprivate init(_ state: StateMachine.State, attempt: Int, isUndone: Bool) {
     switch state {
     case .done: self = isUndone ? .undone : .done
     case .refused: self = .refused
-    case .planned, .ready, .unsent, .unchanged, .drifted: self = .notSent
-    case .notApplied: self = .notApplied
-    case .sending, .unknown, .asked: self = .unknown
+    case .planned, .ready, .unsent: self = .notSent
+    case .unchanged, .drifted: self = attempt > 0 ? .notApplied : .notSent
+    case .deferred: self = .refused
+    case .notApplied, .notStored, .dismissed: self = .notApplied
+    case .sending, .leaving, .unknown, .asked: self = .unknown
     }
   }
 }

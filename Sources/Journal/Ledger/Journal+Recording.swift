@@ -19,7 +19,7 @@ extension Journal {
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = 'sending', attempt = ?, change = COALESCE(?, change), before = ?, known = ?,
-            attended = 1 WHERE n = ? AND session = ? AND state <> 'dismissed'
+            attended = 1 WHERE n = ? AND session = ? AND state NOT IN ('dismissed', 'done')
           """
       ).execute(arguments: arguments)
       guard database.changesCount == 1 else { throw JournalFailure.takenOver(ticket.entry) }
@@ -28,13 +28,23 @@ extension Journal {
     }
   }
 
+  /// The `leaving` record of a create: durable when this returns, and only then may its last bytes leave.
+  func leaving(_ ticket: Ticket) async throws(JournalFailure) {
+    try await commit(durable: true) { [self] database in
+      try database.cachedStatement(sql: "UPDATE op SET state = 'leaving', whole = 1 WHERE n = ? AND session = ?")
+        .execute(arguments: [ticket.entry, session])
+      guard database.changesCount == 1 else { throw JournalFailure.takenOver(ticket.entry) }
+      try event(database, ticket.entry, .leaving, ticket.attempt, nil)
+    }
+  }
+
   /// Where a write now stands, and what went over the wire. Not durable: if it is lost, reading back finds it again.
   func record(
     _ ticket: Ticket, _ state: StateMachine.State, _ evidence: String?, _ exchanges: [String]
   ) async throws(JournalFailure) {
     try await commit(durable: false) { [self] database in
-      try database.cachedStatement(sql: "UPDATE op SET state = ?, detail = ? WHERE n = ?")
-        .execute(arguments: [state.rawValue, evidence.map(mask), ticket.entry])
+      try database.cachedStatement(sql: "UPDATE op SET state = ?, detail = ?, whole = ? WHERE n = ?")
+        .execute(arguments: [state.rawValue, evidence.map(mask), ticket.mayHaveLeft, ticket.entry])
       try event(database, ticket.entry, state, ticket.attempt, evidence)
       try keep(database, exchanges, of: ticket.entry)
     }
@@ -51,14 +61,47 @@ extension Journal {
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = ?, attended = 0, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,
-            ended = ? WHERE n = ?
+            whole = ?, ended = ? WHERE n = ?
           """
       ).execute(arguments: [
-        state.rawValue, ticket.attempt, product, text, detail.map(mask), clock.wall.description, ticket.entry,
+        state.rawValue, ticket.attempt, product, text, detail.map(mask), ticket.mayHaveLeft,
+        clock.wall.description, ticket.entry,
       ])
       try event(database, ticket.entry, state, ticket.attempt, detail)
       try keep(database, exchanges, of: ticket.entry)
       if state == .done { try link(database, ticket.entry, product) }
+    }
+  }
+
+  /// What reading back at the end of a batch showed of a write that was answered with yes.
+  ///
+  /// - Parameter whole: it is a create and may still appear.
+  func correct(
+    _ entry: Int, as state: StateMachine.State, after: Fields?, detail: String, whole: Bool = false
+  ) async throws(JournalFailure) {
+    let text = after?.object.text
+    try await commit(durable: false) { [self] database in
+      try database.execute(
+        sql: """
+          UPDATE op SET state = ?, after = ?, detail = ?, whole = ?,
+            product = CASE WHEN ? THEN NULL ELSE product END WHERE n = ? AND state = 'done'
+          """, arguments: [state.rawValue, text, mask(detail), whole, whole, entry])
+      guard database.changesCount == 1 else { return }
+      try database.execute(sql: "UPDATE op SET undone_by = NULL WHERE undone_by = ?", arguments: [entry])
+      try event(database, entry, state, 1, detail)
+    }
+  }
+
+  /// A raw request has ended; no product of ours is concerned, and no listing has to look out for one.
+  func endRaw(
+    _ entry: Int, as state: StateMachine.State, detail: String, _ exchanges: [String]
+  ) async throws(JournalFailure) {
+    try await commit(durable: false) { [self] database in
+      try database.execute(
+        sql: "UPDATE op SET state = ?, attended = 0, detail = ?, ended = ? WHERE n = ?",
+        arguments: [state.rawValue, mask(detail), clock.wall.description, entry])
+      try event(database, entry, state, 1, detail)
+      try keep(database, exchanges, of: entry)
     }
   }
 
@@ -81,7 +124,7 @@ extension Journal {
     let old = try Int.fetchOne(database, sql: "SELECT product FROM op WHERE n = ?", arguments: [undone])
     guard let old, old != product else { return }
     try database.execute(
-      sql: "INSERT OR REPLACE INTO identity VALUES(?, ?, ?)", arguments: [row["base_url"] as String, old, product])
+      sql: "INSERT OR REPLACE INTO identity(base_url, old, new) VALUES(?, ?, ?)", arguments: [row["base_url"] as String, old, product])
   }
 
   /// The user's answer to a question, or the end of something that shall not be resumed.
@@ -93,12 +136,14 @@ extension Journal {
       let row = try Row.fetchOne(
         database,
         sql: """
-          SELECT * FROM op WHERE n = ?
-            AND state IN ('asked', 'unknown', 'planned', 'ready', 'unsent', 'notApplied')
+          SELECT * FROM op WHERE n = ? AND state IN (\(Journal.openStates))
           """, arguments: [entry])
-      guard let row, isLeft(row) else { return false }
+      // What is being sent is decided by nobody; an altered record is sent by nobody.
+      guard let row, isLeft(row), !["sending", "leaving"].contains(row["state"] as String) || !Seal.holds(row) else {
+        return false
+      }
       let now = clock.wall.description
-      let state = wasApplied ? StateMachine.State.done.rawValue : Journal.dismissed
+      let state = (wasApplied ? StateMachine.State.done : .dismissed).rawValue
       try database.execute(
         sql: "UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?", arguments: [state, now, entry])
       try database.execute(
@@ -108,9 +153,6 @@ extension Journal {
       return true
     }
   }
-
-  /// The state of what the user has given up: neither open nor made.
-  static let dismissed = "dismissed"
 
   func remember(keepsMarker: Bool, at baseURL: String) throws(JournalFailure) {
     try write(durable: false) { database in

@@ -55,10 +55,24 @@ package final class Journal: Sendable {
       return
     }
     readOnly = nil
+    do { try queue.writeWithoutTransaction(Seal.follow) } catch { throw Journal.failure(error, directory) }
     try Place.directory(directory + "/sessions")
     try Place.directory(directory + "/blobs")
     lock = try SessionLock(directory: directory + "/sessions", session: session)
     try enlist()
+  }
+
+  /// Whether the journal in that folder is gone or empty while its sessions or pictures are still there: what was written
+  /// before is not known any more. False where none ever was.
+  package static func isLost(in directory: String) -> Bool {
+    var facts = stat()
+    let path = directory + "/journal.sqlite"
+    guard lstat(path, &facts) != 0 ? errno == ENOENT : facts.st_size == 0 && access(path + "-wal", F_OK) != 0 else {
+      return false
+    }
+    return ["sessions", "blobs"].contains { name in
+      (try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + name))?.isEmpty == false
+    }
   }
 
   /// Which of a batch's or another shell's sessions still lives; this one does.
@@ -121,6 +135,7 @@ package final class Journal: Sendable {
     configuration.label = "journal"
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
+      Seal.add(to: database)
       try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL")
     }
     do {

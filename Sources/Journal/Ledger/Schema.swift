@@ -2,7 +2,7 @@ import GRDB
 
 /// The journal's tables; `version` is raised with any change that an older program could misread.
 enum Schema {
-  static let version = 2
+  static let version = 3
 
   /// Makes the tables of a new journal; an older one gets what came since. A newer one is left as it is.
   static func prepare(_ database: Database) throws {
@@ -10,6 +10,10 @@ enum Schema {
     guard found < version else { return }
     if found < 1 { try database.execute(sql: first) }
     if found < 2 { try database.execute(sql: second) }
+    if found < 3 {
+      let isThere = try database.columns(in: "op").contains { $0.name == "whole" }
+      try database.execute(sql: (isThere ? "" : columns) + third)
+    }
     try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
@@ -39,5 +43,22 @@ enum Schema {
   private static let second = """
     CREATE TABLE IF NOT EXISTS exchange(op INTEGER NOT NULL, exchange TEXT NOT NULL);
     CREATE INDEX IF NOT EXISTS exchange_op ON exchange(op);
+    """
+
+  /// Whether a create may have left whole, and checksums. Programs before this one did not write down when the last bytes
+  /// of a create left, and took one that was not seen for one that was not applied: those are questions now.
+  private static let columns = """
+    ALTER TABLE op ADD COLUMN whole INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE op ADD COLUMN digest INTEGER;
+    ALTER TABLE identity ADD COLUMN digest INTEGER;
+    """
+  private static let third = """
+    CREATE TABLE IF NOT EXISTS spare(name TEXT PRIMARY KEY, mark TEXT NOT NULL);
+    UPDATE op SET whole = 1 WHERE kind = 'create' AND (state IN ('sending', 'unknown')
+      OR EXISTS(SELECT 1 FROM event e WHERE e.op = op.n AND e.state = 'unknown'));
+    UPDATE op SET state = 'unknown' WHERE kind = 'create' AND state = 'sending';
+    UPDATE op SET state = 'asked' WHERE kind = 'create' AND whole AND state IN ('planned', 'ready', 'unsent', 'notApplied');
+    UPDATE op SET digest = \(Seal.ofWrite);
+    UPDATE identity SET digest = \(Seal.ofIdentity);
     """
 }

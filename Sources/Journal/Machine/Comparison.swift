@@ -12,10 +12,10 @@ struct Comparison: Hashable, Sendable {
   init(of product: Product, before: Fields, wanted: Fields) {
     let now = Fields(of: product, like: wanted)
     for field in wanted.set {
-      guard now[field] != nil else { continue }
-      if now[field] == wanted[field] {
+      guard let value = now[field], let goal = wanted[field] else { continue }
+      if value.isSame(as: goal) {
         self.wanted.append(field)
-      } else if now[field] == before[field] {
+      } else if before[field].map(value.isSame) == true {
         self.before.append(field)
       } else {
         moved.append(field)

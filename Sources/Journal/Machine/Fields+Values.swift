@@ -64,7 +64,7 @@ extension Fields {
   func differing(from other: Fields) -> [Field] {
     set.filter { field in
       guard let theirs = other[field], let ours = self[field] else { return false }
-      return ours != theirs
+      return !ours.isSame(as: theirs)
     }
   }
 }

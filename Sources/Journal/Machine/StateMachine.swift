@@ -1,22 +1,37 @@
 /// One write from intent to verdict: decides what to do next from what was observed, and does nothing itself.
 ///
-/// No I/O, no clock, no randomness: the runner, recovery and the model test all drive this same value (safety.md 1.3 to
-/// 1.6). Times are of one monotonic clock; what outlives a process is only `state` and `attempt`.
+/// No I/O, no clock, no randomness: the runner, recovery and the model test all drive this same value. Times are of one
+/// monotonic clock; what outlives a process is only `state`, `attempt` and `mayHaveLeft`.
 package struct StateMachine: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case create
+    case patch
+    case delete
+  }
+
   package enum State: String, Hashable, Sendable, CaseIterable {
     case planned
     /// Holds its product and may be sent once it is on disk as `sending`.
     case ready
-    /// On disk, on its way: after a crash it is `unknown`.
+    /// On disk, on its way. A create found so after a crash was not applied: its last bytes wait for `leaving`. Anything
+    /// else found so is `unknown`.
     case sending
+    /// On disk: the last bytes of a create go now. From here on it may be applied at any time.
+    case leaving
     case unsent
+    /// Refused for now, by 429: not processed, and `resume` may send it.
+    case deferred
     case unknown
     case done
     case refused
     case notApplied
+    /// Answered with yes, and reading shows that it did not happen: final, never sent again, nothing to undo.
+    case notStored
     case asked
     case unchanged
     case drifted
+    /// Given up by a person, or replaced by another: neither open nor made.
+    case dismissed
   }
 
   /// What to do next; `rest` means that `state` is the verdict.
@@ -44,8 +59,13 @@ package struct StateMachine: Hashable, Sendable {
   /// What one send answered.
   package enum Answer: Hashable, Sendable {
     case applied
+    /// Answered with yes, and two reads say no.
+    case notStored
     case refused(isNotFound: Bool)
+    /// Nothing left.
     case unsent
+    /// Broken off before the last byte: certainly not applied.
+    case cut
     case tooMany(Duration?)
     case unknown
   }
@@ -69,6 +89,8 @@ package struct StateMachine: Hashable, Sendable {
     package var skipsNoOps = true
     /// A landed finding ends the doubt before the window does.
     package var believesEarly = true
+    /// True sends a create again that may have left whole; only the model test does that, to be caught.
+    package var repeatsCreates = false
 
     package init(settle: Settle) { self.settle = settle }
   }
@@ -76,12 +98,17 @@ package struct StateMachine: Hashable, Sendable {
   package private(set) var state: State
   /// Sends so far.
   package private(set) var attempt: Int
-  package let isDelete: Bool
+  package let kind: Kind
+  /// Of a create: a send of it may have left whole and was not answered, so it may still be applied at any time.
+  package private(set) var mayHaveLeft: Bool
   /// Sends of an earlier round, before `resume` began this one.
   private let earlier: Int
+  /// A person has looked and wants it sent although an earlier send may have left.
+  private var isPermitted: Bool
+  private var hadLeft = false
   /// When the doubt began; nil while there is none.
   private var doubt: Duration?
-  /// A send of it was in doubt once: what is as wanted may be our own doing.
+  /// A send of it was in doubt, and no verdict has ended that doubt: what is as wanted may be our own doing.
   package private(set) var isDoubtful: Bool
   private var sawForeign = false
   private var polls = 0
@@ -91,12 +118,23 @@ package struct StateMachine: Hashable, Sendable {
   private var heldSince = Duration.zero
   private var blanks = 0
   private var isSpent = false
+  /// An open question of which one more read is made.
+  private var rereads: Bool
 
-  package init(isDelete: Bool, state: State = .planned, attempt: Int = 0, isDoubtful: Bool = false) {
-    self.isDoubtful = isDoubtful
-    self.isDelete = isDelete
+  /// - Parameters:
+  ///   - isPermitted: a person wants this create sent whatever may still arrive.
+  ///   - rereads: of a question: read once more before it is left as it is.
+  package init(
+    _ kind: Kind, state: State = .planned, attempt: Int = 0, isDoubtful: Bool = false, mayHaveLeft: Bool = false,
+    isPermitted: Bool = false, rereads: Bool = false
+  ) {
+    self.kind = kind
     self.state = state
     self.attempt = attempt
+    self.isDoubtful = isDoubtful
+    self.mayHaveLeft = mayHaveLeft
+    self.isPermitted = isPermitted
+    self.rereads = rereads
     earlier = state == .planned ? attempt : 0
   }
 
@@ -106,16 +144,23 @@ package struct StateMachine: Hashable, Sendable {
     return max(.zero, doubt + rules.settle.window - now)
   }
 
+  /// The state to leave it in when nothing of this round was sent: open for `resume`, or the question it was before.
+  package var untouched: State { isBarred ? .asked : .planned }
+
+  /// A create that may have left whole is never sent again by the program.
+  private var isBarred: Bool { kind == .create && mayHaveLeft && !isPermitted }
+
   package func next(at now: Duration, by rules: Rules) -> Order {
     switch state {
     case .planned: .look
     case .ready: .send
-    case .sending: .rest
-    case .unsent:
+    case .sending, .leaving: .rest
+    case .unsent, .deferred:
       isSpent || attempt - earlier >= rules.attempts ? .rest : now < notBefore ? .pause(notBefore - now) : .look
     case .unknown: isSpent ? .rest : now < notBefore ? .pause(notBefore - now) : .read
     case .notApplied: isSpent || attempt - earlier >= rules.attempts ? .rest : .send
-    case .done, .refused, .asked, .unchanged, .drifted: .rest
+    case .asked: rereads ? .read : .rest
+    case .done, .refused, .notStored, .unchanged, .drifted, .dismissed: .rest
     }
   }
 
@@ -123,19 +168,26 @@ package struct StateMachine: Hashable, Sendable {
   package mutating func sends() {
     state = .sending
     attempt += 1
+    hadLeft = mayHaveLeft
+  }
+
+  /// Call when the `leaving` record of a create is on disk, before its last bytes leave.
+  package mutating func leaves() {
+    state = .leaving
+    mayHaveLeft = true
   }
 
   package mutating func looked(_ sight: Sight, by rules: Rules) {
     switch sight {
-    case .clear: state = .ready
+    case .clear: state = isBarred && !rules.repeatsCreates ? .asked : .ready
     case .same: state = rules.skipsNoOps ? .unchanged : .ready
     case .drifted: state = .drifted
     case .gone: state = .refused
     case .landed: state = .done
     case .unclear: state = .asked
     case .unreadable:
-      // What was proven not applied stays so.
-      if state != .notApplied { state = .unsent }
+      // What was proven not applied stays so, and a question stays a question.
+      if isBarred { state = .asked } else if state != .notApplied { state = .unsent }
       isSpent = true
     }
   }
@@ -143,12 +195,21 @@ package struct StateMachine: Hashable, Sendable {
   package mutating func answered(_ answer: Answer, at now: Duration, by rules: Rules) {
     switch answer {
     case .applied: state = .done
-    case .refused(let isNotFound): state = isDelete && isNotFound && isDoubtful ? .done : .refused
+    case .notStored: state = .notStored
+    case .refused(let isNotFound):
+      state = kind == .delete && isNotFound && isDoubtful ? .done : .refused
+      mayHaveLeft = hadLeft
     case .unsent:
       state = .unsent
+      mayHaveLeft = hadLeft
       notBefore = now + .milliseconds(500 << min(attempt - 1, 4))
-    case .tooMany(let wait):
+    case .cut:
       state = .unsent
+      mayHaveLeft = hadLeft
+      notBefore = now
+    case .tooMany(let wait):
+      state = .deferred
+      mayHaveLeft = hadLeft
       notBefore = now + max(.zero, wait ?? .seconds(1))
       isSpent = (wait ?? .zero) > rules.longestWait
     case .unknown: doubts(at: now)
@@ -160,6 +221,8 @@ package struct StateMachine: Hashable, Sendable {
     state = .unknown
     doubt = now
     isDoubtful = true
+    isPermitted = false
+    if kind == .create { mayHaveLeft = true }
     polls = 0
     notBefore = now
     held = nil
@@ -167,6 +230,11 @@ package struct StateMachine: Hashable, Sendable {
   }
 
   package mutating func found(_ finding: Finding, at now: Duration, by rules: Rules) {
+    guard state != .asked else {
+      rereads = false
+      if finding == .landed { state = .done }
+      return
+    }
     let end = (doubt ?? now) + rules.settle.window
     if finding == .foreign { sawForeign = true }
     if finding == .landed, now >= end || (rules.believesEarly && !sawForeign) {
@@ -197,10 +265,20 @@ package struct StateMachine: Hashable, Sendable {
     }
     guard now - heldSince >= rules.settle.agreement else { return }
     switch finding {
-    case .untouched: state = .notApplied
+    // A create that left whole may be applied at any later time: that it is not seen is no proof.
+    case .untouched: state = kind == .create && !rules.repeatsCreates ? .asked : .notApplied
     case .foreign: state = .asked
     case .landed: state = .done
     case .unreadable: break
     }
   }
+}
+
+extension StateMachine.State {
+  /// What may be on its way or applied, and nobody has said how it ended.
+  package static let inDoubt: [Self] = [.sending, .leaving, .unknown]
+  /// What `resume` would make.
+  package static let unfinished: [Self] = [.planned, .ready, .unsent, .deferred, .notApplied]
+  /// What has no verdict that stays.
+  package static let open = inDoubt + [.asked] + unfinished
 }

@@ -1,6 +1,6 @@
 import Catalog
 
-/// What is known right after one send (safety.md 1.5): only a complete answer or the proof that nothing left decides.
+/// What is known right after one send: only a complete answer or the proof that nothing left decides.
 package enum Attempt: Hashable, Sendable {
   /// A complete, well-formed 2xx; nil when it came without a product.
   case answered(Product?)
@@ -8,8 +8,7 @@ package enum Attempt: Hashable, Sendable {
   case refused(Refusal)
   /// Not one byte of the request left; the evidence, masked.
   case unsent(String)
-  /// A create's body was cut before its last byte was handed to the socket, so it cannot be applied; the evidence,
-  /// masked.
+  /// Broken off before the last byte that matters was handed over: certainly not applied; the evidence, masked.
   case cut(String)
   /// 429: not processed; nil when the server did not say how long to wait.
   case tooMany(retryAfter: Duration?)

@@ -4,6 +4,8 @@ package struct Refusal: Hashable, Sendable, Codable {
     case notFound
     case wrongSecret
     case invalid
+    /// 429: refused for now, and not processed.
+    case busy
     case other
   }
 

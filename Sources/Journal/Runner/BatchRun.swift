@@ -5,7 +5,8 @@ import Text
 /// the settle window is paid once.
 struct BatchRun {
   private enum Step: Sendable {
-    case ended(Int, Outcome)
+    /// - Parameter isUnread: answered with yes, and to be read back at the end.
+    case ended(Int, Outcome, isUnread: Bool, before: Product?)
     case inDoubt(Int, Errand)
   }
 
@@ -18,13 +19,16 @@ struct BatchRun {
     self.runner = runner
     self.journal = journal
     self.tickets = tickets
-    batch = BatchState(pace, at: runner.clock.elapsed, freshness: runner.freshness)
+    batch = BatchState(
+      pace, at: runner.clock.elapsed, freshness: runner.freshness,
+      isReadAtOnce: runner.verification == .always || runner.verification == .batchEnd && tickets.count == 1)
   }
 
   /// One outcome a ticket. What was not begun stays `planned` in the journal.
   func run() async -> [Outcome] {
     var outcomes = [Outcome?](repeating: nil, count: tickets.count)
     var queue = LaneQueue(tickets.map(\.lane))
+    var unread = BatchCheck(runner, journal)
     await withTaskGroup(of: Step.self) { group in
       var running = 0
       var doubtful: [(Int, Errand)] = []
@@ -36,8 +40,9 @@ struct BatchRun {
         if let step = await group.next() {
           running -= 1
           switch step {
-          case .ended(let index, let outcome):
+          case .ended(let index, let outcome, let isUnread, let before):
             outcomes[index] = outcome
+            if isUnread { unread.add(tickets[index], index, outcome, before: before) }
             queue.end(index)
             runner.progress(.finished(index: index, outcome))
           case .inDoubt(let index, let errand): doubtful.append((index, errand))
@@ -50,6 +55,9 @@ struct BatchRun {
           return
         }
       }
+    }
+    if runner.verification == .batchEnd {
+      for (index, outcome) in await unread.corrections() { outcomes[index] = outcome }
     }
     await release(outcomes)
     return outcomes.map { $0 ?? .skipped }
@@ -72,12 +80,13 @@ struct BatchRun {
       batch.remember(nil)
     }
     batch.count(outcome)
-    return .ended(index, outcome)
+    return .ended(index, outcome, isUnread: errand.isUnread, before: errand.ticket.before)
   }
 
   private func settle(_ index: Int, _ errand: Errand) async -> Step {
     var errand = errand
-    return .ended(index, await errand.run() ?? .unknown(errand.evidence))
+    let outcome = await errand.run() ?? .unknown(errand.evidence)
+    return .ended(index, outcome, isUnread: errand.isUnread, before: errand.ticket.before)
   }
 
   /// Nobody attends any more to what was never begun: `resume` may take it.

@@ -18,7 +18,13 @@ final class BatchState: Sendable {
   private let start: Duration
   private let freshness: Duration
 
-  init(_ pace: Pace, at start: Duration, freshness: Duration = PlanRunner.usualFreshness) {
+  /// An answer is read back before the next step, and not at the end of the batch.
+  let isReadAtOnce: Bool
+
+  init(
+    _ pace: Pace, at start: Duration, freshness: Duration = PlanRunner.usualFreshness, isReadAtOnce: Bool = true
+  ) {
+    self.isReadAtOnce = isReadAtOnce
     self.freshness = freshness
     self.pace = pace
     self.start = start
@@ -58,7 +64,7 @@ final class BatchState: Sendable {
     return min(BatchState.most, max(least, Int(exactly: ahead.rounded(.down)) ?? BatchState.most))
   }
 
-  /// Written down by one commit, at most (safety.md 1.3).
+  /// Written down by one commit, at most.
   static let most = 64
 
   func count(_ outcome: Outcome) {

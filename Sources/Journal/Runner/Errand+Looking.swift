@@ -24,6 +24,10 @@ extension Errand {
             entry: entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
           return false
         }
+      case .question(let holder):
+        self.holder = holder
+        let question = try journal.questions(runner.binding, only: holder.entry).first
+        guard let question, try await reread(question) else { return false }
       case .held(let holder):
         self.holder = holder
         guard runner.clock.elapsed < end else { return false }
@@ -32,6 +36,14 @@ extension Errand {
         try stopUnlessWanted()
       }
     }
+  }
+
+  /// Looks once more for a create that is a question; true when it is found.
+  private func reread(_ question: Ticket) async throws -> Bool {
+    var other = Errand(runner, journal, question, index: index, in: batch, rereads: true)
+    guard case .done = await other.run(resends: false) else { return false }
+    try stopUnlessWanted()
+    return true
   }
 
   /// The market just before the send: the before-image, and whether the plan still fits it.

@@ -1,7 +1,7 @@
 import Catalog
 
 extension Errand {
-  /// What the market shows of a write nobody answered for (safety.md 1.6).
+  /// What the market shows of a write nobody answered for.
   mutating func readBack() async -> StateMachine.Finding {
     do {
       switch ticket.change {
@@ -38,7 +38,11 @@ extension Errand {
   private mutating func readBack(_ draft: Draft) async throws -> StateMachine.Finding {
     switch try await verdict(draft) {
     case .landed(let id):
-      guard let product = try await runner.market.read(id) else { return .unreadable }
+      guard let product = try await runner.market.read(id) else {
+        // This home has deleted it since: that it was there is known from its own record.
+        answer = try evidence(of: draft).earlier[id]
+        return answer == nil ? .unreadable : .landed
+      }
       answer = product
       return .landed
     case .untouched: return .untouched
@@ -54,25 +58,37 @@ extension Errand {
 
   /// Reads the newest products, and details where a row does not show what was sent, and judges.
   func verdict(_ draft: Draft) async throws -> CreateEvidence.Verdict {
-    let evidence = CreateEvidence(
-      draft: draft, operation: ticket.operation, known: Set(ticket.known),
-      claimed: try journal.claimed(runner.binding), vendorID: runner.market.vendorID,
-      keepsMarker: try journal.keepsMarker(at: runner.binding.baseURL))
+    let evidence = try evidence(of: draft)
+    let oldest = ticket.known.min() ?? .min
     var reach = Errand.reach
     var rows = try await runner.market.newest(reach)
     // Only a list that reaches back to what was there before can say that nothing new is in it.
-    while rows.count >= reach, !rows.contains(where: { evidence.known.contains($0.id) }), reach < 10_000 {
+    while rows.count >= reach, rows.allSatisfy({ $0.id > oldest }), reach < 10_000 {
       reach = min(reach * 4, 10_000)
       rows = try await runner.market.newest(reach)
     }
     var whole: [Product] = []
-    for row in rows where !evidence.known.contains(row.id) {
-      guard evidence.isAlike(row) || CreateEvidence.shows(ticket.operation, row) else {
+    for row in rows where evidence.isNew(row.id) {
+      let wantsDetail =
+        evidence.isAlike(row) || row.id == evidence.answered || CreateEvidence.shows(ticket.operation, row)
+      guard wantsDetail, evidence.earlier[row.id] == nil else {
         whole.append(row)
         continue
       }
       if let product = try await runner.market.read(row.id) { whole.append(product) }
     }
     return evidence.verdict(from: whole)
+  }
+
+  /// What a create of ours is recognised by.
+  func evidence(of draft: Draft) throws -> CreateEvidence {
+    let claimed = try journal.claimed(runner.binding)
+    return CreateEvidence(
+      draft: draft, operation: ticket.operation, known: Set(ticket.known), claimed: claimed,
+      vendorID: runner.market.vendorID, keepsMarker: try journal.keepsMarker(at: runner.binding.baseURL),
+      answered: answered,
+      earlier: try journal.earlier(
+        after: ticket.entry, than: claimed, above: ticket.known.min() ?? .min, runner.binding),
+      rivals: try journal.rivals(of: ticket.entry, runner.binding))
   }
 }

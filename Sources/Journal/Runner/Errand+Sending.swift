@@ -1,4 +1,5 @@
 import Catalog
+import Synchronization
 
 extension Errand {
   /// Writes it down, waits for its turn, and sends it once.
@@ -32,14 +33,26 @@ extension Errand {
     }
     runner.progress(.sending(index: index, attempt: machine.attempt))
     let start = runner.clock.elapsed
-    let sending = await runner.market.send(ticket.change, operation: ticket.operation) {}
+    let left = Left()
+    let sending = await runner.market.send(ticket.change, operation: ticket.operation) { [journal, ticket, runner] in
+      try await journal.leaving(ticket)
+      left.at = runner.clock.wall
+    }
     batch.countSend(taking: runner.clock.elapsed - start)
-    let answer = digest(sending.attempt)
+    if left.at != nil { machine.leaves() }
+    leftAt = left.at ?? leftAt
+    var answer = digest(sending.attempt)
     await hear(answer)
+    isUnread = answer == .applied
+    if answer == .applied, batch.isReadAtOnce {
+      answer = await confirm()
+      isUnread = false
+    }
     await batch.gate.leave()
     machine.answered(answer, at: runner.clock.elapsed, by: rules)
     keep(sending.exchanges)
-    guard machine.state == .unknown || machine.state == .unsent else { return }
+    ticket.mayHaveLeft = machine.mayHaveLeft
+    guard [.unknown, .unsent, .deferred].contains(machine.state) else { return }
     // If this cannot be written the record still says `sending`, which the next start reads back. A verdict is written
     // down as soon as it is whole.
     try? await journal.record(ticket, machine.state, evidence, exchanges)
@@ -94,9 +107,16 @@ extension Errand {
     case .answered(let product):
       answer = product
       switch ticket.change {
-      case .create where product != nil, .delete: return .applied
+      case .delete: return .applied
+      case .create(let draft):
+        answered = product?.id
+        // An id that was there before, another's product or other values: what was made, if anything, is read.
+        if let product, (try? self.evidence(of: draft).fits(product)) == true { return .applied }
+        evidence = product.map { "answered with product \($0.id), which is not what was sent" } ?? "answered without a product"
+        answer = nil
+        return .unknown
       case .edit(let old, _, _) where product?.id == old.id: return .applied
-      case .create, .edit:
+      case .edit:
         evidence = product == nil ? "answered without a product" : "answered with another product"
         answer = nil
         return .unknown
@@ -105,14 +125,19 @@ extension Errand {
       self.refusal = refusal
       evidence = "HTTP \(refusal.status)" + (refusal.message.map { ": " + $0 } ?? "")
       return .refused(isNotFound: refusal.kind == .notFound)
-    case .unsent(let text), .cut(let text):
+    case .unsent(let text):
       evidence = text
+      isCut = false
       return .unsent
+    case .cut(let text):
+      evidence = text
+      isCut = true
+      return .cut
     case .tooMany(let wait):
       evidence = "HTTP 429"
       return .tooMany(wait)
     case .unknown(let text):
-      evidence = text
+      evidence = text.isEmpty ? "no readable answer" : text
       return .unknown
     }
   }
@@ -122,5 +147,14 @@ extension Errand {
       exchange.attempt = machine.attempt
       exchanges.append(exchange.json)
     }
+  }
+}
+
+/// When the last bytes of a create left, told from the middle of its send.
+private final class Left: Sendable {
+  private let moment = Mutex<Moment?>(nil)
+  var at: Moment? {
+    get { moment.withLock { $0 } }
+    set { moment.withLock { $0 = newValue } }
   }
 }

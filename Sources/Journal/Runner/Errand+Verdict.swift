@@ -4,6 +4,12 @@ extension Errand {
   /// Writes the verdict down and says it.
   mutating func rest() async throws -> Outcome {
     let state = machine.state
+    ticket.mayHaveLeft = machine.mayHaveLeft
+    if case .asked = state, ticket.state == .asked {
+      // Looked for once more, and not found: the question stays as it is.
+      try? journal.looked(ticket.entry)
+      return .asked(evidence)
+    }
     let outcome = await outcome(state)
     var after: Fields?
     var product = ticket.change.product?.id
@@ -16,6 +22,7 @@ extension Errand {
         evidence += "; read back as done"
       }
     }
+    if case .notStored(let now, _, _) = outcome { after = truth(now) }
     // The verdict counts whether or not it can be written: without it the next start reads back again.
     try? await journal.leave(
       ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
@@ -27,15 +34,17 @@ extension Errand {
     case .done: return await done()
     case .unchanged: return answer.map(Outcome.unchanged) ?? .skipped
     case .refused: return .refused(refusal ?? Refusal(status: 0, kind: .other))
-    case .unsent: return .notSent(evidence)
+    case .unsent: return isCut ? .cutShort(evidence) : .notSent(evidence)
+    case .deferred: return .refused(Refusal(status: 429, kind: .busy))
     case .notApplied: return .notApplied
+    case .notStored: return .notStored(answer, moved, evidence: evidence)
     case .asked:
       evidence = question()
       return .asked(evidence)
     case .drifted:
       evidence = "changed since the plan was made: " + moved.map(\.rawValue).joined(separator: ", ")
       return .drifted(moved)
-    case .planned, .ready, .sending, .unknown: return .unknown(evidence)
+    case .planned, .ready, .sending, .leaving, .unknown, .dismissed: return .unknown(evidence)
     }
   }
 
@@ -48,7 +57,9 @@ extension Errand {
     case .edit(_, _, let to): sent = to
     }
     guard var now = answer else { return .done(nil, differences: []) }
-    if !sent.differing(from: Fields(of: now)).isEmpty, let read = try? await runner.market.read(now.id) {
+    if runner.verification == .never, !sent.differing(from: Fields(of: now)).isEmpty,
+      let read = try? await runner.market.read(now.id)
+    {
       now = read
       answer = read
     }
@@ -76,8 +87,22 @@ extension Errand {
     }
   }
 
+  /// What the product is now in the fields that were sent: the after-image of a write that was not stored.
+  private func truth(_ now: Product?) -> Fields? {
+    guard let now, case .edit(_, _, let to) = ticket.change else { return nil }
+    return Fields(of: now, like: to)
+  }
+
   private func question() -> String {
-    guard case .edit(_, let from, let to) = ticket.change else { return evidence }
+    if ticket.change.kind == .create, machine.mayHaveLeft {
+      let until = "not seen until \(runner.clock.wall)"
+      let seen = evidence.hasPrefix("could be") ? "" : until + (evidence.isEmpty ? "" : "; ")
+      let sent = leftAt.map { "sent whole at \($0), " } ?? ""
+      return seen.isEmpty ? evidence : sent + seen + evidence
+    }
+    guard case .edit(_, let from, let to) = ticket.change else {
+      return evidence.isEmpty ? "no answer, and reading does not tell" : evidence
+    }
     guard let answer else { return "the product is gone" }
     let now = Fields(of: answer, like: to)
     return to.set.map { field in

@@ -13,6 +13,14 @@ struct Errand: Sendable {
   var machine: StateMachine
   var evidence = ""
   var answer: Product?
+  /// The id in an answer to a create, believed or not.
+  var answered: Product.ID?
+  /// What the last send was broken off by: nothing left, or not all of it.
+  var isCut = false
+  /// Answered with yes and not read back yet.
+  var isUnread = false
+  /// When the last bytes of a create left.
+  var leftAt: Moment?
   var refusal: Refusal?
   var moved: [Field] = []
   var holder: Holder?
@@ -26,7 +34,7 @@ struct Errand: Sendable {
 
   init(
     _ runner: PlanRunner, _ journal: Journal, _ ticket: Ticket, index: Int, in batch: BatchState,
-    seen: [Product.ID]? = nil
+    seen: [Product.ID]? = nil, rereads: Bool = false
   ) {
     self.runner = runner
     self.journal = journal
@@ -37,8 +45,8 @@ struct Errand: Sendable {
     planned = ticket.change
     rules = StateMachine.Rules(settle: runner.settle)
     machine = StateMachine(
-      isDelete: ticket.change.action == .delete, state: ticket.state, attempt: ticket.attempt,
-      isDoubtful: ticket.isDoubtful)
+      ticket.change.kind, state: ticket.state, attempt: ticket.attempt, isDoubtful: ticket.isDoubtful,
+      mayHaveLeft: ticket.mayHaveLeft, isPermitted: ticket.isPermitted, rereads: rereads)
     if machine.state == .unknown { machine.doubts(at: runner.clock.elapsed) }
     evidence = ticket.detail
   }
@@ -113,36 +121,38 @@ struct Errand: Sendable {
 
   /// The user does not want to wait, or the batch has stopped: what may have been sent stays in doubt, what was not is
   /// left for `resume`.
-  private func abandoned() async -> Outcome {
+  private mutating func abandoned() async -> Outcome {
     switch machine.state {
-    case .sending, .unknown:
+    case .sending, .leaving, .unknown:
       let text = evidence.isEmpty ? "abandoned" : evidence
       try? await leave(as: .unknown, detail: text)
       return .unknown(text)
     case .notApplied:
       try? await leave(as: .notApplied, detail: evidence)
       return .notApplied
-    case .planned, .ready, .unsent, .done, .refused, .asked, .unchanged, .drifted:
-      try? await leave(as: .planned, detail: nil)
+    case .planned, .ready, .unsent, .deferred, .done, .refused, .notStored, .asked, .unchanged, .drifted, .dismissed:
+      try? await leave(as: machine.untouched, detail: machine.untouched == .asked ? evidence : nil)
       return .skipped
     }
   }
 
   /// The journal could not be written: what was not sent is not sent.
-  private func unwritten(_ failure: JournalFailure) async -> Outcome {
-    if machine.state == .sending || machine.state == .unknown { return .unknown(evidence) }
+  private mutating func unwritten(_ failure: JournalFailure) async -> Outcome {
+    if StateMachine.State.inDoubt.contains(machine.state) { return .unknown(evidence) }
     if case .takenOver = failure { return .noJournal(failure) }
-    try? await leave(as: .planned, detail: nil)
+    try? await leave(as: machine.untouched, detail: machine.untouched == .asked ? evidence : nil)
     return .noJournal(failure)
   }
 
-  private func heldBack() async throws -> Outcome {
+  private mutating func heldBack() async throws -> Outcome {
     guard let holder else { return .skipped }
-    try await leave(as: .unsent, detail: "held by write \(holder.entry)")
+    try await leave(
+      as: machine.untouched == .asked ? .asked : .unsent, detail: "held by write \(holder.entry)")
     return .held(holder)
   }
 
-  private func leave(as state: StateMachine.State, detail: String?) async throws {
+  private mutating func leave(as state: StateMachine.State, detail: String?) async throws {
+    ticket.mayHaveLeft = machine.mayHaveLeft
     try await journal.leave(ticket, as: state, product: nil, after: nil, detail: detail, exchanges)
   }
 }

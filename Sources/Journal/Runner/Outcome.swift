@@ -2,19 +2,24 @@ import Catalog
 
 /// How one change of a plan ended, in a form the shell words.
 package enum Outcome: Hashable, Sendable {
-  /// Applied once; `differences` are the sent fields that the server stored otherwise (trimmed, rounded, ignored).
+  /// Applied once, and read back; `differences` are the sent fields that the server stored otherwise (trimmed, rounded, ignored).
   case done(Product?, differences: [Field])
   /// Already as wanted: nothing was sent.
   case unchanged(Product)
   case refused(Refusal)
-  /// Not a byte reached the server, or it said 429 to the end; the evidence.
+  /// Not a byte reached the server; the evidence.
   case notSent(String)
+  /// Broken off before its last byte, so it cannot have been applied; the evidence.
+  case cutShort(String)
   /// Nothing was sent, because it could not be written down first.
   case noJournal(JournalFailure)
   /// Nothing was sent: an earlier write to the same product has no outcome yet.
   case held(Holder)
   /// It was sent, and reading back proved that it never took effect.
   case notApplied
+  /// The server answered with yes, and reading shows something else in these fields: the product as it is, nil when it is
+  /// gone, and the evidence. Nothing to undo.
+  case notStored(Product?, [Field], evidence: String)
   /// Not decided; kept in the journal and settled by the next start or `status`.
   case unknown(String)
   /// Not begun: the batch stopped before it.
@@ -24,14 +29,14 @@ package enum Outcome: Hashable, Sendable {
   /// Undecidable from here; the evidence is the question put to the user.
   case asked(String)
 
-  /// The word of the batch table and the log (language.md section 5).
+  /// The word of the batch table and the log.
   package var word: String {
     switch self {
     case .done: "done"
     case .unchanged: "unchanged"
     case .refused: "refused"
-    case .notSent, .noJournal, .held: "not-sent"
-    case .notApplied: "not-applied"
+    case .notSent, .cutShort, .noJournal, .held: "not-sent"
+    case .notApplied, .notStored: "not-applied"
     case .unknown, .asked: "unknown"
     case .skipped: "skipped"
     case .drifted: "drifted"
@@ -42,7 +47,7 @@ package enum Outcome: Hashable, Sendable {
   package var isFailure: Bool {
     switch self {
     case .done, .unchanged, .skipped, .drifted: false
-    case .refused, .notSent, .noJournal, .held, .notApplied, .unknown, .asked: true
+    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .asked: true
     }
   }
 
@@ -50,7 +55,8 @@ package enum Outcome: Hashable, Sendable {
   package var isFine: Bool {
     switch self {
     case .done, .unchanged: true
-    case .refused, .notSent, .noJournal, .held, .notApplied, .unknown, .skipped, .drifted, .asked: false
+    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .skipped, .drifted, .asked:
+      false
     }
   }
 }

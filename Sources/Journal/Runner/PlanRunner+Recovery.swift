@@ -2,25 +2,30 @@ import Catalog
 
 extension PlanRunner {
   /// Settles what dead shells and abandoned waits have left open: each is read back, none is sent again. What is proven
-  /// not applied is then among the journal's `unfinished`.
+  /// not applied is then among the journal's `unfinished`. Creates that are questions are looked for once more.
   package func recover() async throws(JournalFailure) -> [Recovered] {
     guard let journal else { throw absence }
-    let tickets = try journal.adopt(binding)
+    let left = try journal.adopt(binding)
+    let questions = try journal.questions(binding)
+    let tickets = left + questions
     guard !tickets.isEmpty else { return [] }
     progress(.began(total: tickets.count))
     defer { progress(.ended) }
     let batch = BatchState(Pace(jobs: 4), at: clock.elapsed, freshness: freshness)
-    return await withTaskGroup(of: Recovered.self) { group in
+    return await withTaskGroup(of: Recovered?.self) { group in
       for (index, ticket) in tickets.enumerated() {
         group.addTask {
-          var errand = Errand(self, journal, ticket, index: index, in: batch)
+          let isQuestion = index >= left.count
+          var errand = Errand(self, journal, ticket, index: index, in: batch, rereads: isQuestion)
           let outcome = await errand.run(resends: false) ?? .unknown(errand.evidence)
           progress(.finished(index: index, outcome))
+          // A question that stays one was told before.
+          if isQuestion, case .asked = outcome { return nil }
           return Recovered(entry: ticket.entry, change: ticket.change, outcome: outcome)
         }
       }
       var all: [Recovered] = []
-      for await one in group { all.append(one) }
+      for await one in group { if let one { all.append(one) } }
       return all.sorted { $0.entry < $1.entry }
     }
   }
@@ -37,6 +42,17 @@ extension PlanRunner {
     }
     let outcomes = await run(tickets, in: journal, pace: pace)
     return zip(tickets, outcomes).map { Recovered(entry: $0.entry, change: $0.change, outcome: $1) }
+  }
+
+  /// Sends a create again that a person has looked for: the only way one that may have left whole is sent twice. It is
+  /// looked for once more first.
+  ///
+  /// - Returns: nil when entry `n` is no create that waits for such a decision.
+  package func resend(_ n: Int) async throws(JournalFailure) -> Recovered? {
+    guard let journal else { throw absence }
+    guard let ticket = try journal.permit(n, binding) else { return nil }
+    let outcomes = await run([ticket], in: journal, pace: Pace())
+    return outcomes.first.map { Recovered(entry: n, change: ticket.change, outcome: $0) }
   }
 
   /// Saves the pictures of a product that is to be deleted; call it before the question, to say what cannot come back.
@@ -77,8 +93,7 @@ extension PlanRunner {
     }
     progress(.began(total: 1))
     defer { progress(.ended) }
-    let outcome: Outcome
-    let state: StateMachine.State
+    let (outcome, state): (Outcome, StateMachine.State)
     var detail = summary
     let sending = await send(operation)
     switch sending.attempt {
@@ -86,25 +101,19 @@ extension PlanRunner {
     case .refused(let refusal):
       (outcome, state) = (.refused(refusal), .refused)
       detail += ": HTTP \(refusal.status)"
-    case .unsent(let text), .cut(let text): (outcome, state, detail) = (.notSent(text), .unsent, detail + ": " + text)
-    case .tooMany: (outcome, state, detail) = (.notSent("HTTP 429"), .unsent, detail + ": HTTP 429")
+    case .unsent(let text): (outcome, state, detail) = (.notSent(text), .unsent, detail + ": " + text)
+    case .cut(let text): (outcome, state, detail) = (.cutShort(text), .unsent, detail + ": " + text)
+    case .tooMany:
+      (outcome, state, detail) = (.refused(Refusal(status: 429, kind: .busy)), .refused, detail + ": HTTP 429")
     // No read can tell what an arbitrary request did.
     case .unknown(let text): (outcome, state, detail) = (.asked(text), .asked, detail + ": " + text)
     }
-    let ticket = Ticket(
-      entry: entry, operation: operation, change: .create(.nothing), state: state, attempt: 1, known: [], before: nil,
-      detail: detail)
     let kept = sending.exchanges.map { exchange in
       var exchange = exchange
       exchange.attempt = 1
       return exchange.json
     }
-    try? await journal.leave(ticket, as: state, product: nil, after: nil, detail: detail, kept)
+    try? await journal.endRaw(entry, as: state, detail: detail, kept)
     return outcome
   }
-}
-
-extension Draft {
-  /// Stands where a ticket needs a change and a raw request has none; never sent, never kept.
-  fileprivate static let nothing = Draft(name: "", description: "", price: .zero, currency: .krw, pictures: [])
 }

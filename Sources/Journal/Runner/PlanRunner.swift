@@ -10,6 +10,7 @@ package struct PlanRunner: Sendable {
   let settle: Settle
   let clock: any Chronometer
   let freshness: Duration
+  let verification: Verification
   let identify: @Sendable () -> String
   let stopping: @Sendable () -> Bool
   let progress: @Sendable (RunnerEvent) -> Void
@@ -19,12 +20,14 @@ package struct PlanRunner: Sendable {
   /// - Parameters:
   ///   - freshness: what was looked at longer ago is looked at again before its write leaves.
   ///   - journal: nil sends nothing: every outcome is `noJournal(absence)`.
+  ///   - verification: how it is made sure that what was answered with yes has happened.
   ///   - absence: why there is no journal.
   ///   - identify: a fresh ULID for each operation.
   ///   - stopping: true once the user asked to stop after the writes in flight; cancelling the task abandons those too.
   package init(
     journal: Journal?, absence: JournalFailure = .absent, market: any MarketAccess, binding: Binding, settle: Settle,
     clock: any Chronometer = SystemChronometer(), freshness: Duration = PlanRunner.usualFreshness,
+    verification: Verification = .batchEnd,
     identify: @escaping @Sendable () -> String = { ULID.make() },
     stopping: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (RunnerEvent) -> Void = { _ in }
@@ -36,6 +39,7 @@ package struct PlanRunner: Sendable {
     self.settle = settle
     self.clock = clock
     self.freshness = freshness
+    self.verification = verification
     self.identify = identify
     self.stopping = stopping
     self.progress = progress

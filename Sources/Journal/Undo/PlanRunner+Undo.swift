@@ -5,20 +5,28 @@ extension PlanRunner {
   /// Plans to take back what `target` names; reads the market, changes nothing.
   package func undoPlan(_ target: UndoTarget) async throws(UndoRefusal) -> UndoPlan {
     guard let journal else { throw .journal(absence) }
-    let entries: [Entry]
-    do {
-      entries = try journal.undoTargets(target, binding)
-    } catch let refusal as UndoRefusal {
-      throw refusal
-    } catch {
-      throw .journal(Journal.failure(error, journal.directory))
+    var older = Int.max
+    while true {
+      let entries: [Entry]
+      do {
+        entries = try journal.undoTargets(target, binding, before: older)
+      } catch let refusal as UndoRefusal {
+        throw refusal
+      } catch {
+        throw .journal(Journal.failure(error, journal.directory))
+      }
+      do {
+        return try await plan(entries, journal, isSingle: entries.count == 1 && !target.isBatch)
+      } catch .nothingToUndo {
+        // Its values are as they were before it: what stands before it is next, so that undo never gets stuck.
+        guard target == .last, let first = entries.map(\.n).min() else { throw .nothingToUndo }
+        older = first
+      }
     }
+  }
+
+  private func plan(_ entries: [Entry], _ journal: Journal, isSingle: Bool) async throws(UndoRefusal) -> UndoPlan {
     var planner = UndoPlanner(market: market, journal: journal, binding: binding)
-    let isSingle: Bool
-    switch target {
-    case .batch: isSingle = false
-    case .last, .lastUndo, .entry: isSingle = entries.count == 1
-    }
     for entry in entries {
       do {
         try await planner.add(entry)
@@ -27,14 +35,24 @@ extension PlanRunner {
         planner.refusals.append(error)
       }
     }
-    guard !planner.changes.isEmpty else { throw planner.refusals.first ?? .nothingToUndo }
+    guard !planner.changes.isEmpty else {
+      throw planner.refusals.first { $0 != .nothingToUndo } ?? .nothingToUndo
+    }
     return planner.plan
+  }
+}
+
+extension UndoTarget {
+  fileprivate var isBatch: Bool {
+    if case .batch = self { true } else { false }
   }
 }
 
 extension Journal {
   /// Newest first.
-  func undoTargets(_ target: UndoTarget, _ binding: Binding) throws -> [Entry] {
+  ///
+  /// - Parameter older: for `last`, only what stands before this entry.
+  func undoTargets(_ target: UndoTarget, _ binding: Binding, before older: Int = .max) throws -> [Entry] {
     switch target {
     case .entry(let n):
       guard let entry = try entry(n) else { throw UndoRefusal.noSuchEntry(n) }
@@ -44,8 +62,11 @@ extension Journal {
       guard !entries.isEmpty else { throw UndoRefusal.noSuchBatch(n) }
       return entries.filter { $0.outcome == .done }.reversed()
     case .last:
-      guard let entry = try lastStanding(binding, "depth % 2 = 0") else { throw UndoRefusal.nothingToUndo }
-      return [entry]
+      guard let entry = try lastStanding(binding, "depth % 2 = 0", before: older) else {
+        throw UndoRefusal.nothingToUndo
+      }
+      guard let number = entry.batch else { return [entry] }
+      return try batch(number).filter { $0.outcome == .done && $0.n < older }.reversed()
     case .lastUndo:
       guard let undo = try lastStanding(binding, "depth % 2 = 1") else { throw UndoRefusal.nothingToRedo }
       // A write made since the undo closes the way back, as in every editor.
@@ -56,13 +77,36 @@ extension Journal {
     }
   }
 
-  private func lastStanding(_ binding: Binding, _ depth: String) throws -> Entry? {
+  /// What `undo` can take back, newest first: single writes, and batches as a whole; at most `limit` of them.
+  package func undoable(_ binding: Binding, limit: Int) throws(JournalFailure) -> [UndoUnit] {
+    try read { database in
+      let rows = try Row.fetchCursor(
+        database, sql: Journal.select + Journal.standing + "AND o.depth % 2 = 0 ORDER BY o.n DESC",
+        arguments: [binding.baseURL, binding.vendor])
+      var units: [UndoUnit] = []
+      while let row = try rows.next() {
+        guard let entry = entry(row), !entry.isAltered else { continue }
+        if let batch = entry.batch, let place = units.firstIndex(where: { $0.batch == batch }) {
+          units[place].entries.append(entry)
+        } else if units.count < limit {
+          units.append(UndoUnit(batch: entry.batch, entries: [entry]))
+        } else {
+          break
+        }
+      }
+      return units
+    }
+  }
+
+  private static let standing =
+    " WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> 'raw' AND o.state = 'done' AND o.undone_by IS NULL "
+
+  private func lastStanding(_ binding: Binding, _ depth: String, before older: Int = .max) throws -> Entry? {
     try read { database in
       try Row.fetchOne(
         database,
-        sql: Journal.select + " WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> 'raw' AND o.state = 'done'"
-          + " AND o.undone_by IS NULL AND o.\(depth) ORDER BY o.n DESC LIMIT 1",
-        arguments: [binding.baseURL, binding.vendor]
+        sql: Journal.select + Journal.standing + "AND o.\(depth) AND o.n < ? ORDER BY o.n DESC LIMIT 1",
+        arguments: [binding.baseURL, binding.vendor, older]
       ).flatMap(entry)
     }
   }

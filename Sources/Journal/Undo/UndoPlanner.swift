@@ -24,6 +24,7 @@ struct UndoPlanner {
   }
 
   mutating func add(_ entry: Entry) async throws(UndoRefusal) {
+    guard !entry.isAltered else { throw .altered(entry.n) }
     guard entry.action != .raw else { throw .raw(entry.n) }
     guard entry.baseURL == binding.baseURL else { throw .otherTarget(entry.n, profile: entry.profile) }
     if let by = entry.undoneBy, entry.outcome == .undone { throw .alreadyUndone(entry.n, by: by) }
@@ -69,6 +70,8 @@ struct UndoPlanner {
   }
 
   private mutating func unmake(_ entry: Entry, _ id: Product.ID) async throws(UndoRefusal) {
+    // What was there before the create was sent is not what it made, whatever the record says.
+    guard !entry.known.contains(id) else { throw .notDone(entry.n, .unknown) }
     guard let product = try await now(id) else { throw .gone(entry.n, id) }
     let changed = entry.after?.differing(from: Fields(of: product)) ?? []
     if !changed.isEmpty { losses.append(.laterChanges(id, changed)) }

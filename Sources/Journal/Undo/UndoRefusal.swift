@@ -11,6 +11,8 @@ package enum UndoRefusal: Error, Hashable, Sendable {
   case alreadyUndone(Int, by: Int)
   /// Another write is taking it back, and how that ended is not known yet.
   case undoing(Int, by: Int)
+  /// The record is not what was written: nothing is undone by it.
+  case altered(Int)
   /// A raw request: what it did is not known here.
   case raw(Int)
   /// It went to another market or belongs to another vendor.

@@ -8,6 +8,17 @@ extension Shell {
   /// What an earlier run left open here, in words for a person who has just come (safety.md P5); nil for nothing. Sends
   /// nothing.
   func openWrites() -> String? {
+    if Journal.isLost(in: context.home.journalFolder) {
+      let message = Message.warning(
+        "The journal of what was written is missing or empty, and its pictures or sessions are still there.",
+        ko: "쓴 것의 기록이 없거나 비어 있는데 사진이나 세션은 남아 있습니다."
+      ).because(
+        "What was written before cannot be undone or resumed.", ko: "이전에 쓴 것은 되돌리거나 이어 할 수 없습니다."
+      ).next(
+        "Look for journal.sqlite of \(.value(context.home.journalFolder)) in a backup before the next write.",
+        ko: "다음에 쓰기 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
+      return MessageRenderer().render(message, context.messageOptions(session)).trimmed
+    }
     // Nobody has written yet: there is no journal to be opened.
     guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
       let url = session.place.isEmbedded ? URL(string: "http://127.0.0.1") : session.place.url?.value,

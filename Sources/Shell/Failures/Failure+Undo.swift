@@ -23,6 +23,11 @@ extension Failure {
           "Entry \(by) is taking entry \(n) back, and how that ended is not known yet.",
           ko: "기록 \(by)번이 \(n)번을 되돌리는 중이며, 결과를 아직 모릅니다."
         ).next("\(.command("resume")) finds out.", ko: "\(.command("resume"))으로 알아봅니다."))
+    case .altered(let n):
+      self.init(
+        .heldBack,
+        what.because(
+          "The record of entry \(n) was altered on disk since it was written.", ko: "기록 \(n)번이 쓰인 뒤에 디스크에서 바뀌었습니다."))
     case .raw(let n):
       self.init(.refused, what.because("Entry \(n) was a raw request.", ko: "기록 \(n)번은 raw 요청입니다."))
     case .otherTarget(let n, let profile):

@@ -3,14 +3,15 @@ import Marketplace
 import Networking
 
 extension Attempt {
-  /// What an error says about a write: refused, certainly not sent, or unknown (safety.md 1.5).
+  /// What an error says about a write: refused, certainly not sent, or unknown.
   init(_ error: any Error) {
     switch error {
     case let failure as TransportFailure:
       self =
         switch failure.extent {
+        case .nothing: .unsent(failure.evidence)
         // Short of its length no body can be applied.
-        case .nothing, .partial: .unsent(failure.evidence)
+        case .partial: .cut(failure.evidence)
         case .whole: .unknown(failure.evidence)
         }
     case let error as MarketError: self.init(error)

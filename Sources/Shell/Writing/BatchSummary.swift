@@ -17,6 +17,9 @@ enum BatchSummary {
     if same > 0 {
       message = message.because("\(same) of them had nothing to change.", ko: "그 가운데 \(same)건은 바꿀 것이 없었습니다.")
     }
+    if let lied = outcomes.first(where: \.isNotStored)?.detail {
+      message = message.because(lied)
+    }
     if failed > 0 {
       message = message.because("\(failed) could not be made.", ko: "\(failed)건은 하지 못했습니다.")
     }
@@ -42,18 +45,23 @@ extension Outcome {
     if case .unchanged = self { true } else { false }
   }
 
+  fileprivate var isNotStored: Bool {
+    if case .notStored = self { true } else { false }
+  }
+
   /// `resume` would make it.
   fileprivate var canBeResumed: Bool {
     switch self {
-    case .notSent, .noJournal, .held, .notApplied, .skipped: true
-    case .done, .unchanged, .refused, .unknown, .drifted, .asked: false
+    case .notSent, .cutShort, .noJournal, .held, .notApplied, .skipped: true
+    case .done, .unchanged, .refused, .notStored, .unknown, .drifted, .asked: false
     }
   }
 
   fileprivate var isUnknown: Bool {
     switch self {
     case .unknown, .asked: true
-    case .done, .unchanged, .refused, .notSent, .noJournal, .held, .notApplied, .skipped, .drifted: false
+    case .done, .unchanged, .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .skipped, .drifted:
+      false
     }
   }
 }

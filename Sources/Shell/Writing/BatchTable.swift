@@ -3,7 +3,7 @@ import Journal
 import Presentation
 import Text
 
-/// One row a target of a batch: `id`, `outcome`, `detail` (language.md section 5).
+/// One row a target of a batch: `id`, `outcome`, `detail` as the log has it.
 enum BatchTable {
   static func of(_ plan: Plan, _ outcomes: [Outcome]) -> Table {
     var rest = zip(plan.changes, outcomes).makeIterator()

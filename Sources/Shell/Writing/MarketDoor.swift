@@ -45,9 +45,6 @@ struct MarketDoor: MarketAccess {
     } catch MarketError.notFound(let message) {
       return .refused(Refusal(status: 404, message: message, kind: await kind(ofNotFound: change)))
     } catch {
-      if case .create = change, let failure = error as? TransportFailure, failure.extent == .partial {
-        return .cut(failure.evidence)
-      }
       return Attempt(error)
     }
   }
@@ -69,7 +66,9 @@ struct MarketDoor: MarketAccess {
       do {
         ticket = try await client.send(RequestDeletion(id))
       } catch let failure as TransportFailure {
-        return .unsent(failure.evidence)
+        let evidence = failure.evidence
+        return failure.mayHaveBeenSent
+          ? .cut("asking for the deletion was broken off, and nothing was deleted: " + evidence) : .unsent(evidence)
       } catch MarketError.refused(let status, let message) where status == 400 {
         // Whatever its words: this call proves who we are and does nothing else.
         return .refused(Refusal(status: status, message: message, kind: .wrongSecret))
@@ -77,7 +76,11 @@ struct MarketDoor: MarketAccess {
         return .refused(Refusal(status: status, kind: .other))
       }
     }
-    return .answered(try await client.send(Identified(DeleteProduct(id, ticket: ticket), operation: operation)))
+    do {
+      return .answered(try await client.send(Identified(DeleteProduct(id, ticket: ticket), operation: operation)))
+    } catch let failure as TransportFailure where ticket != nil && failure.extent != .whole {
+      return .cut("the deletion was allowed, but its order was not sent: " + failure.evidence)
+    }
   }
 
   func read(_ id: Product.ID) async throws -> Product? {
@@ -91,6 +94,27 @@ struct MarketDoor: MarketAccess {
     } catch {
       throw Unread(error)
     }
+  }
+
+  /// Pages of a hundred, side by side, where the list tells how many there are.
+  func rows(of ids: Set<Product.ID>) async throws -> ListedRows {
+    let first = try await client.send(ListProducts(page: 1, size: 100, search: nil))
+    guard let total = first.total, let size = first.size, size > 0, !first.products.isEmpty else { return ListedRows() }
+    let last = (total + size - 1) / size
+    // Where most of the market is others', its products are read one by one.
+    guard last <= ids.count else { return ListedRows() }
+    var pages = [first.products]
+    try await withThrowingTaskGroup(of: [Product].self) { group in
+      for number in 2...max(last, 2) where number <= last {
+        if number > 9, let page = try await group.next() { pages.append(page) }
+        group.addTask { try await client.send(ListProducts(page: number, size: 100, search: nil)).products }
+      }
+      for try await page in group { pages.append(page) }
+    }
+    var found: [Product.ID: Product] = [:]
+    for product in pages.joined() where ids.contains(product.id) { found[product.id] = product }
+    let count = pages.reduce(0) { $0 + $1.count }
+    return ListedRows(found, isWhole: count == total)
   }
 
   /// Only the market named the address, as that of a picture that is shown: it leads us to no machine of this network.

@@ -46,6 +46,7 @@ final class RunnerTalk: Sendable {
 
   private func settle(_ index: Int, _ left: Duration, _ evidence: String) {
     let seconds = RunnerTalk.seconds(left)
+    let evidence = evidence.isEmpty ? "no answer" : evidence
     context.interruption.settles(true)
     let (isFirst, count) = state.withLock { state in
       defer { state.saidSettling = true }
@@ -70,6 +71,7 @@ final class RunnerTalk: Sendable {
   }
 
   private func sayAgain(_ attempt: Int, _ evidence: String) {
+    let evidence = evidence.isEmpty ? "no answer" : evidence
     state.withLock { $0.saidSettling = false }
     context.say(
       .note(

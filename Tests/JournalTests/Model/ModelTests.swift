@@ -6,7 +6,7 @@ import Text
 
 @testable import Journal
 
-/// The state machine that the shell runs, in every order of crashes, faults and foreign writes (safety.md 1.9).
+/// The state machine that the shell runs, in every order of crashes, faults and foreign writes.
 @Suite(.counting) struct ModelTests {
   private static let one = Product(id: 1, name: "one", price: Amount(10), images: [])
   private static let draft = Draft(name: "new", description: "", price: Amount(5), currency: .krw, pictures: [])
@@ -25,7 +25,13 @@ import Text
     [edit(10, 20), edit(20, 10)],
     [.create(draft), edit(10, 20)],
     [edit(10, 20), .delete(one)],
+    [.create(draft), editOfTheNew],
   ]
+
+  /// Of the product that the create of the script makes.
+  private static let editOfTheNew = Change.edit(
+    Product(id: 100, name: "new", price: Amount(5), images: []), from: Fields(price: Amount(5)),
+    to: Fields(price: Amount(9)))
 
   private static let isLong = Trial.isLong
 
@@ -52,14 +58,18 @@ import Text
   @Test func theDesignHolds() {
     var variants = [
       Variant(crashes: 1, faults: 1), Variant(crashes: 0, faults: 2), Variant(crashes: 1, faults: 1, foreignEdits: 1),
-      Variant(crashes: 0, faults: 1, foreignTwins: 1),
+      Variant(crashes: 0, faults: 1, foreignTwins: 1), Variant(crashes: 1, faults: 1, isUnbounded: true),
+      Variant(crashes: 1, faults: 1, keepsMarker: false, isUnbounded: true),
+      Variant(crashes: 1, faults: 1, isRelative: true, laterFirst: true),
     ]
     if Self.isLong {
       variants = [
         Variant(crashes: 1, faults: 2), Variant(crashes: 2, faults: 2),
         Variant(crashes: 2, faults: 2, foreignEdits: 1), Variant(crashes: 2, faults: 2, foreignTwins: 1),
         Variant(crashes: 2, faults: 2, keepsMarker: false), Variant(crashes: 1, faults: 3),
-        Variant(crashes: 1, faults: 3, foreignEdits: 1),
+        Variant(crashes: 1, faults: 3, foreignEdits: 1), Variant(crashes: 2, faults: 2, isUnbounded: true),
+        Variant(crashes: 2, faults: 2, keepsMarker: false, isUnbounded: true),
+        Variant(crashes: 2, faults: 2, isRelative: true, laterFirst: true),
       ]
     }
     var total = 0
@@ -81,20 +91,58 @@ import Text
 
   @Test(
     arguments: [
-      (.journalledAfterSend, "0 doubled"), (.librarySendsAgain, "0 doubled"), (.noWindow, "0 doubled"),
+      (.journalledAfterSend, "0 said not done, was"), (.librarySendsAgain, "0 doubled"), (.noWindow, "0 doubled"),
       (.noWindowAndCreatesOnce, "0 said not done, was"), (.noWindowAndAllOnce, "0 said not done, was"),
       (.noOpsAreSent, "a later write was undone by an earlier one"),
       (.noHold, "0 said not done, was"),
       (.staleBeforeImage, "a change of someone else was overwritten unseen"),
+      (.createsAgain, "0 doubled"), (.leavesUnwritten, "0 doubled"),
+      (.believesCreates, "0 claims a stranger's product"), (.believesPatches, "0 said done, was not"),
+      (.oldIsNew, "0 claims a stranger's product"), (.forgetsOwnEdits, "0 asks without need"),
+      (.forgetsVerdicts, "0 said done, was not"),
     ] as [(Variant.Mutant, String)])
   func everyMutantIsCaught(_ mutant: Variant.Mutant, doing harm: String) {
-    let variant = Variant(
-      crashes: 1, faults: 1, foreignEdits: mutant == .staleBeforeImage ? 1 : 0, mutant: mutant)
-    let scripts = mutant == .noOpsAreSent ? [[Self.edit(10, 10), Self.edit(10, 20)]] : Self.scripts
+    let (scripts, variant) = Self.trap(for: mutant)
     #expect(Self.explore(scripts, variant).wrong.contains(harm))
   }
 
-  @Test func everyMutantIsNamed() { #expect(Variant.Mutant.allCases.count == 8) }
+  /// The same traps catch nothing when no rule is taken away.
+  @Test(arguments: Variant.Mutant.allCases) func withoutTheMutantTheTrapIsEmpty(_ mutant: Variant.Mutant) {
+    var (scripts, variant) = Self.trap(for: mutant)
+    variant.mutant = nil
+    #expect(Self.explore(scripts, variant).wrong == [])
+  }
+
+  private static func trap(for mutant: Variant.Mutant) -> ([[Change]], Variant) {
+    var variant = Variant(crashes: 1, faults: 1, mutant: mutant)
+    switch mutant {
+    case .journalledAfterSend, .librarySendsAgain, .noWindow, .noWindowAndCreatesOnce, .noWindowAndAllOnce, .noHold:
+      return (scripts, variant)
+    case .noOpsAreSent: return ([[edit(10, 10), edit(10, 20)]], variant)
+    case .staleBeforeImage:
+      variant.foreignEdits = 1
+      return (scripts, variant)
+    case .createsAgain, .believesCreates, .believesPatches:
+      variant.isUnbounded = true
+      return (scripts, variant)
+    case .leavesUnwritten: return (scripts, variant)
+    case .oldIsNew:
+      // A product of ours that equals what is to be made, and is older than all that is remembered.
+      (variant.reach, variant.keepsMarker) = (1, false)
+      return ([[.create(twinOfOne)]], variant)
+    case .forgetsOwnEdits:
+      variant.keepsMarker = false
+      return ([[.create(draft), editOfTheNew]], variant)
+    case .forgetsVerdicts:
+      (variant.isRelative, variant.laterFirst) = (true, true)
+      return ([[edit(10, 20), edit(10, 20)]], variant)
+    }
+  }
+
+  private static let twinOfOne = Draft(
+    name: "one", description: "", price: Amount(10), currency: .krw, pictures: [])
+
+  @Test func everyMutantIsNamed() { #expect(Variant.Mutant.allCases.count == 15) }
 
   /// Why the marker is worth having: without it a stranger's twin can be taken for ours.
   @Test func withoutAMarkerATwinFoolsEvenTheDesign() {

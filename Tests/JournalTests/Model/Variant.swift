@@ -13,6 +13,20 @@ struct Variant: Sendable {
     case noOpsAreSent
     case noHold
     case staleBeforeImage
+    /// A create that may have left whole is sent again when it is not seen.
+    case createsAgain
+    /// The last bytes of a create leave before that is written down.
+    case leavesUnwritten
+    /// What a server answers to a create is believed, whatever it says.
+    case believesCreates
+    /// A patch that was answered is not read back.
+    case believesPatches
+    /// Products older than those remembered count as new.
+    case oldIsNew
+    /// Our own later edit of the product makes it another.
+    case forgetsOwnEdits
+    /// A verdict of not applied is forgotten by the next look.
+    case forgetsVerdicts
   }
 
   var crashes = 1
@@ -20,6 +34,14 @@ struct Variant: Sendable {
   var foreignEdits = 0
   var foreignTwins = 0
   var keepsMarker = true
+  /// Creates that left whole may arrive at any later step, and servers may answer what is not so.
+  var isUnbounded = false
+  /// Changes are computed from what was seen.
+  var isRelative = false
+  /// After a crash the later writes of the script come first.
+  var laterFirst = false
+  /// How many of the newest ids a create remembers.
+  var reach = Int.max
   var mutant: Mutant?
 
   func rules(isCreate: Bool) -> StateMachine.Rules {
@@ -27,9 +49,13 @@ struct Variant: Sendable {
     switch mutant {
     case .noWindow, .noWindowAndCreatesOnce, .noWindowAndAllOnce:
       rules.settle = Settle(window: .zero, agreement: .zero)
+      rules.repeatsCreates = true
       if mutant == .noWindowAndAllOnce || (mutant == .noWindowAndCreatesOnce && isCreate) { rules.attempts = 1 }
     case .noOpsAreSent: rules.skipsNoOps = false
-    case .journalledAfterSend, .librarySendsAgain, .noHold, .staleBeforeImage, nil: break
+    case .createsAgain: rules.repeatsCreates = true
+    case .journalledAfterSend, .librarySendsAgain, .noHold, .staleBeforeImage, .leavesUnwritten, .believesCreates,
+      .believesPatches, .oldIsNew, .forgetsOwnEdits, .forgetsVerdicts, nil:
+      break
     }
     return rules
   }

@@ -3,14 +3,15 @@ import Catalog
 @testable import Journal
 
 extension World {
-  /// The market's side of one send: what it does and what of it comes back.
+  /// The market's side of one send: what it does and what of it comes back, as the shell then sees it.
   mutating func serve(_ index: Int) throws -> StateMachine.Answer {
-    let width = faults == 0 ? 1 : variant.mutant == .librarySendsAgain ? 7 : 6
-    let choice = try pick(width, "serve")
+    let usual = variant.mutant == .librarySendsAgain ? 7 : 6
+    let choice = try pick(faults == 0 ? 1 : variant.isUnbounded ? 10 : usual, "serve")
     if choice > 0 { faults -= 1 }
+    let isCreate = ops[index].change.kind == .create
     switch choice {
-    case 0: return apply(index) ? .applied : .refused(isNotFound: true)
-    case 1: return .unsent
+    case 0: return apply(index) ? confirmed(index, ops[index].made) : .refused(isNotFound: true)
+    case 1: return isCreate ? .cut : .unsent
     case 2: return .tooMany(.seconds(1))
     case 3: return .unknown
     case 4:
@@ -19,10 +20,56 @@ extension World {
     case 5:
       late.append(Late(at: now + .seconds(4), op: index))
       return .unknown
-    default:
+    case 6 where variant.mutant == .librarySendsAgain:
       apply(index)
       return apply(index) ? .applied : .refused(isNotFound: true)
+    case 6:
+      // Only a create is harmed by coming late: anything else twice is the same once.
+      if isCreate { late.append(Late(at: nil, op: index)) }
+      return .unknown
+    // Answers that are not so: yes, and nothing is stored; an old product instead of the new one, made or not.
+    case 7: return confirmed(index, isCreate ? nextID : ops[index].change.product?.id)
+    case 8: return confirmed(index, isCreate ? 1 : ops[index].change.product?.id)
+    default:
+      apply(index)
+      return confirmed(index, isCreate ? 1 : ops[index].change.product?.id)
     }
+  }
+
+  /// What an answer with this product is worth: nothing before it fits and is read back.
+  private mutating func confirmed(_ index: Int, _ id: Product.ID?) -> StateMachine.Answer {
+    switch ops[index].change {
+    case .create(let draft):
+      ops[index].answered = id
+      let product = id.flatMap { products[$0] }
+      if variant.mutant == .believesCreates {
+        ops[index].before = product ?? id.map { Product(id: $0) }
+        return .applied
+      }
+      let echoed = product ?? id.map { Product(id: $0, name: draft.name, price: draft.price) }
+      guard let echoed, evidence(index, draft).fits(echoed), product != nil else { return .unknown }
+      ops[index].before = product
+      return .applied
+    case .edit(_, _, let to):
+      guard variant.mutant != .believesPatches else { return .applied }
+      guard let now = id.flatMap({ products[$0] }) else { return .unknown }
+      return to.differing(from: Fields(of: now)).isEmpty ? .applied : .notStored
+    case .delete(let product): return products[product.id] == nil ? .applied : .notStored
+    }
+  }
+
+  private func evidence(_ index: Int, _ draft: Draft) -> CreateEvidence {
+    let claimed = ops.filter { $0.change.kind == .create && $0.state == .done }.compactMap(\.before?.id)
+    var earlier: [Product.ID: Product] = [:]
+    for op in ops[(index + 1)...].reversed() where op.change.kind != .create {
+      guard let before = op.before, op.attempt > 0, !claimed.contains(before.id) else { continue }
+      earlier[before.id] = before
+    }
+    let all = variant.mutant == .oldIsNew ? [Int.min] : []
+    return CreateEvidence(
+      draft: draft, operation: "OP\(index)", known: Set(ops[index].known + all), claimed: Set(claimed), vendorID: nil,
+      keepsMarker: variant.keepsMarker ? true : nil, answered: ops[index].answered,
+      earlier: variant.mutant == .forgetsOwnEdits ? [:] : earlier)
   }
 
   @discardableResult
@@ -70,7 +117,7 @@ extension World {
     switch ops[index].change {
     case .create:
       guard ops[index].attempt > 0 else {
-        ops[index].known = Array(products.keys)
+        ops[index].known = Array(products.keys.sorted(by: >).prefix(variant.reach))
         return .clear
       }
       switch try read(index) {
@@ -83,6 +130,7 @@ extension World {
       guard let now = variant.mutant == .staleBeforeImage ? product : products[product.id] else { return .gone }
       ops[index].before = now
       let comparison = Comparison(of: now, before: from, wanted: to)
+      if variant.isRelative, !machine.isDoubtful, !comparison.wanted.isEmpty { return .drifted }
       return !comparison.moved.isEmpty ? .drifted : comparison.finding == .landed ? same : .clear
     case .delete(let product): return products[product.id] != nil ? .clear : machine.isDoubtful ? .landed : .gone
     }
@@ -95,12 +143,10 @@ extension World {
     }
     switch ops[index].change {
     case .create(let draft):
-      let evidence = CreateEvidence(
-        draft: draft, operation: "OP\(index)", known: Set(ops[index].known), claimed: [], vendorID: nil,
-        keepsMarker: variant.keepsMarker ? true : nil)
+      let evidence = evidence(index, draft)
       switch evidence.verdict(from: products.values.sorted { $0.id > $1.id }) {
       case .landed(let id):
-        ops[index].before = products[id]
+        ops[index].before = products[id] ?? evidence.earlier[id]
         return .landed
       case .untouched: return .untouched
       case .unclear: return .foreign
@@ -123,16 +169,18 @@ extension World {
         if op.change.product == nil, let claimed = op.before?.id, claimed != op.made {
           violations.append("\(index) claims a stranger's product")
         }
-      case .unsent, .notApplied, .refused, .drifted, .unchanged, .planned, .ready:
+      case .unsent, .deferred, .notApplied, .notStored, .refused, .drifted, .unchanged, .planned, .ready, .dismissed:
         if op.effects > 0 { violations.append("\(index) said not done, was") }
+      // What left whole and is not there nobody can tell; what is there can be read.
+      case .asked where op.mayHaveLeft && op.effects == 0: break
       case .asked: if !meddled { violations.append("\(index) asks without need") }
-      case .unknown, .sending: violations.append("\(index) without verdict")
+      case .unknown, .sending, .leaving: violations.append("\(index) without verdict")
       }
     }
     guard !meddled else { return }
     var price = Amount(10)
     for op in ops where op.state == .done {
-      if case .edit(_, _, let to) = op.change { price = to.price ?? price }
+      if case .edit(let product, _, let to) = op.change, product.id == 1 { price = to.price ?? price }
     }
     if let now = products[1]?.price, now != price { violations.append("a later write was undone by an earlier one") }
   }

@@ -11,6 +11,9 @@ struct World {
     var state = StateMachine.State.planned
     var attempt = 0
     var isDoubtful = false
+    var mayHaveLeft = false
+    /// The id in an answer that was not believed; lost in a crash.
+    var answered: Product.ID?
     var known: [Product.ID] = []
     var before: Product?
     var effects = 0
@@ -19,14 +22,18 @@ struct World {
 
   /// A request that arrives later.
   struct Late: Hashable {
-    var at: Duration
+    /// Nil for a request that may arrive at any step.
+    var at: Duration?
     var op: Int
   }
 
   var variant: Variant
   var choices: Choices
   var now = Duration.zero
-  var products: [Product.ID: Product] = [1: Product(id: 1, name: "one", price: Amount(10), images: [])]
+  var products: [Product.ID: Product] = [
+    1: Product(id: 1, name: "one", price: Amount(10), images: []),
+    2: Product(id: 2, name: "two", price: Amount(10), images: []),
+  ]
   var ops: [Op]
   var late: [Late] = []
   var nextID = 100
@@ -39,7 +46,8 @@ struct World {
   private var place: [Int] = []
   private var driven = 0
   private var resends = true
-  var machine = StateMachine(isDelete: false)
+  private var hasCrashed = false
+  var machine = StateMachine(.patch)
 
   init(_ script: [Change], _ variant: Variant, _ choices: Choices) {
     ops = script.map { Op(change: $0) }
@@ -56,30 +64,50 @@ struct World {
     while true {
       do {
         try recover(as: 0)
-        for index in ops.indices where isOpen(index) { try work(index) }
+        let order = variant.laterFirst && hasCrashed ? Array(ops.indices.reversed()) : Array(ops.indices)
+        for index in order where isOpen(index) { try work(index) }
         try recover(as: 1)
         break
       } catch let seen as Choices.Seen {
         throw seen
       } catch {
         now += .seconds(1)
+        hasCrashed = true
+        for index in ops.indices { ops[index].answered = nil }
       }
     }
     advance(by: .seconds(1_000))
+    // What has not arrived by now arrives, or never does; then a person asks once more.
+    (crashes, faults) = (0, 0)
+    do {
+      _ = try mayArrive("at last")
+      late = []
+      try recover(as: 3)
+    } catch let seen as Choices.Seen {
+      throw seen
+    } catch {
+      violations.append("crashed without a crash")
+    }
     judge()
   }
 
   private func isOpen(_ index: Int) -> Bool {
     switch ops[index].state {
-    case .planned, .ready, .unsent, .notApplied: true
-    case .sending, .unknown, .done, .refused, .asked, .unchanged, .drifted: false
+    case .planned, .ready, .unsent, .deferred, .notApplied: true
+    case .sending, .leaving, .unknown, .done, .refused, .notStored, .asked, .unchanged, .drifted, .dismissed: false
     }
   }
 
   private mutating func recover(as stage: Int) throws {
     place = [stage]
-    for index in ops.indices where ops[index].state == .sending || ops[index].state == .unknown {
-      try drive(index, resends: false)
+    for index in ops.indices {
+      // Its last bytes wait for a record that is not there: it was not applied.
+      if ops[index].change.product == nil, ops[index].state == .sending {
+        ops[index].state = ops[index].mayHaveLeft ? .asked : .unsent
+      }
+      let isQuestion = ops[index].state == .asked && ops[index].mayHaveLeft
+      guard isQuestion || StateMachine.State.inDoubt.contains(ops[index].state) else { continue }
+      try drive(index, resends: false, rereads: isQuestion)
     }
   }
 
@@ -87,22 +115,29 @@ struct World {
     place = [2, index, 0]
     if variant.mutant != .noHold {
       // Whoever wants a held product settles what holds it first.
-      for other in ops.indices where ops[other].state == .unknown { try drive(other, resends: false) }
+      // A create in doubt holds no product, only creates like it.
+      for other in ops.indices
+      where ops[other].state == .unknown && ops[other].change.product?.id == ops[index].change.product?.id {
+        try drive(other, resends: false)
+      }
     }
     place = [2, index, 1]
+    // A verdict of not applied ends the doubt.
+    if ops[index].state == .notApplied, variant.mutant != .forgetsVerdicts { ops[index].isDoubtful = false }
     ops[index].state = .planned
     try drive(index, resends: true)
   }
 
-  private mutating func drive(_ index: Int, resends: Bool) throws {
+  private mutating func drive(_ index: Int, resends: Bool, rereads: Bool = false) throws {
     let rules = variant.rules(isCreate: ops[index].change.product == nil)
     driven = index
     self.resends = resends
     machine = StateMachine(
-      isDelete: ops[index].change.action == .delete, state: ops[index].state, attempt: ops[index].attempt,
-      isDoubtful: ops[index].isDoubtful)
-    if ops[index].state == .sending || ops[index].state == .unknown { machine.doubts(at: now) }
+      ops[index].change.kind, state: ops[index].state, attempt: ops[index].attempt,
+      isDoubtful: ops[index].isDoubtful, mayHaveLeft: ops[index].mayHaveLeft, rereads: rereads)
+    if StateMachine.State.inDoubt.contains(ops[index].state) { machine.doubts(at: now) }
     while true {
+      _ = try mayArrive("step")
       switch machine.next(at: now, by: rules) {
       case .look:
         try meddle()
@@ -134,6 +169,7 @@ struct World {
     ops[index].state = machine.state
     ops[index].attempt = machine.attempt
     ops[index].isDoubtful = machine.isDoubtful
+    ops[index].mayHaveLeft = machine.mayHaveLeft
   }
 
   private mutating func send(_ index: Int, _ rules: StateMachine.Rules) throws {
@@ -143,13 +179,18 @@ struct World {
     try mayCrash("after the record")
     // A batch writes many records before it sends; those it then does not send are planned again.
     if machine.attempt == 1, try mayAbandon("stop") {
-      machine = StateMachine(isDelete: machine.isDelete)
+      machine = StateMachine(machine.kind)
       return
     }
     if case .edit(let product, let from, let to) = ops[index].change, let now = products[product.id],
       Fields(of: now, like: to) != from, Fields(of: now, like: to) != to
     {
       violations.append("a change of someone else was overwritten unseen")
+    }
+    if machine.kind == .create, variant.mutant != .leavesUnwritten {
+      machine.leaves()
+      keep(index)
+      try mayCrash("leaving")
     }
     let answer = try serve(index)
     try mayCrash("answered")
@@ -170,6 +211,15 @@ struct World {
     return true
   }
 
+  /// A request that left whole long ago may be applied now.
+  private mutating func mayArrive(_ label: String) throws -> Bool {
+    guard let place = late.firstIndex(where: { $0.at == nil }), try pick(2, "arrives " + label) == 1 else {
+      return false
+    }
+    apply(late.remove(at: place).op)
+    return true
+  }
+
   /// One choice, told apart from every other by all that can still matter.
   func pick(_ width: Int, _ label: String) throws -> Int {
     try choices.pick(width) {
@@ -185,6 +235,7 @@ struct World {
         hasher.combine(late)
         hasher.combine(nextID)
         hasher.combine([crashes, faults, edits, twins])
+        hasher.combine(hasCrashed)
         hasher.combine(violations)
       }
     }
@@ -192,8 +243,8 @@ struct World {
 
   mutating func advance(by time: Duration) {
     now += time
-    let due = late.filter { $0.at <= now }
-    late.removeAll { $0.at <= now }
+    let due = late.filter { $0.at.map { $0 <= now } ?? false }
+    late.removeAll { $0.at.map { $0 <= now } ?? false }
     for request in due { apply(request.op) }
   }
 }

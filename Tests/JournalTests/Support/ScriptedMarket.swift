@@ -21,6 +21,12 @@ final class ScriptedMarket: MarketAccess {
     case empty
     /// Applied with a trimmed price, as some servers do.
     case rounded
+    /// Broken off before the last byte.
+    case broken
+    /// Answered with this product, whatever was sent; applied or not.
+    case lie(Product, applies: Bool)
+    /// Answered as if it were applied, and never is.
+    case echo
     /// Cancels nothing and never answers until the task is cancelled; applied.
     case stalled
   }
@@ -67,6 +73,9 @@ final class ScriptedMarket: MarketAccess {
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> Sending {
+    if case .create = change, facts.withLock({ $0.faults.first?.leaves != false }) {
+      do { try await leaving() } catch { return Sending(.cut("not written down")) }
+    }
     let now = clock.elapsed
     let (attempt, fault, seen) = facts.withLock { facts in
       facts.sends += 1
@@ -106,6 +115,16 @@ final class ScriptedMarket: MarketAccess {
   }
 }
 
+extension ScriptedMarket.Fault {
+  /// Whether the last bytes of a create leave.
+  var leaves: Bool {
+    switch self {
+    case .unsent, .broken: false
+    case .fine, .tooMany, .lost, .cut, .late, .refused, .empty, .rounded, .lie, .echo, .stalled: true
+    }
+  }
+}
+
 extension ScriptedMarket.Facts {
   mutating func arrive(at now: Duration) {
     let due = late.filter { $0.at <= now }
@@ -119,6 +138,13 @@ extension ScriptedMarket.Facts {
     switch fault {
     case .fine: return apply(change, operation)
     case .unsent: return .unsent("connection refused")
+    case .broken: return .cut("the connection was cut")
+    case .lie(let product, let applies):
+      if applies { _ = apply(change, operation) }
+      return .answered(product)
+    case .echo:
+      var copy = self
+      return copy.apply(change, operation)
     case .tooMany(let wait): return .tooMany(retryAfter: wait)
     case .lost: return .unknown("time-out")
     case .cut, .stalled:

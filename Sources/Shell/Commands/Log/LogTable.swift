@@ -24,8 +24,18 @@ enum LogTable {
       entry.product.map { .number($0) } ?? .none, entry.batch.map { .number($0) } ?? .none,
       entry.before.map { record($0, pictures(entry).before) } ?? .none,
       entry.after.map { record($0, pictures(entry).after) } ?? .none,
-      .text(entry.outcome.rawValue), entry.detail.map { .text($0) } ?? .none, entry.note.map { .text($0) } ?? .none,
+      .text(entry.outcome.rawValue), detail(entry), entry.note.map { .text($0) } ?? .none,
     ]
+  }
+
+  private static func detail(_ entry: Entry) -> Table.Cell {
+    if entry.isAltered {
+      return .wording(
+        Wording(
+          "This record was altered on disk since it was written: it is neither undone nor resumed.",
+          ko: "이 기록은 쓰인 뒤에 디스크에서 바뀌어, 되돌리지도 이어 하지도 않습니다."))
+    }
+    return entry.detail.map { .text($0) } ?? .none
   }
 
   /// Of a change that brought others: how many there were, and are.

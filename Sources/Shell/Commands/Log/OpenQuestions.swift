@@ -13,6 +13,19 @@ struct OpenQuestions {
     self.context = context
   }
 
+  /// What is known of it, never nothing.
+  static func evidence(of entry: Entry) -> Wording {
+    if let left = entry.leftWhole, let looked = entry.ended {
+      return Wording(
+        "It was sent whole at \(left.description) and not seen until \(looked.description).",
+        ko: "\(left.description)에 다 보냈고 \(looked.description)까지 보이지 않았습니다.")
+    }
+    guard let detail = entry.detail, !detail.isEmpty else {
+      return Wording("It was sent at \(entry.time.description) and not answered.", ko: "\(entry.time.description)에 보냈고 답이 없었습니다.")
+    }
+    return Wording(same: "\(.foreign(detail))")
+  }
+
   func ask(_ binding: Binding) async throws {
     let journal = try context.journal()
     for entry in try journal.unsettled(binding) where entry.isQuestion {
@@ -22,7 +35,7 @@ struct OpenQuestions {
         .warning(
           "Entry \(entry.n), \(entry.action.rawValue)\(product): it cannot be told from here whether it took effect.",
           ko: "기록 \(entry.n)번, \(entry.action.rawValue)\(product): 적용되었는지 여기서는 알 수 없습니다."
-        ).because(Wording(same: "\(.foreign(entry.detail ?? ""))")), session)
+        ).because(OpenQuestions.evidence(of: entry)), session)
       guard let asker = context.asker else { continue }
       let question = Wording(
         "Did it take effect? [y/n, Enter leaves it open] ", ko: "적용되었습니까? [y/n, 엔터는 그대로 두기] ")

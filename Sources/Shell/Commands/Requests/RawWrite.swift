@@ -98,7 +98,13 @@ struct RawWrite {
           "No read can tell what a raw request did, and it is never sent again.", ko: "읽어서 확인할 수 없고, 다시 보내지 않습니다."
         )
         .next("\(.command("log 1")) keeps it.", ko: "\(.command("log 1"))에 남아 있습니다."))
-    case .done, .unchanged, .refused, .held, .notApplied, .skipped, .drifted:
+    case .cutShort(let evidence):
+      Failure(
+        .unreachable,
+        .failure(
+          "It was broken off before its last byte, so it was not applied: \(.foreign(evidence)).",
+          ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.foreign(evidence))."))
+    case .done, .unchanged, .refused, .held, .notApplied, .notStored, .skipped, .drifted:
       Failure(.refused, .failure("No answer came.", ko: "답이 없습니다."))
     }
   }

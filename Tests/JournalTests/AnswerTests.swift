@@ -1,0 +1,229 @@
+import Catalog
+import Foundation
+import GRDB
+import Testing
+
+@testable import Journal
+
+/// Servers that answer what is not so: never "done", and never an undo that touches another product.
+struct AnswerTests {
+  let bench = Bench()
+  private static let old = Product(
+    id: 2, name: "old mug", description: "stands here", price: Amount(7), discount: .zero, currency: .krw, stock: 2,
+    vendorID: 7)
+
+  struct Lie: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var answer: Product
+  }
+
+  private static let lies = [
+    Lie(testDescription: "an old id and nothing else", answer: Product(id: 2)),
+    Lie(testDescription: "an old product", answer: old),
+    Lie(
+      testDescription: "an old id with the values that were sent",
+      answer: Product(id: 2, name: "mug", description: "a mug for coffee", price: Amount(5), currency: .krw, stock: 1)),
+    Lie(
+      testDescription: "a new id with an old product's values",
+      answer: Product(id: 100, name: "old mug", price: Amount(7), currency: .krw, stock: 2)),
+    Lie(
+      testDescription: "another vendor's product",
+      answer: Product(id: 100, name: "mug", price: Amount(5), currency: .krw, stock: 1, vendorID: 8)),
+    Lie(testDescription: "an id that is not there", answer: Product(id: 999)),
+  ]
+
+  @Test(arguments: lies, [false, true])
+  func aCreateAnsweredWithSomethingElseIsReadBack(_ lie: Lie, applies: Bool) async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product, Self.old], [.lie(lie.answer, applies: applies)])
+    let runner = bench.runner(journal, market)
+    let outcomes = await runner.run(Plan([.create(Bench.draft)]))
+    #expect(outcomes.map(\.word) == [applies ? "done" : "unknown"])
+    #expect(market.sends == 1)
+    if applies {
+      let undo = try await runner.undoPlan(.last)
+      #expect(undo.plan.changes.map { $0.product?.id } == [100])
+    } else {
+      await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+      await #expect(throws: UndoRefusal.notDone(1, .unknown)) { try await runner.undoPlan(.entry(1)) }
+    }
+    #expect(market.product(2) == Self.old)
+  }
+
+  /// A batch is read back at its end, by lists or one by one; `never` believes.
+  @Test(arguments: [Verification.always, .batchEnd, .never], [3, 40])
+  func answersOfABatchAreReadBack(_ verification: Verification, count: Int) async throws {
+    let journal = try bench.journal()
+    let products = (1...count).map { Product(id: $0, name: "p\($0)", price: Amount(10)) }
+    let market = bench.market(products, [.fine, .echo, .fine])
+    let runner = PlanRunner(
+      journal: journal, market: market, binding: Bench.binding, settle: .loopback, clock: bench.clock,
+      verification: verification)
+    let outcomes = await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+    let second = verification == .never ? "done" : "not-applied"
+    #expect(outcomes.map(\.word) == ["done", second] + Array(repeating: "done", count: count - 2))
+    let entry = try #require(try journal.entry(2))
+    #expect(entry.outcome.rawValue == second)
+    guard verification != .never else { return }
+    #expect(entry.after == Fields(price: Amount(10)))
+    #expect(entry.detail == "answered with price 12 but reads 10")
+    let undo = try await runner.undoPlan(.last)
+    #expect(undo.plan.changes.count == count - 1 && !undo.origins.map(\.entry).contains(2))
+    #expect(try journal.unfinished(Bench.binding).isEmpty)
+  }
+
+  @Test func aCreateOfABatchThatIsNotThereIsAQuestion() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.echo, .fine])
+    let runner = bench.runner(journal, market)
+    let outcomes = await runner.run(Plan([.create(Bench.draft), Bench.price(10, 12)]))
+    #expect(outcomes.map(\.word) == ["unknown", "done"])
+    #expect(try journal.entry(1)?.product == nil)
+    #expect(try journal.unsettled(Bench.binding).map(\.n) == [1])
+  }
+
+  /// More arrived than are remembered: what is older than all of them is not new, however alike.
+  @Test func anOldProductIsNeverTheNewOne() async throws {
+    let journal = try bench.journal()
+    var old = Bench.product
+    (old.id, old.name, old.description, old.price, old.stock) = (1, "mug", "a mug for coffee", Amount(5), 1)
+    let others = (200..<300).map { Product(id: $0, name: "p\($0)", price: Amount(1), vendorID: 8) }
+    let market = bench.market([old] + others, [.lost])
+    market.edit { facts in
+      facts.keepsMarker = false
+      facts.nextID = 300
+    }
+    let meddler = Meddler(market: market) { _ in }
+    let outcomes = await bench.runner(journal, Crowd(meddler, 120)).run(Plan([.create(Bench.draft)]))
+    #expect(outcomes.map(\.word) == ["unknown"])
+    await #expect(throws: UndoRefusal.nothingToUndo) { try await bench.runner(journal, market).undoPlan(.last) }
+    #expect(market.product(1) == old)
+  }
+
+  /// Our own later edit of the product that appeared is no reason to take it for another, nor is deleting it.
+  @Test(arguments: ["patch", "delete"]) func ourOwnLaterWriteTellsWhatAppeared(_ kind: String) async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.late(.seconds(30)), .fine])
+    market.edit { $0.keepsMarker = false }
+    let runner = bench.runner(journal, market)
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
+    market.edit { $0.arrive(at: .seconds(1_000)) }
+    let made = try #require(market.product(100))
+    let change: Change = kind == "patch" ? Bench.price(5, 9, of: made) : .delete(made)
+    #expect(await runner.run(Plan([change])).map(\.word) == ["done"])
+    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
+    #expect(try journal.entry(1)?.product == 100)
+    #expect(market.sends == 2)
+  }
+
+  /// The same create again, by whatever route, waits for the verdict of the first; found late, both are made.
+  @Test func anEqualCreateWaitsForTheQuestion() async throws {
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.late(.seconds(30))])
+    market.edit { $0.keepsMarker = false }
+    let runner = bench.runner(journal, market)
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["not-sent"])
+    #expect(market.sends == 1)
+    market.edit { $0.arrive(at: .seconds(1_000)) }
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["done"])
+    #expect(try journal.entry(1)?.outcome == .done)
+    #expect(market.effects.count == 2)
+  }
+
+  /// `stock+=1` sent and lost, `stock+=1` again: two writes, one effect, and undo comes to its end.
+  @Test func aVerdictOfNotAppliedStays() async throws {
+    let market = bench.market([Bench.product], [.lost, .lost, .lost])
+    let journal = try bench.journal()
+    let runner = bench.runner(journal, market)
+    var plan = Plan([.edit(Bench.product, from: Fields(stock: 3), to: Fields(stock: 4))])
+    plan.isRelative = true
+    #expect(await runner.run(plan).map(\.word) == ["not-applied"])
+    #expect(await runner.run(plan).map(\.word) == ["done"])
+    #expect(try await runner.resume().map(\.outcome) == [.drifted([.stock])])
+    #expect(try journal.entries(limit: 9).map(\.outcome) == [.done, .notApplied])
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["done"])
+    #expect(market.product(1)?.stock == 3)
+    await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+  }
+
+  /// A write whose value is gone already does not stand in the way of the one before it.
+  @Test func undoGoesOnBehindWhatIsAsItWas() async throws {
+    let market = bench.market()
+    let runner = bench.runner(try bench.journal(), market)
+    #expect(await runner.run(Plan([.edit(Bench.product, from: Fields(stock: 3), to: Fields(stock: 4))])).count == 1)
+    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.word) == ["done"])
+    market.edit { $0.products[1]?.price = Amount(10) }
+    #expect(try await runner.undoPlan(.last).origins.map(\.entry) == [1])
+  }
+
+  /// An altered digit is told, and neither undone nor resumed.
+  @Test(arguments: ["change", "before", "after", "product", "state"])
+  func anAlteredRecordIsNotActedUpon(_ column: String) async throws {
+    let products = (1...3).map { Product(id: $0, name: "p", price: Amount(10)) }
+    let market = bench.market(products, [.fine, .refused(401, .wrongSecret)])
+    do {
+      let runner = bench.runner(try bench.journal(), market)
+      _ = await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) }))
+    }
+    let queue = try DatabaseQueue(path: bench.directory + "/journal.sqlite")
+    try await queue.write { database in
+      let value = column == "product" ? "product + 1" : column == "state" ? "'done '" : "replace(\(column), '1', '2')"
+      try database.execute(sql: "UPDATE op SET \(column) = \(value) WHERE n IN (1, 3)")
+    }
+    try queue.close()
+    let journal = try bench.journal()
+    let runner = bench.runner(journal, market)
+    // What was never sent has neither image.
+    let isAltered = [true, false, !["before", "after"].contains(column)]
+    #expect(try (1...3).compactMap { try journal.entry($0)?.isAltered } == isAltered)
+    await #expect(throws: UndoRefusal.altered(1)) { try await runner.undoPlan(.entry(1)) }
+    let sends = market.sends
+    if column == "change" { #expect(try await runner.resume().isEmpty && market.sends == sends) }
+  }
+
+  @Test func aLostJournalIsNoticed() async throws {
+    #expect(!Journal.isLost(in: bench.directory))
+    do {
+      let journal = try bench.journal()
+      _ = await bench.runner(journal, bench.market()).run(Plan([.create(Bench.draft)]))
+    }
+    #expect(!Journal.isLost(in: bench.directory))
+    for suffix in ["", "-wal", "-shm"] { unlink(bench.directory + "/journal.sqlite" + suffix) }
+    #expect(Journal.isLost(in: bench.directory))
+    #expect(FileManager.default.createFile(atPath: bench.directory + "/journal.sqlite", contents: Data()))
+    #expect(Journal.isLost(in: bench.directory))
+  }
+
+  /// A raw request in doubt is no create: no listing looks out for it.
+  @Test func aRawRequestInDoubtIsNotAwaited() async throws {
+    let journal = try bench.journal()
+    let runner = bench.runner(journal, bench.market())
+    _ = await runner.raw("POST /x") { _ in Attempt.unknown("cut") }
+    #expect(!Journal.mayAwaitArrivals(in: bench.directory))
+  }
+}
+
+/// A market in which so many products of others arrive with the first send.
+private struct Crowd: MarketAccess {
+  let market: Meddler
+  let count: Int
+
+  init(_ market: Meddler, _ count: Int) { (self.market, self.count) = (market, count) }
+
+  var vendorID: Int? { market.vendorID }
+  func send(
+    _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
+  ) async -> Sending {
+    market.market.edit { facts in
+      for _ in 0..<count {
+        facts.products[facts.nextID] = Product(id: facts.nextID, name: "x", price: Amount(1), vendorID: 8)
+        facts.nextID += 1
+      }
+    }
+    return await market.send(change, operation: operation, leaving: leaving)
+  }
+  func read(_ id: Product.ID) async throws -> Product? { try await market.read(id) }
+  func newest(_ count: Int) async throws -> [Product] { try await market.newest(count) }
+  func picture(at address: String) async throws -> PictureFile { try await market.picture(at: address) }
+}
