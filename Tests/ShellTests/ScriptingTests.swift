@@ -68,6 +68,69 @@ import Testing
     }
   }
 
+  /// A hundred scripts within each other run; one more is refused, also where nothing is run.
+  @Test(arguments: [false, true]) func nestedTooDeeply(_ checksOnly: Bool) async throws {
+    try await House.visit { house in
+      for number in 1...101 { try house.bring("s\(number).market", "source ~/s\(number + 1).market\n") }
+      try house.bring("s102.market", "echo bottom\n")
+      var manner = Script.Manner()
+      manner.checksOnly = checksOnly
+      let code = await Script(house.shell, manner).run([.line("source ~/s3.market")], named: "main.market")
+      #expect(code == .success)
+      #expect(house.console.take() == (checksOnly ? "" : "bottom\n"))
+      let refused = await Script(house.shell, manner).run([.line("source ~/s2.market")], named: "main.market")
+      #expect(refused == .misread)
+      let said = house.console.take()
+      #expect(said.contains("~/s102.market is a script in a script, 100 deep already"), "\(said)")
+      #expect(!said.contains("bottom"))
+    }
+  }
+
+  /// A quote that was forgotten in a large script costs one reading of it, not one for each line.
+  @Test(.timeLimit(.minutes(3)), arguments: ["let a = '", "let a = \"", "let a = 1\\", "echo #"])
+  func longLines(_ first: String) async throws {
+    let isJoined = first.hasSuffix("\\")
+    let rest = (1..<40_000).map { Input.line("\($0)" + (isJoined ? "\\" : "")) }
+    try await House.visit { house in
+      let closing: [Input] = isJoined ? [.line("9")] : first.hasSuffix("#") ? [] : [.line(String(first.suffix(1)))]
+      let lines = [.line(first)] + rest + closing + [.line("echo after")]
+      let code = await Script(house.shell, Script.Manner()).run(
+        first.hasSuffix("#") ? [lines[0]] + closing : lines, named: "long")
+      let said = house.console.take()
+      #expect(code == .success, "\(said.prefix(300))")
+      // Never closed: the mistake is told with the line where it began.
+      guard first.hasSuffix("'") || first.hasSuffix("\"") else { return }
+      let open = await Script(house.shell, Script.Manner()).run([.line(first)] + rest, named: "open")
+      #expect(open == .misread && house.console.take().contains("A quote is still open"))
+    }
+  }
+
+  /// A line that goes on beyond every measure is read to its end, and none of it runs.
+  @Test func linesThatGoOnTooLong() async throws {
+    try await House.visit { house in
+      let lines = ["echo '"] + Array(repeating: String(repeating: "x", count: 60_000), count: 80) + ["'", "echo after"]
+      var options = Script.Manner()
+      options.keepsGoing = true
+      let code = await Script(house.shell, options).run(lines.map { Input.line($0) }, named: "long.market")
+      #expect(code == .misread)
+      let said = house.console.take()
+      #expect(said.contains("goes on for more than 4 MiB") && said.hasSuffix("after\n"), "\(said)")
+    }
+  }
+
+  /// A value grows to one MiB and no further, and no line grows without bound by its variables.
+  @Test func valuesHaveALimit() async throws {
+    try await House.visit { house in
+      #expect(await house.say("let a = '" + String(repeating: "x", count: 1 << 14) + "'") == "")
+      for _ in 0..<6 { #expect(await house.say("let a = $a$a") == "") }
+      let said = await house.say("let a = $a$a")
+      #expect(said.contains("The value of a is larger than 1 MiB") && said.hasSuffix("= 2\n"), "\(said)")
+      #expect(await house.shell.session.value(of: "a")?.utf8.count == 1 << 20)
+      let line = await house.say("echo " + String(repeating: "$a", count: 1000))
+      #expect(line.contains("larger than 4 MiB") && line.hasSuffix("= 2\n"), "\(line.suffix(300))")
+    }
+  }
+
   @Test func keepsGoing() async throws {
     var options = StartOptions()
     options.keepGoing = true
@@ -110,7 +173,7 @@ import Testing
   /// A secret that comes out of a file is no value either.
   @Test func valuesThatAreTheSecret() async throws {
     try await House.visit(environment: ["OPENMARKET_SECRET": "hunter22222"]) { house in
-      let said = await house.say("let x = hunter22222")
+      let said = await house.say("let x = 'hunter22222'")
       #expect(said == "! error: A variable never holds a secret.\n= 4\n")
       #expect(await house.shell.session.value(of: "x") == nil)
     }

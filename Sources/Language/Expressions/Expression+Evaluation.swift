@@ -36,6 +36,10 @@ extension Expression {
         case .field(let name): field(name, right.meaning)
         case .column(let name): column(name).map { ComparedValue(Literal($0), beside: right.meaning) }
         }
+      if left == .field(.currency), case .text(let code)? = value {
+        // Codes are capitals by their standard; who types or serves them otherwise means the same.
+        return ComparedValue.text(code.uppercased()).compared(comparison, Literal(currency: right.text), me)
+      }
       return value?.compared(comparison, right, me)
     }
     switch self {

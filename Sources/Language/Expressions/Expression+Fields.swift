@@ -23,6 +23,19 @@ extension Expression {
   }
 }
 
+extension Expression {
+  /// The codes that the currency is compared with as a whole, as typed.
+  package var currencies: [String] {
+    switch self {
+    case .compare(.field(.currency), .equal, let code), .compare(.field(.currency), .different, let code): [code.text]
+    case .among(.field(.currency), let codes): codes.map(\.text)
+    case .compare, .among: []
+    case .not(let term): term.currencies
+    case .all(let terms), .any(let terms): terms.flatMap(\.currencies)
+    }
+  }
+}
+
 extension Operand {
   fileprivate var field: Field? {
     switch self {

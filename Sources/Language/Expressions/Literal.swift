@@ -74,6 +74,12 @@ package struct Literal: Hashable, Sendable {
     }
   }
 
+  /// A code of a currency, whatever case it was typed in.
+  init(currency code: String) {
+    text = code.uppercased()
+    meaning = .text
+  }
+
   /// The vendor who is logged in.
   package static let me = Literal(text: "me", meaning: .me)
 

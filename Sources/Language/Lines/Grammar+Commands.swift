@@ -58,7 +58,7 @@ extension Grammar {
           next: Wording("As text it is quoted: \(.command("'|'"))", ko: "글이라면 따옴표로 묶습니다: \(.command("'|'"))"), at: range
         )
       }
-      for word in Word.expanded(segment.words, by: variables, arguments: arguments) {
+      for word in try Word.expanded(segment.words, by: variables, arguments: arguments) {
         result.append(try word.known().text)
       }
     }

@@ -29,7 +29,7 @@ package struct Grammar: Sendable {
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
     variables: (String) -> String? = { _ in nil }
   ) throws(Misread) -> Invocation {
-    let words = Word.expanded(segment.words, by: variables, arguments: arguments)
+    let words = try Word.expanded(segment.words, by: variables, arguments: arguments)
     return try read(SegmentReader(self, segment, words, line: line, names: names, isLenient: false), line)
   }
 
@@ -40,7 +40,7 @@ package struct Grammar: Sendable {
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
     variables: (String) -> String? = { _ in nil }
   ) throws(Misread) -> Invocation {
-    let words = Word.expanded(segment.words, by: variables, arguments: arguments)
+    let words = try Word.expanded(segment.words, by: variables, arguments: arguments)
     return try read(SegmentReader(self, segment, words, line: line, names: names, isLenient: true), line)
   }
 
@@ -94,10 +94,11 @@ package struct Grammar: Sendable {
       case .separator: finish()
       case .comment: break
       case .word(let word):
-        var segment = current ?? Segment(words: [], range: word.range, text: "")
-        segment.words.append(word)
-        segment.range = segment.range.lowerBound..<word.range.upperBound
-        current = segment
+        // In place: a command of many words is not copied with each of them.
+        if current == nil { current = Segment(words: [], range: word.range, text: "") }
+        current?.words.append(word)
+        let start = current?.range.lowerBound ?? word.range.lowerBound
+        current?.range = start..<word.range.upperBound
       case .pipe(let command, let range):
         var segment = current ?? Segment(words: [], range: range, text: "")
         segment.pipe = command

@@ -27,9 +27,10 @@ extension Lexer {
   private static func joined(_ parts: [Word.Part]) -> [Word.Part] {
     var result: [Word.Part] = []
     for part in parts {
-      if part.kind == .bare, let last = result.last, last.kind == .bare {
-        result[result.count - 1].text += part.text
-        result[result.count - 1].range = last.range.lowerBound..<part.range.upperBound
+      if part.kind == .bare, let last = result.indices.last, result[last].kind == .bare {
+        // In place: a word that goes on over many lines is not copied with each of them.
+        result[last].text += part.text
+        result[last].range = result[last].range.lowerBound..<part.range.upperBound
       } else {
         result.append(part)
       }

@@ -74,7 +74,7 @@ package struct Conversation {
     let lines = entry.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, text) in lines.enumerated() {
       guard let line = reader.add(String(text), index + 1) else { continue }
-      let code = await shell.run(line.text)
+      let code = await run(line)
       guard await !shell.session.isOver else { return code }
       guard code == .success else {
         let rest = lines[(index + 1)...].count { !String($0).trimmed.isEmpty }
@@ -82,7 +82,16 @@ package struct Conversation {
         return code
       }
     }
-    return if let rest = reader.finish() { await shell.run(rest.text) } else { .success }
+    return if let rest = reader.finish() { await run(rest) } else { .success }
+  }
+
+  private func run(_ line: LogicalLines.Completed) async -> ExitStatus {
+    switch line {
+    case .line(let line): return await shell.run(line.text)
+    case .tooLong:
+      await shell.say(UnusableLine.goesOnTooLong.message)
+      return .misread
+    }
   }
 
   private static func left(_ count: Int) -> Message {

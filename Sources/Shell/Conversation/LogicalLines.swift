@@ -8,22 +8,38 @@ struct LogicalLines {
     var number: Int
   }
 
+  /// What a physical line completes.
+  enum Completed: Hashable {
+    case line(Line)
+    /// A line that became longer than any may be: all of it was read, and none of it may run.
+    case tooLong(number: Int)
+  }
+
+  /// Bytes of a whole line; a quote that was forgotten must not take the rest of a large file into memory.
+  static let mostBytes = 4 << 20
+
+  private var scanner = LineScanner()
   private var held: Line?
+  private var isTooLong = false
 
   /// The whole line when it is complete; nil while more is needed.
-  mutating func add(_ text: String, _ number: Int) -> Line? {
-    let line = Line(text: held.map { $0.text + "\n" + text } ?? text, number: held?.number ?? number)
-    if AllCommands.grammar.isUnfinished(line.text) {
-      held = line
-      return nil
+  mutating func add(_ text: String, _ number: Int) -> Completed? {
+    if held == nil {
+      held = Line(text: text, number: number)
+    } else if !isTooLong {
+      held?.text.append("\n")
+      held?.text.append(text)
     }
-    held = nil
-    return line
+    if let count = held?.text.utf8.count, count > LogicalLines.mostBytes {
+      isTooLong = true
+      held?.text = ""
+    }
+    return scanner.goesOn(after: text) ? nil : finish()
   }
 
   /// What was begun and never finished.
-  mutating func finish() -> Line? {
-    defer { held = nil }
-    return held
+  mutating func finish() -> Completed? {
+    defer { (scanner, held, isTooLong) = (LineScanner(), nil, false) }
+    return held.map { isTooLong ? .tooLong(number: $0.number) : .line($0) }
   }
 }

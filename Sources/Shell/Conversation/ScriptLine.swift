@@ -9,4 +9,11 @@ enum ScriptLine {
     case .unusable(_, let number): number
     }
   }
+
+  init(_ completed: LogicalLines.Completed) {
+    switch completed {
+    case .line(let line): self = .line(line)
+    case .tooLong(let number): self = .unusable(.goesOnTooLong, number: number)
+    }
+  }
 }

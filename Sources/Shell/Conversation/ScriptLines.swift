@@ -12,12 +12,12 @@ struct ScriptLines<Inputs: IteratorProtocol<Input>>: Sequence, IteratorProtocol 
     while let input = inputs.next() {
       number += 1
       switch input {
-      case .line(let text): if let line = reader.add(text, number) { return .line(line) }
+      case .line(let text): if let line = reader.add(text, number) { return ScriptLine(line) }
       case .notText: return .unusable(.notText, number: number)
       case .tooLong: return .unusable(.tooLong, number: number)
       case .interrupted, .end: break
       }
     }
-    return reader.finish().map { .line($0) }
+    return reader.finish().map(ScriptLine.init)
   }
 }

@@ -16,6 +16,7 @@ extension Failure {
     case let message as Message: self.init(.refused, message)
     case let misread as Misread: self.init(misread)
     case let error as MarketError: self.init(error)
+    case let list as UnendingList: self.init(.refused, list.message)
     case let list as EndlessList: self.init(list)
     case is UnknownVendor: self = .unknownVendor
     case let failure as TransportFailure: self.init(failure)

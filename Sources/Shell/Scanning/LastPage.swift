@@ -8,7 +8,7 @@ enum LastPage {
     var full = start
     var empty = start + 1
     while try await !isEmpty(empty) {
-      guard empty < Scan.mostPages else { throw EndlessList(page: empty) }
+      guard empty < PageLimit.mostBelieved else { throw EndlessList(page: empty) }
       full = empty
       empty *= 2
     }

@@ -43,7 +43,8 @@ struct PageWalk: Sendable {
     page.last.map { page.hasNext == true ? max($0, page.number + 1) : $0 }
   }
 
-  private static func isEnd(_ page: Page) -> Bool {
+  /// Nothing comes after this page, by its rows and by the word of the server.
+  static func isEnd(_ page: Page) -> Bool {
     if page.ids.isEmpty, page.broken.isEmpty { return true }
     return page.hasNext == false && page.last.map { $0 <= page.number } ?? true
   }

@@ -11,6 +11,8 @@ struct ProductFilter: Sendable {
   let askedOfDetails: [Field]
   /// What the condition asks that no answer of the edition tells.
   let untold: [Field]
+  /// Codes in the condition that are no currency of the market's documentation.
+  let unknownCurrencies: [String]
   private let condition: Language.Expression?
   private let me: Vendor?
   private let text: String?
@@ -26,6 +28,7 @@ struct ProductFilter: Sendable {
     let asked = (condition?.fields ?? []).union(order.map { [$0.field] } ?? [])
     askedOfDetails = asked.filter { edition.traits.notInRows.contains($0) }
     untold = asked.filter { edition.traits.untold.contains($0) }
+    unknownCurrencies = (condition?.currencies ?? []).filter { !Currency($0.uppercased()).isDocumented }
     me = vendorID.map { Vendor(id: $0) }
     let search = search.flatMap { $0.isEmpty ? nil : $0 }
     serverSearch = edition.supports(.search) ? search : nil

@@ -15,7 +15,7 @@ extension Scan {
     }
     // A deletion changes the total and an insertion the first page: where neither did, no row changed its page.
     if state.looksStill, state.result.pagesRead <= 1 { return (true, false) }
-    let isTheSame = state.beginsLike(try await page(1))
+    let isTheSame = state.compareFirst(try await page(1))
     if state.looksStill, isTheSame { return (true, false) }
     return (try await closeGaps(&state, give), !isTheSame)
   }
@@ -43,6 +43,8 @@ extension Scan {
     _ state: inout ScanState, _ give: ([Product]) async throws -> Bool
   ) async throws -> (complete: Bool, moved: Bool) {
     var before = state.seen
+    // Another reading goes as far as the first one and a little further, for a list that grew.
+    let furthest = state.furthest + PageLimit.leastSlack
     for round in 0..<Scan.mostRounds {
       var now = IDSet()
       var hasEnough = false
@@ -50,9 +52,10 @@ extension Scan {
         let count = now.count
         for id in page.ids + page.broken.compactMap(\.id) { _ = now.insert(id) }
         hasEnough = try await !give(state.takeAgain(page, offset: (page.number - 1) * (page.size ?? step)))
-        return !hasEnough && now.count > count
+        return !hasEnough && now.count > count && page.number < furthest
       }
       let first = try await page(1)
+      _ = state.compareFirst(first)
       if try await take(first) {
         try await PageWalk(ahead: ahead, read: { try await page($0) }).run(after: first, take)
       }

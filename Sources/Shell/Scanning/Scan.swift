@@ -14,43 +14,41 @@ package struct Scan: Sendable {
   let size: Int
   let ahead: Int
   let wanted: RowFilter?
+  let pages: Int?
   let tell: @Sendable (ScanResult) -> Void
 
-  /// More pages than any market has; a list without an end ends here.
-  static let mostPages = 100_000
   private static let mostBarren = 2
 
   /// - Parameters:
   ///   - search: only where the edition searches.
   ///   - size: rows a page, where the edition lets one choose.
   ///   - wanted: the rows that are wanted whole; of others only their ids are for certain.
+  ///   - pages: how many pages may be read at least; nil stops a little after the last page that the server told.
   ///   - tell: told after every page how far the scan is.
   package init(
     _ market: Client<Market>, search: String? = nil, size: Int = Scan.usualSize, ahead: Int = Scan.usualAhead,
-    wanted: RowFilter? = nil, tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
+    wanted: RowFilter? = nil, pages: Int? = nil, tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
   ) {
     self.market = market
     self.search = search
     self.size = size
     self.ahead = ahead
     self.wanted = wanted
+    self.pages = pages
     self.tell = tell
   }
 
   /// All products in the order of the list.
   ///
-  /// - Throws: what kept the scan from reading on; `CancellationError` when it was interrupted.
+  /// - Throws: what kept the scan from reading on: a failed page, a list without an end; `CancellationError` when it was
+  ///   interrupted.
   package func all() async throws -> (products: [Product], result: ScanResult) {
     var products: [Product] = []
     let result = try await each {
       products += $0
       return true
     }
-    switch result.end {
-    case .reached, .repeated, .enough: break
-    case .interrupted: throw CancellationError()
-    case .failed(let error): throw error
-    }
+    try result.throwIfCutShort()
     if result.foundLate > 0, result.isNewestFirst { products.sort { $0.id > $1.id } }
     return (products, result)
   }
@@ -66,11 +64,12 @@ package struct Scan: Sendable {
       return !hasEnough
     }
     do {
-      let isRound = try await walk(&state, give)
+      let end = try await walk(&state, give)
       if hasEnough { return state.finished(.enough, complete: false, moved: false) }
+      if case .unending = end { return state.finished(end, complete: false, moved: false) }
       let (complete, moved) = try await makeSure(&state, give)
       if hasEnough { return state.finished(.enough, complete: false, moved: moved) }
-      return state.finished(isRound ? .repeated : .reached, complete: complete, moved: moved)
+      return state.finished(end, complete: complete, moved: moved)
     } catch let problem as ScanProblem {
       throw problem.cause
     } catch {
@@ -78,19 +77,25 @@ package struct Scan: Sendable {
     }
   }
 
-  /// Through all pages once; true when the server went in circles.
-  private func walk(_ state: inout ScanState, _ give: ([Product]) async throws -> Bool) async throws -> Bool {
-    var isRound = false
+  /// Through all pages once.
+  private func walk(_ state: inout ScanState, _ give: ([Product]) async throws -> Bool) async throws -> ScanEnd {
+    let first = try await page(1)
+    let limit = PageLimit(first, step: step, asked: pages)
+    var end = ScanEnd.reached
     func take(_ page: Page) async throws -> Bool {
       let goesOn = try await give(state.take(page, size: page.size ?? step))
       tell(state.result)
-      isRound = state.barren >= Scan.mostBarren && page.hasNext == true
-      return goesOn && state.barren < Scan.mostBarren && page.number < Scan.mostPages
+      if state.barren >= Scan.mostBarren {
+        if page.hasNext == true || !page.ids.isEmpty { end = .repeated }
+        return false
+      }
+      guard goesOn, page.number >= limit.page, !PageWalk.isEnd(page) else { return goesOn }
+      end = .unending(limit)
+      return false
     }
-    let first = try await page(1)
-    guard try await take(first) else { return isRound }
+    guard try await take(first) else { return end }
     try await PageWalk(ahead: ahead, read: { try await page($0) }).run(after: first, take)
-    return isRound
+    return end
   }
 
   /// Rows a page, as far as that is known beforehand.

@@ -6,6 +6,8 @@ package enum ScanEnd: Sendable {
   case repeated
   /// Whoever took the products had enough.
   case enough
+  /// More pages came than there could be; what came until then was handed over.
+  case unending(PageLimit)
   /// Ctrl-C; what came until then was handed over.
   case interrupted
   /// A page could not be read; what came before it was handed over.

@@ -21,7 +21,9 @@ struct ScanListing {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     let size = query.size ?? Scan.usualSize
-    let source = Scan(market, search: filter.serverSearch, size: size, wanted: filter.rows) { progress.tell($0) }
+    let source = Scan(market, search: filter.serverSearch, size: size, wanted: filter.rows, pages: scan.pages) {
+      progress.tell($0)
+    }
     var found: [Product] = []
     // Without an order to wait for, enough is enough.
     let enough = scan.order == nil ? scan.limit : nil
@@ -41,9 +43,12 @@ struct ScanListing {
 
   /// Says why a scan is not whole; the products that came are shown all the same.
   private func settle(_ result: ScanResult, _ session: Session, _ execution: inout Execution, _ context: Context) {
+    if let overlap = result.overlap { context.say(overlap, session) }
     switch result.end {
-    case .reached, .enough: break
-    case .repeated: context.say(ScanResult.circle(result.productsRead), session)
+    case .reached, .repeated, .enough: break
+    case .unending(let limit):
+      execution.ending = .refused
+      context.say(UnendingList(limit: limit).message, session)
     case .interrupted:
       execution.ending = .interrupted
       context.say(.note("Interrupted; this is what came until then.", ko: "중단했습니다. 그때까지 읽은 것입니다."), session)

@@ -3,17 +3,44 @@ import Presentation
 import Text
 
 extension ScanResult {
-  /// Throws what cut the scan short: for whoever cannot do with a part.
+  /// For whoever cannot do with a part.
+  ///
+  /// - Throws: what cut the scan short: the error of a page, `UnendingList`, `CancellationError` for Ctrl-C.
   func throwIfCutShort() throws {
     switch end {
     case .reached, .repeated, .enough: return
+    case .unending(let limit): throw UnendingList(limit: limit)
     case .interrupted: throw CancellationError()
     case .failed(let error): throw error
     }
   }
 
+  /// Why something may be missing although the list was read to its end: rows that could not be read, the first few by
+  /// name, and pages that overlap.
+  var doubts: [Message] {
+    var doubts = broken.prefix(3).map { Message(.warning, $0.wording) }
+    if brokenCount > doubts.count {
+      doubts.append(
+        .warning(
+          "\(HumanNumber.grouped(brokenCount)) rows could not be read.",
+          ko: "읽지 못한 행이 \(HumanNumber.grouped(brokenCount))개입니다."
+        ))
+    }
+    if let overlap { doubts.append(overlap) }
+    return doubts
+  }
+
+  /// Nil where no page repeats what stood on another.
+  var overlap: Message? {
+    guard overlaps else { return nil }
+    if case .repeated = end { return ScanResult.circle(productsRead) }
+    return .warning(
+      "The pages of the server overlap: the same products stand on several, and others may stand on none.",
+      ko: "서버의 쪽들이 겹칩니다. 같은 상품이 여러 쪽에 있어, 어느 쪽에도 없는 상품이 있을 수 있습니다.")
+  }
+
   /// The server brings the same page for ever.
-  static func circle(_ count: Int) -> Message {
+  private static func circle(_ count: Int) -> Message {
     .warning(
       "The server repeats its pages; \(HumanNumber.grouped(count)) different products came.",
       ko: "서버가 같은 쪽을 되풀이합니다. 서로 다른 상품은 \(HumanNumber.grouped(count))개입니다.")

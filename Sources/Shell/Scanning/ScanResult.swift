@@ -6,8 +6,13 @@ package struct ScanResult: Sendable {
   package var pagesRead = 0
   /// Products, each counted once.
   package var productsRead = 0
-  /// Every product that was there throughout the scan has been read for certain.
+  /// Every product that was there throughout the scan has been read for certain. False where a row could not be read,
+  /// pages overlapped or came again, or the scan was cut short.
   package var complete = false
+  /// The same products stood on several pages although the list did not move: other products may stand on none.
+  package var overlaps = false
+  /// Rows that could not be read, also those beyond the ones in `broken`.
+  package var brokenCount = 0
   /// The list changed while it was read.
   package var moved = false
   /// How many products the server says there are; nil where the edition does not tell.

@@ -6,11 +6,14 @@ struct ScanState {
   private(set) var result = ScanResult()
   /// Pages one after another that brought nothing new.
   private(set) var barren = 0
+  /// The number of the furthest page of the walk.
+  private(set) var furthest = 1
   private var coverage = Coverage()
   private var doubles = 0
   private var nameless = 0
   private var totalChanged = false
   private var firstIDs: [Product.ID] = []
+  private var firstChanged = false
   private var top: Product.ID?
 
   private static let mostBroken = 100
@@ -22,6 +25,7 @@ struct ScanState {
     let ids = page.ids
     if !ids.isEmpty || !page.broken.isEmpty { result.pagesRead += 1 }
     if page.number == 1 { firstIDs = ids }
+    furthest = max(furthest, page.number)
     if let top, let next = ids.first, next >= top { result.isNewestFirst = false }
     top = ids.first ?? top
     let offset = (page.number - 1) * size
@@ -67,6 +71,7 @@ struct ScanState {
   private mutating func remember(_ broken: [BrokenRow], after offset: Int) {
     for row in broken {
       if let id = row.id { _ = seen.insert(id) } else { nameless += 1 }
+      result.brokenCount += 1
       guard result.broken.count < ScanState.mostBroken else { continue }
       var row = row
       row.position += offset
@@ -83,7 +88,12 @@ struct ScanState {
   /// As many products as the server says there are; true where it says nothing.
   var hasAll: Bool { result.total.map { seen.count + nameless >= $0 } ?? true }
 
-  func beginsLike(_ page: Page) -> Bool { page.ids == firstIDs }
+  /// Compares the first page, read once more, with what it was: an insertion changes it.
+  mutating func compareFirst(_ page: Page) -> Bool {
+    let isTheSame = page.ids == firstIDs
+    if !isTheSame { firstChanged = true }
+    return isTheSame
+  }
 
   /// Where rows may have slipped through, within the list as long as it is now.
   mutating func gaps() -> [Int] {
@@ -94,7 +104,10 @@ struct ScanState {
   func finished(_ end: ScanEnd, complete: Bool, moved: Bool) -> ScanResult {
     var result = result
     result.end = end
-    result.complete = complete
+    // An insertion shifts products from page to page, and shows: by the total, or by another first page.
+    result.overlaps = doubles > 0 && !totalChanged && !firstChanged
+    if case .repeated = end { result.overlaps = true }
+    result.complete = complete && !result.overlaps && result.brokenCount == 0
     result.moved = moved || totalChanged || result.foundLate > 0
     return result
   }

@@ -5,6 +5,9 @@ import Text
 
 /// A script run by a command of another script or of a conversation: `source`, and the start-up file.
 struct NestedScript {
+  /// Scripts within scripts; each holds its file and a piece of the stack.
+  private static let deepest = 100
+
   private let path: String
   private let name: String
   private let arguments: [String]
@@ -64,6 +67,13 @@ struct NestedScript {
           "\(.value(name)) would run itself; nothing of it was run.", ko: "\(.value(name)), 자신을 다시 실행하게 되어 실행하지 않았습니다."
         )
         .because(Wording(same: "\(.value(names))")))
+    }
+    guard session.frames.count < NestedScript.deepest else {
+      throw Failure(
+        .misread,
+        .failure(
+          "\(.value(name)) is a script in a script, \(NestedScript.deepest) deep already; nothing of it was run.",
+          ko: "스크립트 안의 스크립트가 벌써 \(NestedScript.deepest)겹이라 \(.value(name), .topic) 실행하지 않았습니다."))
     }
     session.frames.append(ScriptFrame(name: name, path: whole, arguments: arguments))
   }

@@ -19,6 +19,14 @@ final class CirclingMarket: Transport {
     case noCounts
     /// Empty pages with a next one for ever.
     case empty
+    /// No counts, and new products on every page.
+    case endless
+    /// New products on every page, far beyond the three pages that were told.
+    case pastTold
+    /// More pages than there can be are told, and new products on every one.
+    case absurd
+
+    static let circles = allCases.filter { ![.endless, .pastTold, .absurd].contains($0) }
   }
 
   private let way: Way
@@ -50,6 +58,10 @@ final class CirclingMarket: Transport {
       case .overlap: overlapping(page, size)
       case .wrongTotal: (1000 - (page - 1) * size, page < 4 ? size : 0, "\"totalCount\":7,\"hasNext\":\(page < 3),")
       case .noCounts: (1000 - (min(page, 4) - 1) * size, size, "")
+      case .endless: (1_000_000_000 - (page - 1) * size, size, "")
+      case .pastTold: (1_000_000_000 - (page - 1) * size, size, "\"totalCount\":300,\"lastPage\":3,\"hasNext\":true,")
+      case .absurd:
+        (1_000_000_000 - (page - 1) * size, size, "\"totalCount\":90000000000,\"lastPage\":900000000,\"hasNext\":true,")
       case .empty: (1000, 0, "\"totalCount\":1000,\"lastPage\":10,\"hasNext\":true,")
       }
     let rows = (0..<count).map { "{\"id\":\(first - $0)}" }.joined(separator: ",")

@@ -3,9 +3,10 @@ import Foundation
 import Marketplace
 import Networking
 import Pacing
-import Shell
 import Synchronization
 import Testing
+
+@testable import Shell
 
 /// A list that stands still, one that moves, and servers that go in circles.
 @Suite struct ScanTests {
@@ -70,7 +71,7 @@ import Testing
   }
 
   /// A server in circles costs a few pages, never the evening; nothing is listed twice.
-  @Test(arguments: CirclingMarket.Way.allCases) func circlesEnd(_ way: CirclingMarket.Way) async throws {
+  @Test(arguments: CirclingMarket.Way.circles) func circlesEnd(_ way: CirclingMarket.Way) async throws {
     let market = CirclingMarket(way)
     var ids: [Int] = []
     let result = try await Scan(market.client).each {
@@ -82,11 +83,41 @@ import Testing
     switch way {
     case .samePage: #expect(ids.count == 100)
     case .lastPage, .wrongTotal: #expect(ids.count == 300)
-    case .overlap: #expect(ids.count == 250 && result.complete)
+    case .overlap: #expect(ids.count == 250 && result.overlaps)
     case .noCounts: #expect(ids.count == 400)
-    case .empty: #expect(ids.isEmpty && !result.complete)
+    case .empty: #expect(ids.isEmpty)
+    case .endless, .pastTold, .absurd: Issue.record("no circle")
     }
-    if way == .samePage { #expect(!result.complete) }
+    #expect(!result.complete || way == .wrongTotal)
+  }
+
+  /// A list that never ends is read a tenth past what was told at the start, at least ten pages past, or as far as the line
+  /// allows; where nothing that can be meant is told, ten thousand pages.
+  @Test(arguments: [
+    (CirclingMarket.Way.pastTold, nil, 13), (.pastTold, 5, 13), (.pastTold, 40, 40), (.endless, nil, 10_000),
+    (.endless, 10_050, 10_050), (.absurd, nil, 10_000),
+  ])
+  func listsWithoutAnEndStop(_ way: CirclingMarket.Way, _ pages: Int?, _ read: Int) async throws {
+    let market = CirclingMarket(way)
+    var count = 0
+    let result = try await Scan(market.client, size: 5, pages: pages).each {
+      count += $0.count
+      return true
+    }
+    guard case .unending(let limit) = result.end else {
+      Issue.record("\(result.end)")
+      return
+    }
+    #expect(limit.page == read && result.pagesRead == read && count == read * 5 && !result.complete)
+    #expect(market.requests <= read + 8)
+    #expect(throws: (any Error).self) { try result.throwIfCutShort() }
+  }
+
+  /// A tenth of many pages is more than ten.
+  @Test func aLongListMayGrowByATenth() async throws {
+    let market = MovingMarket(count: 400)
+    let first = try await Scan(market.client, size: 1).page(1)
+    #expect(PageLimit(first, step: 1, asked: nil).page == 440)
   }
 
   @Test func whatTheTakerThrowsComesOut() async throws {

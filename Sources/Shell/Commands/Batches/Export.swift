@@ -13,6 +13,7 @@ struct Export: Command {
     traits: [.needsAnswers],
     parameters: [
       Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),
+      .pages,
       Parameter("mine", .flag, .none, Wording("your own products", ko: "내 상품만")),
       Parameter("bom", .flag, .none, Wording("a mark in front that spreadsheets look for", ko: "스프레드시트가 찾는 표시를 앞에")),
     ],
@@ -25,6 +26,7 @@ struct Export: Command {
   private let condition: Expression?
   private let isMine: Bool
   private let hasMark: Bool
+  private let pages: Int?
   private let file: String?
   private let kind: ProductRows.Kind
 
@@ -32,6 +34,7 @@ struct Export: Command {
     condition = try invocation.text("where").map { try Expression.read($0) }
     isMine = invocation.has("mine")
     hasMark = invocation.has("bom")
+    pages = invocation.number("pages")
     file = invocation.clauses.file
     kind = try Export.kind(invocation)
     if invocation.clauses.pipe != nil {
@@ -81,7 +84,7 @@ struct Export: Command {
     defer { progress.clear() }
     var count = 0
     var lacksDetails = false
-    let result = try await Scan(market) { progress.tell($0) }.each { products in
+    let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
       var chosen = try await filter.chosen(products, of: market)
       if isMine, !session.place.knowsVendors {
         var session = session
@@ -108,7 +111,6 @@ struct Export: Command {
     let result = copy.result
     try result.throwIfCutShort()
     if !result.complete { execution.ending = .incomplete }
-    let broken = result.broken.map { Message(.warning, $0.wording) }
     let lacking =
       !copy.lacksDetails
       ? []
@@ -120,7 +122,7 @@ struct Export: Command {
           "\(.command("export where description!=''")) reads each product.",
           ko: "\(.command("export where description!=''")), 상품을 하나씩 읽습니다.")
       ]
-    return .several((broken + lacking + [result.listed.sentence]).map { .message($0) })
+    return .several((result.doubts + lacking + [result.listed.sentence]).map { .message($0) })
   }
 
   private func condition(_ session: Session) throws -> Expression? {

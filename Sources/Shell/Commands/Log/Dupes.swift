@@ -10,12 +10,16 @@ import Text
 struct Dupes: Command {
   static let declaration = Declaration(
     "dupes", group: .products, summary: Wording("products of yours that are there twice", ko: "두 번 올라간 내 상품"),
-    writes: true, prints: true,
-    traits: [.needsAnswers], examples: [.init("dupes", "list them, and ask about each", ko: "보여 주고 하나씩 물어보기")])
+    writes: true, prints: true, traits: [.needsAnswers], parameters: [.pages],
+    examples: [.init("dupes", "list them, and ask about each", ko: "보여 주고 하나씩 물어보기")])
 
   private let consent: Consent
+  private let pages: Int?
 
-  init(_ invocation: Invocation) { consent = Consent(invocation) }
+  init(_ invocation: Invocation) {
+    consent = Consent(invocation)
+    pages = invocation.number("pages")
+  }
 
   func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
@@ -77,7 +81,11 @@ struct Dupes: Command {
   private func find(_ session: inout Session, _ context: Context) async throws -> [[Product]] {
     let market = try await context.market(&session)
     let me = session.credentials.vendorID
-    let all = try await Scan(market).all().products.filter { me == nil || $0.vendorID == nil || $0.vendorID == me }
+    let (products, result) = try await Scan(market, pages: pages).all()
+    if !result.complete {
+      for message in result.doubts + [result.listed.sentence] { context.say(message, session) }
+    }
+    let all = products.filter { me == nil || $0.vendorID == nil || $0.vendorID == me }
     let suspects = Dictionary(grouping: all) { Likeness($0, isWhole: false) }.values.filter { $0.count > 1 }
     var groups: [[Product]] = []
     for suspect in suspects {

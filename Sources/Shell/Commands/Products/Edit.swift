@@ -86,7 +86,7 @@ struct Edit: EditCommand {
         .failure("edit needs a terminal.", ko: "edit에는 터미널이 있어야 합니다.")
           .next("In a script, \(.command("patch")) does it.", ko: "스크립트에서는 \(.command("patch"))를 쓰세요."))
     }
-    let ids = try await Targets(target).ids(&session, in: context)
+    let ids = try await Targets(target, .init(consent)).ids(&session, in: context)
     guard let id = ids.first, ids.count == 1 else {
       throw Misread(
         Wording("edit takes one product, not \(ids.count).", ko: "edit은 상품 하나만 받습니다. \(ids.count)개는 안 됩니다."),

@@ -11,7 +11,21 @@ struct Last: Command {
 
   init(_ invocation: Invocation) {}
 
+  /// Where it fails or is interrupted on the way, the session stands where it stood: `@1`, `next` and `prev` mean the page
+  /// that was shown last, not one that was only looked at.
   func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let before = (session.query, session.listing)
+    do {
+      return try await find(&session, &execution, in: context)
+    } catch {
+      (session.query, session.listing) = before
+      throw error
+    }
+  }
+
+  private func find(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     var query = session.query

@@ -17,6 +17,7 @@ struct List: Command {
       Parameter("desc", .flag, .none, Wording("the largest first", ko: "큰 것부터")),
       Parameter("limit", .option, .number(1...1_000_000), Wording("at most so many", ko: "많아야 이만큼")),
       Parameter("all", .flag, .none, Wording("every page", ko: "모든 쪽")),
+      .pages,
       Parameter("columns", .option, .fields, Wording("the fields to show", ko: "보일 필드")),
       Parameter("grid", .flag, .none, Wording("cards side by side", ko: "카드로 나란히")),
     ],
@@ -97,6 +98,6 @@ struct List: Command {
     let condition = try invocation.text("where").map { text throws(Misread) in try Expression.read(text) }
     return ScanQuery(
       condition: condition, order: order.map { ProductOrder($0, descends: invocation.has("desc")) },
-      limit: invocation.number("limit"))
+      limit: invocation.number("limit"), pages: invocation.number("pages"))
   }
 }

@@ -18,7 +18,7 @@ struct Patch: EditCommand {
         "FIELD=VALUE", .assignments, .assignment(["images"]),
         Wording("the new values; also += -= *= and percent", ko: "새 값; += -= *= 와 퍼센트도")),
       Parameter("round", .option, .text, Wording("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
-      .showingAll,
+      .showingAll, .pages,
     ],
     examples: [
       .init("patch 42 price=3500", "a new price", ko: "새 가격"),
@@ -29,11 +29,13 @@ struct Patch: EditCommand {
 
   let consent: Consent
   private let target: Target
+  private let pages: Int?
   private let assignments: [Assignment]
   private let step: String?
 
   init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
+    pages = invocation.number("pages")
     target = try Target.read(invocation.text("TARGETS") ?? "_")
     assignments = invocation.assignments
     step = invocation.text("round")
@@ -62,7 +64,8 @@ struct Patch: EditCommand {
     if let currency = edits.undocumentedCurrency {
       try await UnknownCurrency(currency).admit(consent, session, context)
     }
-    let products = try await Targets(target).products(telling: edits.fieldsNeeded, &session, in: context)
+    let products = try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
+      telling: edits.fieldsNeeded, &session, in: context)
     let old = pictures == nil ? nil : try await OldPictures(&session, context)
     var batch = EditBatch(products.count)
     for product in products {

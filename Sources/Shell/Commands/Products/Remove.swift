@@ -13,7 +13,7 @@ struct Remove: EditCommand {
     prints: true,
     parameters: [
       Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
-      .showingAll,
+      .showingAll, .pages,
     ],
     examples: [
       .init("rm 42", "delete product 42 after asking", ko: "물어본 뒤 42번 상품 지우기"),
@@ -22,9 +22,11 @@ struct Remove: EditCommand {
 
   let consent: Consent
   private let target: Target
+  private let pages: Int?
 
   init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
+    pages = invocation.number("pages")
     target = try Target.read(invocation.text("TARGETS") ?? "_")
   }
 
@@ -34,7 +36,9 @@ struct Remove: EditCommand {
   ) async throws -> Plan {
     var changes: [Change] = []
     let pictures = try await OldPictures(&session, context)
-    for product in try await Targets(target).products(telling: [.images], &session, in: context) {
+    for product in try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
+      telling: [.images], &session, in: context)
+    {
       await pictures.keep(of: product)
       changes.append(.delete(product))
     }

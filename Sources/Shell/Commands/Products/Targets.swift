@@ -8,8 +8,13 @@ import Text
 /// Finds the ids that a typed target means in this session.
 struct Targets {
   private let target: Target
+  private let reach: MarketTargets.Reach
 
-  init(_ target: Target) { self.target = target }
+  /// - Parameter reach: for targets that are found by going through the list.
+  init(_ target: Target, _ reach: MarketTargets.Reach = .init()) {
+    self.target = target
+    self.reach = reach
+  }
 
   func ids(_ session: inout Session, in context: Context) async throws -> [Product.ID] {
     switch target {
@@ -24,9 +29,9 @@ struct Targets {
             .next("Name one: \(.command("show 42"))", ko: "하나를 고르세요: \(.command("show 42"))"))
       }
       return [last.id]
-    case .mine: return try await MarketTargets(context).mine(&session).map(\.id)
+    case .mine: return try await MarketTargets(context, reach).mine(&session).map(\.id)
     case .matching(let expression):
-      return try await MarketTargets(context).matching(expression, &session).map(\.id)
+      return try await MarketTargets(context, reach).matching(expression, &session).map(\.id)
     }
   }
 
@@ -43,9 +48,9 @@ struct Targets {
     case .rows, .allRows, .last:
       return try await read(try await ids(&session, in: context), &session, in: context)
     case .mine:
-      return try await complete(try await MarketTargets(context).mine(&session), fields, &session, in: context)
+      return try await complete(try await MarketTargets(context, reach).mine(&session), fields, &session, in: context)
     case .matching(let expression):
-      let found = try await MarketTargets(context).matching(expression, &session)
+      let found = try await MarketTargets(context, reach).matching(expression, &session)
       return try await complete(found, fields, &session, in: context)
     }
   }

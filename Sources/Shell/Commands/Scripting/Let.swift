@@ -17,11 +17,11 @@ struct Let: Checkable {
       Parameter(
         "VALUE", .rest(required: false), .line,
         Wording(
-          "text, TARGET.field, or new, show, patch …: the product it ends with",
-          ko: "글, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품")),
+          "a number, a quoted text, TARGET.field, or new, show, patch …: the product it ends with",
+          ko: "수, 따옴표로 묶은 글, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품")),
     ],
     examples: [
-      .init("let price = 12000", "text or a number", ko: "글이나 수"),
+      .init("let price = 12000", "a number; a text is quoted", ko: "수; 글은 따옴표로 묶음"),
       .init("let before = 42.price", "a field of a product", ko: "상품의 필드"),
       .init(
         "let cup = show 42", "the product: $cup is its number, $cup.price its price", ko: "상품: $cup은 번호, $cup.price는 가격"
@@ -80,11 +80,37 @@ struct Let: Checkable {
   }
 
   private static func reading(_ name: String, _ text: String) throws -> Action {
-    let first = try AllCommands.grammar.segments(of: text).first
-    guard let word = first?.name, let command = AllCommands.grammar.declaration(named: word),
-      capturing.contains(command.name)
-    else { return .set(name, ValueWords(text)) }
-    return .capture(name, line: text)
+    guard let segment = try AllCommands.grammar.segments(of: text).first else { return .set(name, ValueWords(text)) }
+    let word = segment.words.map(\.bare).first { $0.map { !Prefix.words.contains($0) } ?? true } ?? nil
+    if let word, let command = AllCommands.grammar.declaration(named: word), capturing.contains(command.name) {
+      return .capture(name, line: text)
+    }
+    try requireValue(word, of: segment, named: name)
+    return .set(name, ValueWords(text))
+  }
+
+  /// A word that is no number, no product and not quoted is meant as a command: a slip in its name is no text.
+  private static func requireValue(_ word: String?, of segment: Segment, named name: String) throws(Misread) {
+    guard segment.pipeRange == nil, let word, let first = word.unicodeScalars.first,
+      Lexer.isNameStart(first), word != "_"
+    else { return }
+    let quoted = Wording(
+      "A text is quoted: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))",
+      ko: "글이라면 따옴표로 묶습니다: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))")
+    if AllCommands.grammar.declaration(named: word) != nil {
+      throw Misread(
+        Wording(
+          "\(.command(word)) does not end with one product, so there is nothing to name.",
+          ko: "\(.command(word)), 상품 하나로 끝나는 명령이 아니라 이름을 붙일 것이 없습니다."), next: quoted)
+    }
+    let near = Nearest.match(word, in: capturing.sorted())
+    throw Misread(
+      Wording("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+      next: near.map {
+        Wording(
+          "Did you mean \(.command($0))? \(quoted[.english])",
+          ko: "\(.command($0), .object) 뜻하셨나요? \(quoted[.korean])")
+      } ?? quoted)
   }
 
   private static func require(_ name: String) throws {
@@ -160,7 +186,17 @@ struct Let: Checkable {
     {
       throw Failure(.heldBack, .failure("A variable never holds a secret.", ko: "변수에는 비밀 값을 넣지 않습니다."))
     }
+    guard value.text.utf8.count <= Variable.mostBytes else { throw Let.tooLarge(name) }
     session.variables[name] = value
+  }
+
+  private static func tooLarge(_ name: String) -> Failure {
+    Failure(
+      .misread,
+      .failure(
+        "The value of \(.value(name)) is larger than 1 MiB; \(.value(name)) stays as it was.",
+        ko: "\(.value(name)) 값이 1 MiB보다 커서 그대로 두었습니다."
+      ).because("A variable holds at most 1 MiB.", ko: "변수에는 1 MiB까지 넣을 수 있습니다."))
   }
 
   private static func table(_ variables: [(String, Variable)]) -> Table {

@@ -15,6 +15,7 @@ struct Diff: Command {
       Parameter(
         "TO", .positional(required: false), .text,
         Wording("a later one; what is there now without it", ko: "나중 스냅샷; 없으면 지금")),
+      .pages,
     ],
     examples: [
       .init("diff", "since the newest snapshot", ko: "가장 새 스냅샷 뒤로"),
@@ -24,10 +25,12 @@ struct Diff: Command {
 
   private let from: String?
   private let to: String?
+  private let pages: Int?
 
   init(_ invocation: Invocation) {
     from = invocation.text("FROM")
     to = invocation.text("TO")
+    pages = invocation.number("pages")
   }
 
   func run(
@@ -37,7 +40,11 @@ struct Diff: Command {
     let store = SnapshotStore(session, context)
     let before = try store.required(from)
     let after: Snapshot
-    if let to { after = try store.required(to) } else { after = try await Snapshot.take(&session, in: context) }
+    if let to {
+      after = try store.required(to)
+    } else {
+      after = try await Snapshot.take(&session, pages: pages, in: context)
+    }
     let difference = SnapshotDifference(from: before, to: after)
     for part in [before, after] where !part.head.complete { context.say(Diff.incomplete(part), session) }
     return .several([.message(Diff.summary(difference, before, after)), .rows(difference.table)])

@@ -23,7 +23,7 @@ struct Restore: EditCommand {
           "name, description, price, discount, currency, stock; all of them without it",
           ko: "name, description, price, discount, currency, stock; 없으면 모두")),
       Parameter("from", .option, .text, Wording("the snapshot; the newest without it", ko: "스냅샷; 없으면 가장 새것")),
-      .showingAll,
+      .showingAll, .pages,
     ],
     examples: [
       .init("restore mine price discount from monday", "your prices as they were", ko: "내 상품의 가격을 그때로"),
@@ -32,11 +32,13 @@ struct Restore: EditCommand {
 
   let consent: Consent
   private let target: Target
+  private let pages: Int?
   private let fields: [Field]
   private let name: String?
 
   init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
+    pages = invocation.number("pages")
     target = try Target.read(invocation.text("TARGETS") ?? "_")
     name = invocation.text("from")
     let typed = invocation.all("FIELD").compactMap { Field(rawValue: $0) }
@@ -57,7 +59,7 @@ struct Restore: EditCommand {
     try Restore.requireSameMarket(snapshot, session)
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
-    for id in try await Targets(target).ids(&session, in: context) {
+    for id in try await Targets(target, .init(consent, pages: pages, execution.mode)).ids(&session, in: context) {
       guard let old = then[id] else {
         context.say(Restore.missing(id, snapshot), session)
         continue

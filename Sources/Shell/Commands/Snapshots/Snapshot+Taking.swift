@@ -5,13 +5,16 @@ import Networking
 import Presentation
 
 extension Snapshot {
-  /// Reads the whole market, with progress, and says what was read; throws where only a part of it could be.
-  static func take(_ session: inout Session, in context: Context) async throws -> Snapshot {
+  /// Reads the whole market, with progress, and says what was read and what is doubtful about it.
+  ///
+  /// - Throws: what kept it from being read to its end.
+  static func take(_ session: inout Session, pages: Int?, in context: Context) async throws -> Snapshot {
     let market = try await context.market(&session)
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
-    let (products, result) = try await Scan(market) { progress.tell($0) }.all()
+    let (products, result) = try await Scan(market, pages: pages) { progress.tell($0) }.all()
     progress.clear()
+    for doubt in result.doubts { context.say(doubt, session) }
     context.say(result.listed.sentence, session)
     let head = Head(
       taken: Moment(seconds: Int64(context.now().timeIntervalSince1970), isUTC: true),

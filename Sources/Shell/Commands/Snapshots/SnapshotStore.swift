@@ -19,6 +19,9 @@ struct SnapshotStore {
     folder = context.home.snapshotsFolder + "/" + SnapshotStore.fileName(name) + "/" + edition.rawValue
   }
 
+  /// The snapshots in a folder.
+  init(folder: String) { self.folder = folder }
+
   /// True for what can be the name of a snapshot, and of a file.
   static func canBeName(_ name: String) -> Bool {
     (1...100).contains(name.utf8.count) && name.first != "." && name.first != "-" && fileName(name) == name
@@ -70,8 +73,8 @@ struct SnapshotStore {
       let decoder = JSONDecoder()
       guard let first = lines.next() else { throw FileError.malformed(path: path, reason: "It is empty.") }
       let head = try decoder.decode(Snapshot.Head.self, from: first)
+      // What the head says is compared at the end and believed for nothing else: the file may be anybody's.
       var products: [Product] = []
-      products.reserveCapacity(head.products)
       while let line = lines.next() { products.append(try decoder.decode(Product.self, from: line)) }
       guard products.count == head.products else {
         throw FileError.malformed(path: path, reason: "It ends too early.")

@@ -13,6 +13,7 @@ struct TakeSnapshot: Command {
     parameters: [
       Parameter(
         "NAME", .positional(required: false), .text, Wording("its name; the time without it", ko: "이름; 없으면 지금 시각")),
+      .pages,
       Parameter("replace", .flag, .none, Wording("in place of the one of that name", ko: "같은 이름의 것을 바꿈")),
       Parameter("list", .flag, .none, Wording("those there are", ko: "있는 것들")),
       Parameter("rm", .option, .text, Wording("forget one", ko: "하나 지우기")),
@@ -25,7 +26,7 @@ struct TakeSnapshot: Command {
     ])
 
   private enum Action {
-    case take(String?, replacing: Bool)
+    case take(String?, replacing: Bool, pages: Int?)
     case list
     case remove(String)
   }
@@ -45,7 +46,7 @@ struct TakeSnapshot: Command {
     }
     action =
       invocation.text("rm").map { .remove($0) }
-      ?? .take(name, replacing: invocation.has("replace"))
+      ?? .take(name, replacing: invocation.has("replace"), pages: invocation.number("pages"))
   }
 
   func run(
@@ -58,12 +59,13 @@ struct TakeSnapshot: Command {
       guard store.has(name) else { throw SnapshotStore.unknown(name, try store.list().map(\.name)) }
       try store.remove(name)
       return .message(.success("The snapshot \(.value(name)) is gone.", ko: "스냅샷 \(.value(name), .object) 지웠습니다."))
-    case .take(let name, let replacing): return try await take(name, replacing, &session, context)
+    case .take(let name, let replacing, let pages):
+      return try await take(name, replacing, pages, &session, context)
     }
   }
 
   private func take(
-    _ typed: String?, _ replacing: Bool, _ session: inout Session, _ context: Context
+    _ typed: String?, _ replacing: Bool, _ pages: Int?, _ session: inout Session, _ context: Context
   ) async throws -> Report {
     let store = try await store(&session, context)
     let name = typed ?? TakeSnapshot.freshName(context.now(), store)
@@ -75,7 +77,7 @@ struct TakeSnapshot: Command {
             "\(.command("snapshot \(name) replace")) lets it go.", ko: "\(.command("snapshot \(name) replace"))로 바꿉니다.")
       )
     }
-    let snapshot = try await Snapshot.take(&session, in: context)
+    let snapshot = try await Snapshot.take(&session, pages: pages, in: context)
     try store.save(snapshot, as: name)
     return .message(
       .success(

@@ -1,0 +1,125 @@
+/// Tells after each physical line whether the line of the language goes on, looking at every character once.
+///
+/// It follows ``Lexer`` in what opens and closes a quote and what joins lines, and keeps nothing of the text: a quote that
+/// is open for forty thousand lines costs no more than forty thousand lines.
+package struct LineScanner: Sendable {
+  private enum State {
+    case betweenWords
+    case word
+    /// A comment or a pipe: up to the end of the line everything is text.
+    case rest
+    case singleQuotes
+    case doubleQuotes
+    /// Behind a backslash between words or in a bare word, which join the lines when nothing else follows.
+    case backslash(inWord: Bool)
+    /// Behind a backslash and CR, which may be the end of a line.
+    case backslashReturn(inWord: Bool)
+    case escape
+    /// In `\u{…}`: nil before the brace, then the digits so far.
+    case codePoint(String?)
+  }
+
+  private var state = State.betweenWords
+  private var hasBegun = false
+  /// Something is wrong with the line that no further line can mend: it ends here and is told so.
+  private var isWrong = false
+  /// How many characters were looked at.
+  package private(set) var work = 0
+
+  package init() {}
+
+  /// Takes the next physical line, without its end; true when the line of the language goes on after it.
+  package mutating func goesOn(after text: String) -> Bool {
+    if hasBegun { take("\n") }
+    hasBegun = true
+    for scalar in text.unicodeScalars { take(scalar) }
+    switch state {
+    case .singleQuotes, .doubleQuotes, .backslash, .escape: return !isWrong
+    case .betweenWords, .word, .rest, .backslashReturn, .codePoint: return false
+    }
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) {
+    work += 1
+    switch state {
+    case .betweenWords:
+      if Lexer.isBlank(scalar) || scalar == "\n" || scalar == ";" { return }
+      switch scalar {
+      case "#": state = .rest
+      case "\\": state = .backslash(inWord: false)
+      default:
+        state = .word
+        inWord(scalar)
+      }
+    case .word: inWord(scalar)
+    case .rest: if scalar == "\n" { state = .betweenWords }
+    case .singleQuotes: if scalar == "'" { state = .word }
+    case .doubleQuotes: inDoubleQuotes(scalar)
+    case .backslash(let inWord): behindBackslash(scalar, inWord)
+    case .backslashReturn(let inWord):
+      if scalar == "\n" { state = inWord ? .word : .betweenWords } else { reread(scalar, in: .word) }
+    case .escape: escaped(scalar)
+    case .codePoint(let digits): codePoint(scalar, digits)
+    }
+  }
+
+  private mutating func reread(_ scalar: Unicode.Scalar, in state: State) {
+    self.state = state
+    work -= 1
+    take(scalar)
+  }
+
+  private mutating func inWord(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\n", ";": state = .betweenWords
+    case "|": state = .rest
+    case "'": state = .singleQuotes
+    case "\"": state = .doubleQuotes
+    case "\\": state = .backslash(inWord: true)
+    default: if Lexer.isBlank(scalar) { state = .betweenWords }
+    }
+  }
+
+  private mutating func behindBackslash(_ scalar: Unicode.Scalar, _ inWord: Bool) {
+    if scalar == "\n" {
+      state = inWord ? .word : .betweenWords
+    } else if scalar == "\r" {
+      state = .backslashReturn(inWord: inWord)
+    } else if Lexer.isBlank(scalar) || "'\"\\;|#$".unicodeScalars.contains(scalar) {
+      state = .word
+    } else {
+      reread(scalar, in: .word)
+    }
+  }
+
+  private mutating func inDoubleQuotes(_ scalar: Unicode.Scalar) {
+    if scalar == "\"" { state = .word }
+    if scalar == "\\" { state = .escape }
+  }
+
+  private mutating func escaped(_ scalar: Unicode.Scalar) {
+    state = .doubleQuotes
+    switch scalar {
+    case "n", "t", "r", "\"", "\\", "$", "\n": break
+    case "u": state = .codePoint(nil)
+    default: isWrong = true
+    }
+  }
+
+  private mutating func codePoint(_ scalar: Unicode.Scalar, _ digits: String?) {
+    guard let digits else {
+      if scalar == "{" { return state = .codePoint("") }
+      isWrong = true
+      return reread(scalar, in: .doubleQuotes)
+    }
+    if scalar == "}" {
+      state = .doubleQuotes
+      if UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) == nil { isWrong = true }
+    } else if digits.utf8.count < 8, scalar.properties.isASCIIHexDigit {
+      state = .codePoint(digits + String(scalar))
+    } else {
+      isWrong = true
+      reread(scalar, in: .doubleQuotes)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Language
+import Pacing
+import Testing
+
+/// Where a line goes on is told line by line exactly as the lexer tells it of the whole text.
+@Suite struct LineScannerTests {
+  private static let pieces = [
+    "a", " ", "'", "\"", "\\", "\\\\", "\\\"", "$", "$a", "|", ";", "#", "\r", "\\n", "\\u", "\\u{AC00}", "\\u{110000}",
+    "\\u{D800}", "\\u{123456789}", "{", "}", "\\q", "가", "=", "\u{3000}", "echo",
+  ]
+
+  @Test func followsTheLexer() {
+    var dice = SplitMix64(77)
+    for _ in 0..<(Trial.isLong ? 300_000 : 30_000) {
+      var scanner = LineScanner()
+      var whole = ""
+      for index in 0..<Int.random(in: 1...4, using: &dice) {
+        let line = (0..<Int.random(in: 0...5, using: &dice)).map { _ in Self.pieces.randomElement(using: &dice) ?? "" }
+          .joined()
+        whole += (index == 0 ? "" : "\n") + line
+        #expect(
+          scanner.goesOn(after: line) == (Lexer(whole).problem?.isUnfinished ?? false), "\(whole.debugDescription)")
+      }
+    }
+  }
+
+  /// However long a quote stays open, each character is looked at once.
+  @Test(arguments: ["'", "\"", "\\", ""]) func looksAtEachCharacterOnce(_ ending: String) {
+    var scanner = LineScanner()
+    var characters = 0
+    for number in 0..<40_000 {
+      let line = number == 0 ? "echo " + ending : "line \(number)" + (ending == "\\" ? ending : "")
+      characters += line.unicodeScalars.count + (number == 0 ? 0 : 1)
+      #expect(scanner.goesOn(after: line) == !ending.isEmpty)
+    }
+    #expect(scanner.work == characters)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Networking
+import Shell
+import Testing
+
+/// What is read of a list that is not to be believed is called incomplete everywhere, and a batch over it asks.
+@Suite struct DoubtfulListTests {
+  private func visit(
+    _ way: DoubtfulMarket.Way, asker: ScriptedAsker? = nil, options: StartOptions = StartOptions(),
+    _ body: (House) async throws -> Void
+  ) async throws {
+    try await House.visit(
+      asker: asker, options: options, between: { door, _ in DoubtfulMarket(inner: door, way: way) }, body)
+  }
+
+  @Test(arguments: DoubtfulMarket.Way.allCases) func conversation(_ way: DoubtfulMarket.Way) async throws {
+    try await visit(way) { try await Transcript("Doubtful/" + way.rawValue).check(in: $0) }
+  }
+
+  /// The other three words of what was read are the same ones: `complete` is false in the data.
+  @Test(arguments: DoubtfulMarket.Way.allCases) func theDataSayIt(_ way: DoubtfulMarket.Way) async throws {
+    try await visit(way) { house in
+      let said = await house.data("ls all columns id as json")
+      #expect(said.data.contains("\"complete\":false"), "\(said.all)")
+      _ = await house.say("snapshot doubted")
+      let list = await house.data("snapshot list as json")
+      #expect(list.data.contains("true") == false, "\(list.all)")
+    }
+  }
+
+  @Test func nothingIsWrittenOfAListWithoutAnEnd() async throws {
+    try await visit(.unending) { house in
+      for line in ["ls all to ~/all.csv", "export to ~/all.csv"] {
+        #expect(await house.say(line).hasSuffix("= 1\n"))
+        #expect(!FileManager.default.fileExists(atPath: house.folder + "/all.csv"))
+      }
+    }
+  }
+
+  @Test(arguments: [(["n"], 0), (["y", "y"], 1), ([], 0)])
+  func aPersonIsAsked(_ answers: [String], _ sent: Int) async throws {
+    let asker = ScriptedAsker(answers)
+    try await visit(.unreadable, asker: asker) { house in
+      let said = await house.say("patch where id=138 stock=77")
+      #expect(asker.questions.first == "Go on with the 1 that were found? [y/N] ")
+      #expect(said.contains("done:") == (sent == 1), "\(said)")
+      let entries = try house.log()
+      #expect(entries.count == sent)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Catalog
+import Foundation
+import Language
+import Pacing
+import Testing
+
+@testable import Shell
+
+/// Files that were bent in every way are read or refused: no reader ends the process, none takes memory without measure.
+///
+/// Each reader runs in a process of its own, so that what it needs at its peak is its own, and a trap is a failure here.
+@Suite(.timeLimit(.minutes(30))) struct FileReaderFuzzTests {
+  /// KiB, the process with all tests in it included.
+  private static let mostMemory = 100 * 1024
+
+  enum Reader: String, CaseIterable, Codable, Sendable { case plan, recording, snapshot, csv, jsonLines }
+
+  @Test(.counting, arguments: Reader.allCases) func noFileEndsTheProcess(_ reader: Reader) async {
+    let (seed, count) = (Trial.seed, Trial.count(1_000, long: 50_000))
+    await #expect(processExitsWith: .success, "seed \(seed)") {
+      [reader = reader as Reader, seed = seed as UInt64, count = count as Int] in
+      try FileReaderFuzzTests.run(reader, count, seed: seed)
+      let peak = try #require(Trial.peakMemory)
+      #expect(peak < FileReaderFuzzTests.mostMemory, "\(peak) KiB")
+    }
+  }
+
+  /// What is bent is read as it is, or the fuzzer would only ever see the first check of a reader.
+  @Test(arguments: Reader.allCases) func theSamplesAreRead(_ reader: Reader) throws {
+    let folder = NSTemporaryDirectory() + "openmarket-samples-\(reader.rawValue)-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for sample in reader.fuzzer.samples {
+      try Data(sample).write(to: URL(fileURLWithPath: folder + "/file.jsonl"))
+      do { try reader.read(folder + "/file.jsonl", in: folder) } catch {
+        Issue.record("\(Failure(describing: error).message)")
+      }
+    }
+    let read = try FileReaderFuzzTests.run(reader, 300, seed: 7)
+    #expect((5..<300).contains(read), "\(read) of 300")
+  }
+
+  /// How many of the files were taken.
+  @discardableResult
+  private static func run(_ reader: Reader, _ count: Int, seed: UInt64) throws -> Int {
+    let folder = NSTemporaryDirectory() + "openmarket-fuzz-\(reader.rawValue)-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/file.jsonl"
+    var read = 0
+    try reader.fuzzer.run(reader.rawValue, count, seed: seed) { bytes, _ in
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      do {
+        try reader.read(path, in: folder)
+        read += 1
+      } catch {
+        // The words of a refusal quote the file: they have to bear it too.
+        _ = Failure(describing: error)
+      }
+    }
+    return read
+  }
+}
+
+extension FileReaderFuzzTests.Reader {
+  /// Reads the file as the command does that takes such files.
+  fileprivate func read(_ path: String, in folder: String) throws {
+    switch self {
+    case .plan: _ = try PlanFile(SteadyFile.text(path, limit: PlanFile.mostBytes), named: path, .documented)
+    case .recording: _ = try Recording(path)
+    case .snapshot:
+      let store = SnapshotStore(folder: folder)
+      _ = try store.list()
+      let snapshot = try store.required("file")
+      _ = SnapshotDifference(from: snapshot, to: snapshot).table
+    case .csv, .jsonLines:
+      let text = try SteadyFile.text(path, limit: 1 << 20)
+      var problems = ImportProblems(path)
+      let rows =
+        self == .csv
+        ? ImportCSV(names: .neutral).rows(of: text, &problems)
+        : ImportJSONLines(names: .neutral).rows(of: text, &problems)
+      let place = Place(
+        profile: nil, url: nil, edition: nil, confirm: Sourced(.always, .standard),
+        access: Sourced(.readWrite, .standard))
+      let planner = ImportPlanner(rows, Session(place: place), home: nil)
+      planner.checkIDs(&problems)
+      planner.checkValues(&problems)
+      try problems.check()
+      let products = rows.compactMap(\.id).map { Product(id: $0, name: "cup", price: Amount(10), stock: 1) }
+      _ = planner.plan(Dictionary(products.map { ($0.id, $0) }) { $1 }, &problems)
+      try problems.check()
+    }
+  }
+
+  fileprivate var fuzzer: MutatingFuzzer {
+    switch self {
+    case .plan:
+      MutatingFuzzer(
+        samples: [
+          """
+          {
+            "openmarket_plan": 1,
+            "made": "2022-12-01T00:00:00Z",
+            "command": "patch 138 price=19000",
+            "note": null,
+            "profile": "demo",
+            "base_url": "embedded:open",
+            "vendor_id": 15,
+            "login": "LOGIN",
+            "changes": [
+              {"edit":138,"name":"우유병","from":{"price":12000,"currency":"KRW"},"to":{"price":19000.5,"currency":"USD"}},
+              {"delete":140,"from":{"name":"cup","price":1.25,"discount":0,"currency":"USD","stock":1}},
+              {"create":{"name":"new cup","description":"ten letters.","price":10,"discount":1,"currency":"KRW","stock":3,"images":[{"name":"a.png","type":"image/png","base64":"iVBORw0KGgo="}]}}
+            ]
+          }
+
+          """
+        ], words: ["\"edit\":", "\"delete\":", "\"create\":", "\"from\":{", "\"images\":", "1e3", "\"made\":"])
+    case .recording:
+      MutatingFuzzer(
+        samples: [
+          """
+          {"openmarket":"recording","version":1,"base":"http://127.0.0.1:8080","embedded":true,"began":1669852800,"edition":"open","vendor_id":15}
+          {"method":"GET","base":"http://127.0.0.1:8080","target":"/api/products?page_no=1","body":"","status":200,"headers":[["Content-Type","application/json"]],"text":"{\\"pages\\":[]}"}
+          {"method":"GET","base":"http://127.0.0.1:8080","target":"/a.png","body":"","status":200,"headers":[],"base64":"iVBORw0KGgo="}
+          {"method":"GET","base":"http://127.0.0.1:8080","target":"/","body":"","failure":"timedOut","detail":"","sent":true}
+
+          """
+        ], words: ["\"began\":", "\"status\":", "\"base\":", "\"headers\":[", "\"base64\":"])
+    case .snapshot:
+      MutatingFuzzer(
+        samples: [
+          """
+          {"complete":true,"edition":"open","products":2,"taken":"2022-12-01T00:00:00Z","url":"http://127.0.0.1:8080","version":1}
+          {"created":"2022-01-18T00:00:00","currency":"KRW","discount":100,"id":2,"name":"우유병 텀블러","price":3500,"sale":3400,"stock":2,"vendor":"red123","vendorID":15}
+          {"created":"2022-01-18T00:00:00Z","currency":"USD","description":"a cup","discount":0,"id":1,"images":[],"name":"cup","price":9.99,"stock":0}
+
+          """
+        ], words: ["\"products\":", "\"price\":", "\"images\":[{}]", "\"id\":"])
+    case .csv:
+      MutatingFuzzer(
+        samples: [
+          "id,name,price,discount,currency,stock\r\n1,우유병,3500,100,KRW,2\r\n2,\"a \"\"cup\"\",\nof two lines\",9.99,0,USD,-\r\n",
+          "id,name,description,price,currency,stock\n3,새 컵,열 글자가 넘는 설명입니다.,3500,KRW,1\n4,'=1+1,ten letters at least,1.50,USD,0\n",
+        ], words: ["id,", "\"\"", "\",\"", "'=", "-,", "\r", "images"])
+    case .jsonLines:
+      MutatingFuzzer(
+        samples: [
+          """
+          {"id":1,"name":"우유병","price":3500,"discount":100,"currency":"KRW","stock":2,"images":null}
+          {"id":2,"price":9.99,"stock":0}
+          {"id":3,"name":"new cup","description":"ten letters at least","price":10,"currency":"USD"}
+
+          """
+        ], words: ["\"id\":", "\"images\":[\"a.png\"]", "\"price\":", "\"sale\":"])
+    }
+  }
+}
