@@ -78,7 +78,9 @@ struct CrashTests {
         let count = market.effects.filter { $0 == entry.operation }.count
         #expect(count == (outcome.word == "done" ? 1 : 0), "seed \(seed), write \(index + 1): \(outcome)")
         let isQuestion = entry.mayHaveLeft && outcome.word == "unknown"
-        #expect(isQuestion || ["done", "not-sent", "not-applied", "refused"].contains(outcome.word), "seed \(seed): \(outcome)")
+        #expect(
+          isQuestion || ["done", "not-sent", "not-applied", "refused"].contains(outcome.word),
+          "seed \(seed): \(outcome)")
       }
     }
   }

@@ -272,7 +272,8 @@ struct LedgerTests {
     #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
     #expect(market.sends == 1)
     let late = Product(id: 5, name: "mug", price: Amount(5), currency: .krw, stock: 1)
-    #expect(try journal.lateArrivals(in: [Bench.product, late], Bench.binding) 
+    #expect(
+      try journal.lateArrivals(in: [Bench.product, late], Bench.binding)
         == [LateArrival(entry: 1, product: 5, standing: .open)])
   }
 

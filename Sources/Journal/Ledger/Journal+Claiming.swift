@@ -148,7 +148,8 @@ extension Journal {
         // A verdict of not applied ends the doubt and stays: what is as wanted since is not this write's doing.
         let last = try String.fetchOne(
           database,
-          sql: "SELECT state FROM event WHERE op = ? AND state IN ('unknown', 'notApplied') ORDER BY rowid DESC LIMIT 1",
+          sql:
+            "SELECT state FROM event WHERE op = ? AND state IN ('unknown', 'notApplied') ORDER BY rowid DESC LIMIT 1",
           arguments: [ticket.entry])
         ticket.isDoubtful = last == StateMachine.State.unknown.rawValue
         try database.execute(

@@ -21,7 +21,8 @@ extension Journal {
           """, arguments: [try edge(database, entries, bytes)])
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
-      try database.execute(sql: 
+      try database.execute(
+        sql:
           "DELETE FROM saved WHERE rowid NOT IN (SELECT rowid FROM saved ORDER BY rowid DESC LIMIT ?)",
         arguments: [pictures])
       try endWatch(database)

@@ -201,7 +201,8 @@ extension Journal {
       ended: (row["ended"] as String?).flatMap { Moment($0) }, profile: row["profile"], baseURL: row["base_url"],
       action: action, product: row["product"], batch: row["batch"], before: before,
       after: JSONText.read(Fields.self, row["after"]),
-      outcome: Entry.Result(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"], note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"], change: change,
+      outcome: Entry.Result(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"],
+      note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"], change: change,
       snapshot: snapshot, state: state, depth: row["depth"],
       leftWhole: row["whole"] ? (row["left_at"] as String?).flatMap { Moment($0) } : nil, mayHaveLeft: row["whole"],
       known: Set(JSONText.read([Product.ID].self, row["known"]) ?? []), isAltered: !Seal.holds(row))

@@ -124,7 +124,8 @@ extension Journal {
     let old = try Int.fetchOne(database, sql: "SELECT product FROM op WHERE n = ?", arguments: [undone])
     guard let old, old != product else { return }
     try database.execute(
-      sql: "INSERT OR REPLACE INTO identity(base_url, old, new) VALUES(?, ?, ?)", arguments: [row["base_url"] as String, old, product])
+      sql: "INSERT OR REPLACE INTO identity(base_url, old, new) VALUES(?, ?, ?)",
+      arguments: [row["base_url"] as String, old, product])
   }
 
   /// The user's answer to a question, or the end of something that shall not be resumed.

@@ -8,7 +8,8 @@ import GRDB
 enum Seal {
   private static let function = "journal_seal"
   private static let columns = [
-    "n", "id", "base_url", "vendor", "batch", "kind", "product", "state", "attempt", "change", "before", "known", "after",
+    "n", "id", "base_url", "vendor", "batch", "kind", "product", "state", "attempt", "change", "before", "known",
+    "after",
     "undo_of", "whole",
   ]
 

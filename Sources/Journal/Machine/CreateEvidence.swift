@@ -51,7 +51,8 @@ struct CreateEvidence: Sendable {
   /// Each as it was before this home changed it, with those that it has deleted since.
   private func asTheyCame(_ newest: [Product]) -> [Product] {
     let shown = Set(newest.map(\.id))
-    return newest.map { earlier[$0.id] ?? $0 } + earlier.values.filter { !shown.contains($0.id) }.sorted { $0.id > $1.id }
+    return newest.map { earlier[$0.id] ?? $0 }
+      + earlier.values.filter { !shown.contains($0.id) }.sorted { $0.id > $1.id }
   }
 
   /// It was not there before, nobody else accounts for it, and it is nobody else's.

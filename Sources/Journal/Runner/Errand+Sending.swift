@@ -112,7 +112,8 @@ extension Errand {
         answered = product?.id
         // An id that was there before, another's product or other values: what was made, if anything, is read.
         if let product, (try? self.evidence(of: draft).fits(product)) == true { return .applied }
-        evidence = product.map { "answered with product \($0.id), which is not what was sent" } ?? "answered without a product"
+        evidence =
+          product.map { "answered with product \($0.id), which is not what was sent" } ?? "answered without a product"
         answer = nil
         return .unknown
       case .edit(let old, _, _) where product?.id == old.id: return .applied

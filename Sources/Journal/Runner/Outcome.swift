@@ -55,7 +55,8 @@ package enum Outcome: Hashable, Sendable {
   package var isFine: Bool {
     switch self {
     case .done, .unchanged: true
-    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .skipped, .drifted, .asked:
+    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .skipped, .drifted,
+      .asked:
       false
     }
   }

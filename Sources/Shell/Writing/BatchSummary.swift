@@ -60,7 +60,8 @@ extension Outcome {
   fileprivate var isUnknown: Bool {
     switch self {
     case .unknown, .asked: true
-    case .done, .unchanged, .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .skipped, .drifted:
+    case .done, .unchanged, .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .skipped,
+      .drifted:
       false
     }
   }

@@ -67,7 +67,9 @@ extension Outcome {
       if case .asked = self, case .create = change {
         message = message.next(
           "It may still arrive, so it is not sent again. \(.command("resume")) looks for it; after looking yourself, \(.command("resume send N")) sends it again, \(.command("resume forget N")) drops it.",
-          ko: "아직 도착할 수 있어 다시 보내지 않습니다. \(.command("resume"))으로 찾아봅니다. 직접 확인한 뒤 \(.command("resume send N"))으로 다시 보내거나 \(.command("resume forget N"))으로 포기합니다.")
+          ko:
+            "아직 도착할 수 있어 다시 보내지 않습니다. \(.command("resume"))으로 찾아봅니다. 직접 확인한 뒤 \(.command("resume send N"))으로 다시 보내거나 \(.command("resume forget N"))으로 포기합니다."
+        )
       } else {
         message = message.next(
           "\(.command("status")) lists it; it is settled by reading, never sent again blindly.",

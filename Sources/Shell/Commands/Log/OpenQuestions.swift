@@ -21,7 +21,8 @@ struct OpenQuestions {
         ko: "\(left.description)에 다 보냈고 \(looked.description)까지 보이지 않았습니다.")
     }
     guard let detail = entry.detail, !detail.isEmpty else {
-      return Wording("It was sent at \(entry.time.description) and not answered.", ko: "\(entry.time.description)에 보냈고 답이 없었습니다.")
+      return Wording(
+        "It was sent at \(entry.time.description) and not answered.", ko: "\(entry.time.description)에 보냈고 답이 없었습니다.")
     }
     return Wording(same: "\(.foreign(detail))")
   }
