@@ -53,3 +53,11 @@ struct TimedRun {
     Double(time.tv_sec) * 1000 + Double(time.tv_usec) / 1000
   }
 }
+
+/// Durations as numbers to print.
+enum Milliseconds {
+  static func of(_ duration: Duration) -> Double {
+    let parts = duration.components
+    return Double(parts.seconds) * 1000 + Double(parts.attoseconds) / 1e15
+  }
+}

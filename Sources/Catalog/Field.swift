@@ -23,3 +23,34 @@ package enum Field: String, Hashable, Sendable, CaseIterable, Codable, CustomStr
     .name, .description, .price, .discount, .currency, .stock, .thumbnail, .images,
   ]
 }
+
+/// Values of writable fields: what a change sets, or what it found before; absent fields are left alone.
+package struct Fields: Hashable, Sendable, Codable {
+  package var name: String?
+  package var description: String?
+  package var price: Amount?
+  package var discount: Amount?
+  package var currency: Currency?
+  package var stock: Int?
+  /// The id of the picture that becomes the thumbnail.
+  package var thumbnail: Int?
+  /// The whole new set, first one the thumbnail; only the camp editions take one in a change.
+  package var pictures: [PictureFile]?
+
+  package init(
+    name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil,
+    currency: Currency? = nil, stock: Int? = nil, thumbnail: Int? = nil,
+    pictures: [PictureFile]? = nil
+  ) {
+    self.name = name
+    self.description = description
+    self.price = price
+    self.discount = discount
+    self.currency = currency
+    self.stock = stock
+    self.thumbnail = thumbnail
+    self.pictures = pictures
+  }
+
+  package var isEmpty: Bool { self == Fields() }
+}

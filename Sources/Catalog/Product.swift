@@ -47,3 +47,45 @@ package struct Product: Hashable, Sendable, Codable {
     self.images = images
   }
 }
+
+/// A picture of a product that the market keeps: its own id, the original and the small one.
+package struct Picture: Hashable, Sendable, Codable {
+  package var id: Int?
+  package var url: String
+  package var thumbnail: String?
+
+  package init(id: Int? = nil, url: String, thumbnail: String? = nil) {
+    self.id = id
+    self.url = url
+    self.thumbnail = thumbnail
+  }
+}
+
+/// Who sells: the number and name the market gives a vendor.
+package struct Vendor: Hashable, Sendable, Codable {
+  package var id: Int
+  package var name: String?
+
+  package init(id: Int, name: String? = nil) {
+    self.id = id
+    self.name = name
+  }
+}
+
+/// A row of a listing that could not be read: which product, if the row told, and why.
+package struct BrokenRow: Hashable, Sendable {
+  /// From 1, within the page.
+  package var position: Int
+  package var id: Product.ID?
+  /// The field at fault, as the wire spells it; nil when the row is no object at all.
+  package var field: String?
+  /// What is wrong with it; may quote the server's text.
+  package var reason: String
+
+  package init(position: Int, id: Product.ID?, field: String?, reason: String) {
+    self.position = position
+    self.id = id
+    self.field = field
+    self.reason = reason
+  }
+}

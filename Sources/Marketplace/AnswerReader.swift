@@ -29,11 +29,11 @@ struct AnswerReader {
   }
 
   /// The product in the body, which must be the one of that id.
-  func product(_ id: Product.ID? = nil, with wire: some Wire) throws(MarketError) -> Product {
+  func product(_ id: Product.ID? = nil, with codec: some EditionCodec) throws(MarketError) -> Product {
     let object = try object()
     let product: Product
     do {
-      product = try wire.product(from: object)
+      product = try codec.product(from: object)
     } catch {
       throw unreadable(error.field == "id" && object["id"] == nil ? .json : .field(error.field, found: error.found))
     }

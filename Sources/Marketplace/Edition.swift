@@ -1,4 +1,6 @@
-/// The four forms of the API over the years (protocol.md 0); the raw value is what people type.
+import Catalog
+
+/// The four forms of the API over the years (see Protocol); the raw value is what people type.
 package enum Edition: String, Hashable, Sendable, Codable, CaseIterable, CustomStringConvertible {
   /// 2021, first server: `/items`, a password a product.
   case camp1
@@ -12,21 +14,65 @@ package enum Edition: String, Hashable, Sendable, Codable, CaseIterable, CustomS
   package var description: String { rawValue }
 
   /// Where the edition keeps its spelling.
-  var wire: any Wire {
+  var codec: any EditionCodec {
     switch self {
-    case .camp1: Camp1()
-    case .camp2: Camp2()
-    case .training: Training()
-    case .open: Open()
+    case .camp1: Camp1Codec()
+    case .camp2: Camp2Codec()
+    case .training: TrainingCodec()
+    case .open: OpenCodec()
     }
   }
 
   /// What it can and how it is meant.
-  package var traits: Traits { wire.traits }
+  package var traits: EditionTraits { codec.traits }
 
   /// True when a deletion asks for a ticket first.
   package var deletesInTwoCalls: Bool { supports(.requestDeletion) }
 
   /// True when the edition does this at all.
   package func supports(_ operation: Operation) -> Bool { traits.abilities.contains(operation) }
+}
+
+/// What an edition can and how it is meant; each says its own beside its spelling, so that nobody else asks which it is.
+package struct EditionTraits: Hashable, Sendable {
+  /// Everything it does; the rest is refused in words.
+  package var abilities: [Operation]
+  /// Products belong to vendors, who are known by an identifier; otherwise each has a password of its own, and a wrong one
+  /// is answered like a product that is gone.
+  package var knowsVendors: Bool
+  /// `discounted_price` is what a buyer pays; otherwise the amount taken off.
+  package var namesSalePrice: Bool
+  /// The first page of the list holds the newest products; otherwise the last one does.
+  package var listsNewestFirst: Bool
+  /// A deletion answers the product as it was; otherwise its id alone.
+  package var answersDeletedProduct: Bool
+
+  /// Fields that a product tells and a row of a list does not.
+  package var notInRows: [Field]
+  /// Fields that no answer tells.
+  package var untold: [Field] = []
+  /// What stands before the token in the answer to the first call of a deletion.
+  package var ticketPrefix = ""
+
+  /// What every edition does.
+  static let common: [Operation] = [.list, .show, .create, .edit, .delete]
+}
+
+/// What can be asked of a market; not every edition can everything.
+package enum Operation: String, Hashable, Sendable, CaseIterable {
+  case list
+  case search
+  /// Asking for another number of rows a page than the server's own.
+  case pageSize
+  case show
+  case create
+  case edit
+  case chooseThumbnail
+  case replacePictures
+  /// Whether a product is ours is told by trying the password.
+  case askOwnership
+  case fractionalPrices
+  case requestDeletion
+  case delete
+  case checkHealth
 }

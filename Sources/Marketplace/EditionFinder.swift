@@ -18,10 +18,10 @@ package struct EditionFinder: Sendable {
     var asked: Request?
     var answer: JSONObject?
     for edition in Edition.allCases.reversed() {
-      let question = edition.wire.list(ListProducts(page: 1, size: 1))
+      let question = edition.codec.list(ListProducts(page: 1, size: 1))
       if question != asked { answer = try await object(question, base) }
       asked = question
-      if let answer, edition.wire.isPage(answer) { return edition }
+      if let answer, edition.codec.isPage(answer) { return edition }
     }
     throw MarketError.unknownEdition
   }

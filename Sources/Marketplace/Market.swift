@@ -13,3 +13,61 @@ package struct Market: Service {
     self.credentials = credentials
   }
 }
+
+/// Who we are at a market: the vendor's identifier and secret, or for the camp editions the password of our products.
+package struct Credentials: Hashable, Sendable {
+  package var identifier: String?
+  package var secret: Secret?
+  package var vendorID: Int?
+
+  package init(identifier: String? = nil, secret: Secret? = nil, vendorID: Int? = nil) {
+    self.identifier = identifier
+    self.secret = secret
+    self.vendorID = vendorID
+  }
+
+  /// What a write may lack.
+  package enum Part: String, Hashable, Sendable, CaseIterable {
+    case identifier
+    case secret
+  }
+
+  /// Variables that a curl line reads the parts from.
+  package static let identifierVariable = "OPENMARKET_IDENTIFIER"
+  package static let secretVariable = "OPENMARKET_SECRET"
+  package static let ticketVariable = "OPENMARKET_DELETE_TOKEN"
+}
+
+extension Credentials? {
+  /// The secret, named for the request that uses it.
+  func needSecret() throws(MarketError) -> NamedSecret {
+    guard let secret = self?.secret else { throw .notLoggedIn(missing: missing([.secret])) }
+    return NamedSecret(Credentials.secretVariable, secret)
+  }
+
+  /// The identifier, refused when it could break out of its header.
+  package func needIdentifier() throws(MarketError) -> NamedSecret {
+    guard let text = self?.identifier, !text.isEmpty else {
+      throw .notLoggedIn(missing: missing([.identifier]))
+    }
+    guard let identifier = Secret(text) else { throw .unsendable(.identifier) }
+    return NamedSecret(Credentials.identifierVariable, identifier)
+  }
+
+  /// Both, with everything that is missing named at once.
+  func needBoth() throws(MarketError) -> (identifier: NamedSecret, secret: NamedSecret) {
+    if self?.secret == nil || self?.identifier?.isEmpty ?? true {
+      throw .notLoggedIn(missing: missing([.identifier, .secret]))
+    }
+    return (try needIdentifier(), try needSecret())
+  }
+
+  private func missing(_ parts: [Credentials.Part]) -> [Credentials.Part] {
+    parts.filter { part in
+      switch part {
+      case .identifier: self?.identifier?.isEmpty ?? true
+      case .secret: self?.secret == nil
+      }
+    }
+  }
+}

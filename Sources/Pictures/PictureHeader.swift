@@ -45,3 +45,51 @@ package struct PictureHeader: Hashable, Sendable {
     return header
   }
 }
+
+/// The two kinds of picture the market takes; told by their first bytes, because a file's name proves nothing.
+package enum PictureFormat: String, Hashable, Sendable, CaseIterable {
+  case jpeg, png
+
+  /// Nil when the bytes begin like neither.
+  package static func detect(_ bytes: Data) -> PictureFormat? {
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+    return nil
+  }
+
+  package var mediaType: String {
+    switch self {
+    case .jpeg: "image/jpeg"
+    case .png: "image/png"
+    }
+  }
+
+  package var fileExtension: String {
+    switch self {
+    case .jpeg: "jpg"
+    case .png: "png"
+    }
+  }
+}
+
+/// Why a picture cannot be used; every case carries what a message needs to say so in any tongue.
+package enum PictureError: Error, Hashable, Sendable {
+  case notFound(path: String)
+  /// `reason` is the system's own text for the error number.
+  case unreadable(path: String, reason: String)
+  case notAFile(path: String, kind: FileKind)
+  /// Sizes in bytes; `bytes` is at least this many when the file did not tell.
+  case tooLarge(bytes: Int, limit: Int)
+  case notAPicture
+  case tooManyPixels(width: Int, height: Int)
+  /// It may be uploaded and saved, but is not decoded to be looked at.
+  case tooManyToShow(width: Int, height: Int)
+  /// Cut short or broken; the text is the decoder's, in English.
+  case damaged(String)
+  /// Sound, but of a kind no decoder here knows (lossless or 12-bit JPEG, for example).
+  case unsupported(String)
+  /// No size of the picture fits below so few bytes.
+  case cannotFit(limit: Int)
+  /// The encoder refused.
+  case unwritable(String)
+}

@@ -61,3 +61,8 @@ package enum PictureSource {
     return .unreadable(path: path, reason: String(cString: strerror(number)))
   }
 }
+
+/// What stands at a path, when it is something a picture cannot be read from.
+package enum FileKind: String, Hashable, Sendable {
+  case directory, pipe, socket, characterDevice, blockDevice, other
+}

@@ -42,6 +42,6 @@ import Text
     ("alias", "alias NAME = LINE..."),
   ])
   func syntax(name: String, expected: String) throws {
-    #expect(Help.syntax(try #require(Sample.grammar.declaration(named: name))) == expected)
+    #expect(Syntax.line(try #require(Sample.grammar.declaration(named: name))) == expected)
   }
 }

@@ -72,7 +72,7 @@ import Testing
       let whole = String(line.dropLast()) + "=" + text
       let words = try Sample.grammar.segments(of: whole)
       #expect(words.count == 1 && words[0].pipe == nil)
-      let read = try Sample.grammar.read(whole)[0].words["where"]?.first
+      let read = try Sample.grammar.read(whole)[0].text("where")
       let expression = try Expression.read(#require(read))
       #expect(expression.holds(for: Product(id: 1, name: name), me: nil) || line.hasSuffix("~"), "\(whole)")
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// What Tab offers, and which part of the line the choice replaces.
 package struct Completion: Hashable, Sendable {
   /// In Unicode scalars of the line.
@@ -5,4 +7,56 @@ package struct Completion: Hashable, Sendable {
   package var candidates: [Candidate]
   /// Whether there are more than these.
   package var isCut = false
+}
+
+/// One thing Tab offers: what would stand in the line, and what it is.
+package struct Candidate: Hashable, Sendable {
+  /// Already quoted where the language needs it.
+  package var text: String
+  package var summary: Wording?
+  /// A space follows it when it is taken.
+  package var endsWord: Bool
+
+  package init(_ text: String, _ summary: Wording? = nil, endsWord: Bool = true) {
+    self.text = text
+    self.summary = summary
+    self.endsWord = endsWord
+  }
+}
+
+/// What Tab may offer that the grammar does not know itself; looked up only when it is needed.
+package struct CompletionSources: Sendable {
+  package struct Setting: Hashable, Sendable {
+    package var name: String
+    package var values: [String]
+    package var summary: Wording?
+    package init(_ name: String, values: [String], _ summary: Wording? = nil) {
+      self.name = name
+      self.values = values
+      self.summary = summary
+    }
+  }
+
+  package var seen: SeenProducts
+  /// Names of vendors that were seen.
+  package var vendors: [String]
+  /// Paths that begin with the text; folders end with `/`.
+  package var files: @Sendable (String) -> [String]
+  package var profiles: @Sendable () -> [String]
+  package var settings: [Setting]
+  /// Without the dollar sign.
+  package var variables: [String]
+
+  package init(
+    seen: SeenProducts = SeenProducts(), vendors: [String] = [],
+    files: @escaping @Sendable (String) -> [String] = { _ in [] },
+    profiles: @escaping @Sendable () -> [String] = { [] }, settings: [Setting] = [], variables: [String] = []
+  ) {
+    self.seen = seen
+    self.vendors = vendors
+    self.files = files
+    self.profiles = profiles
+    self.settings = settings
+    self.variables = variables
+  }
 }

@@ -74,3 +74,15 @@ package struct Declaration: Hashable, Sendable {
   /// The words that its conditions may use; `names` are those of products.
   func names(_ names: FieldNames) -> FieldNames { columns.isEmpty ? names : FieldNames(columns: columns) }
 }
+
+/// A word in front of a command that changes how it is run.
+package enum Prefix: Hashable, Sendable {
+  case dry
+  case curl
+  case time
+  case trace
+  case watch(seconds: Int)
+
+  /// The words, `watch` being followed by a number of seconds.
+  package static let words = ["dry", "curl", "time", "trace", "watch"]
+}

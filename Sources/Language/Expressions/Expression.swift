@@ -60,3 +60,114 @@ package indirect enum Expression: Hashable, Sendable {
     }
   }
 }
+
+/// How two values are compared in an expression.
+package enum Comparison: String, Hashable, Sendable, CaseIterable {
+  case equal = "="
+  case different = "!="
+  case less = "<"
+  case atMost = "<="
+  case more = ">"
+  case atLeast = ">="
+  /// Contains, ignoring case.
+  case contains = "~"
+  case lacks = "!~"
+}
+
+/// The left side of a comparison: a field of the product, or (for `assert`) a value out of a variable or quotes.
+package enum Operand: Hashable, Sendable {
+  case field(Field)
+  /// A column of a table that is no list of products.
+  case column(String)
+  case text(String)
+}
+
+extension Expression {
+  /// The fields of a product that it asks about.
+  package var fields: Set<Field> {
+    switch self {
+    case .compare(let operand, _, _), .among(let operand, _): operand.field.map { [$0] } ?? []
+    case .not(let term): term.fields
+    case .all(let terms), .any(let terms): terms.reduce(into: []) { $0.formUnion($1.fields) }
+    }
+  }
+}
+
+extension Expression {
+  /// True where `me` stands for the vendor who is logged in.
+  package var asksForMe: Bool {
+    switch self {
+    case .compare(_, _, let literal): literal == .me
+    case .among(_, let literals): literals.contains(.me)
+    case .not(let term): term.asksForMe
+    case .all(let terms), .any(let terms): terms.contains(where: \.asksForMe)
+    }
+  }
+}
+
+extension Expression {
+  /// The codes that the currency is compared with as a whole, as typed.
+  package var currencies: [String] {
+    switch self {
+    case .compare(.field(.currency), .equal, let code), .compare(.field(.currency), .different, let code): [code.text]
+    case .among(.field(.currency), let codes): codes.map(\.text)
+    case .compare, .among: []
+    case .not(let term): term.currencies
+    case .all(let terms), .any(let terms): terms.flatMap(\.currencies)
+    }
+  }
+}
+
+extension Operand {
+  fileprivate var field: Field? {
+    switch self {
+    case .field(let field): field
+    case .column, .text: nil
+    }
+  }
+}
+
+extension Expression: CustomStringConvertible {
+  /// The expression in the language, with no more parentheses and quotes than it needs.
+  package var description: String {
+    switch self {
+    case .compare(let left, let comparison, let right):
+      Expression.text(left) + comparison.rawValue + Expression.text(right)
+    case .among(let left, let items):
+      Expression.text(left) + " in (" + items.map(Expression.text).joined(separator: ", ") + ")"
+    case .not(let inner):
+      "not " + (inner.binds ? inner.description : "(" + inner.description + ")")
+    case .all(let terms):
+      terms.map { $0.binds ? $0.description : "(" + $0.description + ")" }.joined(separator: " and ")
+    case .any(let terms):
+      terms.map { $0.isAny ? "(" + $0.description + ")" : $0.description }.joined(separator: " or ")
+    }
+  }
+
+  /// Binds tighter than `and`.
+  private var binds: Bool {
+    switch self {
+    case .compare, .among, .not: true
+    case .all, .any: false
+    }
+  }
+
+  private var isAny: Bool {
+    if case .any = self { return true }
+    return false
+  }
+
+  private static func text(_ operand: Operand) -> String {
+    switch operand {
+    case .field(let field): field.rawValue
+    case .column(let name): name
+    // Bare it would be a field.
+    case .text(let text): Quoting.quote(text, always: true)
+    }
+  }
+
+  private static func text(_ literal: Literal) -> String {
+    let hasSign = literal.text.unicodeScalars.contains { "()=<>!~,".unicodeScalars.contains($0) }
+    return Quoting.quote(literal.text, always: hasSign)
+  }
+}

@@ -26,12 +26,12 @@ package struct Literal: Hashable, Sendable {
     }
     switch field {
     case .id, .price, .discount, .sale, .stock, .images:
-      guard let number = Literal.number(text) else { return nil }
+      guard let number = PlainNumber.decimal(text) else { return nil }
       meaning = .number(number)
     case .vendorID:
       if text == "me" {
         meaning = .me
-      } else if let number = Literal.number(text) {
+      } else if let number = PlainNumber.decimal(text) {
         meaning = .number(number)
       } else {
         return nil
@@ -54,7 +54,7 @@ package struct Literal: Hashable, Sendable {
     switch kind {
     case .text: meaning = .text
     case .number:
-      guard let number = Literal.number(text) else { return nil }
+      guard let number = PlainNumber.decimal(text) else { return nil }
       meaning = .number(number)
     case .time:
       guard let moment = Moment(text) else { return nil }
@@ -65,7 +65,7 @@ package struct Literal: Hashable, Sendable {
   /// A value that stands alone, its type being what it looks like.
   package init(_ text: String) {
     self.text = text
-    if let number = Literal.number(text) {
+    if let number = PlainNumber.decimal(text) {
       meaning = .number(number)
     } else if let moment = Moment(text) {
       meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
@@ -86,17 +86,6 @@ package struct Literal: Hashable, Sendable {
   private init(text: String, meaning: Meaning) {
     self.text = text
     self.meaning = meaning
-  }
-
-  /// A plain decimal, `-?digits[.digits]`, at most 18 digits before the point and 6 after it.
-  package static func number(_ text: String) -> Decimal? {
-    let unsigned = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
-    let parts = unsigned.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), (1...18).contains(parts[0].count),
-      parts.count == 1 || (1...6).contains(parts[1].count),
-      parts.allSatisfy({ $0.allSatisfy { (48...57).contains($0) } })
-    else { return nil }
-    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 
   static func day(of moment: Moment) -> Int64 {

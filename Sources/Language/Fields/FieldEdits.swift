@@ -120,7 +120,7 @@ package struct FieldEdits: Hashable, Sendable {
     var result = Amount.zero
     if edit.operation == .set, case .number(let number) = edit.value {
       // Read already, by the limits that hold.
-      guard number >= 0 else { return -(ValueReader.integer(Amount(-number).description) ?? 0) }
+      guard number >= 0 else { return -(PlainNumber.integer(Amount(-number).description) ?? 0) }
       result = Amount(number)
     } else {
       guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
@@ -128,7 +128,7 @@ package struct FieldEdits: Hashable, Sendable {
       // `round 100` is meant for prices: 30 pieces must not become none.
       result = exact.rounded(to: 0)
     }
-    guard let number = ValueReader.integer(result.description), FieldReader.stockRange.contains(number) else {
+    guard let number = PlainNumber.integer(result.description), FieldReader.stockRange.contains(number) else {
       throw FieldEdits.outside(.stock, result.description, edit.range)
     }
     return number
@@ -151,7 +151,7 @@ package struct FieldEdits: Hashable, Sendable {
 
   /// `thumbnail=2` chooses the second picture; the market wants its id.
   private func picture(_ edit: FieldEdit, of product: Product) throws(Misread) -> Int? {
-    guard case .number(let number) = edit.value, let place = ValueReader.integer(Amount(number).description) else {
+    guard case .number(let number) = edit.value, let place = PlainNumber.integer(Amount(number).description) else {
       return nil
     }
     guard let images = product.images else { throw FieldEdits.unknown(.images, edit.range) }
@@ -190,5 +190,68 @@ package struct FieldEdits: Hashable, Sendable {
       next: field == .stock
         ? Wording("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다.")
         : Wording("A price is not negative and has at most 15 digits.", ko: "가격은 음수가 아니고 15자리까지입니다."), at: range)
+  }
+}
+
+/// One assignment, read and checked: what is done to which field.
+package struct FieldEdit: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
+    case text(String)
+    case number(Decimal)
+    case percent(Decimal)
+  }
+
+  package var field: Field
+  package var operation: Assignment.Operator
+  package var value: Value
+  package var range: Range<Int>
+
+  /// Reads one assignment whose name is a shared field name; files must have been read into its value already.
+  package init(_ assignment: Assignment, _ field: Field, _ policy: LimitPolicy) throws(Misread) {
+    self.field = field
+    operation = assignment.operation
+    range = assignment.range
+    let text = assignment.value
+    switch (field, operation) {
+    case (.price, .set), (.discount, .set), (.sale, .set):
+      value = .number(try FieldReader.amount(text, of: field, at: range).value)
+    case (.stock, .set): value = .number(Decimal(try FieldReader.stock(text, policy, at: range)))
+    case (.price, _), (.discount, _), (.sale, _), (.stock, _):
+      value = try FieldEdit.operand(text, field, operation, at: range)
+    case (.name, .set), (.description, .set):
+      value = .text(try FieldReader.text(text, of: field, policy, at: range))
+    case (.currency, .set): value = .text(try FieldReader.currency(text, at: range).code)
+    case (.thumbnail, .set):
+      guard let number = PlainNumber.integer(text), number > 0 else {
+        throw Misread(
+          Wording("\(.field(field)) is the number of a picture, from 1.", ko: "\(.field(field)) 값은 1부터 세는 이미지 번호입니다."),
+          at: range)
+      }
+      value = .number(Decimal(number))
+    case (.name, _), (.description, _), (.currency, _), (.thumbnail, _), (.id, _), (.vendor, _), (.vendorID, _),
+      (.created, _), (.modified, _), (.images, _):
+      throw Misread(
+        Wording(
+          "\(.field(field)) cannot be changed with \(.command(operation.rawValue)).",
+          ko: "\(.field(field)) 값은 \(.command(operation.rawValue)) 기호로 바꿀 수 없습니다."), at: range)
+    }
+  }
+
+  /// `10`, `0.9`, `10%`.
+  private static func operand(
+    _ text: String, _ field: Field, _ operation: Assignment.Operator, at range: Range<Int>
+  ) throws(Misread) -> Value {
+    let isPercent = text.hasSuffix("%")
+    if let number = PlainNumber.decimal(isPercent ? String(text.dropLast()) : text), number >= 0 {
+      return isPercent ? .percent(number) : .number(number)
+    }
+    let shown = FieldReader.shown(text)
+    throw Misread(
+      Wording(
+        "\(.command(field.rawValue + operation.rawValue)) takes a number, not \(shown).",
+        ko: "\(.command(field.rawValue + operation.rawValue)) 뒤에는 수가 옵니다. \(shown, .topic) 수가 아닙니다."),
+      next: Wording(
+        "It looks like \(.command("price-=1000")), \(.command("price-=10%")) or \(.command("price*=0.9")).",
+        ko: "\(.command("price-=1000")), \(.command("price-=10%")), \(.command("price*=0.9"))처럼 씁니다."), at: range)
   }
 }

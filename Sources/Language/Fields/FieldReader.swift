@@ -41,7 +41,7 @@ package enum FieldReader {
   ) throws(Misread) -> Int {
     let digits = policy == .server && text.hasPrefix("-") ? text.dropFirst() : text[...]
     let isPlain = digits == "0" || !digits.hasPrefix("0")
-    if isPlain, let number = ValueReader.integer(String(digits)), stockRange.contains(number) {
+    if isPlain, let number = PlainNumber.integer(String(digits)), stockRange.contains(number) {
       return digits.count < text.count ? -number : number
     }
     throw Misread(
@@ -83,4 +83,10 @@ package enum FieldReader {
   }
 
   static func shown(_ text: String) -> String { text.isEmpty ? "''" : text }
+}
+
+/// Who keeps the documented limits: this program before sending, or the server (`set limits documented|server`).
+package enum LimitPolicy: String, Hashable, Sendable, CaseIterable {
+  case documented
+  case server
 }

@@ -1,58 +1,109 @@
 import Catalog
+import Text
 
 /// The texts of `help`, made from the declarations.
 package enum Help {
-  /// `ls [page N] [size N] [all] [as FORMAT] [to FILE]`: what may be left out stands in brackets.
-  package static func syntax(_ declaration: Declaration) -> String {
-    syntaxPieces(declaration).joined(separator: " ")
-  }
-
-  /// The same in pieces, none of which should be broken over two lines.
-  package static func syntaxPieces(_ declaration: Declaration) -> [String] {
-    [declaration.name] + declaration.parameters.map(syntax)
-  }
-
-  static func syntax(_ parameter: Parameter) -> String {
-    switch parameter.place {
-    case .positional(required: true): parameter.name
-    case .positional(required: false): "[" + parameter.name + "]"
-    case .rest(required: true): parameter.name + "..."
-    case .rest(required: false): "[" + parameter.name + "...]"
-    case .option: "[" + parameter.name + " " + placeholder(parameter.kind) + "]"
-    case .flag: "[" + parameter.name + "]"
-    case .assignments: assignments(parameter.kind)
+  /// One command: how it is written, what it takes, examples.
+  package static func page(_ declaration: Declaration) -> HelpPage {
+    var sections = [HelpPage.Section(Wording("What it takes", ko: "받는 것"), declaration.parameters.map { row($0) })]
+    if declaration.writes {
+      sections.append(
+        HelpPage.Section(
+          Wording("Every command that writes takes", ko: "쓰는 명령이면 모두 받는 것"), Parameter.ofWriting.map { row($0) }))
     }
-  }
-
-  /// What stands for a value of that kind in a syntax line.
-  static func placeholder(_ kind: ValueKind) -> String {
-    switch kind {
-    case .text, .line: "TEXT"
-    case .number, .decimal: "N"
-    case .choice(let choices): choices.count <= 4 ? choices.joined(separator: "|") : "NAME"
-    case .field: "FIELD"
-    case .fields: "FIELD,..."
-    case .target: "TARGETS"
-    case .file: "FILE"
-    case .files: "FILE,..."
-    case .currency: "CURRENCY"
-    case .profile, .setting: "NAME"
-    case .command: "COMMAND"
-    case .expression: "EXPR"
-    case .rate: "N/s"
-    case .assignment, .settings: "NAME=VALUE"
-    case .none: ""
+    if declaration.prints {
+      let pipe = HelpPage.Row("| PROGRAM", "hands the data to a program", ko: "데이터를 다른 프로그램에 넘김")
+      sections.append(
+        HelpPage.Section(
+          Wording("Where the data goes", ko: "데이터를 보낼 곳"), Parameter.ofPrinting.map { row($0) } + [pipe]))
     }
+    sections.append(
+      HelpPage.Section(
+        Wording("Also called", ko: "다른 이름"), declaration.aliases.map { HelpPage.Row($0, declaration.summary) }))
+    sections.append(
+      HelpPage.Section(Wording("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0.line, $0.meaning) }))
+    return HelpPage(title: declaration.summary, syntax: Syntax.pieces(declaration), sections: sections)
   }
 
-  private static func assignments(_ kind: ValueKind) -> String {
-    switch kind {
-    case .settings(let names): names.map { "[" + $0 + "=VALUE]" }.joined(separator: " ")
-    case .assignment(let names):
-      (["[FIELD=VALUE...]"] + names.filter { $0 != "*" }.map { "[" + $0 + "=VALUE]" }).joined(separator: " ")
-    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
-      .command, .expression, .line, .rate, .none:
-      "[NAME=VALUE...]"
+  private static func row(_ parameter: Parameter) -> HelpPage.Row {
+    let term =
+      switch parameter.place {
+      case .option: parameter.name + " " + Syntax.placeholder(parameter.kind)
+      case .positional, .flag: parameter.name
+      case .rest: parameter.name + "..."
+      case .assignments: "NAME=VALUE"
+      }
+    guard case .choice(let choices) = parameter.kind, choices.count > 4 else {
+      return HelpPage.Row(term, parameter.summary)
+    }
+    let list = choices.joined(separator: ", ")
+    return HelpPage.Row(
+      term, Wording(parameter.summary.english + ": \(list)", ko: parameter.summary.korean + ": \(list)"))
+  }
+}
+
+extension Help {
+  /// All commands by group, what stands around them, and where to read on: one screen of 24 lines.
+  package static func overview(_ declarations: [Declaration]) -> HelpPage {
+    let groups = Declaration.Group.allCases.flatMap { group in
+      sections(group, declarations.filter { $0.group == group })
+    }
+    return HelpPage(
+      title: Wording(
+        "\(.command("help ls")) tells how ls is written, with examples; so for every command:",
+        ko: "\(.command("help ls")) 같이 치면 쓰는 법과 예가 나옵니다. 모든 명령:"),
+      sections: groups + [prefixes, targets, data, topics],
+      closing: Wording(
+        "Tab completes and explains, Ctrl-R searches earlier lines, Ctrl-C cancels, Ctrl-D leaves.",
+        ko: "Tab은 채우고 설명, Ctrl-R은 전에 친 줄 찾기, Ctrl-C는 취소, Ctrl-D는 나가기."))
+  }
+
+  /// Products take two lines: what only looks, and what writes.
+  private static func sections(_ group: Declaration.Group, _ declarations: [Declaration]) -> [HelpPage.Section] {
+    func section(_ title: Wording, _ declarations: [Declaration]) -> HelpPage.Section {
+      HelpPage.Section(title, declarations.map { HelpPage.Row($0.name, $0.summary) }, shape: .terms)
+    }
+    guard group == .products else { return [section(title(group), declarations)] }
+    return [
+      section(Wording("Look", ko: "보기"), declarations.filter { !$0.writes }),
+      section(Wording("Change", ko: "바꾸기"), declarations.filter(\.writes)),
+    ]
+  }
+
+  private static let prefixes = HelpPage.Section(
+    Wording("In front", ko: "앞에"),
+    [
+      .init("dry", "says what would be sent, writes nothing", ko: "보낼 내용만 보이고 쓰지 않음"),
+      .init("curl", "prints the requests as curl commands instead", ko: "보내는 대신 curl 명령으로"),
+      .init("time", "says where the time went", ko: "시간이 어디에 들었는지"),
+      .init("trace", "shows the exchange, secrets masked", ko: "주고받은 것을 비밀 값은 가리고"),
+      .init("watch SECONDS", "repeats, prints what changed", ko: "되풀이하며 바뀐 것을"),
+    ], shape: .terms)
+
+  private static let targets = HelpPage.Section(
+    Wording("Targets", ko: "대상"),
+    HelpTopic.targets.page.sections[0].rows.map { .init($0.term, $0.meaning) }, shape: .terms)
+
+  private static let data = HelpPage.Section(
+    Wording("Data goes", ko: "데이터는"),
+    [
+      .init("as json", "the format, for this command only", ko: "이 명령에만 쓸 형식"),
+      .init("to FILE", "into a file, whole or not at all", ko: "파일로, 온전히 아니면 전혀"),
+      .init("| PROGRAM", "to a program", ko: "다른 프로그램으로"),
+    ], shape: .terms)
+
+  private static let topics = HelpPage.Section(
+    Wording("help ...", ko: "help ..."), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
+    shape: .terms)
+
+  private static func title(_ group: Declaration.Group) -> Wording {
+    switch group {
+    case .products: Wording("Products", ko: "상품")
+    case .vendors: Wording("Vendor", ko: "판매자")
+    case .requests: Wording("Requests", ko: "요청")
+    case .weather: Wording("Weather", ko: "날씨")
+    case .scripting: Wording("Scripts", ko: "스크립트")
+    case .session: Wording("Session", ko: "세션")
     }
   }
 }

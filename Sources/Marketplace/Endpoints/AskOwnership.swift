@@ -1,7 +1,7 @@
 import Catalog
 import Networking
 
-/// Asks a camp server whether our password fits an item: a change of nothing (protocol.md A.4). Nothing is written.
+/// Asks a camp server whether our password fits an item: a change of nothing (see Protocol). Nothing is written.
 package struct AskOwnership: Endpoint {
   package var id: Product.ID
   package var boundary: String
@@ -11,15 +11,18 @@ package struct AskOwnership: Endpoint {
     self.boundary = boundary
   }
 
+  /// - Throws: `MarketError.unsupported(.askOwnership)` in the editions with vendors, `.notLoggedIn`.
   package func request(to market: Market) throws -> Request {
     guard market.edition.supports(.askOwnership) else { throw MarketError.unsupported(.askOwnership, market.edition) }
-    return try market.edition.wire.edit(EditProduct(id, Fields(), boundary: boundary), as: market.credentials)
+    return try market.edition.codec.edit(EditProduct(id, Fields(), boundary: boundary), as: market.credentials)
   }
 
   /// False also for an item that is gone: the servers answer both alike.
+  ///
+  /// - Throws: `MarketError.unreadable` for another body, else the error of the status.
   package func answer(from reply: Reply, of market: Market) throws -> Bool {
     do {
-      _ = try AnswerReader(reply: reply, market: market).product(id, with: market.edition.wire)
+      _ = try AnswerReader(reply: reply, market: market).product(id, with: market.edition.codec)
       return true
     } catch MarketError.notFound(_) {
       return false

@@ -4,6 +4,7 @@ import Networking
 package struct CheckHealth: Endpoint {
   package init() {}
 
+  /// - Throws: `MarketError.unsupported(.checkHealth)` in the camp editions.
   package func request(to market: Market) throws -> Request {
     guard market.edition.supports(.checkHealth) else {
       throw MarketError.unsupported(.checkHealth, market.edition)
@@ -11,9 +12,21 @@ package struct CheckHealth: Endpoint {
     return Request(.get, ["healthChecker"])
   }
 
+  /// - Throws: the error of a status that is no success.
   package func answer(from reply: Reply, of market: Market) throws -> HealthAnswer {
     let answer = AnswerReader(reply: reply, market: market)
     let text = try answer.text()
     return HealthAnswer(isHealthy: text == "OK", text: answer.excerpt(text))
+  }
+}
+
+/// Whether the market says it is well, and what it said.
+package struct HealthAnswer: Hashable, Sendable {
+  package var isHealthy: Bool
+  package var text: String
+
+  package init(isHealthy: Bool, text: String) {
+    self.isHealthy = isHealthy
+    self.text = text
   }
 }

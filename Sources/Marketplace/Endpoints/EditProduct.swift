@@ -21,6 +21,8 @@ package struct EditProduct: Endpoint {
     self.boundary = boundary
   }
 
+  /// - Throws: `MarketError.unsupported` for what the edition cannot change, `.needsCurrentProduct` where the sale price
+  ///   follows from a field that is not known, `.notLoggedIn`, `.unsendable`.
   package func request(to market: Market) throws -> Request {
     if pictures != nil, !market.edition.supports(.replacePictures) {
       throw MarketError.unsupported(.replacePictures, market.edition)
@@ -28,10 +30,11 @@ package struct EditProduct: Endpoint {
     if fields.thumbnail != nil, !market.edition.supports(.chooseThumbnail) {
       throw MarketError.unsupported(.chooseThumbnail, market.edition)
     }
-    return try market.edition.wire.edit(self, as: market.credentials)
+    return try market.edition.codec.edit(self, as: market.credentials)
   }
 
+  /// - Throws: `MarketError.unreadable(kind: .otherProduct)` when another product came back, else the error of the status.
   package func answer(from reply: Reply, of market: Market) throws -> Product {
-    try AnswerReader(reply: reply, market: market).product(id, with: market.edition.wire)
+    try AnswerReader(reply: reply, market: market).product(id, with: market.edition.codec)
   }
 }

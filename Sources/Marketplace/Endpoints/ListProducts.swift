@@ -18,19 +18,35 @@ package struct ListProducts: Endpoint {
     self.search = search
   }
 
+  /// - Throws: `MarketError.unsupported(.search)` where the edition does not search.
   package func request(to market: Market) throws -> Request {
     if search?.isEmpty == false, !market.edition.supports(.search) {
       throw MarketError.unsupported(.search, market.edition)
     }
-    return market.edition.wire.list(self)
+    return market.edition.codec.list(self)
   }
 
+  /// - Throws: `MarketError.unreadable` for a body that is no page of this edition, else the error of the status.
   package func answer(from reply: Reply, of market: Market) throws -> Page {
-    if reply.status == 200, let page = market.edition.wire.plainPage(reply.body, asked: self) { return page }
+    if reply.status == 200, let page = market.edition.codec.plainPage(reply.body, asked: self) { return page }
     let answer = AnswerReader(reply: reply, market: market)
-    guard let page = market.edition.wire.page(from: try answer.object(), asked: self) else {
+    guard let page = market.edition.codec.page(from: try answer.object(), asked: self) else {
       throw answer.unreadable(.json)
     }
     return page
+  }
+}
+
+/// Which rows of a list are wanted whole: of the others nothing is made but what the filter had to look at, which makes
+/// going through a whole market several times as fast where few rows are wanted. What is wrong elsewhere in a row that
+/// is not wanted is not noticed.
+package struct RowFilter: Sendable {
+  /// What `holds` looks at besides the id.
+  package let fields: Set<Field>
+  package let holds: @Sendable (Product) -> Bool
+
+  package init(fields: Set<Field>, holds: @escaping @Sendable (Product) -> Bool) {
+    self.fields = fields
+    self.holds = holds
   }
 }

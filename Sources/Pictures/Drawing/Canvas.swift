@@ -97,3 +97,32 @@ package struct Canvas: Sendable {
 
 /// The whole number at or below `number`; 0 for what is none.
 private func whole(_ number: Double) -> Int { Int(exactly: number.rounded(.down)) ?? 0 }
+
+/// What a shape is filled with: one colour, or two that run into each other from its top to its bottom.
+package struct Paint: Hashable, Sendable {
+  package var top: Pixel
+  package var bottom: Pixel
+
+  package static func plain(_ colour: Pixel) -> Paint { Paint(top: colour, bottom: colour) }
+  package static func gradient(_ top: Pixel, _ bottom: Pixel) -> Paint { Paint(top: top, bottom: bottom) }
+
+  /// The colour `part` of `whole` rows down.
+  func colour(_ part: Int, of whole: Int) -> Pixel {
+    guard top != bottom, whole > 0 else { return top }
+    func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
+      UInt8(clamping: (Int(from) * (whole - part) + Int(to) * part) / whole)
+    }
+    return Pixel(
+      mix(top.red, bottom.red), mix(top.green, bottom.green), mix(top.blue, bottom.blue), mix(top.alpha, bottom.alpha))
+  }
+}
+
+/// A place on a canvas, in hundredths of its side from the upper left corner.
+package struct Point: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+
+  package init(_ x: Double, _ y: Double) {
+    (self.x, self.y) = (x, y)
+  }
+}

@@ -8,3 +8,48 @@ package struct CSVRenderer: Renderer {
     }
   }
 }
+
+/// One row of RFC 4180: cells between commas, quotes where they are needed, CR LF at the end.
+enum CSVLine {
+  static func text(_ cells: [String]) -> String { cells.map(quoted).joined(separator: ",") + "\r\n" }
+
+  private static func quoted(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+    guard needsQuotes else { return text }
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      output.unicodeScalars.append(scalar)
+      if scalar == "\"" { output.unicodeScalars.append(scalar) }
+    }
+    return output + "\""
+  }
+}
+
+extension FlatCell {
+  /// Words that a spreadsheet would run are guarded; numbers and times never are.
+  var guarded: String { isWords ? FormulaGuard.guarded(text) : text }
+}
+
+/// Keeps a spreadsheet from running a cell as a formula: such text gets a leading `'`, and reading takes exactly it off.
+///
+/// Text that already begins with quotes or spaces before the sign is guarded too, so that reading back is the identity.
+package enum FormulaGuard {
+  package static func guarded(_ text: String) -> String { isFormula(text.unicodeScalars) ? "'" + text : text }
+
+  package static func unguarded(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.first == "'", isFormula(scalars.dropFirst()) else { return text }
+    return String(String.UnicodeScalarView(scalars.dropFirst()))
+  }
+
+  private static func isFormula(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
+    for scalar in scalars {
+      switch scalar {
+      case "'", "\"", " ": continue
+      case "=", "+", "-", "@", "\t", "\r": return true
+      default: return false
+      }
+    }
+    return false
+  }
+}

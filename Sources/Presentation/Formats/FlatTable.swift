@@ -53,3 +53,122 @@ extension Field {
     }
   }
 }
+
+/// One cell of a format without nesting; nothing is an empty cell.
+struct FlatCell {
+  var text: String
+  /// Numbers, flags and times stay as they are; only words are guarded.
+  var isWords: Bool
+
+  static let empty = FlatCell(text: "", isWords: false)
+  static func words(_ text: String?) -> FlatCell { text.map { FlatCell(text: $0, isWords: true) } ?? .empty }
+  static func plain(_ value: (some CustomStringConvertible)?) -> FlatCell {
+    value.map { FlatCell(text: $0.description, isWords: false) } ?? .empty
+  }
+
+  init(text: String, isWords: Bool) {
+    self.text = text
+    self.isWords = isWords
+  }
+
+  init(_ product: Product, _ field: Field) {
+    switch field {
+    case .id: self = .plain(product.id)
+    case .name: self = .words(product.name)
+    case .description: self = .words(product.description)
+    case .price: self = .plain(product.price)
+    case .discount: self = .plain(product.discount)
+    case .sale: self = .plain(product.sale)
+    case .currency: self = .words(product.currency?.code)
+    case .stock: self = .plain(product.stock)
+    case .vendor: self = .words(product.vendor)
+    case .vendorID: self = .plain(product.vendorID)
+    case .created: self = .plain(product.created)
+    case .modified: self = .plain(product.modified)
+    case .thumbnail: self = .words(product.thumbnail)
+    case .images: self = .words(product.images.map { $0.map(\.url).joined(separator: " ") })
+    }
+  }
+
+  init(_ cell: Table.Cell) {
+    switch cell {
+    case .none: self = .empty
+    case .text(let text): self = .words(text)
+    case .number(let number): self = .plain(number)
+    case .amount(let amount): self = .plain(amount)
+    case .flag(let flag): self = .plain(flag)
+    case .wording(let wording): self = .words(wording.english.plain)
+    case .moment(let moment): self = .plain(moment)
+    case .record, .list: self = .words(JSONText(cell).text)
+    }
+  }
+}
+
+/// Products as rows of a file that is written piece by piece: CSV or JSON lines, as the renderers of those names write them.
+package struct ProductRows: Sendable {
+  package enum Kind: Sendable { case csv, jsonLines }
+
+  private let kind: Kind
+
+  package init(_ kind: Kind) { self.kind = kind }
+
+  /// What stands before the first row.
+  package var header: String {
+    switch kind {
+    case .csv: CSVLine.text(Field.allCases.map(\.rawValue))
+    case .jsonLines: ""
+    }
+  }
+
+  package func text(of products: [Product]) -> String {
+    var text = ""
+    for product in products {
+      switch kind {
+      case .csv: text += CSVLine.text(Field.allCases.map { FlatCell(product, $0).guarded })
+      case .jsonLines: text += JSONText(product).text + "\n"
+      }
+    }
+    return text
+  }
+}
+
+/// What the formats without nesting share: reports without rows are their words, several follow each other.
+enum FlatRendering {
+  /// - Parameter keepsTabs: tabs are what keeps the cells of a row apart; elsewhere one would stand in a cell.
+  static func render(
+    _ report: Report, _ options: RenderOptions, keepsTabs: Bool = false, rows: (FlatTable) -> String
+  ) -> String {
+    switch report {
+    case .listing, .product, .rows, .drawing:
+      return FlatTable(report).map { render($0, options, keepsTabs, rows) } ?? ""
+    case .message(let message): return MessageRenderer().render(message, options)
+    case .text(let wording): return harmless(ended(wording[options.tongue].plain), options)
+    case .several(let reports):
+      if let products = FlatTable(products: reports) { return render(products, options, keepsTabs, rows) }
+      return reports.map { render($0, options, keepsTabs: keepsTabs, rows: rows) }.joined()
+    case .nothing: return ""
+    }
+  }
+
+  private static func render(
+    _ table: FlatTable, _ options: RenderOptions, _ keepsTabs: Bool, _ rows: (FlatTable) -> String
+  ) -> String {
+    keepsTabs ? harmlessRows(rows(table), options) : harmless(rows(table), options)
+  }
+
+  /// A file gets the text as it is; a terminal gets it harmless.
+  static func harmless(_ text: String, _ options: RenderOptions) -> String {
+    options.isTerminal ? Sanitizer.clean(text, .block, limit: .max) : text
+  }
+
+  /// As `harmless`, but tabs stand: they are what keeps the cells of a row apart.
+  private static func harmlessRows(_ text: String, _ options: RenderOptions) -> String {
+    guard options.isTerminal else { return text }
+    return text.split(separator: "\t", omittingEmptySubsequences: false)
+      .map { Sanitizer.clean(String($0), .block, limit: .max) }.joined(separator: "\t")
+  }
+
+  static func ended(_ text: String) -> String {
+    text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
+  }
+}

@@ -114,3 +114,101 @@ indirect enum JSONText {
     }
   }
 }
+
+/// Products and listings as JSON: every key there, in the order of `Field`.
+extension JSONText {
+  init(_ product: Product, fields: [Field]? = nil) {
+    self = .object((fields ?? Field.allCases).map { ($0.rawValue, JSONText(product, $0)) })
+  }
+
+  init(_ listing: Listing) {
+    let page = listing.page
+    var entries: [(String, JSONText)] = [
+      ("page", listing.scan == nil ? .number(String(page.number)) : .null),
+      ("size", .int(page.size)), ("total", .int(page.total)), ("last_page", .int(page.last)),
+      ("has_next", page.hasNext.map(JSONText.bool) ?? .null),
+      ("has_prev", page.hasPrevious.map(JSONText.bool) ?? .null),
+    ]
+    if let scan = listing.scan {
+      entries.append(("pages_read", .number(String(scan.pagesRead))))
+      entries.append(("complete", .bool(scan.complete)))
+    }
+    entries.append(("products", .array(page.products.map { JSONText($0, fields: listing.columns) })))
+    self = .object(entries)
+  }
+
+  init(_ product: Product, _ field: Field) {
+    switch field {
+    case .id: self = .int(product.id)
+    case .name: self = .words(product.name)
+    case .description: self = .words(product.description)
+    case .price: self = .amount(product.price)
+    case .discount: self = .amount(product.discount)
+    case .sale: self = .amount(product.sale)
+    case .currency: self = .words(product.currency?.code)
+    case .stock: self = .int(product.stock)
+    case .vendor: self = .words(product.vendor)
+    case .vendorID: self = .int(product.vendorID)
+    case .created: self = .words(product.created?.description)
+    case .modified: self = .words(product.modified?.description)
+    case .thumbnail: self = .words(product.thumbnail)
+    case .images: self = product.images.map { .array($0.map(JSONText.init)) } ?? .null
+    }
+  }
+
+  private init(_ picture: Picture) {
+    self = .object([
+      ("id", .int(picture.id)), ("url", .string(picture.url)), ("thumbnail", .words(picture.thumbnail)),
+    ])
+  }
+
+  static func int(_ value: Int?) -> JSONText { value.map { .number(String($0)) } ?? .null }
+  static func words(_ value: String?) -> JSONText { value.map(JSONText.string) ?? .null }
+  static func amount(_ value: Amount?) -> JSONText { value.map { .number($0.description) } ?? .null }
+}
+
+/// Tables and messages as JSON; words are English, so that programs read the same whatever the person reads.
+extension JSONText {
+  init(_ table: Table) {
+    let rows = JSONText.rows(of: table)
+    self = table.isSingle && rows.count == 1 ? rows[0] : .array(rows)
+  }
+
+  static func rows(of table: Table) -> [JSONText] {
+    table.rows.map { row in .object(zip(table.columns, row).map { ($0.key, JSONText($1)) }) }
+  }
+
+  init(_ cell: Table.Cell) {
+    switch cell {
+    case .none: self = .null
+    case .text(let text): self = .string(text)
+    case .number(let number): self = .int(number)
+    case .amount(let amount): self = .amount(amount)
+    case .flag(let flag): self = .bool(flag)
+    case .wording(let wording): self = .string(wording.english.plain)
+    case .moment(let moment): self = .string(moment.description)
+    case .record(let entries): self = .object(entries.map { ($0.key, JSONText($0.cell)) })
+    case .list(let cells): self = .array(cells.map(JSONText.init))
+    }
+  }
+
+  init(_ message: Message) {
+    self = .object([
+      ("level", .string(message.tone.word)), ("message", .string(message.what.english.plain)),
+      ("reasons", .array(message.reasons.map { .string($0.english.plain) })),
+      ("next", .array(message.nextSteps.map { .string($0.english.plain) })),
+    ])
+  }
+}
+
+extension Message.Tone {
+  /// The level in data formats.
+  var word: String {
+    switch self {
+    case .note: "note"
+    case .success: "success"
+    case .warning: "warning"
+    case .failure: "error"
+    }
+  }
+}

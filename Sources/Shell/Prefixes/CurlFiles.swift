@@ -18,7 +18,7 @@ package struct CurlFiles: Sendable {
 
   /// Every file that the line names.
   package init(_ invocation: Invocation, _ context: Context) {
-    let values = invocation.assignments.map(\.value) + invocation.words.values.flatMap(\.self)
+    let values = invocation.assignments.map(\.value) + invocation.arguments.values.flatMap { $0.map(\.text) }
     let paths = values.flatMap { $0.split(separator: ",").map { $0.trimmed } }.map { path in
       let plain = path.hasPrefix("@") ? String(path.dropFirst()) : path
       let full = Paths.expanded(plain, home: context.environment["HOME"])

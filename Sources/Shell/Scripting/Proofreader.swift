@@ -28,7 +28,7 @@ struct Proofreader {
       guard context.commands.declaration(of: invocation)?.traits.contains(.passesArguments) == true,
         invocation.text("FILE")?.isEmpty == false
       else { return }
-      invocation.words["ARGS"] = nil
+      invocation.arguments["ARGS"] = nil
     }
     _ = try LineRunner(context).prefixes(invocation)
     guard let command = try context.commands.command(invocation) as? any Checkable else { return }

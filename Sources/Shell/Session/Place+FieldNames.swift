@@ -12,5 +12,5 @@ extension Place {
   package var knowsVendors: Bool { traits.knowsVendors }
 
   /// Of the edition, or of the one that is likeliest while it is not known.
-  private var traits: Traits { (edition?.value ?? .open).traits }
+  private var traits: EditionTraits { (edition?.value ?? .open).traits }
 }

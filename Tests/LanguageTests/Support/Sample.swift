@@ -54,7 +54,7 @@ enum Sample {
     parameters: [Parameter("TEXT", .rest(required: true), .text, words("text"))])
   private static let log = Declaration("log", group: .requests, summary: words("log"), prints: true)
   private static let login = Declaration(
-    "login", group: .vendors, summary: words("log in"),
+    "login", group: .vendors, summary: words("log in"), traits: [.takesSecret],
     parameters: [
       Parameter("NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]), words("credentials"))
     ])

@@ -6,8 +6,8 @@ import Text
 func spelled(_ invocation: Invocation) -> String {
   var parts: [String] = invocation.prefixes.map { "<\($0)>" }
   parts.append(invocation.command)
-  for (name, words) in invocation.words.sorted(by: { $0.key < $1.key }) {
-    parts.append(name + ":[" + words.joined(separator: "|") + "]")
+  for (name, given) in invocation.arguments.sorted(by: { $0.key < $1.key }) {
+    parts.append(name + ":[" + given.map(\.text).joined(separator: "|") + "]")
   }
   for one in invocation.assignments {
     parts.append("{" + one.name + one.operation.rawValue + (one.isFile ? "@" : "") + one.value + "}")

@@ -31,7 +31,7 @@ struct Export: Command {
   private let kind: ProductRows.Kind
 
   init(_ invocation: Invocation) throws {
-    condition = try invocation.text("where").map { try Expression.read($0) }
+    condition = invocation.condition("where")
     isMine = invocation.has("mine")
     hasMark = invocation.has("bom")
     pages = invocation.number("pages")

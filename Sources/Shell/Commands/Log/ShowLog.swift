@@ -37,9 +37,7 @@ struct ShowLog: Command {
 
   init(_ invocation: Invocation) throws {
     count = invocation.number("N")
-    condition = try invocation.text("where").map {
-      try Expression.read($0, names: FieldNames(columns: LogColumns.kinds))
-    }
+    condition = invocation.condition("where")
     shown = invocation.number("show")
     curled = invocation.number("curl")
     let isNamedSo = invocation.clauses.format == nil && invocation.clauses.file?.lowercased().hasSuffix(".har") == true

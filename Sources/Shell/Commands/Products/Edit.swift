@@ -26,7 +26,7 @@ struct Edit: EditCommand {
 
   init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
-    target = try Target.read(invocation.text("TARGET") ?? "_")
+    target = invocation.target("TARGET") ?? .last
   }
 
   /// The text is kept, and its file named, whenever the change was not made.

@@ -33,7 +33,7 @@ struct Image: Command {
   private let clauses: Clauses
 
   init(_ invocation: Invocation) throws {
-    target = try invocation.text("TARGET").map { try Target.read($0) } ?? .last
+    target = invocation.target("TARGET") ?? .last
     number = invocation.number("N") ?? 1
     clauses = invocation.clauses
     // With a format of its own, `to` writes what is known of the picture.

@@ -45,7 +45,7 @@ struct List: Command {
     page = invocation.number("page")
     size = invocation.number("size")
     search = invocation.text("search")
-    columns = invocation.text("columns").map { $0.split(separator: ",").compactMap { Field(rawValue: String($0)) } }
+    columns = invocation.fields("columns")
     grid = invocation.has("grid")
     isForEyes = invocation.clauses.file == nil && invocation.clauses.pipe == nil
     format = invocation.clauses.format
@@ -80,7 +80,7 @@ struct List: Command {
   }
 
   private static func scan(_ invocation: Invocation) throws(Misread) -> ScanQuery? {
-    let order = invocation.text("sort").flatMap { Field(rawValue: $0) }
+    let order = invocation.fields("sort")?.first
     if order == nil, invocation.has("desc") {
       throw Misread(
         Wording(
@@ -95,7 +95,7 @@ struct List: Command {
           ko: "\(.field("page"), .topic) 한 쪽인데 \(.field(whole), .topic) 모든 쪽을 봅니다."),
         next: Wording("Leave out one of them.", ko: "둘 가운데 하나를 빼세요."))
     }
-    let condition = try invocation.text("where").map { text throws(Misread) in try Expression.read(text) }
+    let condition = invocation.condition("where")
     return ScanQuery(
       condition: condition, order: order.map { ProductOrder($0, descends: invocation.has("desc")) },
       limit: invocation.number("limit"), pages: invocation.number("pages"))

@@ -36,7 +36,7 @@ struct Patch: EditCommand {
   init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     pages = invocation.number("pages")
-    target = try Target.read(invocation.text("TARGETS") ?? "_")
+    target = invocation.target("TARGETS") ?? .last
     assignments = invocation.assignments
     step = invocation.text("round")
     // What is wrong whatever the product is like is said before anything is read.

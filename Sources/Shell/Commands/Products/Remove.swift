@@ -27,7 +27,7 @@ struct Remove: EditCommand {
   init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     pages = invocation.number("pages")
-    target = try Target.read(invocation.text("TARGETS") ?? "_")
+    target = invocation.target("TARGETS") ?? .last
   }
 
   /// Saves the pictures first, so that the delete can be taken back; what could not be saved is said before the question.

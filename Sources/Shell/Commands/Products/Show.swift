@@ -26,9 +26,8 @@ struct Show: Command {
   private let fields: [Field]?
 
   init(_ invocation: Invocation) throws {
-    target = try invocation.text("TARGET").map { try Target.read($0) } ?? .last
-    let names = invocation.all("FIELD").compactMap { Field(rawValue: $0) }
-    fields = names.isEmpty ? nil : names
+    target = invocation.target("TARGET") ?? .last
+    fields = invocation.fields("FIELD")
   }
 
   func run(

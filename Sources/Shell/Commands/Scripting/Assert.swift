@@ -39,13 +39,13 @@ struct Assert: Checkable {
       claim = try StatusClaim(text)
       return
     }
-    guard let text = invocation.text("EXPR") else {
+    guard let condition = invocation.condition("EXPR") else {
       throw Misread(
         Wording("\(.command("assert")) needs a condition.", ko: "\(.command("assert"))에는 조건이 있어야 합니다."),
         next: Wording("\(.command("assert price = 3500"))", ko: "\(.command("assert price = 3500"))"))
     }
     claim = try ProductClaim(
-      Expression.read(text), typed: invocation.text, of: invocation.text("of").map { try Target.read($0) },
+      condition, typed: invocation.text, of: invocation.target("of"),
       quantity: ProductClaim.Quantity.allCases.filter { invocation.has($0.rawValue) })
   }
 

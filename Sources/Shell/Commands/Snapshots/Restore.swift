@@ -39,10 +39,9 @@ struct Restore: EditCommand {
   init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     pages = invocation.number("pages")
-    target = try Target.read(invocation.text("TARGETS") ?? "_")
+    target = invocation.target("TARGETS") ?? .last
     name = invocation.text("from")
-    let typed = invocation.all("FIELD").compactMap { Field(rawValue: $0) }
-    fields = typed.isEmpty ? Restore.restorable : typed
+    fields = invocation.fields("FIELD") ?? Restore.restorable
     for field in fields where !Restore.restorable.contains(field) {
       let list = Restore.restorable.map(\.rawValue).joined(separator: ", ")
       throw Misread(

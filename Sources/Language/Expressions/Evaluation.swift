@@ -1,0 +1,157 @@
+import Catalog
+import Foundation
+import Text
+
+extension Expression {
+  /// Whether the condition holds for certain: a field that the edition does not give makes neither it nor its opposite true.
+  ///
+  /// `me` is the vendor who is logged in, nil when unknown.
+  package func holds(for product: Product, me: Vendor? = nil) -> Bool {
+    truth(me) { field, meaning in
+      ComparedValue(field, of: product, beside: meaning)
+    } column: { _ in
+      nil
+    } == true
+  }
+
+  /// Whether the condition holds for certain of a row whose columns say these texts; nil is a column without a value.
+  package func holds(column: (String) -> String?) -> Bool {
+    truth(nil) { _, _ in
+      nil
+    } column: {
+      column($0)
+    } == true
+  }
+
+  private typealias FieldValue = (Field, Literal.Meaning) -> ComparedValue?
+  private typealias ColumnValue = (String) -> String?
+
+  /// True, false, or nil for unknown (Kleene's three-valued logic).
+  private func truth(_ me: Vendor?, field: FieldValue, column: ColumnValue) -> Bool? {
+    func inner(_ term: Expression) -> Bool? { term.truth(me, field: field, column: column) }
+    func compare(_ left: Operand, _ comparison: Comparison, _ right: Literal) -> Bool? {
+      let value: ComparedValue? =
+        switch left {
+        case .text(let text): ComparedValue(Literal(text), beside: right.meaning)
+        case .field(let name): field(name, right.meaning)
+        case .column(let name): column(name).map { ComparedValue(Literal($0), beside: right.meaning) }
+        }
+      if left == .field(.currency), case .text(let code)? = value {
+        // Codes are capitals by their standard; who types or serves them otherwise means the same.
+        return ComparedValue.text(code.uppercased()).compared(comparison, Literal(currency: right.text), me)
+      }
+      return value?.compared(comparison, right, me)
+    }
+    switch self {
+    case .compare(let left, let comparison, let right): return compare(left, comparison, right)
+    case .among(let left, let items): return Expression.any(items) { compare(left, .equal, $0) }
+    case .not(let term): return inner(term).map { !$0 }
+    case .all(let terms): return Expression.any(terms) { inner($0).map { !$0 } }.map { !$0 }
+    case .any(let terms): return Expression.any(terms, inner)
+    }
+  }
+
+  private static func any<Term>(_ terms: [Term], _ truth: (Term) -> Bool?) -> Bool? {
+    var result: Bool? = false
+    for term in terms {
+      let truth = truth(term)
+      if truth == true { return true }
+      if truth == nil { result = nil }
+    }
+    return result
+  }
+}
+
+/// The left value of a comparison, brought to the type of the right one.
+enum ComparedValue {
+  case text(String)
+  case number(Decimal)
+  case moment(Moment)
+
+  /// Nil when the edition does not give the field.
+  init?(_ field: Field, of product: Product, beside meaning: Literal.Meaning) {
+    if case .text = meaning {
+      guard let text = product.text(of: field) else { return nil }
+      self = .text(text)
+      return
+    }
+    switch field {
+    case .created, .modified:
+      guard let moment = field == .created ? product.created : product.modified else { return nil }
+      self = .moment(moment)
+    case .vendor where meaning == .me:
+      // A vendor's number is known sooner than the name.
+      guard let value = product.vendorID.map({ ComparedValue.number(Decimal($0)) }) ?? product.vendor.map({ .text($0) })
+      else { return nil }
+      self = value
+    case .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .thumbnail, .images:
+      guard let number = ComparedValue.number(field, of: product) else { return nil }
+      self = .number(number)
+    }
+  }
+
+  /// A value that stands alone: as a number or a time when the other one is, else as text.
+  init(_ literal: Literal, beside meaning: Literal.Meaning) {
+    switch (literal.meaning, meaning) {
+    case (.number(let number), .number): self = .number(number)
+    case (.day, .day), (.moment, .day), (.day, .moment), (.moment, .moment):
+      self = Moment(literal.text).map { .moment($0) } ?? .text(literal.text)
+    case (.text, _), (.me, _), (.number, .text), (.number, .day), (.number, .moment), (.number, .me), (.day, .text),
+      (.day, .number), (.day, .me), (.moment, .text), (.moment, .number), (.moment, .me):
+      self = .text(literal.text)
+    }
+  }
+
+  /// Nil when it cannot be said: `me` without a login.
+  func compared(_ comparison: Comparison, _ right: Literal, _ me: Vendor?) -> Bool? {
+    switch (self, right.meaning) {
+    case (.number(let left), .number(let right)): return ComparedValue.order(left, right, comparison)
+    case (.moment(let left), .moment(let right)): return ComparedValue.order(left.seconds, right.seconds, comparison)
+    case (.moment(let left), .day(let right)): return ComparedValue.order(Literal.day(of: left), right, comparison)
+    case (.number(let left), .me): return me.flatMap { ComparedValue.order(left, Decimal($0.id), comparison) }
+    case (.text(let left), .me): return me?.name.flatMap { ComparedValue.texts(left, $0, comparison) }
+    case (.text(let left), _): return ComparedValue.texts(left, right.text, comparison)
+    case (.number, .text), (.number, .day), (.number, .moment), (.moment, .text), (.moment, .number), (.moment, .me):
+      return nil
+    }
+  }
+
+  private static func order<Value: Comparable>(_ left: Value, _ right: Value, _ comparison: Comparison) -> Bool? {
+    switch comparison {
+    case .equal: left == right
+    case .different: left != right
+    case .less: left < right
+    case .atMost: left <= right
+    case .more: left > right
+    case .atLeast: left >= right
+    case .contains, .lacks: nil
+    }
+  }
+
+  /// Equal means equal in NFC; containing also ignores case.
+  private static func texts(_ left: String, _ right: String, _ comparison: Comparison) -> Bool? {
+    switch comparison {
+    // Nothing is in every text; Foundation says in none.
+    case .contains: right.isEmpty || folded(left).contains(folded(right))
+    case .lacks: !right.isEmpty && !folded(left).contains(folded(right))
+    case .equal, .different, .less, .atMost, .more, .atLeast:
+      order(left.precomposed, right.precomposed, comparison)
+    }
+  }
+
+  /// Full case folding: capitals first, so that `ß` and `SS` meet.
+  private static func folded(_ text: String) -> String { text.precomposed.uppercased().lowercased().precomposed }
+
+  private static func number(_ field: Field, of product: Product) -> Decimal? {
+    switch field {
+    case .id: Decimal(product.id)
+    case .price: product.price?.value
+    case .discount: product.discount?.value
+    case .sale: product.sale?.value
+    case .stock: product.stock.map { Decimal($0) }
+    case .vendorID: product.vendorID.map { Decimal($0) }
+    case .images: product.images.map { Decimal($0.count) }
+    case .name, .description, .currency, .vendor, .created, .modified, .thumbnail: nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Catalog
+import Text
+
+extension HelpTopic {
+  static let formatsPage = HelpPage(
+    title: Wording("how data is written, and where to", ko: "데이터를 쓰는 형식과 보낼 곳"),
+    sections: [
+      HelpPage.Section(
+        Wording("Formats", ko: "형식"),
+        [
+          .init("table", "for people; drawn to the width of the window", ko: "사람용; 창 너비에 맞춤"),
+          .init("json", "one object, or one with all rows", ko: "객체 하나, 또는 모든 줄이 든 하나"),
+          .init("jsonl", "one object a line", ko: "한 줄에 객체 하나"),
+          .init("csv", "a header row, RFC 4180; formulas are guarded with '", ko: "머리 줄과 RFC 4180; 수식은 '로 막음"),
+          .init("tsv", "cells apart by tabs", ko: "탭으로 나눔"),
+          .init("markdown", "a table to paste", ko: "붙여 넣을 표"),
+        ]),
+      HelpPage.Section(
+        Wording("Examples", ko: "예"),
+        [
+          .init("ls as csv", "this command only", ko: "이 명령만"),
+          .init("format json", "from here on", ko: "이제부터"),
+          .init("show 42 to 42.json", "the format from the ending", ko: "끝이름으로 형식을 정함"),
+          .init("ls as jsonl | grep KRW", "to a program of yours", ko: "다른 프로그램으로"),
+        ]),
+    ],
+    closing: Wording(
+      "Data goes to standard output, everything said to you to standard error.",
+      ko: "데이터는 표준 출력으로, 알림은 표준 오류로 나갑니다."))
+
+  static let editionsPage = HelpPage(
+    title: Wording("the four editions of the API", ko: "API의 네 가지 판"),
+    sections: [
+      HelpPage.Section(
+        Wording("Editions", ko: "판"),
+        [
+          .init("open", "from October 2022: search, vendors, camelCase", ko: "2022년 10월부터: 검색, 판매자, camelCase"),
+          .init("training", "2022: vendors, snake_case", ko: "2022년: 판매자, snake_case"),
+          .init("camp2", "2021, second server: /items, a password a product", ko: "2021년 둘째 서버: /items, 상품마다 비밀번호"),
+          .init("camp1", "2021, first server", ko: "2021년 첫 서버"),
+        ]),
+      HelpPage.Section(
+        Wording("Where they differ", ko: "다른 점"),
+        [
+          .init("search", "open; on the others it is done here and said", ko: "open만; 다른 판은 여기서 고르고 알림"),
+          .init(
+            "size", "open and training; the others have pages of their own size", ko: "open과 training; 다른 판은 크기가 정해져 있음"
+          ),
+          .init("vendor", "open and training; camp1 and camp2 know none", ko: "open과 training; camp1과 camp2에는 없음"),
+          .init(
+            "discounted_price", "the sale price on camp1 and camp2, else the amount off",
+            ko: "camp1, camp2는 판매가, 다른 판은 할인 금액"),
+          .init("images", "can be replaced on camp1 and camp2 only", ko: "사진 바꾸기는 camp1과 camp2만"),
+          .init("health", "open and training", ko: "open과 training"),
+        ]),
+      HelpPage.Section(
+        Wording("Examples", ko: "예"),
+        [
+          .init("profile add shop url=https://shop.example api=open", "an edition by name", ko: "판을 이름으로"),
+          .init("openmarket --url https://shop.example", "without --api the answer tells", ko: "--api가 없으면 답을 보고 알아냄"),
+        ]),
+    ])
+
+  static let exitCodesPage = HelpPage(
+    title: Wording("how a run ends, for scripts", ko: "종료 코드, 스크립트용"),
+    sections: [
+      HelpPage.Section(
+        Wording("Exit codes", ko: "종료 코드"),
+        [
+          .init("0", "every command did what it was asked", ko: "모든 명령이 시킨 대로 됨"),
+          .init("1", "the server refused, or the thing does not exist", ko: "서버가 거절했거나 그런 것이 없음"),
+          .init("2", "the line could not be understood; nothing was sent", ko: "줄을 이해하지 못함; 아무것도 보내지 않음"),
+          .init("3", "the server could not be reached; nothing was applied", ko: "서버에 닿지 못함; 아무것도 바뀌지 않음"),
+          .init(
+            "4", "held back by a guard: not confirmed, read-only, not logged in, outlier",
+            ko: "막힘: 확인받지 못함, 읽기 전용, 로그인 안 됨, 튀는 값"),
+          .init("5", "an outcome is still unknown and kept in the journal", ko: "결과를 아직 모르고 기록에 남아 있음"),
+          .init("6", "an assertion failed", ko: "assert가 맞지 않음"),
+          .init("7", "a batch ended with some items not done", ko: "묶음 가운데 일부가 되지 않음"),
+          .init("130", "interrupted", ko: "중단됨"),
+          .init("129, 131, 143", "ended by SIGHUP, SIGQUIT or SIGTERM", ko: "SIGHUP, SIGQUIT, SIGTERM으로 끝남"),
+        ])
+    ],
+    closing: Wording(
+      "A script stops at its first failing command; with \(.value("--keep-going")) it goes on and still ends non-zero.",
+      ko: "스크립트는 처음 실패한 명령에서 멈춥니다. \(.value("--keep-going"))을 주면 계속하지만 0이 아닌 수로 끝납니다."))
+
+  static let environmentPage = HelpPage(
+    title: Wording("variables that are read at the start", ko: "시작할 때 읽는 환경 변수"),
+    sections: [
+      HelpPage.Section(
+        Wording("Environment", ko: "환경 변수"),
+        [
+          .init("OPENMARKET_PROFILE", "the profile", ko: "프로필"),
+          .init("OPENMARKET_URL", "the server's address, without a profile", ko: "서버 주소, 프로필 없이"),
+          .init("OPENMARKET_API", "its edition", ko: "서버의 판"),
+          .init("OPENMARKET_HOME", "the folder that keeps everything", ko: "모든 것을 두는 폴더"),
+          .init("OPENMARKET_IDENTIFIER", "the vendor's identifier", ko: "판매자 식별자"),
+          .init("OPENMARKET_SECRET", "the vendor's secret", ko: "판매자 비밀 값"),
+          .init("OPENMARKET_VENDOR_ID", "the vendor's number", ko: "판매자 번호"),
+          .init("OPENWEATHER_API_KEY", "for weather", ko: "날씨용 키"),
+          .init("OPENWEATHER_URL", "another address for weather", ko: "날씨의 다른 주소"),
+          .init("NO_COLOR", "no colours when it is set", ko: "값이 있으면 색 없이"),
+          .init("PAGER", "shows what does not fit the screen; less -R without it", ko: "화면에 넘치는 것을 보여 줌; 없으면 less -R"),
+          .init("VISUAL, EDITOR", "the editor of edit", ko: "edit가 쓰는 편집기"),
+        ])
+    ],
+    closing: Wording(
+      "An option beats the environment, the environment the profile; \(.command("session")) says what came from where.",
+      ko: "옵션이 환경 변수보다, 환경 변수가 프로필보다 먼저입니다. \(.command("session")) 명령이 출처를 보여 줍니다."))
+
+  static let keysPage = HelpPage(
+    title: Wording("keys at the prompt", ko: "프롬프트의 키"),
+    sections: [
+      HelpPage.Section(
+        Wording("Keys", ko: "키"),
+        [
+          .init("Tab", "completes and explains; again goes on to the next", ko: "채우고 설명; 다시 누르면 다음 것"),
+          .init("Up, Down", "the row above, below; then earlier and later lines", ko: "윗줄과 아랫줄, 그다음은 전에 친 줄"),
+          .init("Ctrl-R", "searches earlier lines", ko: "전에 친 줄 찾기"),
+          .init("Right, Ctrl-F", "takes the dim suggestion", ko: "흐린 제안을 받음"),
+          .init("Alt-F", "takes one word of it", ko: "제안의 한 낱말만"),
+          .init("Ctrl-A, Ctrl-E", "beginning and end of the line", ko: "줄의 처음과 끝"),
+          .init("Ctrl-W, Ctrl-U, Ctrl-K", "cut a word, to the beginning, to the end", ko: "낱말, 처음까지, 끝까지 자르기"),
+          .init("Ctrl-Y", "puts back what was cut", ko: "자른 것을 다시"),
+          .init("Ctrl-L", "clears the screen", ko: "화면 지우기"),
+          .init("Ctrl-C", "drops the line, cancels a request", ko: "줄을 버림, 요청을 취소"),
+          .init("Ctrl-D", "leaves", ko: "나가기"),
+        ])
+    ],
+    closing: Wording(
+      "\(.command("set keys vi")) edits as vi does; \(.value(".editrc")) is read.",
+      ko: "\(.command("set keys vi"))면 vi처럼 고칩니다. \(.value(".editrc"))도 읽습니다."))
+}

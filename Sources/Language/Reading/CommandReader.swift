@@ -1,0 +1,324 @@
+import Catalog
+import Text
+
+/// Reads the words after a command's name against its declaration.
+struct CommandReader {
+  private let declaration: Declaration
+  private let names: FieldNames
+  private let isLenient: Bool
+  private let values: ValueReader
+  private let segment: Segment
+  private let words: ArraySlice<Word>
+  private let line: String
+  private var worded: [Parameter]
+  private let placed: [Parameter]
+  private var index: Int
+  private var place = 0
+  private var isTextOnly = false
+  /// What stands behind `|` belongs to a line that is kept.
+  private var keptPipe = false
+  /// Where the part of the line begins that is kept to be read later.
+  private(set) var keptFrom: Int?
+  private var invocation: Invocation
+
+  init(
+    _ declaration: Declaration, grammar: Grammar, segment: Segment, words: ArraySlice<Word>, line: String,
+    names: FieldNames, isLenient: Bool
+  ) {
+    self.declaration = declaration
+    self.names = names
+    self.isLenient = isLenient
+    self.values = ValueReader(grammar: grammar, names: names)
+    self.segment = segment
+    self.words = words
+    self.line = line
+    self.worded = declaration.worded
+    self.placed = declaration.placed
+    self.index = words.startIndex
+    self.invocation = Invocation(command: declaration.name, text: segment.text)
+  }
+
+  mutating func allowUntil() { worded.append(.ofWatching) }
+
+  mutating func read() throws(Misread) -> Invocation {
+    while index < words.endIndex { try step() }
+    try pipe()
+    try requireAll()
+    return invocation
+  }
+
+  private mutating func step() throws(Misread) {
+    if takesLine { return takeLine() }
+    let word = isLenient ? words[index] : try words[index].known()
+    if !isTextOnly, let bare = word.bare {
+      if bare == "--" {
+        isTextOnly = true
+        index += 1
+        return
+      }
+      if try dashed(bare, word) { return }
+      if let parameter = worded.first(where: { $0.name == bare }) { return try take(parameter, named: word) }
+    }
+    if try assign(word) { return }
+    try takePlaced(word)
+  }
+}
+
+/// Words that name what they give: `page 2`, `--page 2`, `--page=2`, `all`.
+extension CommandReader {
+  /// `--page 2`, `--page=2`, `--all`.
+  private mutating func dashed(_ bare: String, _ word: Word) throws(Misread) -> Bool {
+    guard bare.hasPrefix("--"), bare.count > 2 else { return false }
+    let halves = bare.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(halves[0])
+    guard let parameter = worded.first(where: { $0.name == name }) else {
+      throw ReadingProblem.unknownOption("--" + name, of: declaration, worded, at: word.range)
+    }
+    if halves.count == 2 {
+      try give(parameter, String(halves[1]), word)
+      index += 1
+    } else {
+      try take(parameter, named: word)
+    }
+    return true
+  }
+
+  /// A value that is attached to its option: `--page=2`, `page=2`.
+  private mutating func give(_ parameter: Parameter, _ value: String, _ word: Word) throws(Misread) {
+    guard parameter.place == .option else {
+      throw Misread(
+        Wording("\(.field(parameter.name)) takes no value.", ko: "\(.field(parameter.name))에는 값을 주지 않습니다."),
+        at: word.range)
+    }
+    let argument = word.isUnknown ? Argument(value) : try values.check(value, parameter, at: word.range)
+    try store(parameter, [argument], word)
+  }
+
+  private mutating func take(_ parameter: Parameter, named word: Word) throws(Misread) {
+    index += 1
+    if parameter.place == .flag { return try store(parameter, [], word) }
+    try store(parameter, [try takeValue(of: parameter, after: word)], word)
+  }
+
+  private mutating func store(_ parameter: Parameter, _ given: [Argument], _ word: Word) throws(Misread) {
+    if parameter == .ofWatching {
+      if case .expression(let condition)? = given.first?.value { invocation.until = condition }
+      return
+    }
+    let isFormat = parameter.name == "as" && given.first.flatMap { OutputFormat(rawValue: $0.text) } != nil
+    let isClause = declaration.prints && (Parameter.ofPrinting.contains(parameter) || isFormat)
+    let isTwice =
+      isClause
+      ? (parameter.name == "as" ? invocation.clauses.format != nil : invocation.clauses.file != nil)
+      : invocation.arguments[parameter.name] != nil
+    if isTwice, parameter.place != .flag {
+      throw Misread(
+        Wording("\(.field(parameter.name)) is given twice.", ko: "\(.field(parameter.name), .subject) 두 번 나왔습니다."),
+        at: word.range)
+    }
+    guard isClause else {
+      invocation.arguments[parameter.name] = given
+      return
+    }
+    if parameter.name == "as" {
+      invocation.clauses.format = given.first.flatMap { OutputFormat(rawValue: $0.text) }
+    } else {
+      invocation.clauses.file = given.first?.text
+    }
+  }
+}
+
+/// `field=value`, and options written like it.
+extension CommandReader {
+  private mutating func assign(_ word: Word) throws(Misread) -> Bool {
+    guard let typed = Assignment.split(word) else { return false }
+    if let refusal = Assignment.refusal(of: typed) { throw refusal }
+    guard let parameter = declaration.assigned else {
+      guard typed.operation == .set, let option = worded.first(where: { $0.name == typed.name }) else { return false }
+      try give(option, typed.value, word)
+      index += 1
+      return true
+    }
+    if let option = worded.first(where: { $0.name == typed.name }), names.field(typed.name) == nil,
+      typed.operation == .set, !AssignmentNames(parameter.kind).holds(typed.name)
+    {
+      try give(option, typed.value, word)
+      index += 1
+      return true
+    }
+    var assignment = typed
+    assignment.name = try AssignmentNames(parameter.kind).name(typed, names: names, command: declaration.name)
+    if let double = invocation.assignments.first(where: { $0.name == assignment.name }),
+      double.operation == .set || assignment.operation == .set, !AssignmentNames(parameter.kind).takesAny
+    {
+      throw Misread(
+        Wording("\(.field(assignment.name)) is given twice.", ko: "\(.field(assignment.name), .subject) 두 번 나왔습니다."),
+        at: word.range)
+    }
+    invocation.assignments.append(assignment)
+    index += 1
+    return true
+  }
+}
+
+/// Words that are read by where they stand.
+extension CommandReader {
+  private mutating func takePlaced(_ word: Word) throws(Misread) {
+    if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
+    var first: Misread?
+    while place < placed.count {
+      let parameter = placed[place]
+      let start = index
+      do throws(Misread) {
+        let value =
+          parameter.kind == .expression ? try takeExpression(after: word) : try takeChecked(parameter, word)
+        invocation.arguments[parameter.name, default: []].append(value)
+        if case .positional = parameter.place { place += 1 }
+        return
+      } catch {
+        first = first ?? error
+        // A word that does not fit an optional place may fit the next one: `show name price`.
+        guard parameter.place == .positional(required: false), place + 1 < placed.count else { break }
+        index = start
+        place += 1
+      }
+    }
+    if let error = first {
+      throw ReadingProblem.misfit(word, error, worded)
+    }
+    throw ReadingProblem.surplus(word, of: declaration, worded)
+  }
+}
+
+/// Values as they are taken from the words: one, a list, a condition.
+extension CommandReader {
+  private mutating func takeValue(of parameter: Parameter, after word: Word) throws(Misread) -> Argument {
+    guard index < words.endIndex else { throw ReadingProblem.noValue(parameter, at: word.range) }
+    if parameter.kind == .expression { return try takeExpression(after: word) }
+    if parameter.kind == .line {
+      guard let text = lineText() else { throw ReadingProblem.noValue(parameter, at: word.range) }
+      return Argument(text)
+    }
+    let next = isLenient ? words[index] : try words[index].known()
+    if let bare = next.bare, worded.contains(where: { $0.name == bare || "--" + $0.name == bare }) {
+      throw ReadingProblem.optionAsValue(parameter, bare, at: next.range)
+    }
+    return try takeChecked(parameter, next)
+  }
+
+  /// One value, lists going on after a trailing comma: `columns id, name`.
+  private mutating func takeChecked(_ parameter: Parameter, _ word: Word) throws(Misread) -> Argument {
+    if parameter.kind == .target, word.bare == "where" {
+      index += 1
+      let condition = try condition(after: word)
+      return Argument("where " + condition.description, .target(.matching(condition)))
+    }
+    if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
+    var text = word.text
+    var range = word.range
+    var isUnknown = word.isUnknown
+    var count = 1
+    while values.isList(parameter.kind), text.hasSuffix(","), index + count < words.endIndex {
+      let more = words[index + count]
+      text += more.text
+      range = range.lowerBound..<more.range.upperBound
+      isUnknown = isUnknown || more.isUnknown
+      count += 1
+    }
+    let argument = isUnknown ? Argument(text) : try values.check(text, parameter, at: range)
+    index += count
+    return argument
+  }
+
+  private mutating func takeExpression(after word: Word) throws(Misread) -> Argument {
+    Argument(try condition(after: word))
+  }
+
+  private mutating func condition(after word: Word) throws(Misread) -> Expression {
+    if !isLenient {
+      for word in words[index...] { _ = try word.known() }
+    }
+    let end = words.last?.range.upperBound ?? word.range.upperBound
+    let (expression, used) = try Expression.read(words[index...], names: names, after: end)
+    index += used
+    return expression
+  }
+
+  private func redirected(_ word: Word) -> Misread {
+    let rest = word.text.drop { $0 == ">" }
+    let file = rest.isEmpty ? words[words.index(after: index)...].first?.text ?? "" : String(rest)
+    return Redirection.hint(file, at: word.range)
+  }
+}
+
+/// What is kept as it was typed, to be read later.
+extension CommandReader {
+  private var takesLine: Bool {
+    place < placed.count && placed[place].kind == .line
+  }
+
+  private mutating func takeLine() {
+    let parameter = placed[place]
+    if let text = lineText() { invocation.arguments[parameter.name] = [Argument(text)] }
+    place += 1
+  }
+
+  /// A single quoted word says its text; anything else is kept as typed, without the clauses of a command that prints.
+  private mutating func lineText() -> String? {
+    var rest = words[index...]
+    if declaration.prints { takeTrailingClauses(&rest) }
+    index = words.endIndex
+    keptPipe = !declaration.prints
+    keptFrom = rest.first?.range.lowerBound
+    let scalars = Array(line.unicodeScalars)
+    let isQuoted = rest.count == 1 && rest.first?.parts.contains { $0.kind == .quoted } == true
+    if isQuoted, let only = rest.first, segment.pipe == nil || declaration.prints { return only.text }
+    guard let start = rest.first?.range.lowerBound, let last = rest.last else { return nil }
+    let end = declaration.prints ? last.range.upperBound : segment.range.upperBound
+    return String(scalars[start..<end])
+  }
+
+  private mutating func takeTrailingClauses(_ rest: inout ArraySlice<Word>) {
+    while rest.count >= 2 {
+      let (name, value) = (rest[rest.endIndex - 2], rest[rest.endIndex - 1])
+      if name.bare == "to", invocation.clauses.file == nil {
+        invocation.clauses.file = value.text
+      } else if name.bare == "as", invocation.clauses.format == nil, let format = OutputFormat(rawValue: value.text) {
+        invocation.clauses.format = format
+      } else {
+        return
+      }
+      rest = rest.dropLast(2)
+    }
+  }
+}
+
+/// What is looked at when all words are read.
+extension CommandReader {
+  private mutating func pipe() throws(Misread) {
+    guard let pipe = segment.pipe else { return }
+    if keptPipe { return }
+    guard declaration.prints else {
+      throw Misread(
+        Wording(
+          "\(.command(declaration.name)) prints no data to hand to a program.",
+          ko: "\(.command(declaration.name))에는 다른 프로그램에 넘길 데이터가 없습니다."), at: segment.pipeRange)
+    }
+    guard !pipe.isEmpty else {
+      throw Misread(
+        Wording("A program is missing after \(.command("|")).", ko: "\(.command("|")) 뒤에 프로그램이 없습니다."),
+        next: Wording("\(.command("ls | less"))", ko: "\(.command("ls | less"))"), at: segment.pipeRange)
+    }
+    invocation.clauses.pipe = pipe
+  }
+
+  private func requireAll() throws(Misread) {
+    for parameter in placed where invocation.arguments[parameter.name] == nil {
+      switch parameter.place {
+      case .positional(required: true), .rest(required: true):
+        throw ReadingProblem.missing(parameter, of: declaration, at: segment.range.upperBound)
+      case .positional, .rest, .option, .flag, .assignments: break
+      }
+    }
+  }
+}

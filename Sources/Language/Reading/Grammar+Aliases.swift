@@ -1,0 +1,159 @@
+import Catalog
+import Text
+
+extension Grammar {
+  /// The same language without the user's own names.
+  var plain: Grammar { Grammar(declarations) }
+
+  /// True for a word that can be made an alias: a name, and not one that means something already.
+  package func canBeAlias(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, Lexer.isNameStart(first), name != "_",
+      name.unicodeScalars.allSatisfy({ Lexer.isName($0) || $0 == "-" }), name.unicodeScalars.count <= 40
+    else { return false }
+    return declaration(named: name) == nil && !Prefix.words.contains(name)
+  }
+
+  /// The commands an alias stands for, each as a text of its own, with all other aliases in them spelled out; nil when
+  /// the command begins with none.
+  ///
+  /// What was typed behind the alias takes the place of `$1`, `$2` and `$@` in its line; where none of these stand there it
+  /// is added at the end. Prefixes go in front of every command of it: `dry cleanup` writes nothing at all.
+  package func unaliased(_ segment: Segment) throws(Misread) -> [String]? {
+    try unaliased(segment, within: [])
+  }
+
+  private func unaliased(_ segment: Segment, within names: [String]) throws(Misread) -> [String]? {
+    guard let place = aliasPlace(segment.words), let name = segment.words[place].bare, let line = aliases[name] else {
+      return nil
+    }
+    guard !names.contains(name) else { throw Grammar.namesItself(name, at: segment.words[place].range) }
+    let scalars = Array(segment.text.unicodeScalars)
+    func text(_ range: Range<Int>) -> String {
+      let start = segment.range.lowerBound
+      return String(scalars[(range.lowerBound - start)..<(range.upperBound - start)])
+    }
+    let front = segment.words[..<place].map { text($0.range) }
+    let behind = segment.words[(place + 1)...].map { text($0.range) }
+    let body = AliasBody(line)
+    guard body.needed <= behind.count else { throw Grammar.lacksArguments(name, body.needed, at: segment.range) }
+    if body.placesArguments, !body.takesAll, behind.count > body.needed {
+      throw Grammar.surplusArgument(name, body.needed, at: segment.words[place + 1 + body.needed].range)
+    }
+    var texts: [String] = []
+    let filled = body.filled(with: behind)
+    let commands = try segments(of: filled)
+    for (number, command) in commands.enumerated() {
+      let isLast = number == commands.count - 1
+      let (words, pipe) = Grammar.cut(command, of: filled)
+      var whole = front + [words] + (isLast && !body.placesArguments ? behind : [])
+      whole += [pipe, isLast ? segment.pipe : nil].compactMap(\.self).map { "| " + $0 }
+      for inner in try segments(of: whole.joined(separator: " ")) {
+        texts += try unaliased(inner, within: names + [name]) ?? [inner.text]
+      }
+    }
+    return texts
+  }
+
+  /// The words of a command as typed, and what stands behind its `|`.
+  private static func cut(_ command: Segment, of line: String) -> (words: String, pipe: String?) {
+    guard let pipe = command.pipe, let last = command.words.last else { return (command.text, nil) }
+    let scalars = Array(line.unicodeScalars)
+    return (String(scalars[command.range.lowerBound..<last.range.upperBound]), pipe)
+  }
+
+  /// Where the word stands that is an alias: behind the prefixes.
+  private func aliasPlace(_ words: [Word]) -> Int? {
+    var place = 0
+    while place < words.count, let word = words[place].bare, Prefix.words.contains(word) {
+      place += word == "watch" ? 2 : 1
+    }
+    guard place < words.count, let name = words[place].bare, aliases[name] != nil, declaration(named: name) == nil
+    else {
+      return nil
+    }
+    return place
+  }
+
+  /// Throws when a line that is to be called `name` comes back to `name`, at once or through other aliases.
+  package func refuseCircle(_ name: String, _ line: String) throws(Misread) {
+    var copy = self
+    copy.aliases[name] = line
+    try copy.follow(name, after: [])
+  }
+
+  private func follow(_ name: String, after names: [String]) throws(Misread) {
+    guard let line = aliases[name] else { return }
+    guard !names.contains(name) else { throw Grammar.namesItself(name, at: nil) }
+    for segment in try segments(of: line) {
+      guard let place = aliasPlace(segment.words), let next = segment.words[place].bare else { continue }
+      try follow(next, after: names + [name])
+    }
+  }
+
+  private static func namesItself(_ name: String, at range: Range<Int>?) -> Misread {
+    Misread(
+      Wording("The alias \(.command(name)) names itself.", ko: "별칭 \(.command(name)) 안에 자기 이름이 다시 나옵니다."),
+      next: Wording(
+        "An alias stands for commands and other aliases.", ko: "별칭은 명령이나 다른 별칭을 나타냅니다."), at: range)
+  }
+
+  private static func surplusArgument(_ name: String, _ count: Int, at range: Range<Int>) -> Misread {
+    Misread(
+      Wording(
+        "The alias \(.command(name)) takes \(count == 1 ? "one argument" : "\(count) arguments"), and here are more.",
+        ko: "별칭 \(.command(name))의 인자는 \(count)개인데 더 있습니다."),
+      next: Wording("\(.command("$@")) in its line would take all.", ko: "내용에 \(.command("$@"))를 쓰면 모두 받습니다."),
+      at: range)
+  }
+
+  private static func lacksArguments(_ name: String, _ count: Int, at range: Range<Int>) -> Misread {
+    Misread(
+      count == 1
+        ? Wording("The alias \(.command(name)) takes an argument.", ko: "별칭 \(.command(name))에는 인자가 하나 필요합니다.")
+        : Wording(
+          "The alias \(.command(name)) takes \(count) arguments.",
+          ko: "별칭 \(.command(name))에는 인자가 \(count)개 필요합니다."),
+      next: Wording("\(.command("alias \(name)")) shows its line.", ko: "\(.command("alias \(name)"))으로 내용을 봅니다."),
+      at: range)
+  }
+}
+
+/// The line of an alias, with the places its arguments go to.
+struct AliasBody {
+  private let line: String
+  /// `$1`, `$@`, in the order they stand.
+  private let places: [Word.Part]
+
+  init(_ line: String) {
+    self.line = line
+    places = Lexer(line).tokens.flatMap { token -> [Word.Part] in
+      guard case .word(let word) = token else { return [] }
+      return word.parts.filter { $0.kind == .variable && Word.isArgument($0.text) }
+    }
+  }
+
+  var placesArguments: Bool { !places.isEmpty }
+
+  /// True where `$@` stands for all of them.
+  var takesAll: Bool { places.contains { $0.text == "@" } }
+
+  /// How many arguments the line names.
+  var needed: Int { places.compactMap { PlainNumber.integer($0.text) }.max() ?? 0 }
+
+  /// The line with arguments, as they were typed, in their places.
+  func filled(with arguments: [String]) -> String {
+    var scalars = Array(line.unicodeScalars)
+    for place in places.reversed() {
+      let text: String
+      if place.text == "@" {
+        text = arguments.joined(separator: " ")
+      } else if let number = PlainNumber.integer(place.text), arguments.indices.contains(number - 1) {
+        text = arguments[number - 1]
+      } else {
+        continue
+      }
+      scalars.replaceSubrange(place.range, with: Array(text.unicodeScalars))
+    }
+    return String(scalars[...])
+  }
+}

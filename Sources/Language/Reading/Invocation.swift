@@ -1,0 +1,93 @@
+import Catalog
+
+/// One command as typed and understood: its declaration's name and what was given to each parameter, read by its kind.
+package struct Invocation: Hashable, Sendable {
+  package var command: String
+  /// What was given, by parameter name; a flag that was given has an empty list; a rest parameter has all its words.
+  package var arguments: [String: [Argument]]
+  package var assignments: [Assignment]
+  package var clauses: Clauses
+  /// `dry`, `curl`, `time`, `trace`, `watch SECONDS`, in the order typed.
+  package var prefixes: [Prefix] = []
+  /// When `watch` stops.
+  package var until: Expression?
+  /// A word of it had a variable without a value, which only a check lets pass: what it says cannot be judged yet.
+  package var isUncertain = false
+  /// The text of this command alone, as typed.
+  package var text: String
+
+  package init(
+    command: String, arguments: [String: [Argument]] = [:], assignments: [Assignment] = [],
+    clauses: Clauses = Clauses(),
+    text: String = ""
+  ) {
+    self.command = command
+    self.arguments = arguments
+    self.assignments = assignments
+    self.clauses = clauses
+    self.text = text
+  }
+
+  package func has(_ name: String) -> Bool { arguments[name] != nil }
+  package func text(_ name: String) -> String? { arguments[name]?.first?.text }
+  /// The texts of a parameter that takes several words.
+  package func all(_ name: String) -> [String] { arguments[name]?.map(\.text) ?? [] }
+
+  // What was read once, while the line was checked; nil where nothing was given, and for a word that is not known yet.
+
+  package func number(_ name: String) -> Int? {
+    if case .number(let number)? = arguments[name]?.first?.value { number } else { nil }
+  }
+
+  package func target(_ name: String) -> Target? {
+    if case .target(let target)? = arguments[name]?.first?.value { target } else { nil }
+  }
+
+  package func condition(_ name: String) -> Expression? {
+    if case .expression(let expression)? = arguments[name]?.first?.value { expression } else { nil }
+  }
+
+  /// The fields of one list, `name,price`, or of several words; nil where none was given.
+  package func fields(_ name: String) -> [Field]? {
+    arguments[name]?.flatMap { argument -> [Field] in
+      if case .fields(let fields) = argument.value { fields } else { [] }
+    }
+  }
+}
+
+/// What one word, list or condition was read as.
+package struct Argument: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
+    /// A text, or a word whose variable has no value yet.
+    case text
+    case number(Int)
+    case target(Target)
+    case expression(Expression)
+    case fields([Field])
+  }
+
+  /// In its plain form: fields by shared name, a currency in capitals, a rate without `/s`, a condition as it is printed.
+  package var text: String
+  package var value: Value
+
+  package init(_ text: String, _ value: Value = .text) {
+    self.text = text
+    self.value = value
+  }
+
+  init(_ expression: Expression) { self.init(expression.description, .expression(expression)) }
+}
+
+/// Where a command's data goes: `as json to FILE | program`.
+package struct Clauses: Hashable, Sendable {
+  package var format: OutputFormat?
+  package var file: String?
+  /// For `/bin/sh`, the user's own text from after the bar to the end of the line.
+  package var pipe: String?
+
+  package init(format: OutputFormat? = nil, file: String? = nil, pipe: String? = nil) {
+    self.format = format
+    self.file = file
+    self.pipe = pipe
+  }
+}

@@ -1,0 +1,180 @@
+import Catalog
+
+/// Goes through the words of one command that may be unfinished: what each word is, and what would come next.
+struct LineWalk {
+  enum Next: Hashable {
+    case command
+    /// The seconds of `watch`.
+    case seconds
+    case value(Parameter)
+    /// A condition begun at that word.
+    case condition(from: Int)
+    case anything
+    /// The rest is another line.
+    case line
+  }
+
+  private(set) var declaration: Declaration?
+  private(set) var next = Next.command
+  /// One role a word; nil for words that have none.
+  private(set) var roles: [Role?] = []
+  private(set) var used: Set<String> = []
+  private(set) var worded: [Parameter] = []
+  private(set) var place: Parameter?
+  /// The word at which a line begins that is kept to be read later; nil when there is none.
+  private(set) var lineStart: Int?
+  private(set) var remaining: [Parameter] = []
+
+  private let grammar: Grammar
+  private let names: FieldNames
+  private let words: [Word]
+  private var index = 0
+
+  init(_ grammar: Grammar, _ words: [Word], names: FieldNames) {
+    self.grammar = grammar
+    self.names = names
+    self.words = words
+    prefixes()
+    guard let declaration else { return }
+    worded = declaration.worded
+    remaining = declaration.placed
+    if words.prefix(index).contains(where: { $0.bare == "watch" }) { worded.append(.ofWatching) }
+    next = .anything
+    while index < words.count { step() }
+    place = remaining.first
+    if next == .anything, place?.kind == .line { next = .line }
+  }
+
+  private mutating func prefixes() {
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      if let bare = word.bare, Prefix.words.contains(bare), grammar.declaration(named: bare) == nil {
+        roles.append(.command)
+        guard bare == "watch" else { continue }
+        guard index < words.count else {
+          next = .seconds
+          return
+        }
+        roles.append(.value)
+        index += 1
+        continue
+      }
+      if let bare = word.bare, grammar.aliases[bare] != nil, grammar.declaration(named: bare) == nil {
+        roles += [.command] + Array(repeating: nil, count: words.count - index)
+        next = .line
+        return
+      }
+      declaration = try? grammar.command(word.text)
+      let begins = grammar.declarations.contains { $0.name.hasPrefix(word.text) }
+      roles.append(declaration != nil ? .command : begins ? nil : .error)
+      if declaration == nil {
+        roles += Array(repeating: nil, count: words.count - index)
+        next = .line
+        return
+      }
+      return
+    }
+  }
+
+  private mutating func step() {
+    if remaining.first?.kind == .line {
+      lineStart = index
+      roles += Array(repeating: nil, count: words.count - index)
+      index = words.count
+      return
+    }
+    let word = words[index]
+    if let bare = word.bare, let parameter = option(bare) {
+      used.insert(parameter.name)
+      roles.append(.option)
+      index += 1
+      if parameter.place == .option, !bare.contains("=") { takeValue(of: parameter) }
+    } else if Assignment.split(word) != nil {
+      roles.append(.field)
+      index += 1
+    } else {
+      takePlaced(word)
+    }
+  }
+
+  private func option(_ bare: String) -> Parameter? {
+    let name = bare.hasPrefix("--") ? String(bare.dropFirst(2).prefix { $0 != "=" }) : bare
+    return worded.first { $0.name == name }
+  }
+
+  private mutating func takeValue(of parameter: Parameter) {
+    if parameter.kind == .expression { return takeCondition() }
+    if parameter.kind == .line {
+      next = .line
+      lineStart = index
+      roles += Array(repeating: nil, count: words.count - index)
+      index = words.count
+      return
+    }
+    guard index < words.count else {
+      next = .value(parameter)
+      return
+    }
+    roles.append(LineWalk.role(of: parameter.kind))
+    index += 1
+  }
+
+  private mutating func takeCondition() {
+    let start = index
+    let end = words.last?.range.upperBound ?? 0
+    let known = declaration?.names(names) ?? names
+    let read = try? Expression.read(words[start...], names: known, after: end)
+    let count = read?.used ?? words.count - start
+    roles += Array(repeating: .field, count: count)
+    index += count
+    if index == words.count { next = .condition(from: start) }
+  }
+
+  private mutating func takePlaced(_ word: Word) {
+    let values = ValueReader(grammar: grammar, names: names)
+    while let parameter = remaining.first {
+      if parameter.kind == .target, word.bare == "where" {
+        roles.append(.option)
+        index += 1
+        remaining.removeFirst()
+        return takeCondition()
+      }
+      if parameter.kind == .expression { return takeCondition() }
+      let fits = (try? values.check(word.text, parameter, at: word.range)) != nil
+      if parameter.place == .positional(required: false), !fits, remaining.count > 1 {
+        remaining.removeFirst()
+        continue
+      }
+      roles.append(LineWalk.role(of: parameter.kind))
+      index += 1
+      if case .positional = parameter.place { remaining.removeFirst() }
+      return
+    }
+    roles.append(nil)
+    index += 1
+  }
+
+  private static func role(of kind: ValueKind) -> Role {
+    switch kind {
+    case .target: .id
+    case .field, .fields: .field
+    case .command: .command
+    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .setting, .expression, .line, .rate,
+      .assignment, .settings, .none:
+      .value
+    }
+  }
+}
+
+/// What a stretch of a line is, for painting it while it is typed.
+package enum Role: Hashable, Sendable, CaseIterable {
+  case command
+  case option
+  case id
+  case field
+  case value
+  case string
+  case comment
+  case error
+}

@@ -1,0 +1,109 @@
+import Catalog
+import Text
+
+/// Reads the prefixes and the name of one command and hands the rest to the command's own reader.
+struct SegmentReader {
+  private let grammar: Grammar
+  private let segment: Segment
+  private let words: [Word]
+  private let line: String
+  private let names: FieldNames
+  private let isLenient: Bool
+
+  init(
+    _ grammar: Grammar, _ segment: Segment, _ words: [Word], line: String, names: FieldNames, isLenient: Bool
+  ) {
+    self.grammar = grammar
+    self.segment = segment
+    self.words = words
+    self.line = line
+    self.names = names
+    self.isLenient = isLenient
+  }
+
+  func read() throws(Misread) -> Invocation {
+    var index = 0
+    let prefixes = try self.prefixes(&index)
+    guard index < words.count else { throw nothingAfter() }
+    let word = isLenient ? words[index] : try words[index].known()
+    let declaration = try grammar.command(word.text, at: word.range)
+    if let help = askedForHelp(declaration, after: index) { return help }
+    var reader = CommandReader(
+      declaration, grammar: grammar, segment: segment, words: words[(index + 1)...], line: line,
+      names: declaration.names(names), isLenient: isLenient)
+    if prefixes.contains(where: { if case .watch = $0 { true } else { false } }) { reader.allowUntil() }
+    var invocation = try reader.read()
+    invocation.prefixes = prefixes
+    let kept = reader.keptFrom ?? Int.max
+    invocation.isUncertain = words.contains { $0.isUnknown && $0.range.lowerBound < kept }
+    return invocation
+  }
+
+  private func prefixes(_ index: inout Int) throws(Misread) -> [Prefix] {
+    var result: [Prefix] = []
+    while index < words.count, let word = words[index].bare, grammar.declaration(named: word) == nil {
+      switch word {
+      case "dry": result.append(.dry)
+      case "curl": result.append(.curl)
+      case "time": result.append(.time)
+      case "trace": result.append(.trace)
+      case "watch":
+        index += 1
+        result.append(.watch(seconds: try seconds(index)))
+      default: return result
+      }
+      index += 1
+    }
+    return result
+  }
+
+  private func seconds(_ index: Int) throws(Misread) -> Int {
+    let word = index < words.count ? words[index] : nil
+    if let text = word?.text, text.utf8.count <= 5, text.utf8.allSatisfy({ (48...57).contains($0) }),
+      let number = Int(text), (1...86_400).contains(number)
+    {
+      return number
+    }
+    if isLenient, let word, word.isUnknown { return 1 }
+    throw Misread(
+      Wording(
+        "\(.command("watch")) takes the seconds between two runs, 1 to 86400.",
+        ko: "\(.command("watch")) 다음에는 몇 초마다 되풀이할지 1에서 86400 사이로 적습니다."),
+      next: Wording("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"), at: word?.range ?? segment.range)
+  }
+
+  private func nothingAfter() -> Misread {
+    guard let word = words.first?.text else {
+      return Misread(
+        Wording("There is no command before \(.command("|")).", ko: "\(.command("|")) 앞에 명령이 없습니다."),
+        at: segment.pipeRange)
+    }
+    return Misread(
+      Wording("\(.command(word)) goes in front of a command.", ko: "\(.command(word)) 뒤에는 명령이 와야 합니다."),
+      next: Wording("\(.command(word + " ls"))", ko: "\(.command(word + " ls"))"), at: segment.range)
+  }
+
+  /// `ls --help` is `help ls`.
+  private func askedForHelp(_ declaration: Declaration, after index: Int) -> Invocation? {
+    guard words[(index + 1)...].contains(where: { $0.bare == "--help" }),
+      let help = grammar.declaration(named: "help"), let place = help.placed.first
+    else { return nil }
+    return Invocation(command: help.name, arguments: [place.name: [Argument(declaration.name)]], text: segment.text)
+  }
+}
+
+/// One command of a line, cut out but not yet read: a session reads each when its turn comes, so that `let a = 1; echo $a` works.
+package struct Segment: Hashable, Sendable {
+  /// Before expansion.
+  package var words: [Word]
+  /// After `|`, and where.
+  package var pipe: String?
+  package var pipeRange: Range<Int>?
+  /// In Unicode scalars of the line.
+  package var range: Range<Int>
+  /// As typed, without comments around it.
+  package var text: String
+
+  /// The first word when it is bare: a command, a prefix or an alias of the user.
+  package var name: String? { words.first?.bare }
+}

@@ -1,0 +1,112 @@
+import Catalog
+import Text
+
+/// Reads a value by its kind, into the form that commands use.
+struct ValueReader {
+  let grammar: Grammar
+  let names: FieldNames
+
+  func isList(_ kind: ValueKind) -> Bool {
+    switch kind {
+    case .fields, .target, .files: true
+    case .text, .number, .decimal, .choice, .field, .file, .currency, .profile, .setting, .command, .expression, .line,
+      .rate, .assignment, .settings, .none:
+      false
+    }
+  }
+
+  func check(_ text: String, _ parameter: Parameter, at range: Range<Int>) throws(Misread) -> Argument {
+    switch parameter.kind {
+    case .text, .profile, .line, .none, .assignment, .settings: return Argument(text)
+    case .number(let bounds):
+      guard let number = PlainNumber.integer(text), bounds.contains(number) else {
+        throw wrong(text, parameter, at: range)
+      }
+      return Argument(String(number), .number(number))
+    case .rate:
+      let digits = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
+      guard let number = PlainNumber.integer(digits), (1...1000).contains(number) else {
+        throw wrong(text, parameter, at: range)
+      }
+      return Argument(String(number), .number(number))
+    case .decimal:
+      guard PlainNumber.decimal(text) != nil else { throw wrong(text, parameter, at: range) }
+      return Argument(text)
+    case .choice(let choices):
+      guard choices.contains(text) else { throw wrong(text, parameter, nearest: choices, at: range) }
+      return Argument(text)
+    case .field:
+      let field = try field(text, at: range)
+      return Argument(field.rawValue, .fields([field]))
+    case .fields:
+      var result: [Field] = []
+      for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+        result.append(try field(String(piece), at: range))
+      }
+      return Argument(result.map(\.rawValue).joined(separator: ","), .fields(result))
+    case .target:
+      return Argument(text, .target(try Target.read(text, at: range)))
+    case .file, .files, .setting:
+      guard !text.isEmpty else { throw wrong(text, parameter, at: range) }
+      return Argument(text)
+    case .currency: return Argument(try FieldReader.currency(text, at: range).code)
+    case .command:
+      if let topic = HelpTopic.named(text) { return Argument(topic.rawValue) }
+      return Argument(try grammar.command(text, at: range).name)
+    case .expression: return Argument(try Expression.read(text, names: names))
+    }
+  }
+
+  private func field(_ text: String, at range: Range<Int>) throws(Misread) -> Field {
+    if let field = names.field(text) { return field }
+    throw Misread(
+      Wording("\(text) is not a field.", ko: "\(text) 필드는 없습니다."),
+      next: Nearest.match(text, in: names.all).map { name in
+        Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+      } ?? ValueReader.expectation(.field), at: range)
+  }
+
+  private func wrong(
+    _ text: String, _ parameter: Parameter, nearest choices: [String] = [], at range: Range<Int>
+  ) -> Misread {
+    let near = Nearest.match(text, in: choices).map { name in
+      Wording("Did you mean \(.value(name))?", ko: "\(.value(name), .object) 뜻하셨나요?")
+    }
+    return Misread(
+      Wording(
+        "\(.field(parameter.name)) cannot be \(text.isEmpty ? "''" : text).",
+        ko: "\(.field(parameter.name))에 \(text.isEmpty ? "''" : text, .object) 쓸 수 없습니다."),
+      next: near ?? ValueReader.expectation(parameter.kind), at: range)
+  }
+
+  /// What a value of that kind looks like; nil where anything goes.
+  static func expectation(_ kind: ValueKind) -> Wording? {
+    switch kind {
+    case .number(let bounds):
+      let isOpen = bounds.upperBound >= 999_999_999_999
+      return isOpen
+        ? Wording("It is a whole number from \(bounds.lowerBound).", ko: "\(bounds.lowerBound) 이상의 정수입니다.")
+        : Wording(
+          "It is a whole number from \(bounds.lowerBound) to \(bounds.upperBound).",
+          ko: "\(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수입니다.")
+    case .decimal: return Wording("It is a number such as \(.value("37.5")).", ko: "\(.value("37.5")) 같은 수입니다.")
+    case .rate:
+      return Wording("It looks like \(.value("5/s")), up to 1000/s.", ko: "\(.value("5/s"))처럼 쓰고 1000/s까지입니다.")
+    case .choice(let choices):
+      let list = choices.joined(separator: ", ")
+      return Wording("It is one of \(list).", ko: "\(list) 가운데 하나입니다.")
+    case .field, .fields:
+      let list = Field.allCases.map(\.rawValue).joined(separator: ", ")
+      return Wording("Fields are \(list).", ko: "필드는 \(list)입니다.")
+    case .currency: return Wording("It is a code such as \(.value("KRW")).", ko: "\(.value("KRW")) 같은 통화 코드입니다.")
+    case .file, .files: return Wording("It is the path of a file.", ko: "파일 경로입니다.")
+    case .expression:
+      return Wording(
+        "It looks like \(.command("stock=0 and price>10000")).", ko: "\(.command("stock=0 and price>10000"))처럼 씁니다.")
+    case .target: return Wording("It names products: \(.command("42")).", ko: "\(.command("42"))처럼 상품을 가리킵니다.")
+    case .text:
+      return Wording("A text with blanks is quoted.", ko: "빈칸이 든 글은 따옴표로 묶습니다.")
+    case .profile, .setting, .command, .line, .assignment, .settings, .none: return nil
+    }
+  }
+}

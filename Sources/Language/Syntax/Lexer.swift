@@ -1,0 +1,308 @@
+import Catalog
+import Text
+
+/// Cuts a line into words, separators, a pipe and comments; never fails: what is wrong is kept in `problem`.
+///
+/// Words are bare, `'literal'` or `"with \n \t \" \\ \$ \u{AC00}"`, side by side they join. A backslash in a bare word makes the next
+/// blank, quote or sign ordinary and is itself elsewhere; before the end of a line it joins the next line to this one.
+package struct Lexer {
+  package private(set) var tokens: [Token] = []
+  /// The first thing that is wrong.
+  package private(set) var problem: Misread?
+
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+
+  package init(_ line: String) {
+    scalars = Array(line.unicodeScalars)
+    while index < scalars.count { step() }
+  }
+
+  /// Blanks between words; also those that East Asian keyboards and web pages bring.
+  package static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\t" || scalar == "\r" || scalar == "\u{A0}" || scalar == "\u{3000}"
+  }
+
+  package static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar.properties.isAlphabetic
+  }
+
+  package static func isName(_ scalar: Unicode.Scalar) -> Bool {
+    isNameStart(scalar) || ("0"..."9").contains(scalar)
+  }
+
+  private mutating func step() {
+    let scalar = scalars[index]
+    if Lexer.isBlank(scalar) {
+      index += 1
+    } else if scalar == "\\", index + 1 == scalars.count || isLineEnd(after: index) {
+      joinLines()
+    } else if scalar == ";" || scalar == "\n" {
+      tokens.append(.separator(index..<index + 1))
+      index += 1
+    } else if scalar == "#" {
+      let start = index
+      skipLine()
+      tokens.append(.comment(start..<index))
+    } else if scalar == "|" {
+      let start = index
+      skipLine()
+      tokens.append(.pipe(trimmed(start + 1..<index), start..<index))
+    } else {
+      word()
+    }
+  }
+
+  private func isLineEnd(after index: Int) -> Bool {
+    guard index + 1 < scalars.count else { return false }
+    if scalars[index + 1] == "\n" { return true }
+    return scalars[index + 1] == "\r" && index + 2 < scalars.count && scalars[index + 2] == "\n"
+  }
+
+  private mutating func joinLines() {
+    let start = index
+    index += 1
+    if index == scalars.count {
+      note(
+        Misread(
+          Wording("The line goes on after \(.value("\\")).", ko: "\(.value("\\")) 뒤에 줄이 이어집니다."),
+          at: start..<index, isUnfinished: true))
+      return
+    }
+    if scalars[index] == "\r" { index += 1 }
+    index += 1
+  }
+
+  private mutating func skipLine() {
+    while index < scalars.count, scalars[index] != "\n" { index += 1 }
+  }
+
+  private func trimmed(_ range: Range<Int>) -> String {
+    var range = range
+    while let first = range.first, Lexer.isBlank(scalars[first]) { range = range.dropFirst() }
+    while let last = range.last, Lexer.isBlank(scalars[last]) { range = range.dropLast() }
+    return text(range)
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[range])
+    return String(text)
+  }
+
+  private mutating func note(_ misread: Misread) {
+    if problem == nil { problem = misread }
+  }
+}
+
+/// Words: stretches of bare text, quotes and variables, side by side.
+extension Lexer {
+  private mutating func word() {
+    let start = index
+    var parts: [Word.Part] = []
+    while index < scalars.count {
+      let scalar = scalars[index]
+      if Lexer.isBlank(scalar) || scalar == "\n" || scalar == ";" || scalar == "|" { break }
+      switch scalar {
+      case "'": parts.append(literal())
+      case "\"": parts.append(contentsOf: quoted())
+      case "\\":
+        if index + 1 == scalars.count || isLineEnd(after: index) {
+          joinLines()
+        } else {
+          parts.append(escapedBare())
+        }
+      case "$" where startsVariable(index): parts.append(variable())
+      default: parts.append(bare())
+      }
+    }
+    let whole = Lexer.joined(parts)
+    tokens.append(.word(Word(parts: Reference.split(whole), range: start..<index)))
+  }
+
+  /// Bare text that a joined line or a plain backslash cut in two is one stretch again.
+  private static func joined(_ parts: [Word.Part]) -> [Word.Part] {
+    var result: [Word.Part] = []
+    for part in parts {
+      if part.kind == .bare, let last = result.indices.last, result[last].kind == .bare {
+        // In place: a word that goes on over many lines is not copied with each of them.
+        result[last].text += part.text
+        result[last].range = result[last].range.lowerBound..<part.range.upperBound
+      } else {
+        result.append(part)
+      }
+    }
+    return result
+  }
+
+  private mutating func bare() -> Word.Part {
+    let start = index
+    index += 1
+    while index < scalars.count {
+      let scalar = scalars[index]
+      if Lexer.isBlank(scalar) || "\n;|'\"\\".unicodeScalars.contains(scalar) { break }
+      if scalar == "$", startsVariable(index) { break }
+      index += 1
+    }
+    return Word.Part(kind: .bare, text: text(start..<index), range: start..<index)
+  }
+
+  private mutating func escapedBare() -> Word.Part {
+    let start = index
+    let next = scalars[index + 1]
+    let isOrdinary = Lexer.isBlank(next) || "'\"\\;|#$".unicodeScalars.contains(next)
+    index += isOrdinary ? 2 : 1
+    return Word.Part(
+      kind: isOrdinary ? .quoted : .bare, text: isOrdinary ? String(next) : "\\", range: start..<index)
+  }
+
+  /// `$name`, `$1`, `$@`; a dollar sign before anything else is itself.
+  private func startsVariable(_ index: Int) -> Bool {
+    guard index + 1 < scalars.count else { return false }
+    let next = scalars[index + 1]
+    return Lexer.isNameStart(next) || next == "@" || ("1"..."9").contains(next)
+  }
+
+  private mutating func variable() -> Word.Part {
+    let start = index
+    index += 2
+    switch scalars[start + 1] {
+    case "@": break
+    case "1"..."9": while index < scalars.count, ("0"..."9").contains(scalars[index]) { index += 1 }
+    default: name()
+    }
+    return Word.Part(kind: .variable, text: text((start + 1)..<index), range: start..<index)
+  }
+
+  /// The rest of `name` or `name.field`.
+  private mutating func name() {
+    while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+    guard index + 1 < scalars.count, scalars[index] == ".", Lexer.isNameStart(scalars[index + 1]) else { return }
+    index += 1
+    while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+  }
+}
+
+extension Lexer {
+  /// Where the dollar signs of `$1` and `$@` stand that mean the arguments of a script.
+  package var arguments: [Int] {
+    tokens.flatMap { token -> [Int] in
+      guard case .word(let word) = token else { return [] }
+      return word.parts.filter { $0.kind == .variable && Word.isArgument($0.text) }.map(\.range.lowerBound)
+    }
+  }
+}
+
+/// What stands between quotes, and what backslashes mean there.
+extension Lexer {
+  private mutating func literal() -> Word.Part {
+    let start = index
+    index += 1
+    while index < scalars.count, scalars[index] != "'" { index += 1 }
+    let inside = text(start + 1..<index)
+    close(start)
+    return Word.Part(kind: .quoted, text: inside, range: start..<index)
+  }
+
+  /// Steps over a closing quote, or notes that it is missing.
+  private mutating func close(_ start: Int) {
+    if index < scalars.count {
+      index += 1
+      return
+    }
+    let quote = String(scalars[start])
+    note(
+      Misread(
+        Wording("A quote is still open: \(quote).", ko: "따옴표 \(quote)가 아직 닫히지 않았습니다."),
+        at: start..<index, isUnfinished: true))
+  }
+
+  private mutating func quoted() -> [Word.Part] {
+    let start = index
+    var parts: [Word.Part] = []
+    var inside = ""
+    var from = index
+    index += 1
+    while index < scalars.count, scalars[index] != "\"" {
+      if scalars[index] == "\\" {
+        inside.unicodeScalars.append(contentsOf: escape().unicodeScalars)
+      } else if scalars[index] == "$", startsVariable(index) {
+        parts.append(Word.Part(kind: .quoted, text: inside, range: from..<index))
+        parts.append(variable())
+        inside = ""
+        from = index
+      } else {
+        inside.unicodeScalars.append(scalars[index])
+        index += 1
+      }
+    }
+    close(start)
+    parts.append(Word.Part(kind: .quoted, text: inside, range: from..<index))
+    return parts
+  }
+
+  private mutating func escape() -> String {
+    let start = index
+    guard index + 1 < scalars.count else {
+      index += 1
+      return ""
+    }
+    index += 2
+    switch scalars[start + 1] {
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "\"": return "\""
+    case "\\": return "\\"
+    case "$": return "$"
+    case "\n": return ""
+    case "u":
+      if let scalar = unicodeEscape() { return String(scalar) }
+      note(
+        Misread(
+          Wording("A code point looks like \(.value("\\u{AC00}")).", ko: "코드 포인트는 \(.value("\\u{AC00}"))처럼 씁니다."),
+          at: start..<index))
+    default:
+      note(
+        Misread(
+          Wording(
+            "\(.value(text(start..<index))) means nothing inside double quotes.",
+            ko: "\(.value(text(start..<index)), .topic) 큰따옴표 안에서 뜻이 없습니다."),
+          next: Wording(
+            "There are \\n \\t \\r \\\" \\\\ \\$ \\u{AC00}; between single quotes everything is itself.",
+            ko: "\\n \\t \\r \\\" \\\\ \\$ \\u{AC00}을 쓸 수 있고, 작은따옴표 안에서는 모두 글자 그대로입니다."),
+          at: start..<index))
+    }
+    return text(start..<index)
+  }
+
+  private mutating func unicodeEscape() -> Unicode.Scalar? {
+    guard index < scalars.count, scalars[index] == "{" else { return nil }
+    var end = index + 1
+    while end < scalars.count, end - index <= 8, scalars[end].properties.isASCIIHexDigit { end += 1 }
+    guard end < scalars.count, scalars[end] == "}", let value = UInt32(text(index + 1..<end), radix: 16) else {
+      return nil
+    }
+    index = end + 1
+    return Unicode.Scalar(value)
+  }
+}
+
+/// What a line is made of.
+package enum Token: Hashable, Sendable {
+  case word(Word)
+  /// `;` or the end of one line of several.
+  case separator(Range<Int>)
+  /// `|` and the text after it, for `/bin/sh`; the range holds both.
+  case pipe(String, Range<Int>)
+  /// `#` to the end of the line.
+  case comment(Range<Int>)
+
+  /// In Unicode scalars of the line.
+  package var range: Range<Int> {
+    switch self {
+    case .word(let word): word.range
+    case .separator(let range), .pipe(_, let range), .comment(let range): range
+    }
+  }
+}

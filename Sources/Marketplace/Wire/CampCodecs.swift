@@ -1,0 +1,66 @@
+import Catalog
+import Networking
+
+/// The edition of camp-open-market.herokuapp.com (see Protocol): deleting sends the id again and answers it alone.
+struct Camp1Codec: EditionCodec {
+  private let camp = SharedCampCodec()
+
+  var traits: EditionTraits { camp.traits(answersDeletedProduct: false) }
+  func isPage(_ object: JSONObject) -> Bool { camp.isPage(object) }
+
+  func list(_ asked: ListProducts) -> Request { camp.list(asked) }
+  func show(_ id: Product.ID) -> Request { camp.show(id) }
+
+  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+    try camp.create(draft, boundary: boundary, of: .camp1, as: who)
+  }
+
+  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request {
+    try camp.edit(edit, of: .camp1, as: who)
+  }
+
+  func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request {
+    throw .unsupported(.requestDeletion, .camp1)
+  }
+
+  func accepts(ticket: String) -> Bool { false }
+
+  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
+    try camp.delete(id, with: [("id", .int(id))], as: who)
+  }
+
+  func page(from object: JSONObject, asked: ListProducts) -> Page? { camp.page(from: object, asked: asked) }
+  func product(from object: JSONObject) throws(JSONFault) -> Product { try camp.product(from: object) }
+}
+
+/// The edition of camp-open-market-2.herokuapp.com (see Protocol): deleting sends the password alone and answers the item.
+struct Camp2Codec: EditionCodec {
+  private let camp = SharedCampCodec()
+
+  var traits: EditionTraits { camp.traits(answersDeletedProduct: true) }
+  func isPage(_ object: JSONObject) -> Bool { camp.isPage(object) }
+
+  func list(_ asked: ListProducts) -> Request { camp.list(asked) }
+  func show(_ id: Product.ID) -> Request { camp.show(id) }
+
+  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+    try camp.create(draft, boundary: boundary, of: .camp2, as: who)
+  }
+
+  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request {
+    try camp.edit(edit, of: .camp2, as: who)
+  }
+
+  func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request {
+    throw .unsupported(.requestDeletion, .camp2)
+  }
+
+  func accepts(ticket: String) -> Bool { false }
+
+  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
+    try camp.delete(id, with: [], as: who)
+  }
+
+  func page(from object: JSONObject, asked: ListProducts) -> Page? { camp.page(from: object, asked: asked) }
+  func product(from object: JSONObject) throws(JSONFault) -> Product { try camp.product(from: object) }
+}

@@ -1,0 +1,66 @@
+import Catalog
+import Foundation
+import Networking
+
+/// The edition of openmarket.yagom-academy.kr (see Protocol).
+struct OpenCodec: EditionCodec {
+  private let vendor = SharedVendorCodec(
+    descriptionKey: "description", page: "pageNo", size: "itemsPerPage", total: "totalCount", last: "lastPage",
+    next: "hasNext", previous: "hasPrev")
+
+  var traits: EditionTraits { vendor.traits(also: [.search], notInRows: [.images], ticketPrefix: "/api/products/") }
+  func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
+
+  func list(_ asked: ListProducts) -> Request {
+    var request = vendor.list(asked)
+    if let search = asked.search, !search.isEmpty { request.query.append(QueryItem("search_value", search)) }
+    return request
+  }
+
+  func show(_ id: Product.ID) -> Request { vendor.show(id) }
+
+  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+    try vendor.create(draft, boundary: boundary, as: who)
+  }
+
+  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request { try vendor.edit(edit, as: who) }
+
+  func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request {
+    try vendor.requestDeletion(of: id, word: "archived", as: who)
+  }
+
+  /// A path of this server's products and nothing else: no other host, no climbing, no query.
+  func accepts(ticket: String) -> Bool { OpenCodec.segments(of: ticket) != nil }
+
+  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
+    guard let ticket, let path = OpenCodec.segments(of: ticket.secret.reveal()) else {
+      throw .strangeDeletionAddress(excerpt: "")
+    }
+    // The last segment is the token; the path before it is no secret and stays readable where requests are shown.
+    return try vendor.delete(path: path, token: path.last ?? "", as: who)
+  }
+
+  func asksForTicket(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "archived") }
+
+  /// A product's number is none: the keys of this server are base64.
+  func ticket(in request: Request) -> Secret? {
+    guard let path = vendor.deletedPath(request), let token = path.last, path.count > 1 || Int(token) == nil else {
+      return nil
+    }
+    return Secret(token)
+  }
+
+  func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
+  func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
+  func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
+
+  private static func segments(of path: String) -> [String]? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 4, parts[0].isEmpty, parts[1] == "api", parts[2] == "products",
+      !path.contains(where: { "?#\\".contains($0) })
+    else { return nil }
+    let segments = parts.dropFirst().compactMap { PercentEncoding.decode($0) }
+    guard segments.count == parts.count - 1, segments.allSatisfy({ !["", ".", ".."].contains($0) }) else { return nil }
+    return segments
+  }
+}

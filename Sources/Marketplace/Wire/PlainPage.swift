@@ -1,0 +1,171 @@
+import Catalog
+import Foundation
+import Networking
+
+extension SharedVendorCodec {
+  /// The page in a body that is plain throughout, read in one pass; nil where anything is out of the ordinary, and then
+  /// the reader of trees has the word.
+  func plainPage(_ body: Data, asked: ListProducts) -> Page? {
+    body.withUnsafeBytes { raw in
+      var pull = JSONPull(raw.bindMemory(to: UInt8.self))
+      return try? plainPage(&pull, asked)
+    }
+  }
+
+  private func plainPage(_ pull: inout JSONPull, _ asked: ListProducts) throws(JSONPull.NotPlain) -> Page {
+    var result = Page(number: asked.page, size: asked.size, products: [])
+    var hasRows = false
+    try pull.beginObject()
+    while let key = try pull.nextKey() {
+      switch member(key) {
+      case .page: result.number = PageCounts.count(try pull.int()) ?? asked.page
+      case .size: result.size = PageCounts.size(try pull.int()) ?? asked.size
+      case .total: result.total = PageCounts.count(try pull.int())
+      case .last: result.last = PageCounts.count(try pull.int())
+      case .next: result.hasNext = try pull.bool()
+      case .previous: result.hasPrevious = try pull.bool()
+      case .rows:
+        hasRows = true
+        (result.products, result.allIDs) = try plainRows(&pull, asked)
+      case .other: try pull.skip()
+      }
+    }
+    try pull.end()
+    guard hasRows else { throw JSONPull.NotPlain() }
+    return result
+  }
+
+  private enum Member { case page, size, total, last, next, previous, rows, other }
+
+  private func member(_ key: UnsafeBufferPointer<UInt8>) -> Member {
+    let name = String(decoding: key, as: UTF8.self)
+    switch name {
+    case page: return .page
+    case size: return .size
+    case total: return .total
+    case last: return .last
+    case next: return .next
+    case previous: return .previous
+    case "pages": return .rows
+    default: return .other
+    }
+  }
+
+  private func plainRows(_ pull: inout JSONPull, _ asked: ListProducts) throws(JSONPull.NotPlain)
+    -> (products: [Product], allIDs: [Product.ID]?)
+  {
+    let count = min(asked.size ?? 20, 1000)
+    let parts = asked.wanted.map { RowParts($0.fields) } ?? .all
+    var products: [Product] = []
+    var ids: [Product.ID] = []
+    var seen = Set<Product.ID>(minimumCapacity: count)
+    if asked.wanted == nil { products.reserveCapacity(count) }
+    ids.reserveCapacity(count)
+    try pull.beginArray()
+    while try pull.nextElement() {
+      let start = pull.mark
+      let product = try plainProduct(&pull, parts)
+      guard seen.insert(product.id).inserted else { continue }
+      ids.append(product.id)
+      guard let wanted = asked.wanted else {
+        products.append(product)
+        continue
+      }
+      guard wanted.holds(product) else { continue }
+      pull.goBack(to: start)
+      products.append(try plainProduct(&pull, .all))
+    }
+    return (products, asked.wanted == nil ? nil : ids)
+  }
+
+  private func plainProduct(
+    _ pull: inout JSONPull, _ parts: RowParts
+  ) throws(JSONPull.NotPlain) -> Product {
+    var product = Product(id: 0)
+    var id: Int?
+    var bargain: Amount?
+    var discount: Amount?
+    try pull.beginObject()
+    while let key = try pull.nextKey() {
+      switch key {
+      case "id": id = try pull.int()
+      case "name" where parts.contains(.name): product.name = try pull.string()
+      case "description" where parts.contains(.description): product.description = try pull.string()
+      case "thumbnail" where parts.contains(.thumbnail): product.thumbnail = try pull.string()
+      case "currency" where parts.contains(.currency): product.currency = try pull.string().map { Currency($0) }
+      case "price" where parts.contains(.prices): product.price = try pull.decimal().map { Amount($0) }
+      case "bargain_price" where parts.contains(.prices): bargain = try pull.decimal().map { Amount($0) }
+      case "discounted_price" where parts.contains(.prices): discount = try pull.decimal().map { Amount($0) }
+      case "stock" where parts.contains(.stock): product.stock = try pull.int()
+      case "vendor_id" where parts.contains(.vendorID): product.vendorID = try pull.int()
+      case "vendorName" where parts.contains(.vendor): product.vendor = try pull.string()
+      case "created_at" where parts.contains(.created):
+        product.created = try pull.plainText().flatMap { Moment(utf8: $0) }
+      case "issued_at" where parts.contains(.modified):
+        product.modified = try pull.plainText().flatMap { Moment(utf8: $0) }
+      // Only a product by itself has these.
+      case "vendors", "images": throw JSONPull.NotPlain()
+      default: try pull.skip()
+      }
+    }
+    guard let id else { throw JSONPull.NotPlain() }
+    product.id = id
+    if parts.contains(.prices) { product.settle(bargain: bargain, discount: discount) }
+    return product
+  }
+}
+
+extension Product {
+  /// Fills in what the two other prices tell; the sale price is what the list price leaves after the discount.
+  mutating func settle(bargain: Amount?, discount: Amount?) {
+    self.discount = discount ?? price.flatMap { price in bargain.map { price - $0 } }
+    guard let price, let discount else {
+      sale = bargain
+      return
+    }
+    sale = discount == .zero ? price : price - discount
+  }
+}
+
+/// The members of a row that are read for some fields; the others are passed over.
+struct RowParts: OptionSet, Sendable {
+  let rawValue: UInt16
+
+  static let name = RowParts(rawValue: 1)
+  static let description = RowParts(rawValue: 1 << 1)
+  static let thumbnail = RowParts(rawValue: 1 << 2)
+  static let currency = RowParts(rawValue: 1 << 3)
+  /// Each price is told with the help of the two others.
+  static let prices = RowParts(rawValue: 1 << 4)
+  static let stock = RowParts(rawValue: 1 << 5)
+  static let vendorID = RowParts(rawValue: 1 << 6)
+  static let vendor = RowParts(rawValue: 1 << 7)
+  static let created = RowParts(rawValue: 1 << 8)
+  static let modified = RowParts(rawValue: 1 << 9)
+  static let all = RowParts(rawValue: .max)
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  init(_ fields: Set<Field>) {
+    self = fields.reduce(into: []) { $0.formUnion(RowParts($1)) }
+  }
+
+  private init(_ field: Field) {
+    self =
+      switch field {
+      case .id: []
+      case .name: .name
+      case .description: .description
+      case .thumbnail: .thumbnail
+      case .currency: .currency
+      case .price, .discount, .sale: .prices
+      case .stock: .stock
+      // A vendor may be asked for by number where the name is compared.
+      case .vendor: [.vendor, .vendorID]
+      case .vendorID: .vendorID
+      case .created: .created
+      case .modified: .modified
+      case .images: .all
+      }
+  }
+}

@@ -1,0 +1,148 @@
+import Catalog
+import Foundation
+import Networking
+
+/// What both camp servers have in common: flat form parts, `images[]`, a password in the body, the sale price on the wire.
+struct SharedCampCodec: Sendable {
+  func traits(answersDeletedProduct: Bool) -> EditionTraits {
+    EditionTraits(
+      abilities: EditionTraits.common + [.replacePictures, .askOwnership], knowsVendors: false, namesSalePrice: true,
+      listsNewestFirst: false, answersDeletedProduct: answersDeletedProduct,
+      notInRows: [.description, .images], untold: [.vendor, .vendorID, .modified])
+  }
+
+  func isPage(_ object: JSONObject) -> Bool { object["items"]?.array != nil }
+
+  func list(_ asked: ListProducts) -> Request { Request(.get, ["items", String(asked.page)]) }
+  func show(_ id: Product.ID) -> Request { Request(.get, ["item", String(id)]) }
+
+  func create(
+    _ draft: Draft, boundary: String, of edition: Edition, as who: Credentials?
+  ) throws(MarketError) -> Request {
+    let password = try who.needSecret()
+    var parts = [text("title", draft.name), text("descriptions", draft.description)]
+    parts.append(text("price", try whole(draft.price, edition)))
+    parts.append(text("currency", draft.currency.code))
+    parts.append(text("stock", String(draft.stock)))
+    if draft.discount != .zero {
+      parts.append(text("discounted_price", try whole(draft.price - draft.discount, edition)))
+    }
+    parts += draft.pictures.map(file)
+    return form(.post, ["item"], parts, boundary, password)
+  }
+
+  func edit(_ edit: EditProduct, of edition: Edition, as who: Credentials?) throws(MarketError) -> Request {
+    let password = try who.needSecret()
+    let fields = edit.fields
+    var parts: [Multipart.Part] = []
+    if let name = fields.name { parts.append(text("title", name)) }
+    if let description = fields.description { parts.append(text("descriptions", description)) }
+    if let price = fields.price { parts.append(text("price", try whole(price, edition))) }
+    if let currency = fields.currency { parts.append(text("currency", currency.code)) }
+    if let stock = fields.stock { parts.append(text("stock", String(stock))) }
+    if let sale = try sale(after: edit, of: edition) {
+      parts.append(text("discounted_price", try whole(sale, edition)))
+    }
+    parts += (edit.pictures ?? []).map(file)
+    return form(.patch, ["item", String(edit.id)], parts, edit.boundary, password)
+  }
+
+  func delete(
+    _ id: Product.ID, with members: [(String, JSON)], as who: Credentials?
+  ) throws(MarketError) -> Request {
+    let password = try who.needSecret()
+    let body = JSON.object(members + [("password", .string(password.secret.reveal()))])
+    return Request(.delete, ["item", String(id)], body: .json(body), secrets: [password])
+  }
+
+  /// The sale price that keeps our meaning of discount: it moves with the price. Nil when it need not be sent; a discount
+  /// of nothing is sent as the price itself, for the field cannot be taken back.
+  private func sale(after edit: EditProduct, of edition: Edition) throws(MarketError) -> Amount? {
+    let fields = edit.fields
+    if fields.discount == nil {
+      guard fields.price != nil else { return nil }
+      guard let current = edit.current else { throw .needsCurrentProduct(edition) }
+      guard let price = fields.price, let discount = current.discount, discount != .zero else { return nil }
+      return price - discount
+    }
+    guard let price = fields.price ?? edit.current?.price, let discount = fields.discount else {
+      throw .needsCurrentProduct(edition)
+    }
+    return price - discount
+  }
+
+  private func whole(_ amount: Amount, _ edition: Edition) throws(MarketError) -> String {
+    if amount.hasFraction { throw .unsupported(.fractionalPrices, edition) }
+    return amount.description
+  }
+
+  private func text(_ name: String, _ value: String) -> Multipart.Part {
+    Multipart.Part(name: name, content: Data(value.utf8))
+  }
+
+  /// The brackets are part of the name.
+  private func file(_ picture: PictureFile) -> Multipart.Part {
+    Multipart.Part(name: "images[]", fileName: picture.name, type: picture.type, content: picture.bytes)
+  }
+
+  private func form(
+    _ method: Networking.Method, _ path: [String], _ parts: [Multipart.Part], _ boundary: String,
+    _ password: NamedSecret
+  ) -> Request {
+    let secret = text("password", password.secret.reveal())
+    let form = Multipart(boundary: boundary, parts: parts + [secret])
+    return Request(method, path, body: .multipart(form), secrets: [password])
+  }
+}
+
+extension SharedCampCodec {
+  /// A page tells its number only; one without rows is the end.
+  func page(from object: JSONObject, asked: ListProducts) -> Page? {
+    guard let rows = object["items"]?.array else { return nil }
+    let (products, broken) = Rows.read(rows) { row throws(JSONFault) in try product(from: row) }
+    let number = PageCounts.count(try? object.int("page")) ?? asked.page
+    return Page(
+      number: number, size: SharedCampCodec.pageSize, hasNext: rows.isEmpty ? false : nil, hasPrevious: number > 1,
+      products: products, broken: broken)
+  }
+
+  func product(from object: JSONObject) throws(JSONFault) -> Product {
+    let price = try object.amount("price")
+    let sale = try object.amount("discounted_price") ?? price
+    let thumbnails = try object.array("thumbnails").map(SharedCampCodec.texts)
+    let images = try object.array("images").map(SharedCampCodec.texts)
+    var product = Product(id: try object.id())
+    product.name = try object.string("title")
+    product.description = try object.string("descriptions")
+    product.price = price
+    product.sale = sale
+    product.discount = price.flatMap { price in sale.map { price - $0 } }
+    product.currency = try object.string("currency").map { Currency($0) }
+    product.stock = try object.int("stock")
+    product.created = try moment(of: object)
+    product.thumbnail = thumbnails?.first
+    product.images = images.map { images in
+      images.enumerated().map { index, url in
+        Picture(url: url, thumbnail: thumbnails.flatMap { index < $0.count ? $0[index] : nil })
+      }
+    }
+    return product
+  }
+
+  /// Seconds since 1970, in UTC; the fraction is cut off, for a product is not put up twice in one second.
+  private func moment(of object: JSONObject) throws(JSONFault) -> Moment? {
+    guard let seconds = try object.decimal("registration_date") else { return nil }
+    var source = seconds
+    var floor = Decimal()
+    NSDecimalRound(&floor, &source, 0, .down)
+    let text = NSDecimalString(&floor, nil)
+    guard let whole = Int64(text), Moment.countable.contains(whole) else { return nil }
+    return Moment(seconds: whole, isUTC: true)
+  }
+
+  private static func texts(_ elements: [JSON]) -> [String] {
+    elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  private static let pageSize = 20
+}

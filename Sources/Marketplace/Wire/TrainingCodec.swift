@@ -1,0 +1,49 @@
+import Catalog
+import Foundation
+import Networking
+
+/// The edition of market-training.yagom-academy.kr (see Protocol).
+struct TrainingCodec: EditionCodec {
+  private let vendor = SharedVendorCodec(
+    descriptionKey: "descriptions", page: "page_no", size: "items_per_page", total: "total_count", last: "last_page",
+    next: "has_next", previous: "has_prev")
+
+  var traits: EditionTraits { vendor.traits(notInRows: [.description, .vendor, .images]) }
+  func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
+
+  func list(_ asked: ListProducts) -> Request { vendor.list(asked) }
+
+  func show(_ id: Product.ID) -> Request { vendor.show(id) }
+
+  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+    try vendor.create(draft, boundary: boundary, as: who)
+  }
+
+  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request { try vendor.edit(edit, as: who) }
+
+  func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request {
+    try vendor.requestDeletion(of: id, word: "secret", as: who)
+  }
+
+  /// One word that stays one segment of a path.
+  func accepts(ticket: String) -> Bool {
+    !["", ".", ".."].contains(ticket) && ticket.utf8.count <= 200 && !ticket.contains(where: { "/?#<>{}".contains($0) })
+  }
+
+  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
+    guard let ticket else { throw .strangeDeletionAddress(excerpt: "") }
+    let token = ticket.secret.reveal()
+    return try vendor.delete(path: ["api", "products", String(id), token], token: token, as: who)
+  }
+
+  func asksForTicket(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "secret") }
+
+  func ticket(in request: Request) -> Secret? {
+    guard let path = vendor.deletedPath(request), path.count == 2 else { return nil }
+    return Secret(path[1])
+  }
+
+  func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
+  func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
+  func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
+}

@@ -1,7 +1,0 @@
-/// The things a market of samples can show.
-package enum Motif: String, Hashable, Sendable, CaseIterable {
-  case laptop, phone, headphones, camera, watch, keyboard
-  case mug, chair, lamp, plant, book, kettle
-  case shirt, shoe, bag, umbrella
-  case bicycle, guitar, ball, backpack
-}

@@ -1,0 +1,99 @@
+/// Walks a JPEG's segments up to the first scan (ITU T.81, annex B).
+enum JPEGHeader {
+  static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
+    var header = PictureHeader(
+      format: .jpeg, storedWidth: 0, storedHeight: 0, orientation: .upright, hasPosition: false, channels: 0)
+    var offset = 2
+    var blocks = 0
+    while let marker = nextMarker(view, &offset) {
+      if hasNoLength(marker) { continue }
+      guard let length = view.two(offset), length >= 2, offset + length <= view.count else { break }
+      let segment = view.part(offset + 2, length: length - 2)
+      switch marker {
+      case 0xDA:
+        guard header.channels > 0 else { throw .damaged("A scan begins before the size is known") }
+        guard view.contains((0xFF, 0xD9), from: offset + length) else {
+          throw .damaged("The file is cut short")
+        }
+        return header
+      case 0xE1: note(segment, in: &header, &blocks)
+      case _ where isFrame(marker):
+        guard let height = segment.two(1), let width = segment.two(3), let channels = segment.byte(5) else { break }
+        (header.storedWidth, header.storedHeight, header.channels) = (width, height, channels)
+      case _: break
+      }
+      offset += length
+    }
+    throw .damaged("The file ends before its picture begins")
+  }
+
+  /// Of several Exif blocks a few speak: a crafted file has hundreds, and each would be looked through.
+  private static func note(_ segment: ByteView, in header: inout PictureHeader, _ blocks: inout Int) {
+    if segment.hasPrefix("Exif\0\0", at: 0) {
+      guard blocks < ExifFacts.mostBlocks else { return }
+      blocks += 1
+      let facts = ExifFacts(segment.part(6, length: segment.count - 6))
+      header.orientation = facts.orientation ?? header.orientation
+      header.hasPosition = header.hasPosition || facts.hasPosition
+    } else if segment.hasPrefix("http://ns.adobe.com/xap/1.0/", at: 0) {
+      header.hasPosition = header.hasPosition || segment.contains("GPSLatitude")
+    }
+  }
+
+  /// Moves `offset` behind the next marker; fill bytes (0xFF) and rubbish between segments are passed over.
+  private static func nextMarker(_ view: ByteView, _ offset: inout Int) -> Int? {
+    while let byte = view.byte(offset), let next = view.byte(offset + 1) {
+      offset += 1
+      guard byte == 0xFF, next != 0xFF, next != 0 else { continue }
+      offset += 1
+      return next
+    }
+    return nil
+  }
+
+  private static func hasNoLength(_ marker: Int) -> Bool {
+    marker == 0x01 || (0xD0...0xD9).contains(marker)
+  }
+
+  /// SOF0 to SOF15 without DHT, JPG and DAC, which share their range.
+  private static func isFrame(_ marker: Int) -> Bool {
+    (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+  }
+}
+
+/// Walks a PNG's chunks (PNG specification, third edition, section 5).
+enum PNGHeader {
+  static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
+    guard view.four(8) == 13, view.hasPrefix("IHDR", at: 12),
+      let width = view.four(16), let height = view.four(20), let colour = view.byte(25)
+    else { throw .damaged("The file ends before its picture begins") }
+    var header = PictureHeader(
+      format: .png, storedWidth: width, storedHeight: height, orientation: .upright, hasPosition: false,
+      channels: channels(ofColourType: colour))
+    var offset = 8
+    var blocks = 0
+    while let length = view.four(offset), offset + 12 + length <= view.count {
+      let body = view.part(offset + 8, length: length)
+      // A PNG has one; hundreds of them would be read for nothing.
+      if blocks < ExifFacts.mostBlocks, view.hasPrefix("eXIf", at: offset + 4) {
+        blocks += 1
+        let facts = ExifFacts(body)
+        header.orientation = facts.orientation ?? header.orientation
+        header.hasPosition = header.hasPosition || facts.hasPosition
+      } else if view.hasPrefix("iTXt", at: offset + 4), body.hasPrefix("XML:com.adobe.xmp", at: 0) {
+        header.hasPosition = header.hasPosition || body.contains("GPSLatitude")
+      }
+      offset += 12 + length
+    }
+    return header
+  }
+
+  private static func channels(ofColourType type: Int) -> Int {
+    switch type {
+    case 2: 3
+    case 4: 2
+    case 6: 4
+    case _: 1
+    }
+  }
+}

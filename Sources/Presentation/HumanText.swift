@@ -1,0 +1,86 @@
+import Catalog
+import Foundation
+import Text
+
+/// Numbers as people read them: `1,387`, `₩3,500`, `US$19.90`, `5.1 MB`.
+package enum HumanNumber {
+  /// Thousands apart; a sign and decimals stay.
+  package static func grouped(_ digits: String) -> String {
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let isNegative = parts[0].first == "-"
+    let whole = Array(isNegative ? parts[0].dropFirst() : parts[0])
+    var output = isNegative ? "-" : ""
+    for (index, digit) in whole.enumerated() {
+      if index > 0, (whole.count - index) % 3 == 0 { output += "," }
+      output.append(digit)
+    }
+    return parts.count == 2 ? output + "." + parts[1] : output
+  }
+
+  package static func grouped(_ number: Int) -> String { grouped(String(number)) }
+
+  /// With the sign of its currency, or its code where there is none; never rounded.
+  package static func money(_ amount: Amount, _ currency: Currency?, ascii: Bool = false) -> String {
+    var digits = amount.description
+    if let decimals = currency?.decimals, decimals > 0 {
+      let have = digits.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
+      if have == 0 { digits += "." }
+      digits += String(repeating: "0", count: max(0, decimals - have))
+    }
+    let number = grouped(digits)
+    switch currency {
+    case nil: return number
+    case .some(.krw) where !ascii: return "₩" + number
+    case .some(.usd): return "US$" + number
+    case .some(.hkd): return "HK$" + number
+    case .some(.jpy) where !ascii: return "¥" + number
+    case .some(let other): return Sanitizer.clean(other.code, limit: 12) + " " + number
+    }
+  }
+
+  /// Bytes, 1 KB being 1024 as in the market's limit; cut, not rounded, so that 299.9 KB is not shown as 300.
+  package static func bytes(_ count: Int) -> String {
+    let units = ["KB", "MB", "GB", "TB"]
+    guard count >= 1024 else { return "\(count) B" }
+    var scale = 1024
+    var unit = 0
+    while unit < units.count - 1, count / scale >= 1024 {
+      scale *= 1024
+      unit += 1
+    }
+    let whole = count / scale
+    let tenth = count % scale * 10 / scale
+    return unit > 0 && whole < 100 ? "\(whole).\(tenth) \(units[unit])" : "\(whole) \(units[unit])"
+  }
+
+  /// `-90 %`, `+3.5 %`; nil where there is nothing to compare with.
+  package static func percent(from before: Amount, to after: Amount) -> String? {
+    guard before != .zero, before != after else { return nil }
+    let share = Amount((after.value - before.value) / before.value * 100).rounded(to: 1)
+    return (share > .zero ? "+" : "") + grouped(share.description) + " %"
+  }
+}
+
+extension Field {
+  /// The heading people read; in English it is the word they type.
+  package var title: Wording {
+    let korean: StyledText =
+      switch self {
+      case .id: "번호"
+      case .name: "이름"
+      case .description: "설명"
+      case .price: "정가"
+      case .discount: "할인"
+      case .sale: "판매가"
+      case .currency: "통화"
+      case .stock: "재고"
+      case .vendor: "판매자"
+      case .vendorID: "판매자 번호"
+      case .created: "등록"
+      case .modified: "수정"
+      case .thumbnail: "대표 사진"
+      case .images: "사진"
+      }
+    return Wording(StyledText(rawValue), ko: korean)
+  }
+}
