@@ -12,7 +12,7 @@ struct ManyPatches {
     defer { market.stop() }
     let curl = try TimedRun.output(["curl", "--version"]).split(separator: " ").prefix(2).joined(separator: " ")
     let ours = try TimedRun(
-      batch(market, market.ids, stock: 9, home: "/batch"), environment: Vendor.environment,
+      batch(market, market.ids, stock: 9, home: "/batch"), environment: DemoVendor.environment,
       output: folder + "/batch.out")
     let theirs = try TimedRun(["/bin/sh", "-c", script(market, stock: 7)])
     add("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
@@ -26,7 +26,7 @@ struct ManyPatches {
     let list = folder + "/syncs"
     _ = try TimedRun(
       ["strace", "-f", "-qqq", "-o", list, "--seccomp-bpf", "-e", "trace=fsync,fdatasync"]
-        + batch(market, some, stock: 5, home: "/counted"), environment: Vendor.environment,
+        + batch(market, some, stock: 5, home: "/counted"), environment: DemoVendor.environment,
       output: folder + "/counted.out")
     let calls = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
       .filter { $0.contains("sync(") }.count
@@ -44,8 +44,8 @@ struct ManyPatches {
   private func script(_ market: FilledMarket, stock: Int) -> String {
     """
     seq \(market.ids.lowerBound) \(market.ids.upperBound) | xargs -P8 -I{} curl -sf -o /dev/null -X PATCH \
-    '\(market.url)/api/products/{}' -H 'identifier: \(Vendor.identifier)' -H 'Content-Type: application/json' \
-    -d '{"stock":\(stock),"secret":"\(Vendor.secret)"}'
+    '\(market.url)/api/products/{}' -H 'identifier: \(DemoVendor.identifier)' -H 'Content-Type: application/json' \
+    -d '{"stock":\(stock),"secret":"\(DemoVendor.secret)"}'
     """
   }
 

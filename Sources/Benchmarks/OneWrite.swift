@@ -20,7 +20,7 @@ struct OneWrite {
       try requests(market, stock: run * 2 + 12).write(toFile: config, atomically: true, encoding: .utf8)
       let a = try TimedRun(
         [program, "--home", folder + "/writer", "--url", market.url, "--api", "open", "--yes", "-f", script],
-        environment: Vendor.environment, output: folder + "/single.out")
+        environment: DemoVendor.environment, output: folder + "/single.out")
       let b = try TimedRun(["curl", "-sf", "-K", config])
       ours.append(a.milliseconds / Double(count))
       theirs.append(b.milliseconds / Double(count))
@@ -41,9 +41,9 @@ struct OneWrite {
       let url = "url = \"\(market.url)/api/products/\(id)\"\noutput = \"/dev/null\"\n"
       return url + "next\n" + url + "next\n" + url + """
         request = "PATCH"
-        header = "identifier: \(Vendor.identifier)"
+        header = "identifier: \(DemoVendor.identifier)"
         header = "Content-Type: application/json"
-        data = "{\\"stock\\":\(stock),\\"secret\\":\\"\(Vendor.secret)\\"}"
+        data = "{\\"stock\\":\(stock),\\"secret\\":\\"\(DemoVendor.secret)\\"}"
 
         """
     }.joined(separator: "next\n")

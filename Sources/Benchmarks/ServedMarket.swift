@@ -56,7 +56,7 @@ struct FilledMarket {
 }
 
 /// The demo vendor of `serve`, whose products the benchmarks change.
-enum Vendor {
+enum DemoVendor {
   static let identifier = "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31"
   static let secret = "open-the-market"
 

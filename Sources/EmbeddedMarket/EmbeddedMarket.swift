@@ -34,7 +34,7 @@ package actor EmbeddedMarket {
   package func start() async throws -> URL {
     guard !hasStarted else { throw MarketStartError.alreadyStarted }
     hasStarted = true
-    let clock = { @Sendable [now = options.clock] in Timestamp(now()) }
+    let clock = { @Sendable [now = options.clock] in MarketTime(now()) }
     let sample = SampleMarket(seed: options.seed, empty: options.empty, now: clock())
     let store = try await Store.opened(in: options.dataDirectory) { try sample.fill($0) }
     self.store = store
@@ -79,7 +79,7 @@ package actor EmbeddedMarket {
     return try await store.read { try Effects.all(in: $0) }
   }
 
-  private func edition(_ server: ServerDependencies) -> any Edition {
+  private func edition(_ server: ServerDependencies) -> any EditionHandler {
     switch options.edition {
     case .open: ProductsEdition(kind: .open, server: server)
     case .training: ProductsEdition(kind: .training, server: server)

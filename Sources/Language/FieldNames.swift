@@ -38,6 +38,7 @@ package struct FieldNames: Hashable, Sendable {
   /// The words of every edition: for telling a field's name from other text, whatever it means.
   static let everywhere = FieldNames(discountedPriceIs: .discount)
 
+  /// The field that a word means here; nil for other words, and always where columns are meant.
   package func field(_ name: String) -> Field? {
     columns.isEmpty ? Field(rawValue: name) ?? aliases[name] : nil
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// Joins a character with the one before it where Unicode has one character for both.
 ///
@@ -7,7 +8,7 @@ import Foundation
 enum Composer {
   static func joined(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
     guard canFollow(second) else { return nil }
-    if (0x1160...0x11FF).contains(second.value) { return syllable(first.value, second.value) }
+    if (0x1160...0x11FF).contains(second.value) { return Hangul.joined(first, second) }
     let pair = String(String.UnicodeScalarView([first, second])).precomposedStringWithCanonicalMapping.unicodeScalars
     return pair.count == 1 ? pair.first : nil
   }
@@ -24,17 +25,6 @@ enum Composer {
       }
     }
     return String(scalars)
-  }
-
-  /// The arithmetic of the Unicode Standard, section 3.12; Foundation leaves a final consonant apart.
-  private static func syllable(_ first: UInt32, _ second: UInt32) -> Unicode.Scalar? {
-    if (0x1100...0x1112).contains(first), (0x1161...0x1175).contains(second) {
-      return Unicode.Scalar(0xAC00 + ((first - 0x1100) * 21 + second - 0x1161) * 28)
-    }
-    if (0xAC00...0xD7A3).contains(first), (first - 0xAC00) % 28 == 0, (0x11A8...0x11C2).contains(second) {
-      return Unicode.Scalar(first + second - 0x11A7)
-    }
-    return nil
   }
 
   private static func canFollow(_ scalar: Unicode.Scalar) -> Bool {

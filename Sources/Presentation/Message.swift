@@ -7,6 +7,7 @@ import Text
 ///       .because("The secret does not match.", ko: "비밀 값이 맞지 않습니다.")
 ///       .next("\(.command("login")) sets it.", ko: "\(.command("login"))으로 설정합니다.")
 package struct Message: Error, Hashable, Sendable {
+  /// How grave it is; decides the mark and the colour in front.
   package enum Tone: Hashable, Sendable { case note, success, warning, failure }
 
   package var tone: Tone
@@ -21,19 +22,24 @@ package struct Message: Error, Hashable, Sendable {
     self.what = what
   }
 
+  /// Something to know; nothing is wrong and nothing was done.
   package static func note(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.note, Wording(english, ko: korean))
   }
+  /// What was done.
   package static func success(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.success, Wording(english, ko: korean))
   }
+  /// What was done or will be, and may not be what is wanted.
   package static func warning(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.warning, Wording(english, ko: korean))
   }
+  /// What was not done.
   package static func failure(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.failure, Wording(english, ko: korean))
   }
 
+  /// Adds a reason; several stand below each other in the order given.
   package func because(_ english: StyledText, ko korean: StyledText) -> Message {
     because(Wording(english, ko: korean))
   }
@@ -42,6 +48,7 @@ package struct Message: Error, Hashable, Sendable {
     copy.reasons.append(reason)
     return copy
   }
+  /// Says what can be done about it.
   package func next(_ english: StyledText, ko korean: StyledText) -> Message { next(Wording(english, ko: korean)) }
   package func next(_ step: Wording) -> Message {
     var copy = self

@@ -9,6 +9,7 @@ import Text
 package struct MessageRenderer: Sendable {
   package init() {}
 
+  /// The message in the reader's language, reasons and next step indented under it, each line ended.
   package func render(_ message: Message, _ options: RenderOptions) -> String {
     let tongue = options.tongue
     var lines = paragraph(head(message.tone, options), message.what[tongue], indent: 0, options)

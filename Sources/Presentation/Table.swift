@@ -3,6 +3,7 @@ import Text
 
 /// Rows of named columns, for everything that is not a product: settings, history, outcomes.
 package struct Table: Hashable, Sendable {
+  /// One column: the key that programs see and the title that people see.
   package struct Column: Hashable, Sendable {
     /// The key in data formats.
     package var key: String

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// The two editions of 2021: items with a password each (see Protocol). Sample items have their vendor's secret for a password.
-struct CampEdition: Edition {
+struct CampEdition: EditionHandler {
   let kind: CampKind
   let server: ServerDependencies
   let spelling = CampSpelling()

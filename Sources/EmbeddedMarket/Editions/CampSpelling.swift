@@ -59,14 +59,14 @@ struct CampSpelling: Sendable {
 
 /// The text parts of a form of 2021, one field each.
 struct CampFields: Sendable {
-  let form: Multipart
+  let form: MultipartBody
 
   init(_ call: Call) throws(Refusal) {
     guard call.contentType?.lowercased().hasPrefix("multipart/form-data") ?? false else { throw .notAForm }
     form = try Form(call).parts
   }
 
-  var images: [Multipart.Part] { form["images[]"] }
+  var images: [MultipartBody.Part] { form["images[]"] }
 
   func text(_ name: String) throws(Refusal) -> String? {
     guard let part = form[name].first else { return nil }

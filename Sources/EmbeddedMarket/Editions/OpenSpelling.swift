@@ -4,7 +4,7 @@ struct OpenSpelling: ProductsSpelling {
   var hasSearch: Bool { true }
 
   /// The day of the last edit.
-  func issued(edited at: Timestamp, before: Timestamp) -> Timestamp { at }
+  func issued(edited at: MarketTime, before: MarketTime) -> MarketTime { at }
 
   func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> WireJSON {
     .object([

@@ -1,13 +1,13 @@
 import Foundation
 
 /// One spelling of the API over the store.
-protocol Edition: Sendable {
+protocol EditionHandler: Sendable {
   func declare(on routes: inout Routes)
   func answer(to refusal: Refusal) -> Answer
 }
 
 /// The calls that `training` and `open` share: health, list, detail, create, edit, pictures; each adds its own way to delete.
-struct ProductsEdition: Edition {
+struct ProductsEdition: EditionHandler {
   let kind: ProductsKind
   let server: ServerDependencies
 

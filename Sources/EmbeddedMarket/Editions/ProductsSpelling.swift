@@ -6,7 +6,7 @@ protocol ProductsSpelling: Sendable {
   func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> WireJSON
   func product(_ row: ProductRow, base: String) -> WireJSON
   func path(of picture: PictureRow, _ size: PictureSize) -> String
-  func issued(edited at: Timestamp, before: Timestamp) -> Timestamp
+  func issued(edited at: MarketTime, before: MarketTime) -> MarketTime
 }
 
 /// The numbers of one page (see Protocol): `limit` is the end index, not the size of a page.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The multipart form that a call carries.
 struct Form: Sendable {
-  let parts: Multipart
+  let parts: MultipartBody
 
   init(_ call: Call) throws(Refusal) {
     guard let type = call.contentType.flatMap({ HeaderValue($0) }), type.value.lowercased() == "multipart/form-data"
@@ -13,7 +13,7 @@ struct Form: Sendable {
       throw Form.unreadable("the request was rejected because no multipart boundary was found")
     }
     do {
-      parts = try Multipart(call.body, boundary: boundary)
+      parts = try MultipartBody(call.body, boundary: boundary)
     } catch {
       throw Form.unreadable(error.what)
     }

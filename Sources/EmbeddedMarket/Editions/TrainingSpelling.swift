@@ -4,7 +4,7 @@ struct TrainingSpelling: ProductsSpelling {
   var hasSearch: Bool { false }
 
   /// Stays the day of creation, edits or not.
-  func issued(edited at: Timestamp, before: Timestamp) -> Timestamp { before }
+  func issued(edited at: MarketTime, before: MarketTime) -> MarketTime { before }
 
   func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> WireJSON {
     .object([
@@ -72,5 +72,5 @@ struct TrainingSpelling: ProductsSpelling {
     ])
   }
 
-  private func day(_ stamp: Timestamp) -> WireJSON { .text(stamp.day + "T00:00:00.00") }
+  private func day(_ stamp: MarketTime) -> WireJSON { .text(stamp.day + "T00:00:00.00") }
 }

@@ -23,7 +23,7 @@ struct Answer: Hashable, Sendable {
     Answer(status: 200, type: type, body: bytes, isLasting: true)
   }
 
-  func response(at stamp: Timestamp) -> Response {
+  func response(at stamp: MarketTime) -> Response {
     var headers: HTTPFields = [.contentType: type, .date: stamp.httpDate]
     headers[.cacheControl] = isLasting ? "max-age=31536000, immutable" : "no-store"
     headers[.xContentTypeOptions] = "nosniff"

@@ -13,7 +13,7 @@ struct RequestHandler: Sendable {
   let spell: @Sendable (Refusal) -> Answer
   let host: HostRule
   let limits: ServerLimits
-  let clock: @Sendable () -> Timestamp
+  let clock: @Sendable () -> MarketTime
 
   func serve(_ request: Request, _ writer: consuming ResponseWriter) async throws {
     if request.headers[.expect]?.lowercased() == "100-continue", refusal(of: request) == nil {

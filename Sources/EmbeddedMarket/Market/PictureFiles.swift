@@ -5,7 +5,7 @@ import Pictures
 struct PictureIntake: Sendable {
   let server: ServerDependencies
 
-  func take(_ parts: [Multipart.Part]) async throws -> [NewPicture] {
+  func take(_ parts: [MultipartBody.Part]) async throws -> [NewPicture] {
     try server.rules.checkPictureCount(parts.count)
     for part in parts { try server.rules.check(picture: part.content) }
     var pictures: [NewPicture] = []

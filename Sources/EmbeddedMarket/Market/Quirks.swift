@@ -13,7 +13,7 @@ struct Quirks: Hashable, Sendable {
   func status(of kind: ProductsKind) -> Int { isOn && kind == .open ? 202 : 200 }
 
   /// In 2021 a picture appeared in its store a second after the answer that named it.
-  func isLate(_ picture: PictureRow, at now: Timestamp) -> Bool {
+  func isLate(_ picture: PictureRow, at now: MarketTime) -> Bool {
     isOn && picture.motif == nil && now < picture.issued.adding(seconds: 1)
   }
 

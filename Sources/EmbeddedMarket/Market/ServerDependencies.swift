@@ -6,7 +6,7 @@ struct ServerDependencies: Sendable {
   let studio: PictureStudio
   let rules: Rules
   let quirks: Quirks
-  let clock: @Sendable () -> Timestamp
+  let clock: @Sendable () -> MarketTime
 
   /// A fresh time-based identifier.
   func identifier() -> UUIDv1 {

@@ -5,7 +5,7 @@ import GRDB
 struct SampleMarket: Sendable {
   let seed: UInt64
   let empty: Bool
-  let now: Timestamp
+  let now: MarketTime
 
   private static let koreanTints = ["크림", "먹색", "세이지", "하늘", "모래", "와인"]
   private static let englishTints = ["Cream", "Charcoal", "Sage", "Sky", "Sand", "Burgundy"]
@@ -42,7 +42,7 @@ struct SampleMarket: Sendable {
   }
 
   private func product(
-    _ goods: Goods, number: Int, round: Int, created: Timestamp, _ random: inout Seeded
+    _ goods: Goods, number: Int, round: Int, created: MarketTime, _ random: inout Seeded
   ) -> NewProduct {
     let vendor = vendor(of: number)
     let tint = (number * 7 + round) % SampleMarket.koreanTints.count
@@ -88,7 +88,7 @@ struct SampleMarket: Sendable {
     random.next() % 9 == 0 ? 0 : Int64(1 + random.next() % 60)
   }
 
-  private func newPicture(_ goods: Goods, at stamp: Timestamp, _ random: inout Seeded) -> NewPicture {
+  private func newPicture(_ goods: Goods, at stamp: MarketTime, _ random: inout Seeded) -> NewPicture {
     NewPicture(
       origin: UUIDv1(at: stamp, random: random.next()).compact, thumb: UUIDv1(at: stamp, random: random.next()).compact,
       fileExtension: ".jpg", content: .drawn(motif: goods.motif, palette: random.next()))

@@ -4,7 +4,7 @@ import GRDB
 /// The log of effects; appended to in the transaction of the effect.
 enum Effects {
   static func append(
-    _ kind: MarketEffect.Kind, product: Int64, vendor: Int64, cause: EffectCause, at stamp: Timestamp,
+    _ kind: MarketEffect.Kind, product: Int64, vendor: Int64, cause: EffectCause, at stamp: MarketTime,
     in database: Database
   ) throws {
     let sql = "INSERT INTO effects(kind, product, vendor, body, at, request) VALUES (?, ?, ?, ?, ?, ?)"

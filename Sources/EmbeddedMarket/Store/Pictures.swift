@@ -14,7 +14,7 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
   /// Nil for pictures that were sent.
   var motif: String?
   var palette: UInt64
-  var issued: Timestamp
+  var issued: MarketTime
 
   init(row: Row) {
     id = row["id"]
@@ -25,7 +25,7 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
     fileExtension = row["extension"]
     motif = row["motif"]
     palette = UInt64(bitPattern: row["palette"] as Int64? ?? 0)
-    issued = Timestamp(microseconds: row["issued"])
+    issued = MarketTime(microseconds: row["issued"])
   }
 
   static func of(product: Int64, in database: Database) throws -> [PictureRow] {
@@ -76,7 +76,7 @@ struct NewPicture: Sendable {
   var fileExtension: String
   var content: Content
 
-  func insert(product: Int64, vendor: Int64, issued: Timestamp, in database: Database) throws {
+  func insert(product: Int64, vendor: Int64, issued: MarketTime, in database: Database) throws {
     try database.execute(
       sql: """
         INSERT INTO pictures(product, vendor, origin, thumb, extension, motif, palette, issued)

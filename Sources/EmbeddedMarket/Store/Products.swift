@@ -11,8 +11,8 @@ struct ProductRow: Hashable, Sendable {
   var discount: ExactNumber
   var currency: String
   var stock: Int64
-  var created: Timestamp
-  var issued: Timestamp
+  var created: MarketTime
+  var issued: MarketTime
   /// The picture that stands for the product; the first one when nil.
   var cover: Int64?
   /// Only the editions of 2021 have one.
@@ -43,12 +43,12 @@ extension ProductRow {
     self.discount = discount
     currency = row[5]
     stock = row[6]
-    created = Timestamp(microseconds: row[7])
-    issued = Timestamp(microseconds: row[8])
+    created = MarketTime(microseconds: row[7])
+    issued = MarketTime(microseconds: row[8])
     cover = row[9]
     password = row[10]
     vendor = VendorRow(
-      id: row[11], name: row[12], identifier: row[13], secret: row[14], created: Timestamp(microseconds: row[15]))
+      id: row[11], name: row[12], identifier: row[13], secret: row[14], created: MarketTime(microseconds: row[15]))
     self.pictures = pictures
   }
 
@@ -112,8 +112,8 @@ struct NewProduct: Sendable {
   var discount: ExactNumber
   var currency: String
   var stock: Int64
-  var created: Timestamp
-  var issued: Timestamp
+  var created: MarketTime
+  var issued: MarketTime
   var password: String?
   var pictures: [NewPicture]
 

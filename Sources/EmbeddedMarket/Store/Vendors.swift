@@ -6,7 +6,7 @@ struct VendorRow: Hashable, Sendable {
   var name: String
   var identifier: String
   var secret: String
-  var created: Timestamp
+  var created: MarketTime
 }
 
 extension VendorRow: FetchableRecord {
@@ -15,7 +15,7 @@ extension VendorRow: FetchableRecord {
     name = row["name"]
     identifier = row["identifier"]
     secret = row["secret"]
-    created = Timestamp(microseconds: row["created"])
+    created = MarketTime(microseconds: row["created"])
   }
 
   static func find(_ id: Int64, in database: Database) throws -> VendorRow? {
@@ -41,7 +41,7 @@ struct Ticket: Hashable, Sendable {
   var product: Int64
   var vendor: Int64
 
-  func insert(at stamp: Timestamp, in database: Database) throws {
+  func insert(at stamp: MarketTime, in database: Database) throws {
     try database.execute(
       sql: "INSERT INTO tickets(uuid, product, vendor, at) VALUES (?, ?, ?, ?)",
       arguments: [uuid, product, vendor, stamp.microseconds])

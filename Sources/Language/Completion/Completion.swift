@@ -26,6 +26,7 @@ package struct Candidate: Hashable, Sendable {
 
 /// What Tab may offer that the grammar does not know itself; looked up only when it is needed.
 package struct CompletionSources: Sendable {
+  /// A setting with the values that Tab offers for it.
   package struct Setting: Hashable, Sendable {
     package var name: String
     package var values: [String]

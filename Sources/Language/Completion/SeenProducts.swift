@@ -50,6 +50,7 @@ package struct SeenProducts: Hashable, Sendable {
     if entries.count > max(1024, 2 * places.count) { closeGaps() }
   }
 
+  /// Offers it no more: it was deleted.
   package mutating func forget(_ id: Int) {
     guard let place = places.removeValue(forKey: id) else { return }
     entries[place].isLive = false

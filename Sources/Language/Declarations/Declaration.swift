@@ -3,6 +3,7 @@ import Text
 
 /// What a command is called and takes: the one place that feeds parsing, checking while typing, completion, hints and help.
 package struct Declaration: Hashable, Sendable {
+  /// Under which heading of `help` it stands.
   package enum Group: Hashable, Sendable, CaseIterable { case products, vendors, requests, weather, scripting, session }
 
   package var name: String
@@ -46,6 +47,7 @@ package struct Declaration: Hashable, Sendable {
     package static let takesSecret = Traits(rawValue: 1 << 7)
   }
 
+  /// A line that can be typed, and what it does.
   package struct Example: Hashable, Sendable {
     package var line: String
     package var meaning: Wording

@@ -3,6 +3,7 @@ import Text
 
 /// One thing a command takes, by place or by word.
 package struct Parameter: Hashable, Sendable {
+  /// How its value is told from the other words of the line.
   package enum Place: Hashable, Sendable {
     /// By position: `show 42`.
     case positional(required: Bool)

@@ -4,6 +4,7 @@ import Text
 
 /// A value in an expression: the text as typed, and what it is for the field it is compared with.
 package struct Literal: Hashable, Sendable {
+  /// What the text is, which decides how it is compared.
   package enum Meaning: Hashable, Sendable {
     case text
     case number(Decimal)

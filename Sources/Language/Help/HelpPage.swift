@@ -3,6 +3,7 @@ import Text
 
 /// A text of `help` in parts, for whoever lays it out: headings over rows of a term and its meaning.
 package struct HelpPage: Hashable, Sendable {
+  /// What can be typed, and what it means.
   package struct Row: Hashable, Sendable {
     /// What is typed.
     package var term: String
@@ -16,6 +17,7 @@ package struct HelpPage: Hashable, Sendable {
     package init(_ term: String, _ meaning: StyledText, ko: StyledText) { self.init(term, Wording(meaning, ko: ko)) }
   }
 
+  /// Rows under a heading.
   package struct Section: Hashable, Sendable {
     /// How the rows stand: each on a line with its meaning, or only the terms, side by side after the heading.
     package enum Shape: Hashable, Sendable { case rows, terms }

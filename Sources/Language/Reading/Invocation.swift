@@ -28,7 +28,9 @@ package struct Invocation: Hashable, Sendable {
     self.text = text
   }
 
+  /// True also for a flag, which has no value.
   package func has(_ name: String) -> Bool { arguments[name] != nil }
+  /// The first or only word of a parameter, in its plain form.
   package func text(_ name: String) -> String? { arguments[name]?.first?.text }
   /// The texts of a parameter that takes several words.
   package func all(_ name: String) -> [String] { arguments[name]?.map(\.text) ?? [] }

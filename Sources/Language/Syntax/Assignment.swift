@@ -3,6 +3,7 @@ import Text
 
 /// `field=value`, as typed; what the value means is decided by the command.
 package struct Assignment: Hashable, Sendable {
+  /// What is done with the value that is there.
   package enum Operator: String, Hashable, Sendable, CaseIterable {
     case set = "="
     case add = "+="

@@ -23,10 +23,12 @@ package struct Lexer {
     scalar == " " || scalar == "\t" || scalar == "\r" || scalar == "\u{A0}" || scalar == "\u{3000}"
   }
 
+  /// What names of fields, variables and aliases may begin with: letters of any script, `_`.
   package static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "_" || scalar.properties.isAlphabetic
   }
 
+  /// What such names go on with: also digits.
   package static func isName(_ scalar: Unicode.Scalar) -> Bool {
     isNameStart(scalar) || ("0"..."9").contains(scalar)
   }

@@ -3,6 +3,7 @@ import Text
 
 /// One word of a line, with what it was made of: only text that was typed bare can be an option word or an operator.
 package struct Word: Hashable, Sendable {
+  /// How a stretch of a word was written.
   package enum Kind: Hashable, Sendable {
     case bare
     /// Within quotes, or after a backslash.

@@ -14,6 +14,7 @@ package struct Canvas: Sendable {
     fill(.box(0, 0, 100, 100), ground)
   }
 
+  /// Paints the inside of a shape; its edge is smoothed.
   package mutating func fill(_ shape: Shape, _ paint: Paint) {
     let edges = shape.outlines.flatMap(edges(of:))
     guard let top = edges.map(\.top).min(), let bottom = edges.map(\.bottom).max() else { return }

@@ -34,8 +34,10 @@ extension FlatCell {
 ///
 /// Text that already begins with quotes or spaces before the sign is guarded too, so that reading back is the identity.
 package enum FormulaGuard {
+  /// The text as a spreadsheet shows it instead of reckoning with it: a `'` goes before what begins like a formula.
   package static func guarded(_ text: String) -> String { isFormula(text.unicodeScalars) ? "'" + text : text }
 
+  /// Takes back what `guarded` put in front.
   package static func unguarded(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.first == "'", isFormula(scalars.dropFirst()) else { return text }

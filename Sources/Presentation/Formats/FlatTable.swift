@@ -120,6 +120,7 @@ package struct ProductRows: Sendable {
     }
   }
 
+  /// The rows of these products in the format, each ended; the head is written apart.
   package func text(of products: [Product]) -> String {
     var text = ""
     for product in products {

@@ -38,6 +38,7 @@ package struct PlanPreview: Sendable {
     self.showsAll = showsAll
   }
 
+  /// The lines that a person decides by, each ended.
   package func render(_ options: RenderOptions) -> String {
     var lines = [title(options)]
     let isLong = plan.changes.count > PlanPreview.most

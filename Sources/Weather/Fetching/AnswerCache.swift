@@ -6,6 +6,7 @@ import Text
 ///
 /// Older ones are kept for a day, to be shown with a mark when a new one cannot be had.
 package final class AnswerCache<Answer: Sendable>: Sendable {
+  /// An answer and when it came.
   package struct Kept: Sendable {
     package var answer: Answer
     package var received: Date

@@ -3,6 +3,7 @@ import Text
 /// What a condition is called. The service's own Korean is a machine's ("온흐림", "실 비"), so the words are ours, by
 /// number, and the service's only where a number is new.
 package enum ConditionText {
+  /// Our words for a condition, else the service's own, else those of its group; `?` for nothing known.
   package static func text(_ sky: Sky, in language: Tongue) -> String {
     if let id = sky.id, let words = table[id] { return words[language].plain }
     if let text = sky.text { return text }

@@ -51,6 +51,7 @@ package struct LocalDay: Hashable, Sendable {
   package var snow: Double { parts.compactMap(\.snow).reduce(0, +) }
   package var wet: Double { rain + snow }
 
+  /// The slot that begins at that minute of the local day; nil where the day has none then.
   package func slot(at minuteOfDay: Int) -> Slot? {
     times.firstIndex { $0.minuteOfDay == minuteOfDay }.map { parts[$0] }
   }

@@ -5,10 +5,12 @@ package struct CurrentWeather: Endpoint {
   package var coordinate: Coordinate
   package init(at coordinate: Coordinate) { self.coordinate = coordinate }
 
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing is sent then.
   package func request(to service: OpenWeather) throws -> Request {
     try service.get(["data", "2.5", "weather"], service.question(at: coordinate))
   }
 
+  /// - Throws: `WeatherError.unreadable` for a success that holds no weather, else the error of the status or of `cod`.
   package func answer(from reply: Reply, of service: OpenWeather) throws -> Conditions {
     let json = try WeatherAnswer.json(from: reply, of: service)
     guard json["main"].isObject || !json["weather"].list.isEmpty else {
@@ -23,10 +25,12 @@ package struct FiveDayForecast: Endpoint {
   package var coordinate: Coordinate
   package init(at coordinate: Coordinate) { self.coordinate = coordinate }
 
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing is sent then.
   package func request(to service: OpenWeather) throws -> Request {
     try service.get(["data", "2.5", "forecast"], service.question(at: coordinate))
   }
 
+  /// - Throws: `WeatherError.unreadable` for a success that holds no slot, else the error of the status or of `cod`.
   package func answer(from reply: Reply, of service: OpenWeather) throws -> Forecast {
     let forecast = Forecast(try WeatherAnswer.json(from: reply, of: service), in: service.units)
     guard !forecast.slots.isEmpty else { throw WeatherError.unreadable(status: reply.status) }
@@ -39,6 +43,7 @@ package struct ReverseGeocode: Endpoint {
   package var coordinate: Coordinate
   package init(at coordinate: Coordinate) { self.coordinate = coordinate }
 
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing is sent then.
   package func request(to service: OpenWeather) throws -> Request {
     try service.get(
       ["geo", "1.0", "reverse"],
@@ -47,6 +52,7 @@ package struct ReverseGeocode: Endpoint {
       ])
   }
 
+  /// - Throws: `WeatherError.unreadable` for a success that holds no list, else the error of the status or of `cod`.
   package func answer(from reply: Reply, of service: OpenWeather) throws -> [Locality] {
     try Locality.all(from: try WeatherAnswer.json(from: reply, of: service), status: reply.status)
   }
@@ -58,6 +64,7 @@ package struct DirectGeocode: Endpoint {
   package var name: String
   package init(_ name: String) { self.name = name }
 
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing is sent then.
   package func request(to service: OpenWeather) throws -> Request {
     // The service wants `London,GB`, without blanks around the comma.
     let parts = name.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
@@ -65,6 +72,7 @@ package struct DirectGeocode: Endpoint {
     return try service.get(["geo", "1.0", "direct"], [QueryItem("q", query), QueryItem("limit", "5")])
   }
 
+  /// - Throws: `WeatherError.unreadable` for a success that holds no list, else the error of the status or of `cod`.
   package func answer(from reply: Reply, of service: OpenWeather) throws -> [Locality] {
     try Locality.all(from: try WeatherAnswer.json(from: reply, of: service), status: reply.status)
   }

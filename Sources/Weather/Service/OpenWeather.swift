@@ -86,6 +86,9 @@ package final class WeatherKey: Sendable {
   /// - Parameter read: looks in the environment or the profile; nil or nothing but blanks where there is none.
   package init(_ read: @escaping @Sendable () throws -> String?) { self.read = read }
 
+  /// The key, masked wherever it is printed.
+  ///
+  /// - Throws: `WeatherError.keyMissing` where there is none, `.keyUnusable` for text that no header may carry.
   package func secret() throws(WeatherError) -> Secret {
     let found: Result<Secret, WeatherError> = kept.withLock { kept in
       if let kept { return .success(kept) }

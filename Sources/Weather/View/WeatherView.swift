@@ -3,6 +3,7 @@ import Text
 
 /// A report as lines of styled cells for a terminal so many cells wide; no line is wider, none is wrapped by a terminal.
 package struct WeatherView: Sendable {
+  /// How much is shown.
   package enum Form: Hashable, Sendable {
     /// Header, days and sparkline, as much as the width allows.
     case full
@@ -26,6 +27,7 @@ package struct WeatherView: Sendable {
     self.cells = cells
   }
 
+  /// The lines from top to bottom, none wider than `width`; `now` places the mark of the present and tells the age of the answer.
   package func lines(_ report: WeatherReport, form: Form = .full, now: Date) -> [[Span]] {
     let instant = Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
     return strips(report, form, instant).map { $0.fitted(to: width, ellipsis: ascii ? "..." : "…").spans }
@@ -34,7 +36,7 @@ package struct WeatherView: Sendable {
   private func strips(_ report: WeatherReport, _ form: Form, _ now: Int) -> [Strip] {
     let oneLine = form == .line || width < 40
     if oneLine && form != .list { return [OneLine(view: self).strip(report)] }
-    var sections = [Header(view: self).strips(report, now), Failures(view: self).strips(report)]
+    var sections = [WeatherHeader(view: self).strips(report, now), Failures(view: self).strips(report)]
     let days = report.days
     switch form {
     case .list: sections.append(SlotList(view: self).strips(days))
@@ -100,6 +102,7 @@ package enum TemperatureRamp {
     21, 27, 33, 39, 45, 51, 50, 49, 48, 47, 46, 82, 118, 154, 190, 226, 220, 214, 208, 202, 196,
   ]
 
+  /// Which of the 21 steps a temperature lies in, 0 the coldest.
   package static func step(_ celsius: Double) -> Int { steps.count { celsius >= $0 } }
 
   static func role(_ celsius: Double?) -> WeatherView.Role {

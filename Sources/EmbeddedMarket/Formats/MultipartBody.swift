@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads `multipart/form-data` (RFC 7578 over RFC 2046 section 5.1) as Tomcat's FileUpload does: CRLF everywhere, every part named.
-struct Multipart: Sendable {
+struct MultipartBody: Sendable {
   struct Part: Hashable, Sendable {
     var name: String
     /// Nil without a `filename`; empty when it was given empty.
@@ -23,15 +23,15 @@ struct Multipart: Sendable {
   init(_ body: Data, boundary: String) throws(Failure) {
     let body = Data(body)
     let delimiter = Data("--\(boundary)".utf8)
-    guard var place = Multipart.opening(of: body, delimiter) else {
+    guard var place = MultipartBody.opening(of: body, delimiter) else {
       throw Failure(what: "Stream ended unexpectedly: the boundary does not occur")
     }
     parts = []
     while true {
       if body[place...].starts(with: Data("--".utf8)) { return }
-      place = try Multipart.skipLineEnd(body, place)
-      guard parts.count < Multipart.mostParts else { throw Failure(what: "Too many parts") }
-      let headersEnd = try Multipart.headersEnd(body, from: place)
+      place = try MultipartBody.skipLineEnd(body, place)
+      guard parts.count < MultipartBody.mostParts else { throw Failure(what: "Too many parts") }
+      let headersEnd = try MultipartBody.headersEnd(body, from: place)
       let headers = try PartHeaders(body[place..<headersEnd])
       let contentStart = headersEnd + 4
       // A part without content may end with the delimiter at once: its CRLF is the one after the headers.
@@ -81,13 +81,15 @@ struct PartHeaders: Hashable, Sendable {
   var fileName: String?
   var type: String?
 
-  init(_ bytes: Data) throws(Multipart.Failure) {
+  init(_ bytes: Data) throws(MultipartBody.Failure) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Multipart.Failure(what: "Part headers are not UTF-8")
+      throw MultipartBody.Failure(what: "Part headers are not UTF-8")
     }
     var disposition: HeaderValue?
     for line in text.components(separatedBy: "\r\n") {
-      guard let colon = line.firstIndex(of: ":") else { throw Multipart.Failure(what: "A part header without a colon") }
+      guard let colon = line.firstIndex(of: ":") else {
+        throw MultipartBody.Failure(what: "A part header without a colon")
+      }
       let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
       switch line[..<colon].lowercased() {
       case "content-disposition": disposition = HeaderValue(value)
@@ -96,7 +98,7 @@ struct PartHeaders: Hashable, Sendable {
       }
     }
     guard let disposition, disposition.value.lowercased() == "form-data", let name = disposition["name"] else {
-      throw Multipart.Failure(what: "A part without Content-Disposition: form-data and a name")
+      throw MultipartBody.Failure(what: "A part without Content-Disposition: form-data and a name")
     }
     self.name = name
     fileName = disposition["filename"]

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A point in time as the market keeps it, microseconds since 1970 UTC, and shows it: as a day in Korea (UTC+9, no summer time).
-struct Timestamp: Hashable, Sendable, Comparable {
+struct MarketTime: Hashable, Sendable, Comparable {
   var microseconds: Int64
 
   init(microseconds: Int64) { self.microseconds = microseconds }
@@ -11,9 +11,9 @@ struct Timestamp: Hashable, Sendable, Comparable {
     microseconds = Int64(exactly: micros) ?? 0
   }
 
-  static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
+  static func < (left: MarketTime, right: MarketTime) -> Bool { left.microseconds < right.microseconds }
 
-  func adding(seconds: Int64) -> Timestamp { Timestamp(microseconds: microseconds + seconds * 1_000_000) }
+  func adding(seconds: Int64) -> MarketTime { MarketTime(microseconds: microseconds + seconds * 1_000_000) }
 
   /// `2022-10-18` in Korea.
   var day: String {
@@ -82,7 +82,7 @@ struct UUIDv1: Hashable, Sendable {
   private static let epoch: UInt64 = 0x01B2_1DD2_1381_4000
 
   /// `random` gives clock sequence and node, so two made in the same moment differ.
-  init(at stamp: Timestamp, random: UInt64) {
+  init(at stamp: MarketTime, random: UInt64) {
     let ticks = UInt64(max(0, stamp.microseconds)) &* 10 &+ UUIDv1.epoch &+ (random & 0x7)
     let clock = (random >> 50) & 0x3FFF | 0x8000
     let node = random & 0xFFFF_FFFF_FFFF | 0x0100_0000_0000

@@ -1,7 +1,7 @@
 import Text
 
 /// The fields of the phone app and the rest of what a station tells, beside a picture of the sky.
-struct Header {
+struct WeatherHeader {
   let view: WeatherView
 
   func strips(_ report: WeatherReport, _ now: Int) -> [Strip] {
