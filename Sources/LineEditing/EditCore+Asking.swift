@@ -8,18 +8,18 @@ extension EditCore {
   /// Asks, and waits for Enter.
   func ask(_ question: Question) -> Input {
     show(question)
+    input.endKey()
     (outcome, sawBadBytes, sawTooMuch, lastGood) = (nil, false, false, Line())
-    (painted, menu, walk) = (nil, nil, HistoryWalk())
+    (painted, menu, walk, search, holdsEscape) = (nil, nil, HistoryWalk(), nil, false)
     if !question.initial.isEmpty {
       // Before what was typed ahead.
-      payloads.insert(question.initial, at: 0)
-      pending.insert(Code.insert.rawValue, at: pending.startIndex)
+      input.prepend(.text(InputQueue.Text(text: question.initial)))
     }
     let mail = mailbox.take()
     if mail.isStopped { return .end }
     if output.size != size { resize() }
     // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
-    edit_prepare_terminal(editLine, 1)
+    takeTerminal()
     output.write(lead)
     for line in mail.notices + above { output.write(Self.printed(line)) }
     output.write(Self.pasteOn)
@@ -28,6 +28,7 @@ extension EditCore {
     let answer = el_wgets(editLine, &count)
     output.write(Self.pasteOff)
     output.flush()
+    TerminalRestoration.gaveBack()
     var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
     if text.hasSuffix("\n") { text.unicodeScalars.removeLast() }
     if outcome != nil { text = lastGood.text }
@@ -44,15 +45,21 @@ extension EditCore {
     }
   }
 
+  /// The terminal's keys come as they are typed from now on.
+  func takeTerminal() {
+    TerminalRestoration.change(keyboard.descriptor, sendsCodes: true) { edit_prepare_terminal(editLine, 1) }
+  }
+
+  func giveTerminalBack() {
+    edit_prepare_terminal(editLine, 0)
+    TerminalRestoration.gaveBack()
+  }
+
   /// A Ctrl-C that came behind Enter, before the terminal was given back, is still a key. It is made what it would have
   /// been a moment later: a signal for what runs now, and the end of what was typed ahead of it.
   private func passOnInterrupts() {
-    while input.hasKeys, readKeys() {}
-    guard let last = pending.lastIndex(of: 3) else { return }
-    let codes = [Code.compose.rawValue, Code.insert.rawValue]
-    payloads.removeFirst(pending[...last].count { codes.contains($0) })
-    pending.removeSubrange(...last)
-    kill(getpid(), SIGINT)
+    while keyboard.hasKeys, readKeys() {}
+    if input.dropThroughInterrupt() { kill(getpid(), SIGINT) }
   }
 
   /// Asks for a field; unlike ``ask(_:)`` it tells how the field was left.
@@ -77,7 +84,7 @@ extension EditCore {
   private var lead: String {
     if question.replacesLast, formHeight > 0 { return overForm }
     // What was typed ahead the terminal has shown already, and libedit shows it again: the first showing goes.
-    return input.hasWaiting ? "\r\u{1B}[K" : ""
+    return keyboard.hasWaiting ? "\r\u{1B}[K" : ""
   }
 
   private var overForm: String {

@@ -29,10 +29,10 @@ extension EditCore {
     goToEnd()
     output.write("\u{1B}[?2004l\r\n")
     output.flush()
-    edit_prepare_terminal(editLine, 0)
+    giveTerminalBack()
     // Raised on this thread, so that nothing below runs before the program goes on.
     raise(SIGTSTP)
-    edit_prepare_terminal(editLine, 1)
+    takeTerminal()
     output.write("\u{1B}[?2004h\r")
     if output.size != size { resize() }
     for line in above { output.write(Self.printed(line)) }
@@ -84,11 +84,11 @@ extension EditCore {
     return count
   }
 
-  func insertPayload(joining: Bool) -> UInt8 {
-    guard !payloads.isEmpty else { return UInt8(CC_REFRESH_BEEP) }
-    let text = payloads.removeFirst()
-    if joining { el_deletestr(editLine, 1) }
-    insert(text)
+  /// Puts in the text that the code stands for.
+  func insertText(of code: wint_t) -> UInt8 {
+    guard let text = input.text(of: wchar_t(bitPattern: code)) else { return UInt8(CC_REFRESH_BEEP) }
+    if text.joins { el_deletestr(editLine, 1) }
+    insert(text.text)
     return UInt8(CC_REFRESH)
   }
 

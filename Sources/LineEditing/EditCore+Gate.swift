@@ -2,55 +2,50 @@ import CEditLine
 
 /// Keys that mean something else in a form, beside shown choices or in a line that is not finished.
 extension EditCore {
-  /// The character libedit gets in place of the one that comes next.
-  func gate(_ character: wchar_t) -> wchar_t {
-    if let key = gateOfSearch(character) { return key }
-    switch character {
-    case 10, 13: return enter(character)
-    case Code.escape.rawValue: return escape()
+  private static let upKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x41], [0x1B, 0x4F, 0x41]]
+  private static let downKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x42], [0x1B, 0x4F, 0x42]]
+
+  /// What libedit gets in place of the item; nil when it gets nothing.
+  func gate(_ item: InputQueue.Item) -> InputQueue.Item? {
+    if let item = gateOfSearch(item) { return item }
+    switch item {
+    case .key([10]), .key([13]): return enter(item)
+    case .action(.escape): return escape()
     // Ctrl-P and Ctrl-N.
-    case 16: return question.isInForm ? up().rawValue : character
-    case 14: return question.isInForm ? down().rawValue : character
-    case 0x1B:
-      // One ends a search of vi's, and the next begins what the key means.
-      if Self.isSearching(line.text), !pending.isEmpty { pending.insert(0x1B, at: pending.startIndex) }
-      return arrow() ?? character
-    default: return character
+    case .key([16]): return question.isInForm ? up : item
+    case .key([14]): return question.isInForm ? down : item
+    case .key(let characters) where question.isInForm || openMenu != nil:
+      if Self.upKeys.contains(characters) { return up }
+      return Self.downKeys.contains(characters) ? down : item
+    case .key, .text, .action: return item
     }
   }
 
-  private func enter(_ character: wchar_t) -> wchar_t {
-    if openMenu?.chosen != nil { return Code.accept.rawValue }
+  private func enter(_ item: InputQueue.Item) -> InputQueue.Item {
+    if openMenu?.chosen != nil { return .action(.accept) }
     let text = line.text
-    if Self.isSearching(text) || sawTooMuch { return character }
-    if question.isField { return question.accepts(text) == nil ? character : Code.beep.rawValue }
-    return question.isUnfinished(text) ? Code.more.rawValue : character
+    if sawTooMuch { return item }
+    if question.isField { return question.accepts(text) == nil ? item : .action(.beep) }
+    return question.isUnfinished(text) ? .action(.more) : item
   }
 
-  private func escape() -> wchar_t {
-    if openMenu != nil { return Code.close.rawValue }
-    return (question.isField ? Code.leave : Code.escape).rawValue
+  private func escape() -> InputQueue.Item? {
+    if openMenu != nil { return .action(.close) }
+    if question.isField { return .action(.leave) }
+    if mode == .vi { return .action(.escape) }
+    holdsEscape = true
+    return nil
   }
 
-  /// Up and Down, whose sequence waits to be read, where they do not go through the history.
-  private func arrow() -> wchar_t? {
-    guard question.isInForm || openMenu != nil else { return nil }
-    let rest = pending.prefix(2).map { UInt8(truncatingIfNeeded: $0) }
-    let isUp = [Array("[A".utf8), Array("OA".utf8)].contains(rest)
-    guard isUp || [Array("[B".utf8), Array("OB".utf8)].contains(rest) else { return nil }
-    pending.removeFirst(2)
-    return (isUp ? up() : down()).rawValue
-  }
-
-  private func up() -> Code { openMenu == nil ? .up : .choiceAbove }
-  private func down() -> Code { openMenu == nil ? .down : .choiceBelow }
+  private var up: InputQueue.Item { .action(openMenu == nil ? .up : .choiceAbove) }
+  private var down: InputQueue.Item { .action(openMenu == nil ? .down : .choiceBelow) }
 
   /// A field that refuses what the last key led to goes back to what it was.
   func guardField() {
     guard question.isField else { return }
     let now = line
     if question.refuses(now.text), !question.refuses(lastGood.text) {
-      pending.insert(Code.revert.rawValue, at: pending.startIndex)
+      input.prepend(.action(.revert))
     } else {
       lastGood = now
     }

@@ -21,7 +21,10 @@ extension EditCore {
   func configureKeys() {
     _ = options.keys.rawValue.withWide { edit_set_editor(editLine, $0) }
     bindKeys()
-    editrcTroubles = EditRC.apply(to: editLine, errors: errors, rebind: bindKeys)
+    let editrc = EditRC.apply(to: editLine, errors: errors, rebind: bindKeys)
+    editrcTroubles = editrc.troubles
+    // A line of it may bind a key to any command of libedit's.
+    if editrc.isThere { replaceCommands() }
     for flag in ["-isig", "-ixon", "-icrnl", "-inlcr"] {
       _ = "-d".withWide { mode in flag.withWide { edit_set_tty(editLine, mode, $0) } }
     }
@@ -43,7 +46,7 @@ extension EditCore {
     }
     switch mode {
     case .emacs:
-      bind("\u{80}", "em-meta-next")
+      bind("\u{80}", "ed-ignore")
       for (key, command) in Self.inEmacs { bind(key, command) }
     case .vi:
       bind("\u{80}", "vi-command-mode")
@@ -63,11 +66,13 @@ extension EditCore {
   private static let common: [(String, String)] = [
     ("^I", "openmarket-complete"), ("^C", "openmarket-cancel"), ("^D", "openmarket-end"),
     ("^Z", "openmarket-suspend"), ("^R", "openmarket-search-back"), ("^S", "openmarket-search-forward"),
-    ("\u{81}", "openmarket-compose"), ("\u{82}", "openmarket-more"), ("\u{83}", "openmarket-insert"),
-    ("\u{84}", "openmarket-revert"), ("\u{85}", "openmarket-beep"), ("\u{86}", "openmarket-accept"),
-    ("\u{87}", "openmarket-close"), ("\u{88}", "openmarket-up"), ("\u{89}", "openmarket-down"),
-    ("\u{8A}", "openmarket-leave"), ("\u{8B}", "openmarket-choice-above"), ("\u{8C}", "openmarket-choice-below"),
-    ("\u{8D}", "openmarket-search-again"), ("\u{8E}", "openmarket-leave-search"),
+    ("\u{81}", "openmarket-more"), ("\u{82}", "openmarket-revert"), ("\u{83}", "openmarket-beep"),
+    ("\u{84}", "openmarket-accept"), ("\u{85}", "openmarket-close"), ("\u{86}", "openmarket-up"),
+    ("\u{87}", "openmarket-down"), ("\u{88}", "openmarket-leave"), ("\u{89}", "openmarket-choice-above"),
+    ("\u{8A}", "openmarket-choice-below"), ("\u{8B}", "openmarket-search-again"),
+    ("\u{8C}", "openmarket-leave-search"), ("\u{98}", "openmarket-insert"), ("\u{99}", "openmarket-insert"),
+    ("\u{9A}", "openmarket-insert"), ("\u{9B}", "openmarket-insert"), ("\u{9C}", "openmarket-insert"),
+    ("\u{9D}", "openmarket-insert"), ("\u{9E}", "openmarket-insert"), ("\u{9F}", "openmarket-insert"),
     ("\u{1B}[Z", "openmarket-complete-back"),
     ("\u{1B}[6~", "openmarket-next-page"), ("\u{1B}[5~", "openmarket-previous-page"),
     ("\u{1B}[3~", "ed-delete-next-char"), ("\u{1B}[1~", "ed-move-to-beg"), ("\u{1B}[7~", "ed-move-to-beg"),
@@ -84,53 +89,60 @@ extension EditCore {
 
   private static let inEmacs: [(String, String)] = [
     ("^F", "openmarket-forward"), ("\u{1B}f", "openmarket-forward-word"), ("^W", "ed-delete-prev-word"),
-    ("^U", "vi-kill-line-prev"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"),
+    ("^U", "vi-kill-line-prev"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"), ("^V", "openmarket-quote"),
+    ("\u{1B}x", "openmarket-beep"), ("\u{1B}X", "openmarket-beep"),
   ]
 
   private static let inViInsertion: [(String, String)] = [
     ("^F", "openmarket-forward"), ("^W", "ed-delete-prev-word"), ("^?", "ed-delete-prev-char"),
-    ("^H", "ed-delete-prev-char"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"),
+    ("^H", "ed-delete-prev-char"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"), ("^V", "openmarket-quote"),
   ]
 
   /// Behind the last character there is no place to go in vi's command mode.
   private static let inViCommands: [(String, String)] = [
     ("\u{1B}[C", "ed-next-char"), ("\u{1B}OC", "ed-next-char"), ("\u{1B}[F", "ed-move-to-end"),
     ("\u{1B}OF", "ed-move-to-end"), ("\u{1B}[4~", "ed-move-to-end"), ("\u{1B}[8~", "ed-move-to-end"),
-    ("\u{80}", "ed-unassigned"), ("k", "openmarket-older"), ("j", "openmarket-newer"),
+    ("\u{80}", "ed-unassigned"), ("k", "openmarket-older"), ("j", "openmarket-newer"), ("\u{8D}", "vi-next-char"),
+    ("\u{8E}", "vi-prev-char"), ("\u{8F}", "vi-to-next-char"), ("\u{90}", "vi-to-prev-char"),
+    ("\u{91}", "vi-replace-char"), ("f", "openmarket-find-next"), ("F", "openmarket-find-previous"),
+    ("t", "openmarket-find-to-next"), ("T", "openmarket-find-to-previous"), ("r", "openmarket-replace"),
+    ("/", "openmarket-vi-search-back"), ("?", "openmarket-vi-search-forward"), ("n", "openmarket-repeat-search"),
+    ("N", "openmarket-repeat-search-back"), (":", "openmarket-beep"), ("@", "openmarket-beep"),
+    ("v", "openmarket-beep"), ("#", "openmarket-beep"), ("_", "openmarket-beep"), ("G", "openmarket-beep"),
+    ("+", "openmarket-newer"), ("-", "openmarket-older"),
   ]
+
+  /// Commands of libedit that read characters past us, write a prompt into the line, run a program or end the line, and
+  /// what is bound in their place, whoever bound them.
+  private static let replacements = [
+    "ed-quoted-insert": "openmarket-quote", "em-meta-next": "ed-ignore", "em-inc-search-prev": "openmarket-search-back",
+    "em-inc-search-next": "openmarket-search-forward", "vi-search-prev": "openmarket-vi-search-back",
+    "vi-search-next": "openmarket-vi-search-forward", "vi-repeat-search-next": "openmarket-repeat-search",
+    "vi-repeat-search-prev": "openmarket-repeat-search-back", "ed-command": "openmarket-beep",
+    "vi-alias": "openmarket-beep", "vi-histedit": "openmarket-beep", "vi-comment-out": "openmarket-beep",
+    "vi-history-word": "openmarket-beep", "vi-to-history-line": "openmarket-beep",
+    "vi-next-char": "openmarket-find-next", "vi-prev-char": "openmarket-find-previous",
+    "vi-to-next-char": "openmarket-find-to-next", "vi-to-prev-char": "openmarket-find-to-previous",
+    "vi-replace-char": "openmarket-replace", "ed-prev-history": "openmarket-older",
+    "ed-next-history": "openmarket-newer",
+  ]
+
+  private func replaceCommands() {
+    for binding in KeyBindings.list(of: editLine, restoring: output.file) {
+      guard let ours = Self.replacements[binding.command] else { continue }
+      // The codes for libedit's own commands with a character behind them.
+      if let first = binding.key.unicodeScalars.first, (0x80..<0xA0).contains(first.value) { continue }
+      binding.isOfViCommands ? bindInCommandMode(binding.key, ours) : bind(binding.key, ours)
+    }
+  }
 
   /// Whether some key binding knows the escape sequence.
   func isBound(_ sequence: [UInt8]) -> Bool {
-    let known = boundSequences ?? listBoundSequences()
+    let known =
+      boundSequences
+      ?? Set(
+        KeyBindings.list(of: editLine, restoring: output.file).map { Array($0.key.utf8) }.filter { $0.first == 0x1B })
     boundSequences = known
     return known.contains(sequence)
-  }
-
-  /// Asks libedit for its bindings; it prints `"^[[A"          ->  ed-prev-history`.
-  private func listBoundSequences() -> Set<[UInt8]> {
-    guard let list = TextStream() else { return [] }
-    edit_set_stream(editLine, 1, list.file)
-    edit_list_bindings(editLine)
-    edit_set_stream(editLine, 1, output.file)
-    let keys = list.take().split(separator: "\n").compactMap { line -> [UInt8]? in
-      guard line.hasPrefix("\"^["),
-        let end = line.range(of: "\"", range: line.index(after: line.startIndex)..<line.endIndex)
-      else { return nil }
-      return Self.bytes(ofKey: line[line.index(after: line.startIndex)..<end.lowerBound])
-    }
-    return Set(keys)
-  }
-
-  private static func bytes(ofKey key: Substring) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = key.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "^"), let control = rest.popFirst() {
-        bytes.append(control ^ 0x40)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return bytes
   }
 }

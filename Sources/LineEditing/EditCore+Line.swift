@@ -13,13 +13,6 @@ extension EditCore {
     return Line(text: String(wide: start, count: info.lastchar - start), cursor: info.cursor - start)
   }
 
-  /// Whether libedit shows its search prompt below the line; what it then calls the line holds that prompt.
-  static func isSearching(_ text: String) -> Bool {
-    guard let start = text.unicodeScalars.lastIndex(of: "\n") else { return false }
-    let last = String(text.unicodeScalars[text.unicodeScalars.index(after: start)...])
-    return ["bck", "fwd", "?bck", "?fwd", "/", "?", ":"].contains { last.hasPrefix($0) }
-  }
-
   func insert(_ text: String) {
     _ = text.withWide { el_winsertstr(editLine, $0) }
   }

@@ -31,7 +31,7 @@ extension EditCore {
       output.flush()
     }
     // A text higher than the screen is scrolled by libedit in its own way.
-    guard !Self.isSearching(line.text), frame.end.row < size.rows else { return }
+    guard frame.end.row < size.rows else { return }
     let (text, pen) = styledText(line.text)
     let tail = search == nil ? tail(for: line, frame) : ""
     let below = rowsBelow(line, frame)

@@ -8,39 +8,52 @@ extension EditCore {
 
   /// What libedit calls for each character: 1 with one in `character`, 0 at the end.
   func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>) -> Int32 {
+    if let next = input.nextOfKey() {
+      character.pointee = next
+      return 1
+    }
     guardField()
     while true {
-      if let next = pending.popFirst() {
+      guard let item = nextItem() else { return 0 }
+      guard let item = gate(item) else { continue }
+      character.pointee = input.begin(item)
+      return 1
+    }
+  }
+
+  /// Waits for what comes next; nil at the end of the line or of the input.
+  func nextItem() -> InputQueue.Item? {
+    while true {
+      if let item = input.next() {
         unpaint()
-        character.pointee = gate(next)
-        return 1
+        return item
       }
       paint()
       options.whenFirstWaiting.take()?()
       var waits = [
-        pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),
       ]
       let ready = poll(&waits, 2, decoder.isInsideEscape ? Self.escapeWait : -1)
       if ready < 0, errno != EINTR { return end() }
       if output.size != size { redraw(below: []) }
       if ready == 0 { queue(decoder.settle()) }
-      if ready > 0, waits[1].revents != 0, !readMail() { return 0 }
+      if ready > 0, waits[1].revents != 0, !readMail() { return nil }
       if ready > 0, waits[0].revents != 0, !readKeys() { return end() }
     }
   }
 
-  private func end() -> Int32 {
+  private func end() -> InputQueue.Item? {
     // What libedit still draws goes nowhere.
-    LostTerminal.letGo([output.descriptor, input.descriptor])
+    LostTerminal.letGo([output.descriptor, keyboard.descriptor])
     unpaint()
     outcome = outcome ?? .end
-    return 0
+    return nil
   }
 
   func readKeys() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(input.descriptor, &bytes, bytes.count)
+    let count = read(keyboard.descriptor, &bytes, bytes.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN }
     if count == 0 { return false }
     queue(decoder.decode(bytes[..<count]))
@@ -56,9 +69,9 @@ extension EditCore {
     }
     // After Ctrl-Z the terminal was taken again before this word came, and so it was when a command was stopped and the
     // prompt came later: what the terminal is tells, not that the program went on.
-    if mail.isContinued, !input.isRaw {
-      edit_prepare_terminal(editLine, 0)
-      edit_prepare_terminal(editLine, 1)
+    if mail.isContinued, !keyboard.isRaw {
+      giveTerminalBack()
+      takeTerminal()
       menu = nil
       // The shell that let the program go on has written meanwhile: the prompt starts on a line of its own.
       redraw(below: mail.notices, lead: Self.pasteOn + "\r\n")

@@ -3,17 +3,8 @@ import Glibc
 
 /// Everything that touches libedit's state; lives on the editor's thread only.
 ///
-/// All keys come through ``nextCharacter(_:)``, which libedit calls for each. What libedit has no key for (a paste, a
-/// composed syllable, a line that is not finished) is handed to it as one of the codes 0x80–0x9F, which no keyboard
-/// sends, bound to functions of ours.
+/// All keys come through ``nextCharacter(_:)``, which libedit calls for each.
 final class EditCore {
-  /// Codes that reach our own functions.
-  enum Code: wchar_t, CaseIterable {
-    case escape = 0x80
-    case compose, more, insert, revert, beep, accept, close, up, down, leave, choiceAbove, choiceBelow
-    case searchAgain, leaveSearch
-  }
-
   /// How a line ended without Enter.
   enum Outcome {
     case interrupted, end
@@ -25,7 +16,7 @@ final class EditCore {
 
   let editLine: OpaquePointer
   let output: TerminalStream
-  let input: TerminalStream
+  let keyboard: TerminalStream
   let errors: TextStream
   let mailbox: Mailbox
   var options: LineEditor.Options
@@ -33,10 +24,9 @@ final class EditCore {
   var question = Question(prompt: StyledPrompt(""))
   var outcome: Outcome?
   var decoder = KeyDecoder()
-  /// Characters for libedit that it has not asked for yet.
-  var pending: ArraySlice<wchar_t> = []
-  /// Texts for the codes `compose` and `insert` among them.
-  var payloads: [String] = []
+  var input = InputQueue()
+  /// Whether Esc was pressed alone and waits for the key that makes it Alt.
+  var holdsEscape = false
   /// The escape sequences that some key binding knows; others are dropped, for libedit would type their tails.
   /// Asked of libedit when the first sequence comes; nil until then and after keys were bound anew.
   var boundSequences: Set<[UInt8]>?
@@ -48,6 +38,8 @@ final class EditCore {
   var ghost = ""
   var menu: Menu?
   var search: HistorySearch?
+  /// What vi's `n` searches for.
+  var lastSearch: (pattern: String, isForward: Bool)?
   var walk = HistoryWalk()
   /// The rows of the form that was asked last, down to the one the cursor went to; 0 when there is none.
   var formHeight = 0
@@ -60,17 +52,17 @@ final class EditCore {
   /// Nil when the descriptors cannot be used or the terminal cannot move its cursor.
   init?(_ options: LineEditor.Options, mailbox: Mailbox) {
     Locale.prepare()
-    guard let input = TerminalStream(options.input, mode: "r") else { return nil }
+    guard let keyboard = TerminalStream(options.input, mode: "r") else { return nil }
     guard let output = TerminalStream(options.output, mode: "w"), let errors = TextStream() else {
-      input.close()
+      keyboard.close()
       return nil
     }
-    guard let editLine = el_init(options.programName, input.file, output.file, errors.file) else {
-      input.close()
+    guard let editLine = el_init(options.programName, keyboard.file, output.file, errors.file) else {
+      keyboard.close()
       output.close()
       return nil
     }
-    (self.editLine, self.input, self.output, self.errors) = (editLine, input, output, errors)
+    (self.editLine, self.keyboard, self.output, self.errors) = (editLine, keyboard, output, errors)
     (self.options, self.mailbox) = (options, mailbox)
     (ring, noHistory) = (history_winit(), history_winit())
     history = History(path: options.historyFile)
@@ -110,7 +102,7 @@ final class EditCore {
     el_end(editLine)
     history_wend(ring)
     history_wend(noHistory)
-    input.close()
+    keyboard.close()
     output.close()
     promptBuffer.deallocate()
   }

@@ -10,9 +10,12 @@ enum EditRC {
   /// Larger files are no settings.
   private static let limit = 1 << 20
 
-  /// The lines that could not be understood, with what libedit says of them; the others are in force.
-  static func apply(to editLine: OpaquePointer, errors: TextStream, rebind: () -> Void) -> [String] {
-    guard let path, let text = contents(of: path), let tokenizer = tok_winit(nil) else { return [] }
+  /// Whether there are such lines, and those that could not be understood, with what libedit says of them; the others
+  /// are in force.
+  static func apply(
+    to editLine: OpaquePointer, errors: TextStream, rebind: () -> Void
+  ) -> (isThere: Bool, troubles: [String]) {
+    guard let path, let text = contents(of: path), let tokenizer = tok_winit(nil) else { return (false, []) }
     defer { tok_wend(tokenizer) }
     var troubles: [String] = []
     for (number, line) in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -24,7 +27,7 @@ enum EditRC {
       if result != 0 || !said.isEmpty { troubles.append("\(path):\(number + 1): \(said.isEmpty ? line : said)") }
       if startsKeyMapsAnew(line) { rebind() }
     }
-    return troubles
+    return (true, troubles)
   }
 
   private static var path: String? {

@@ -10,7 +10,7 @@ struct EditorFunction {
     (self.name, self.help, self.body) = (name, help, body)
   }
 
-  static var all: [EditorFunction] { choosing + searching + typing + ending }
+  static var all: [EditorFunction] { choosing + searching + typing + reading + ending }
 
   private static var choosing: [EditorFunction] {
     [
@@ -40,6 +40,17 @@ struct EditorFunction {
       .init("openmarket-newer", "Go to the row or the line behind") { line, _ in EditCore.of(line).goDown() },
       .init("openmarket-search-back", "Search earlier lines") { line, _ in EditCore.of(line).search(forward: false) },
       .init("openmarket-search-forward", "Search later lines") { line, _ in EditCore.of(line).search(forward: true) },
+      .init("openmarket-vi-search-back", "Search earlier lines, as vi") { line, _ in
+        EditCore.of(line).search(forward: false, fromVi: true)
+      },
+      .init("openmarket-vi-search-forward", "Search later lines, as vi") { line, _ in
+        EditCore.of(line).search(forward: true, fromVi: true)
+      },
+      .init("openmarket-repeat-search", "Search once more") { line, _ in EditCore.of(line).repeatSearch(isTurned: false)
+      },
+      .init("openmarket-repeat-search-back", "Search once more, the other way") { line, _ in
+        EditCore.of(line).repeatSearch(isTurned: true)
+      },
       .init("openmarket-search-again", "Search for what was typed") { line, _ in EditCore.of(line).searchAgain() },
       .init("openmarket-leave-search", "Leave the search without its line") { line, _ in
         EditCore.of(line).leaveSearch()
@@ -49,12 +60,32 @@ struct EditorFunction {
 
   private static var typing: [EditorFunction] {
     [
-      .init("openmarket-insert", "Insert a paste") { line, _ in EditCore.of(line).insertPayload(joining: false) },
-      .init("openmarket-compose", "Join with the last") { line, _ in EditCore.of(line).insertPayload(joining: true) },
+      .init("openmarket-insert", "Insert a text") { line, code in EditCore.of(line).insertText(of: code) },
+      .init("openmarket-quote", "Insert the next key as it is") { line, _ in EditCore.of(line).quote() },
       .init("openmarket-more", "Go on in the next line") { line, _ in EditCore.of(line).continueLine() },
       .init("openmarket-revert", "Take back the last key") { line, _ in EditCore.of(line).revert() },
       .init("openmarket-go-to-end", "Go behind the text") { line, _ in EditCore.of(line).goBehindText() },
       .init("openmarket-beep", "Beep") { _, _ in UInt8(CC_REFRESH_BEEP) },
+    ]
+  }
+
+  private static var reading: [EditorFunction] {
+    [
+      .init("openmarket-find-next", "Go to the next character of a kind") { line, _ in
+        EditCore.of(line).readCharacter(for: .findNext)
+      },
+      .init("openmarket-find-previous", "Go to the character of a kind before") { line, _ in
+        EditCore.of(line).readCharacter(for: .findPrevious)
+      },
+      .init("openmarket-find-to-next", "Go before the next character of a kind") { line, _ in
+        EditCore.of(line).readCharacter(for: .findToNext)
+      },
+      .init("openmarket-find-to-previous", "Go behind the character of a kind before") { line, _ in
+        EditCore.of(line).readCharacter(for: .findToPrevious)
+      },
+      .init("openmarket-replace", "Replace a character") { line, _ in
+        EditCore.of(line).readCharacter(for: .replaceCharacter)
+      },
     ]
   }
 

@@ -33,6 +33,7 @@ final class EditorThread: SerialExecutor {
 
   private func run() {
     letStopSignalsIn()
+    prepareAlternateStack()
     // Loading it takes a while, in which others make ready what the first question needs.
     Locale.prepare()
     while true {
@@ -46,6 +47,15 @@ final class EditorThread: SerialExecutor {
         return
       }
     }
+  }
+
+  /// Where a signal handler runs when the thread's own stack is used up.
+  private func prepareAlternateStack() {
+    let size = 65_536
+    var stack = stack_t()
+    stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    stack.ss_size = size
+    sigaltstack(&stack, nil)
   }
 
   /// A thread made by one of a pool inherits that all signals are held back, and Ctrl-Z would not stop the program; nor

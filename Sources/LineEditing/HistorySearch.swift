@@ -10,14 +10,17 @@ struct HistorySearch {
   /// What was typed before the search began.
   let before: EditCore.Line
   private(set) var pattern = ""
-  private var isForward: Bool
+  private(set) var isForward: Bool
+  /// Whether Enter only ends it, as vi's does; else the line that was found runs.
+  let enterEndsIt: Bool
   private var isFailing = false
   /// Of the line that is shown; behind the last one at the beginning.
   private var place: Int
   /// The place of the line that is shown; nil while it is still the one before the search.
   private(set) var found: Int?
 
-  init(before: EditCore.Line, at place: Int, forward: Bool) {
+  init(before: EditCore.Line, at place: Int, forward: Bool, enterEndsIt: Bool = false) {
+    self.enterEndsIt = enterEndsIt
     self.before = before
     self.place = place
     isForward = forward

@@ -15,13 +15,16 @@ actor DemoMarket {
   func address(_ edition: Edition) async throws -> URL {
     if let task = starting[edition] { return try await task.value }
     let folder = folder
-    let task = Task {
+    // Making it takes long, and whatever ends the program must not wait for it behind the few threads of the pool.
+    let thread = WorkThread("market")
+    let task = Task(executorPreference: thread) {
+      defer { thread.finish() }
       try Files.makeFolder(folder)
       var options = MarketOptions(dataDirectory: folder)
       options.edition = edition.served
       let market = EmbeddedMarket(options)
       let url = try await market.start()
-      self.keep(market)
+      await self.keep(market)
       return url
     }
     starting[edition] = task

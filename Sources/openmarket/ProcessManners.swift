@@ -1,4 +1,5 @@
 import Foundation
+import LineEditing
 
 /// How this process behaves towards the system: secrets stay out of core dumps, a closed pipe is an error and not a death.
 enum ProcessManners {
@@ -8,6 +9,7 @@ enum ProcessManners {
     signal(SIGCHLD, SIG_DFL)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    TerminalRestoration.install()
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
   }

@@ -52,7 +52,8 @@ struct Program {
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: replay?.behind(live) ?? live)
-    let leaving = Task.detached { await Leaving(shell).watch() }
+    let leaving = Leaving(shell)
+    leaving.watch()
     let code = await shell.interruption.departure.telling({ _ in editor?.leave() }) {
       await talk(to: shell, from: session, editor, knowledge)
     }
@@ -60,11 +61,10 @@ struct Program {
     await editor?.stop()
     await market.stop()
     await transport.shutdown()
-    leaving.cancel()
-    // It holds the shell, and with it the journal, which is closed when nobody does.
-    await leaving.value
+    leaving.end()
+    let isLost = editor != nil && LostTerminal.isLost(STDIN_FILENO)
     if let status = shell.interruption.departure.status { return status }
-    return editor != nil && LostTerminal.isLost(STDIN_FILENO) ? .hungUp : code
+    return isLost ? .hungUp : code
   }
 
   private func open(_ replay: Replay?, _ demo: DemoLogin) throws -> Session {
@@ -96,6 +96,6 @@ struct Program {
   /// Opens the embedded market in the background; a command that needs it waits for it.
   private static func open(_ market: DemoMarket, _ session: Session) {
     let edition = session.place.edition?.value ?? .open
-    Task.detached(priority: .utility) { _ = try await market.address(edition) }
+    Task.detached(priority: .utility) { _ = try? await market.address(edition) }
   }
 }

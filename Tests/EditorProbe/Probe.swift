@@ -5,6 +5,7 @@ import LineEditing
 /// Drives a `LineEditor` for tests on a pseudo-terminal: asks for lines and prints what came, one result a line.
 ///
 /// Lines that are commands of its own: `secret`, `field`, `form`, `notice`, `sleep`, `history`, `troubles`, `vi`, `emacs`, `quit`.
+/// A word completed behind `trap ` ends it with a trap, while the terminal is the editor's.
 @main
 struct Probe {
   private let editor: LineEditor
@@ -27,6 +28,7 @@ struct Probe {
         completer: complete, painter: arguments.contains("--colors") ? paint : nil,
         isUnfinished: { $0.hasSuffix("\\") || $0.count(where: { $0 == "\"" }) % 2 == 1 },
         hint: { $0 == "pick " ? "ITEM [COLOUR]" : "" }, maySuggest: { !$0.hasPrefix("delete") }))
+    TerminalRestoration.install()
     await Probe(editor: editor, arguments: arguments).run()
   }
 
@@ -110,6 +112,9 @@ struct Probe {
 
   private static func complete(_ line: String, _ cursor: Int) -> Completion {
     let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
+    if before == "trap " { fatalError("as it was asked") }
+    if before == "deep " { _ = depth(of: 0) }
+    if before == "exit " { exit(7) }
     let word = before.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let all =
       before.hasPrefix("many ")
@@ -120,6 +125,11 @@ struct Probe {
       ]
     let start = cursor - word.unicodeScalars.count
     return Completion(range: start..<cursor, candidates: all.filter { $0.text.hasPrefix(word) })
+  }
+
+  /// Uses up the stack.
+  @inline(never) private static func depth(of number: Int) -> Int {
+    number < 0 ? 0 : depth(of: number + 1) + getpid().hashValue % 2
   }
 
   /// The first word bold cyan.

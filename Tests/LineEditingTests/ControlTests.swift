@@ -79,6 +79,23 @@ import Testing
     #expect(!program.screen.bracketsPaste)
   }
 
+  /// A trap, the end of the stack and `exit`, each on the thread that has the terminal.
+  @Test(arguments: [("trap", SIGTRAP), ("deep", SIGSEGV), ("exit", 7 - 128)] as [(String, Int32)])
+  func aProcessThatFailsGivesTheTerminalBack(word: String, signal: Int32) throws {
+    let program = try TerminalProgram(builtProgram("EditorProbe"), columns: 40)
+    let before = Modes(program.modesBefore)
+    try program.expect(">")
+    try program.type(word + " ")
+    try program.expectRow("> " + word)
+    #expect(program.screen.bracketsPaste)
+    try program.type("\t")
+    let code = try program.exitCode()
+    // A trap is SIGILL on x86 and SIGTRAP on ARM.
+    #expect(code == 128 + signal || (word == "trap" && code == 128 + SIGILL))
+    #expect(Modes(program.modes) == before)
+    #expect(!program.screen.bracketsPaste)
+  }
+
   @Test func aSecretIsNeitherShownNorKept() throws {
     let program = try probe()
     try program.type("secret\r")

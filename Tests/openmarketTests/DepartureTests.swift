@@ -32,6 +32,33 @@ import Testing
     #expect(shell.program.modes.c_lflag & tcflag_t(ECHO) != 0)
   }
 
+  /// At any moment of the start, also while every core is busy and the first market is being made.
+  @Test(arguments: [false, true]) func terminatedAnywhereAtTheStart(_ isBusy: Bool) throws {
+    let load = isBusy ? try BusyCores() : nil
+    defer { load?.end() }
+    for milliseconds in stride(from: 0, through: 700, by: isBusy ? 140 : 70) {
+      let home = try TemporaryHome()
+      let program = try TerminalProgram(
+        builtProgram("openmarket"), ["--home", home.path + "/home", "--lang", "en"], columns: 100, rows: 40)
+      // A moment of the start, not something that is waited for.
+      usleep(UInt32(milliseconds) * 1_000)
+      program.signal(SIGTERM)
+      #expect(try program.exitCode() == 143, "after \(milliseconds) ms")
+      #expect(!program.readsKeys && !program.screen.bracketsPaste, "after \(milliseconds) ms")
+      #expect(program.modes.c_lflag & tcflag_t(ECHO) != 0, "after \(milliseconds) ms")
+    }
+  }
+
+  /// A trap, an abort in a library, or a signal nobody listens to: nothing is put in order but the terminal.
+  @Test(arguments: [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGUSR1, SIGALRM])
+  func theProcessFails(_ signal: Int32) throws {
+    let shell = try shell(at: 1)
+    shell.program.signal(signal)
+    #expect(try shell.program.exitCode() == 128 + signal)
+    #expect(!shell.program.readsKeys && !shell.program.screen.bracketsPaste)
+    #expect(shell.program.modes.c_lflag & tcflag_t(ECHO) != 0)
+  }
+
   @Test(arguments: places.indices) func theWindowIsClosed(_ index: Int) throws {
     let shell = try shell(at: index)
     shell.program.hangUp()

@@ -2,53 +2,77 @@ import Catalog
 import Foundation
 import LineEditing
 import Presentation
+import Synchronization
 import Text
 
-/// The end that SIGTERM, SIGHUP and SIGQUIT make (safety.md P2): nothing more is begun, a write in flight has two seconds
-/// to come to its end and is left unknown after that, as after a kill; then the program is gone, whatever hangs.
-package struct Leaving: Sendable {
+/// The end that SIGTERM, SIGHUP and SIGQUIT make: nothing more is begun, a write in flight has two seconds to come to its
+/// end and is left unknown after that, as after a kill; then the program is gone, whatever hangs, and the terminal is as
+/// it was.
+///
+/// It waits on a thread of its own, so no work of others can hold it up.
+package final class Leaving: Sendable {
   private static let patience = Duration.seconds(2)
   /// For the words about what was done.
   private static let words = Duration.milliseconds(250)
   /// For putting things away.
   private static let tidying = Duration.milliseconds(500)
 
-  private let shell: Shell
+  private enum Phase { case waiting, leaving, over }
+
   private let interruption: Interruption
+  /// Says that the program leaves; not waited for, since the shell may be held up by what it runs.
+  private let tell: @Sendable () -> Void
+  private let phase = Mutex(Phase.waiting)
 
   package init(_ shell: Shell) {
-    self.shell = shell
     interruption = shell.interruption
+    // The shell is let go as soon as nobody else holds it, and with it the journal, which is closed then.
+    tell = { [weak shell] in Task { await shell?.tellDeparture() } }
   }
 
   /// What ends the program; what was ignored when it was started stays ignored, as `nohup` has it.
   package static var signals: [Int32] { [SIGTERM, SIGHUP, SIGQUIT].filter { !Signals.isIgnored($0) } }
 
-  /// Waits for the first of the signals and ends the program; returns only when that has ended by itself.
-  package func watch() async {
-    for await signal in Signals.stream(Leaving.signals) {
-      await leave(by: signal)
-      if !Task.isCancelled { _exit(ExitStatus(signal: signal).rawValue) }
+  /// From now on the first of the signals ends the program.
+  package func watch() {
+    Signals.watch(Leaving.signals) { signal in
+      let isFirst = self.phase.withLock { phase in
+        guard case .waiting = phase else { return false }
+        phase = .leaving
+        return true
+      }
+      guard isFirst else { return }
+      let thread = Thread { self.leave(by: signal) }
+      thread.name = "leaving"
+      thread.start()
     }
   }
 
-  private func leave(by signal: Int32) async {
+  /// The program has put everything away by itself.
+  package func end() { phase.withLock { $0 = .over } }
+
+  private func leave(by signal: Int32) {
     let isWriting = interruption.isWriting
-    LostTerminal.letGo()
+    // In this order: who finds the terminal gone must find the signal known.
     interruption.departure.begin(signal)
+    LostTerminal.letGo()
     if isWriting {
-      // Not waited for: the shell may be held up by what it runs.
-      Task { await shell.tellDeparture() }
-      await wait(Leaving.patience) { interruption.isWriting }
-      await wait(Leaving.words) { interruption.departure.isWorking }
+      tell()
+      wait(Leaving.patience) { interruption.isWriting }
+      wait(Leaving.words) { interruption.departure.isWorking }
     }
     interruption.departure.cancelWork()
-    await wait(Leaving.tidying) { true }
+    wait(Leaving.tidying) { true }
+    if isOver { return }
+    TerminalRestoration.restoreForGood()
+    _exit(ExitStatus(signal: signal).rawValue)
   }
 
-  private func wait(_ most: Duration, while holds: () -> Bool) async {
+  private var isOver: Bool { phase.withLock { if case .over = $0 { true } else { false } } }
+
+  private func wait(_ most: Duration, while holds: () -> Bool) {
     let end = ContinuousClock.now + most
-    while holds(), ContinuousClock.now < end, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(10)) }
+    while holds(), ContinuousClock.now < end, !isOver { usleep(10_000) }
   }
 }
 

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
@@ -10,12 +10,22 @@ package struct Signals {
   /// The signals from now on, until the stream ends; other streams may listen to the same ones.
   package static func stream(_ signals: [Int32]) -> AsyncStream<Int32> {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
+    let id = listen(signals) { continuation.yield($0) }
+    continuation.onTermination = { _ in hub.remove(id) }
+    return stream
+  }
+
+  /// Calls `body` with each of the signals on the thread that reads them, however busy all others are; it must be quick.
+  package static func watch(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) {
+    _ = listen(signals, body)
+  }
+
+  private static func listen(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) -> Int {
     // One that was ignored when the program was started is not meant for it.
     let signals = signals.filter { !isIgnored($0) }
-    let id = hub.add(Set(signals), continuation)
-    continuation.onTermination = { _ in hub.remove(id) }
+    let id = hub.add(Set(signals), body)
     for signal in signals { install(signal) }
-    return stream
+    return id
   }
 
   /// Whether whoever started the program wants nothing of the signal to reach it.
@@ -41,12 +51,13 @@ package struct Signals {
     sigaction(signal, &action, nil)
   }
 
-  /// Hands each signal to those who asked for it.
+  /// Hands each signal to those who asked for it, on a thread of its own: a pool whose threads all work would keep even
+  /// the signal that ends the program waiting.
   private final class Hub: Sendable {
     private struct Listener {
       var id: Int
       var signals: Set<Int32>
-      var continuation: AsyncStream<Int32>.Continuation
+      var body: @Sendable (Int32) -> Void
     }
 
     private let listeners = Mutex((next: 0, all: [Listener]()))
@@ -54,22 +65,17 @@ package struct Signals {
     init() {
       let pipe = WakePipe()
       Signals.rope.store(pipe.writeEnd, ordering: .relaxed)
-      let source = DispatchSource.makeReadSource(
-        fileDescriptor: pipe.readEnd, queue: .global(qos: .userInteractive))
-      // The source keeps the hub and the hub is never let go, so neither has to hold the other.
-      source.setEventHandler {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(pipe.readEnd, &bytes, bytes.count)
-        for byte in bytes.prefix(max(0, count)) { self.pass(Int32(byte)) }
-        withExtendedLifetime(source) {}
+      let thread = Thread { [self] in
+        while true { pass(from: pipe.readEnd) }
       }
-      source.activate()
+      thread.name = "signals"
+      thread.start()
     }
 
-    func add(_ signals: Set<Int32>, _ continuation: AsyncStream<Int32>.Continuation) -> Int {
+    func add(_ signals: Set<Int32>, _ body: @escaping @Sendable (Int32) -> Void) -> Int {
       listeners.withLock { listeners in
         listeners.next += 1
-        listeners.all.append(Listener(id: listeners.next, signals: signals, continuation: continuation))
+        listeners.all.append(Listener(id: listeners.next, signals: signals, body: body))
         return listeners.next
       }
     }
@@ -78,11 +84,17 @@ package struct Signals {
       listeners.withLock { $0.all.removeAll { $0.id == id } }
     }
 
-    private func pass(_ signal: Int32) {
-      let waiting = listeners.withLock { listeners in
-        listeners.all.filter { $0.signals.contains(signal) }.map(\.continuation)
+    private func pass(from descriptor: Int32) {
+      var waits = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&waits, 1, -1)
+      var bytes = [UInt8](repeating: 0, count: 64)
+      let count = read(descriptor, &bytes, bytes.count)
+      for signal in bytes.prefix(max(0, count)).map({ Int32($0) }) {
+        let waiting = listeners.withLock { listeners in
+          listeners.all.filter { $0.signals.contains(signal) }.map(\.body)
+        }
+        for body in waiting { body(signal) }
       }
-      for continuation in waiting { continuation.yield(signal) }
     }
   }
 }

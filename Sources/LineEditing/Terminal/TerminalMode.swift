@@ -17,13 +17,16 @@ struct TerminalMode {
   }
 
   func enter() {
-    var mode = changed
-    _ = tcsetattr(descriptor, TCSADRAIN, &mode)
+    TerminalRestoration.change(descriptor, sendsCodes: false) {
+      var mode = changed
+      _ = tcsetattr(descriptor, TCSADRAIN, &mode)
+    }
   }
 
   func restore() {
     var mode = before
     _ = tcsetattr(descriptor, TCSADRAIN, &mode)
+    TerminalRestoration.gaveBack()
   }
 }
 

@@ -1,0 +1,122 @@
+import Foundation
+import Glibc
+import Pacing
+import TerminalTesting
+import Testing
+
+/// Keys that take the next one as it is, keys that do nothing, and texts that look like libedit's own prompts.
+@Suite(.waiting) struct RawKeyTests {
+  /// The last row of a text tells nothing of what the editor is doing: every key does what it always does.
+  @Test(arguments: ["/api/products/1", "?x", ": b", "bck", "fwd:x"], [[], ["--vi"]])
+  func aTextThatLooksLikeASearch(row: String, options: [String]) throws {
+    let program = try probe(options)
+    try program.type("get \"\r" + row)
+    try program.expect("> get \"\n" + row)
+    let beeps = program.screen.beeps
+    try program.type("\u{1B}[D\u{1B}[HX")
+    try program.expect("> Xget \"\n" + row)
+    #expect(program.screen.beeps == beeps)
+    try program.type("\u{3}")
+    try program.wait { $0.screen.text.hasSuffix("interrupted\n>") }
+  }
+
+  /// What stands on the screen is what runs: a paste that another key took does not come back as the next one.
+  @Test func aPasteThatIsQuotedAndDropped() throws {
+    let program = try probe()
+    try program.type("\u{16}\u{1B}[200~echo 첫째\u{1B}[201~")
+    try program.expectRow("> echo 첫째")
+    try program.type("\u{3}")
+    try program.wait { $0.screen.text.hasSuffix("interrupted\n>") }
+    for text in ["echo 둘째", "셋째"] {
+      try program.type("\u{1B}[200~\(text)\u{1B}[201~")
+      try program.expectRow("> " + text)
+      try program.type("\r")
+      try program.wait { $0.screen.text.hasSuffix("line <\(text)>\n>") }
+    }
+  }
+
+  /// Every key of vi that takes one more character, with a paste or a syllable for it.
+  @Test(arguments: [
+    ("ab가나\u{1B}0f가", 4), ("ab가나\u{1B}F가", 4), ("ab가나\u{1B}0t나", 4), ("ab가나\u{1B}T가", 6), ("abc\u{1B}03fc", 2),
+    ("abab\u{1B}02fb", 5), ("ab가나\u{1B}0f\u{1B}[200~가방\u{1B}[201~", 4), ("ab가나\u{1B}0r힣", 2),
+  ])
+  func viTakesOneMoreCharacter(keys: String, column: Int) throws {
+    let program = try probe(["--vi"])
+    try program.type(keys)
+    try program.wait { $0.screen.cursor.column == column && $0.screen.row.hasPrefix("> ") }
+    try program.type("i\u{1B}[200~!\u{1B}[201~\r")
+    try program.wait { $0.screen.text.contains("!") && $0.screen.text.hasSuffix(">\n>") }
+  }
+
+  @Test(arguments: [("f", "dfb", "> cd"), ("t", "dtc", "> cd"), ("r", "rx", "> xbcd"), ("2r", "2rx", "> xxcd")])
+  func viOperatorsAndCountsGoOn(name: String, keys: String, row: String) throws {
+    let program = try probe(["--vi"])
+    try program.type("abcd\u{1B}0" + keys)
+    try program.expectRow(row)
+  }
+
+  /// Ctrl-C while a key waits for the next one cancels the line as always.
+  @Test(arguments: [[], ["--vi"]]) func aKeyThatWaitsIsCancelled(options: [String]) throws {
+    let program = try probe(options)
+    try program.type(options.isEmpty ? "abc\u{16}\u{3}" : "abc\u{1B}df\u{3}")
+    try program.expect("> abc^C\ninterrupted\n>")
+    try program.type("x\r")
+    try program.wait { $0.screen.text.hasSuffix("line <x>\n>") }
+  }
+
+  /// Esc that nothing follows at once, and then a key that is none of a binding with it.
+  @Test(arguments: [("\u{1B}", "가나", "> 가나"), ("가\u{1B}", "나", "> 가나"), ("가\u{1B}", "\u{1100}\u{1161}", "> 가가")])
+  func escapeLeavesASyllableAlone(before: String, after: String, row: String) throws {
+    let program = try probe()
+    try program.type(before)
+    // Longer than a terminal may take between Esc and the rest of its sequence.
+    usleep(120_000)
+    try program.type(after)
+    try program.expectRow(row)
+    try program.type("\u{1B}가")
+    try program.expectRow(row + "가")
+  }
+
+  @Test func escapeAndThenAKeyIsAlt() throws {
+    let program = try probe()
+    try program.type("one two\u{1B}")
+    usleep(120_000)
+    try program.type("b!")
+    try program.expectRow("> one !two")
+  }
+
+  /// The toggle of Hangul that many people have: nothing at all.
+  @Test(arguments: [[], ["--vi"]]) func controlSpaceDoesNothing(options: [String]) throws {
+    let program = try probe(options)
+    try program.type("a\0\rb\0\0c\r")
+    try program.expect("> a\nline <a>\n> bc\nline <bc>\n>")
+  }
+
+  /// vi's own prompts are none of the line.
+  @Test func viSearches() throws {
+    let program = try probe(["--vi"])
+    for line in ["list pens", "show 3", "list ink"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <list ink>\n>") }
+    try program.type("\u{1B}/list\r")
+    try program.wait { $0.screen.row == "> list ink" }
+    try program.type("n")
+    try program.wait { $0.screen.row == "> list pens" }
+    try program.type("N")
+    try program.wait { $0.screen.row == "> list ink" }
+    try program.type("A!\r")
+    try program.wait { $0.screen.text.hasSuffix("line <list ink!>\n>") }
+  }
+
+  /// A line of `.editrc` may bind any key to commands of libedit's that read past us.
+  @Test func whatEditrcBindsReadsNothingPastUs() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "editrc-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "bind ^T ed-quoted-insert\nbind ^X em-meta-next\nbind ^O em-inc-search-prev\n".write(
+      to: file, atomically: false, encoding: .utf8)
+    let program = try probe(environment: ["EDITRC": file.path])
+    try program.type("가\u{18}나\u{14}\u{1B}[200~첫째\u{1B}[201~")
+    try program.expectRow("> 가나첫째")
+    try program.type("\u{F}x")
+    try program.wait { $0.screen.text.contains("bck?x") }
+  }
+}

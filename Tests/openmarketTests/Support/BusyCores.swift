@@ -1,0 +1,25 @@
+import Foundation
+import Glibc
+
+/// Programs that keep every core busy until ``end()``, or until the tests are gone.
+final class BusyCores {
+  private let programs: [Process]
+
+  init() throws {
+    programs = try (0..<ProcessInfo.processInfo.activeProcessorCount).map { _ in
+      let program = Process()
+      program.executableURL = URL(filePath: "/bin/sh")
+      program.arguments = [
+        "-c", "while kill -0 \(getpid()); do i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; done",
+      ]
+      try program.run()
+      return program
+    }
+  }
+
+  /// Foundation starts them deaf to SIGTERM where its own thread is.
+  func end() {
+    for program in programs { kill(program.processIdentifier, SIGKILL) }
+    for program in programs { program.waitUntilExit() }
+  }
+}
