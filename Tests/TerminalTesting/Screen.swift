@@ -1,14 +1,16 @@
 /// What a terminal would show: a model of as much of xterm as line editors and tables use.
 package struct Screen: CustomStringConvertible {
   package struct Cursor: Equatable, Sendable {
-    package var row = 0
-    package var column = 0
+    package var row: Int
+    package var column: Int
+
+    package init(row: Int = 0, column: Int = 0) { (self.row, self.column) = (row, column) }
   }
 
   /// One column; the second column of a wide character is empty text.
-  struct Cell: Equatable {
-    var text = " "
-    var style = ""
+  package struct Cell: Equatable {
+    package var text = " "
+    package var style = ""
   }
 
   package private(set) var columns: Int
@@ -22,7 +24,15 @@ package struct Screen: CustomStringConvertible {
   package private(set) var isAlternate = false
   /// How often it beeped.
   package private(set) var beeps = 0
-  private var cells: [[Cell]]
+  package private(set) var cells: [[Cell]]
+  /// The rows that go on in the next one because the terminal wrapped them.
+  package private(set) var wraps: [Bool]
+  /// How often something was erased while the cursor hung behind a full row, where terminals differ.
+  package private(set) var erasuresWhileHanging = 0
+  /// Whether another width wraps the rows anew, as most terminals do.
+  package var reflows = false
+  /// What was scrolled away.
+  private var scrollback: [(cells: [Cell], wraps: Bool)] = []
   private var style = ""
   /// A full row is left only for a next character.
   private var hangs = false
@@ -32,6 +42,7 @@ package struct Screen: CustomStringConvertible {
   package init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+    wraps = Array(repeating: false, count: rows)
   }
 
   /// The rows without spaces at their ends, and without the empty ones at the end.
@@ -69,18 +80,71 @@ package struct Screen: CustomStringConvertible {
     return line
   }
 
-  /// As a terminal that does not wrap anew: rows are cut or filled.
   package mutating func resize(columns: Int, rows: Int) {
+    if reflows { reflow(columns: columns, rows: rows) } else { cut(columns: columns, rows: rows) }
+  }
+
+  /// As a terminal that does not wrap anew: rows are cut or filled.
+  private mutating func cut(columns: Int, rows: Int) {
+    wraps = wraps.map { $0 && columns == self.columns }
     for index in cells.indices {
       cells[index] = Array((cells[index] + Array(repeating: Cell(), count: columns)).prefix(columns))
     }
     while cells.count > rows {
-      if cursor.row < cells.count - 1 { cells.removeLast() } else { cells.removeFirst() }
+      let isBelow = cursor.row < cells.count - 1
+      if isBelow { cells.removeLast() } else { cells.removeFirst() }
+      if isBelow { wraps.removeLast() } else { wraps.removeFirst() }
       cursor.row = min(cursor.row, cells.count - 1)
     }
     while cells.count < rows { cells.append(Array(repeating: Cell(), count: columns)) }
+    while wraps.count < rows { wraps.append(false) }
     (self.columns, self.rows) = (columns, rows)
     cursor = Cursor(row: min(cursor.row, rows - 1), column: min(cursor.column, columns - 1))
+    hangs = false
+  }
+
+  /// Rows that go on in the next are joined, and wrapped at the new width; what does not fit goes to the scrollback.
+  private mutating func reflow(columns: Int, rows: Int) {
+    let all = scrollback + zip(self.cells, wraps).map { (cells: $0, wraps: $1) }
+    let at = scrollback.count + cursor.row
+    let last = max(at, all.lastIndex { row in row.cells.contains { $0 != Cell() } } ?? 0)
+    var out: [(cells: [Cell], wraps: Bool)] = []
+    var place = Cursor()
+    var line: [Cell] = []
+    var wanted: Int?
+    for index in 0...last {
+      let row = all[index]
+      if index == at { wanted = line.count + cursor.column }
+      var end = (row.cells.lastIndex { $0 != Cell() } ?? -1) + 1
+      if row.wraps { end = row.cells.count - (row.cells.last == Cell() ? 1 : 0) }
+      line += row.cells.prefix(end)
+      if row.wraps, index < last { continue }
+      if let wanted { line += Array(repeating: Cell(), count: max(0, wanted - line.count)) }
+      var wrapped: [[Cell]] = [[]]
+      for (offset, cell) in line.enumerated() where !cell.text.isEmpty {
+        let isWide = offset + 1 < line.count && line[offset + 1].text.isEmpty
+        if wrapped[wrapped.count - 1].count + (isWide ? 2 : 1) > columns { wrapped.append([]) }
+        if offset == wanted { place = Cursor(row: out.count + wrapped.count - 1, column: wrapped.last?.count ?? 0) }
+        wrapped[wrapped.count - 1] += isWide ? [cell, line[offset + 1]] : [cell]
+      }
+      if wanted == line.count {
+        if wrapped.last?.count == columns { wrapped.append([]) }
+        place = Cursor(row: out.count + wrapped.count - 1, column: wrapped.last?.count ?? 0)
+      }
+      for (number, row) in wrapped.enumerated() {
+        out.append((row + Array(repeating: Cell(), count: columns - row.count), number + 1 < wrapped.count))
+      }
+      (line, wanted) = ([], nil)
+    }
+    var first = max(0, out.count - rows)
+    first = min(max(first, place.row - rows + 1), place.row)
+    scrollback = Array(out[..<first])
+    let seen = out[first..<min(out.count, first + rows)]
+    let blank = Array(repeating: Cell(), count: columns)
+    cells = seen.map(\.cells) + Array(repeating: blank, count: rows - seen.count)
+    wraps = seen.map(\.wraps) + Array(repeating: false, count: rows - seen.count)
+    (self.columns, self.rows) = (columns, rows)
+    cursor = Cursor(row: place.row - first, column: min(place.column, columns - 1))
     hangs = false
   }
 
@@ -111,10 +175,13 @@ package struct Screen: CustomStringConvertible {
     let width = Self.width(of: scalar)
     if width == 0 {
       let column = hangs ? columns - 1 : cursor.column - 1
-      if column >= 0 { cells[cursor.row][column].text.unicodeScalars.append(scalar) }
+      guard column >= 0 else { return }
+      let isRightHalf = cells[cursor.row][column].text.isEmpty && column > 0
+      cells[cursor.row][isRightHalf ? column - 1 : column].text.unicodeScalars.append(scalar)
       return
     }
     if hangs || cursor.column + width > columns {
+      wraps[cursor.row] = true
       cursor.column = 0
       lineFeed()
     }
@@ -153,8 +220,11 @@ package struct Screen: CustomStringConvertible {
     if cursor.row + 1 < rows {
       cursor.row += 1
     } else {
-      cells.removeFirst()
+      scrollback.append((cells.removeFirst(), wraps.removeFirst()))
+      // A real one keeps as much; all of it would be moved at each change of the width.
+      if scrollback.count > 200 { scrollback.removeFirst() }
       cells.append(Array(repeating: Cell(), count: columns))
+      wraps.append(false)
     }
   }
 
@@ -198,8 +268,9 @@ package struct Screen: CustomStringConvertible {
     case "G": move(to: Cursor(row: row, column: count - 1))
     case "d": move(to: Cursor(row: count - 1, column: column))
     case "H", "f": move(to: Cursor(row: count - 1, column: max(1, numbers.dropFirst().first.flatMap { $0 } ?? 1) - 1))
-    case "J": eraseScreen(first ?? 0)
-    case "K": eraseLine(first ?? 0)
+    case "J", "K":
+      if hangs { erasuresWhileHanging += 1 }
+      if command == "J" { eraseScreen(first ?? 0) } else { eraseLine(first ?? 0) }
     case "P", "@": shift(command == "@" ? count : -count)
     case "X": for index in column..<min(columns, column + count) { cells[row][index] = Cell() }
     case "m": style = parameters == "0" || parameters.isEmpty ? "" : styled(parameters)
@@ -224,6 +295,8 @@ package struct Screen: CustomStringConvertible {
   }
 
   private mutating func eraseLine(_ part: Int) {
+    if part != 1 { wraps[cursor.row] = false }
+    breakWide(at: cursor.column)
     let range = part == 0 ? cursor.column..<columns : part == 1 ? 0..<cursor.column + 1 : 0..<columns
     for index in range { cells[cursor.row][index] = Cell() }
   }
@@ -233,8 +306,8 @@ package struct Screen: CustomStringConvertible {
     switch part {
     case 0:
       eraseLine(0)
-      for row in (cursor.row + 1)..<max(rows, cursor.row + 1) { cells[row] = blank }
-    default: for row in 0..<rows { cells[row] = blank }
+      for row in (cursor.row + 1)..<max(rows, cursor.row + 1) { (cells[row], wraps[row]) = (blank, false) }
+    default: for row in 0..<rows { (cells[row], wraps[row]) = (blank, false) }
     }
   }
 

@@ -10,12 +10,10 @@ struct KeyBindings {
   var isOfViCommands: Bool
 
   /// All bindings that are in force.
-  /// - Parameter output: where libedit prints to otherwise.
-  static func list(of editLine: OpaquePointer, restoring output: UnsafeMutablePointer<FILE>) -> [KeyBindings] {
-    guard let list = TextStream() else { return [] }
-    edit_set_stream(editLine, 1, list.file)
+  /// - Parameter list: where libedit prints to.
+  static func list(of editLine: OpaquePointer, from list: TextStream) -> [KeyBindings] {
+    _ = list.take()
     edit_list_bindings(editLine)
-    edit_set_stream(editLine, 1, output)
     var isAlternative = false
     var isLong = false
     var bindings: [KeyBindings] = []

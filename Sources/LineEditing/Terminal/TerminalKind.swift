@@ -13,6 +13,23 @@ package enum TerminalKind: Equatable {
   /// Whether the terminal of this process can do more than print, as far as its name tells.
   package static var movesCursor: Bool { !plainNames.contains(getenv("TERM").map { String(cString: $0) } ?? "") }
 
+  /// Whether the terminal wraps its rows anew when its window gets another width. xterm says that it is one; the console,
+  /// screen and rxvt do not.
+  package static var reflows: Bool {
+    let name = getenv("TERM").map { String(cString: $0) } ?? ""
+    if getenv("XTERM_VERSION") != nil || (name.hasPrefix("screen") && getenv("TMUX") == nil) { return false }
+    return !["linux", "rxvt", "vt", "ansi", "cygwin"].contains { name.hasPrefix($0) }
+  }
+
+  /// Whether the terminal is known to give its cursor a shape (DECSCUSR).
+  package static var shapesCursor: Bool {
+    let name = getenv("TERM").map { String(cString: $0) } ?? ""
+    return ["xterm", "screen", "tmux", "alacritty", "foot", "wezterm", "ghostty", "kitty", "vte", "rxvt-unicode"]
+      .contains {
+        name.hasPrefix($0)
+      }
+  }
+
   /// - Parameter isKnown: whether the terminal data base has an entry of that name.
   init(_ name: String?, isKnown: (String) -> Bool) {
     guard let name, !TerminalKind.plainNames.contains(name) else {

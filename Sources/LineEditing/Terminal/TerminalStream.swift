@@ -1,7 +1,7 @@
 import CEditLine
 import Glibc
 
-/// The C stream libedit draws on; what is drawn beside it goes the same way, so the order stays.
+/// The C stream libedit takes for the keyboard; keys are read from its descriptor by us.
 struct TerminalStream {
   let file: UnsafeMutablePointer<FILE>
   let descriptor: Int32
@@ -12,14 +12,6 @@ struct TerminalStream {
     guard copy >= 0, let file = fdopen(copy, mode) else { return nil }
     self.file = file
     self.descriptor = copy
-  }
-
-  func write(_ text: String) {
-    fputs(text, file)
-  }
-
-  func flush() {
-    fflush(file)
   }
 
   func close() {
@@ -42,12 +34,5 @@ struct TerminalStream {
   var isRaw: Bool {
     var mode = termios()
     return tcgetattr(descriptor, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON) == 0
-  }
-
-  /// Columns and rows; 80 by 24 where the terminal does not know.
-  var size: (columns: Int, rows: Int) {
-    var window = winsize()
-    _ = ioctl(descriptor, UInt(TIOCGWINSZ), &window)
-    return (window.ws_col == 0 ? 80 : Int(window.ws_col), window.ws_row == 0 ? 24 : Int(window.ws_row))
   }
 }

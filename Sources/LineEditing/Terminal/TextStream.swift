@@ -27,6 +27,14 @@ final class TextStream {
     size.deallocate()
   }
 
+  /// Whether a bell was rung since the last time.
+  func takeBell() -> Bool {
+    fflush(file)
+    let hasBell = UnsafeRawBufferPointer(start: buffer.pointee, count: size.pointee).contains(7)
+    fseek(file, 0, SEEK_SET)
+    return hasBell
+  }
+
   /// What was written since the last time.
   func take() -> String {
     fflush(file)

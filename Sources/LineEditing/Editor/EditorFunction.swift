@@ -65,6 +65,8 @@ struct EditorFunction {
       .init("openmarket-more", "Go on in the next line") { line, _ in EditCore.of(line).continueLine() },
       .init("openmarket-revert", "Take back the last key") { line, _ in EditCore.of(line).revert() },
       .init("openmarket-go-to-end", "Go behind the text") { line, _ in EditCore.of(line).goBehindText() },
+      .init("openmarket-clear", "Clear the screen") { line, _ in EditCore.of(line).clearScreen() },
+      .init("openmarket-redisplay", "Draw the line anew") { line, _ in EditCore.of(line).redisplay() },
       .init("openmarket-beep", "Beep") { _, _ in UInt8(CC_REFRESH_BEEP) },
     ]
   }
@@ -91,6 +93,7 @@ struct EditorFunction {
 
   private static var ending: [EditorFunction] {
     [
+      .init("openmarket-enter", "Run the line") { line, _ in EditCore.of(line).submit() },
       .init("openmarket-cancel", "Drop the line") { line, _ in EditCore.of(line).finish(.interrupted) },
       .init("openmarket-end", "Delete, or end on an empty line") { line, _ in EditCore.of(line).deleteOrEnd() },
       .init("openmarket-suspend", "Stop the program") { line, _ in EditCore.of(line).suspend() },

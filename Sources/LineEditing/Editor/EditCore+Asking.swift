@@ -10,29 +10,25 @@ extension EditCore {
     show(question)
     input.endKey()
     (outcome, sawBadBytes, sawTooMuch, lastGood) = (nil, false, false, Line())
-    (painted, menu, walk, search, holdsEscape) = (nil, nil, HistoryWalk(), nil, false)
+    (menu, walk, search, holdsEscape, offer) = (nil, HistoryWalk(), nil, false, Offer())
     if !question.initial.isEmpty {
       // Before what was typed ahead.
       input.prepend(.text(InputQueue.Text(text: question.initial)))
     }
     let mail = mailbox.take()
     if mail.isStopped { return .end }
-    if output.size != size { resize() }
+    takeSize()
     // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
     takeTerminal()
-    output.write(lead)
-    for line in mail.notices + above { output.write(Self.printed(line)) }
-    output.write(Self.pasteOn)
-    output.flush()
+    output.write(lead + mail.notices.map(Self.printed).joined() + Self.pasteOn)
     var count: Int32 = 0
     let answer = el_wgets(editLine, &count)
-    output.write(Self.pasteOff)
-    output.flush()
+    output.write(shapeAtEnd() + Self.pasteOff)
     TerminalRestoration.gaveBack()
     var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
     if text.hasSuffix("\n") { text.unicodeScalars.removeLast() }
     if outcome != nil { text = lastGood.text }
-    formHeight = question.isInForm ? height(with: text) : 0
+    formHeight = question.isInForm ? end(of: Line(text: text)).row + 1 : 0
     switch outcome {
     case .interrupted, .left: return .interrupted
     case .up, .down: return .line(text)
@@ -76,7 +72,6 @@ extension EditCore {
   /// Takes away the rows of the form that was asked last.
   func eraseForm() {
     output.write(overForm)
-    output.flush()
     formHeight = 0
   }
 
@@ -88,12 +83,8 @@ extension EditCore {
   }
 
   private var overForm: String {
-    formHeight > 0 ? Self.up(min(formHeight, size.rows - 1)) + "\r\u{1B}[J" : ""
-  }
-
-  /// The rows from the first one above the line to the one below its end.
-  private func height(with text: String) -> Int {
-    above.count + frame(of: Line(text: text, cursor: text.unicodeScalars.count)).end.row + 1
+    let rows = min(formHeight, size.rows - 1)
+    return rows > 0 ? "\u{1B}[\(rows)A\r\u{1B}[J" : ""
   }
 
   private func input(_ text: String) -> Input {

@@ -64,7 +64,8 @@ extension EditCore {
   }
 
   private static let common: [(String, String)] = [
-    ("^I", "openmarket-complete"), ("^C", "openmarket-cancel"), ("^D", "openmarket-end"),
+    ("^M", "openmarket-enter"), ("^J", "openmarket-enter"), ("^L", "openmarket-clear"), ("^I", "openmarket-complete"),
+    ("^C", "openmarket-cancel"), ("^D", "openmarket-end"),
     ("^Z", "openmarket-suspend"), ("^R", "openmarket-search-back"), ("^S", "openmarket-search-forward"),
     ("\u{81}", "openmarket-more"), ("\u{82}", "openmarket-revert"), ("\u{83}", "openmarket-beep"),
     ("\u{84}", "openmarket-accept"), ("\u{85}", "openmarket-close"), ("\u{86}", "openmarket-up"),
@@ -90,7 +91,7 @@ extension EditCore {
   private static let inEmacs: [(String, String)] = [
     ("^F", "openmarket-forward"), ("\u{1B}f", "openmarket-forward-word"), ("^W", "ed-delete-prev-word"),
     ("^U", "vi-kill-line-prev"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"), ("^V", "openmarket-quote"),
-    ("\u{1B}x", "openmarket-beep"), ("\u{1B}X", "openmarket-beep"),
+    ("\u{1B}^L", "openmarket-clear"), ("\u{1B}x", "openmarket-beep"), ("\u{1B}X", "openmarket-beep"),
   ]
 
   private static let inViInsertion: [(String, String)] = [
@@ -124,11 +125,13 @@ extension EditCore {
     "vi-next-char": "openmarket-find-next", "vi-prev-char": "openmarket-find-previous",
     "vi-to-next-char": "openmarket-find-to-next", "vi-to-prev-char": "openmarket-find-to-previous",
     "vi-replace-char": "openmarket-replace", "ed-prev-history": "openmarket-older",
-    "ed-next-history": "openmarket-newer",
+    "ed-next-history": "openmarket-newer", "ed-newline": "openmarket-enter", "ed-end-of-file": "openmarket-end",
+    "em-delete-or-list": "openmarket-end", "vi-list-or-eof": "openmarket-end", "ed-clear-screen": "openmarket-clear",
+    "ed-redisplay": "openmarket-redisplay",
   ]
 
   private func replaceCommands() {
-    for binding in KeyBindings.list(of: editLine, restoring: output.file) {
+    for binding in KeyBindings.list(of: editLine, from: silence) {
       guard let ours = Self.replacements[binding.command] else { continue }
       // The codes for libedit's own commands with a character behind them.
       if let first = binding.key.unicodeScalars.first, (0x80..<0xA0).contains(first.value) { continue }
@@ -141,7 +144,7 @@ extension EditCore {
     let known =
       boundSequences
       ?? Set(
-        KeyBindings.list(of: editLine, restoring: output.file).map { Array($0.key.utf8) }.filter { $0.first == 0x1B })
+        KeyBindings.list(of: editLine, from: silence).map { Array($0.key.utf8) }.filter { $0.first == 0x1B })
     boundSequences = known
     return known.contains(sequence)
   }

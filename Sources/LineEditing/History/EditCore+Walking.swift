@@ -1,4 +1,5 @@
 import CEditLine
+import Text
 
 /// Up and Down: through the rows of a line that has several, and beyond its first and last through earlier lines.
 extension EditCore {
@@ -57,10 +58,10 @@ extension EditCore.Line {
 
   private func place(in row: Range<Int>, below own: Range<Int>) -> Int {
     let scalars = Array(text.unicodeScalars)
-    let wanted = scalars[own.lowerBound..<cursor].reduce(0) { $0 + Geometry.width(of: $1) }
+    let wanted = scalars[own.lowerBound..<cursor].reduce(0) { $0 + FrameBuilder.width(of: $1) }
     var width = 0
     for index in row {
-      width += Geometry.width(of: scalars[index])
+      width += FrameBuilder.width(of: scalars[index])
       if width > wanted { return index }
     }
     return row.upperBound

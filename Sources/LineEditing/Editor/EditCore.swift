@@ -15,7 +15,9 @@ final class EditCore {
   }
 
   let editLine: OpaquePointer
-  let output: TerminalStream
+  let output: TerminalOutput
+  /// What libedit would draw.
+  let silence: TextStream
   let keyboard: TerminalStream
   let errors: TextStream
   let mailbox: Mailbox
@@ -34,8 +36,10 @@ final class EditCore {
   var sawTooMuch = false
   /// What the line was before the last key; a field goes back to it when it refuses what the key led to.
   var lastGood = Line()
-  var painted: Frame?
-  var ghost = ""
+  var painter: FramePainter
+  var offer = Offer()
+  /// The sequence that gave the cursor its shape; "" while it has the person's own.
+  var shownShape = ""
   var menu: Menu?
   var search: HistorySearch?
   /// What vi's `n` searches for.
@@ -43,30 +47,39 @@ final class EditCore {
   var walk = HistoryWalk()
   /// The rows of the form that was asked last, down to the one the cursor went to; 0 when there is none.
   var formHeight = 0
-  var size: (columns: Int, rows: Int)
+  var size: WindowSize
   var editrcTroubles: [String] = []
   private let ring: OpaquePointer
   private let noHistory: OpaquePointer
-  private var promptBuffer: UnsafeMutablePointer<wchar_t>
+  /// libedit's prompt, which is empty.
+  private let promptBuffer: UnsafeMutablePointer<wchar_t>
 
   /// Nil when the descriptors cannot be used or the terminal cannot move its cursor.
   init?(_ options: LineEditor.Options, mailbox: Mailbox) {
     Locale.prepare()
     guard let keyboard = TerminalStream(options.input, mode: "r") else { return nil }
-    guard let output = TerminalStream(options.output, mode: "w"), let errors = TextStream() else {
+    guard let output = TerminalOutput(options.output), let errors = TextStream(), let silence = TextStream() else {
       keyboard.close()
       return nil
     }
-    guard let editLine = el_init(options.programName, keyboard.file, output.file, errors.file) else {
+    // It takes the terminal's modes where the descriptor is a terminal, and draws on the stream.
+    guard
+      let editLine = el_init_fd(
+        options.programName, keyboard.file, silence.file, errors.file, keyboard.descriptor, output.descriptor,
+        output.descriptor)
+    else {
       keyboard.close()
       output.close()
       return nil
     }
-    (self.editLine, self.keyboard, self.output, self.errors) = (editLine, keyboard, output, errors)
+    (self.editLine, self.keyboard, self.output, self.errors, self.silence) = (
+      editLine, keyboard, output, errors, silence
+    )
     (self.options, self.mailbox) = (options, mailbox)
     (ring, noHistory) = (history_winit(), history_winit())
     history = History(path: options.historyFile)
     size = output.size
+    painter = FramePainter(columns: size.columns, height: size.rows)
     promptBuffer = .allocate(capacity: 1)
     promptBuffer.initialize(to: 0)
     edit_set_owner(editLine, Unmanaged.passUnretained(self).toOpaque())
@@ -114,10 +127,6 @@ final class EditCore {
 
   func show(_ question: Question) {
     self.question = question
-    promptBuffer.deallocate()
-    let wide = question.prompt.plain.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
-    promptBuffer = .allocate(capacity: wide.count)
-    promptBuffer.initialize(from: wide, count: wide.count)
     edit_set_history(editLine, question.isField ? noHistory : ring)
   }
 }

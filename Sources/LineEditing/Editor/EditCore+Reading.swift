@@ -12,6 +12,8 @@ extension EditCore {
       character.pointee = next
       return 1
     }
+    keepCursorInLine()
+    if silence.takeBell() { output.write("\u{7}") }
     guardField()
     while true {
       guard let item = nextItem() else { return 0 }
@@ -25,10 +27,10 @@ extension EditCore {
   func nextItem() -> InputQueue.Item? {
     while true {
       if let item = input.next() {
-        unpaint()
         return item
       }
-      paint()
+      // Keys that wait already change it once more.
+      if !keyboard.hasKeys { draw() }
       options.whenFirstWaiting.take()?()
       var waits = [
         pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
@@ -36,7 +38,7 @@ extension EditCore {
       ]
       let ready = poll(&waits, 2, decoder.isInsideEscape ? Self.escapeWait : -1)
       if ready < 0, errno != EINTR { return end() }
-      if output.size != size { redraw(below: []) }
+      takeSize()
       if ready == 0 { queue(decoder.settle()) }
       if ready > 0, waits[1].revents != 0, !readMail() { return nil }
       if ready > 0, waits[0].revents != 0, !readKeys() { return end() }
@@ -46,7 +48,6 @@ extension EditCore {
   private func end() -> InputQueue.Item? {
     // What libedit still draws goes nowhere.
     LostTerminal.letGo([output.descriptor, keyboard.descriptor])
-    unpaint()
     outcome = outcome ?? .end
     return nil
   }
@@ -74,9 +75,10 @@ extension EditCore {
       takeTerminal()
       menu = nil
       // The shell that let the program go on has written meanwhile: the prompt starts on a line of its own.
-      redraw(below: mail.notices, lead: Self.pasteOn + "\r\n")
+      painter.reset()
+      output.write(Self.pasteOn + "\r\n" + mail.notices.map(Self.printed).joined())
     } else if !mail.notices.isEmpty {
-      redraw(below: mail.notices)
+      print(above: mail.notices)
     }
     return true
   }

@@ -1,3 +1,5 @@
+import Text
+
 /// One page of choices: one a line with its description, or side by side where none has one.
 struct MenuPage {
   private let menu: Menu
@@ -18,7 +20,7 @@ struct MenuPage {
     // Without colours a mark in front tells which one is chosen.
     mark = hasColors ? 0 : 2
     self.columns = max(1, columns - 1)
-    widest = menu.choices.lazy.map { Geometry.width(of: $0.text) }.max() ?? 0
+    widest = menu.choices.lazy.map { CellWidth().of($0.text) }.max() ?? 0
     hasDescriptions = menu.choices.contains { !$0.description.isEmpty }
     perLine = hasDescriptions ? 1 : max(1, (self.columns + 2) / (widest + mark + 2))
   }
@@ -43,24 +45,24 @@ struct MenuPage {
   /// `13-24 / 100`, with a plus where even more were found.
   private func footer(_ page: Range<Int>) -> String {
     let total = "\(menu.choices.count)" + (menu.isCut ? "+" : "")
-    let text = Geometry.clip("\(page.lowerBound + 1)-\(page.upperBound) / \(total)", to: columns)
+    let text = CellWidth().fit("\(page.lowerBound + 1)-\(page.upperBound) / \(total)", to: columns)
     return String(repeating: " ", count: mark) + dim(text)
   }
 
   private func described(_ index: Int) -> String {
     let choice = menu.choices[index]
     let width = min(widest, max(8, columns / 2))
-    let text = Geometry.clip(choice.text, to: width)
+    let text = CellWidth().fit(choice.text, to: width)
     let room = columns - mark - width - 2
-    if choice.description.isEmpty || room < 4 { return marked(index, Geometry.clip(choice.text, to: columns - mark)) }
-    let gap = String(repeating: " ", count: width - Geometry.width(of: text) + 2)
-    return marked(index, text) + gap + dim(Geometry.clip(choice.description, to: room))
+    if choice.description.isEmpty || room < 4 { return marked(index, CellWidth().fit(choice.text, to: columns - mark)) }
+    let gap = String(repeating: " ", count: width - CellWidth().of(text) + 2)
+    return marked(index, text) + gap + dim(CellWidth().fit(choice.description, to: room))
   }
 
   private func side(_ indices: Range<Int>) -> String {
     indices.map { index in
-      let text = Geometry.clip(menu.choices[index].text, to: columns - mark)
-      let gap = index + 1 == indices.upperBound ? 0 : max(0, widest - Geometry.width(of: text) + 2)
+      let text = CellWidth().fit(menu.choices[index].text, to: columns - mark)
+      let gap = index + 1 == indices.upperBound ? 0 : max(0, widest - CellWidth().of(text) + 2)
       return marked(index, text) + String(repeating: " ", count: gap)
     }.joined()
   }

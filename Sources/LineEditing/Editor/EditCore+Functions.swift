@@ -8,9 +8,17 @@ extension EditCore {
   func finish(_ outcome: Outcome) -> UInt8 {
     self.outcome = outcome
     lastGood = line
-    goToEnd()
-    output.write(outcome == .interrupted && !question.isInForm ? "^C\r\n" : "\r\n")
+    leave(lastGood.text, mark: outcome == .interrupted && !question.isInForm ? "^C" : "")
     return UInt8(CC_EOF)
+  }
+
+  /// Enter: the line stays on the screen as it runs.
+  func submit() -> UInt8 {
+    let line = line
+    leave(line.text)
+    el_cursor(editLine, Int32(line.count - line.cursor))
+    insert("\n")
+    return UInt8(CC_NEWLINE)
   }
 
   func deleteOrEnd() -> UInt8 {
@@ -26,17 +34,14 @@ extension EditCore {
   /// a list of choices belongs to the moment it was asked for.
   func suspend() -> UInt8 {
     menu = nil
-    goToEnd()
-    output.write("\u{1B}[?2004l\r\n")
-    output.flush()
+    leave(line.text)
+    output.write("\u{1B}[?2004l")
     giveTerminalBack()
     // Raised on this thread, so that nothing below runs before the program goes on.
     raise(SIGTSTP)
     takeTerminal()
     output.write("\u{1B}[?2004h\r")
-    if output.size != size { resize() }
-    for line in above { output.write(Self.printed(line)) }
-    edit_refresh(editLine)
+    takeSize()
     return UInt8(CC_NORM)
   }
 
@@ -53,7 +58,7 @@ extension EditCore {
       el_cursor(editLine, 1)
       return UInt8(CC_CURSOR)
     }
-    return take(ghost.unicodeScalars.count)
+    return take(offered.unicodeScalars.count)
   }
 
   func forwardWord() -> UInt8 {
@@ -62,12 +67,12 @@ extension EditCore {
       el_cursor(editLine, Int32(Self.lengthOfWord(in: line.text.unicodeScalars.dropFirst(line.cursor))))
       return UInt8(CC_CURSOR)
     }
-    return take(Self.lengthOfWord(in: ghost.unicodeScalars[...]))
+    return take(Self.lengthOfWord(in: offered.unicodeScalars[...]))
   }
 
   private func take(_ count: Int) -> UInt8 {
     guard count > 0 else { return UInt8(CC_REFRESH_BEEP) }
-    insert(ghost.scalars(0..<count))
+    insert(offered.scalars(0..<count))
     return UInt8(CC_REFRESH)
   }
 

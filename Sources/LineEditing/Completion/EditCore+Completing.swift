@@ -32,12 +32,12 @@ extension EditCore {
   /// Up and Down among choices.
   func moveChoice(by rows: Int) -> UInt8 {
     guard let menu = openMenu else { return UInt8(CC_NORM) }
-    return choose(menu.step(by: rows * page(of: menu, below: frame(of: line).end.row).perLine))
+    return choose(menu.step(by: rows * page(of: menu, below: end(of: line).row).perLine))
   }
 
   func turnPage(by pages: Int) -> UInt8 {
     guard let menu = openMenu else { return UInt8(CC_NORM) }
-    return choose(menu.turn(by: pages, of: page(of: menu, below: frame(of: line).end.row).size))
+    return choose(menu.turn(by: pages, of: page(of: menu, below: end(of: line).row).size))
   }
 
   /// Enter on a choice: it stays, and typing goes on behind it.
@@ -58,7 +58,7 @@ extension EditCore {
 
   /// The page that fits below a text whose last row is `row`.
   func page(of menu: Menu, below row: Int) -> MenuPage {
-    let room = size.rows - 1 - row - above.count
+    let room = size.rows - 1 - row
     return MenuPage(
       menu, columns: size.columns, rows: max(1, min(room, max(4, size.rows / 2))), hasColors: options.colors)
   }

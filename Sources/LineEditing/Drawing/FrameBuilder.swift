@@ -1,0 +1,150 @@
+import Text
+
+/// Lays text out in rows: a wide character is never split, marks stay with their letter, a full row goes on in the next.
+struct FrameBuilder {
+  private(set) var frame = Frame()
+  private let columns: Int
+  private var column = 0
+  /// Where the last character stands that a mark may join.
+  private var last: Place?
+  private static let width = CellWidth()
+  private static let marksOfOneCell = 8
+
+  init(columns: Int) { self.columns = max(2, columns) }
+
+  /// The cells a character takes in a text that is edited.
+  static func width(of scalar: Unicode.Scalar) -> Int { isControl(scalar) ? 2 : width.of(scalar) }
+
+  private var row: Int { frame.rows.count - 1 }
+
+  /// Where the next character goes.
+  var place: Place { column < columns ? Place(row: row, column: column) : Place(row: row + 1, column: 0) }
+
+  mutating func newRow() { startRow(wrapped: false) }
+
+  /// Writes a text that may hold colours (SGR).
+  mutating func write(styled text: String) {
+    var style = ""
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\u{1B}" else {
+        write(scalar, style)
+        continue
+      }
+      guard rest.popFirst() == "[" else { continue }
+      var parameters = ""
+      while let part = rest.popFirst() {
+        if ("@"..."~").contains(part) {
+          if part == "m" { style = Self.style(style, parameters) }
+          break
+        }
+        parameters.unicodeScalars.append(part)
+      }
+    }
+    last = nil
+  }
+
+  private static func style(_ style: String, _ parameters: String) -> String {
+    if parameters.isEmpty || parameters == "0" { return "" }
+    if parameters.hasPrefix("0;") { return String(parameters.dropFirst(2)) }
+    return style.isEmpty ? parameters : style + ";" + parameters
+  }
+
+  /// Writes the text that is edited, and puts the cursor on the scalar so many from its start.
+  /// - Parameter styles: one for each scalar, or none.
+  mutating func write(text: String, styles: [String], cursor: Int) {
+    last = nil
+    var isFound = false
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      if index == cursor {
+        if scalar == "\n", column == columns { startRow(wrapped: true) }
+        frame.cursor = place
+        isFound = true
+      }
+      let isJoined = write(scalar, index < styles.count ? styles[index] : "")
+      // On a mark the cursor stands on its letter; a wide character may have gone to the next row.
+      if index == cursor, scalar != "\n", scalar != "\t", !Self.isControl(scalar), let last {
+        frame.cursor = isJoined || Self.width.of(scalar) == 2 ? last : frame.cursor
+      }
+    }
+    // The cursor behind a full row stands on the next one.
+    if column == columns { startRow(wrapped: true) }
+    frame.end = place
+    if !isFound { frame.cursor = place }
+    last = nil
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar.value == 0x7F
+  }
+
+  private mutating func startRow(wrapped: Bool) {
+    frame.rows[row].wraps = wrapped
+    frame.rows.append(Row())
+    (column, last) = (0, nil)
+  }
+
+  /// Whether it went into the cell of the character before it.
+  @discardableResult
+  private mutating func write(_ scalar: Unicode.Scalar, _ style: String) -> Bool {
+    switch scalar.value {
+    case 0x0A:
+      startRow(wrapped: false)
+      return false
+    case 0x09:
+      repeat { put(" ", 1, style) } while column % 8 != 0 && column < columns
+      return false
+    case 0..<0x20, 0x7F:
+      put("^", 1, style)
+      put(Unicode.Scalar(UInt8(scalar.value) ^ 0x40), 1, style)
+      return false
+    case 0x80..<0xA0:
+      put("\u{FFFD}", 1, style)
+      return false
+    default: break
+    }
+    let width = Self.width.of(scalar)
+    if width > 0 {
+      put(scalar, width, style)
+      return false
+    }
+    guard Self.mayJoin(scalar) else {
+      put("\u{FFFD}", 1, style)
+      return false
+    }
+    if let last {
+      if frame.rows[last.row].cells[last.column].marks.count < Self.marksOfOneCell {
+        frame.rows[last.row].cells[last.column].marks.append(scalar)
+      }
+      return true
+    }
+    // A mark at the start has a cell of its own.
+    put(" ", 1, style)
+    frame.rows[row].cells[column - 1].marks.append(scalar)
+    return false
+  }
+
+  /// What has no width and may be drawn; controls of the direction and the like would change what others look like.
+  private static func mayJoin(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x1160...0x11FF, 0xD7B0...0xD7FF, 0xE0100...0xE01EF: true
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark: true
+      default: false
+      }
+    }
+  }
+
+  private mutating func put(_ scalar: Unicode.Scalar, _ width: Int, _ style: String) {
+    if column + width > columns {
+      // The terminal leaves the last cell free by itself.
+      if column < columns { frame.rows[row].cells.append(Cell()) }
+      startRow(wrapped: true)
+    }
+    last = Place(row: row, column: column)
+    frame.rows[row].cells.append(Cell(scalar: scalar, width: width, style: style))
+    if width == 2 { frame.rows[row].cells.append(Cell(width: 0, style: style)) }
+    column += width
+  }
+}

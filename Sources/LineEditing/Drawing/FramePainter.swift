@@ -1,0 +1,216 @@
+/// Makes a terminal show a frame, by as few bytes as are needed to change the one it shows.
+///
+/// Where a row goes on in the next, the terminal itself is made to wrap: the last cell of the one and the first cell of
+/// the other are written with nothing between them. Terminals then know that the two are one line. Three rules follow:
+/// nothing is erased while the wrap is pending, a pending wrap is left by a carriage return alone, and after erasing to
+/// the end of a row, which takes the mark away, the pair is written again.
+struct FramePainter {
+  private(set) var columns: Int
+  private(set) var height: Int
+  /// What the terminal shows, from the first row that can be seen.
+  private var shown = Frame()
+  /// The first row of the frame that can be seen, where it is higher than the window.
+  private(set) var top = 0
+  /// The terminal's cursor, from the first row that is shown; in the column behind the last one its wrap is pending.
+  private var cursor = Place()
+  /// How many rows there are from the first one; moving down makes none.
+  private var made = 1
+  private var style = ""
+  /// Whether nothing is shown yet.
+  private var isFresh = true
+  private var output = ""
+
+  init(columns: Int, height: Int) { (self.columns, self.height) = (columns, height) }
+
+  /// What makes the terminal show the frame.
+  /// - Parameter showsEnd: whether what stands below the text matters as much as the cursor.
+  mutating func paint(_ frame: Frame, showsEnd: Bool = false) -> String {
+    scroll(frame, showsEnd: showsEnd)
+    var next = frame
+    next.rows = Array(frame.rows[top..<min(frame.rows.count, top + height)])
+    next.rows[next.rows.count - 1].wraps = false
+    next.cursor.row -= top
+    if isFresh {
+      output += "\r\u{1B}[J"
+      (cursor, made, shown, isFresh) = (Place(), 1, Frame(rows: []), false)
+    }
+    var isChained = false
+    for (index, row) in next.rows.enumerated() {
+      if !isChained, index >= made { move(to: Place(row: index, column: 0)) }
+      isChained = paint(row, at: index, over: index < shown.rows.count ? shown.rows[index] : Row(), isChained)
+    }
+    setStyle("")
+    if shown.rows.count > next.rows.count {
+      move(to: Place(row: next.rows.count, column: 0))
+      output += "\u{1B}[J"
+    }
+    move(to: next.cursor)
+    shown = next
+    defer { output = "" }
+    return output
+  }
+
+  /// Nothing of ours is shown any more: the next frame starts in the row of the cursor.
+  mutating func reset() { (isFresh, top, style) = (true, 0, "") }
+
+  /// What brings the cursor to the first row that is shown and erases all from there on.
+  mutating func erase() -> String {
+    defer { reset() }
+    return (cursor.row > 0 ? "\u{1B}[\(cursor.row)A" : "") + "\r\u{1B}[J"
+  }
+
+  /// What prepares for another size of the window.
+  /// - Parameter reflows: whether the terminal has wrapped its rows anew, so that the first one is elsewhere now.
+  mutating func resize(columns: Int, height: Int, reflows: Bool) -> String {
+    defer { (self.columns, self.height) = (columns, height) }
+    if isFresh { return "" }
+    cursor.row = min(reflows ? rowAfterReflow(to: columns) : cursor.row, height - 1)
+    return erase()
+  }
+
+  private mutating func scroll(_ frame: Frame, showsEnd: Bool) {
+    let most = max(0, frame.rows.count - height)
+    if showsEnd { top = most }
+    top = min(top, frame.cursor.row, most)
+    if frame.cursor.row >= top + height { top = frame.cursor.row - height + 1 }
+  }
+
+  // MARK: One row
+
+  /// - Parameter isChained: whether the terminal's cursor hangs behind the row above, and this row's first cell follows.
+  /// - Returns: whether the cursor hangs behind this row.
+  private mutating func paint(_ new: Row, at index: Int, over old: Row, _ isChained: Bool) -> Bool {
+    // A wide character did not fit: the terminal leaves the last cell free when it wraps.
+    let isShort = new.wraps && new.cells.count == columns && Self.isBlank(new.cells[columns - 1])
+    let wasShort = old.wraps && old.cells.count == columns && Self.isBlank(old.cells[columns - 1])
+    let count = isShort ? columns - 1 : new.cells.count
+    let erases = old.cells.count > count && count < columns && !(isShort && wasShort)
+    let chains = new.wraps && (!old.wraps || (isShort && erases))
+    let unchains = old.wraps && !new.wraps && new.cells.count == columns
+    if isChained, new.cells.isEmpty {
+      // An empty row behind a full one: a blank makes the terminal wrap.
+      setStyle("")
+      put(Cell(scalar: " "))
+      move(to: Place(row: index, column: 0))
+      output += "\u{1B}[K"
+      return false
+    }
+    var last = count - 1
+    while last > 0, new.cells[last].width == 0 { last -= 1 }
+    var column = 0
+    while column < count {
+      let cell = new.cells[column]
+      let hangs = isChained && column == 0
+      if hangs || differs(cell, column, old) || ((chains || unchains) && column == last) {
+        if !hangs {
+          catchUp(to: column, of: new, at: index)
+          move(to: Place(row: index, column: column))
+        }
+        if unchains, column == last {
+          setStyle("")
+          output += "\u{1B}[K"
+        }
+        put(cell)
+      }
+      column += max(1, cell.width)
+    }
+    if erases {
+      setStyle("")
+      move(to: Place(row: index, column: count))
+      output += "\u{1B}[K"
+    }
+    if chains, isShort { move(to: Place(row: index, column: count)) }
+    return chains
+  }
+
+  private static func isBlank(_ cell: Cell) -> Bool { cell.scalar == nil && cell.width == 1 }
+
+  private func differs(_ cell: Cell, _ column: Int, _ old: Row) -> Bool {
+    guard column < old.cells.count, old.cells[column] == cell else { return true }
+    return cell.width == 2 && (column + 1 >= old.cells.count || old.cells[column + 1].width != 0)
+  }
+
+  /// A few cells are cheaper written once more than moved over.
+  private mutating func catchUp(to column: Int, of row: Row, at index: Int) {
+    guard cursor.row == index, cursor.column < column, column - cursor.column <= 4 else { return }
+    while cursor.column < column {
+      let cell = row.cells[cursor.column]
+      if cell.width == 0 || cell.style != style || cell.isContested { return }
+      put(cell)
+    }
+  }
+
+  // MARK: The terminal
+
+  private mutating func setStyle(_ new: String) {
+    if style == new { return }
+    output += new.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(new)m"
+    style = new
+  }
+
+  private mutating func move(to place: Place) {
+    if place.row != cursor.row || cursor.column == columns {
+      if cursor.column == columns {
+        output += "\r"
+        cursor.column = 0
+      }
+      while made <= place.row {
+        sequence(made - 1 - cursor.row, "B")
+        setStyle("")
+        output += "\r\n"
+        (cursor, made) = (Place(row: made, column: 0), made + 1)
+      }
+      sequence(cursor.row - place.row, "A")
+      sequence(place.row - cursor.row, "B")
+      cursor.row = place.row
+    }
+    if place.column == cursor.column { return }
+    switch place.column - cursor.column {
+    case _ where place.column == 0: output += "\r"
+    case -1: output += "\u{8}"
+    case 1: output += "\u{1B}[C"
+    default: output += "\u{1B}[\(place.column + 1)G"
+    }
+    cursor.column = place.column
+  }
+
+  private mutating func sequence(_ count: Int, _ command: Character) {
+    if count > 0 { output += count == 1 ? "\u{1B}[\(command)" : "\u{1B}[\(count)\(command)" }
+  }
+
+  private mutating func put(_ cell: Cell) {
+    let width = max(1, cell.width)
+    if cursor.column + width > columns {
+      cursor = Place(row: cursor.row + 1, column: 0)
+      made = max(made, cursor.row + 1)
+    }
+    setStyle(cell.style)
+    let column = cursor.column
+    if cell.isContested, column + width < columns {
+      output += String(repeating: " ", count: width) + "\u{1B}[\(column + 1)G"
+    }
+    output.unicodeScalars.append(cell.scalar ?? " ")
+    for mark in cell.marks { output.unicodeScalars.append(mark) }
+    cursor.column += width
+    if cell.isContested, cursor.column < columns { output += "\u{1B}[\(cursor.column + 1)G" }
+  }
+
+  // MARK: Reflow
+
+  /// The row of the cursor once the terminal has wrapped the rows anew.
+  private func rowAfterReflow(to columns: Int) -> Int {
+    var (row, column) = (0, 0)
+    for (index, shownRow) in shown.rows.enumerated() where index <= cursor.row {
+      let end = index == cursor.row ? cursor.column : shownRow.cells.count
+      for place in 0..<end {
+        let cell = place < shownRow.cells.count ? shownRow.cells[place] : Cell(scalar: " ")
+        if cell.width == 0 || (shownRow.wraps && Self.isBlank(cell)) { continue }
+        if column + cell.width > columns { (row, column) = (row + 1, 0) }
+        column += cell.width
+      }
+      if index == cursor.row { return column >= columns ? row + 1 : row }
+      if !shownRow.wraps { (row, column) = (row + 1, 0) }
+    }
+    return row
+  }
+}
