@@ -110,7 +110,7 @@ let package = Package(
     tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb]),
     tests("Pictures", ["Pictures", "Pacing"]),
     tests("Presentation", ["Presentation", "Catalog", "Text", "Pacing", "Pictures"], exclude: ["Golden"]),
-    tests("LineEditing", ["LineEditing", "Pacing", "TerminalTesting", "EditorProbe"]),
+    tests("LineEditing", ["LineEditing", "Text", "Pacing", "TerminalTesting", "EditorProbe"]),
     tests("EmbeddedMarket", ["EmbeddedMarket", "Pacing", "Pictures", grdb, nioCore, httpTypes], exclude: ["Captures"]),
     tests(
       "Shell",

@@ -11,6 +11,8 @@ package struct Screen: CustomStringConvertible {
   package struct Cell: Equatable {
     package var text = " "
     package var style = ""
+
+    package init(text: String = " ", style: String = "") { (self.text, self.style) = (text, style) }
   }
 
   package private(set) var columns: Int

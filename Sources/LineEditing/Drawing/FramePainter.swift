@@ -180,13 +180,15 @@ struct FramePainter {
 
   private mutating func put(_ cell: Cell) {
     let width = max(1, cell.width)
+    // A blank would go into the last cell, which the terminal leaves free when it wraps a wide character.
+    let leavesLastCell = cursor.column < columns && cursor.column + width > columns
     if cursor.column + width > columns {
       cursor = Place(row: cursor.row + 1, column: 0)
       made = max(made, cursor.row + 1)
     }
     setStyle(cell.style)
     let column = cursor.column
-    if cell.isContested, column + width < columns {
+    if cell.isContested, !leavesLastCell, column + width < columns {
       output += String(repeating: " ", count: width) + "\u{1B}[\(column + 1)G"
     }
     output.unicodeScalars.append(cell.scalar ?? " ")

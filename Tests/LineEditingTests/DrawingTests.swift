@@ -1,0 +1,174 @@
+import Pacing
+import TerminalTesting
+import Testing
+
+@testable import LineEditing
+
+/// What is drawn, on a terminal that follows the rules terminals share, beside what should be there.
+@Suite(.waiting) struct DrawingTests {
+  /// Random edits of mixed widths at random sizes: after each, every cell, every soft wrap and the cursor are as the
+  /// model says, whatever was shown before.
+  @Test(arguments: [false, true]) func everyEditIsDrawnAsItIs(reflows: Bool) throws {
+    var random = SplitMix64(Trial.seed &+ (reflows ? 1 : 0))
+    var rounds = Trial.count(1_500, long: 50_000)
+    while rounds > 0 {
+      var board = Board(columns: .random(in: 20...200, using: &random), rows: .random(in: 4...24, using: &random), reflows)
+      // Something stands above already.
+      board.screen.write(Array(String(repeating: "earlier\r\n", count: .random(in: 0...30, using: &random)).utf8))
+      for _ in 0..<min(rounds, 100) {
+        board.change(&random)
+        try #require(board.problem == nil, "seed \(Trial.seed), \(rounds) rounds left: \(board.problem ?? "")\n\(board)")
+      }
+      rounds -= 100
+    }
+  }
+
+  /// Texts, the column of the cursor behind them, and the rows, `↩` where a row goes on in the next.
+  @Test(arguments: [
+    ("", "", 0, 0), ("abc", "abc", 0, 3), ("abcdefghij", "abcdefghij↩\n", 1, 0), ("abcdefghi가", "abcdefghi↩\n가", 1, 2),
+    ("a\nb", "a\nb", 1, 1), ("a\tb", "a       b", 0, 9), ("\u{1}", "^A", 0, 2), ("e\u{301}", "e\u{301}", 0, 1),
+    ("\u{202E}x", "\u{FFFD}x", 0, 2), ("가나다라마\n", "가나다라마\n", 1, 0),
+  ])
+  func textIsLaidOut(text: String, rows: String, row: Int, column: Int) {
+    var builder = FrameBuilder(columns: 10)
+    builder.write(text: text, styles: [], cursor: text.unicodeScalars.count)
+    let drawn = builder.frame.rows.map { row in
+      var line = ""
+      for cell in row.cells {
+        if let scalar = cell.scalar { line.unicodeScalars.append(scalar) }
+        line.unicodeScalars.append(contentsOf: cell.marks)
+      }
+      return line + (row.wraps ? "↩" : "")
+    }
+    #expect(drawn.joined(separator: "\n").unicodeScalars.elementsEqual(rows.unicodeScalars))
+    #expect(builder.frame.cursor == Place(row: row, column: column))
+  }
+
+  /// A key at the end of a long line costs a byte or two, one at its start what stands behind it.
+  @Test func aKeyCostsWhatItChanges() {
+    var painter = FramePainter(columns: 80, height: 24)
+    func paint(_ text: String) -> String {
+      var builder = FrameBuilder(columns: 80)
+      builder.write(styled: "\u{1B}[1;36mshop\u{1B}[0m> ")
+      builder.write(text: text, styles: [], cursor: text.unicodeScalars.count)
+      return painter.paint(builder.frame)
+    }
+    _ = paint(String(repeating: "가나 ", count: 60))
+    #expect(paint(String(repeating: "가나 ", count: 60) + "x") == "x")
+    #expect(paint(String(repeating: "가나 ", count: 60)).utf8.count <= 8)
+  }
+}
+
+/// A text that is edited at random, its painter, and the terminal it paints on.
+private struct Board: CustomStringConvertible {
+  var screen: Screen
+  private(set) var problem: String?
+  private var painter: FramePainter
+  private var text: [Unicode.Scalar] = []
+  private var cursor = 0
+  private var styles: [String] = []
+  private var tail = ""
+  private var below: [String] = []
+  private var bytes = ""
+  private static let letters = Array(
+    "abc XYZ 09 가나힣각 漢字あ 🔥🐟 e\u{301}o\u{308}\u{301} 👨\u{200D}👩\u{200D}👧 ❤\u{FE0F} 👍\u{1F3FD} \t \n \u{1} \u{7F} ㅋㅋ ․".unicodeScalars)
+  private static let colours = ["", "", "1;36", "33", "4;31"]
+
+  init(columns: Int, rows: Int, _ reflows: Bool) {
+    screen = Screen(columns: columns, rows: rows)
+    screen.reflows = reflows
+    painter = FramePainter(columns: columns, height: rows)
+  }
+
+  var description: String {
+    "text \(String(String.UnicodeScalarView(text)).debugDescription) at \(cursor), bytes \(bytes.debugDescription)\n"
+      + "\(screen.columns)x\(screen.rows), cursor \(screen.cursor)\n\(screen)"
+  }
+
+  /// One edit, or a new size, or something printed above; then it is drawn and compared.
+  mutating func change(_ random: inout SplitMix64) {
+    bytes = ""
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<8: insert(Int.random(in: 1...(Bool.random(using: &random) ? 2 : 30), using: &random), &random)
+    case 8..<12 where !text.isEmpty:
+      let start = Int.random(in: 0..<text.count, using: &random)
+      let end = min(text.count, start + Int.random(in: 1...(Bool.random(using: &random) ? 2 : 40), using: &random))
+      text.removeSubrange(start..<end)
+      cursor = start
+    case 12..<15: cursor = Int.random(in: 0...text.count, using: &random)
+    case 15: (text, cursor) = ([], 0)
+    case 16: tail = Bool.random(using: &random) ? "\u{1B}[2m  offered\u{1B}[0m" : ""
+    case 17: below = Bool.random(using: &random) ? [] : ["first 가", "", "\u{1B}[7m세 번째\u{1B}[0m"]
+    case 18: resize(&random)
+    default: write(painter.erase() + "printed above 위에\r\n")
+    }
+    styles = text.map { _ in "" }
+    if !text.isEmpty {
+      let style = Self.colours.randomElement(using: &random) ?? ""
+      for index in 0..<Int.random(in: 0...text.count, using: &random) { styles[index] = style }
+    }
+    draw()
+  }
+
+  private mutating func insert(_ count: Int, _ random: inout SplitMix64) {
+    let new = (0..<count).map { _ in Self.letters.randomElement(using: &random) ?? "a" }
+    text.insert(contentsOf: new, at: cursor)
+    cursor += count
+    if text.count > 600 { (text, cursor) = (Array(text.prefix(20)), 20) }
+  }
+
+  private mutating func resize(_ random: inout SplitMix64) {
+    let columns = Int.random(in: 20...200, using: &random)
+    let rows = Int.random(in: 4...24, using: &random)
+    screen.resize(columns: columns, rows: rows)
+    write(painter.resize(columns: columns, height: rows, reflows: screen.reflows))
+  }
+
+  private mutating func write(_ output: String) {
+    bytes += output
+    screen.write(Array(output.utf8))
+  }
+
+  private mutating func draw() {
+    var builder = FrameBuilder(columns: screen.columns)
+    builder.write(styled: "\u{1B}[1;32m가게\u{1B}[0m> ")
+    builder.write(text: String(String.UnicodeScalarView(text)), styles: styles, cursor: cursor)
+    if !tail.isEmpty, builder.frame.end.column + 12 < screen.columns { builder.write(styled: tail) }
+    for row in below {
+      builder.newRow()
+      builder.write(styled: row)
+    }
+    write(painter.paint(builder.frame))
+    problem = difference(from: builder.frame)
+  }
+
+  /// What the screen shows that the frame does not, or the other way round.
+  private func difference(from frame: Frame) -> String? {
+    if screen.erasuresWhileHanging > 0 { return "erased while the wrap was pending" }
+    let seen = Array(frame.rows[painter.top...].prefix(screen.rows))
+    let first = screen.cursor.row - (frame.cursor.row - painter.top)
+    guard first >= 0, first + seen.count <= screen.rows else { return "the rows are elsewhere" }
+    if screen.cursor.column != frame.cursor.column { return "the cursor is not in column \(frame.cursor.column)" }
+    for (index, row) in seen.enumerated() {
+      let drawn = screen.cells[first + index]
+      for column in 0..<screen.columns {
+        let cell = column < row.cells.count ? row.cells[column] : Cell()
+        let wanted = Screen.Cell(text: Self.text(of: cell), style: cell.style)
+        if drawn[column] != wanted { return "row \(index), column \(column): \(drawn[column]), not \(wanted)" }
+      }
+      let wraps = row.wraps && index + 1 < seen.count
+      if screen.wraps[first + index] != wraps { return "row \(index) \(wraps ? "wraps" : "does not wrap")" }
+    }
+    for index in (first + seen.count)..<max(screen.rows, first + seen.count) {
+      if screen.cells[index].contains(where: { $0.text != " " }) { return "row \(index) below is not empty" }
+    }
+    return nil
+  }
+
+  private static func text(of cell: Cell) -> String {
+    if cell.width == 0 { return "" }
+    var text = String.UnicodeScalarView([cell.scalar ?? " "])
+    text.append(contentsOf: cell.marks)
+    return String(text)
+  }
+}
