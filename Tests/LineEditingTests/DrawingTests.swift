@@ -12,12 +12,14 @@ import Testing
     var random = SplitMix64(Trial.seed &+ (reflows ? 1 : 0))
     var rounds = Trial.count(1_500, long: 50_000)
     while rounds > 0 {
-      var board = Board(columns: .random(in: 20...200, using: &random), rows: .random(in: 4...24, using: &random), reflows)
+      var board = Board(
+        columns: .random(in: 20...200, using: &random), rows: .random(in: 4...24, using: &random), reflows)
       // Something stands above already.
       board.screen.write(Array(String(repeating: "earlier\r\n", count: .random(in: 0...30, using: &random)).utf8))
       for _ in 0..<min(rounds, 100) {
         board.change(&random)
-        try #require(board.problem == nil, "seed \(Trial.seed), \(rounds) rounds left: \(board.problem ?? "")\n\(board)")
+        try #require(
+          board.problem == nil, "seed \(Trial.seed), \(rounds) rounds left: \(board.problem ?? "")\n\(board)")
       }
       rounds -= 100
     }
@@ -71,7 +73,8 @@ private struct Board: CustomStringConvertible {
   private var below: [String] = []
   private var bytes = ""
   private static let letters = Array(
-    "abc XYZ 09 가나힣각 漢字あ 🔥🐟 e\u{301}o\u{308}\u{301} 👨\u{200D}👩\u{200D}👧 ❤\u{FE0F} 👍\u{1F3FD} \t \n \u{1} \u{7F} ㅋㅋ ․".unicodeScalars)
+    "abc XYZ 09 가나힣각 漢字あ 🔥🐟 e\u{301}o\u{308}\u{301} 👨\u{200D}👩\u{200D}👧 ❤\u{FE0F} 👍\u{1F3FD} \t \n \u{1} \u{7F} ㅋㅋ ․"
+      .unicodeScalars)
   private static let colours = ["", "", "1;36", "33", "4;31"]
 
   init(columns: Int, rows: Int, _ reflows: Bool) {

@@ -22,10 +22,57 @@ struct KeyDecoderTests {
   @Test func anEscapeThatNothingFollowsIsAKey() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
-    #expect(decoder.isInsideEscape)
+    #expect(decoder.patience == 50)
     #expect(decoder.settle() == [.escape])
     decoder.joinsEscape = false
     #expect(decoder.decode([0x1B, 0x6B]) == [.escape, .scalar("k")])
+  }
+
+  /// Answers of the terminal that come late, a mouse, keys nobody bound: no character of them is typed.
+  @Test(
+    arguments: [
+      "\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}", "\u{1B}]0;title\u{1B}\\", "\u{1B}P1+r544e=78\u{1B}\\", "\u{1B}[M !!",
+      "\u{1B}[?62;4c",
+      "\u{1B}[24;80R", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}X0\u{1B}\\",
+    ])
+  func whatIsNoKeyIsDropped(bytes: String) {
+    for joinsEscape in [true, false] {
+      var decoder = KeyDecoder()
+      decoder.joinsEscape = joinsEscape
+      let keys = (bytes + "x").utf8.flatMap { decoder.decode([$0]) }
+      #expect(keys.filter { if case .sequence = $0 { false } else { true } } == [.scalar("x")])
+    }
+  }
+
+  @Test func theConsolesFunctionKeysAreSequences() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode("\u{1B}[[Ax".utf8) == [.sequence(Array("\u{1B}[[A".utf8)), .scalar("x")])
+    #expect(decoder.decode("\u{1B}\u{1B}[Dx".utf8) == [.escape, .sequence(Array("\u{1B}[D".utf8)), .scalar("x")])
+  }
+
+  /// A sequence that another key breaks off is dropped, and the key is not.
+  @Test(arguments: ["\u{1B}[1;", "\u{1B}[", "\u{1B}O", "\u{1B}]0;tit"]) func aBrokenSequenceKeepsNoKey(start: String) {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode((start + "\u{3}").utf8) == [.scalar("\u{3}")])
+    #expect(decoder.decode(start.utf8) == [])
+    #expect(decoder.settle().allSatisfy { if case .sequence = $0 { true } else { false } })
+    #expect(decoder.decode("x".utf8) == [.scalar("x")])
+  }
+
+  /// A paste whose end was lost takes keys for a while only, and Ctrl-C at once.
+  @Test func aPasteWithoutItsEnd() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode("\u{1B}[200~one".utf8) == [])
+    #expect(decoder.patience == 1_000)
+    #expect(decoder.settle() == [.paste(Key.Paste(text: "one"))])
+    #expect(decoder.decode("x".utf8) == [.scalar("x")])
+    // The rest of it comes after all, with line ends that are no Enter.
+    let rest = "the rest of a text that was pasted\nand stalled"
+    #expect(decoder.decode(rest.utf8) == [])
+    #expect(decoder.decode("\u{1B}[201~".utf8) == [.paste(Key.Paste(text: rest))])
+    #expect(decoder.decode("\u{1B}[200~two".utf8) == [])
+    #expect(decoder.decode([3]) == [.scalar("\u{3}")])
+    #expect(decoder.decode("x".utf8) == [.scalar("x")])
   }
 
   /// Any bytes, cut anywhere: never a trap, never a character that was not there, and the decoder goes on after them.
@@ -43,6 +90,7 @@ struct KeyDecoderTests {
       for byte in bytes { _ = decoder.decode([byte]) }
       _ = decoder.decode("\u{1B}[201~".utf8)
       _ = decoder.settle()
+      _ = decoder.decode([3])
       #expect(decoder.decode("~z".utf8).last == .scalar("z"))
     }
   }

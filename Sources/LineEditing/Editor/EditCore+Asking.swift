@@ -17,6 +17,7 @@ extension EditCore {
     }
     let mail = mailbox.take()
     if mail.isStopped { return .end }
+    changes = ChangeHistory()
     takeSize()
     // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
     takeTerminal()

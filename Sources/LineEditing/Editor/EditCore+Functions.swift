@@ -52,10 +52,19 @@ extension EditCore {
     return UInt8(CC_CURSOR)
   }
 
+  func goBeforeText() -> UInt8 {
+    el_cursor(editLine, Int32(-line.cursor))
+    return UInt8(CC_CURSOR)
+  }
+
   func forward() -> UInt8 {
     let line = line
     if line.cursor < line.count {
-      el_cursor(editLine, 1)
+      var count = 0
+      for _ in 0..<counter.count where line.cursor + count < line.count {
+        count += max(1, lengthOfCharacter(at: line.cursor + count))
+      }
+      el_cursor(editLine, Int32(count))
       return UInt8(CC_CURSOR)
     }
     return take(offered.unicodeScalars.count)

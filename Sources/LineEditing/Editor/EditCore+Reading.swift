@@ -3,8 +3,6 @@ import Glibc
 
 extension EditCore {
   private static let pasteOn = "\u{1B}[?2004h"
-  /// As long as a terminal may take between `ESC` and the rest of its sequence.
-  private static let escapeWait: Int32 = 50
 
   /// What libedit calls for each character: 1 with one in `character`, 0 at the end.
   func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>) -> Int32 {
@@ -18,6 +16,7 @@ extension EditCore {
     while true {
       guard let item = nextItem() else { return 0 }
       guard let item = gate(item) else { continue }
+      beginKey(item)
       character.pointee = input.begin(item)
       return 1
     }
@@ -36,7 +35,7 @@ extension EditCore {
         pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),
       ]
-      let ready = poll(&waits, 2, decoder.isInsideEscape ? Self.escapeWait : -1)
+      let ready = poll(&waits, 2, decoder.patience)
       if ready < 0, errno != EINTR { return end() }
       takeSize()
       if ready == 0 { queue(decoder.settle()) }

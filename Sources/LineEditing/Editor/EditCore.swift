@@ -38,6 +38,10 @@ final class EditCore {
   var lastGood = Line()
   var painter: FramePainter
   var offer = Offer()
+  var counter = KeyCounter()
+  var kills = KillRing()
+  var changes = ChangeHistory()
+  var wordWalk: LastWordWalk?
   /// The sequence that gave the cursor its shape; "" while it has the person's own.
   var shownShape = ""
   var menu: Menu?

@@ -10,7 +10,7 @@ struct EditorFunction {
     (self.name, self.help, self.body) = (name, help, body)
   }
 
-  static var all: [EditorFunction] { choosing + searching + typing + reading + ending }
+  static var all: [EditorFunction] { choosing + searching + typing + changing + reading + ending }
 
   private static var choosing: [EditorFunction] {
     [
@@ -68,6 +68,27 @@ struct EditorFunction {
       .init("openmarket-clear", "Clear the screen") { line, _ in EditCore.of(line).clearScreen() },
       .init("openmarket-redisplay", "Draw the line anew") { line, _ in EditCore.of(line).redisplay() },
       .init("openmarket-beep", "Beep") { _, _ in UInt8(CC_REFRESH_BEEP) },
+    ]
+  }
+
+  private static var changing: [EditorFunction] {
+    [
+      .init("openmarket-undo", "Take back a change") { line, _ in EditCore.of(line).undo() },
+      .init("openmarket-redo", "Make it again") { line, _ in EditCore.of(line).redo() },
+      .init("openmarket-kill-to-end", "Cut to the end") { line, _ in EditCore.of(line).killToEnd() },
+      .init("openmarket-kill-to-start", "Cut to the start") { line, _ in EditCore.of(line).killToStart() },
+      .init("openmarket-kill-word-before", "Cut the word before") { line, _ in EditCore.of(line).killWordBefore() },
+      .init("openmarket-kill-word-behind", "Cut the word behind") { line, _ in EditCore.of(line).killWordBehind() },
+      .init("openmarket-yank", "Put in what was cut") { line, _ in EditCore.of(line).yank() },
+      .init("openmarket-yank-pop", "Put in what was cut before") { line, _ in EditCore.of(line).yankPop() },
+      .init("openmarket-delete-before", "Delete the character before") { line, _ in EditCore.of(line).deleteBefore() },
+      .init("openmarket-back", "Go left") { line, _ in EditCore.of(line).goLeft() },
+      .init("openmarket-last-word", "Put in the last word of a line before") { line, _ in
+        EditCore.of(line).insertLastWord()
+      },
+      .init("openmarket-comment", "Keep the line as a remark") { line, _ in EditCore.of(line).commentOut() },
+      .init("openmarket-history-line", "Go to a line by its number") { line, _ in EditCore.of(line).goToHistoryLine() },
+      .init("openmarket-go-to-start", "Go before the text") { line, _ in EditCore.of(line).goBeforeText() },
     ]
   }
 

@@ -6,18 +6,32 @@ extension EditCore {
   func goUp() -> UInt8 {
     let line = line
     if walk.shown != line, let cursor = line.cursorAbove { return move(to: cursor, from: line) }
-    return recall(question.isField ? nil : walk.older(than: line.text, in: history.entries))
+    var text: String?
+    for _ in 0..<counter.count {
+      text = question.isField ? nil : walk.older(than: line.text, in: history.entries) ?? text
+    }
+    return recall(text)
   }
 
   func goDown() -> UInt8 {
     let line = line
     if walk.shown != line, let cursor = line.cursorBelow { return move(to: cursor, from: line) }
-    return recall(question.isField ? nil : walk.newer(in: history.entries))
+    var text: String?
+    for _ in 0..<counter.count { text = question.isField ? nil : walk.newer(in: history.entries) ?? text }
+    return recall(text)
   }
 
   private func move(to cursor: Int, from line: Line) -> UInt8 {
     el_cursor(editLine, Int32(cursor - line.cursor))
     return UInt8(CC_CURSOR)
+  }
+
+  /// vi's `G`: the line of that number, or the oldest.
+  func goToHistoryLine() -> UInt8 {
+    let place = counter.isGiven ? counter.count - 1 : 0
+    guard !question.isField, history.entries.indices.contains(place) else { return UInt8(CC_REFRESH_BEEP) }
+    walk.jump(to: place, from: line.text)
+    return recall(history.entries[place])
   }
 
   private func recall(_ text: String?) -> UInt8 {

@@ -84,19 +84,29 @@ extension EditCore {
 
   /// Behind `ESC [` and `ESC O`, as the terminal's mode is.
   private static let cursorKeys: [(String, String)] = [
-    ("A", "openmarket-older"), ("B", "openmarket-newer"), ("C", "openmarket-forward"), ("D", "ed-prev-char"),
+    ("A", "openmarket-older"), ("B", "openmarket-newer"), ("C", "openmarket-forward"), ("D", "openmarket-back"),
     ("H", "ed-move-to-beg"), ("F", "openmarket-go-to-end"),
   ]
 
   private static let inEmacs: [(String, String)] = [
-    ("^F", "openmarket-forward"), ("\u{1B}f", "openmarket-forward-word"), ("^W", "ed-delete-prev-word"),
-    ("^U", "vi-kill-line-prev"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"), ("^V", "openmarket-quote"),
+    ("^F", "openmarket-forward"), ("^B", "openmarket-back"), ("\u{1B}f", "openmarket-forward-word"),
+    ("\u{1B}F", "openmarket-forward-word"), ("^W", "openmarket-kill-word-before"), ("^U", "openmarket-kill-to-start"),
+    ("^K", "openmarket-kill-to-end"), ("^Y", "openmarket-yank"), ("\u{1B}y", "openmarket-yank-pop"),
+    ("\u{1B}d", "openmarket-kill-word-behind"), ("\u{1B}D", "openmarket-kill-word-behind"),
+    ("\u{1B}^H", "openmarket-kill-word-before"), ("\u{1B}^?", "openmarket-kill-word-before"),
+    ("^H", "openmarket-delete-before"), ("^?", "openmarket-delete-before"), ("^_", "openmarket-undo"),
+    ("\u{1B}/", "openmarket-redo"), ("\u{1B}.", "openmarket-last-word"), ("\u{1B}_", "openmarket-last-word"),
+    ("\u{1B}p", "openmarket-older"), ("\u{1B}P", "openmarket-older"), ("\u{1B}n", "openmarket-newer"),
+    ("\u{1B}N", "openmarket-newer"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"), ("^V", "openmarket-quote"),
     ("\u{1B}^L", "openmarket-clear"), ("\u{1B}x", "openmarket-beep"), ("\u{1B}X", "openmarket-beep"),
   ]
 
   private static let inViInsertion: [(String, String)] = [
-    ("^F", "openmarket-forward"), ("^W", "ed-delete-prev-word"), ("^?", "ed-delete-prev-char"),
-    ("^H", "ed-delete-prev-char"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"), ("^V", "openmarket-quote"),
+    ("^F", "openmarket-forward"), ("^W", "openmarket-kill-word-before"), ("^?", "openmarket-delete-before"),
+    ("^H", "openmarket-delete-before"), ("^U", "openmarket-kill-to-start"), ("^K", "openmarket-kill-to-end"),
+    ("^Y", "openmarket-yank"), ("^A", "openmarket-go-to-start"), ("^E", "openmarket-go-to-end"),
+    ("^B", "openmarket-back"), ("^_", "openmarket-undo"), ("^@", "ed-ignore"), ("^P", "openmarket-older"),
+    ("^N", "openmarket-newer"), ("^V", "openmarket-quote"),
   ]
 
   /// Behind the last character there is no place to go in vi's command mode.
@@ -109,7 +119,9 @@ extension EditCore {
     ("t", "openmarket-find-to-next"), ("T", "openmarket-find-to-previous"), ("r", "openmarket-replace"),
     ("/", "openmarket-vi-search-back"), ("?", "openmarket-vi-search-forward"), ("n", "openmarket-repeat-search"),
     ("N", "openmarket-repeat-search-back"), (":", "openmarket-beep"), ("@", "openmarket-beep"),
-    ("v", "openmarket-beep"), ("#", "openmarket-beep"), ("_", "openmarket-beep"), ("G", "openmarket-beep"),
+    ("v", "openmarket-beep"), ("#", "openmarket-comment"), ("_", "openmarket-last-word"),
+    ("G", "openmarket-history-line"), ("K", "openmarket-older"), ("J", "openmarket-newer"),
+    ("\u{1B}[D", "ed-prev-char"), ("\u{1B}OD", "ed-prev-char"),
     ("+", "openmarket-newer"), ("-", "openmarket-older"),
   ]
 
@@ -120,8 +132,9 @@ extension EditCore {
     "em-inc-search-next": "openmarket-search-forward", "vi-search-prev": "openmarket-vi-search-back",
     "vi-search-next": "openmarket-vi-search-forward", "vi-repeat-search-next": "openmarket-repeat-search",
     "vi-repeat-search-prev": "openmarket-repeat-search-back", "ed-command": "openmarket-beep",
-    "vi-alias": "openmarket-beep", "vi-histedit": "openmarket-beep", "vi-comment-out": "openmarket-beep",
-    "vi-history-word": "openmarket-beep", "vi-to-history-line": "openmarket-beep",
+    "vi-alias": "openmarket-beep", "vi-histedit": "openmarket-beep", "vi-comment-out": "openmarket-comment",
+    "vi-history-word": "openmarket-last-word", "vi-to-history-line": "openmarket-history-line",
+    "ed-search-prev-history": "openmarket-older", "ed-search-next-history": "openmarket-newer",
     "vi-next-char": "openmarket-find-next", "vi-prev-char": "openmarket-find-previous",
     "vi-to-next-char": "openmarket-find-to-next", "vi-to-prev-char": "openmarket-find-to-previous",
     "vi-replace-char": "openmarket-replace", "ed-prev-history": "openmarket-older",

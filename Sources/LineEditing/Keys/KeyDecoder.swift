@@ -8,10 +8,27 @@ struct KeyDecoder {
   private static let pasteStart: [UInt8] = Array("\u{1B}[200~".utf8)
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  /// Whether an `ESC` waits for what may follow it.
-  var isInsideEscape: Bool { paste == nil && bytes.first == 0x1B }
+  /// Whether a paste was ended by its time, so that the rest of it may still come.
+  private var pasteMayGoOn = false
+  /// More bytes at once than fingers send.
+  private static let manyBytes = 32
 
-  mutating func decode(_ new: some Sequence<UInt8>) -> [Key] {
+  /// How many milliseconds to wait for the rest of what has begun; -1 when nothing has. A terminal sends a key's bytes
+  /// together; a paste may come in portions.
+  var patience: Int32 {
+    if paste != nil { return 1_000 }
+    return bytes.first == 0x1B ? 50 : -1
+  }
+
+  mutating func decode(_ new: some Collection<UInt8>) -> [Key] {
+    // A Ctrl-C that comes alone was pressed, and no paste without an end may keep it.
+    if paste != nil, new.elementsEqual([3]) {
+      (paste, pasteIsTooLong, bytes) = (nil, false, [])
+      return [.scalar("\u{3}")]
+    }
+    if pasteMayGoOn, new.count >= Self.manyBytes, new.contains(where: { $0 == 10 || $0 == 13 }) {
+      (paste, pasteMayGoOn) = ([], false)
+    }
     bytes += new
     var keys: [Key] = []
     var start = 0
@@ -23,10 +40,11 @@ struct KeyDecoder {
       }
       guard let (key, count) = key(at: start) else { break }
       start += count
-      if key == .sequence(Self.pasteStart) {
-        paste = []
-      } else {
-        keys.append(key)
+      switch key {
+      case .sequence(Self.pasteStart): (paste, pasteMayGoOn) = ([], false)
+      case .sequence(Self.pasteEnd): pasteMayGoOn = false
+      case let key?: keys.append(key)
+      case nil: break
       }
     }
     bytes.removeFirst(start)
@@ -35,9 +53,16 @@ struct KeyDecoder {
 
   /// Nothing followed for a while: what waits is what it is.
   mutating func settle() -> [Key] {
-    guard isInsideEscape else { return [] }
+    if let got = paste {
+      defer { (paste, pasteIsTooLong, bytes, pasteMayGoOn) = (nil, false, [], true) }
+      return [.paste(Self.pasted(got + bytes.filter { $0 != 0x1B }, isTooLong: pasteIsTooLong))]
+    }
+    guard bytes.first == 0x1B else { return [] }
     let rest = bytes.dropFirst()
     bytes = []
+    if rest.isEmpty { return [.escape] }
+    // A sequence that has no end types nothing.
+    if joinsEscape { return rest.count == 1 ? [.sequence([0x1B] + rest)] : [] }
     return [.escape] + rest.map { .scalar(Unicode.Scalar($0)) }
   }
 
@@ -82,7 +107,8 @@ struct KeyDecoder {
     return Key.Paste(text: String(scalars), isTooLong: isTooLong)
   }
 
-  private func key(at start: Int) -> (Key, Int)? {
+  /// The key that begins there and its length: nil when it is not all there, a key of nil for bytes that are none.
+  private func key(at start: Int) -> (Key?, Int)? {
     let first = bytes[start]
     if first == 0x1B { return escape(at: start) }
     if first < 0x80 { return (.scalar(Unicode.Scalar(first)), 1) }
@@ -98,16 +124,55 @@ struct KeyDecoder {
     return (.scalar(scalar), length)
   }
 
-  private func escape(at start: Int) -> (Key, Int)? {
+  private func escape(at start: Int) -> (Key?, Int)? {
     guard start + 1 < bytes.count else { return nil }
     let second = bytes[start + 1]
-    var end = start + 2
-    if second == UInt8(ascii: "[") {
-      while end < bytes.count, (0x20...0x3F).contains(bytes[end]) { end += 1 }
-    } else if second != UInt8(ascii: "O") {
+    switch second {
+    case UInt8(ascii: "["): return controlSequence(at: start)
+    case UInt8(ascii: "O"):
+      var end = start + 2
+      while end < bytes.count, (0x30...0x3B).contains(bytes[end]) { end += 1 }
+      return sequence(from: start, to: end)
+    // An answer of the terminal (OSC, DCS, SOS, PM, APC), which may come late.
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+      return answer(at: start)
+    default:
       return joinsEscape && second < 0x80 && second != 0x1B ? (.sequence([0x1B, second]), 2) : (.escape, 1)
     }
+  }
+
+  private func controlSequence(at start: Int) -> (Key?, Int)? {
+    var end = start + 2
     guard end < bytes.count else { return nil }
+    // The function keys of the Linux console: `ESC [ [ A`.
+    if bytes[end] == UInt8(ascii: "[") { return sequence(from: start, to: end + 1) }
+    // A mouse's three bytes stand behind it.
+    if bytes[end] == UInt8(ascii: "M") { return end + 3 < bytes.count ? (nil, 6) : nil }
+    while end < bytes.count, (0x20...0x3F).contains(bytes[end]) { end += 1 }
+    return sequence(from: start, to: end)
+  }
+
+  /// The sequence whose last byte stands at `end`. A byte that cannot be the last of one begins anew.
+  private func sequence(from start: Int, to end: Int) -> (Key?, Int)? {
+    guard end < bytes.count else { return nil }
+    guard (0x40...0x7E).contains(bytes[end]) else { return (nil, end - start) }
     return (.sequence(Array(bytes[start...end])), end - start + 1)
+  }
+
+  /// From its introducer to BEL or `ESC \`.
+  private func answer(at start: Int) -> (Key?, Int)? {
+    var end = start + 2
+    while end < bytes.count {
+      switch bytes[end] {
+      case 7: return (nil, end - start + 1)
+      // A key that cannot be part of it.
+      case 3: return (nil, end - start)
+      case 0x1B:
+        guard end + 1 < bytes.count else { return nil }
+        return (nil, end - start + (bytes[end + 1] == UInt8(ascii: "\\") ? 2 : 0))
+      default: end += 1
+      }
+    }
+    return nil
   }
 }

@@ -1,0 +1,110 @@
+import Glibc
+import Pacing
+import TerminalTesting
+import Testing
+
+/// Cutting, undo, counts and characters of several scalars, in emacs' and vi's keys.
+@Suite(.waiting) struct ChangeTests {
+  /// Keys and the line they lead to.
+  @Test(arguments: [
+    // Deletions leave what was cut alone; cuts that follow each other are one.
+    ("one two\u{17}xy\u{7F}\u{7F}\u{19}", "one two"), ("one two\u{17}\u{17}\u{19}\u{19}", "one twoone two"),
+    ("a b\u{17}c\u{17}\u{19}\u{1B}y", "a b"), ("one two\u{1}\u{B}\u{19}\u{19}", "one twoone two"),
+    ("one two\u{1}\u{1B}d\u{5}\u{19}", " twoone"), ("one\u{15}two\u{19}", "twoone"),
+    ("abc\u{1F}", ""), ("one two\u{1F}", "one "), ("one\u{15}\u{1F}", "one"),
+    ("one two\u{17}\u{1F}\u{1F}\u{1B}/", "one two"),
+    // A family, a flag of skin, and a letter with its accent are one character each.
+    ("a👨\u{200D}👩\u{200D}👧\u{7F}", "a"), ("a👍🏽\u{7F}b", "ab"),
+    ("x👨\u{200D}👩\u{200D}👧\u{1B}[D!", "x!👨\u{200D}👩\u{200D}👧"),
+    ("가\u{1B}[D\u{1B}[C나", "가나"), ("abcdef\u{1B}3\u{1B}[D!", "abc!def"), ("abcdef\u{1B}3\u{7F}", "abc"),
+  ])
+  func emacs(keys: String, line: String) throws {
+    let program = try probe()
+    try program.type(keys + "\r")
+    try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
+  }
+
+  @Test(arguments: [
+    // Readline's keys of the insertion; `$` on an empty line; `.` with what was typed, pasted or composed.
+    ("bc\u{1}a\u{5}d", "abcd"), ("abc\u{1}\u{B}\u{19}\u{19}", "abcabc"), ("\u{1B}$ix", "x"),
+    ("\u{1B}$$0$iab\u{1B}$ax", "abx"),
+    ("a\u{1B}[200~x y\u{1B}[201~b\u{1B}.", "ax ybx yb"), ("ab\u{1B}0x.", ""), ("가\u{1B}.", "가가"),
+    ("abcdef\u{1B}03lx", "abcef"), ("abcdef\u{1B}02xu", "abcdef"), ("one\u{1B}#", "#one"),
+  ])
+  func vi(keys: String, line: String) throws {
+    let program = try probe(["--vi"])
+    try program.type(keys + (keys.hasSuffix("#") ? "" : "\r"))
+    try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
+  }
+
+  /// `3k`, Alt-2 Up, `2G`: counts go through earlier lines too.
+  @Test(arguments: [
+    (["--vi"], "\u{1B}3k", "one"), (["--vi"], "\u{1B}3k2j", "three"), (["--vi"], "\u{1B}2G", "two"),
+    (["--vi"], "\u{1B}G", "one"),
+    ([], "\u{1B}2\u{1B}[A", "two"),
+  ])
+  func countsRecall(options: [String], keys: String, line: String) throws {
+    let program = try probe(options)
+    for line in ["one", "two", "three"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <three>\n>") }
+    try program.type(keys + "\r")
+    try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
+  }
+
+  /// What is typed chooses among earlier lines: those that begin with it, else those that hold it.
+  @Test(arguments: [
+    ("list", "\u{1B}[A", "list ink"), ("list", "\u{1B}[A\u{1B}[A", "list pens"),
+    ("list", "\u{1B}[A\u{1B}[A\u{1B}[B", "list ink"),
+    ("list", "\u{1B}[A\u{1B}[B", "list"), ("pens", "\u{1B}[A", "list pens"), ("zzz", "\u{1B}[A", "list ink"),
+    ("x ", "\u{1B}.", "x ink"), ("x ", "\u{1B}.\u{1B}.", "x 3"),
+  ])
+  func whatIsTypedChooses(typed: String, keys: String, line: String) throws {
+    let program = try probe()
+    for line in ["list pens", "show 3", "list ink"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <list ink>\n>") }
+    try program.type(typed + keys + "\r")
+    try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
+  }
+
+  /// A line longer than libedit's own buffers comes back whole.
+  @Test(arguments: [[], ["--vi"]]) func aLongLineIsRecalledWhole(options: [String]) throws {
+    let program = try probe(options, columns: 80, rows: 24)
+    let long = String(repeating: "가나다라마바사아자차", count: 300) + "끝"
+    try program.type("\u{1B}[200~\(long)\u{1B}[201~\r")
+    try program.wait { $0.screen.text.hasSuffix("line of \(long.utf8.count)\n>") }
+    try program.type("\u{1B}[A\r")
+    try program.wait { $0.screen.text.hasSuffix("끝\nline of \(long.utf8.count)\n>") }
+  }
+
+  /// vi's mode is to be seen by the shape of the cursor, which is given back.
+  @Test func theCursorShowsTheMode() throws {
+    let program = try probe(["--vi"])
+    func shapes() -> [String] {
+      String(decoding: program.output, as: UTF8.self).matches(of: #/\u{1B}\[(\d) q/#).map { String($0.output.1) }
+    }
+    try program.type("ab\u{1B}")
+    try program.wait { $0.screen.cursor.column == 3 }
+    try program.type("0i")
+    try program.wait { _ in shapes().count == 3 }
+    try program.type("x\r")
+    try program.wait { $0.screen.text.hasSuffix("line <xab>\n>") }
+    #expect(shapes() == ["6", "2", "6", "0", "6"])
+  }
+
+  /// A text higher than the window is seen where it is edited.
+  @Test func aTextHigherThanTheWindowScrolls() throws {
+    let program = try probe(columns: 40, rows: 6)
+    let lines = (1...12).map { "echo \($0 < 10 ? "0" : "")\($0)" }
+    try program.type("\u{1B}[200~" + lines.joined(separator: "\n") + "\u{1B}[201~")
+    try program.expect(lines.suffix(6).joined(separator: "\n"))
+    for _ in 0..<9 { try program.type("\u{1B}[A") }
+    try program.wait { $0.screen.row == "echo 03" }
+    try program.type("!")
+    try program.expect((["echo 03!"] + lines[3..<8]).joined(separator: "\n"))
+    try program.type("\u{1}")
+    try program.expect((["> echo 01"] + ["echo 02", "echo 03!"] + lines[3..<6]).joined(separator: "\n"))
+    try program.type("\r")
+    // All of it ends on the screen, as it runs.
+    try program.wait { $0.screen.text.contains("echo 12\nline <echo 01⏎echo 02") && $0.screen.row == ">" }
+  }
+}
