@@ -111,12 +111,19 @@ import Testing
   @Test func whatEditrcBindsReadsNothingPastUs() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "editrc-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }
-    try "bind ^T ed-quoted-insert\nbind ^X em-meta-next\nbind ^O em-inc-search-prev\n".write(
+    try "bind ^T ed-quoted-insert\nbind ^X em-meta-next\nbind ^O em-inc-search-prev\nbind ^G^G ed-move-to-beg\n".write(
       to: file, atomically: false, encoding: .utf8)
     let program = try probe(environment: ["EDITRC": file.path])
     try program.type("가\u{18}나\u{14}\u{1B}[200~첫째\u{1B}[201~")
     try program.expectRow("> 가나첫째")
     try program.type("\u{F}x")
     try program.wait { $0.screen.text.contains("bck?x") }
+    try program.type("\r")
+    try program.wait { $0.screen.text.contains("line <가나첫째>\n>") && $0.screen.row == ">" }
+    // A key of two characters that Ctrl-C breaks off, and one that is whole.
+    try program.type("abc\u{7}\u{3}")
+    try program.wait { $0.screen.text.hasSuffix("> abc^C\ninterrupted\n>") }
+    try program.type("abc\u{7}\u{7}X")
+    try program.expectRow("> Xabc")
   }
 }

@@ -214,7 +214,7 @@ package final class TerminalProgram {
 
   /// Reads what is there; false when nothing came in so many milliseconds.
   @discardableResult
-  private func drain(wait milliseconds: Int32) -> Bool {
+  func drain(wait milliseconds: Int32) -> Bool {
     var got = false
     var waits = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
     while poll(&waits, 1, got ? 0 : milliseconds) > 0, waits.revents & Int16(POLLIN) != 0 {

@@ -41,6 +41,10 @@ final class EditCore {
   var counter = KeyCounter()
   var kills = KillRing()
   var changes = ChangeHistory()
+  /// The beginnings of keys of several characters that a line of `.editrc` bound, but for those with Esc.
+  var prefixes: Set<[wchar_t]> = []
+  /// What libedit has got of such a key, and waits for the rest of.
+  var begun: [wchar_t] = []
   var wordWalk: LastWordWalk?
   /// The sequence that gave the cursor its shape; "" while it has the person's own.
   var shownShape = ""

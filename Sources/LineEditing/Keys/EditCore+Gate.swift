@@ -7,6 +7,7 @@ extension EditCore {
 
   /// What libedit gets in place of the item; nil when it gets nothing.
   func gate(_ item: InputQueue.Item) -> InputQueue.Item? {
+    if !prefixes.isEmpty, let item = gateOfPrefix(item) { return item }
     if let item = gateOfSearch(item) { return item }
     switch item {
     case .key([10]), .key([13]): return enter(item)
@@ -19,6 +20,22 @@ extension EditCore {
       return Self.downKeys.contains(characters) ? down : item
     case .key, .text, .action: return item
     }
+  }
+
+  /// What is given inside a key of several characters: Ctrl-C ends it first.
+  private func gateOfPrefix(_ item: InputQueue.Item) -> InputQueue.Item? {
+    guard case .key(let characters) = item else {
+      begun = []
+      return nil
+    }
+    if item == .key([3]), !begun.isEmpty {
+      begun = []
+      input.prepend(item)
+      // No key has it as its second character.
+      return .action(.escape)
+    }
+    begun = prefixes.contains(begun + characters) ? begun + characters : []
+    return nil
   }
 
   private func enter(_ item: InputQueue.Item) -> InputQueue.Item {

@@ -24,6 +24,7 @@ extension EditCore {
     let editrc = EditRC.apply(to: editLine, errors: errors, rebind: bindKeys)
     editrcTroubles = editrc.troubles
     // A line of it may bind a key to any command of libedit's.
+    prefixes = []
     if editrc.isThere { replaceCommands() }
     for flag in ["-isig", "-ixon", "-icrnl", "-inlcr"] {
       _ = "-d".withWide { mode in flag.withWide { edit_set_tty(editLine, mode, $0) } }
@@ -50,6 +51,9 @@ extension EditCore {
       for (key, command) in Self.inEmacs { bind(key, command) }
     case .vi:
       bind("\u{80}", "vi-command-mode")
+      // libedit's own map types them.
+      for key in "ABCFGKLOQSTXYZ\\]^_" { bind("^\(key)", "openmarket-beep") }
+      for (key, command) in Self.common + cursorKeys { bind(key, command) }
       for (key, command) in Self.inViInsertion { bind(key, command) }
       for (key, command) in Self.inViCommands { bindInCommandMode(key, command) }
     }
@@ -89,7 +93,8 @@ extension EditCore {
   ]
 
   private static let inEmacs: [(String, String)] = [
-    ("^F", "openmarket-forward"), ("^B", "openmarket-back"), ("\u{1B}f", "openmarket-forward-word"),
+    ("^X", "openmarket-beep"), ("^F", "openmarket-forward"), ("^B", "openmarket-back"),
+    ("\u{1B}f", "openmarket-forward-word"),
     ("\u{1B}F", "openmarket-forward-word"), ("^W", "openmarket-kill-word-before"), ("^U", "openmarket-kill-to-start"),
     ("^K", "openmarket-kill-to-end"), ("^Y", "openmarket-yank"), ("\u{1B}y", "openmarket-yank-pop"),
     ("\u{1B}d", "openmarket-kill-word-behind"), ("\u{1B}D", "openmarket-kill-word-behind"),
@@ -145,6 +150,8 @@ extension EditCore {
 
   private func replaceCommands() {
     for binding in KeyBindings.list(of: editLine, from: silence) {
+      let key = binding.key.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
+      if key.first != 0x1B { for count in 1..<max(1, key.count) { prefixes.insert(Array(key[..<count])) } }
       guard let ours = Self.replacements[binding.command] else { continue }
       // The codes for libedit's own commands with a character behind them.
       if let first = binding.key.unicodeScalars.first, (0x80..<0xA0).contains(first.value) { continue }

@@ -136,6 +136,8 @@ struct KeyDecoder {
     // An answer of the terminal (OSC, DCS, SOS, PM, APC), which may come late.
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
       return answer(at: start)
+    // Ctrl-C is never part of another key.
+    case 3: return (joinsEscape ? nil : .escape, 1)
     default:
       return joinsEscape && second < 0x80 && second != 0x1B ? (.sequence([0x1B, second]), 2) : (.escape, 1)
     }
@@ -167,6 +169,9 @@ struct KeyDecoder {
       case 7: return (nil, end - start + 1)
       // A key that cannot be part of it.
       case 3: return (nil, end - start)
+      // It was Alt with a key, and more keys behind it.
+      case 0..<0x1B, 0x1C..<0x20:
+        return joinsEscape ? (.sequence([0x1B, bytes[start + 1]]), 2) : (.escape, 1)
       case 0x1B:
         guard end + 1 < bytes.count else { return nil }
         return (nil, end - start + (bytes[end + 1] == UInt8(ascii: "\\") ? 2 : 0))

@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import Pacing
+import TerminalTesting
+import Testing
+
+/// Keys nobody would press: the editor lives on, Ctrl-C cancels whatever was begun, and what runs is what was shown.
+@Suite(.waiting) struct KeyFuzzTests {
+  /// What the editor binds beside letters, and what it does not.
+  private static let sequences =
+    ["A", "B", "C", "D", "H", "F", "Z", "3~", "5~", "6~", "1;5C", "1;5D", "1;3C", "99~", "M !!"].map { "\u{1B}[" + $0 }
+    + ["\u{1B}OA", "\u{1B}OH", "\u{1B}[[A", "\u{1B}", "\u{1B}\u{1B}[D", "\u{1B}]0;x\u{7}"]
+    + "bfdyucl./_pnx<3w".map { "\u{1B}" + String($0) }
+  private static let controls = (0..<32).filter { ![3, 4, 10, 13, 26].contains($0) }.map {
+    String(Unicode.Scalar(UInt8($0)))
+  }
+  private static let texts = [
+    "a", "Z", "0", "3", "$", " ", "%", "가", "힣", "漢", "🔥", "e\u{301}", "\u{1112}\u{1161}\u{11AB}",
+    "👨\u{200D}👩\u{200D}👧", "\u{7F}",
+    "\u{1B}[200~붙인 text\u{1B}[201~", "\u{1B}[200~두\n줄\u{1B}[201~", "\u{1B}[200~둘\u{1B}[201~", "w", "d", "c", "f", "r",
+    "t", ".", "x", "i",
+    "p", "u", "A", "~", ";", "k", "j",
+  ]
+
+  /// Every key, and every two that do something, behind a text: Ctrl-C cancels the line.
+  @Test(arguments: [[], ["--vi"]]) func controlCAlwaysCancels(options: [String]) throws {
+    let keys = Self.controls + Self.sequences + Self.texts
+    var random = SplitMix64(Trial.seed)
+    var strokes = keys
+    let pairs = keys.flatMap { first in keys.map { first + $0 } }
+    strokes += Trial.isLong ? pairs : (0..<150).map { _ in pairs.randomElement(using: &random) ?? "" }
+    let program = try probe(options + ["--colors", "--suggestions"], columns: 60)
+    for stroke in strokes { try cancel("ab 가" + (options.isEmpty ? "" : "\u{1B}") + stroke, in: program) }
+  }
+
+  /// Forty keys at random, with sizes and signals between them: the line that runs is the one on the screen.
+  @Test(arguments: [[], ["--vi"]]) func whatRunsIsWhatWasShown(options: [String]) throws {
+    // A list of choices, a search and a key that is quoted show more, or less, than the line.
+    let hidden = ["\u{C}", "\t", "\u{12}", "\u{13}", "\u{16}", "\u{1B}[Z"]
+    let keys = (Self.controls + Self.sequences + Self.texts).filter { !hidden.contains($0) }
+    var random = SplitMix64(Trial.seed &+ 7)
+    let program = try probe(options, columns: 120, rows: 40)
+    for round in 0..<Trial.count(40, long: 12_500) {
+      try program.type("\u{C}")
+      try program.wait("a clear screen") { $0.screen.text == ">" && $0.screen.cursor == .init(row: 0, column: 2) }
+      let strokes = (0..<40).map { _ in keys.randomElement(using: &random) ?? "a" }
+      let cut = Int.random(in: 0..<40, using: &random)
+      try program.type(strokes[..<cut].joined())
+      if round % 4 == 0 {
+        program.resize(columns: .random(in: 60...120, using: &random), rows: 40)
+        program.signal(SIGWINCH)
+      }
+      // A key that waits for another gets one that does nothing; a clear screen tells that all were carried out.
+      let typed = program.output.count
+      try program.type(strokes[cut...].joined() + "\u{1C}\u{C}")
+      try program.wait("the end of \(strokes)") { program in
+        program.output[typed...].firstRange(of: Array("\u{1B}[H\u{1B}[2J".utf8)) != nil && program.isAtRest
+      }
+      program.catchUp()
+      let shown = Self.line(on: program.screen)
+      let start = program.output.count
+      try program.type("\r")
+      try program.wait("the line of \(strokes)") { Self.result(in: $0.output[start...]) != nil }
+      let ran = Self.result(in: program.output[start...]) ?? ""
+      try #require(Self.drawn(ran) == shown, "seed \(Trial.seed), round \(round): \(strokes)\n\(ran)")
+    }
+  }
+
+  private func cancel(_ keys: String, in program: TerminalProgram) throws {
+    let start = program.output.count
+    try program.type(keys + "\u{3}")
+    try program.wait("the end of \(keys.debugDescription)") { program in
+      guard let said = program.output[start...].firstRange(of: Array("interrupted\r\n".utf8)) else { return false }
+      return program.output[said.upperBound...].firstRange(of: Array("> ".utf8)) != nil
+    }
+  }
+
+  /// The text from the first row on, soft wraps joined.
+  private static func line(on screen: Screen) -> String {
+    var lines = [""]
+    for (row, cells) in screen.cells.enumerated() {
+      lines[lines.count - 1] += cells.map(\.text).joined()
+      if !screen.wraps[row] { lines.append("") }
+    }
+    lines = lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+    while lines.last == "" { lines.removeLast() }
+    let text = lines.joined(separator: "⏎")
+    return text == ">" ? "" : String(text.dropFirst(2))
+  }
+
+  /// What the probe says of the line.
+  private static func result(in output: ArraySlice<UInt8>) -> String? {
+    let text = String(decoding: output, as: UTF8.self)
+    guard let start = text.range(of: "line <"),
+      let end = text.range(of: ">\r\n", range: start.upperBound..<text.endIndex)
+    else { return nil }
+    return String(text[start.upperBound..<end.lowerBound])
+  }
+
+  /// The line as rows show it: nothing is seen of spaces at their ends.
+  private static func drawn(_ line: String) -> String {
+    var rows = line.split(separator: "⏎", omittingEmptySubsequences: false).map { row in
+      String(row.reversed().drop { $0 == " " }.reversed())
+    }
+    while rows.last == "" { rows.removeLast() }
+    return rows.joined(separator: "⏎")
+  }
+}
