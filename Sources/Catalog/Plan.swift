@@ -14,6 +14,37 @@ package enum Change: Hashable, Sendable, Codable {
   }
 }
 
+extension Change {
+  /// A value before and after a change; nil where it is not known, or where there is no product yet.
+  package struct Step: Hashable, Sendable {
+    package var before: Amount?
+    package var after: Amount?
+  }
+
+  /// The list price; nil where the change does not touch it.
+  package var price: Step? {
+    switch self {
+    case .create(let draft): Step(before: nil, after: draft.price)
+    case .edit(let product, let from, let to):
+      to.price.map { Step(before: from.price ?? product.price, after: $0) }
+    case .delete: nil
+    }
+  }
+
+  /// What a buyer pays; nil where the change touches neither price nor discount.
+  package var sale: Step? {
+    switch self {
+    case .create(let draft): return Step(before: nil, after: draft.price - draft.discount)
+    case .edit(let product, let from, let to):
+      guard to.price != nil || to.discount != nil else { return nil }
+      func sale(_ price: Amount?, _ discount: Amount?) -> Amount? { price.map { $0 - (discount ?? .zero) } }
+      let (price, discount) = (from.price ?? product.price, from.discount ?? product.discount)
+      return Step(before: sale(price, discount), after: sale(to.price ?? price, to.discount ?? discount))
+    case .delete: return nil
+    }
+  }
+}
+
 /// Changes decided together: what is shown before the question is exactly what is written after it.
 package struct Plan: Hashable, Sendable {
   package var changes: [Change]

@@ -37,7 +37,10 @@ struct Program {
     let transport = LiveTransport(progress: { upload.show(sent: $0, of: $1) })
     let secrets = KnownSecrets()
     let journal = LazyJournal(folder: home.journalFolder, secrets: secrets)
-    let knowledge = Knowledge(home, environment: environment)
+    let knowledge = Knowledge(home, environment: environment) { [home] in
+      // Tab makes no journal where none is.
+      FileManager.default.fileExists(atPath: home.journalFolder) ? try journal.open() : nil
+    }
     let opensMarket = session.place.isEmbedded && replay == nil
     // Behind the prompt, which comes first: both want the same processor.
     let open: @Sendable () -> Void = { if opensMarket { Program.open(market, session) } }

@@ -15,7 +15,7 @@ struct DestinationTests {
       let path = house.folder + "/ids.csv"
       try house.bring("ids.csv", "old")
       chmod(path, 0o600)
-      #expect(await house.say("show 3 id to ~/ids.csv").contains("Written to"))
+      #expect(await house.say("show 3 id to ~/ids.csv replace").contains("Written to"))
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "id\r\n3\r\n")
       #expect(facts(path).st_mode & 0o777 == 0o600)
     }
@@ -37,7 +37,7 @@ struct DestinationTests {
       try house.bring("real.csv", "old")
       let link = house.folder + "/link.csv"
       symlink("real.csv", link)
-      #expect(await house.say("show 3 id to ~/link.csv").contains("Written to"))
+      #expect(await house.say("show 3 id to ~/link.csv replace").contains("Written to"))
       #expect(facts(link).st_mode & S_IFMT == S_IFLNK)
       #expect(try String(contentsOfFile: house.folder + "/real.csv", encoding: .utf8) == "id\r\n3\r\n")
     }

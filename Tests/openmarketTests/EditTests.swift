@@ -30,10 +30,14 @@ import Testing
         cp "$1" seen.txt; ls -l "$1" | cut -c 1-10 > mode.txt; ls -ld "$(dirname "$1")" | cut -c 1-10 >> mode.txt
         env > env.txt; sed -i -e 's/^stock: .*/stock: 77/' -e 's/^name: .*/name: 돌 등잔/' "$1"
         """)
-    try shell.say("edit 138")
+    // The profile asks before batches alone; a change that was typed in an editor is asked about all the same.
+    try shell.type("edit 138\r")
+    try shell.wait(for: "Write it?")
     let screen = shell.program.screen.text
     #expect(screen.contains("patch 138 ") && screen.contains("-> 돌 등잔") && screen.contains("-> 77"), "\(screen)")
-    #expect(screen.contains("Product 138 was changed."))
+    #expect(!screen.contains("was changed"))
+    try shell.say("y")
+    #expect(shell.program.screen.text.contains("Product 138 was changed."))
     #expect(kept.isEmpty)
     #expect(try String(contentsOfFile: home.path + "/mode.txt", encoding: .utf8) == "-rw-------\ndrwx------\n")
     #expect(try String(contentsOfFile: home.path + "/seen.txt", encoding: .utf8).hasPrefix("# Product 138: "))
@@ -49,13 +53,28 @@ import Testing
         if [ ! -e first.txt ]; then cp "$1" first.txt; sed -i 's/^price: .*/price: 19,99/' "$1"; exit; fi
         cp "$1" second.txt; sed -i 's/^price: 19,99/price: 21000/' "$1"
         """)
-    try shell.say("edit 138")
+    try shell.type("edit 138\r")
+    try shell.wait(for: "Write it?")
+    try shell.say("y")
     try shell.wait(for: "Product 138 was changed.")
     let second = try String(contentsOfFile: home.path + "/second.txt", encoding: .utf8)
     #expect(
       second.hasPrefix("#! price cannot be 19,99.\n#! Did you mean 19.99?\n# Product 138"), "\(second.prefix(200))")
     #expect(second.contains("price: 19,99\n"))
     #expect(kept.isEmpty)
+    #expect(try shell.leave() == 0)
+  }
+
+  @Test func withoutAYesNothingIsSentAndTheTextIsKept() throws {
+    let shell = try shell(editor: #"sed -i 's/^stock: .*/stock: 77/' "$1""#)
+    try shell.type("edit 138\r")
+    try shell.wait(for: "Write it?")
+    try shell.say("n")
+    #expect(!shell.program.screen.text.contains("was changed"), "\(shell.program.screen)")
+    #expect(kept.count == 1)
+    try shell.say("clear")
+    try shell.say("log as csv")
+    #expect(!shell.program.screen.text.contains("138"), "\(shell.program.screen)")
     #expect(try shell.leave() == 0)
   }
 

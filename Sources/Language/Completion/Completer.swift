@@ -140,8 +140,15 @@ extension Completer {
       for topic in HelpTopic.allCases { offer(topic.rawValue, topic.page.title) }
     case .expression: condition(from: words.count)
     case .text: settingValues()
+    case .write: takenBack { $0.writes }
+    case .batch: takenBack { $0.batches }
     case .number, .decimal, .line, .rate, .assignment, .settings, .none: break
     }
+  }
+
+  /// What can be taken back, newest first, in words.
+  private mutating func takenBack(_ list: (CompletionSources.Undoable) -> [CompletionSources.Undoable.Item]) {
+    for item in list(sources.undoable()) { offer(String(item.number), item.summary) }
   }
 
   /// The value of a setting whose name stands just before.

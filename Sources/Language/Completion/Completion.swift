@@ -38,6 +38,23 @@ package struct CompletionSources: Sendable {
     }
   }
 
+  /// What `undo` could take back, newest first.
+  package struct Undoable: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
+      package var number: Int
+      /// What was done, in a few words.
+      package var summary: Wording
+      package init(_ number: Int, _ summary: Wording) {
+        self.number = number
+        self.summary = summary
+      }
+    }
+
+    package var writes: [Item] = []
+    package var batches: [Item] = []
+    package init() {}
+  }
+
   package var seen: SeenProducts
   /// Names of vendors that were seen.
   package var vendors: [String]
@@ -47,11 +64,13 @@ package struct CompletionSources: Sendable {
   package var settings: [Setting]
   /// Without the dollar sign.
   package var variables: [String]
+  package var undoable: @Sendable () -> Undoable
 
   package init(
     seen: SeenProducts = SeenProducts(), vendors: [String] = [],
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
-    profiles: @escaping @Sendable () -> [String] = { [] }, settings: [Setting] = [], variables: [String] = []
+    profiles: @escaping @Sendable () -> [String] = { [] }, settings: [Setting] = [], variables: [String] = [],
+    undoable: @escaping @Sendable () -> Undoable = { Undoable() }
   ) {
     self.seen = seen
     self.vendors = vendors
@@ -59,5 +78,6 @@ package struct CompletionSources: Sendable {
     self.profiles = profiles
     self.settings = settings
     self.variables = variables
+    self.undoable = undoable
   }
 }

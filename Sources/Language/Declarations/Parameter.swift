@@ -53,6 +53,10 @@ package enum ValueKind: Hashable, Sendable {
   case expression
   /// The rest of the command as it was typed, to be read later: `alias NAME = LINE`, `plan COMMAND... to FILE`.
   case line
+  /// A write that can be taken back, by its number in the log.
+  case write
+  /// A batch that can be taken back, by its number.
+  case batch
   /// `5/s`: kept as the number.
   case rate
   /// Assignments: product fields and also these names (`identifier`, `url`, `images`);
@@ -71,12 +75,19 @@ extension Parameter {
       "as", .option, .choice(OutputFormat.allCases.map(\.rawValue)),
       Wording("the format, for this command only", ko: "이 명령에만 쓸 형식")),
     Parameter("to", .option, .file, Wording("write the data to a file", ko: "데이터를 파일에 씀")),
+    replacing,
+    Parameter(
+      "bom", .flag, .none, Wording("a mark in front of CSV that spreadsheets look for", ko: "스프레드시트가 찾는 표시를 CSV 앞에")),
   ]
 
-  /// What every command that writes takes besides its own.
+  /// For every command that writes a file of the person's.
+  package static let replacing = Parameter(
+    "replace", .flag, .none, Wording("overwrite a file that this shell did not write", ko: "이 셸이 쓰지 않은 파일도 덮어씀"))
+
+  /// What every command that writes to the market takes besides its own.
   package static let ofWriting: [Parameter] = [
     Parameter("yes", .flag, .none, Wording("do not ask", ko: "묻지 않음")),
-    Parameter("outliers", .flag, .none, Wording("outliers are meant", ko: "튀는 값도 그대로 진행")),
+    Parameter("outliers", .flag, .none, Wording("outliers are meant", ko: "이상값도 그대로 진행")),
     Parameter("note", .option, .text, Wording("a note kept in the log", ko: "기록에 남길 메모")),
     Parameter(
       "jobs", .option, .number(1...8),

@@ -37,14 +37,6 @@ package struct FieldEdits: Hashable, Sendable {
     }
   }
 
-  /// Currencies that the API's document does not name; a write with one of them asks first.
-  package var undocumentedCurrency: Currency? {
-    for edit in edits where edit.field == .currency {
-      if case .text(let code) = edit.value, !Currency(code).isDocumented { return Currency(code) }
-    }
-    return nil
-  }
-
   /// True when a result depends on what the product is now: `price-=10%`, `sale=900`.
   package var needsCurrent: Bool {
     edits.contains { $0.operation != .set || $0.field == .sale || $0.field == .thumbnail }

@@ -20,7 +20,10 @@ extension HelpTopic {
         [
           .init("ls as csv", "this command only", ko: "이 명령만"),
           .init("format json", "from here on", ko: "이제부터"),
-          .init("show 42 to 42.json", "the format from the ending", ko: "끝이름으로 형식을 정함"),
+          .init("show 42 to 42.json", "the format from the ending", ko: "확장자로 형식을 정함"),
+          .init(
+            "show 42 to 42.json replace", "over a file that this shell did not write", ko: "이 셸이 쓰지 않은 파일도 덮어쓰기"),
+          .init("ls to goods.csv bom", "with the mark that spreadsheets look for", ko: "스프레드시트가 찾는 표시를 앞에"),
           .init("ls as jsonl | grep KRW", "to a program of yours", ko: "다른 프로그램으로"),
         ]),
     ],

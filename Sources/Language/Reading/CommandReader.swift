@@ -120,10 +120,11 @@ extension CommandReader {
       invocation.arguments[parameter.name] = given
       return
     }
-    if parameter.name == "as" {
-      invocation.clauses.format = given.first.flatMap { OutputFormat(rawValue: $0.text) }
-    } else {
-      invocation.clauses.file = given.first?.text
+    switch parameter.name {
+    case "as": invocation.clauses.format = given.first.flatMap { OutputFormat(rawValue: $0.text) }
+    case "replace": invocation.clauses.replaces = true
+    case "bom": invocation.clauses.hasMark = true
+    default: invocation.clauses.file = given.first?.text
     }
   }
 }
@@ -280,6 +281,10 @@ extension CommandReader {
 
   private mutating func takeTrailingClauses(_ rest: inout ArraySlice<Word>) {
     while rest.count >= 2 {
+      if rest.last?.bare == "replace", rest.count >= 3, rest[rest.endIndex - 3].bare == "to" {
+        invocation.clauses.replaces = true
+        rest = rest.dropLast()
+      }
       let (name, value) = (rest[rest.endIndex - 2], rest[rest.endIndex - 1])
       if name.bare == "to", invocation.clauses.file == nil {
         invocation.clauses.file = value.text

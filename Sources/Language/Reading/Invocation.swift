@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// One command as typed and understood: its declaration's name and what was given to each parameter, read by its kind.
 package struct Invocation: Hashable, Sendable {
@@ -84,6 +85,10 @@ package struct Argument: Hashable, Sendable {
 package struct Clauses: Hashable, Sendable {
   package var format: OutputFormat?
   package var file: String?
+  /// `replace`: the file is overwritten, whoever wrote it.
+  package var replaces = false
+  /// `bom`: the byte order mark that spreadsheets look for stands in front of CSV.
+  package var hasMark = false
   /// For `/bin/sh`, the user's own text from after the bar to the end of the line.
   package var pipe: String?
 
@@ -92,4 +97,10 @@ package struct Clauses: Hashable, Sendable {
     self.file = file
     self.pipe = pipe
   }
+
+  /// `bom` where no CSV is written.
+  package static let markOutsideCSV = Misread(
+    Wording("\(.field("bom")) goes with CSV alone.", ko: "\(.field("bom")), CSV에만 붙입니다."),
+    next: Wording(
+      "\(.command("as csv")), or a file that ends in .csv", ko: "\(.command("as csv"))나 .csv로 끝나는 파일과 함께 씁니다."))
 }

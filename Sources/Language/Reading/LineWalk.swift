@@ -160,7 +160,8 @@ struct LineWalk {
     case .target: .id
     case .field, .fields: .field
     case .command: .command
-    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .setting, .expression, .line, .rate,
+    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .setting, .expression, .line, .write,
+      .batch, .rate,
       .assignment, .settings, .none:
       .value
     }

@@ -10,7 +10,7 @@ struct ValueReader {
     switch kind {
     case .fields, .target, .files: true
     case .text, .number, .decimal, .choice, .field, .file, .currency, .profile, .setting, .command, .expression, .line,
-      .rate, .assignment, .settings, .none:
+      .write, .batch, .rate, .assignment, .settings, .none:
       false
     }
   }
@@ -22,6 +22,9 @@ struct ValueReader {
       guard let number = PlainNumber.integer(text), bounds.contains(number) else {
         throw wrong(text, parameter, at: range)
       }
+      return Argument(String(number), .number(number))
+    case .write, .batch:
+      guard let number = PlainNumber.integer(text), number > 0 else { throw wrong(text, parameter, at: range) }
       return Argument(String(number), .number(number))
     case .rate:
       let digits = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
@@ -89,6 +92,10 @@ struct ValueReader {
         : Wording(
           "It is a whole number from \(bounds.lowerBound) to \(bounds.upperBound).",
           ko: "\(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수입니다.")
+    case .write, .batch:
+      return Wording("It is a number that \(.command("log")) shows.", ko: "\(.command("log"))에서 보이는 번호입니다.")
+    case .write, .batch:
+      return Wording("It is a number that \(.command("log")) shows.", ko: "\(.command("log"))에서 보이는 번호입니다.")
     case .decimal: return Wording("It is a number such as \(.value("37.5")).", ko: "\(.value("37.5")) 같은 수입니다.")
     case .rate:
       return Wording("It looks like \(.value("5/s")), up to 1000/s.", ko: "\(.value("5/s"))처럼 쓰고 1000/s까지입니다.")

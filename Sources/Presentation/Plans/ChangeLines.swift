@@ -7,9 +7,10 @@ enum ChangeLines {
     let tongue = options.tongue
     switch change {
     case .create(let draft):
-      return [Wording("new \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[tongue]] + made(draft, tongue)
+      return [Wording("new \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[tongue]]
+        + made(draft, change.sale, tongue)
     case .edit(let product, let from, let to):
-      return [head(product, Wording("patch", ko: "변경"), tongue)] + edited(product, from, to, tongue)
+      return [head(product, Wording("patch", ko: "변경"), tongue)] + edited(product, from, to, change.sale, tongue)
     case .delete(let product):
       return [head(product, Wording("delete", ko: "삭제"), tongue)]
     }
@@ -19,11 +20,12 @@ enum ChangeLines {
     deed[tongue] + " \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
   }
 
-  private static func made(_ draft: Draft, _ tongue: Tongue) -> [StyledText] {
-    return [
+  private static func made(_ draft: Draft, _ sale: Change.Step?, _ tongue: Tongue) -> [StyledText] {
+    [
       line(.description, "\(.foreign(draft.description))", tongue),
       line(.price, "\(.after(HumanNumber.money(draft.price, draft.currency)))", tongue),
       line(.discount, "\(.after(HumanNumber.money(draft.discount, draft.currency)))", tongue),
+      line(.sale, "\(.after(sale?.after.map { HumanNumber.money($0, draft.currency) } ?? "-"))", tongue),
       line(.stock, "\(.after(draft.stock))", tongue),
       pictures(draft.pictures, tongue),
     ]
@@ -35,12 +37,15 @@ enum ChangeLines {
     return line(.images, "\(.after(pictures.count))" + sizes, tongue)
   }
 
-  private static func edited(_ product: Product, _ from: Fields, _ to: Fields, _ tongue: Tongue) -> [StyledText] {
+  private static func edited(
+    _ product: Product, _ from: Fields, _ to: Fields, _ sale: Change.Step?, _ tongue: Tongue
+  ) -> [StyledText] {
     var lines: [StyledText] = []
     if let name = to.name { lines.append(moved(.name, from.name, name, tongue)) }
     if let text = to.description { lines.append(moved(.description, from.description, text, tongue)) }
     if let price = to.price { lines.append(amount(.price, from.price, price, tongue)) }
     if let discount = to.discount { lines.append(amount(.discount, from.discount, discount, tongue)) }
+    if let sale, let after = sale.after { lines.append(amount(.sale, sale.before, after, tongue)) }
     if let currency = to.currency { lines.append(moved(.currency, from.currency?.code, currency.code, tongue)) }
     if let stock = to.stock { lines.append(moved(.stock, from.stock.map { String($0) }, String(stock), tongue)) }
     if let thumbnail = to.thumbnail {

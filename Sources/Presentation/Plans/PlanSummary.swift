@@ -49,11 +49,13 @@ struct PlanSummary {
       if figures[key] == nil { order.append(key) }
       figures[key, default: Figure()].add(before, after, product.id)
     }
-    for case .edit(let product, let from, let to) in plan.changes {
+    for change in plan.changes {
+      guard case .edit(let product, let from, let to) = change else { continue }
       // A change of currency makes sums of apples and pears.
       if to.currency == nil {
         count(.price, from.price, to.price, product, product.currency)
         count(.discount, from.discount, to.discount, product, product.currency)
+        count(.sale, change.sale?.before, change.sale?.after, product, product.currency)
       }
       count(.stock, from.stock.map { Amount($0) }, to.stock.map { Amount($0) }, product, nil)
     }

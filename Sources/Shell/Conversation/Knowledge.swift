@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Journal
 import Language
 import OrderedCollections
 import Synchronization
@@ -20,9 +21,14 @@ package final class Knowledge: Sendable {
   private let snapshot = Mutex(Snapshot())
   private let home: Home
   private let person: String?
+  private let journal: @Sendable () throws -> Journal?
 
-  package init(_ home: Home, environment: [String: String]) {
+  /// - Parameter journal: where `undo` finds what it could take back; nil where there is none yet.
+  package init(
+    _ home: Home, environment: [String: String], journal: @escaping @Sendable () throws -> Journal? = { nil }
+  ) {
     self.home = home
+    self.journal = journal
     person = environment["HOME"]
   }
 
@@ -60,9 +66,13 @@ package final class Knowledge: Sendable {
         switch setting.kind {
         case .choice(let values): .init(setting.name, values: values, setting.summary)
         case .text, .number, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
-          .expression, .line, .rate, .assignment, .settings, .none:
+          .expression, .line, .write, .batch, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
         }
-      }, variables: now.session.map { Array($0.variables.keys) } ?? [])
+      }, variables: now.session.map { Array($0.variables.keys) } ?? [],
+      undoable: { [journal] in
+        guard let session = now.session, let journal = (try? journal()).flatMap({ $0 }) else { return .init() }
+        return UndoableWrites(session).list(journal)
+      })
   }
 }

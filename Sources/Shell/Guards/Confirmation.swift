@@ -26,30 +26,37 @@ struct Confirmation {
     guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else { throw Confirmation.declined }
   }
 
-  /// Extremes want the number of changes typed, or the word `outliers` on the line, whatever the profile says.
-  func admitOutliers(_ outliers: [Outlier], of plan: Plan, consent: Consent) async throws {
-    if consent.outliers { return }
-    var warning = Message.warning("This is out of the ordinary:", ko: "평소와 다른 변경입니다:")
+  /// Says what is out of the ordinary, of a dry run and of a plan in a file too.
+  func warn(of outliers: [Outlier]) {
+    if outliers.isEmpty { return }
+    var warning = Message.warning("This is out of the ordinary:", ko: "이상값이 있습니다:")
     for outlier in outliers.prefix(5) { warning = warning.because(outlier.wording) }
     if outliers.count > 5 {
       warning = warning.because("and \(outliers.count - 5) more", ko: "그 밖에 \(outliers.count - 5)개")
     }
     context.say(warning, session)
+  }
+
+  /// Extremes want the number of changes typed, or the word `outliers` on the line, whatever the profile says.
+  func admitOutliers(of plan: Plan, consent: Consent) async throws {
+    if consent.outliers { return }
     guard let asker = context.asker else {
       throw Failure(
         .heldBack,
-        .failure("Held back as out of the ordinary; nothing was sent.", ko: "평소와 다른 변경이라 아무것도 보내지 않았습니다.")
+        .failure("Held back as out of the ordinary; nothing was sent.", ko: "이상값이라 아무것도 보내지 않았습니다.")
           .next(
             "If it is meant, add \(.command("outliers")) to the line.", ko: "맞다면 줄 끝에 \(.command("outliers"))를 붙이세요."))
     }
-    let count = String(plan.changes.count)
-    let question = Wording("Type the number of products to change: ", ko: "바꿀 상품의 수를 적으세요: ")[session.settings.tongue]
-      .plain
-    guard await asker.answer(to: question)?.trimmed == count else { throw Confirmation.declined }
+    let count = plan.changes.count
+    let question = Wording(
+      "Type \(count), the number of products: ", ko: "맞다면 상품 수 \(String(count), .object) 입력하세요: ")
+    guard await asker.answer(to: question[session.settings.tongue].plain)?.trimmed == String(count) else {
+      throw Confirmation.declined
+    }
   }
 
   static var declined: Failure {
-    Failure(.heldBack, .note("Not written; nothing was sent.", ko: "쓰지 않았습니다. 아무것도 보내지 않았습니다."))
+    Failure(.heldBack, .note("Not written; nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."))
   }
 
   static func isYes(_ answer: String) -> Bool {

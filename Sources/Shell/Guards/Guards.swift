@@ -4,7 +4,7 @@ import Marketplace
 import Presentation
 import Text
 
-/// What stands between a plan and the market (language.md section 6).
+/// What stands between a plan and the market: ownership, extremes, and the question.
 package enum Guards {
   /// Refuses before anything is read or asked where nothing may be written.
   static func requireWritable(_ session: Session, _ mode: Execution.Mode) throws {
@@ -20,16 +20,18 @@ package enum Guards {
 
   /// Shows the plan and asks where the profile or an extreme change wants it.
   ///
+  /// - Parameter always: asks whatever the profile says; what was typed in an editor has been seen by nobody yet.
   /// - Returns: whether the plan is to be written; false in a dry run and where only its requests are wanted.
   /// - Throws: `Failure` when somebody or something is against it.
   static func admit(
-    _ plan: Plan, consent: Consent, session: Session, _ execution: inout Execution, in context: Context
+    _ plan: Plan, consent: Consent, always: Bool = false, session: Session, _ execution: inout Execution,
+    in context: Context
   ) async throws -> Bool {
     guard let outliers = try show(plan, consent: consent, session: session, &execution, in: context) else {
       return false
     }
     try await admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
-    if needsQuestion(plan, session.place.confirm.value) {
+    if always || needsQuestion(plan, session.place.confirm.value) {
       try await Confirmation(session, context).ask(plan, consent: consent)
     }
     return true
@@ -46,7 +48,7 @@ package enum Guards {
     case .write: return try preview(plan, consent: consent, session: session, in: context)
     case .dry:
       try preview(plan, consent: consent, session: session, in: context)
-      context.say(.note("Dry: nothing was written.", ko: "연습이라 아무것도 쓰지 않았습니다."), session)
+      context.say(.note("Dry: nothing was written.", ko: "모의 실행이라 아무것도 적용하지 않았습니다."), session)
       execution.wasOnlyShown = true
     case .curl: execution.intended.append(plan)
     }
@@ -60,10 +62,10 @@ package enum Guards {
   ) async throws {
     if outliers.isEmpty { return }
     execution.isExtreme = true
-    try await Confirmation(session, context).admitOutliers(outliers, of: plan, consent: consent)
+    try await Confirmation(session, context).admitOutliers(of: plan, consent: consent)
   }
 
-  /// Shows the plan; what is out of the ordinary about it is the answer.
+  /// Shows the plan and what is out of the ordinary about it; that is the answer.
   @discardableResult
   static func preview(
     _ plan: Plan, consent: Consent, session: Session, in context: Context
@@ -74,6 +76,7 @@ package enum Guards {
       PlanPreview(
         plan, heading: heading(session), first: outliers.compactMap(\.change), showsAll: consent.showsAll
       ).render(context.messageOptions(session)))
+    Confirmation(session, context).warn(of: outliers)
     return outliers
   }
 

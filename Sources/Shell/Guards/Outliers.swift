@@ -4,8 +4,12 @@ import Language
 import Presentation
 import Text
 
-/// Changes so extreme that they are probably a slip of the finger (language.md section 6).
+/// Changes so extreme that they are probably a slip of the finger: judged by what a buyer would pay, by the currency and
+/// by the stock.
 enum Outliers {
+  /// A stock up to this is nothing to ask about, however few there were before.
+  private static let usualStock = 1_000
+
   static func find(in plan: Plan) -> [Outlier] {
     var found: [Outlier] = []
     for (index, change) in plan.changes.enumerated() {
@@ -23,26 +27,77 @@ enum Outliers {
   }
 
   private static func one(_ change: Change) -> [Wording] {
+    let name: Wording
+    var found: [Wording] = []
     switch change {
     case .create(let draft):
-      return price(draft.price, of: Wording(same: "\(.foreign(draft.name))"))
-        + decimals(draft.price, draft.currency) + decimals(draft.discount, draft.currency)
+      name = Wording(same: "\(.foreign(draft.name))")
+      found += unknown(draft.currency, of: name)
+      found += stock(from: 0, to: draft.stock, of: name)
+      found += decimals([draft.price, draft.discount], draft.currency)
     case .edit(let product, let from, let to):
-      let name = Wording("product \(product.id)", ko: "\(product.id)번 상품")
-      var found: [Wording] = []
-      if let new = to.price {
-        found += price(new, of: name)
-        if let old = from.price { found += move(from: old, to: new, of: name) }
+      name = Wording("product \(product.id)", ko: "\(product.id)번 상품")
+      if let currency = to.currency { found += self.currency(from.currency ?? product.currency, currency, of: name) }
+      if let stock = to.stock { found += self.stock(from: from.stock ?? product.stock, to: stock, of: name) }
+      if let currency = to.currency ?? product.currency, to.currency != nil || to.price != nil || to.discount != nil {
+        found += decimals([to.price ?? product.price, to.discount ?? product.discount], currency)
       }
-      let currency = to.currency ?? product.currency
-      if let currency, to.currency != nil || to.price != nil || to.discount != nil {
-        for amount in [to.price ?? product.price, to.discount ?? product.discount].compactMap({ $0 }) {
-          found += decimals(amount, currency)
-        }
-      }
-      return found
     case .delete: return []
     }
+    return prices(of: change, name) + found
+  }
+
+  // MARK: Money
+
+  /// The list price, and the sale price where that tells more.
+  private static func prices(of change: Change, _ name: Wording) -> [Wording] {
+    var found: [Wording] = []
+    if let price = change.price { found += moved(.price, price, of: name) }
+    if found.isEmpty, let sale = change.sale { found += moved(.sale, sale, of: name) }
+    return found
+  }
+
+  /// Nothing or less, less than half, or more than double.
+  private static func moved(_ field: Field, _ step: Change.Step, of name: Wording) -> [Wording] {
+    let isNothing = step.after.map { $0 <= .zero && step.before != $0 } ?? false
+    guard let after = step.after, isNothing || isFar(step) else { return [] }
+    let title = field.title
+    guard let before = step.before else {
+      return [
+        Wording("\(name[.english]): \(title[.english]) \(after)", ko: "\(name[.korean]): \(title[.korean]) \(after)")
+      ]
+    }
+    return [
+      Wording(
+        "\(name[.english]): \(title[.english]) \(.before(before)) -> \(.after(after))",
+        ko: "\(name[.korean]): \(title[.korean]) \(.before(before)) -> \(.after(after))")
+    ]
+  }
+
+  private static func isFar(_ step: Change.Step) -> Bool {
+    guard let before = step.before, let after = step.after, before.value > 0 else { return false }
+    return after.value < before.value / 2 || after.value > before.value * 2
+  }
+
+  /// The same number in another currency is another price, always.
+  private static func currency(_ old: Currency?, _ new: Currency, of name: Wording) -> [Wording] {
+    guard old != new else { return [] }
+    let old = old?.code ?? "-"
+    let moved = Wording(
+      "\(name[.english]): currency \(.before(old)) -> \(.after(new.code))",
+      ko: "\(name[.korean]): 통화 \(.before(old)) -> \(.after(new.code))")
+    return [moved] + unknown(new, of: name)
+  }
+
+  /// One that the API's document does not name may be meant.
+  private static func unknown(_ currency: Currency, of name: Wording) -> [Wording] {
+    guard !currency.isDocumented else { return [] }
+    let known = Currency.documented.map(\.code).joined(separator: ", ")
+    return [
+      Wording(
+        "\(name[.english]): currency \(.foreign(currency.code)) is not one of \(known)",
+        ko: "\(name[.korean]): 통화 \(.foreign(currency.code), .topic) API 문서의 통화(\(known))가 아닙니다")
+    ]
   }
 
   /// The same step in won and in dollars is hardly ever meant.
@@ -58,23 +113,21 @@ enum Outliers {
       ko: "여러 통화가 섞임: \(.foreign(list.joined(separator: ", ")))")
   }
 
-  private static func price(_ new: Amount, of name: Wording) -> [Wording] {
-    guard new == .zero else { return [] }
-    return [Wording("\(name[.english]): price 0", ko: "\(name[.korean]): 가격 0")]
+  private static func decimals(_ amounts: [Amount?], _ currency: Currency) -> [Wording] {
+    guard currency.decimals == 0 else { return [] }
+    return amounts.compactMap(\.self).filter(\.hasFraction).map {
+      Wording("decimals in \(currency): \($0)", ko: "\(currency)에 소수점: \($0)")
+    }
   }
 
-  /// More than half off, or more than double.
-  private static func move(from old: Amount, to new: Amount, of name: Wording) -> [Wording] {
-    guard old.value > 0, new != .zero, new.value < old.value / 2 || new.value > old.value * 2 else { return [] }
+  // MARK: Stock
+
+  private static func stock(from old: Int?, to new: Int, of name: Wording) -> [Wording] {
+    guard let old, new > usualStock, new / 10 > old || (new / 10 == old && new % 10 > 0) else { return [] }
     return [
       Wording(
-        "\(name[.english]): price \(.before(old)) -> \(.after(new))",
-        ko: "\(name[.korean]): 가격 \(.before(old)) -> \(.after(new))")
+        "\(name[.english]): stock \(.before(old)) -> \(.after(new))",
+        ko: "\(name[.korean]): 재고 \(.before(old)) -> \(.after(new))")
     ]
-  }
-
-  private static func decimals(_ amount: Amount, _ currency: Currency) -> [Wording] {
-    guard currency.decimals == 0, amount.hasFraction else { return [] }
-    return [Wording("decimals in \(currency): \(amount)", ko: "\(currency)에 소수점: \(amount)")]
   }
 }

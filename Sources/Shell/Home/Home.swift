@@ -39,5 +39,9 @@ package struct Home: Hashable, Sendable {
   package var editFolder: String { state + "/edit" }
   package var journalFolder: String { state + "/journal" }
   package var demoFolder: String { data + "/demo" }
+  /// What this program wrote for the person, so that nothing else is overwritten unasked.
+  package var writtenFile: String { state + "/written.jsonl" }
+  /// The cells of exports as they were written, for the imports of those files.
+  package var exportsFolder: String { data + "/exports" }
   package var snapshotsFolder: String { data + "/snapshots" }
 }

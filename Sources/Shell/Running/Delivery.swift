@@ -21,17 +21,20 @@ struct Delivery {
   func deliver(_ report: Report) async throws {
     for message in report.messages { context.say(message, session) }
     guard let data = report.data else { return }
+    if clauses.hasMark, format != .csv { throw Clauses.markOutsideCSV }
     if let file = clauses.file {
-      try toFile(format.renderer.render(data, plain), file)
+      try toFile(mark + format.renderer.render(data, plain), file)
     } else if let pipe = clauses.pipe {
-      try await Pipe.run(pipe, input: format.renderer.render(data, plain), in: context)
+      try await Pipe.run(pipe, input: mark + format.renderer.render(data, plain), in: context)
     } else {
       var data = data
       if format == .table, let illustrator = Illustrator(session, context) { data = await illustrator.illustrate(data) }
-      let text = format.renderer.render(data, context.dataOptions(session))
+      let text = mark + format.renderer.render(data, context.dataOptions(session))
       if pages { try await Screenful(session, context).show(text) } else { try context.console.data(text) }
     }
   }
+
+  private var mark: String { clauses.hasMark ? "\u{FEFF}" : "" }
 
   /// `as`, the ending of the file, or the session's own.
   var format: OutputFormat {
@@ -58,10 +61,10 @@ struct Delivery {
     return options
   }
 
-  private func toFile(_ text: String, _ path: String) throws {
-    let path = Paths.expanded(path, home: context.environment["HOME"])
-    try Files.write(Data(text.utf8), to: path)
+  private func toFile(_ text: String, _ named: String) throws {
+    let file = UserFile(named, context)
+    try file.write(Data(text.utf8))
     context.say(
-      .success("Written to \(.value(path)).", ko: "\(.value(path))에 썼습니다."), session)
+      .success("Written to \(.value(file.path)).", ko: "\(.value(file.path))에 썼습니다."), session)
   }
 }

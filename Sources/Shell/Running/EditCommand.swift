@@ -19,25 +19,30 @@ extension EditCommand {
     return try await act(on: plan(&session, &execution, in: context), &session, &execution, in: context)
   }
 
-  /// Carries out what was decided, after the guards have looked at it.
+  /// Carries out what was decided, after the guards have looked at it; with `always` they ask whatever the profile says.
   func act(
-    on plan: Plan, _ session: inout Session, _ execution: inout Execution, in context: Context
+    on plan: Plan, always: Bool = false, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     guard !plan.changes.isEmpty else {
       let note = Report.message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
       return plan.unchanged.isEmpty || execution.mode != .write
         ? note : .several([note, Writer(context).unchanged(plan)])
     }
-    if !plan.unchanged.isEmpty {
-      context.say(
-        .note(
-          "\(plan.unchanged.count) of \(plan.count) would not change.",
-          ko: "\(plan.count)건 가운데 \(plan.unchanged.count)건은 바꾸는 것이 없습니다."), session)
-    }
+    sayUnchanged(plan, session, context)
     try Rehearsal(try await context.market(&session).service).check(plan)
-    guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
-      return .nothing
-    }
+    guard
+      try await Guards.admit(
+        plan, consent: consent, always: always, session: session, &execution, in: context)
+    else { return .nothing }
     return try await Writer(context).carryOut(plan, consent, into: &session, &execution)
+  }
+
+  /// Before the question: not every target would change.
+  func sayUnchanged(_ plan: Plan, _ session: Session, _ context: Context) {
+    guard !plan.unchanged.isEmpty else { return }
+    context.say(
+      .note(
+        "\(plan.unchanged.count) of \(plan.count) would not change.",
+        ko: "\(plan.count)건 가운데 \(plan.unchanged.count)건은 바꾸는 것이 없습니다."), session)
   }
 }

@@ -102,6 +102,9 @@ struct LineRunner {
     let prefixes = try Prefixes(turn)
     context.spinner.open(plain: session.settings.ascii)
     defer { context.spinner.close() }
+    if let file = invocation.clauses.file {
+      try await UserFile(file, context).admit(replacing: invocation.clauses.replaces, session)
+    }
     if mayWrite(invocation) { await context.ahead.drop() }
     defer { session.status = note.status ?? session.status }
     try await prefixes.take(&session, &execution)

@@ -5,7 +5,8 @@ import Text
 
 /// How a batch ended, in a sentence, and how to go on.
 enum BatchSummary {
-  static func message(_ outcomes: [Outcome]) -> Message {
+  /// - Parameter batch: its number in the log, by which `undo` takes it back; nil where nothing was sent.
+  static func message(_ outcomes: [Outcome], batch: Int? = nil) -> Message {
     let fine = outcomes.filter(\.isFine).count
     let open = outcomes.filter(\.canBeResumed).count
     let unknown = outcomes.filter(\.isUnknown).count
@@ -36,6 +37,10 @@ enum BatchSummary {
         "\(.command("status")) lists them, \(.command("resume")) finds out.",
         ko: "\(.command("status"))에서 보고 \(.command("resume"))으로 알아냅니다.")
     }
+    if let batch, outcomes.contains(where: \.isDone) {
+      message = message.next(
+        "\(.command("undo batch \(batch)")) takes it back.", ko: "\(.command("undo batch \(batch)"))로 되돌릴 수 있습니다.")
+    }
     return message
   }
 }
@@ -47,6 +52,11 @@ extension Outcome {
 
   fileprivate var isNotStored: Bool {
     if case .notStored = self { true } else { false }
+  }
+
+  /// It was sent and took effect.
+  var isDone: Bool {
+    if case .done = self { true } else { false }
   }
 
   /// `resume` would make it.

@@ -5,11 +5,18 @@ import Text
 
 /// One row a target of a batch: `id`, `outcome`, `detail` as the log has it.
 enum BatchTable {
-  static func of(_ plan: Plan, _ outcomes: [Outcome]) -> Table {
-    var rest = zip(plan.changes, outcomes).makeIterator()
+  /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change; the row
+  ///   maps it to the new one.
+  static func of(_ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:]) -> Table {
+    var rest = zip(plan.changes, outcomes).enumerated().makeIterator()
     let rows = (0..<outcomes.count + plan.unchanged.count).compactMap { place -> [Table.Cell]? in
       if let product = plan.unchanged[place] { return row(product.id, .unchanged(product)) }
-      return rest.next().map { change, outcome in row(change.product?.id ?? outcome.product?.id, outcome) }
+      return rest.next().map { index, end in
+        let (change, outcome) = end
+        guard let old = returned[index] else { return row(change.product?.id ?? outcome.product?.id, outcome) }
+        let now = outcome.product.map { Wording("product \($0.id) now", ko: "이제 \($0.id)번 상품") }
+        return row(old, outcome, now)
+      }
     }
     return Table(
       [
@@ -18,9 +25,9 @@ enum BatchTable {
       ], rows: rows)
   }
 
-  private static func row(_ id: Product.ID?, _ outcome: Outcome) -> [Table.Cell] {
+  private static func row(_ id: Product.ID?, _ outcome: Outcome, _ now: Wording? = nil) -> [Table.Cell] {
     [
-      id.map { .number($0) } ?? .none, .text(word(outcome)), outcome.detail.map { .wording($0) } ?? .none,
+      id.map { .number($0) } ?? .none, .text(word(outcome)), (outcome.detail ?? now).map { .wording($0) } ?? .none,
     ]
   }
 

@@ -3,6 +3,7 @@ import Journal
 import Marketplace
 import Networking
 import Presentation
+import Text
 
 /// Carries a plan out through the one runner that writes, says how each change ended, and brings the session up to date.
 struct Writer {
@@ -19,14 +20,31 @@ struct Writer {
   }
 
   /// Says how each change ended, and brings the session up to date.
-  func report(_ plan: Plan, _ outcomes: [Outcome], into session: inout Session, _ execution: inout Execution)
-    async throws -> Report
-  {
+  ///
+  /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change.
+  func report(
+    _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], into session: inout Session,
+    _ execution: inout Execution
+  ) async throws -> Report {
     for (change, outcome) in zip(plan.changes, outcomes) { absorb(change, outcome, into: &session) }
-    if plan.count == 1 { return try await single(plan.changes[0], outcomes[0], &session) }
+    if plan.count == 1 { return try await single(plan.changes[0], outcomes[0], returned[0], &session) }
     if outcomes.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
     let all = outcomes + plan.unchanged.values.map(Outcome.unchanged)
-    return .several([.rows(BatchTable.of(plan, outcomes)), .message(BatchSummary.message(all))])
+    let number = batch(plan, outcomes)
+    return .several([
+      .rows(BatchTable.of(plan, outcomes, returned: returned)), .message(BatchSummary.message(all, batch: number)),
+    ])
+  }
+
+  /// The number the journal gave this batch: that of the newest write to a product of ours.
+  func batch(_ plan: Plan, _ outcomes: [Outcome]) -> Int? {
+    guard plan.changes.count > 1 else { return nil }
+    let ids = Set(zip(plan.changes, outcomes).compactMap { $0.product?.id ?? $1.product?.id })
+    guard !ids.isEmpty, outcomes.contains(where: \.isDone) else { return nil }
+    let newest = try? context.journal().entries(limit: 1) { entry in
+      entry.batch != nil && entry.product.map(ids.contains) == true
+    }
+    return newest?.first?.batch
   }
 
   /// A plan of which nothing is to be written: the product as it stands, or a row a target.
@@ -57,12 +75,18 @@ struct Writer {
     try? ProfileStore(context.home).learn(about: name, at: session.place.url?.value) { $0.vendorID = vendorID }
   }
 
-  private func single(_ change: Change, _ outcome: Outcome, _ session: inout Session) async throws -> Report {
+  private func single(
+    _ change: Change, _ outcome: Outcome, _ returned: Product.ID?, _ session: inout Session
+  ) async throws -> Report {
     guard case .done(let answered, let differences) = outcome else {
       if case .unchanged(let product) = outcome { return .product(product, fields: nil) }
       throw outcome.failure(of: change)
     }
     var reports: [Report] = [.message(Done.message(change, answered))]
+    if let returned, let id = answered?.id {
+      reports.append(
+        .message(.note("Product \(returned) is product \(id) now.", ko: "\(returned)번 상품은 이제 \(id)번입니다.")))
+    }
     if !differences.isEmpty { reports.append(.message(Done.warning(differences))) }
     switch change {
     case .delete(let product): reports.append(.product(product, fields: nil))

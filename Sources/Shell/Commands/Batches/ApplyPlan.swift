@@ -49,7 +49,7 @@ struct ApplyPlan: Command {
       outcomes = try await context.runner(&session).run(
         plan, note: consent.note ?? contents.note, pace: consent.pace)
     }
-    return try await report(verdicts, plan, outcomes, &session, &execution, context)
+    return try await .verdicts(verdicts, plan, outcomes, &session, &execution, in: context)
   }
 
   private func sayDrifted(_ verdicts: [PlanVerdict], _ session: Session, _ context: Context) {
@@ -59,22 +59,6 @@ struct ApplyPlan: Command {
       .warning(
         "\(drifted) of \(verdicts.count) changed since they were planned and are left alone.",
         ko: "\(verdicts.count)개 가운데 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다."), session)
-  }
-
-  /// One row a change of the plan, in its order.
-  private func report(
-    _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], _ session: inout Session,
-    _ execution: inout Execution, _ context: Context
-  ) async throws -> Report {
-    if verdicts.count == 1, outcomes.count == 1 {
-      return try await Writer(context).report(plan, outcomes, into: &session, &execution)
-    }
-    // Brings the session up to date; the rows are those of the whole plan.
-    if !outcomes.isEmpty { _ = try? await Writer(context).report(plan, outcomes, into: &session, &execution) }
-    var rest = outcomes[...]
-    let whole = verdicts.map { $0.change == nil ? $0.outcome : rest.popFirst() ?? .skipped }
-    if whole.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
-    return .several([.rows(BatchTable.of(Plan(verdicts.map(\.planned)), whole)), .message(BatchSummary.message(whole))])
   }
 }
 

@@ -1,4 +1,5 @@
 import Catalog
+import Journal
 import Language
 import Marketplace
 import Networking
@@ -12,10 +13,10 @@ struct Export: Command {
     "export", group: .products, summary: Wording("all products into a file", ko: "모든 상품을 파일로"), prints: true,
     traits: [.needsAnswers],
     parameters: [
+      Parameter("FILE", .positional(required: false), .file, Wording("as behind to", ko: "to 뒤에 쓰는 것과 같음")),
       Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),
       .pages,
       Parameter("mine", .flag, .none, Wording("your own products", ko: "내 상품만")),
-      Parameter("bom", .flag, .none, Wording("a mark in front that spreadsheets look for", ko: "스프레드시트가 찾는 표시를 앞에")),
     ],
     examples: [
       .init("export to market.csv", "everything, for a spreadsheet", ko: "전부, 스프레드시트용"),
@@ -28,15 +29,23 @@ struct Export: Command {
   private let hasMark: Bool
   private let pages: Int?
   private let file: String?
+  private let replaces: Bool
   private let kind: ProductRows.Kind
 
   init(_ invocation: Invocation) throws {
     condition = invocation.condition("where")
     isMine = invocation.has("mine")
-    hasMark = invocation.has("bom")
     pages = invocation.number("pages")
-    file = invocation.clauses.file
-    kind = try Export.kind(invocation)
+    hasMark = invocation.clauses.hasMark
+    replaces = invocation.clauses.replaces
+    file = invocation.clauses.file ?? invocation.text("FILE")
+    if invocation.clauses.file != nil, let other = invocation.text("FILE") {
+      throw Misread(
+        Wording(
+          "export writes one file, not \(.value(other)) as well.", ko: "export는 파일 하나에 씁니다. \(.value(other)), 남습니다."))
+    }
+    kind = try Export.kind(invocation, file)
+    if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
     if invocation.clauses.pipe != nil {
       throw Misread(
         Wording("export writes files.", ko: "export는 파일에 씁니다."),
@@ -59,13 +68,19 @@ struct Export: Command {
       let copy = try await write(filter, rows, market, session, context) { try context.console.unrendered($0) }
       return try finish(copy, &execution)
     }
-    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let target = UserFile(file, context)
+    try await target.admit(replacing: replaces, session)
+    let path = target.path
     let draft = try FileDraft(at: path)
     defer { draft.discard() }
     try draft.append(start)
-    let copy = try await write(filter, rows, market, session, context) { try draft.append($0) }
+    let memory = try? ExportMemory(of: path, in: context.home)
+    let copy = try await write(filter, rows, market, session, context, { try? memory?.take($0) }) {
+      try draft.append($0)
+    }
     try copy.result.throwIfCutShort()
     try draft.commit()
+    remember(memory, path, of: session.binding(at: market.service.baseURL).baseURL, session, context)
     let report = try finish(copy, &execution)
     return .several([
       report,
@@ -78,7 +93,7 @@ struct Export: Command {
 
   private func write(
     _ filter: ProductFilter, _ rows: ProductRows, _ market: Client<Market>, _ session: Session, _ context: Context,
-    _ put: (String) throws -> Void
+    _ keep: ([Product]) -> Void = { _ in }, _ put: (String) throws -> Void
   ) async throws -> Copy {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
@@ -94,9 +109,21 @@ struct Export: Command {
       count += chosen.count
       lacksDetails = lacksDetails || chosen.contains { $0.description == nil }
       try put(rows.text(of: chosen))
+      keep(chosen)
       return true
     }
     return Copy(result: result, count: count, lacksDetails: lacksDetails)
+  }
+
+  /// An import of the file knows from this what was changed in it since.
+  private func remember(
+    _ memory: ExportMemory?, _ path: String, of market: String, _ session: Session, _ context: Context
+  ) {
+    if (try? memory?.keep(path, market: market, at: context.now())) == true { return }
+    context.say(
+      .warning(
+        "What was exported could not be remembered; an import of this file will be compared with the market alone.",
+        ko: "내보낸 내용을 기억해 두지 못했습니다. 이 파일을 import하면 그때의 시장하고만 비교합니다."), session)
   }
 
   private struct Copy {
@@ -132,8 +159,8 @@ struct Export: Command {
     return condition.map { .all([mine, $0]) } ?? mine
   }
 
-  private static func kind(_ invocation: Invocation) throws(Misread) -> ProductRows.Kind {
-    let format = invocation.clauses.format ?? invocation.clauses.file.flatMap { OutputFormat(ending: $0) } ?? .csv
+  private static func kind(_ invocation: Invocation, _ file: String?) throws(Misread) -> ProductRows.Kind {
+    let format = invocation.clauses.format ?? file.flatMap { OutputFormat(ending: $0) } ?? .csv
     switch format {
     case .csv: return .csv
     case .jsonl: return .jsonLines

@@ -55,42 +55,53 @@ struct ImportPlanner {
     }
   }
 
-  /// The changes in the order of the file.
-  func plan(_ products: [Product.ID: Product], _ problems: inout ImportProblems) -> Plan {
-    var plan = Plan([])
+  /// A verdict a row, in the order of the file; `merge` knows what the file changed and what others did.
+  func verdicts(
+    _ products: [Product.ID: Product], _ merge: ImportMerge, _ problems: inout ImportProblems
+  ) -> (verdicts: [PlanVerdict], clashes: [ImportMerge.Clash]) {
+    var verdicts: [PlanVerdict] = []
+    var clashes: [ImportMerge.Clash] = []
     for row in rows {
       guard let id = row.id else {
-        if let draft = drafts.draft(row, &problems) { plan.changes.append(.create(draft)) }
+        if let draft = drafts.draft(row, &problems) { verdicts.append(.go(.create(draft), .create(draft))) }
+        continue
+      }
+      // Not read: the file changed nothing of it.
+      guard !row.cells.isEmpty || !merge.knows(id) else {
+        verdicts.append(.unchanged(ImportPlanner.nothing(Product(id: id)), Product(id: id)))
         continue
       }
       guard let product = products[id] else {
-        problems.add(row.line, Wording("there is no product \(id)", ko: "\(id)번 상품은 없습니다"))
+        if merge.knows(id) {
+          verdicts.append(.drifted(ImportPlanner.nothing(Product(id: id)), []))
+        } else {
+          problems.add(row.line, Wording("there is no product \(id)", ko: "\(id)번 상품은 없습니다"))
+        }
         continue
       }
+      let settled = merge.settle(row, product)
       do throws(Misread) {
-        let edits = try FieldEdits(try assignments(row, product), limits: policy)
+        let edits = try FieldEdits(try assignments(settled.row, product), limits: policy)
         let (from, to) = try edits.changes(of: product)
-        plan.edit(product, from: from, to: to)
+        let change = Change.edit(product, from: from, to: to)
+        let left = settled.clashes.map(\.field)
+        clashes += settled.clashes
+        if !to.isEmpty {
+          var verdict = PlanVerdict.go(change, change)
+          if merge.leavesOpen { verdict.left = left }
+          verdicts.append(verdict)
+        } else {
+          verdicts.append(left.isEmpty || !merge.leavesOpen ? .unchanged(change, product) : .drifted(change, left))
+        }
       } catch {
         problems.add(row.line, error)
       }
     }
-    return plan
+    return (verdicts, clashes)
   }
 
-  func unknownCurrencies(in plan: Plan) -> [Currency] {
-    var found: [Currency] = []
-    for change in plan.changes {
-      let currency: Currency?
-      switch change {
-      case .create(let draft): currency = draft.currency
-      case .edit(_, _, let to): currency = to.currency
-      case .delete: currency = nil
-      }
-      if let currency, !currency.isDocumented, !found.contains(currency) { found.append(currency) }
-    }
-    return found
-  }
+  /// A change of nothing, where only the product's number is known.
+  private static func nothing(_ product: Product) -> Change { .edit(product, from: Fields(), to: Fields()) }
 
   // MARK: One product
 
@@ -148,7 +159,7 @@ struct ImportPlanner {
   }
 
   /// What `-` stands for: nothing taken off, nothing in stock; a name cannot be nothing.
-  private static func emptied(_ field: Field, _ policy: LimitPolicy) throws(Misread) -> String {
+  static func emptied(_ field: Field, _ policy: LimitPolicy) throws(Misread) -> String {
     switch field {
     case .discount, .stock: return "0"
     case .description where policy == .server: return ""

@@ -61,8 +61,7 @@ struct MakePlan: Checkable {
         context.console.outputIsTerminal ? JSON.unseenEscaped(contents.text) : contents.text)
       return .nothing
     }
-    let path = Paths.expanded(file, home: context.environment["HOME"])
-    try Files.write(Data(contents.text.utf8), to: path)
+    try UserFile(file, context).write(Data(contents.text.utf8))
     let count = plan.changes.count
     return .message(
       .success(

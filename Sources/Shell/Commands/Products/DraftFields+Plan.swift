@@ -3,9 +3,8 @@ import Language
 
 extension DraftFields {
   /// The product these fields make, its pictures read and made to fit; what had to be changed about them is said.
-  func plan(_ consent: Consent, _ session: Session, in context: Context) async throws -> Plan {
+  func plan(_ session: Session, in context: Context) throws -> Plan {
     try requireComplete()
-    if let currency, !currency.isDocumented { try await UnknownCurrency(currency).admit(consent, session, context) }
     let counts = session.settings.limits == .server ? 0...1000 : Limits.pictures
     let pictures = try PictureFiles(images ?? [], home: context.environment["HOME"], counts: counts).read()
     for remark in pictures.remarks { context.say(remark, session) }

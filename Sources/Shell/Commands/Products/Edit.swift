@@ -39,7 +39,7 @@ struct Edit: EditCommand {
     do {
       let (plan, line) = try await decide(product, file, session, context)
       execution.spelling = line
-      let report = try await act(on: plan, &session, &execution, in: context)
+      let report = try await act(on: plan, always: true, &session, &execution, in: context)
       file.remove()
       return report
     } catch {
@@ -72,9 +72,6 @@ struct Edit: EditCommand {
       return (from: from, to: to, line: SpelledLine.patch(product, assignments))
     }
     guard let edit, !edit.to.isEmpty else { return (Plan([]), nil) }
-    if let currency = edit.to.currency, !currency.isDocumented {
-      try await UnknownCurrency(currency).admit(consent, session, context)
-    }
     return (Plan([.edit(product, from: edit.from, to: edit.to)]), edit.line)
   }
 

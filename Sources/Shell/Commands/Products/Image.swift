@@ -85,8 +85,9 @@ struct Image: Command {
   }
 
   private func save(_ data: Data, to file: String, _ product: Product, in context: Context) throws -> Report {
-    let path = Paths.expanded(file, home: context.environment["HOME"])
-    try Files.write(data, to: path)
+    let file = UserFile(file, context)
+    try file.write(data)
+    let path = file.path
     let size = HumanNumber.bytes(data.count)
     return .message(
       .success(

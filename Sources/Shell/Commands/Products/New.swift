@@ -52,17 +52,13 @@ struct New: EditCommand {
     if !fields.missing.isEmpty, let asker = context.asker {
       return try await NewByForm(asker, fields, consent).run(&session, &execution, in: context)
     }
-    return try await act(on: plan(fields, session, in: context), &session, &execution, in: context)
+    return try await act(on: fields.plan(session, in: context), &session, &execution, in: context)
   }
 
   func plan(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    try await plan(given(session, context), session, in: context)
-  }
-
-  private func plan(_ fields: DraftFields, _ session: Session, in context: Context) async throws -> Plan {
-    try await fields.plan(consent, session, in: context)
+    try given(session, context).plan(session, in: context)
   }
 
   private func given(_ session: Session, _ context: Context) throws -> DraftFields {

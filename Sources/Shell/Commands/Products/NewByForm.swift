@@ -27,7 +27,7 @@ struct NewByForm {
     defer { session.unsent = form.texts }
     while true {
       guard await form.fill() else { throw left }
-      let plan = try await form.fields(policy).plan(consent, session, in: context)
+      let plan = try form.fields(policy).plan(session, in: context)
       try Rehearsal(try await context.market(&session).service).check(plan)
       guard let outliers = try Guards.show(plan, consent: consent, session: session, &execution, in: context) else {
         return .nothing

@@ -61,9 +61,6 @@ struct Patch: EditCommand {
       assignments[index].value = try AssignedText(assignments[index], context).read()
     }
     let edits = try FieldEdits(assignments, round: step, limits: session.settings.limits)
-    if let currency = edits.undocumentedCurrency {
-      try await UnknownCurrency(currency).admit(consent, session, context)
-    }
     let products = try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
       telling: edits.fieldsNeeded, &session, in: context)
     let old = pictures == nil ? nil : try await OldPictures(&session, context)

@@ -42,7 +42,7 @@ struct RawAnswer {
   }
 
   private func save(to file: String) throws -> Report {
-    try Files.write(reply.body, to: Paths.expanded(file, home: context.environment["HOME"]))
+    try UserFile(file, context).write(reply.body)
     return .message(
       .success(
         "Written to \(.value(file)), \(HumanNumber.bytes(reply.body.count)).",

@@ -16,6 +16,7 @@ struct Record: Command {
         "FILE", .positional(required: false), .file,
         Wording("written anew; without it, says what is recorded", ko: "새로 씀; 없으면 지금 상태를 알림")),
       Parameter("stop", .flag, .none, Wording("record no more", ko: "그만 남기기")),
+      .replacing,
     ],
     examples: [
       .init("record session.jsonl", "from here on", ko: "지금부터"),
@@ -26,32 +27,37 @@ struct Record: Command {
 
   private let file: String?
   private let stops: Bool
+  private let replaces: Bool
 
   init(_ invocation: Invocation) {
     file = invocation.text("FILE")
     stops = invocation.has("stop")
+    replaces = invocation.has("replace")
   }
 
   func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    if stops { return try stop(context.recorder) }
+    if stops { return try stop(context) }
     guard let file else { return .message(Record.state(context.recorder)) }
-    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let target = UserFile(file, context)
+    try await target.admit(replacing: replaces, session)
     // The market is asked for its edition before the tape runs: a replay is told it by the first line.
     let base = try await context.address(of: session)
     if session.place.edition == nil { _ = try? await context.market(&session) }
-    try context.recorder.start(path, head: Recording.head(session, base: base, now: context.now()))
+    try context.recorder.start(target.path, head: Recording.head(session, base: base, now: context.now()))
+    target.remember(grows: true)
     return .message(
       .success("Recording into \(.value(file)).", ko: "\(.value(file))에 남깁니다.")
         .next("\(.command("record stop")) ends it.", ko: "\(.command("record stop"))로 마칩니다."))
   }
 
-  private func stop(_ recorder: Recorder) throws -> Report {
-    guard let state = recorder.state else {
+  private func stop(_ context: Context) throws -> Report {
+    guard let state = context.recorder.state else {
       throw Failure(.misread, .failure("Nothing is being recorded.", ko: "기록하고 있지 않습니다."))
     }
-    recorder.stop()
+    context.recorder.stop()
+    UserFile(state.path, context).remember()
     return .message(
       .success(
         "\(state.count) \(state.count == 1 ? StyledText("exchange is") : "exchanges are") in \(.value(state.path)).",

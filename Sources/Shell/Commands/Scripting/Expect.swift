@@ -37,7 +37,7 @@ struct Expect: Command {
     let printed = format.renderer.render(shown.data, Delivery(Clauses(), session, context).plain)
     let actual = try await lasting(printed, session, in: context)
     guard let expected = try Files.text(path) else {
-      try Files.write(Data(actual.utf8), to: path)
+      try UserFile(file, context).write(Data(actual.utf8))
       return .message(
         .success("Recorded in \(.value(path)); compared from now on.", ko: "\(.value(path))에 기록했고, 이제부터 비교합니다."))
     }

@@ -20,6 +20,7 @@ struct Save: Command {
       Parameter(
         "expect", .flag, .none,
         Wording("what was seen becomes assertions, products made become variables", ko: "본 것은 확인문으로, 만든 상품은 변수로")),
+      .replacing,
     ],
     examples: [
       .init("save monday.market", "every command that did what it was asked", ko: "제대로 끝난 모든 명령"),
@@ -29,10 +30,12 @@ struct Save: Command {
   private let file: String
   private let range: ClosedRange<Int>
   private let expecting: Bool
+  private let replaces: Bool
 
   init(_ invocation: Invocation) throws {
     file = invocation.text("FILE") ?? ""
     expecting = invocation.has("expect")
+    replaces = invocation.has("replace")
     guard let text = invocation.text("N-M") else {
       range = 1...Int.max
       return
@@ -61,8 +64,10 @@ struct Save: Command {
         .misread,
         .failure("There is nothing to save yet; no file was written.", ko: "저장할 것이 없어 파일을 쓰지 않았습니다."))
     }
-    let path = Paths.expanded(file, home: context.environment["HOME"])
-    try Files.write(Data(script.text.utf8), to: path)
+    let target = UserFile(file, context)
+    try await target.admit(replacing: replaces, session)
+    try target.write(Data(script.text.utf8))
+    let path = target.path
     return .message(
       Message(
         .success,

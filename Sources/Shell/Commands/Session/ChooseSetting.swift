@@ -60,7 +60,7 @@ struct ChooseSetting: Command {
       case .choice(let choices): choices.joined(separator: ", ")
       case .number(let range): "\(range.lowerBound)-\(range.upperBound)"
       case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
-        .expression, .line, .rate, .assignment, .settings, .none:
+        .expression, .line, .write, .batch, .rate, .assignment, .settings, .none:
         ""
       }
     return Misread(

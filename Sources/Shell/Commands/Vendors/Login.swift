@@ -68,6 +68,31 @@ struct Login: Command {
   func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
+    // Whether an identifier is needed at all, the server's edition says.
+    if identifier == nil, session.credentials.identifier == nil, session.place.edition == nil {
+      _ = try? await context.market(&session)
+    }
+    var candidate = session
+    candidate.credentials.identifier = try await name(session, context)
+    if !keepsSecret(session) {
+      candidate.credentials.secret = try await secret(session, context)
+      candidate.origins.secret = .option
+    }
+    candidate.origins.identifier = .option
+    if let vendorID {
+      candidate.credentials.vendorID = vendorID
+      candidate.origins.vendorID = .option
+    } else if identifier != nil {
+      candidate.credentials.vendorID = nil
+      candidate.origins.vendorID = nil
+    }
+    context.remember(candidate.secrets)
+    let finding = try await LoginProof(context, execution.mode).check(&candidate)
+    session = candidate
+    return .message(try keep(finding, session, context))
+  }
+
+  private func name(_ session: Session, _ context: Context) async throws -> String? {
     let needsIdentifier = session.place.knowsVendors
     var name = identifier ?? session.credentials.identifier
     if name == nil, needsIdentifier, let asker = context.asker {
@@ -79,18 +104,12 @@ struct Login: Command {
         .failure("An identifier is needed.", ko: "식별자가 필요합니다.")
           .next("\(.command("login identifier=ID"))", ko: "\(.command("login identifier=ID"))"))
     }
-    session.credentials.secret = try await secret(session, context)
-    session.credentials.identifier = name
-    session.origins.secret = .option
-    session.origins.identifier = .option
-    if let vendorID {
-      session.credentials.vendorID = vendorID
-      session.origins.vendorID = .option
-    } else if identifier != nil {
-      session.credentials.vendorID = nil
-      session.origins.vendorID = nil
-    }
-    return .message(try keep(session, context))
+    return name
+  }
+
+  /// `login vendor_id=15` adds a number to who is logged in already.
+  private func keepsSecret(_ session: Session) -> Bool {
+    vendorID != nil && identifier == nil && secretFile == nil && session.credentials.secret != nil
   }
 
   private func secret(_ session: Session, _ context: Context) async throws -> Secret {
@@ -124,8 +143,18 @@ struct Login: Command {
   }
 
   /// Kept with the profile, so that the next start is logged in; without a profile only for this session.
-  private func keep(_ session: Session, _ context: Context) throws -> Message {
-    let done = Message.success("Logged in.", ko: "로그인했습니다.")
+  private func keep(_ finding: LoginProof.Finding, _ session: Session, _ context: Context) throws -> Message {
+    var done = Message.success("Logged in.", ko: "로그인했습니다.")
+    switch finding {
+    case .proven(let id):
+      done = done.because(
+        "The server takes identifier and secret: it was asked about product \(id), and nothing was deleted.",
+        ko: "서버가 식별자와 시크릿을 받았습니다. \(id)번 상품으로 확인했고 아무것도 삭제하지 않았습니다.")
+    case .open(let why):
+      done = done.because(
+        "Not proven yet, the first write will tell: \(why[.english]).",
+        ko: "아직 확인되지 않았고 첫 변경 때 알 수 있습니다: \(why[.korean]).")
+    }
     guard let name = session.place.profile?.value else { return done }
     // Another shell may have led the profile elsewhere, or an option this session.
     guard try ProfileStore(context.home).profile(named: name)?.isAt(session.place.url?.value) == true else {

@@ -1,0 +1,66 @@
+import Catalog
+import Journal
+import Language
+import Presentation
+import Text
+
+/// What `undo` could take back here, newest first, as Tab shows it.
+struct UndoableWrites {
+  /// More are not offered: who goes back further looks into the log.
+  private static let most = 20
+
+  private let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  /// Nothing where the journal cannot be read; `undo` itself says why.
+  func list(_ journal: Journal) -> CompletionSources.Undoable {
+    var list = CompletionSources.Undoable()
+    let found = try? journal.entries(limit: UndoableWrites.most, profile: session.place.name) { entry in
+      entry.outcome == .done && entry.action != .raw && entry.depth % 2 == 0
+    }
+    var batches: [Int: Int] = [:]
+    for entry in found ?? [] {
+      list.writes.append(.init(entry.n, UndoableWrites.words(for: entry)))
+      if let batch = entry.batch { batches[batch, default: 0] += 1 }
+    }
+    for entry in found ?? [] {
+      guard let batch = entry.batch, batches.removeValue(forKey: batch) != nil else { continue }
+      let count = (try? journal.batch(batch))?.count(where: { $0.outcome == .done }) ?? 0
+      let words = UndoableWrites.words(for: entry)
+      list.batches.append(
+        .init(
+          batch,
+          Wording(
+            "\(count) \(count == 1 ? StyledText("write") : "writes"), the last: \(words[.english])",
+            ko: "변경 \(count)건, 마지막은 \(words[.korean])")))
+    }
+    return list
+  }
+
+  /// `42 price 19000 -> 17100`, `new 145 우유병`, `42 deleted`.
+  private static func words(for entry: Entry) -> Wording {
+    let id = entry.product.map { String($0) } ?? "-"
+    let name = Wording(same: "\(.foreign(String((entry.change?.name ?? "").prefix(24))))")
+    switch entry.action {
+    case .create: return Wording("\(id) was made: \(name[.english])", ko: "\(id)번을 만듦: \(name[.korean])")
+    case .delete: return Wording("\(id) was deleted: \(name[.english])", ko: "\(id)번을 삭제함: \(name[.korean])")
+    case .patch:
+      let moves = (entry.after ?? Fields()).set.prefix(2).map { field -> String in
+        func shown(_ fields: Fields?) -> String { String((fields?[field]?.description ?? "-").prefix(16)) }
+        return "\(field.rawValue) \(shown(entry.before)) -> \(shown(entry.after))"
+      }
+      return Wording(same: "\(id) \(.foreign(moves.joined(separator: ", ")))")
+    case .raw: return Wording(same: "\(id)")
+    }
+  }
+}
+
+extension Change {
+  fileprivate var name: String? {
+    switch self {
+    case .create(let draft): draft.name
+    case .edit(let product, _, _), .delete(let product): product.name
+    }
+  }
+}

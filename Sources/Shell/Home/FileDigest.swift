@@ -1,0 +1,52 @@
+import Foundation
+
+/// Tells whether a file still holds what was written to it: its size and a sum over its bytes (FNV-1a, 64 bits), against
+/// chance and the person's own editing, not against somebody who forges a file.
+package struct FileDigest: Hashable, Sendable {
+  package var size: Int
+  package var sum: UInt64
+
+  private static let piece = 1 << 18
+
+  package init(size: Int, sum: UInt64) {
+    self.size = size
+    self.sum = sum
+  }
+
+  package init(of bytes: Data) {
+    self.init(size: bytes.count, sum: FileDigest.offset)
+    bytes.withUnsafeBytes { add($0) }
+  }
+
+  /// Of a regular file, read piece by piece; nil for anything else.
+  /// - Parameter length: only the first so many bytes; nil for all.
+  package init?(ofFile path: String, first length: Int? = nil) {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(size: 0, sum: FileDigest.offset)
+    var buffer = [UInt8](repeating: 0, count: FileDigest.piece)
+    while true {
+      let wanted = min(buffer.count, length.map { $0 - size } ?? buffer.count)
+      if wanted == 0 { return }
+      let count = Foundation.read(file, &buffer, wanted)
+      if count == 0 { return }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return nil
+      }
+      size += count
+      buffer.withUnsafeBytes { add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+  }
+
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var sum = sum
+    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 1_099_511_628_211 }
+    self.sum = sum
+  }
+
+  private static let offset: UInt64 = 14_695_981_039_346_656_037
+}

@@ -1,0 +1,92 @@
+import Catalog
+import EmbeddedMarket
+import Foundation
+import Marketplace
+import Networking
+import Shell
+import Testing
+
+/// `login` says what is proven: where two calls delete, the first of them proves the vendor and deletes nothing.
+@Suite struct LoginTests {
+  private static let identifier = EmbeddedMarket.demoVendor.identifier
+
+  @Test(arguments: [Edition.training, .open]) func aRightSecretIsProven(_ edition: Edition) async throws {
+    try await visit(edition) { house in
+      let before = await house.say("show 138 as json")
+      let said = await house.say("login identifier=\(Self.identifier) vendor_id=15 secret=@~/right.txt")
+      #expect(said.contains("done: Logged in."), "\(said)")
+      #expect(said.contains("it was asked about product 138, and nothing was deleted."), "\(said)")
+      #expect(await house.say("show 138 as json") == before)
+      let log = try house.log()
+      #expect(log.isEmpty)
+    }
+  }
+
+  @Test(arguments: [Edition.training, .open], ["secret=@~/wrong.txt", "secret=@~/right.txt"])
+  func aWrongOneIsSaidAtOnceAndNotKept(_ edition: Edition, _ secret: String) async throws {
+    try await visit(edition) { house in
+      let unknown = secret.contains("wrong") ? Self.identifier : "00000000-0000-11ed-a200-000000000000"
+      let said = await house.say("login identifier=\(unknown) vendor_id=15 \(secret)")
+      #expect(said.contains("error: Not logged in: the server refuses these credentials"), "\(said)")
+      #expect(said.hasSuffix("= 1\n"))
+      let kept = try CredentialStore(house.home).load("demo")
+      #expect(kept == nil)
+      // Who was logged in before still is.
+      #expect(await house.say("patch 138 stock=24").contains("done: Product 138 was changed."))
+    }
+  }
+
+  @Test(arguments: Edition.allCases) func whatCannotBeProvenIsSaidToBeSo(_ edition: Edition) async throws {
+    try await visit(edition) { house in
+      // Nobody's number: no product can be the vendor's.
+      let said = await house.say("login identifier=\(Self.identifier) vendor_id=999 secret=@~/wrong.txt")
+      #expect(
+        said.contains("done: Logged in.") && said.contains("Not proven yet, the first write will tell"), "\(said)")
+      let kept = try CredentialStore(house.home).load("demo")
+      #expect(kept?.secret != nil)
+    }
+  }
+
+  @Test(arguments: Edition.allCases) func aNumberAloneAsksForNoSecret(_ edition: Edition) async throws {
+    let asker = ScriptedAsker([])
+    try await visit(edition, asker: asker) { house in
+      let said = await house.say("login vendor_id=15")
+      #expect(said.contains("done: Logged in."), "\(said)")
+      #expect(asker.questions.isEmpty)
+    }
+  }
+
+  /// Where the edition is not known yet, the server is asked for it before an identifier is.
+  @Test(arguments: [Edition.camp1, .camp2]) func aCampWantsTheSecretAlone(_ edition: Edition) async throws {
+    try await visit(edition) { house in
+      _ = await house.say("profile add camp url=\(house.url.absoluteString)")
+      let said = await house.say("profile camp; login secret=@~/right.txt")
+      #expect(said.contains("done: Logged in.") && !said.contains("\n= "), "\(said)")
+      let kept = try CredentialStore(house.home).load("camp")
+      #expect(kept?.secret != nil)
+    }
+  }
+
+  @Test func aSessionThatOnlyReadsSendsNothing() async throws {
+    var options = StartOptions()
+    options.readOnly = true
+    try await visit(.open, options: options) { house in
+      let said = await house.say("login identifier=\(Self.identifier) vendor_id=15 secret=@~/wrong.txt")
+      #expect(said.contains("this session only reads"), "\(said)")
+    }
+  }
+
+  private func visit(
+    _ edition: Edition, asker: ScriptedAsker? = nil, options: StartOptions = StartOptions(),
+    _ body: (House) async throws -> Void
+  ) async throws {
+    var options = options
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(asker: asker, options: options, edition: served) { house in
+      try house.bring("right.txt", EmbeddedMarket.demoVendor.secret)
+      try house.bring("wrong.txt", "wrong-secret")
+      try await body(house)
+    }
+  }
+}

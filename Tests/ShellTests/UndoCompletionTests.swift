@@ -1,0 +1,33 @@
+import Catalog
+import Journal
+import Language
+import Shell
+import Testing
+import Text
+
+/// Tab behind `undo` shows what can be taken back, newest first and in words.
+@Suite struct UndoCompletionTests {
+  @Test func writesAndBatchesInWords() async throws {
+    try await House.visit { house in
+      for line in ["patch 138,132 stock=7 yes", "patch 126 price=50000", "rm 120 yes"] {
+        #expect(!(await house.say(line)).contains("\n= "))
+      }
+      let journal = try Journal(at: house.home.journalFolder)
+      let knowledge = Knowledge(house.home, environment: [:]) { journal }
+      knowledge.follow(await house.shell.session)
+      func offers(_ line: String) -> [String] {
+        knowledge.complete(line, at: line.unicodeScalars.count).candidates.map {
+          $0.text + " | " + ($0.summary?[.english].plain ?? "")
+        }
+      }
+      let writes = offers("undo ")
+      #expect(
+        Array(writes.prefix(4)) == [
+          "4 | 120 was deleted: 먹색 리넨 셔츠", "3 | 126 price 52000 -> 50000", "2 | 132 stock 41 -> 7",
+          "1 | 138 stock 25 -> 7",
+        ], "\(writes)")
+      let batches = offers("undo batch ")
+      #expect(batches.count == 1 && batches[0].hasSuffix("2 writes, the last: 132 stock 41 -> 7"), "\(batches)")
+    }
+  }
+}
