@@ -21,7 +21,7 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// A room: a target of the house with the rooms and libraries it may import.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -49,7 +49,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.36.0"),
   ],
   targets: [
     .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
@@ -61,7 +61,7 @@ let package = Package(
 
     room("Text"),
     room("Catalog", ["Text"]),
-    room("Networking", [asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioHTTPCompression]),
+    room("Networking", [asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioHTTPCompression, nioSSL]),
     room("Marketplace", ["Networking", "Catalog", "Text"]),
     room("Weather", ["Networking", "Text"]),
     room("Language", ["Catalog", "Text"]),
@@ -73,7 +73,7 @@ let package = Package(
       "Shell",
       [
         "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
-        "Presentation", "LineEditing", toml, collections,
+        "Presentation", "LineEditing", collections,
       ]),
     room(
       "EmbeddedMarket",

@@ -10,6 +10,8 @@ package protocol Transport: Sendable {
 /// How one request is sent: how long it is waited for, and what happens before its last byte leaves.
 package struct SendOptions: Sendable {
   package var limits: TimeLimits
+  /// The way to the server; the straight one where nothing is told.
+  package var route: Route
   /// A total limit, from resolving the name to the last byte of the answer: only for what somebody would rather do
   /// without than wait for. Nil lets a request that makes progress take as long as it needs.
   package var deadline: Duration?
@@ -20,10 +22,11 @@ package struct SendOptions: Sendable {
   package var beforeLastByte: (@Sendable () async throws -> Void)?
 
   package init(
-    limits: TimeLimits = TimeLimits(), deadline: Duration? = nil,
+    limits: TimeLimits = TimeLimits(), route: Route = Route(), deadline: Duration? = nil,
     beforeLastByte: (@Sendable () async throws -> Void)? = nil
   ) {
     self.limits = limits
+    self.route = route
     self.deadline = deadline
     self.beforeLastByte = beforeLastByte
   }

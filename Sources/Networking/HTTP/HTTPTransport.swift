@@ -4,19 +4,26 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// Talks HTTP/1.1 over one event loop: one request on the wire for one `send`, no redirect followed, no hidden retry,
-/// no cookie, no proxy, nothing kept on disk.
+/// no cookie, no proxy but one that is named, nothing kept on disk.
 ///
 /// Made once, at the top; ended with `shutdown()`.
 package final class HTTPTransport: Transport {
-  private let client: HTTPClient
+  /// What a client is made for: it keeps the connections of one way.
+  private struct Way: Hashable {
+    var route: Route
+    var connect: Duration
+  }
+
+  private let clients = Mutex<[Way: HTTPClient]>([:])
   private let loops: MultiThreadedEventLoopGroup
   private let userAgent: String
   /// What was made of the base address that came last, which is nearly always the next one's too.
   private let front = Mutex<(base: URL, text: String)?>(nil)
-  private let lines: Lines
+  private let lines = Lines()
   private let progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)?
 
   /// - Parameters:
@@ -27,11 +34,6 @@ package final class HTTPTransport: Transport {
     self.progress = progress
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     userAgent = "openmarket/\(version)"
-    let lines = Lines()
-    self.lines = lines
-    var configuration = HTTPClient.Configuration.ours
-    configuration.http1_1ConnectionDebugInitializer = { lines.watch($0) }
-    client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
   }
 
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
@@ -45,16 +47,35 @@ package final class HTTPTransport: Transport {
     let stalls = StallGuard(request.method, size: upload?.size ?? 0, options.limits, progress: progress)
     let collector = ReplyCollector(limit: request.answerLimit, upload: upload, stalls: stalls, over: lines)
     if request.isMeasured {
-      return try await MeasuredExchange(message, collector, on: loops, over: lines, limit: request.answerLimit)
-        .run(until: end)
+      let configuration = try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect)
+      return try await MeasuredExchange(
+        message, collector, configuration, on: loops, over: lines, limit: request.answerLimit
+      ).run(until: end)
     }
+    let client = try client(by: options.route, connect: options.limits.connect)
     return try await client.exchange(message, collector, on: loops.next(), until: end, limit: request.answerLimit)
   }
 
   /// Closes the connections and ends the thread; the transport is of no use afterwards.
   package func shutdown() async {
-    try? await client.shutdown()
+    for client in clients.withLock({ $0.values }) { try? await client.shutdown() }
     try? await loops.shutdownGracefully()
+  }
+
+  private func client(by route: Route, connect: Duration) throws(TransportFailure) -> HTTPClient {
+    let way = Way(route: route, connect: connect)
+    if let client = clients.withLock({ $0[way] }) { return client }
+    var configuration = try HTTPClient.Configuration.ours(by: route, connect: connect)
+    configuration.http1_1ConnectionDebugInitializer = { [lines] in lines.watch($0) }
+    let new = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
+    let client = clients.withLock { clients in
+      let first = clients[way] ?? new
+      clients[way] = first
+      return first
+    }
+    // Another thread was first; this one has no connection yet.
+    if client !== new { new.shutdown { _ in } }
+    return client
   }
 
   private func front(of base: URL) throws(TransportFailure) -> String {
@@ -92,11 +113,27 @@ package final class HTTPTransport: Transport {
 }
 
 extension HTTPClient.Configuration {
-  /// How every connection of ours behaves.
-  static var ours: HTTPClient.Configuration {
+  /// How every connection of ours behaves. A proxy of the environment is not asked.
+  ///
+  /// - Throws: a failure of nothing sent when a certificate cannot be read.
+  static func ours(by route: Route, connect: Duration) throws(TransportFailure) -> HTTPClient.Configuration {
+    var tls: TLSConfiguration?
+    if let authorities = route.authorities {
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      do {
+        configuration.additionalTrustRoots = [
+          .certificates(try NIOSSLCertificate.fromPEMBytes(Array(authorities.pem)))
+        ]
+      } catch {
+        throw TransportFailure(.tls("no certificate in the file of ca"), extent: .nothing)
+      }
+      tls = configuration
+    }
     var configuration = HTTPClient.Configuration(
+      tlsConfiguration: tls,
       redirectConfiguration: .disallow,
-      timeout: HTTPClient.Configuration.Timeout(connect: .seconds(10)),
+      timeout: HTTPClient.Configuration.Timeout(connect: TimeAmount(connect)),
+      proxy: route.proxy.map { .server(host: $0.host, port: $0.port) },
       decompression: .enabled(limit: .size(inflationLimit)))
     configuration.httpVersion = .http1Only
     // A request that was not sent is the caller's to send again: only the caller knows whether it may be.

@@ -7,16 +7,19 @@ import NIOPosix
 struct MeasuredExchange {
   private let message: HTTPClient.Request
   private let collector: ReplyCollector
+  private let configuration: HTTPClient.Configuration
   private let loops: MultiThreadedEventLoopGroup
   private let lines: Lines
   private let limit: Int
 
   init(
-    _ message: HTTPClient.Request, _ collector: ReplyCollector, on loops: MultiThreadedEventLoopGroup,
+    _ message: HTTPClient.Request, _ collector: ReplyCollector, _ configuration: HTTPClient.Configuration,
+    on loops: MultiThreadedEventLoopGroup,
     over lines: Lines, limit: Int
   ) {
     self.message = message
     self.collector = collector
+    self.configuration = configuration
     self.loops = loops
     self.lines = lines
     self.limit = limit
@@ -25,6 +28,8 @@ struct MeasuredExchange {
   /// Tries the addresses of the name in turn, going on only while nothing can have been sent.
   func run(until end: NIODeadline?) async throws -> Reply {
     collector.mark { $0.isTLS = message.scheme == "https" }
+    // The proxy looks the name up.
+    if configuration.proxy != nil { return try await run(at: message.host, until: end) }
     let addresses = try await NameLookup(host: message.host).addresses()
     collector.mark { $0.lookedUp = .now }
     for address in addresses.dropLast() {
@@ -38,7 +43,7 @@ struct MeasuredExchange {
   }
 
   private func run(at address: String, until end: NIODeadline?) async throws -> Reply {
-    var configuration = HTTPClient.Configuration.ours
+    var configuration = configuration
     if address != message.host { configuration.dnsOverride = [message.host: address] }
     configuration.http1_1ConnectionDebugInitializer = { [collector, lines] channel in
       LineState.of(channel).flatMap { line in

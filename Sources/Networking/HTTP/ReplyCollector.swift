@@ -59,7 +59,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
 
   func didSendRequest(task: HTTPClient.Task<Reply>) {
     state.withLock { $0.marks.sent = .now }
-    stalls.requestWasTaken()
+    stalls.requestWasTaken(task)
   }
 
   func didReceiveHead(task: HTTPClient.Task<Reply>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
@@ -70,7 +70,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
       $0.headers = head.headers.map { Header($0.name, $0.value) }
       $0.body.reserveCapacity(min(max(announced, 0), limit))
     }
-    stalls.answerComes()
+    stalls.answerComes(task)
     return announced > limit
       ? task.eventLoop.makeFailedFuture(TooLarge()) : task.eventLoop.makeSucceededVoidFuture()
   }
@@ -81,7 +81,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
       $0.body.append(contentsOf: buffer.readableBytesView)
       return true
     }
-    stalls.answerComes()
+    stalls.answerComes(task)
     return fits ? task.eventLoop.makeSucceededVoidFuture() : task.eventLoop.makeFailedFuture(TooLarge())
   }
 

@@ -67,14 +67,26 @@ final class StallGuard: Sendable {
     }
   }
 
-  func requestWasTaken() { step(to: .waiting, from: .sending) }
-
-  func answerComes() {
-    state.withLock {
-      $0.phase = .receiving
-      $0.since = .now
+  func requestWasTaken(_ task: HTTPClient.Task<Reply>) {
+    let isNew = state.withLock { state in
+      state.since = .now
+      guard state.phase == .sending else { return false }
+      state.phase = .waiting
+      return true
     }
+    if isNew { look(task) }
+  }
+
+  func answerComes(_ task: HTTPClient.Task<Reply>) {
+    let isNew = state.withLock { state in
+      state.since = .now
+      guard state.phase == .sending || state.phase == .waiting else { return false }
+      state.phase = .receiving
+      return true
+    }
+    guard isNew else { return }
     tell(nil)
+    look(task)
   }
 
   func end() {
@@ -85,14 +97,6 @@ final class StallGuard: Sendable {
     }
     next?.cancel()
     tell(nil)
-  }
-
-  private func step(to phase: Phase, from earlier: Phase) {
-    state.withLock {
-      guard $0.phase == earlier else { return }
-      $0.phase = phase
-      $0.since = .now
-    }
   }
 
   private func look(_ task: HTTPClient.Task<Reply>) {
@@ -132,7 +136,11 @@ final class StallGuard: Sendable {
       guard let self else { return }
       self.look(task)
     }
-    state.withLock { $0.next = next }
+    let earlier = state.withLock { state in
+      defer { state.next = next }
+      return state.next
+    }
+    earlier?.cancel()
   }
 
   private func limit(in phase: Phase) -> Duration? {

@@ -11,7 +11,8 @@ package struct RecordedExchange: Hashable, Sendable {
     outcome = exchange.outcome.map { reply in
       let headers = reply.headers.map { Header($0.name, standIns.hide($0.value, secrets)) }
       let body = String(validating: reply.body, as: UTF8.self).map { Data(standIns.hide($0, secrets).utf8) }
-      return Reply(status: reply.status, headers: headers, body: body ?? reply.body)
+      return Reply(
+        status: reply.status, headers: headers, body: body ?? Masker(secrets).mask(bytes: reply.body))
     }
   }
 

@@ -2,12 +2,16 @@ import Foundation
 
 /// Finds secrets by value and hides them, in any text: a log line, a server's echo, a request that is shown.
 ///
-/// A secret is found raw, percent-encoded, JSON-escaped and base64-encoded (alone or inside a longer text).
+/// A secret is found raw, in base64 (alone or inside a longer text), in hexadecimal, and in whatever nesting of JSON
+/// escapes, percent or form encoding and HTML entities a server writes it.
 package struct Masker: Sendable {
   private let forms: [Form]
+  /// Some secret holds a blank, which a form writes as `+`.
+  private let hasBlanks: Bool
 
   package init(_ secrets: [NamedSecret]) {
     var seen: Set<NamedSecret> = []
+    hasBlanks = secrets.contains { $0.secret.reveal().contains(" ") }
     forms = secrets.filter { seen.insert($0).inserted }.flatMap(Form.all).sorted { $0.bytes.count > $1.bytes.count }
   }
 
@@ -28,20 +32,111 @@ package struct Masker: Sendable {
     return text.withUTF8 { pieces(of: $0) }
   }
 
+  /// The bytes, text or not, with `•••` in place of every form of every secret.
+  package func mask(bytes: Data) -> Data {
+    guard !forms.isEmpty else { return bytes }
+    return Array(bytes).withUnsafeBufferPointer { text in
+      var result = Data()
+      var start = 0
+      for place in places(in: text) {
+        result.append(contentsOf: text[start..<place.range.lowerBound])
+        result.append(Data(Secret.mask.utf8))
+        start = place.range.upperBound
+      }
+      result.append(contentsOf: text[start...])
+      return result
+    }
+  }
+
   private func pieces(of bytes: UnsafeBufferPointer<UInt8>) -> [Piece] {
     var result: [Piece] = []
+    var start = 0
+    for place in places(in: bytes) {
+      if start < place.range.lowerBound {
+        result.append(.text(String(decoding: bytes[start..<place.range.lowerBound], as: UTF8.self)))
+      }
+      result.append(.secret(variable: place.variable, place.spelling))
+      start = place.range.upperBound
+    }
+    if start < bytes.count { result.append(.text(String(decoding: bytes[start...], as: UTF8.self))) }
+    return result
+  }
+
+  private struct Place {
+    var range: Range<Int>
+    var variable: String
+    var spelling: Spelling
+  }
+
+  /// Where secrets stand, in order; what overlaps is one place.
+  private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
+    let plain = found(in: bytes)
+    let nested = nested(in: bytes)
+    guard !nested.isEmpty else { return plain }
+    var all: [Place] = []
+    // Of several that begin at one place the longest is taken, and of equal ones the plain.
+    let sorted = (plain + nested).enumerated().sorted {
+      ($0.element.range.lowerBound, -$0.element.range.upperBound, $0.offset)
+        < ($1.element.range.lowerBound, -$1.element.range.upperBound, $1.offset)
+    }
+    for (_, place) in sorted {
+      if let last = all.last, place.range.lowerBound < last.range.upperBound {
+        let end = max(last.range.upperBound, place.range.upperBound)
+        all[all.count - 1].range = last.range.lowerBound..<end
+      } else {
+        all.append(place)
+      }
+    }
+    return all
+  }
+
+  /// The forms as they stand.
+  private func found(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
+    var result: [Place] = []
     var start = 0
     // Where each form stands next: found by jumps, for answers are long and secrets rare.
     var places = forms.map { $0.place(in: bytes, from: 0) }
     while let (next, place) = Masker.first(of: places) {
-      if start < place { result.append(.text(String(decoding: bytes[start..<place], as: UTF8.self))) }
-      result.append(.secret(variable: forms[next].variable, forms[next].spelling))
       start = place + forms[next].bytes.count
+      result.append(Place(range: place..<start, variable: forms[next].variable, spelling: forms[next].spelling))
       for (index, place) in places.enumerated() where place.map({ $0 < start }) == true {
         places[index] = forms[index].place(in: bytes, from: start)
       }
     }
-    if start < bytes.count { result.append(.text(String(decoding: bytes[start...], as: UTF8.self))) }
+    return result
+  }
+
+  /// How often a text is read anew.
+  private static let depth = 4
+  /// Readings of one text, at most: what a server nests on purpose shall not cost more.
+  private static let mostReadings = 40
+
+  /// The forms in what the text stands for when its escapes are read, again and again, in every order.
+  private func nested(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
+    let escapes: Set<UInt8> = [UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "+")]
+    guard bytes.contains(where: escapes.contains) else { return [] }
+    let ways = Unescaping.allCases.filter { $0 != .form || hasBlanks }
+    var readings = [Unescaping.Reading(bytes: Array(bytes), places: Array(0...bytes.count))]
+    var seen: Set<[UInt8]> = []
+    var result: [Place] = []
+    for _ in 0..<Masker.depth {
+      var next: [Unescaping.Reading] = []
+      for reading in readings {
+        for way in ways {
+          guard seen.count < Masker.mostReadings, let read = way.read(reading), seen.insert(read.bytes).inserted else {
+            continue
+          }
+          result += read.bytes.withUnsafeBufferPointer { found(in: $0) }.map { place in
+            // What was written by one escape has one beginning: a place ends where the next escape begins.
+            let end = read.places[place.range.upperBound...].first { $0 > read.places[place.range.upperBound - 1] }
+            let range = read.places[place.range.lowerBound]..<(end ?? bytes.count)
+            return Place(range: range, variable: place.variable, spelling: .nested)
+          }
+          next.append(read)
+        }
+      }
+      readings = next
+    }
     return result
   }
 
@@ -66,6 +161,9 @@ package struct Masker: Sendable {
     case percent
     case json
     case base64
+    case hex
+    /// In escapes, perhaps within escapes.
+    case nested
   }
 
   private struct Form {
@@ -108,7 +206,7 @@ package struct Masker: Sendable {
         + [(.percent, PercentEncoding.segment(value))]
         + [(.json, JSON.escaped(value).replacingOccurrences(of: "/", with: "\\/"))]
         + [(.json, unicodeEscaped(value, uppercase: false)), (.json, unicodeEscaped(value, uppercase: true))]
-        + base64(value).map { (.base64, $0) }
+        + base64(value).map { (.base64, $0) } + hex(value).map { (.hex, $0) }
       return spelled.compactMap { spelling, text in
         guard !text.isEmpty, seen.insert(text).inserted else { return nil }
         return Form(variable: named.variable, spelling: spelling, bytes: Array(text.utf8))
@@ -122,6 +220,13 @@ package struct Masker: Sendable {
         let digits = String(unit, radix: 16, uppercase: uppercase)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       }.joined()
+    }
+
+    /// Its bytes as digits, small and capital; those of a very short one stand anywhere by chance.
+    private static func hex(_ value: String) -> [String] {
+      guard value.utf8.count >= 4 else { return [] }
+      let digits = value.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      return [digits, digits.uppercased()]
     }
 
     /// The secret encoded alone, then the characters that are its own at each of the three places it can have inside a

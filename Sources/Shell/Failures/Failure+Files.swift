@@ -34,6 +34,18 @@ extension Failure {
         Failure.file("used", "쓰지", path)
           .because("Others can read it: permissions \(mode).", ko: "다른 사람이 읽을 수 있습니다: 권한 \(mode).")
           .next("\(.command("chmod 600 \(path)"))", ko: "\(.command("chmod 600 \(path)"))"))
+    case .badLine(let path, let line, let reason):
+      self.init(
+        .misread,
+        Failure.file("understood", "이해하지", path)
+          .because("Line \(line): \(reason.english).", ko: "\(line)번째 줄: \(reason.korean).")
+          .next("Correct the line in an editor, or move the file away.", ko: "편집기에서 그 줄을 고치거나 파일을 치우세요."))
+    case .noCertificate(let path):
+      self.init(
+        .misread,
+        Failure.file("used as ca", "ca로 쓰지", path)
+          .because("It holds no certificate in PEM form.", ko: "PEM 형식의 인증서가 없습니다.")
+          .next("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
     case .malformed(let path, let reason):
       self.init(
         .misread, Failure.file("understood", "이해하지", path).because(Wording(same: "\(.foreign(reason))")))

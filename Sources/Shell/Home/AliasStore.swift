@@ -29,7 +29,7 @@ package struct AliasStore: Sendable {
     try Files.alone(at: path) { () throws(FileError) in
       var lines = try lines().filter { read($0)?.name != name }
       if let line { lines.append("alias \(name) = \(Quoting.quote(line, always: true))") }
-      try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path)
+      try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path, mode: 0o600)
     }
   }
 

@@ -1,25 +1,18 @@
 import Foundation
 import Marketplace
 import Networking
-import TOMLKit
+import Text
 
 /// The vendors' credentials by profile, in a file of its own that only its owner can read (0600, or it is refused).
 package struct CredentialStore: Sendable {
-  private struct Entry: Codable {
+  fileprivate struct Entry {
     var identifier: String?
     var secret: String?
     var weatherKey: String?
 
-    var isEmpty: Bool { identifier == nil && secret == nil && weatherKey == nil }
+    init() {}
 
-    enum CodingKeys: String, CodingKey {
-      case identifier, secret
-      case weatherKey = "weather_key"
-    }
-  }
-  private struct File: Codable {
-    /// Absent when nobody is logged in anywhere: an empty table is written as nothing.
-    var vendors: [String: Entry]?
+    var isEmpty: Bool { identifier == nil && secret == nil && weatherKey == nil }
   }
 
   private let path: String
@@ -59,23 +52,34 @@ package struct CredentialStore: Sendable {
     var entry = entries[profile] ?? Entry()
     alter(&entry)
     entries[profile] = entry.isEmpty ? nil : entry
-    do {
-      let text = try TOMLEncoder().encode(File(vendors: entries))
-      try Files.write(Data((text + "\n").utf8), to: path, mode: 0o600)
-    } catch let error as FileError {
-      throw error
-    } catch {
-      throw .malformed(path: path, reason: "cannot be written")
-    }
+    var root = try SettingsFile(path, secret: true)?.root ?? [:]
+    root[CredentialStore.root] = .table(entries.mapValues { .table($0.toml) })
+    if entries.isEmpty { root[CredentialStore.root] = nil }
+    try Files.write(Data(TOML.file(root).utf8), to: path, mode: 0o600)
   }
 
   private func entries() throws(FileError) -> [String: Entry] {
-    guard let text = try Files.text(path, secret: true) else { return [:] }
-    do {
-      return try TOMLDecoder().decode(File.self, from: text).vendors ?? [:]
-    } catch {
-      // The parser's words could quote a line with a secret.
-      throw .malformed(path: path, reason: "not valid TOML")
-    }
+    guard let file = try SettingsFile(path, secret: true) else { return [:] }
+    var entries: [String: Entry] = [:]
+    for (name, table) in try file.tables(in: CredentialStore.root) { entries[name] = try Entry(table) }
+    return entries
+  }
+
+  private static let root = "vendors"
+}
+
+extension CredentialStore.Entry {
+  fileprivate init(_ table: SettingsTable) throws(FileError) {
+    identifier = try table.text("identifier")
+    secret = try table.text("secret")
+    weatherKey = try table.text("weather_key")
+  }
+
+  fileprivate var toml: [String: TOML] {
+    var values: [String: TOML] = [:]
+    values["identifier"] = identifier.map { .text($0) }
+    values["secret"] = secret.map { .text($0) }
+    values["weather_key"] = weatherKey.map { .text($0) }
+    return values
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// What went wrong with a file of ours or of the user's.
 package enum FileError: Error, Hashable, Sendable {
   case cannotRead(path: String, errno: Int32)
@@ -11,4 +13,8 @@ package enum FileError: Error, Hashable, Sendable {
   case tooOpen(path: String, mode: String)
   /// A settings file that cannot be understood.
   case malformed(path: String, reason: String)
+  /// The same, and the line it is about, from 1; the words quote nothing of the file.
+  case badLine(path: String, line: Int, reason: Wording)
+  /// A file of certificates without one.
+  case noCertificate(path: String)
 }

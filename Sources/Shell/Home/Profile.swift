@@ -1,8 +1,9 @@
 import Foundation
+import Journal
 import Weather
 
 /// A named place to work, as kept in `profiles.toml`.
-package struct Profile: Hashable, Sendable, Codable {
+package struct Profile: Hashable, Sendable {
   /// Absent for the embedded market.
   package var url: String?
   package var api: String?
@@ -11,6 +12,13 @@ package struct Profile: Hashable, Sendable, Codable {
   package var vendorID: Int?
   /// Seconds within which a write may still take effect after we gave up on it.
   package var settle: Int?
+  /// Seconds that an answer is waited for; for a write that is the least.
+  package var timeout: Int?
+  /// `http://HOST:PORT`
+  package var proxy: String?
+  /// A file of certificates that are trusted besides the system's.
+  package var ca: String?
+  package var verify: Verify?
   /// Where `weather` looks when no place is named.
   package var place: Weather.Place?
   /// Points by the names that were given to them.
@@ -26,10 +34,5 @@ package struct Profile: Hashable, Sendable, Codable {
     self.access = access
     self.vendorID = vendorID
     self.settle = settle
-  }
-
-  enum CodingKeys: String, CodingKey {
-    case url, api, confirm, access, settle, place, places
-    case vendorID = "vendor_id"
   }
 }

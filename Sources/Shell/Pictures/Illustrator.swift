@@ -93,8 +93,9 @@ struct Illustrator {
     _ address: String, _ box: (columns: Int, rows: Int), _ easel: Easel
   ) async -> TerminalPicture? {
     guard !Task.isCancelled, let url = PictureAddress.url(address, of: session.place.url?.value),
+      let door = try? context.door(session),
       let data = try? await context.pictures.picture(
-        at: url, through: context.transport, deadline: context.picturePatience)
+        at: url, through: door, deadline: context.picturePatience)
     else { return nil }
     return await easel.paint(data, columns: box.columns, rows: box.rows)
   }

@@ -1,6 +1,7 @@
 import Catalog
 import Networking
 import Presentation
+import Text
 
 /// `time` in front of a command: where its time went, request by request, said after its data.
 struct Timed {
@@ -28,5 +29,7 @@ struct Timed {
     let options = turn.context.messageOptions(session)
     let report = Report.rows(TimingTable.of(log, draw: draw, whole: whole))
     turn.context.console.say(TerminalRenderer().render(report, options))
+    let limits = session.place.limits.summary
+    turn.context.say(.note("Limits: \(limits.english).", ko: "한도: \(limits.korean)."), session)
   }
 }

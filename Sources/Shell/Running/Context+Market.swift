@@ -9,6 +9,6 @@ extension Context {
     }
     let edition = session.place.edition?.value ?? .open
     let url = if let url = session.place.url?.value { url } else { try await embedded(edition) }
-    return Client(Market(url, edition: edition, credentials: session.credentials), through: transport)
+    return Client(Market(url, edition: edition, credentials: session.credentials), through: try door(session))
   }
 }

@@ -11,7 +11,7 @@ struct EditionDetective {
   init(_ context: Context) { self.context = context }
 
   func find(at url: URL, _ session: inout Session) async throws -> Sourced<Edition> {
-    let found = try await EditionFinder(through: context.transport).edition(at: url)
+    let found = try await EditionFinder(through: context.door(session)).edition(at: url)
     context.say(
       .note(
         "This server speaks edition \(.value(found.rawValue)): \(found.evidence[.english])",

@@ -63,6 +63,14 @@ package struct Opening {
       place.url = Sourced(address.url, .profile)
     }
     place.settleSeconds = profile.settle
+    place.timeout = profile.timeout.map { Sourced($0, .profile) }
+    place.verify = profile.verify.map { Sourced($0, .profile) } ?? place.verify
+    if let text = profile.proxy {
+      guard let proxy = ProxyAddress(text) else { throw Opening.noProxy(text) }
+      place.proxy = Sourced(proxy, .profile)
+    }
+    // Trusted for the profile's own server, not for another that an option names.
+    if profile.isAt(place.url?.value) { place.ca = profile.ca.map { Sourced($0, .profile) } }
     if place.isEmbedded {
       if place.edition == nil { place.edition = Sourced(.open, .standard) }
       if profile.confirm == nil { place.confirm = Sourced(.bulk, .standard) }
@@ -151,6 +159,16 @@ package struct Opening {
         .next(
           "One looks like \(.value("https://openmarket.example.com"))",
           ko: "보기: \(.value("https://openmarket.example.com"))"))
+  }
+
+  static func noProxy(_ text: String) -> Failure {
+    let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
+    return Failure(
+      .misread,
+      .failure("\(.value(text)) is not a proxy's address.", ko: "\(.value(text)), 프록시 주소가 아닙니다.")
+        .next(
+          "One looks like \(.value("http://proxy.example.com:3128")), without a password.",
+          ko: "보기: \(.value("http://proxy.example.com:3128")) (비밀번호 없이)"))
   }
 
   static func noEdition(_ text: String) -> Failure {

@@ -1,5 +1,7 @@
 import Foundation
+import Journal
 import Marketplace
+import Networking
 
 /// Where the session points: which profile, which server, which edition of the API, and what may be done there.
 package struct Place: Hashable, Sendable {
@@ -15,6 +17,13 @@ package struct Place: Hashable, Sendable {
   package var access: Sourced<Access>
   /// `settle` of the profile.
   package var settleSeconds: Int?
+  /// Seconds that an answer is waited for; nil is the usual patience.
+  package var timeout: Sourced<Int>?
+  package var proxy: Sourced<ProxyAddress>?
+  /// The file of certificates that are trusted besides the system's.
+  package var ca: Sourced<String>?
+  /// When a write that was answered is read back.
+  package var verify = Sourced(Verify.always, .standard)
 
   package init(
     profile: Sourced<String>?, url: Sourced<URL>?, edition: Sourced<Edition>?, confirm: Sourced<Confirm>,

@@ -20,6 +20,7 @@ import Testing
           ! decode - - - - - - - N
           ! draw - - - - - - - N
           ! everything - - - - - - - N
+          ! note: Limits: connect 10 s; upload 60 s without progress; answer to a write 60 s and its size at 8 kB/s; read 30 s without a byte.
 
           """)
     }

@@ -139,7 +139,9 @@ import Text
     var said: [String] = []
     for request in [one, write, one, one, other, page, one] {
       said.append(
-        String(decoding: try await transport.send(request, to: base, with: SendOptions(deadline: .seconds(1))).body, as: UTF8.self))
+        String(
+          decoding: try await transport.send(request, to: base, with: SendOptions(deadline: .seconds(1))).body,
+          as: UTF8.self))
     }
     #expect(said == ["old", "written", "new", "new", "other", "old page", "new"])
     await #expect(throws: TransportFailure.self) {

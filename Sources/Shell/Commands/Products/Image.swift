@@ -67,7 +67,7 @@ struct Image: Command {
       throw TransportFailure(.badAddress(address), extent: .nothing)
     }
     do {
-      let data = try await context.pictures.picture(at: url, through: context.transport)
+      let data = try await context.pictures.picture(at: url, through: market.transport)
       if let file { return try save(data, to: file, product, in: context) }
       if let program {
         try await Pipe.run(program, input: Array(data), in: context)

@@ -32,7 +32,7 @@ struct Get: Command {
   ) async throws -> Report {
     let base = try await context.address(of: session)
     let request = try RawRequest(line, session, context).make()
-    let reply = try await context.transport.send(request, to: base, with: SendOptions())
+    let reply = try await context.door(session).send(request, to: base, with: SendOptions())
     return try RawAnswer(reply, to: request, line, context).report(session, &execution)
   }
 }

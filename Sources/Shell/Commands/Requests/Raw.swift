@@ -50,7 +50,7 @@ struct Raw: Command {
     let base = try await context.address(of: session)
     let request = try RawRequest(line, session, context).make()
     guard writes, execution.mode != .curl else {
-      let reply = try await context.transport.send(request, to: base, with: SendOptions())
+      let reply = try await context.door(session).send(request, to: base, with: SendOptions())
       return try RawAnswer(reply, to: request, line, context).report(session, &execution)
     }
     return try await RawWrite(request, line, consent).run(session, &execution, in: context)

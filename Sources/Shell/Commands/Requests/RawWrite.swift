@@ -29,7 +29,7 @@ struct RawWrite {
     let masker = Masker(request.secrets)
     let summary = masker.mask("\(request.method.rawValue) \(request.target)")
     let keeper = ExchangeKeeper(session.credentials, now: context.now)
-    let door = ObservedTransport(context.transport) { keeper.keep($0) }
+    let door = ObservedTransport(try context.door(session)) { keeper.keep($0) }
     let answer = Mutex<Reply?>(nil)
     let outcome = try await context.runner(&place).raw(summary, note: consent.note.map(masker.mask)) { _ in
       do {

@@ -1,7 +1,9 @@
 import Catalog
 import Foundation
+import Journal
 import Language
 import Marketplace
+import Networking
 import Presentation
 import Text
 
@@ -28,6 +30,11 @@ struct ShowSession: Command {
     add("api", place.edition?.value.rawValue, place.edition?.origin)
     add("access", place.access.value.rawValue, place.access.origin)
     add("confirm", place.confirm.value.rawValue, place.confirm.origin)
+    add("verify", place.verify.value.rawValue, place.verify.origin)
+    add("timeout", place.timeout.map { String($0.value) }, place.timeout?.origin)
+    add("limits", place.limits.summary[.english].plain, place.timeout?.origin ?? .standard)
+    add("proxy", place.proxy?.value.text, place.proxy?.origin)
+    add("ca", place.ca?.value, place.ca?.origin)
     add("identifier", session.credentials.identifier, session.origins.identifier)
     add("secret", session.credentials.secret.map { _ in "(set)" }, session.origins.secret)
     add("vendor_id", session.credentials.vendorID.map { String($0) }, session.origins.vendorID)

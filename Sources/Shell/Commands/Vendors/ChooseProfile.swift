@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Journal
 import Language
 import Marketplace
 import Networking
@@ -15,7 +16,9 @@ struct ChooseProfile: Command {
       Parameter("NAME", .rest(required: false), .profile, Wording("NAME, add NAME, rm NAME", ko: "이름, add 이름, rm 이름")),
       Parameter(
         "KEY=VALUE", .assignments,
-        .settings(["url", "api", "confirm", "access", "vendor_id", "settle", "weather_key"]),
+        .settings([
+          "url", "api", "confirm", "access", "vendor_id", "settle", "timeout", "proxy", "ca", "verify", "weather_key",
+        ]),
         Wording("what the profile says; weather_key=@file", ko: "프로필의 내용; weather_key=@파일")),
     ],
     examples: [
@@ -87,7 +90,7 @@ struct ChooseProfile: Command {
     }
     if name == Place.demo, assignments.contains(where: { $0.name == "url" }) { throw ChooseProfile.demoMoves }
     let old = profiles[name]
-    var profile = try changed(old ?? Profile())
+    var profile = try changed(old ?? Profile(), home: context.environment["HOME"])
     guard name == Place.demo || profile.url != nil else {
       throw Misread(
         Wording("A profile needs url=…", ko: "프로필에는 url=…이 있어야 합니다."),
@@ -129,7 +132,12 @@ struct ChooseProfile: Command {
     ).next(
       "\(.command("profile add NAME url=…")) makes another.", ko: "\(.command("profile add 이름 url=…"))로 다른 것을 만듭니다."))
 
-  private func changed(_ profile: Profile) throws -> Profile {
+  /// From wherever the program is started next.
+  private static func whole(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  private func changed(_ profile: Profile, home: String?) throws -> Profile {
     var profile = profile
     for assignment in assignments {
       let value = assignment.value
@@ -153,13 +161,25 @@ struct ChooseProfile: Command {
       case "settle":
         profile.settle = Int(value)
         fits = (1...3600).contains(profile.settle ?? 0)
+      case "timeout":
+        profile.timeout = value.isEmpty ? nil : Int(value)
+        fits = value.isEmpty || (1...3600).contains(profile.timeout ?? 0)
+      case "proxy":
+        guard value.isEmpty || ProxyAddress(value) != nil else { throw Opening.noProxy(value) }
+        profile.proxy = value.isEmpty ? nil : value
+      case "ca":
+        if !value.isEmpty { _ = try Place.authorities(at: Paths.expanded(value, home: home)) }
+        profile.ca = value.isEmpty ? nil : ChooseProfile.whole(Paths.expanded(value, home: home))
+      case "verify":
+        profile.verify = Verify(rawValue: value)
+        fits = profile.verify != nil
       default:
         throw Misread(
           Wording(
             "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name), .subject) 없습니다."),
           next: Wording(
-            "It has url, api, confirm, access, vendor_id, settle.",
-            ko: "url, api, confirm, access, vendor_id, settle이 있습니다."),
+            "It has url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify.",
+            ko: "url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify가 있습니다."),
           at: assignment.range)
       }
       guard fits else {
@@ -179,12 +199,17 @@ struct ChooseProfile: Command {
         .init("url", Wording("address", ko: "주소")), .init("api", Wording("edition", ko: "판")),
         .init("confirm", Wording("confirm", ko: "확인")), .init("access", Wording("access", ko: "권한")),
         .init("vendor_id", Wording("vendor", ko: "판매자"), isNumber: true),
+        .init("timeout", Wording("timeout", ko: "대기(초)"), isNumber: true),
+        .init("proxy", Wording("proxy", ko: "프록시")), .init("ca", Wording("authorities", ko: "인증 기관")),
+        .init("verify", Wording("read back", ko: "다시 읽기")),
       ],
       rows: profiles.sorted { $0.key < $1.key }.map { name, profile in
         [
           .text(name), .flag(name == session.place.profile?.value), profile.url.map { .text($0) } ?? .none,
           profile.api.map { .text($0) } ?? .none, .text((profile.confirm ?? .always).rawValue),
           .text((profile.access ?? .readWrite).rawValue), profile.vendorID.map { .number($0) } ?? .none,
+          profile.timeout.map { .number($0) } ?? .none, profile.proxy.map { .text($0) } ?? .none,
+          profile.ca.map { .text($0) } ?? .none, .text((profile.verify ?? .always).rawValue),
         ]
       })
   }

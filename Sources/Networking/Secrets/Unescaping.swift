@@ -1,0 +1,171 @@
+/// One way of writing characters so that they survive in another text, undone: what stands in the text is read, and for
+/// every byte it is known where it came from.
+enum Unescaping: CaseIterable {
+  /// `\u00e9`, `\x41`, `\"`, `\n`: JSON, and the languages that write like it.
+  case backslashes
+  /// `%41`
+  case percents
+  /// `%41`, and `+` for a blank: what a form is sent as.
+  case form
+  /// `&#65;`, `&#x41;`, `&amp;`
+  case entities
+  /// All of them side by side.
+  case all
+
+  /// A text and the place in the first text where each of its bytes began; one place more for the end.
+  struct Reading {
+    var bytes: [UInt8]
+    var places: [Int]
+  }
+
+  /// The text read once; nil where nothing in it is written in this way.
+  func read(_ text: Reading) -> Reading? {
+    let bytes = text.bytes
+    guard bytes.contains(where: begins) else { return nil }
+    var read = Reading(bytes: [], places: [])
+    read.bytes.reserveCapacity(bytes.count)
+    read.places.reserveCapacity(text.places.count)
+    var place = 0
+    var isChanged = false
+    var written: [UInt8] = []
+    while place < bytes.count {
+      written.removeAll(keepingCapacity: true)
+      let length = begins(bytes[place]) ? unit(bytes, place, &written) : nil
+      let start = text.places[place]
+      if let length {
+        isChanged = true
+        for byte in written {
+          read.bytes.append(byte)
+          read.places.append(start)
+        }
+        place += length
+      } else {
+        read.bytes.append(bytes[place])
+        read.places.append(start)
+        place += 1
+      }
+    }
+    read.places.append(text.places[bytes.count])
+    return isChanged ? read : nil
+  }
+
+  private func begins(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\\"): self == .backslashes || self == .all
+    case UInt8(ascii: "%"): self == .percents || self == .form || self == .all
+    case UInt8(ascii: "+"): self == .form
+    case UInt8(ascii: "&"): self == .entities || self == .all
+    default: false
+    }
+  }
+
+  /// How many bytes stand for one character, which is added to `written`; nil where they stand for themselves.
+  private func unit(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
+    switch bytes[place] {
+    case UInt8(ascii: "\\"): return Unescaping.backslash(bytes, place, &written)
+    case UInt8(ascii: "%"):
+      guard let value = Unescaping.hex(bytes, place + 1, 2) else { return nil }
+      written.append(UInt8(value))
+      return 3
+    case UInt8(ascii: "+"):
+      written.append(32)
+      return 1
+    default: return Unescaping.entity(bytes, place, &written)
+    }
+  }
+
+  private static func backslash(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
+    guard place + 1 < bytes.count else { return nil }
+    switch bytes[place + 1] {
+    case UInt8(ascii: "u"): return unicode(bytes, place, &written)
+    case UInt8(ascii: "U"):
+      guard let code = hex(bytes, place + 2, 8), append(code, &written) else { return nil }
+      return 10
+    case UInt8(ascii: "x"):
+      guard let value = hex(bytes, place + 2, 2) else { return nil }
+      written.append(UInt8(value))
+      return 4
+    case UInt8(ascii: "b"): written.append(8)
+    case UInt8(ascii: "t"): written.append(9)
+    case UInt8(ascii: "n"): written.append(10)
+    case UInt8(ascii: "f"): written.append(12)
+    case UInt8(ascii: "r"): written.append(13)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: "/"): written.append(bytes[place + 1])
+    default: return nil
+    }
+    return 2
+  }
+
+  /// `\u00e9`, `\ud83d\ude00` or `\u{1F600}`.
+  private static func unicode(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
+    if place + 2 < bytes.count, bytes[place + 2] == UInt8(ascii: "{") {
+      guard let end = bytes[place...].prefix(12).firstIndex(of: UInt8(ascii: "}")),
+        let code = hex(bytes, place + 3, end - place - 3), append(code, &written)
+      else { return nil }
+      return end + 1 - place
+    }
+    guard let first = hex(bytes, place + 2, 4) else { return nil }
+    if append(first, &written) { return 6 }
+    guard (0xD800..<0xDC00).contains(first), place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
+      bytes[place + 7] == UInt8(ascii: "u"), let second = hex(bytes, place + 8, 4), (0xDC00..<0xE000).contains(second),
+      append(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), &written)
+    else { return nil }
+    return 12
+  }
+
+  private static func entity(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
+    guard place + 1 < bytes.count else { return nil }
+    var end = place + 1
+    let isNumber = bytes[end] == UInt8(ascii: "#")
+    if isNumber { end += 1 }
+    let isHex = isNumber && end < bytes.count && bytes[end] | 0x20 == UInt8(ascii: "x")
+    if isHex { end += 1 }
+    let start = end
+    while end < bytes.count, end - start < 20, isWord(bytes[end], isNumber, isHex) { end += 1 }
+    guard end > start else { return nil }
+    let hasEnd = end < bytes.count && bytes[end] == UInt8(ascii: ";")
+    let word = String(decoding: bytes[start..<end], as: UTF8.self)
+    let length = end - place + (hasEnd ? 1 : 0)
+    if isNumber {
+      // A browser takes one without a semicolon too.
+      guard let code = UInt32(word, radix: isHex ? 16 : 10), append(code, &written) else { return nil }
+      return length
+    }
+    guard hasEnd, let character = names[word] else { return nil }
+    written += Array(String(character).utf8)
+    return length
+  }
+
+  private static func isWord(_ byte: UInt8, _ isNumber: Bool, _ isHex: Bool) -> Bool {
+    let isDigit = (48...57).contains(byte)
+    if isNumber, !isHex { return isDigit }
+    let letter = byte | 0x20
+    return isDigit || (UInt8(ascii: "a")...UInt8(ascii: isHex ? "f" : "z")).contains(letter)
+  }
+
+  private static func hex(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
+    guard count > 0, count <= 8, start + count <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for byte in bytes[start..<(start + count)] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  private static func append(_ code: UInt32, _ written: inout [UInt8]) -> Bool {
+    guard let scalar = Unicode.Scalar(code) else { return false }
+    written += Array(String(Character(scalar)).utf8)
+    return true
+  }
+
+  /// The names that HTML has for the characters of ASCII.
+  private static let names: [String: Character] = [
+    "Tab": "\t", "NewLine": "\n", "nbsp": " ", "excl": "!", "quot": "\"", "QUOT": "\"", "num": "#", "dollar": "$",
+    "percnt": "%", "amp": "&", "AMP": "&", "apos": "'", "lpar": "(", "rpar": ")", "ast": "*", "midast": "*",
+    "plus": "+", "comma": ",", "period": ".", "sol": "/", "colon": ":", "semi": ";", "lt": "<", "LT": "<",
+    "equals": "=", "gt": ">", "GT": ">", "quest": "?", "commat": "@", "lsqb": "[", "lbrack": "[", "bsol": "\\",
+    "rsqb": "]", "rbrack": "]", "Hat": "^", "lowbar": "_", "UnderBar": "_", "grave": "`", "DiacriticalGrave": "`",
+    "lcub": "{", "lbrace": "{", "verbar": "|", "vert": "|", "VerticalLine": "|", "rcub": "}", "rbrace": "}",
+  ]
+}

@@ -1,0 +1,397 @@
+import Text
+
+/// Reads TOML 1.0 without lists and dates. Works on bytes and never goes back; how deep tables may lie in each other is
+/// bounded, so that no file can exhaust the stack.
+struct TOMLParser {
+  /// Tables in tables, at most.
+  private static let depth = 32
+
+  /// What is being read: tables by name, and which of them a line of the file has begun or closed.
+  private final class Node {
+    var values: [String: TOML] = [:]
+    var tables: [String: Node] = [:]
+    /// A `[table]` line or a dotted key made it; another `[table]` line may not.
+    var isDefined = false
+    /// Made by a dotted key: only further dotted keys of the same table may add to it.
+    var isDotted = false
+    var contents: [String: TOML] {
+      values.merging(tables.mapValues { .table($0.contents) }) { first, _ in first }
+    }
+  }
+
+  private let bytes: [UInt8]
+  private var place = 0
+  private var line = 1
+  /// Where each table and value was written.
+  private(set) var lines: [[String]: Int] = [:]
+
+  init(_ text: String) {
+    var bytes = Array(text.utf8)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    self.bytes = bytes
+  }
+
+  static func isBare(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  mutating func document() throws(TOML.Fault) -> [String: TOML] {
+    let root = Node()
+    var current = root
+    var path: [String] = []
+    while skipToContent() {
+      if peek == UInt8(ascii: "[") {
+        (current, path) = try header(root)
+        lines[path] = line
+      } else {
+        try member(of: current, at: path)
+      }
+      try endOfLine()
+    }
+    return root.contents
+  }
+
+  // MARK: Lines
+
+  private mutating func header(_ root: Node) throws(TOML.Fault) -> (Node, path: [String]) {
+    take()
+    if peek == UInt8(ascii: "[") {
+      throw fault("lists of tables ([[…]]) are not used here", ko: "표의 목록([[…]])은 여기서 쓰지 않습니다")
+    }
+    skipBlanks()
+    let path = try keys()
+    guard peek == UInt8(ascii: "]") else { throw fault("a table's name ends with ]", ko: "표 이름은 ]로 끝나야 합니다") }
+    take()
+    var node = root
+    for name in path {
+      guard node.values[name] == nil else {
+        throw fault("this name stands for a value already", ko: "이 이름은 이미 값으로 쓰였습니다")
+      }
+      let next = node.tables[name] ?? Node()
+      guard !next.isDotted else { throw fault("this table was written out before", ko: "이 표는 앞에서 이미 썼습니다") }
+      node.tables[name] = next
+      node = next
+    }
+    guard !node.isDefined else { throw fault("this table is there twice", ko: "같은 표가 두 번 있습니다") }
+    node.isDefined = true
+    return (node, path)
+  }
+
+  private mutating func member(of table: Node, at place: [String]) throws(TOML.Fault) {
+    let path = try keys()
+    lines[place + path] = line
+    guard peek == UInt8(ascii: "=") else { throw fault("a name is followed by =", ko: "이름 뒤에는 =가 와야 합니다") }
+    take()
+    skipBlanks()
+    try put(try value(depth: 0), at: path, in: table)
+  }
+
+  private func put(_ value: TOML, at path: [String], in table: Node) throws(TOML.Fault) {
+    var node = table
+    for name in path.dropLast() {
+      guard node.values[name] == nil else {
+        throw fault("this name stands for a value already", ko: "이 이름은 이미 값으로 쓰였습니다")
+      }
+      if let next = node.tables[name] {
+        guard next.isDotted else { throw fault("this table was begun elsewhere", ko: "이 표는 다른 곳에서 시작했습니다") }
+        node = next
+      } else {
+        let next = Node()
+        (next.isDotted, next.isDefined) = (true, true)
+        node.tables[name] = next
+        node = next
+      }
+    }
+    guard let name = path.last, node.values[name] == nil, node.tables[name] == nil else {
+      throw fault("this name is there twice", ko: "같은 이름이 두 번 있습니다")
+    }
+    node.values[name] = value
+  }
+
+  private mutating func endOfLine() throws(TOML.Fault) {
+    skipBlanks()
+    skipComment()
+    guard let byte = peek else { return }
+    if byte == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { take() }
+    guard peek == 10 else { throw fault("something stands behind the end of the value", ko: "값이 끝난 뒤에 다른 것이 있습니다") }
+    take()
+  }
+
+  // MARK: Names
+
+  private mutating func keys() throws(TOML.Fault) -> [String] {
+    var path = [try key()]
+    skipBlanks()
+    while peek == UInt8(ascii: ".") {
+      take()
+      skipBlanks()
+      path.append(try key())
+      skipBlanks()
+      if path.count > TOMLParser.depth { throw fault("tables lie too deep in each other", ko: "표가 너무 깊이 겹쳐 있습니다") }
+    }
+    return path
+  }
+
+  private mutating func key() throws(TOML.Fault) -> String {
+    switch peek {
+    case UInt8(ascii: "\""): return try basic()
+    case UInt8(ascii: "'"): return try literal()
+    default:
+      let start = place
+      while let byte = peek, TOMLParser.isBare(byte) { take() }
+      guard place > start else { throw fault("a name is missing here, or needs quotes", ko: "이름이 없거나 따옴표가 필요합니다") }
+      return String(decoding: bytes[start..<place], as: UTF8.self)
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func value(depth: Int) throws(TOML.Fault) -> TOML {
+    switch peek {
+    case nil, 10, 13, UInt8(ascii: "#"): throw fault("a value is missing", ko: "값이 없습니다")
+    case UInt8(ascii: "\""): return .text(stands("\"\"\"") ? try basicLines() : try basic())
+    case UInt8(ascii: "'"): return .text(stands("'''") ? try literalLines() : try literal())
+    case UInt8(ascii: "{"): return try inline(depth: depth)
+    case UInt8(ascii: "["): throw fault("lists are not used here", ko: "목록은 여기서 쓰지 않습니다")
+    default: return try word()
+    }
+  }
+
+  private mutating func inline(depth: Int) throws(TOML.Fault) -> TOML {
+    if depth >= TOMLParser.depth { throw fault("tables lie too deep in each other", ko: "표가 너무 깊이 겹쳐 있습니다") }
+    take()
+    let node = Node()
+    skipBlanks()
+    if peek == UInt8(ascii: "}") {
+      take()
+      return .table([:])
+    }
+    while true {
+      skipBlanks()
+      let path = try keys()
+      guard peek == UInt8(ascii: "=") else { throw fault("a name is followed by =", ko: "이름 뒤에는 =가 와야 합니다") }
+      take()
+      skipBlanks()
+      try put(try value(depth: depth + 1), at: path, in: node)
+      skipBlanks()
+      switch peek {
+      case UInt8(ascii: ","): take()
+      case UInt8(ascii: "}"):
+        take()
+        return .table(node.contents)
+      default: throw fault("a table in braces ends with }", ko: "중괄호 표는 }로 끝나야 합니다")
+      }
+    }
+  }
+
+  /// A number, true or false.
+  private mutating func word() throws(TOML.Fault) -> TOML {
+    let start = place
+    while let byte = peek, TOMLParser.isBare(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") { take() }
+    let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    switch text {
+    case "true": return .flag(true)
+    case "false": return .flag(false)
+    default: break
+    }
+    if text.wholeMatch(of: #/[+-]?(0|[1-9](_?[0-9])*)/#) != nil {
+      guard let number = Int(text.filter { $0 != "_" }) else {
+        throw fault("the number is too large", ko: "숫자가 너무 큽니다")
+      }
+      return .integer(number)
+    }
+    if text.wholeMatch(of: #/[+-]?(0|[1-9](_?[0-9])*)(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9](_?[0-9])*)?/#) != nil {
+      guard let number = Double(text.filter { $0 != "_" }), number.isFinite else {
+        throw fault("the number is too large", ko: "숫자가 너무 큽니다")
+      }
+      return .number(number)
+    }
+    throw fault("a value is a text in quotes, a number, true or false", ko: "값은 따옴표로 묶은 글, 숫자, true, false 중 하나입니다")
+  }
+
+  // MARK: Texts
+
+  /// `"…"` on one line, with escapes.
+  private mutating func basic() throws(TOML.Fault) -> String {
+    take()
+    var text: [UInt8] = []
+    while true {
+      guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "글을 닫는 따옴표가 없습니다") }
+      switch byte {
+      case UInt8(ascii: "\""):
+        take()
+        return try decoded(text)
+      case UInt8(ascii: "\\"): try escape(into: &text)
+      default: text.append(try plain(byte))
+      }
+    }
+  }
+
+  /// `'…'` on one line, as it stands.
+  private mutating func literal() throws(TOML.Fault) -> String {
+    take()
+    var text: [UInt8] = []
+    while true {
+      guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "글을 닫는 따옴표가 없습니다") }
+      if byte == UInt8(ascii: "'") {
+        take()
+        return try decoded(text)
+      }
+      text.append(try plain(byte))
+    }
+  }
+
+  /// `"""…"""` over several lines, with escapes.
+  private mutating func basicLines() throws(TOML.Fault) -> String {
+    openLines()
+    var text: [UInt8] = []
+    while let byte = peek {
+      if byte == UInt8(ascii: "\"") {
+        if closeLines(byte, &text) { return try decoded(text) }
+      } else if byte == UInt8(ascii: "\\") {
+        if skipsLineEnd() { continue }
+        try escape(into: &text)
+      } else {
+        text.append(byte == 10 ? takeByte() : try plain(byte))
+      }
+    }
+    throw fault("a text has no closing quotes", ko: "글을 닫는 따옴표가 없습니다")
+  }
+
+  /// `'''…'''` over several lines, as it stands.
+  private mutating func literalLines() throws(TOML.Fault) -> String {
+    openLines()
+    var text: [UInt8] = []
+    while let byte = peek {
+      if byte == UInt8(ascii: "'") {
+        if closeLines(byte, &text) { return try decoded(text) }
+      } else {
+        text.append(byte == 10 ? takeByte() : try plain(byte))
+      }
+    }
+    throw fault("a text has no closing quotes", ko: "글을 닫는 따옴표가 없습니다")
+  }
+
+  /// The quotes, and the line end that may stand right behind them.
+  private mutating func openLines() {
+    for _ in 0..<3 { take() }
+    if peek == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { take() }
+    if peek == 10 { take() }
+  }
+
+  /// Up to two quotes may stand before the three that close: they belong to the text.
+  private mutating func closeLines(_ quote: UInt8, _ text: inout [UInt8]) -> Bool {
+    var count = 0
+    while peek == quote, count < 5 {
+      take()
+      count += 1
+    }
+    text += Array(repeating: quote, count: count < 3 ? count : count - 3)
+    return count >= 3
+  }
+
+  /// A backslash at the end of a line leaves out everything up to the next text.
+  private mutating func skipsLineEnd() -> Bool {
+    var end = place + 1
+    while end < bytes.count, [9, 13, 32].contains(bytes[end]) { end += 1 }
+    guard end < bytes.count, bytes[end] == 10 else { return false }
+    take()
+    while let byte = peek, [9, 10, 13, 32].contains(byte) { take() }
+    return true
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws(TOML.Fault) {
+    take()
+    guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "글을 닫는 따옴표가 없습니다") }
+    take()
+    switch byte {
+    case UInt8(ascii: "b"): text.append(8)
+    case UInt8(ascii: "t"): text.append(9)
+    case UInt8(ascii: "n"): text.append(10)
+    case UInt8(ascii: "f"): text.append(12)
+    case UInt8(ascii: "r"): text.append(13)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(byte)
+    case UInt8(ascii: "u"): try scalar(digits: 4, into: &text)
+    case UInt8(ascii: "U"): try scalar(digits: 8, into: &text)
+    default: throw fault("no such character behind a backslash", ko: "역슬래시 뒤에 올 수 없는 글자입니다")
+    }
+  }
+
+  private mutating func scalar(digits: Int, into text: inout [UInt8]) throws(TOML.Fault) {
+    var code: UInt32 = 0
+    for _ in 0..<digits {
+      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw fault("\\u is followed by 4 digits, \\U by 8", ko: "\\u 뒤에는 16진수 4자리, \\U 뒤에는 8자리가 와야 합니다")
+      }
+      code = code << 4 | UInt32(digit)
+      take()
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw fault("no such character", ko: "없는 글자입니다") }
+    text += Array(String(Character(scalar)).utf8)
+  }
+
+  private mutating func plain(_ byte: UInt8) throws(TOML.Fault) -> UInt8 {
+    let endsLine = byte == 13 && place + 1 < bytes.count && bytes[place + 1] == 10
+    guard byte >= 32 && byte != 127 || byte == 9 || endsLine else {
+      throw fault("a control character stands in a text", ko: "글 안에 제어 문자가 있습니다")
+    }
+    return takeByte()
+  }
+
+  private func decoded(_ text: [UInt8]) throws(TOML.Fault) -> String {
+    guard let text = String(validating: text, as: UTF8.self) else {
+      throw fault("a text is no UTF-8", ko: "글이 UTF-8이 아닙니다")
+    }
+    return text
+  }
+
+  // MARK: Bytes
+
+  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private func stands(_ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+
+  private mutating func take() {
+    if peek == 10 { line += 1 }
+    place += 1
+  }
+
+  private mutating func takeByte() -> UInt8 {
+    let byte = bytes[place]
+    take()
+    return byte
+  }
+
+  private mutating func skipBlanks() { while peek == 32 || peek == 9 { take() } }
+
+  private mutating func skipComment() {
+    guard peek == UInt8(ascii: "#") else { return }
+    while let byte = peek, byte != 10 {
+      if byte == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { return }
+      take()
+    }
+  }
+
+  /// False at the end of the file.
+  private mutating func skipToContent() -> Bool {
+    while true {
+      skipBlanks()
+      skipComment()
+      switch peek {
+      case nil: return false
+      case 10: take()
+      case 13 where place + 1 < bytes.count && bytes[place + 1] == 10: take()
+      default: return true
+      }
+    }
+  }
+
+  private func fault(_ reason: StyledText, ko: StyledText) -> TOML.Fault {
+    TOML.Fault(line: line, reason: Wording(reason, ko: ko))
+  }
+}

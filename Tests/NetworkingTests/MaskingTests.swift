@@ -1,0 +1,109 @@
+import Foundation
+import Networking
+import Pacing
+import Testing
+
+/// A secret that comes back in whatever writing is not shown.
+@Suite struct MaskingTests {
+  static let secrets = ["s3cret-Tok3n!", "p&ss \"w<o>rd\" \\n/+%41", "비밀 번호é😀'", "abcd", "q=1;{x}"]
+
+  /// One way each in which a server may write a text.
+  static let writings: [(name: String, write: @Sendable (String) -> String)] = [
+    ("json", { json($0) { _ in nil } }),
+    ("json, all in \\u", { text in text.utf16.map { unit($0, uppercase: false) }.joined() }),
+    ("json, all in \\u, capitals", { text in text.utf16.map { unit($0, uppercase: true) }.joined() }),
+    ("json, ASCII alone", { json($0) { $0 > 0x7E ? unit($0, uppercase: false) : nil } }),
+    ("json, slashes too", { json($0) { _ in nil }.replacingOccurrences(of: "/", with: "\\/") }),
+    ("\\x", { text in text.utf8.map { "\\x" + hex(Int($0), 2) }.joined() }),
+    ("percent", { PercentEncoding.query($0) }), ("segment", { PercentEncoding.segment($0) }),
+    ("percent, all", { text in text.utf8.map { "%" + hex(Int($0), 2) }.joined() }),
+    ("percent, all, capitals", { text in text.utf8.map { "%" + hex(Int($0), 2).uppercased() }.joined() }),
+    ("form", { PercentEncoding.query($0).replacingOccurrences(of: "%20", with: "+") }),
+    ("html", { html($0) }),
+    ("html, decimal", { text in text.unicodeScalars.map { "&#\($0.value);" }.joined() }),
+    ("html, hexadecimal", { text in text.unicodeScalars.map { "&#x\(String($0.value, radix: 16));" }.joined() }),
+    (
+      "html, hexadecimal, capitals",
+      { text in text.unicodeScalars.map { "&#X\(String($0.value, radix: 16, uppercase: true));" }.joined() }
+    ),
+    ("hex", { text in text.utf8.map { hex(Int($0), 2) }.joined() }),
+    ("hex, capitals", { text in text.utf8.map { hex(Int($0), 2).uppercased() }.joined() }),
+    ("base64", { Data($0.utf8).base64EncodedString() }),
+  ]
+
+  private static func hex(_ value: Int, _ digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+  private static func unit(_ unit: UInt16, uppercase: Bool) -> String {
+    "\\u" + (uppercase ? hex(Int(unit), 4).uppercased() : hex(Int(unit), 4))
+  }
+  private static func json(_ text: String, _ other: (UInt16) -> String?) -> String {
+    JSON.escaped(text).utf16.reduce(into: [UInt16]()) {
+      $0 += (other($1) ?? "").isEmpty ? [$1] : Array(other($1)!.utf16)
+    }
+    .withUnsafeBufferPointer { String(decoding: $0, as: UTF16.self) }
+  }
+  private static func html(_ text: String) -> String {
+    text.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;"][$0] ?? String($0) }.joined()
+  }
+
+  /// Written in one way, and that written in another, and in a third; in the middle of other text.
+  @Test(arguments: secrets) func everyNesting(_ secret: String) throws {
+    let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
+    var misses: [String] = []
+    for first in MaskingTests.writings {
+      try expect(first.write(secret), masker, secret, first.name, &misses)
+      for second in MaskingTests.writings where second.name != "base64" && !second.name.hasPrefix("hex") {
+        let twice = second.write(first.write(secret))
+        try expect(twice, masker, secret, first.name + " in " + second.name, &misses)
+      }
+    }
+    #expect(misses == [])
+  }
+
+  private func expect(
+    _ written: String, _ masker: Masker, _ secret: String, _ name: String, _ misses: inout [String]
+  ) throws {
+    let text = "before: \"" + written + "\", after"
+    if masker.mask(text) != "before: \"" + Secret.mask + "\", after" { misses.append(name + ": " + masker.mask(text)) }
+  }
+
+  /// Each character in a way of its own, and the whole written once more.
+  @Test(arguments: secrets) func mixtures(_ secret: String) throws {
+    let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
+    var dice = SplitMix64(Trial.seed)
+    let single = MaskingTests.writings.filter {
+      ["json, all in \\u", "percent, all", "html, decimal", "html, hexadecimal", "\\x"].contains($0.name)
+    }
+    let outer = MaskingTests.writings.filter { !$0.name.hasPrefix("hex") && $0.name != "base64" }
+    for _ in 0..<Trial.count(100, long: 2_000) {
+      // A backslash, a percent or an ampersand that stands for itself would be another's beginning.
+      let mixed = secret.map { single.randomElement(using: &dice)!.write(String($0)) }.joined()
+      let text = Bool.random(using: &dice) ? mixed : outer.randomElement(using: &dice)!.write(mixed)
+      #expect(masker.mask("<" + text + ">") == "<" + Secret.mask + ">", "\(text)")
+    }
+  }
+
+  @Test func whatIsNoSecretStays() throws {
+    let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n!")))])
+    for text in [
+      "", "plain", #"{"a":"\u0041\n","b":"100%","c":"a&amp;b"}"#, "%", "%4", "\\", "\\u", "\\u00", "\\ud800\\u0041",
+      "&", "&#", "&#;",
+      "&#x;", "&#99999999;", "&nosuch;", "+", "\\x4", "\\u{", "\\u{110000}",
+    ] { #expect(masker.mask(text) == text) }
+  }
+
+  @Test func bytesThatAreNoText() throws {
+    let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n!")))])
+    let bytes = Data([0xFF, 0xE9]) + Data("s3cret-Tok3n!".utf8) + Data([0xFE]) + Data("s3cret\\u002dTok3n!".utf8)
+    #expect(masker.mask(bytes: bytes) == Data([0xFF, 0xE9]) + Data("•••".utf8) + Data([0xFE]) + Data("•••".utf8))
+  }
+
+  /// A text that is made of escapes in escapes costs a bounded number of readings.
+  @Test(.timeLimit(.minutes(1))) func deepNestingEnds() throws {
+    let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n! x")))])
+    let deep = String(repeating: "\\\\%5C&amp;%25+", count: 20_000)
+    #expect(masker.mask(deep) == deep)
+  }
+}

@@ -1,0 +1,173 @@
+import EmbeddedMarket
+import Foundation
+import Journal
+import Networking
+import ServerTesting
+import Shell
+import Testing
+
+/// `timeout`, `proxy` and `ca` of a profile: kept, shown with where they come from, and used.
+@Suite struct RouteTests {
+  @Test func areKeptAndShown() async throws {
+    try await House.visit { house in
+      try house.bring("ca.pem", RouteTests.pem)
+      let line =
+        "profile add shop url=https://shop.example api=open timeout=90 proxy=http://127.0.0.1:3128 ca=~/ca.pem verify=batch-end"
+      #expect(await house.say(line).contains("done: Profile shop added."))
+      #expect(await house.say("profile shop").contains("done: Now at profile shop."))
+      let rows = await house.say("session as csv").components(separatedBy: "\r\n")
+      for row in [
+        "timeout,90,profile", "proxy,http://127.0.0.1:3128,profile", "ca,HOME/ca.pem,profile",
+        "verify,batch-end,profile",
+        "limits,connect 10 s; upload 60 s without progress; answer to a write 90 s and its size at 8 kB/s; read 90 s without a byte,profile",
+      ] { #expect(rows.contains(row), "\(row) in \(rows)") }
+      // An empty value takes one away again.
+      _ = await house.say("profile shop proxy='' ca='' timeout=''")
+      let kept = try #require(try ProfileStore(house.home).load()["shop"])
+      #expect(kept.proxy == nil && kept.ca == nil && kept.timeout == nil && kept.verify == .batchEnd)
+    }
+  }
+
+  @Test(arguments: [
+    "timeout=0", "timeout=3601", "timeout=soon", "proxy=shop", "proxy=https://127.0.0.1:1", "proxy=http://127.0.0.1",
+    "proxy=http://me:pw@127.0.0.1:1", "proxy=http://127.0.0.1:1/path", "verify=perhaps", "ca=~/nosuch.pem",
+    "ca=~/empty.pem",
+  ])
+  func areRefused(_ setting: String) async throws {
+    try await House.visit { house in
+      try house.bring("empty.pem", "no certificate\n")
+      let said = await house.say("profile add shop url=https://shop.example \(setting)")
+      #expect(said.hasSuffix("= 2\n") && !said.contains("pw"), "\(said)")
+      #expect(try ProfileStore(house.home).load()["shop"] == nil)
+    }
+  }
+
+  /// A file that has gone since is told, and nothing leaves.
+  @Test func aMissingFileOfAuthorities() async throws {
+    let server = try await TinyServer(always: .close)
+    try await House.visit { house in
+      try house.bring("ca.pem", RouteTests.pem)
+      _ = await house.say("profile add shop url=\(server.url) api=open ca=~/ca.pem; profile shop")
+      try FileManager.default.removeItem(atPath: house.folder + "/ca.pem")
+      let said = await house.say("ls")
+      #expect(said.contains("HOME/ca.pem cannot be read.") && said.hasSuffix("= 2\n"), "\(said)")
+      #expect(server.requests.isEmpty)
+    }
+    await server.stop()
+  }
+
+  /// Reads and writes go through the proxy, to the server's own name and port.
+  @Test(.timeLimit(.minutes(1))) func theProxyIsAsked() async throws {
+    let proxy = try await Tunnel(.connect)
+    try await House.visit { house in
+      let port = house.url.port ?? 0
+      _ = await house.say("profile add shop url=http://127.0.0.1:\(port) api=open proxy=\(proxy.url); profile shop")
+      #expect(proxy.asked.isEmpty)
+      let said = await house.say("ls columns id as csv")
+      #expect(said.hasPrefix("id\r\n"), "\(said)")
+      #expect(Set(proxy.asked) == ["127.0.0.1:\(port)"])
+      #expect(proxy.firstLines.contains { $0.hasPrefix("GET /api/products") }, "\(proxy.firstLines)")
+      #expect(await house.say("time ls columns id as csv").hasPrefix("id\r\n"))
+      #expect(await house.say("get /healthChecker").contains("200"))
+    }
+    await proxy.stop()
+  }
+
+  /// A proxy that is not there is told as what it is: nothing was sent.
+  @Test func aProxyThatIsNotThere() async throws {
+    let closed = ClosedPort()
+    try await House.visit { house in
+      _ = await house.say("profile add shop url=\(house.url) api=open proxy=\(closed.url); profile shop")
+      let said = await house.say("ls")
+      #expect(said.hasSuffix("= 3\n"), "\(said)")
+    }
+  }
+
+  /// Signed by an authority of one's own: refused by the system's, taken with `ca`.
+  @Test(.timeLimit(.minutes(1)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+  func anAuthorityOfOnesOwn() async throws {
+    let folder = NSTemporaryDirectory() + "ca-" + UUID().uuidString
+    try Files.makeFolder(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try TLSServer(in: folder)
+    defer { server.stop() }
+    let transport = HTTPTransport(version: "test")
+    let url = try #require(URL(string: "https://127.0.0.1:\(server.port)"))
+    var options = SendOptions()
+    options.limits.silence = .seconds(10)
+    let request = Request(.get, ["hello.txt"])
+    do {
+      _ = try await transport.send(request, to: url, with: options)
+      Issue.record("an unknown authority was believed")
+    } catch let failure as TransportFailure {
+      #expect(failure == TransportFailure(.tls("certificate verify failed"), extent: .nothing))
+    }
+    let pem = try Data(contentsOf: URL(filePath: folder + "/cert.pem"))
+    options.route = Route(authorities: try Authorities(pem: pem))
+    var measured = request
+    measured.isMeasured = true
+    let replies = try await [
+      transport.send(request, to: url, with: options), transport.send(measured, to: url, with: options),
+    ]
+    #expect(replies.allSatisfy { $0.status == 200 && String(decoding: $0.body, as: UTF8.self) == "hello" })
+    await transport.shutdown()
+  }
+
+  /// `openssl s_server` with a certificate that signs itself.
+  private final class TLSServer {
+    let port: Int
+    private let process = Process()
+
+    init(in folder: String) throws {
+      let make = Process()
+      make.executableURL = URL(filePath: "/usr/bin/openssl")
+      make.arguments = [
+        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder + "/key.pem", "-out", folder + "/cert.pem",
+        "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+      ]
+      make.standardError = FileHandle.nullDevice
+      try make.run()
+      make.waitUntilExit()
+      try Data("hello".utf8).write(to: URL(filePath: folder + "/hello.txt"))
+      process.executableURL = URL(filePath: "/usr/bin/openssl")
+      process.currentDirectoryURL = URL(filePath: folder)
+      process.arguments = ["s_server", "-accept", "0", "-cert", "cert.pem", "-key", "key.pem", "-WWW", "-4"]
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      process.standardInput = Pipe()
+      try process.run()
+      var text = ""
+      var found: Int?
+      // `ACCEPT 127.0.0.1:40123`
+      while found == nil {
+        let more = output.fileHandleForReading.availableData
+        if more.isEmpty { break }
+        text += String(decoding: more, as: UTF8.self)
+        found = text.firstMatch(of: #/ACCEPT [0-9.]+:(\d+)/#).flatMap { Int($0.1) }
+      }
+      guard let found else { throw CancellationError() }
+      port = found
+    }
+
+    func stop() {
+      process.terminate()
+      process.waitUntilExit()
+    }
+  }
+
+  /// A certificate that signs itself, of a key that nobody keeps.
+  private static let pem = """
+    -----BEGIN CERTIFICATE-----
+    MIIBijCCATGgAwIBAgIUMEUkoyktx7rly8VutJhxw1MD1zkwCgYIKoZIzj0EAwIw
+    GjEYMBYGA1UEAwwPb3Blbm1hcmtldC10ZXN0MCAXDTI2MTEyMjAzNDAzMFoYDzIx
+    MjYxMDI5MDM0MDMwWjAaMRgwFgYDVQQDDA9vcGVubWFya2V0LXRlc3QwWTATBgcq
+    hkjOPQIBBggqhkjOPQMBBwNCAASOTQ86nUYivqvJKJe1+WhZPiLCcv4BFzYE0/JO
+    wl4wPbR05E3L+PmYgTPR1Moqm1N3Dljmz2+xB2VMKHQerVOSo1MwUTAdBgNVHQ4E
+    FgQUzdE4pCYKFXGsxHHUaao0j2yLO0owHwYDVR0jBBgwFoAUzdE4pCYKFXGsxHHU
+    aao0j2yLO0owDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBNDk+i
+    p1LDfSusALYLynqYEahg6reQxtui+J2RVPSkrAIgaF0tyO5r/JqTy37oOp0X/4SJ
+    PPo9ozTDAjJosRBEOT0=
+    -----END CERTIFICATE-----
+    """
+}

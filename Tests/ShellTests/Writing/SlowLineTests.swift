@@ -1,0 +1,129 @@
+import EmbeddedMarket
+import Foundation
+import Marketplace
+import Networking
+import Pacing
+import Pictures
+import ServerTesting
+import Shell
+import Testing
+
+/// A line that takes everything at once and delivers it slowly, also after its sender hung up: a create through it is
+/// made once.
+@Suite struct SlowLineTests {
+  /// Everything of the shell's goes through the tunnel, with limits of the test's own.
+  private struct ThroughTunnel: Transport {
+    let inner: any Transport
+    let tunnel: URL
+    let limits: TimeLimits?
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+      var options = options
+      if let limits { options.limits = limits }
+      return try await inner.send(request, to: tunnel, with: options)
+    }
+  }
+
+  private static let line =
+    "new name='느린 선' description='사진 네 장이 있는 느린 선의 상품' price=1000 currency=KRW stock=1 images=~/1.jpg,~/2.jpg,~/3.jpg,~/4.jpg yes"
+
+  /// Four pictures of about so many bytes each, so that no fitting makes them smaller.
+  private static func bringPictures(_ house: House, _ size: Int) throws {
+    let side = max(16, Int((Double(size) / 1.15).squareRoot()))
+    var dice = SplitMix64(7)
+    for number in 1...4 {
+      var noise = Bitmap(width: side, height: side, fill: .black)
+      for index in noise.pixels.indices where index % 4 != 3 {
+        noise.pixels[index] = UInt8.random(in: 0...255, using: &dice)
+      }
+      try noise.jpeg(quality: 60).write(to: URL(fileURLWithPath: house.folder + "/\(number).jpg"))
+    }
+  }
+
+  private func visit(
+    _ edition: Edition, _ limits: TimeLimits?, _ body: (House, Tunnel) async throws -> Void
+  ) async throws {
+    let tunnel = try await Tunnel()
+    var options = StartOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    let environment = [
+      "OPENMARKET_IDENTIFIER": EmbeddedMarket.demoVendor.identifier,
+      "OPENMARKET_SECRET": EmbeddedMarket.demoVendor.secret,
+    ]
+    let result: Result<Void, any Error>
+    do {
+      try await House.visit(
+        options: options, environment: environment, edition: served,
+        between: { door, url in
+          tunnel.lead(to: url.port ?? 0)
+          return ThroughTunnel(inner: door, tunnel: tunnel.url, limits: limits)
+        }
+      ) { try await body($0, tunnel) }
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    await tunnel.stop()
+    try result.get()
+  }
+
+  /// The whole takes several times the patience for its silence: only what makes no progress is given up.
+  @Test(.timeLimit(.minutes(2)), arguments: Edition.allCases) func madeOnce(_ edition: Edition) async throws {
+    var limits = TimeLimits()
+    limits.upload = .milliseconds(500)
+    limits.answer = .seconds(3)
+    limits.slowestLine = 40_000
+    try await visit(edition, limits) { house, tunnel in
+      try SlowLineTests.bringPictures(house, 30_000)
+      tunnel.deliver(bytesPerSecond: 60_000)
+      let said = await house.say(SlowLineTests.line)
+      #expect(!said.contains("= "), "\(said)")
+      tunnel.deliver(bytesPerSecond: nil)
+      try await count(house, tunnel, made: 1, sent: 1)
+    }
+  }
+
+  /// Sent whole and not heard of: a question, and nothing more leaves; what arrives later is one product.
+  @Test(.timeLimit(.minutes(3)), arguments: Edition.allCases) func stalledIsAQuestion(_ edition: Edition) async throws {
+    var limits = TimeLimits()
+    limits.answer = .milliseconds(500)
+    limits.slowestLine = 1_000_000
+    try await visit(edition, limits) { house, tunnel in
+      try SlowLineTests.bringPictures(house, 10_000)
+      tunnel.hold("POST ")
+      let said = await house.say(SlowLineTests.line)
+      #expect(said.hasSuffix("= 5\n"), "\(said)")
+      try await count(house, tunnel, made: 0, sent: 1)
+      tunnel.release()
+      var tries = 0
+      while try await made(house) == 0, tries < 500 {
+        tries += 1
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      try await count(house, tunnel, made: 1, sent: 1)
+    }
+  }
+
+  /// The same at the pace of a telephone, with the limits that people have.
+  @Test(.timeLimit(.minutes(20)), .enabled(if: Trial.isLong), arguments: Edition.allCases, [24_000, 8_000])
+  func atFullLength(_ edition: Edition, _ bytesPerSecond: Int) async throws {
+    try await visit(edition, nil) { house, tunnel in
+      try SlowLineTests.bringPictures(house, 250_000)
+      tunnel.deliver(bytesPerSecond: bytesPerSecond)
+      let said = await house.say(SlowLineTests.line)
+      #expect(!said.contains("= "), "\(said)")
+      tunnel.deliver(bytesPerSecond: nil)
+      try await count(house, tunnel, made: 1, sent: 1)
+    }
+  }
+
+  private func made(_ house: House) async throws -> Int {
+    await house.say("ls where name='느린 선' columns id as csv").matches(of: #/\d+\r\n/#).count
+  }
+
+  private func count(_ house: House, _ tunnel: Tunnel, made: Int, sent: Int) async throws {
+    let found = try await self.made(house)
+    #expect(found == made)
+    #expect(tunnel.firstLines.filter { $0.hasPrefix("POST ") }.count == sent, "\(tunnel.firstLines)")
+  }
+}
