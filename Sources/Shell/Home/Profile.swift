@@ -18,7 +18,7 @@ package struct Profile: Hashable, Sendable {
   package var proxy: String?
   /// A file of certificates that are trusted besides the system's.
   package var ca: String?
-  package var verify: Verify?
+  package var verify: Verification?
   /// Where `weather` looks when no place is named.
   package var place: Weather.Place?
   /// Points by the names that were given to them.

@@ -23,7 +23,7 @@ package struct Place: Hashable, Sendable {
   /// The file of certificates that are trusted besides the system's.
   package var ca: Sourced<String>?
   /// When a write that was answered is read back.
-  package var verify = Sourced(Verify.always, .standard)
+  package var verify = Sourced(Verification.batchEnd, .standard)
 
   package init(
     profile: Sourced<String>?, url: Sourced<URL>?, edition: Sourced<Edition>?, confirm: Sourced<Confirm>,

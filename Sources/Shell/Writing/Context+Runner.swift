@@ -14,7 +14,7 @@ extension Context {
     return PlanRunner(
       journal: journal, absence: absence, market: MarketDoor(client: client, freshName: freshName, now: self.now),
       binding: session.binding(at: client.service.baseURL), settle: session.place.settle(at: client.service.baseURL),
-      freshness: freshness,
+      freshness: freshness, verification: session.place.verify.value,
       stopping: { [interruption] in interruption.isAsked }, progress: { talk.hear($0) })
   }
 

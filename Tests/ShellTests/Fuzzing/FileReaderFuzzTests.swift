@@ -88,7 +88,8 @@ extension FileReaderFuzzTests.Reader {
       planner.checkValues(&problems)
       try problems.check()
       let products = rows.compactMap(\.id).map { Product(id: $0, name: "cup", price: Amount(10), stock: 1) }
-      _ = planner.plan(Dictionary(products.map { ($0.id, $0) }) { $1 }, &problems)
+      let merge = ImportMerge(nil, winner: nil, .documented)
+      _ = planner.verdicts(Dictionary(products.map { ($0.id, $0) }) { $1 }, merge, &problems)
       try problems.check()
     }
   }

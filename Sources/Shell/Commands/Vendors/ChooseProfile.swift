@@ -171,7 +171,7 @@ struct ChooseProfile: Command {
         if !value.isEmpty { _ = try Place.authorities(at: Paths.expanded(value, home: home)) }
         profile.ca = value.isEmpty ? nil : ChooseProfile.whole(Paths.expanded(value, home: home))
       case "verify":
-        profile.verify = Verify(rawValue: value)
+        profile.verify = Verification(rawValue: value)
         fits = profile.verify != nil
       default:
         throw Misread(
@@ -209,7 +209,7 @@ struct ChooseProfile: Command {
           profile.api.map { .text($0) } ?? .none, .text((profile.confirm ?? .always).rawValue),
           .text((profile.access ?? .readWrite).rawValue), profile.vendorID.map { .number($0) } ?? .none,
           profile.timeout.map { .number($0) } ?? .none, profile.proxy.map { .text($0) } ?? .none,
-          profile.ca.map { .text($0) } ?? .none, .text((profile.verify ?? .always).rawValue),
+          profile.ca.map { .text($0) } ?? .none, .text((profile.verify ?? .batchEnd).rawValue),
         ]
       })
   }
