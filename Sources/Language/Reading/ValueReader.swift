@@ -94,8 +94,6 @@ struct ValueReader {
           ko: "\(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수입니다.")
     case .write, .batch:
       return Wording("It is a number that \(.command("log")) shows.", ko: "\(.command("log"))에서 보이는 번호입니다.")
-    case .write, .batch:
-      return Wording("It is a number that \(.command("log")) shows.", ko: "\(.command("log"))에서 보이는 번호입니다.")
     case .decimal: return Wording("It is a number such as \(.value("37.5")).", ko: "\(.value("37.5")) 같은 수입니다.")
     case .rate:
       return Wording("It looks like \(.value("5/s")), up to 1000/s.", ko: "\(.value("5/s"))처럼 쓰고 1000/s까지입니다.")
