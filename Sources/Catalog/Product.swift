@@ -16,8 +16,8 @@ package struct Product: Hashable, Sendable, Codable {
   /// The vendor's name.
   package var vendor: String?
   package var vendorID: Int?
-  package var created: Moment?
-  package var modified: Moment?
+  package var created: Timestamp?
+  package var modified: Timestamp?
   /// Address of the small picture.
   package var thumbnail: String?
   /// Nil in a list row: the list does not tell.
@@ -29,7 +29,7 @@ package struct Product: Hashable, Sendable, Codable {
   package init(
     id: ID, name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil,
     sale: Amount? = nil, currency: Currency? = nil, stock: Int? = nil, vendor: String? = nil, vendorID: Int? = nil,
-    created: Moment? = nil, modified: Moment? = nil, thumbnail: String? = nil, images: [Picture]? = nil
+    created: Timestamp? = nil, modified: Timestamp? = nil, thumbnail: String? = nil, images: [Picture]? = nil
   ) {
     self.id = id
     self.name = name

@@ -25,7 +25,7 @@ package struct Table: Hashable, Sendable {
     case amount(Amount)
     case flag(Bool)
     case wording(Wording)
-    case moment(Moment)
+    case moment(Timestamp)
     /// Named values, such as the fields a change concerned: an object in JSON, `price 12000, stock 2` for people.
     case record([Entry])
     case list([Cell])

@@ -28,7 +28,7 @@ struct Main {
     }
   }
 
-  /// Help and version are data; a line of options that cannot be understood ends with 2, as language.md has it.
+  /// Help and version are data; a line of options that cannot be understood ends with 2, as Language has it.
   private static func leave(with error: any Error) -> Never {
     let code = OpenMarket.exitCode(for: error)
     let text = OpenMarket.fullMessage(for: error)

@@ -4,7 +4,7 @@ import Language
 import Marketplace
 import Shell
 
-/// The options of the shell (language.md section 1).
+/// The options of the shell (see Language).
 struct OpenMarket: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openmarket", abstract: "A shell for the Open Market product API.",

@@ -11,7 +11,7 @@ struct WrittenChangeTests {
   private static let whole = Product(
     id: .max, name: awkward, description: "", price: Amount(typed: "999999999999999.99"), discount: .zero,
     sale: Amount(-5), currency: Currency("X\"Y"), stock: .min, vendor: awkward, vendorID: 0,
-    created: Moment("2022-10-18T23:59:59Z"), modified: Moment("0001-01-01"), thumbnail: awkward,
+    created: Timestamp("2022-10-18T23:59:59Z"), modified: Timestamp("0001-01-01"), thumbnail: awkward,
     images: [Picture(id: nil, url: awkward), Picture(id: 1, url: "", thumbnail: awkward)])
   private static let allFields = Fields(
     name: awkward, description: "", price: Amount(typed: "0.01"), discount: Amount(1), currency: .usd, stock: 0,

@@ -71,7 +71,7 @@ import Testing
     ("ls where created>=2022-13-01", "2022-13-01"),
   ])
   func mistakesPointAtTheirPlace(_ line: String, _ place: String) {
-    do throws(Misread) {
+    do throws(ParseError) {
       _ = try Sample.grammar.read(line)
       Issue.record("\(line) was understood")
     } catch {

@@ -34,13 +34,13 @@ import Testing
     "created>yesterday", "stock in 1", "stock in (1", "stock in ()", "price=1e5", "stock=1|2", "not", "price==",
   ])
   func refuses(text: String) {
-    #expect(throws: Misread.self) { try Expression.read(text) }
+    #expect(throws: ParseError.self) { try Expression.read(text) }
   }
 
   @Test func deepNestingIsRefusedInWords() {
     let deep = String(repeating: "(", count: 50_000) + "stock=1"
-    #expect(throws: Misread.self) { try Expression.read(deep) }
-    #expect(throws: Misread.self) { try Expression.read(String(repeating: "not ", count: 50_000) + "stock=1") }
+    #expect(throws: ParseError.self) { try Expression.read(deep) }
+    #expect(throws: ParseError.self) { try Expression.read(String(repeating: "not ", count: 50_000) + "stock=1") }
   }
 
   @Test func printingAndReadingAgree() throws {

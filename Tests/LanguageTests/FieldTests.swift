@@ -18,7 +18,7 @@ import Text
   }
 
   private func result(_ line: String, limits: LimitPolicy = .documented) -> String {
-    do throws(Misread) {
+    do throws(ParseError) {
       let invocation = try Sample.grammar.read("patch 32 " + line)[0]
       let edits = try FieldEdits(invocation.assignments, round: invocation.text("round"), limits: limits)
       return spelled(try edits.changes(of: Sample.product).to)
@@ -55,7 +55,9 @@ import Text
 
   @Test func lengthsCountCharacters() throws {
     #expect(throws: Never.self) { try FieldReader.text(String(repeating: "👨‍👩‍👧", count: 100), of: .name, .documented) }
-    #expect(throws: Misread.self) { try FieldReader.text(String(repeating: "a", count: 101), of: .name, .documented) }
+    #expect(throws: ParseError.self) {
+      try FieldReader.text(String(repeating: "a", count: 101), of: .name, .documented)
+    }
   }
 
   /// Against the grammar as a regular expression, and exact to the last digit.

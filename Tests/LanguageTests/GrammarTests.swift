@@ -111,7 +111,7 @@ import Testing
 
   @Test func checkTakesUnknownVariablesOnTrust() throws {
     try Sample.grammar.check("ls page $n; rm $ids; patch $x price=$p; ls where price>$m")
-    #expect(throws: Misread.self) { try Sample.grammar.check("ls pgae $n") }
+    #expect(throws: ParseError.self) { try Sample.grammar.check("ls pgae $n") }
   }
 
   @Test(arguments: [

@@ -47,7 +47,7 @@ import Testing
         .joined()
       let count = line.unicodeScalars.count
       let whole = 0..<(count + 1)
-      do throws(Misread) {
+      do throws(ParseError) {
         _ = try Sample.grammar.read(line) { $0 == "a" ? "x y" : nil }
       } catch {
         if let range = error.range { #expect(whole.contains(range.lowerBound) && range.upperBound <= count, "\(line)") }

@@ -19,7 +19,7 @@ import Testing
     "99999999999999999999", "@all,3", "1.5", "+1",
   ])
   func refuses(text: String) {
-    #expect(throws: Misread.self) { try Target.read(text) }
+    #expect(throws: ParseError.self) { try Target.read(text) }
   }
 
   @Test func conditions() throws {

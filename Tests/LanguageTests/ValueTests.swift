@@ -10,8 +10,8 @@ import Testing
   ]
 
   private func read(_ line: String, arguments: [String]?) -> String {
-    do throws(Misread) {
-      return try Sample.grammar.segments(of: line).map { segment throws(Misread) in
+    do throws(ParseError) {
+      return try Sample.grammar.segments(of: line).map { segment throws(ParseError) in
         spelled(try Sample.grammar.read(segment, of: line, arguments: arguments) { Self.values[$0] })
       }.joined(separator: " ; ")
     } catch {
@@ -86,7 +86,7 @@ import Testing
   ])
   func aliases(line: String, expected: [String]?) throws {
     let segment = try #require(try Self.aliased.segments(of: line).first)
-    do throws(Misread) {
+    do throws(ParseError) {
       #expect(try Self.aliased.unaliased(segment) == expected)
     } catch {
       #expect([spelled(error)] == expected)

@@ -13,7 +13,7 @@ import Text
     )
   }
 
-  private func edits(_ product: Product, _ change: (String) -> String) throws(Misread) -> [String] {
+  private func edits(_ product: Product, _ change: (String) -> String) throws(ParseError) -> [String] {
     let sheet = EditSheet(product, at: "demo", .english)
     return try sheet.assignments(in: change(sheet.text)).map { "\($0.name)=\($0.value)" }
   }
@@ -81,7 +81,7 @@ import Text
 
   @Test(arguments: ["colour: red", "just words", "id: 3", "price: 1\nprice: 2"])
   func mistakesAreNamed(line: String) {
-    #expect(throws: Misread.self) { try edits(product()) { line + "\n" + $0 } }
+    #expect(throws: ParseError.self) { try edits(product()) { line + "\n" + $0 } }
   }
 
   @Test func theReasonStandsOnTopOnce() {

@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// The served editions are what protocol.md says, and not only what our own client makes of it: `curl` alone makes, edits
+/// The served editions are what Protocol says, and not only what our own client makes of it: `curl` alone makes, edits
 /// and deletes a product on each. The scripts stand in `Golden/curl`, beside everything they print.
 @Suite(.waiting) struct CurlTests {
   @Test(arguments: ["camp1", "camp2", "training", "open"]) func theLifeOfAProduct(_ edition: String) throws {

@@ -3,7 +3,7 @@ import Synchronization
 import TerminalTesting
 import Testing
 
-/// What goes wrong on the other side is told in words, with the exit code of language.md section 1.
+/// What goes wrong on the other side is told in words, with the exit code that Language gives.
 @Suite(.waiting) struct ServerTroubleTests {
   private static let answers: [(String, String)] = [
     ("200 OK", reply("200 OK", "<html><body>Welcome to our hotel network</body></html>", type: "text/html")),

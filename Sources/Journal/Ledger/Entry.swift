@@ -1,6 +1,6 @@
 import Catalog
 
-/// One write in the log (language.md section 5).
+/// One write in the log (see Language).
 package struct Entry: Hashable, Sendable {
   package enum Action: String, Hashable, Sendable {
     case create
@@ -21,8 +21,8 @@ package struct Entry: Hashable, Sendable {
   package var n: Int
   /// `Idempotency-Key` and `X-Request-Id` of its requests.
   package var operation: String
-  package var time: Moment
-  package var ended: Moment?
+  package var time: Timestamp
+  package var ended: Timestamp?
   package var profile: String
   package var baseURL: String
   package var action: Action
@@ -45,7 +45,7 @@ package struct Entry: Hashable, Sendable {
   /// How many undos lie between this and an ordinary write: odd ones take back, even ones make again.
   package var depth: Int
   /// Of a create that was not answered for: when its last bytes left.
-  package var leftWhole: Moment?
+  package var leftWhole: Timestamp?
   /// Of a create: a send of it that was not answered for may still arrive.
   package var mayHaveLeft = false
   /// Of a create: ids that were there just before it was sent.

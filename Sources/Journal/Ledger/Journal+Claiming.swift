@@ -26,7 +26,7 @@ extension Journal {
     let state: String = row["state"]
     return Holder(
       entry: row["n"], process: row["process"] ?? 0, host: row["host"] ?? "",
-      since: Moment(row["started"] as String) ?? clock.wall, isUnknown: ["unknown", "asked"].contains(state))
+      since: Timestamp(row["started"] as String) ?? clock.wall, isUnknown: ["unknown", "asked"].contains(state))
   }
 
   /// Other writes to the same product, or creates that could not be told apart, that are not decided. A create that may

@@ -43,7 +43,7 @@ extension Journal {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM event WHERE op = ? ORDER BY rowid", arguments: [n]).map { row in
         EntryEvent(
-          time: Moment(row["at"] as String) ?? clock.wall, attempt: row["attempt"], state: row["state"],
+          time: Timestamp(row["at"] as String) ?? clock.wall, attempt: row["attempt"], state: row["state"],
           evidence: row["evidence"])
       }
     }
@@ -197,14 +197,14 @@ extension Journal {
     case .create, nil: before = nil
     }
     return Entry(
-      n: row["n"], operation: row["id"], time: Moment(row["started"] as String) ?? clock.wall,
-      ended: (row["ended"] as String?).flatMap { Moment($0) }, profile: row["profile"], baseURL: row["base_url"],
+      n: row["n"], operation: row["id"], time: Timestamp(row["started"] as String) ?? clock.wall,
+      ended: (row["ended"] as String?).flatMap { Timestamp($0) }, profile: row["profile"], baseURL: row["base_url"],
       action: action, product: row["product"], batch: row["batch"], before: before,
       after: JSONText.read(Fields.self, row["after"]),
       outcome: Entry.Result(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"],
       note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"], change: change,
       snapshot: snapshot, state: state, depth: row["depth"],
-      leftWhole: row["whole"] ? (row["left_at"] as String?).flatMap { Moment($0) } : nil, mayHaveLeft: row["whole"],
+      leftWhole: row["whole"] ? (row["left_at"] as String?).flatMap { Timestamp($0) } : nil, mayHaveLeft: row["whole"],
       known: Set(JSONText.read([Product.ID].self, row["known"]) ?? []), isAltered: !Seal.holds(row))
   }
 }

@@ -153,8 +153,8 @@ extension Errand {
 
 /// When the last bytes of a create left, told from the middle of its send.
 private final class Left: Sendable {
-  private let moment = Mutex<Moment?>(nil)
-  var at: Moment? {
+  private let moment = Mutex<Timestamp?>(nil)
+  var at: Timestamp? {
     get { moment.withLock { $0 } }
     set { moment.withLock { $0 = newValue } }
   }

@@ -20,7 +20,7 @@ struct Errand: Sendable {
   /// Answered with yes and not read back yet.
   var isUnread = false
   /// When the last bytes of a create left.
-  var leftAt: Moment?
+  var leftAt: Timestamp?
   var refusal: Refusal?
   var moved: [Field] = []
   var holder: Holder?

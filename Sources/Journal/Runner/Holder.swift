@@ -6,7 +6,7 @@ package struct Holder: Hashable, Sendable {
   package var entry: Int
   package var process: Int
   package var host: String
-  package var since: Moment
+  package var since: Timestamp
   /// True when nobody knows how it ended; false when it is being sent right now.
   package var isUnknown: Bool
 }

@@ -9,9 +9,9 @@ package struct SystemChronometer: Chronometer {
 
   package var elapsed: Duration { ContinuousClock.now - start }
 
-  package var wall: Moment {
+  package var wall: Timestamp {
     let seconds = Date().timeIntervalSince1970.rounded(.down)
-    return Moment(seconds: Int64(exactly: seconds) ?? 0, isUTC: true)
+    return Timestamp(seconds: Int64(exactly: seconds) ?? 0, isUTC: true)
   }
 
   package func pause(_ duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }

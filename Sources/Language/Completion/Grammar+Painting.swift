@@ -20,8 +20,8 @@ extension Grammar {
     return Grammar.runs(roles)
   }
 
-  private func misread(_ line: String, _ names: FieldNames) -> Misread? {
-    do throws(Misread) {
+  private func misread(_ line: String, _ names: FieldNames) -> ParseError? {
+    do throws(ParseError) {
       try check(line, names: names)
       return nil
     } catch {

@@ -66,7 +66,7 @@ extension Expression {
 enum ComparedValue {
   case text(String)
   case number(Decimal)
-  case moment(Moment)
+  case moment(Timestamp)
 
   /// Nil when the edition does not give the field.
   init?(_ field: Field, of product: Product, beside meaning: Literal.Meaning) {
@@ -95,7 +95,7 @@ enum ComparedValue {
     switch (literal.meaning, meaning) {
     case (.number(let number), .number): self = .number(number)
     case (.day, .day), (.moment, .day), (.day, .moment), (.moment, .moment):
-      self = Moment(literal.text).map { .moment($0) } ?? .text(literal.text)
+      self = Timestamp(literal.text).map { .moment($0) } ?? .text(literal.text)
     case (.text, _), (.me, _), (.number, .text), (.number, .day), (.number, .moment), (.number, .me), (.day, .text),
       (.day, .number), (.day, .me), (.moment, .text), (.moment, .number), (.moment, .me):
       self = .text(literal.text)

@@ -14,13 +14,13 @@ package indirect enum Expression: Hashable, Sendable {
   case any([Expression])
 
   /// Reads a whole text as one expression.
-  package static func read(_ text: String, names: FieldNames = .neutral) throws(Misread) -> Expression {
+  package static func read(_ text: String, names: FieldNames = .neutral) throws(ParseError) -> Expression {
     let lexer = Lexer(text)
     if let problem = lexer.problem { throw problem }
     var words: [Word] = []
     for token in lexer.tokens {
       guard case .word(let word) = token else {
-        throw Misread(
+        throw ParseError(
           Wording("This is no part of a condition.", ko: "조건에 쓸 수 없는 글자입니다."), at: token.range)
       }
       words.append(word)
@@ -33,8 +33,8 @@ package indirect enum Expression: Hashable, Sendable {
   /// The text stands alone: there is no line to point into.
   private static func readAlone(
     _ words: [Word], _ names: FieldNames, after end: Int
-  ) throws(Misread) -> (Expression, used: Int) {
-    do throws(Misread) {
+  ) throws(ParseError) -> (Expression, used: Int) {
+    do throws(ParseError) {
       return try read(words[...], names: names, after: end)
     } catch {
       var plain = error
@@ -48,8 +48,8 @@ package indirect enum Expression: Hashable, Sendable {
   /// `end` is where to point when something is missing at the end.
   package static func read(
     _ words: ArraySlice<Word>, names: FieldNames, after end: Int
-  ) throws(Misread) -> (Expression, used: Int) {
-    do throws(Misread) {
+  ) throws(ParseError) -> (Expression, used: Int) {
+    do throws(ParseError) {
       var parser = ExpressionParser(words, names: names, end: end)
       let expression = try parser.expression()
       return (expression, try parser.usedWords())

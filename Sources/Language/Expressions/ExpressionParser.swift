@@ -19,15 +19,15 @@ struct ExpressionParser {
   }
 
   /// How many words were read; throws when the expression ended inside a word.
-  func usedWords() throws(Misread) -> Int {
+  func usedWords() throws(ParseError) -> Int {
     guard index > 0 else { return 0 }
     let last = tokens[index - 1]
     if !last.endsWord { throw ExpressionParser.surplus(tokens[index].range, "") }
     return last.word + 1
   }
 
-  static func surplus(_ range: Range<Int>, _ text: String) -> Misread {
-    Misread(
+  static func surplus(_ range: Range<Int>, _ text: String) -> ParseError {
+    ParseError(
       Wording("The condition is already complete here.", ko: "조건은 여기서 이미 끝났습니다."),
       next: Wording(
         "Conditions are joined by \(.command("and")) and \(.command("or")); text with blanks is quoted.",
@@ -35,35 +35,35 @@ struct ExpressionParser {
       at: range)
   }
 
-  mutating func expression() throws(Misread) -> Expression {
+  mutating func expression() throws(ParseError) -> Expression {
     depth += 1
     defer { depth -= 1 }
     guard depth <= ExpressionParser.deepest else {
-      throw Misread(Wording("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
+      throw ParseError(Wording("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
     }
     var terms = [try conjunction()]
     while take("or") { terms.append(try conjunction()) }
     return terms.count == 1 ? terms[0] : .any(terms)
   }
 
-  private mutating func conjunction() throws(Misread) -> Expression {
+  private mutating func conjunction() throws(ParseError) -> Expression {
     var terms = [try negation()]
     while take("and") { terms.append(try negation()) }
     return terms.count == 1 ? terms[0] : .all(terms)
   }
 
-  private mutating func negation() throws(Misread) -> Expression {
+  private mutating func negation() throws(ParseError) -> Expression {
     var count = 0
     while take("not") { count += 1 }
     guard count <= ExpressionParser.deepest else {
-      throw Misread(Wording("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
+      throw ParseError(Wording("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
     }
     var result = try primary()
     for _ in 0..<count { result = .not(result) }
     return result
   }
 
-  private mutating func primary() throws(Misread) -> Expression {
+  private mutating func primary() throws(ParseError) -> Expression {
     guard take(.open) else { return try comparison() }
     let inside = try expression()
     guard take(.close) else {
@@ -72,7 +72,7 @@ struct ExpressionParser {
     return inside
   }
 
-  private mutating func comparison() throws(Misread) -> Expression {
+  private mutating func comparison() throws(ParseError) -> Expression {
     let left = try operand()
     let isNegated = take("not")
     if take("in") {
@@ -89,7 +89,7 @@ struct ExpressionParser {
     return .compare(left, comparison, try literal(for: left, comparison))
   }
 
-  private mutating func operand() throws(Misread) -> Operand {
+  private mutating func operand() throws(ParseError) -> Operand {
     guard index < tokens.count, case .text(let text, let isBare, _) = tokens[index].kind else {
       throw missing(Wording("A field is missing here.", ko: "필드 이름이 없습니다."))
     }
@@ -100,12 +100,12 @@ struct ExpressionParser {
     let nearest = Nearest.match(text, in: names.all).map { name in
       Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
     }
-    throw Misread(
+    throw ParseError(
       Wording("\(.value(text)) is not a field.", ko: "\(.value(text)) 필드는 없습니다."),
       next: nearest, at: tokens[index - 1].range)
   }
 
-  private mutating func list(for left: Operand) throws(Misread) -> [Literal] {
+  private mutating func list(for left: Operand) throws(ParseError) -> [Literal] {
     guard take(.open) else {
       throw missing(Wording("A list looks like \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
     }
@@ -117,7 +117,7 @@ struct ExpressionParser {
     return items
   }
 
-  private mutating func literal(for left: Operand, _ comparison: Comparison) throws(Misread) -> Literal {
+  private mutating func literal(for left: Operand, _ comparison: Comparison) throws(ParseError) -> Literal {
     guard index < tokens.count, case .text(let text, let isBare, let isUnknown) = tokens[index].kind else {
       throw missing(Wording("A value is missing here.", ko: "값이 없습니다."))
     }
@@ -140,10 +140,10 @@ struct ExpressionParser {
   }
 
   /// `6.price` looks like a product's price, and would be compared as the text it is.
-  private func refuseField(_ text: String, at range: Range<Int>) throws(Misread) {
+  private func refuseField(_ text: String, at range: Range<Int>) throws(ParseError) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Int(parts[0]) != nil, names.field(String(parts[1])) != nil else { return }
-    throw Misread(
+    throw ParseError(
       Wording("\(.value(text)) is not a value here.", ko: "\(.value(text)), 여기서는 값이 아닙니다."),
       next: Wording(
         "\(.command("let p = \(text)")) reads it, and \(.command("$p")) stands for it.",
@@ -151,8 +151,8 @@ struct ExpressionParser {
       at: range)
   }
 
-  private static func mistyped(_ text: String, _ field: String, isDate: Bool, at range: Range<Int>) -> Misread {
-    Misread(
+  private static func mistyped(_ text: String, _ field: String, isDate: Bool, at range: Range<Int>) -> ParseError {
+    ParseError(
       isDate
         ? Wording(
           "\(.field(field)) is compared with a date, not \(text).",
@@ -170,7 +170,7 @@ struct ExpressionParser {
 
   private var here: Range<Int> { index < tokens.count ? tokens[index].range : end..<end }
 
-  private func missing(_ what: Wording) -> Misread { Misread(what, at: here) }
+  private func missing(_ what: Wording) -> ParseError { ParseError(what, at: here) }
 
   private mutating func take(_ keyword: String) -> Bool {
     guard index < tokens.count, tokens[index].bare == keyword else { return false }

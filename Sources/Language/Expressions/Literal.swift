@@ -10,7 +10,7 @@ package struct Literal: Hashable, Sendable {
     case number(Decimal)
     /// A date without a time: the whole day, by the calendar the server wrote.
     case day(Int64)
-    case moment(Moment)
+    case moment(Timestamp)
     /// `me`, the vendor who is logged in.
     case me
   }
@@ -39,7 +39,7 @@ package struct Literal: Hashable, Sendable {
       }
     case .vendor: meaning = text == "me" ? .me : .text
     case .created, .modified:
-      guard let moment = Moment(text) else { return nil }
+      guard let moment = Timestamp(text) else { return nil }
       meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
     case .name, .description, .currency, .thumbnail: meaning = .text
     }
@@ -58,7 +58,7 @@ package struct Literal: Hashable, Sendable {
       guard let number = PlainNumber.decimal(text) else { return nil }
       meaning = .number(number)
     case .time:
-      guard let moment = Moment(text) else { return nil }
+      guard let moment = Timestamp(text) else { return nil }
       meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
     }
   }
@@ -68,7 +68,7 @@ package struct Literal: Hashable, Sendable {
     self.text = text
     if let number = PlainNumber.decimal(text) {
       meaning = .number(number)
-    } else if let moment = Moment(text) {
+    } else if let moment = Timestamp(text) {
       meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
     } else {
       meaning = .text
@@ -89,7 +89,7 @@ package struct Literal: Hashable, Sendable {
     self.meaning = meaning
   }
 
-  static func day(of moment: Moment) -> Int64 {
+  static func day(of moment: Timestamp) -> Int64 {
     moment.seconds >= 0 ? moment.seconds / 86_400 : (moment.seconds - 86_399) / 86_400
   }
 }

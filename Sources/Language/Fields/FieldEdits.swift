@@ -12,7 +12,7 @@ package struct FieldEdits: Hashable, Sendable {
   /// Reads the assignments to product fields; others (`images`, `identifier`) are passed over.
   ///
   /// `round` is the value of the option of that name. Names are shared names, as `Grammar.read` gives them.
-  package init(_ assignments: [Assignment], round: String? = nil, limits: LimitPolicy) throws(Misread) {
+  package init(_ assignments: [Assignment], round: String? = nil, limits: LimitPolicy) throws(ParseError) {
     self.limits = limits
     edits = []
     for assignment in assignments {
@@ -21,14 +21,14 @@ package struct FieldEdits: Hashable, Sendable {
     }
     if let round {
       guard let step = Amount(typed: round), step > .zero else {
-        throw Misread(
+        throw ParseError(
           Wording("\(.field("round")) cannot be \(round).", ko: "\(.field("round"))에 \(round, .object) 쓸 수 없습니다."),
           next: Wording("It is a step such as \(.value("100")).", ko: "\(.value("100")) 같은 단위입니다."))
       }
       self.step = step
     }
     if let sale = edits.first(where: { $0.field == .sale }), edits.contains(where: { $0.field == .discount }) {
-      throw Misread(
+      throw ParseError(
         Wording(
           "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be set.",
           ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .object) 함께 정할 수 없습니다."),
@@ -52,7 +52,7 @@ package struct FieldEdits: Hashable, Sendable {
   }
 
   /// The fields that are named, with the values they get; a new product is given as one without values.
-  package func applied(to product: Product) throws(Misread) -> Fields {
+  package func applied(to product: Product) throws(ParseError) -> Fields {
     var result = Fields()
     for edit in edits where edit.field != .sale { try apply(edit, to: &result, of: product) }
     for edit in edits where edit.field == .sale {
@@ -67,7 +67,7 @@ package struct FieldEdits: Hashable, Sendable {
   }
 
   /// Only what differs from the product as it is, and the same fields as they were: a `Change.edit`.
-  package func changes(of product: Product) throws(Misread) -> (from: Fields, to: Fields) {
+  package func changes(of product: Product) throws(ParseError) -> (from: Fields, to: Fields) {
     var to = try applied(to: product)
     if to.name == product.name { to.name = nil }
     if to.description == product.description { to.description = nil }
@@ -83,7 +83,7 @@ package struct FieldEdits: Hashable, Sendable {
     return (from, to)
   }
 
-  private func apply(_ edit: FieldEdit, to result: inout Fields, of product: Product) throws(Misread) {
+  private func apply(_ edit: FieldEdit, to result: inout Fields, of product: Product) throws(ParseError) {
     switch edit.field {
     case .name: if case .text(let text) = edit.value { result.name = text }
     case .description: if case .text(let text) = edit.value { result.description = text }
@@ -96,7 +96,7 @@ package struct FieldEdits: Hashable, Sendable {
     }
   }
 
-  private func amount(_ edit: FieldEdit, _ current: Amount?) throws(Misread) -> Amount {
+  private func amount(_ edit: FieldEdit, _ current: Amount?) throws(ParseError) -> Amount {
     if edit.operation == .set, case .number(let number) = edit.value { return Amount(number) }
     guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
     let exact = Amount(FieldEdits.arithmetic(current.value, edit))
@@ -108,7 +108,7 @@ package struct FieldEdits: Hashable, Sendable {
     return result
   }
 
-  private func stock(_ edit: FieldEdit, _ current: Int?) throws(Misread) -> Int {
+  private func stock(_ edit: FieldEdit, _ current: Int?) throws(ParseError) -> Int {
     var result = Amount.zero
     if edit.operation == .set, case .number(let number) = edit.value {
       // Read already, by the limits that hold.
@@ -142,13 +142,13 @@ package struct FieldEdits: Hashable, Sendable {
   }
 
   /// `thumbnail=2` chooses the second picture; the market wants its id.
-  private func picture(_ edit: FieldEdit, of product: Product) throws(Misread) -> Int? {
+  private func picture(_ edit: FieldEdit, of product: Product) throws(ParseError) -> Int? {
     guard case .number(let number) = edit.value, let place = PlainNumber.integer(Amount(number).description) else {
       return nil
     }
     guard let images = product.images else { throw FieldEdits.unknown(.images, edit.range) }
     guard place <= images.count, let id = images[place - 1].id else {
-      throw Misread(
+      throw ParseError(
         Wording(
           "Product \(product.id) has \(images.count) \(images.count == 1 ? StyledText("picture") : "pictures") to choose from; there is no picture \(place).",
           ko: "상품 \(product.id)에서 고를 수 있는 이미지는 \(images.count)개이고, \(place)번은 없습니다."), at: edit.range)
@@ -156,7 +156,7 @@ package struct FieldEdits: Hashable, Sendable {
     return id
   }
 
-  private func checkDiscount(_ result: Fields, of product: Product) throws(Misread) {
+  private func checkDiscount(_ result: Fields, of product: Product) throws(ParseError) {
     guard limits == .documented, result.price != nil || result.discount != nil,
       let price = result.price ?? product.price, let discount = result.discount ?? product.discount,
       discount > price
@@ -165,19 +165,19 @@ package struct FieldEdits: Hashable, Sendable {
     throw FieldEdits.above(discount, price, range)
   }
 
-  private static func above(_ discount: Amount, _ price: Amount, _ range: Range<Int>?) -> Misread {
-    Misread(
+  private static func above(_ discount: Amount, _ price: Amount, _ range: Range<Int>?) -> ParseError {
+    ParseError(
       Wording("\(discount) is above the price of \(price).", ko: "\(discount, .topic) 가격 \(price)보다 큽니다."),
       next: Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."), at: range)
   }
 
-  private static func unknown(_ field: Field, _ range: Range<Int>) -> Misread {
-    Misread(
+  private static func unknown(_ field: Field, _ range: Range<Int>) -> ParseError {
+    ParseError(
       Wording("The product's \(.field(field)) is not known.", ko: "상품의 \(.field(field)) 값을 알 수 없습니다."), at: range)
   }
 
-  private static func outside(_ field: Field, _ text: String, _ range: Range<Int>) -> Misread {
-    Misread(
+  private static func outside(_ field: Field, _ text: String, _ range: Range<Int>) -> ParseError {
+    ParseError(
       Wording("\(.field(field)) would become \(text).", ko: "\(.field(field)) 값이 \(text, .subject) 됩니다."),
       next: field == .stock
         ? Wording("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다.")
@@ -199,7 +199,7 @@ package struct FieldEdit: Hashable, Sendable {
   package var range: Range<Int>
 
   /// Reads one assignment whose name is a shared field name; files must have been read into its value already.
-  package init(_ assignment: Assignment, _ field: Field, _ policy: LimitPolicy) throws(Misread) {
+  package init(_ assignment: Assignment, _ field: Field, _ policy: LimitPolicy) throws(ParseError) {
     self.field = field
     operation = assignment.operation
     range = assignment.range
@@ -215,14 +215,14 @@ package struct FieldEdit: Hashable, Sendable {
     case (.currency, .set): value = .text(try FieldReader.currency(text, at: range).code)
     case (.thumbnail, .set):
       guard let number = PlainNumber.integer(text), number > 0 else {
-        throw Misread(
+        throw ParseError(
           Wording("\(.field(field)) is the number of a picture, from 1.", ko: "\(.field(field)) 값은 1부터 세는 이미지 번호입니다."),
           at: range)
       }
       value = .number(Decimal(number))
     case (.name, _), (.description, _), (.currency, _), (.thumbnail, _), (.id, _), (.vendor, _), (.vendorID, _),
       (.created, _), (.modified, _), (.images, _):
-      throw Misread(
+      throw ParseError(
         Wording(
           "\(.field(field)) cannot be changed with \(.command(operation.rawValue)).",
           ko: "\(.field(field)) 값은 \(.command(operation.rawValue)) 기호로 바꿀 수 없습니다."), at: range)
@@ -232,13 +232,13 @@ package struct FieldEdit: Hashable, Sendable {
   /// `10`, `0.9`, `10%`.
   private static func operand(
     _ text: String, _ field: Field, _ operation: Assignment.Operator, at range: Range<Int>
-  ) throws(Misread) -> Value {
+  ) throws(ParseError) -> Value {
     let isPercent = text.hasSuffix("%")
     if let number = PlainNumber.decimal(isPercent ? String(text.dropLast()) : text), number >= 0 {
       return isPercent ? .percent(number) : .number(number)
     }
     let shown = FieldReader.shown(text)
-    throw Misread(
+    throw ParseError(
       Wording(
         "\(.command(field.rawValue + operation.rawValue)) takes a number, not \(shown).",
         ko: "\(.command(field.rawValue + operation.rawValue)) 뒤에는 수가 옵니다. \(shown, .topic) 수가 아닙니다."),

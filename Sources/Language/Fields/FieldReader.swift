@@ -7,12 +7,13 @@ package enum FieldReader {
   package static let stockRange = 0...1_000_000_000_000
 
   /// A price or discount: digits with up to 2 decimals, no exponent, no separators.
-  package static func amount(_ text: String, of field: Field, at range: Range<Int>? = nil) throws(Misread) -> Amount {
+  package static func amount(_ text: String, of field: Field, at range: Range<Int>? = nil) throws(ParseError) -> Amount
+  {
     if let amount = Amount(typed: text) { return amount }
     let didYouMean = meant(text).map { plain in
       Wording("Did you mean \(.value(plain))?", ko: "\(.value(plain), .object) 뜻하셨나요?")
     }
-    throw Misread(
+    throw ParseError(
       Wording(
         "\(.field(field)) cannot be \(shown(text)).", ko: "\(.field(field)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
       next: didYouMean
@@ -38,13 +39,13 @@ package enum FieldReader {
   /// A stock: a whole number from 0 to 10^12; where the limits are the server's, a negative one too.
   package static func stock(
     _ text: String, _ policy: LimitPolicy = .documented, at range: Range<Int>? = nil
-  ) throws(Misread) -> Int {
+  ) throws(ParseError) -> Int {
     let digits = policy == .server && text.hasPrefix("-") ? text.dropFirst() : text[...]
     let isPlain = digits == "0" || !digits.hasPrefix("0")
     if isPlain, let number = PlainNumber.integer(String(digits)), stockRange.contains(number) {
       return digits.count < text.count ? -number : number
     }
-    throw Misread(
+    throw ParseError(
       Wording(
         "\(.field(Field.stock)) cannot be \(shown(text)).",
         ko: "\(.field(Field.stock)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
@@ -53,14 +54,14 @@ package enum FieldReader {
   }
 
   /// A currency code of letters; a documented one may be typed small. Whether it is documented, `isDocumented` says.
-  package static func currency(_ text: String, at range: Range<Int>? = nil) throws(Misread) -> Currency {
+  package static func currency(_ text: String, at range: Range<Int>? = nil) throws(ParseError) -> Currency {
     let capital = Currency(text.uppercased())
     if capital.isDocumented { return capital }
     let isCode =
       (1...10).contains(text.utf8.count)
       && text.utf8.allSatisfy { (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) }
     if isCode { return Currency(text) }
-    throw Misread(
+    throw ParseError(
       Wording(
         "\(.field(Field.currency)) cannot be \(shown(text)).",
         ko: "\(.field(Field.currency)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
@@ -70,10 +71,10 @@ package enum FieldReader {
   /// A name or description within the documented length, counted in characters as a person sees them.
   package static func text(
     _ text: String, of field: Field, _ policy: LimitPolicy, at range: Range<Int>? = nil
-  ) throws(Misread) -> String {
+  ) throws(ParseError) -> String {
     let bounds = field == .name ? Limits.name : Limits.description
     guard policy == .documented, !bounds.contains(text.count) else { return text }
-    throw Misread(
+    throw ParseError(
       Wording(
         "\(.field(field)) has \(text.count) character\(text.count == 1 ? StyledText("") : "s"); \(bounds.lowerBound) to \(bounds.upperBound) are allowed.",
         ko: "\(.field(field)) 값이 \(text.count)자입니다. \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지 쓸 수 있습니다."),

@@ -13,7 +13,7 @@ package struct FormField: Hashable, Sendable {
 
   /// What is wrong with the whole text; nil when it can be taken.
   package func problem(of text: String) -> Wording? {
-    do throws(Misread) {
+    do throws(ParseError) {
       switch field {
       case .price, .discount: _ = try FieldReader.amount(text, of: field)
       case .stock: _ = try FieldReader.stock(text)

@@ -22,7 +22,7 @@ struct AssignmentNames {
   func holds(_ name: String) -> Bool { others.contains("*") || others.contains(name) }
 
   /// The shared name of the field, or the name itself where the command knows it.
-  func name(_ typed: Assignment, names: FieldNames, command: String) throws(Misread) -> String {
+  func name(_ typed: Assignment, names: FieldNames, command: String) throws(ParseError) -> String {
     if holds(typed.name) { return typed.name }
     guard fields, let field = names.field(typed.name) else { throw unknown(typed, names, command) }
     guard Field.writable.contains(field) || field == .sale else { throw readOnly(field, at: typed.range) }
@@ -34,10 +34,10 @@ struct AssignmentNames {
     (fields ? Field.writable.filter { $0 != .images }.map(\.rawValue) : []) + others.filter { $0 != "*" }
   }
 
-  private func unknown(_ typed: Assignment, _ names: FieldNames, _ command: String) -> Misread {
+  private func unknown(_ typed: Assignment, _ names: FieldNames, _ command: String) -> ParseError {
     let known = others + (fields ? names.all : [])
     let list = all().joined(separator: ", ")
-    return Misread(
+    return ParseError(
       Wording(
         "\(.command(command)) has no field \(.field(typed.name)).",
         ko: "\(.command(command))에 \(.field(typed.name)) 필드는 없습니다."),
@@ -46,8 +46,8 @@ struct AssignmentNames {
       } ?? Wording("There are \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)
   }
 
-  private func readOnly(_ field: Field, at range: Range<Int>) -> Misread {
-    Misread(
+  private func readOnly(_ field: Field, at range: Range<Int>) -> ParseError {
+    ParseError(
       Wording("\(.field(field)) is given by the market.", ko: "\(.field(field)) 값은 마켓이 정합니다."),
       next: Wording(
         "Fields to set are \(all().joined(separator: ", ")).", ko: "바꿀 수 있는 필드는 \(all().joined(separator: ", "))입니다."),

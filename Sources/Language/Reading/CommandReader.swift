@@ -40,14 +40,14 @@ struct CommandReader {
 
   mutating func allowUntil() { worded.append(.ofWatching) }
 
-  mutating func read() throws(Misread) -> Invocation {
+  mutating func read() throws(ParseError) -> Invocation {
     while index < words.endIndex { try step() }
     try pipe()
     try requireAll()
     return invocation
   }
 
-  private mutating func step() throws(Misread) {
+  private mutating func step() throws(ParseError) {
     if takesLine { return takeLine() }
     let word = isLenient ? words[index] : try words[index].known()
     if !isTextOnly, let bare = word.bare {
@@ -67,7 +67,7 @@ struct CommandReader {
 /// Words that name what they give: `page 2`, `--page 2`, `--page=2`, `all`.
 extension CommandReader {
   /// `--page 2`, `--page=2`, `--all`.
-  private mutating func dashed(_ bare: String, _ word: Word) throws(Misread) -> Bool {
+  private mutating func dashed(_ bare: String, _ word: Word) throws(ParseError) -> Bool {
     guard bare.hasPrefix("--"), bare.count > 2 else { return false }
     let halves = bare.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0])
@@ -84,9 +84,9 @@ extension CommandReader {
   }
 
   /// A value that is attached to its option: `--page=2`, `page=2`.
-  private mutating func give(_ parameter: Parameter, _ value: String, _ word: Word) throws(Misread) {
+  private mutating func give(_ parameter: Parameter, _ value: String, _ word: Word) throws(ParseError) {
     guard parameter.place == .option else {
-      throw Misread(
+      throw ParseError(
         Wording("\(.field(parameter.name)) takes no value.", ko: "\(.field(parameter.name))에는 값을 주지 않습니다."),
         at: word.range)
     }
@@ -94,13 +94,13 @@ extension CommandReader {
     try store(parameter, [argument], word)
   }
 
-  private mutating func take(_ parameter: Parameter, named word: Word) throws(Misread) {
+  private mutating func take(_ parameter: Parameter, named word: Word) throws(ParseError) {
     index += 1
     if parameter.place == .flag { return try store(parameter, [], word) }
     try store(parameter, [try takeValue(of: parameter, after: word)], word)
   }
 
-  private mutating func store(_ parameter: Parameter, _ given: [Argument], _ word: Word) throws(Misread) {
+  private mutating func store(_ parameter: Parameter, _ given: [Argument], _ word: Word) throws(ParseError) {
     if parameter == .ofWatching {
       if case .expression(let condition)? = given.first?.value { invocation.until = condition }
       return
@@ -112,7 +112,7 @@ extension CommandReader {
       ? (parameter.name == "as" ? invocation.clauses.format != nil : invocation.clauses.file != nil)
       : invocation.arguments[parameter.name] != nil
     if isTwice, parameter.place != .flag {
-      throw Misread(
+      throw ParseError(
         Wording("\(.field(parameter.name)) is given twice.", ko: "\(.field(parameter.name), .subject) 두 번 나왔습니다."),
         at: word.range)
     }
@@ -131,7 +131,7 @@ extension CommandReader {
 
 /// `field=value`, and options written like it.
 extension CommandReader {
-  private mutating func assign(_ word: Word) throws(Misread) -> Bool {
+  private mutating func assign(_ word: Word) throws(ParseError) -> Bool {
     guard let typed = Assignment.split(word) else { return false }
     if let refusal = Assignment.refusal(of: typed) { throw refusal }
     guard let parameter = declaration.assigned else {
@@ -152,7 +152,7 @@ extension CommandReader {
     if let double = invocation.assignments.first(where: { $0.name == assignment.name }),
       double.operation == .set || assignment.operation == .set, !AssignmentNames(parameter.kind).takesAny
     {
-      throw Misread(
+      throw ParseError(
         Wording("\(.field(assignment.name)) is given twice.", ko: "\(.field(assignment.name), .subject) 두 번 나왔습니다."),
         at: word.range)
     }
@@ -164,13 +164,13 @@ extension CommandReader {
 
 /// Words that are read by where they stand.
 extension CommandReader {
-  private mutating func takePlaced(_ word: Word) throws(Misread) {
+  private mutating func takePlaced(_ word: Word) throws(ParseError) {
     if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
-    var first: Misread?
+    var first: ParseError?
     while place < placed.count {
       let parameter = placed[place]
       let start = index
-      do throws(Misread) {
+      do throws(ParseError) {
         let value =
           parameter.kind == .expression ? try takeExpression(after: word) : try takeChecked(parameter, word)
         invocation.arguments[parameter.name, default: []].append(value)
@@ -193,7 +193,7 @@ extension CommandReader {
 
 /// Values as they are taken from the words: one, a list, a condition.
 extension CommandReader {
-  private mutating func takeValue(of parameter: Parameter, after word: Word) throws(Misread) -> Argument {
+  private mutating func takeValue(of parameter: Parameter, after word: Word) throws(ParseError) -> Argument {
     guard index < words.endIndex else { throw ReadingProblem.noValue(parameter, at: word.range) }
     if parameter.kind == .expression { return try takeExpression(after: word) }
     if parameter.kind == .line {
@@ -208,7 +208,7 @@ extension CommandReader {
   }
 
   /// One value, lists going on after a trailing comma: `columns id, name`.
-  private mutating func takeChecked(_ parameter: Parameter, _ word: Word) throws(Misread) -> Argument {
+  private mutating func takeChecked(_ parameter: Parameter, _ word: Word) throws(ParseError) -> Argument {
     if parameter.kind == .target, word.bare == "where" {
       index += 1
       let condition = try condition(after: word)
@@ -231,11 +231,11 @@ extension CommandReader {
     return argument
   }
 
-  private mutating func takeExpression(after word: Word) throws(Misread) -> Argument {
+  private mutating func takeExpression(after word: Word) throws(ParseError) -> Argument {
     Argument(try condition(after: word))
   }
 
-  private mutating func condition(after word: Word) throws(Misread) -> Expression {
+  private mutating func condition(after word: Word) throws(ParseError) -> Expression {
     if !isLenient {
       for word in words[index...] { _ = try word.known() }
     }
@@ -245,7 +245,7 @@ extension CommandReader {
     return expression
   }
 
-  private func redirected(_ word: Word) -> Misread {
+  private func redirected(_ word: Word) -> ParseError {
     let rest = word.text.drop { $0 == ">" }
     let file = rest.isEmpty ? words[words.index(after: index)...].first?.text ?? "" : String(rest)
     return Redirection.hint(file, at: word.range)
@@ -300,24 +300,24 @@ extension CommandReader {
 
 /// What is looked at when all words are read.
 extension CommandReader {
-  private mutating func pipe() throws(Misread) {
+  private mutating func pipe() throws(ParseError) {
     guard let pipe = segment.pipe else { return }
     if keptPipe { return }
     guard declaration.prints else {
-      throw Misread(
+      throw ParseError(
         Wording(
           "\(.command(declaration.name)) prints no data to hand to a program.",
           ko: "\(.command(declaration.name))에는 다른 프로그램에 넘길 데이터가 없습니다."), at: segment.pipeRange)
     }
     guard !pipe.isEmpty else {
-      throw Misread(
+      throw ParseError(
         Wording("A program is missing after \(.command("|")).", ko: "\(.command("|")) 뒤에 프로그램이 없습니다."),
         next: Wording("\(.command("ls | less"))", ko: "\(.command("ls | less"))"), at: segment.pipeRange)
     }
     invocation.clauses.pipe = pipe
   }
 
-  private func requireAll() throws(Misread) {
+  private func requireAll() throws(ParseError) {
     for parameter in placed where invocation.arguments[parameter.name] == nil {
       switch parameter.place {
       case .positional(required: true), .rest(required: true):

@@ -18,11 +18,11 @@ extension Grammar {
   ///
   /// What was typed behind the alias takes the place of `$1`, `$2` and `$@` in its line; where none of these stand there it
   /// is added at the end. Prefixes go in front of every command of it: `dry cleanup` writes nothing at all.
-  package func unaliased(_ segment: Segment) throws(Misread) -> [String]? {
+  package func unaliased(_ segment: Segment) throws(ParseError) -> [String]? {
     try unaliased(segment, within: [])
   }
 
-  private func unaliased(_ segment: Segment, within names: [String]) throws(Misread) -> [String]? {
+  private func unaliased(_ segment: Segment, within names: [String]) throws(ParseError) -> [String]? {
     guard let place = aliasPlace(segment.words), let name = segment.words[place].bare, let line = aliases[name] else {
       return nil
     }
@@ -75,13 +75,13 @@ extension Grammar {
   }
 
   /// Throws when a line that is to be called `name` comes back to `name`, at once or through other aliases.
-  package func refuseCircle(_ name: String, _ line: String) throws(Misread) {
+  package func refuseCircle(_ name: String, _ line: String) throws(ParseError) {
     var copy = self
     copy.aliases[name] = line
     try copy.follow(name, after: [])
   }
 
-  private func follow(_ name: String, after names: [String]) throws(Misread) {
+  private func follow(_ name: String, after names: [String]) throws(ParseError) {
     guard let line = aliases[name] else { return }
     guard !names.contains(name) else { throw Grammar.namesItself(name, at: nil) }
     for segment in try segments(of: line) {
@@ -90,15 +90,15 @@ extension Grammar {
     }
   }
 
-  private static func namesItself(_ name: String, at range: Range<Int>?) -> Misread {
-    Misread(
+  private static func namesItself(_ name: String, at range: Range<Int>?) -> ParseError {
+    ParseError(
       Wording("The alias \(.command(name)) names itself.", ko: "별칭 \(.command(name)) 안에 자기 이름이 다시 나옵니다."),
       next: Wording(
         "An alias stands for commands and other aliases.", ko: "별칭은 명령이나 다른 별칭을 나타냅니다."), at: range)
   }
 
-  private static func surplusArgument(_ name: String, _ count: Int, at range: Range<Int>) -> Misread {
-    Misread(
+  private static func surplusArgument(_ name: String, _ count: Int, at range: Range<Int>) -> ParseError {
+    ParseError(
       Wording(
         "The alias \(.command(name)) takes \(count == 1 ? "one argument" : "\(count) arguments"), and here are more.",
         ko: "별칭 \(.command(name))의 인자는 \(count)개인데 더 있습니다."),
@@ -106,8 +106,8 @@ extension Grammar {
       at: range)
   }
 
-  private static func lacksArguments(_ name: String, _ count: Int, at range: Range<Int>) -> Misread {
-    Misread(
+  private static func lacksArguments(_ name: String, _ count: Int, at range: Range<Int>) -> ParseError {
+    ParseError(
       count == 1
         ? Wording("The alias \(.command(name)) takes an argument.", ko: "별칭 \(.command(name))에는 인자가 하나 필요합니다.")
         : Wording(

@@ -14,7 +14,7 @@ package struct Grammar: Sendable {
   /// `name` and `name.field`. All variables are looked up now: a session that sets them on the way reads `segments` one by one.
   package func read(
     _ line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
-  ) throws(Misread) -> [Invocation] {
+  ) throws(ParseError) -> [Invocation] {
     var result: [Invocation] = []
     for segment in try segments(of: line) {
       result.append(try read(segment, of: line, names: names, variables: variables))
@@ -28,7 +28,7 @@ package struct Grammar: Sendable {
   package func read(
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
     variables: (String) -> String? = { _ in nil }
-  ) throws(Misread) -> Invocation {
+  ) throws(ParseError) -> Invocation {
     let words = try Word.expanded(segment.words, by: variables, arguments: arguments)
     return try read(SegmentReader(self, segment, words, line: line, names: names, isLenient: false), line)
   }
@@ -39,14 +39,14 @@ package struct Grammar: Sendable {
   package func check(
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
     variables: (String) -> String? = { _ in nil }
-  ) throws(Misread) -> Invocation {
+  ) throws(ParseError) -> Invocation {
     let words = try Word.expanded(segment.words, by: variables, arguments: arguments)
     return try read(SegmentReader(self, segment, words, line: line, names: names, isLenient: true), line)
   }
 
   /// What is wrong is told with the line it is about.
-  private func read(_ reader: SegmentReader, _ line: String) throws(Misread) -> Invocation {
-    do throws(Misread) {
+  private func read(_ reader: SegmentReader, _ line: String) throws(ParseError) -> Invocation {
+    do throws(ParseError) {
       return try reader.read()
     } catch {
       var placed = error
@@ -58,7 +58,7 @@ package struct Grammar: Sendable {
   /// Throws what is wrong with a line before it is run; words with variables that have no value yet are taken on trust.
   package func check(
     _ line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
-  ) throws(Misread) {
+  ) throws(ParseError) {
     for segment in try segments(of: line) {
       if let texts = try unaliased(segment) {
         for text in texts { try plain.check(text, names: names, variables: variables) }
@@ -72,7 +72,7 @@ package struct Grammar: Sendable {
   package func isUnfinished(_ line: String) -> Bool { Lexer(line).problem?.isUnfinished ?? false }
 
   /// The line cut into commands; comments and empty commands fall away.
-  package func segments(of line: String) throws(Misread) -> [Segment] {
+  package func segments(of line: String) throws(ParseError) -> [Segment] {
     let lexer = Lexer(line)
     if let problem = lexer.problem { throw problem }
     return Grammar.segments(lexer.tokens, of: line)

@@ -5,22 +5,22 @@ import Text
 enum ReadingProblem {
   static func unknownOption(
     _ name: String, of declaration: Declaration, _ worded: [Parameter], at range: Range<Int>
-  ) -> Misread {
+  ) -> ParseError {
     let bare = String(name.drop { $0 == "-" })
-    return Misread(
+    return ParseError(
       Wording(
         "\(.command(declaration.name)) has no option \(.field(name)).",
         ko: "\(.command(declaration.name))에 \(.field(name)) 옵션은 없습니다."),
       next: didYouMean(bare, worded) ?? seeHelp(declaration), at: range)
   }
 
-  static func surplus(_ word: Word, of declaration: Declaration, _ worded: [Parameter]) -> Misread {
+  static func surplus(_ word: Word, of declaration: Declaration, _ worded: [Parameter]) -> ParseError {
     var next = didYouMean(word.text, worded)
     if next == nil, let assignment = Assignment.split(word) ?? nil, worded.contains(where: { $0.name == "where" }) {
       let condition = "where " + assignment.name + "=" + Quoting.quote(assignment.value)
       next = Wording("Did you mean \(.command(condition))?", ko: "\(.command(condition), .object) 뜻하셨나요?")
     }
-    return Misread(
+    return ParseError(
       Wording(
         "\(.command(declaration.name)) does not take \(word.text) here.",
         ko: "\(.command(declaration.name)) 명령은 여기에 \(word.text, .object) 받지 않습니다."),
@@ -28,22 +28,22 @@ enum ReadingProblem {
   }
 
   /// A word that fits its place badly may be a mistyped option.
-  static func misfit(_ word: Word, _ error: Misread, _ worded: [Parameter]) -> Misread {
+  static func misfit(_ word: Word, _ error: ParseError, _ worded: [Parameter]) -> ParseError {
     guard let bare = word.bare, let next = didYouMean(bare, worded) else { return error }
     var copy = error
     copy.next = next
     return copy
   }
 
-  static func noValue(_ parameter: Parameter, at range: Range<Int>) -> Misread {
-    Misread(
+  static func noValue(_ parameter: Parameter, at range: Range<Int>) -> ParseError {
+    ParseError(
       Wording("\(.field(parameter.name)) needs a value.", ko: "\(.field(parameter.name))에 값이 필요합니다."),
       next: ValueReader.expectation(parameter.kind), at: range)
   }
 
-  static func optionAsValue(_ parameter: Parameter, _ word: String, at range: Range<Int>) -> Misread {
+  static func optionAsValue(_ parameter: Parameter, _ word: String, at range: Range<Int>) -> ParseError {
     let quoted = Quoting.quote(word, always: true)
-    return Misread(
+    return ParseError(
       Wording(
         "\(.field(parameter.name)) needs a value, and \(.field(word)) is an option.",
         ko: "\(.field(parameter.name))에 값이 필요한데 \(.field(word), .topic) 옵션입니다."),
@@ -51,9 +51,9 @@ enum ReadingProblem {
       at: range)
   }
 
-  static func missing(_ parameter: Parameter, of declaration: Declaration, at end: Int) -> Misread {
+  static func missing(_ parameter: Parameter, of declaration: Declaration, at end: Int) -> ParseError {
     let syntax = Syntax.line(declaration)
-    return Misread(
+    return ParseError(
       Wording(
         "\(.command(declaration.name)) needs \(.field(parameter.name)).",
         ko: "\(.command(declaration.name))에는 \(.field(parameter.name), .subject) 있어야 합니다."),
@@ -74,9 +74,9 @@ enum ReadingProblem {
 
 /// The answer to `ls > out.csv`: there is no `>`, because inside `where` it compares.
 enum Redirection {
-  static func hint(_ file: String, at range: Range<Int>?) -> Misread {
+  static func hint(_ file: String, at range: Range<Int>?) -> ParseError {
     let shown = "to " + (file.isEmpty ? "FILE" : Quoting.quote(file))
-    return Misread(
+    return ParseError(
       Wording("\(.command(">")) does not write to a file here.", ko: "여기서 \(.command(">")) 기호는 파일에 쓰지 않습니다."),
       next: Wording("Write \(.command(shown)).", ko: "\(.command(shown)), 이렇게 적습니다."), at: range)
   }

@@ -21,7 +21,7 @@ struct SegmentReader {
     self.isLenient = isLenient
   }
 
-  func read() throws(Misread) -> Invocation {
+  func read() throws(ParseError) -> Invocation {
     var index = 0
     let prefixes = try self.prefixes(&index)
     guard index < words.count else { throw nothingAfter() }
@@ -39,7 +39,7 @@ struct SegmentReader {
     return invocation
   }
 
-  private func prefixes(_ index: inout Int) throws(Misread) -> [Prefix] {
+  private func prefixes(_ index: inout Int) throws(ParseError) -> [Prefix] {
     var result: [Prefix] = []
     while index < words.count, let word = words[index].bare, grammar.declaration(named: word) == nil {
       switch word {
@@ -57,7 +57,7 @@ struct SegmentReader {
     return result
   }
 
-  private func seconds(_ index: Int) throws(Misread) -> Int {
+  private func seconds(_ index: Int) throws(ParseError) -> Int {
     let word = index < words.count ? words[index] : nil
     if let text = word?.text, text.utf8.count <= 5, text.utf8.allSatisfy({ (48...57).contains($0) }),
       let number = Int(text), (1...86_400).contains(number)
@@ -65,20 +65,20 @@ struct SegmentReader {
       return number
     }
     if isLenient, let word, word.isUnknown { return 1 }
-    throw Misread(
+    throw ParseError(
       Wording(
         "\(.command("watch")) takes the seconds between two runs, 1 to 86400.",
         ko: "\(.command("watch")) 다음에는 몇 초마다 되풀이할지 1에서 86400 사이로 적습니다."),
       next: Wording("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"), at: word?.range ?? segment.range)
   }
 
-  private func nothingAfter() -> Misread {
+  private func nothingAfter() -> ParseError {
     guard let word = words.first?.text else {
-      return Misread(
+      return ParseError(
         Wording("There is no command before \(.command("|")).", ko: "\(.command("|")) 앞에 명령이 없습니다."),
         at: segment.pipeRange)
     }
-    return Misread(
+    return ParseError(
       Wording("\(.command(word)) goes in front of a command.", ko: "\(.command(word)) 뒤에는 명령이 와야 합니다."),
       next: Wording("\(.command(word + " ls"))", ko: "\(.command(word + " ls"))"), at: segment.range)
   }

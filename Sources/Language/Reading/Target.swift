@@ -17,7 +17,7 @@ package enum Target: Hashable, Sendable {
   package static let most = 10_000
 
   /// Reads a target as it stands in `Invocation.words`: one word, or `where` and an expression.
-  package static func read(_ text: String, at range: Range<Int>? = nil) throws(Misread) -> Target {
+  package static func read(_ text: String, at range: Range<Int>? = nil) throws(ParseError) -> Target {
     switch text {
     case "_": return .last
     case "mine": return .mine
@@ -33,7 +33,7 @@ package enum Target: Hashable, Sendable {
 
 /// Numbers and ranges of numbers, `42,43,50-60`, in the order typed.
 enum TargetRanges {
-  static func read(_ text: String, whole: String, at range: Range<Int>?) throws(Misread) -> [ClosedRange<Int>] {
+  static func read(_ text: String, whole: String, at range: Range<Int>?) throws(ParseError) -> [ClosedRange<Int>] {
     var result: [ClosedRange<Int>] = []
     var count = 0
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -57,8 +57,8 @@ enum TargetRanges {
     return Int(text).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  private static func notATarget(_ text: String, at range: Range<Int>?) -> Misread {
-    Misread(
+  private static func notATarget(_ text: String, at range: Range<Int>?) -> ParseError {
+    ParseError(
       Wording("\(text) names no product.", ko: "\(text, .topic) 상품을 가리키지 않습니다."),
       next: Wording(
         "A target is \(.command("42")), \(.command("42,43")), \(.command("40-45")), \(.command("@3")), \(.command("@all")), \(.command("_")), \(.command("mine")) or \(.command("where EXPR")).",
@@ -67,16 +67,16 @@ enum TargetRanges {
       ), at: range)
   }
 
-  private static func wrongWay(_ first: Int, _ last: Int, at range: Range<Int>?) -> Misread {
-    Misread(
+  private static func wrongWay(_ first: Int, _ last: Int, at range: Range<Int>?) -> ParseError {
+    ParseError(
       Wording("The range is the wrong way round.", ko: "범위의 앞뒤가 바뀌었습니다."),
       next: Wording(
         "Did you mean \(.command("\(last)-\(first)"))?", ko: "\(.command("\(last)-\(first)"), .object) 뜻하셨나요?"),
       at: range)
   }
 
-  private static func tooMany(_ text: String, at range: Range<Int>?) -> Misread {
-    Misread(
+  private static func tooMany(_ text: String, at range: Range<Int>?) -> ParseError {
+    ParseError(
       Wording(
         "\(text) names more than \(Target.most) products.", ko: "\(text, .topic) 상품을 \(Target.most)개 넘게 가리킵니다."),
       next: Wording(

@@ -15,7 +15,7 @@ struct ValueReader {
     }
   }
 
-  func check(_ text: String, _ parameter: Parameter, at range: Range<Int>) throws(Misread) -> Argument {
+  func check(_ text: String, _ parameter: Parameter, at range: Range<Int>) throws(ParseError) -> Argument {
     switch parameter.kind {
     case .text, .profile, .line, .none, .assignment, .settings: return Argument(text)
     case .number(let bounds):
@@ -60,9 +60,9 @@ struct ValueReader {
     }
   }
 
-  private func field(_ text: String, at range: Range<Int>) throws(Misread) -> Field {
+  private func field(_ text: String, at range: Range<Int>) throws(ParseError) -> Field {
     if let field = names.field(text) { return field }
-    throw Misread(
+    throw ParseError(
       Wording("\(text) is not a field.", ko: "\(text) 필드는 없습니다."),
       next: Nearest.match(text, in: names.all).map { name in
         Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
@@ -71,11 +71,11 @@ struct ValueReader {
 
   private func wrong(
     _ text: String, _ parameter: Parameter, nearest choices: [String] = [], at range: Range<Int>
-  ) -> Misread {
+  ) -> ParseError {
     let near = Nearest.match(text, in: choices).map { name in
       Wording("Did you mean \(.value(name))?", ko: "\(.value(name), .object) 뜻하셨나요?")
     }
-    return Misread(
+    return ParseError(
       Wording(
         "\(.field(parameter.name)) cannot be \(text.isEmpty ? "''" : text).",
         ko: "\(.field(parameter.name))에 \(text.isEmpty ? "''" : text, .object) 쓸 수 없습니다."),

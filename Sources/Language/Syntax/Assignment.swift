@@ -61,9 +61,9 @@ extension Assignment {
   }
 
   /// Why a secret is not taken from a line: it would stand in histories, scripts and process lists.
-  static func refusal(of assignment: Assignment) -> Misread? {
+  static func refusal(of assignment: Assignment) -> ParseError? {
     guard secretNames.contains(assignment.name.lowercased()), !assignment.isFile else { return nil }
-    return Misread(
+    return ParseError(
       Wording(
         "A secret is not typed on a line, where histories and scripts would keep it.",
         ko: "비밀 값은 줄에 적지 않습니다. 기록과 스크립트에 남기 때문입니다."),

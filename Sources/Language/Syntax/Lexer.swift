@@ -8,7 +8,7 @@ import Text
 package struct Lexer {
   package private(set) var tokens: [Token] = []
   /// The first thing that is wrong.
-  package private(set) var problem: Misread?
+  package private(set) var problem: ParseError?
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -66,7 +66,7 @@ package struct Lexer {
     index += 1
     if index == scalars.count {
       note(
-        Misread(
+        ParseError(
           Wording("The line goes on after \(.value("\\")).", ko: "\(.value("\\")) 뒤에 줄이 이어집니다."),
           at: start..<index, isUnfinished: true))
       return
@@ -92,7 +92,7 @@ package struct Lexer {
     return String(text)
   }
 
-  private mutating func note(_ misread: Misread) {
+  private mutating func note(_ misread: ParseError) {
     if problem == nil { problem = misread }
   }
 }
@@ -214,7 +214,7 @@ extension Lexer {
     }
     let quote = String(scalars[start])
     note(
-      Misread(
+      ParseError(
         Wording("A quote is still open: \(quote).", ko: "따옴표 \(quote)가 아직 닫히지 않았습니다."),
         at: start..<index, isUnfinished: true))
   }
@@ -261,12 +261,12 @@ extension Lexer {
     case "u":
       if let scalar = unicodeEscape() { return String(scalar) }
       note(
-        Misread(
+        ParseError(
           Wording("A code point looks like \(.value("\\u{AC00}")).", ko: "코드 포인트는 \(.value("\\u{AC00}"))처럼 씁니다."),
           at: start..<index))
     default:
       note(
-        Misread(
+        ParseError(
           Wording(
             "\(.value(text(start..<index))) means nothing inside double quotes.",
             ko: "\(.value(text(start..<index)), .topic) 큰따옴표 안에서 뜻이 없습니다."),

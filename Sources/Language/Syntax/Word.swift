@@ -56,17 +56,17 @@ extension Word {
   /// A word that is nothing but `$@` becomes one word for each argument. Without `arguments` no script runs that could have
   /// any: `$5` and `$@` are text.
   ///
-  /// - Throws: `Misread` where the values together are larger than ``mostExpanded``: doubling a variable again and again
+  /// - Throws: `ParseError` where the values together are larger than ``mostExpanded``: doubling a variable again and again
   ///   must not fill the memory.
   static func expanded(
     _ words: [Word], by variables: (String) -> String?, arguments: [String]?
-  ) throws(Misread) -> [Word] {
+  ) throws(ParseError) -> [Word] {
     var result: [Word] = []
     var bytes = 0
-    func count(_ text: String?, _ range: Range<Int>) throws(Misread) {
+    func count(_ text: String?, _ range: Range<Int>) throws(ParseError) {
       bytes += text?.utf8.count ?? 0
       guard bytes > mostExpanded else { return }
-      throw Misread(
+      throw ParseError(
         Wording("With the values of its variables the line is larger than 4 MiB.", ko: "변수의 값을 넣으면 줄이 4 MiB보다 커집니다."),
         at: range)
     }
@@ -93,8 +93,8 @@ extension Word {
 
   /// `$name.field` asks for `name.field` first and then for `name` with `.field` as text after it: `$file.csv`.
   private func expanded(
-    by variables: (String) -> String?, arguments: [String]?, _ count: (String?, Range<Int>) throws(Misread) -> Void
-  ) throws(Misread) -> Word {
+    by variables: (String) -> String?, arguments: [String]?, _ count: (String?, Range<Int>) throws(ParseError) -> Void
+  ) throws(ParseError) -> Word {
     guard parts.contains(where: { $0.kind == .variable }) else { return self }
     var copy = self
     for (index, part) in parts.enumerated() where part.kind == .variable {
@@ -129,15 +129,15 @@ extension Word {
 
 extension Word {
   /// The word itself, when every variable in it had a value.
-  func known() throws(Misread) -> Word {
+  func known() throws(ParseError) -> Word {
     guard let unknown else { return self }
     throw Word.withoutValue(unknown, at: range)
   }
 
   /// Why a name has no value, and what would give it one.
-  package static func withoutValue(_ name: String, at range: Range<Int>? = nil) -> Misread {
+  package static func withoutValue(_ name: String, at range: Range<Int>? = nil) -> ParseError {
     if isArgument(name) {
-      return Misread(
+      return ParseError(
         Wording("The script was given no argument \(name).", ko: "스크립트에 \(name)번째 인자가 없습니다."),
         next: Wording(
           "Arguments stand after the file: \(.command("source FILE ARGS")). As text it is written \(.command("\\$" + name)).",
@@ -146,7 +146,7 @@ extension Word {
     }
     if name.hasPrefix("@") { return ofRow(name, at: range) }
     if name == "_" || name.hasPrefix("_.") {
-      return Misread(
+      return ParseError(
         Wording("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
         next: Wording(
           "It is of the last product shown: \(.command("show 42")).", ko: "마지막으로 본 상품의 값입니다: \(.command("show 42"))"),
@@ -154,20 +154,20 @@ extension Word {
     }
     if let dot = name.firstIndex(of: ".") {
       let variable = String(name[..<dot])
-      return Misread(
+      return ParseError(
         Wording("\(.field("$" + name)) has no value.", ko: "\(.field("$" + name)) 값이 없습니다."),
         next: Wording(
           "A variable with fields holds a product: \(.command("let \(variable) = show 42")).",
           ko: "필드가 있는 변수에는 상품이 들어 있습니다: \(.command("let \(variable) = show 42"))"), at: range)
     }
-    return Misread(
+    return ParseError(
       Wording("There is no variable \(.field("$" + name)).", ko: "\(.field("$" + name)) 변수가 없습니다."),
       next: Wording("\(.command("let NAME = VALUE")) makes one.", ko: "\(.command("let NAME = VALUE"))로 만듭니다."),
       at: range)
   }
 
-  private static func ofRow(_ name: String, at range: Range<Int>?) -> Misread {
-    Misread(
+  private static func ofRow(_ name: String, at range: Range<Int>?) -> ParseError {
+    ParseError(
       Wording("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
       next: Wording(
         "It is of a row of the last listing: \(.command("ls")). A file of that name is written \(.command("@./" + name.dropFirst())).",

@@ -100,9 +100,9 @@ extension SharedVendorCodec {
       case "vendor_id" where parts.contains(.vendorID): product.vendorID = try pull.int()
       case "vendorName" where parts.contains(.vendor): product.vendor = try pull.string()
       case "created_at" where parts.contains(.created):
-        product.created = try pull.plainText().flatMap { Moment(utf8: $0) }
+        product.created = try pull.plainText().flatMap { Timestamp(utf8: $0) }
       case "issued_at" where parts.contains(.modified):
-        product.modified = try pull.plainText().flatMap { Moment(utf8: $0) }
+        product.modified = try pull.plainText().flatMap { Timestamp(utf8: $0) }
       // Only a product by itself has these.
       case "vendors", "images": throw JSONPull.NotPlain()
       default: try pull.skip()

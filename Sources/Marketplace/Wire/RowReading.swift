@@ -51,7 +51,7 @@ extension JSONObject {
   func amount(_ key: String) throws(JSONFault) -> Amount? { try decimal(key).map { Amount($0) } }
 
   /// A date in one of the markets' patterns. Another is left out: no decision hangs on it, and the product is worth more.
-  func moment(_ key: String) -> Moment? { (try? string(key)).flatMap { Moment($0) } }
+  func moment(_ key: String) -> Timestamp? { (try? string(key)).flatMap { Timestamp($0) } }
 }
 
 extension JSON {

@@ -130,14 +130,14 @@ extension SharedCampCodec {
   }
 
   /// Seconds since 1970, in UTC; the fraction is cut off, for a product is not put up twice in one second.
-  private func moment(of object: JSONObject) throws(JSONFault) -> Moment? {
+  private func moment(of object: JSONObject) throws(JSONFault) -> Timestamp? {
     guard let seconds = try object.decimal("registration_date") else { return nil }
     var source = seconds
     var floor = Decimal()
     NSDecimalRound(&floor, &source, 0, .down)
     let text = NSDecimalString(&floor, nil)
-    guard let whole = Int64(text), Moment.countable.contains(whole) else { return nil }
-    return Moment(seconds: whole, isUTC: true)
+    guard let whole = Int64(text), Timestamp.countable.contains(whole) else { return nil }
+    return Timestamp(seconds: whole, isUTC: true)
   }
 
   private static func texts(_ elements: [JSON]) -> [String] {

@@ -51,7 +51,7 @@ enum ListingText {
 
   private static func day(_ product: Product, _ field: Field) -> String { PeopleCell.day(moment(product, field)) }
 
-  private static func moment(_ product: Product, _ field: Field) -> Moment? {
+  private static func moment(_ product: Product, _ field: Field) -> Timestamp? {
     field == .created ? product.created : product.modified
   }
 

@@ -146,12 +146,12 @@ enum PeopleCell {
 
   static func words(_ text: String?) -> String { text.map { Sanitizer.clean($0, limit: 2_000) } ?? "-" }
 
-  static func time(_ moment: Moment?) -> String {
+  static func time(_ moment: Timestamp?) -> String {
     moment?.description.replacing("T", with: " ") ?? "-"
   }
 
   /// The day alone: the hour of a market that keeps days only tells nothing.
-  static func day(_ moment: Moment?) -> String {
+  static func day(_ moment: Timestamp?) -> String {
     moment.map { String($0.description.prefix { $0 != "T" }) } ?? "-"
   }
 

@@ -32,13 +32,13 @@ struct EditSheet: Hashable, Sendable {
   }
 
   /// What was changed, as `patch` would be given it: fields that still say what they said are left out.
-  func assignments(in text: String) throws(Misread) -> [Assignment] {
+  func assignments(in text: String) throws(ParseError) -> [Assignment] {
     var lines = Self.lines(of: text)[...]
     var assignments: [Assignment] = []
     while let line = lines.popFirst() {
       if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
       guard let colon = line.firstIndex(of: ":"), let field = Field(rawValue: line[..<colon].trimmed) else {
-        throw Misread(
+        throw ParseError(
           Wording("A line is not understood: \(.foreign(line))", ko: "이해하지 못한 줄: \(.foreign(line))"),
           next: Wording("A field looks like \(.value("price: 3500")).", ko: "필드는 \(.value("price: 3500"))처럼 씁니다."))
       }
@@ -136,11 +136,11 @@ struct EditSheet: Hashable, Sendable {
     return text
   }
 
-  private func fixed(_ field: Field) -> Misread {
-    Misread(Wording("\(.field(field)) cannot be changed here.", ko: "\(.field(field)) 값은 여기서 바꿀 수 없습니다."))
+  private func fixed(_ field: Field) -> ParseError {
+    ParseError(Wording("\(.field(field)) cannot be changed here.", ko: "\(.field(field)) 값은 여기서 바꿀 수 없습니다."))
   }
 
-  private func twice(_ field: Field) -> Misread {
-    Misread(Wording("\(.field(field)) stands there twice.", ko: "\(.field(field)) 필드가 두 번 있습니다."))
+  private func twice(_ field: Field) -> ParseError {
+    ParseError(Wording("\(.field(field)) stands there twice.", ko: "\(.field(field)) 필드가 두 번 있습니다."))
   }
 }

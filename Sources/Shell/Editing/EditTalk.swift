@@ -23,9 +23,9 @@ struct EditTalk {
 
   /// What the person made of the product; nil when the text says what it said.
   /// - Parameter changes: makes something of what was typed; what it throws stands on top of the text when it is shown again.
-  func changes<Changes>(_ changes: ([Assignment]) throws(Misread) -> Changes) async throws -> Changes? {
+  func changes<Changes>(_ changes: ([Assignment]) throws(ParseError) -> Changes) async throws -> Changes? {
     var text = sheet.text
-    var refused: Misread?
+    var refused: ParseError?
     while true {
       try file.write(text)
       let start = ContinuousClock.now
@@ -36,7 +36,7 @@ struct EditTalk {
         if ContinuousClock.now - start < .milliseconds(300) { throw cameBackAtOnce }
         return nil
       }
-      do throws(Misread) {
+      do throws(ParseError) {
         let assignments = try sheet.assignments(in: typed)
         return assignments.isEmpty ? nil : try changes(assignments)
       } catch {

@@ -14,7 +14,7 @@ extension Failure {
     switch error {
     case let failure as Failure: self = failure
     case let message as Message: self.init(.refused, message)
-    case let misread as Misread: self.init(misread)
+    case let misread as ParseError: self.init(misread)
     case let error as MarketError: self.init(error)
     case let list as UnendingList: self.init(.refused, list.message)
     case let list as EndlessList: self.init(list)

@@ -3,7 +3,7 @@ import Presentation
 import Text
 
 extension Failure {
-  init(_ misread: Misread) {
+  init(_ misread: ParseError) {
     var message = Message(.failure, misread.what)
     if let next = misread.next { message = message.next(next) }
     if misread.pointsAtPlace, let line = misread.line, let range = misread.range {

@@ -4,7 +4,7 @@ import Presentation
 import Text
 import Weather
 
-extension Misread {
+extension ParseError {
   init(_ misread: PlaceError) {
     self.init(
       misread.reason,

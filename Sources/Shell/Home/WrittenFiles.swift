@@ -14,7 +14,7 @@ package struct WrittenFiles: Sendable {
     package var base: String?
     /// Of an export: the market that it is of.
     package var market: String?
-    package var made: Moment?
+    package var made: Timestamp?
   }
 
   package enum Standing: Hashable, Sendable {
@@ -58,7 +58,7 @@ package struct WrittenFiles: Sendable {
 
   /// Remembers a file as it stands now; what was remembered of it before is forgotten.
   package func note(
-    _ path: String, grows: Bool = false, base: String? = nil, market: String? = nil, made: Moment? = nil
+    _ path: String, grows: Bool = false, base: String? = nil, market: String? = nil, made: Timestamp? = nil
   ) throws(FileError) {
     guard let digest = FileDigest(ofFile: FilePlace(path).path) else { return }
     let record = Record(
@@ -131,6 +131,6 @@ package struct WrittenFiles: Sendable {
     return Record(
       path: path, digest: FileDigest(size: size, sum: sum), grows: ((try? object.bool("grows")) ?? nil) ?? false,
       base: base.flatMap { $0.contains("/") ? nil : $0 }, market: (try? object.string("market")) ?? nil,
-      made: ((try? object.string("made")) ?? nil).flatMap { Moment($0) })
+      made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) })
   }
 }

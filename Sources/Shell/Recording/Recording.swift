@@ -30,7 +30,7 @@ package struct Recording: Sendable {
     else { throw Recording.unreadable(path, line: 1) }
     let began = (try? head.int("began")) ?? 0
     // A replay shows this time, and its days are counted from it.
-    guard Moment.countable.contains(Int64(began)) else { throw Recording.unreadable(path, line: 1) }
+    guard Timestamp.countable.contains(Int64(began)) else { throw Recording.unreadable(path, line: 1) }
     self.base = base
     isEmbedded = (try? head.bool("embedded")) ?? false
     edition = (try? head.string("edition")).flatMap { Edition(rawValue: $0) }

@@ -4,7 +4,7 @@ import Presentation
 /// One thing a person can ask for. A command decides and reports; it prints nothing itself.
 package protocol Command: Sendable {
   static var declaration: Declaration { get }
-  /// Takes what was typed and checked; throws `Misread` for what only this command can judge.
+  /// Takes what was typed and checked; throws `ParseError` for what only this command can judge.
   init(_ invocation: Invocation) throws
   func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context

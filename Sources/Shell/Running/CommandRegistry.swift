@@ -26,10 +26,10 @@ package struct CommandRegistry: Sendable {
   /// What a command that was read declares of itself; nil for a name that is none.
   package func declaration(of invocation: Invocation) -> Declaration? { byName[invocation.command]?.declaration }
 
-  /// The command of an invocation, ready to run; throws `Misread` for what only the command itself can judge.
+  /// The command of an invocation, ready to run; throws `ParseError` for what only the command itself can judge.
   package func command(_ invocation: Invocation) throws -> any Command {
     guard let type = byName[invocation.command] else {
-      throw Misread(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
+      throw ParseError(Wording("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
     }
     return try type.init(invocation)
   }

@@ -1,4 +1,4 @@
-/// How a run ended, for scripts (language.md section 1).
+/// How a run ended, for scripts (see Language).
 package enum ExitStatus: Int32, Hashable, Sendable {
   case success = 0
   /// The server refused, or the thing does not exist.

@@ -17,7 +17,7 @@ struct ProductClaim: Claim {
 
   init(_ expression: Expression, typed: String, of target: Target?, quantity: [Quantity]) throws {
     guard quantity.count < 2 else {
-      throw Misread(
+      throw ParseError(
         Wording("Only one of all, any and none can be meant.", ko: "all, any, none 가운데 하나만 쓸 수 있습니다."))
     }
     self.expression = expression

@@ -12,7 +12,7 @@ struct StatusClaim: Claim {
     guard let match = text.trimmed.wholeMatch(of: /([1-5][0-9][0-9])\s*:\s*(\S.*)/.dotMatchesNewlines()),
       let status = Int(match.1)
     else {
-      throw Misread(
+      throw ParseError(
         Wording("A status and a command are expected.", ko: "상태 코드와 명령을 적어야 합니다."),
         next: Wording(
           "\(.command("assert status 404: show 999999"))", ko: "\(.command("assert status 404: show 999999"))"))

@@ -3,7 +3,7 @@ import Language
 import Marketplace
 
 extension Place {
-  /// The edition's own field words, with the meaning it gives them (language.md section 3).
+  /// The edition's own field words, with the meaning it gives them (see Language).
   package var fieldNames: FieldNames {
     FieldNames(discountedPriceIs: traits.namesSalePrice ? .sale : .discount)
   }

@@ -126,7 +126,7 @@ struct MarketDoor: MarketAccess {
     do {
       return try await door.fetch(url)
     } catch is PictureDoor.Missing where !client.service.edition.traits.knowsVendors && patience.take() {
-      // The camp servers had a picture about a second after the answer that named it (protocol.md A.3).
+      // The camp servers had a picture about a second after the answer that named it (see Protocol).
       try await Task.sleep(for: .milliseconds(1200))
       return try await door.fetch(url)
     }

@@ -11,7 +11,7 @@ final class VirtualClock: Chronometer {
 
   func advance(by time: Duration) { now.withLock { $0 += time } }
 
-  var wall: Moment { Moment(seconds: 1_700_000_000 + elapsed.components.seconds, isUTC: true) }
+  var wall: Timestamp { Timestamp(seconds: 1_700_000_000 + elapsed.components.seconds, isUTC: true) }
 
   func pause(_ duration: Duration) async throws {
     try Task.checkCancellation()

@@ -11,7 +11,7 @@ enum Sample {
   static let product = Product(
     id: 32, name: "우유병 텀블러", description: "깨지지 않는 텀블러", price: Amount(3500), discount: Amount(100),
     sale: Amount(3400), currency: .krw, stock: 2, vendor: "red123", vendorID: 15,
-    created: Moment("2022-10-18T05:00:00"), modified: Moment("2022-10-18T05:00:00"),
+    created: Timestamp("2022-10-18T05:00:00"), modified: Timestamp("2022-10-18T05:00:00"),
     images: [Picture(id: 35, url: "https://a/1"), Picture(id: 36, url: "https://a/2")])
 
   private static func words(_ text: String) -> Wording { Wording(same: StyledText(text)) }

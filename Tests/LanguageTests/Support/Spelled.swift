@@ -21,14 +21,14 @@ func spelled(_ invocation: Invocation) -> String {
 
 /// What a line means in one text, or what is wrong with it in one text.
 func meaning(of line: String, names: FieldNames = .neutral, variables: [String: String] = [:]) -> String {
-  do throws(Misread) {
+  do throws(ParseError) {
     return try Sample.grammar.read(line, names: names) { variables[$0] }.map(spelled).joined(separator: " ; ")
   } catch {
     return spelled(error)
   }
 }
 
-func spelled(_ misread: Misread) -> String {
+func spelled(_ misread: ParseError) -> String {
   var text = "! " + misread.what.english.plain
   if let next = misread.next { text += " > " + next.english.plain }
   if let range = misread.range { text += " @\(range.lowerBound)-\(range.upperBound)" }

@@ -8,7 +8,7 @@ enum Samples {
     Product(
       id: 32, name: "우유병 텀블러", description: "유리로 만든 텀블러입니다.\n\n뜨거운 물도 괜찮습니다, 500 ml.", price: Amount(3500),
       discount: Amount(100), sale: Amount(3400), currency: .krw, stock: 2, vendor: "red123", vendorID: 15,
-      created: Moment("2022-10-18T00:00:00"), modified: Moment("2022-10-18T00:00:00"),
+      created: Timestamp("2022-10-18T00:00:00"), modified: Timestamp("2022-10-18T00:00:00"),
       thumbnail: "https://market.example/small/35.jpg",
       images: [
         Picture(id: 35, url: "https://market.example/35.jpg", thumbnail: "https://market.example/small/35.jpg"),
@@ -17,7 +17,7 @@ enum Samples {
     Product(
       id: 7, name: "MacBook Pro 16-inch with everything in the box and a long name", description: "A computer.",
       price: Amount(typed: "2499.99"), discount: .zero, sale: Amount(typed: "2499.99"), currency: .usd, stock: 0,
-      vendor: "yagom", vendorID: 3, created: Moment("2022-01-18T09:05:07")),
+      vendor: "yagom", vendorID: 3, created: Timestamp("2022-01-18T09:05:07")),
     Product(
       id: 1387, name: "👨‍👩‍👧 가족 🎁 gift 👍🏽", price: Amount(60_000_000), discount: Amount(6_000_000),
       sale: Amount(54_000_000), currency: Currency("EUR"), stock: 1_000_000_000_000, vendor: "김철수"),
@@ -43,7 +43,7 @@ enum Samples {
       [
         .number(1), .wording(Wording("patched", ko: "고침")),
         .record([.init("price", .amount(Amount(12_000))), .init("name", .text("우유병 텀블러와 아주 긴 이름"))]),
-        .moment(Moment(seconds: 1_643_673_600, isUTC: true)),
+        .moment(Timestamp(seconds: 1_643_673_600, isUTC: true)),
       ],
       [.number(12), .text("+delete"), .list([.text("a"), .flag(true), .none]), .none],
     ])

@@ -207,6 +207,6 @@ private final class LeapingClock: Chronometer {
   init(age: Int64) { self.age = age }
 
   var elapsed: Duration { passed.withLock { $0 } }
-  var wall: Moment { Moment(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)) - age, isUTC: true) }
+  var wall: Timestamp { Timestamp(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)) - age, isUTC: true) }
   func pause(_ duration: Duration) async throws { passed.withLock { $0 += duration } }
 }

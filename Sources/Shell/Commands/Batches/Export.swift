@@ -40,14 +40,14 @@ struct Export: Command {
     replaces = invocation.clauses.replaces
     file = invocation.clauses.file ?? invocation.text("FILE")
     if invocation.clauses.file != nil, let other = invocation.text("FILE") {
-      throw Misread(
+      throw ParseError(
         Wording(
           "export writes one file, not \(.value(other)) as well.", ko: "export는 파일 하나에 씁니다. \(.value(other)), 남습니다."))
     }
     kind = try Export.kind(invocation, file)
     if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
     if invocation.clauses.pipe != nil {
-      throw Misread(
+      throw ParseError(
         Wording("export writes files.", ko: "export는 파일에 씁니다."),
         next: Wording("A program reads \(.command("ls all as csv | …"))", ko: "프로그램에는 \(.command("ls all as csv | …"))")
       )
@@ -159,13 +159,13 @@ struct Export: Command {
     return condition.map { .all([mine, $0]) } ?? mine
   }
 
-  private static func kind(_ invocation: Invocation, _ file: String?) throws(Misread) -> ProductRows.Kind {
+  private static func kind(_ invocation: Invocation, _ file: String?) throws(ParseError) -> ProductRows.Kind {
     let format = invocation.clauses.format ?? file.flatMap { OutputFormat(ending: $0) } ?? .csv
     switch format {
     case .csv: return .csv
     case .jsonl: return .jsonLines
     case .table, .json, .tsv, .markdown:
-      throw Misread(
+      throw ParseError(
         Wording(
           "export writes CSV or JSON lines, not \(format.rawValue).",
           ko: "export는 CSV나 JSON lines로 씁니다. \(format.rawValue), 안 됩니다."),

@@ -93,7 +93,7 @@ final class ExportMemory {
       return false
     }
     try draft.commit()
-    let made = Moment(seconds: Int64(exactly: time.timeIntervalSince1970.rounded(.down)) ?? 0, isUTC: true)
+    let made = Timestamp(seconds: Int64(exactly: time.timeIntervalSince1970.rounded(.down)) ?? 0, isUTC: true)
     try WrittenFiles(home).note(path, base: name, market: market, made: made)
     return true
   }

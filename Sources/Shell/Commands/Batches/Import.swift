@@ -45,7 +45,7 @@ struct Import: EditCommand {
     file = invocation.text("FILE") ?? ""
     winner = invocation.has("mine") ? .file : invocation.has("theirs") ? .market : nil
     if invocation.has("mine"), invocation.has("theirs") {
-      throw Misread(
+      throw ParseError(
         Wording(
           "\(.command("mine")) and \(.command("theirs")) do not go together.",
           ko: "\(.command("mine"))과 \(.command("theirs"))는 함께 쓸 수 없습니다."))
@@ -111,7 +111,8 @@ struct Import: EditCommand {
 
   /// What the file is compared with, before the question.
   private func sayOrigin(
-    _ export: (cells: ExportedCells, path: String, made: Moment?)?, _ changed: Int, of count: Int, _ session: Session,
+    _ export: (cells: ExportedCells, path: String, made: Timestamp?)?, _ changed: Int, of count: Int,
+    _ session: Session,
     _ context: Context
   ) {
     guard let export else {

@@ -27,7 +27,7 @@ struct ImportCSV {
   private func fields(_ header: CSVReader.Row, _ problems: inout ImportProblems) -> [Field]? {
     var fields: [Field] = []
     for cell in header.cells {
-      do throws(Misread) {
+      do throws(ParseError) {
         let field = try ImportColumns.field(cell.text, names)
         if fields.contains(field) {
           problems.add(header.line, Wording("column \(.field(field)) comes twice", ko: "\(.field(field)) 열이 두 번 나옵니다"))

@@ -4,10 +4,10 @@ import Text
 
 /// Which column of a file is which field.
 enum ImportColumns {
-  /// - Throws: `Misread` for a word that is no field, with the field that was probably meant.
-  static func field(_ name: String, _ names: FieldNames) throws(Misread) -> Field {
+  /// - Throws: `ParseError` for a word that is no field, with the field that was probably meant.
+  static func field(_ name: String, _ names: FieldNames) throws(ParseError) -> Field {
     if let field = names.field(name) { return field }
-    throw Misread(
+    throw ParseError(
       Nearest.match(name, in: names.all).map { near in
         Wording(
           "there is no field \(.foreign(name)); did you mean \(.field(near))?",

@@ -42,7 +42,7 @@ struct ImportDecision {
   /// another market.
   static func export(
     _ path: String, _ text: String, at market: String, in home: Home
-  ) -> (cells: ExportedCells, path: String, made: Moment?)? {
+  ) -> (cells: ExportedCells, path: String, made: Timestamp?)? {
     let files = WrittenFiles(home)
     let there = files.record(of: path).flatMap { $0.base == nil || $0.market != market ? nil : $0 }
     let record = there ?? files.export(saying: FileDigest(of: Data(text.utf8)))

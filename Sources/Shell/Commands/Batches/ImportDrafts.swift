@@ -47,11 +47,11 @@ final class ImportDrafts {
   }
 
   /// A new product may be told by its sale price instead of its discount; both must fit.
-  private func takeSale(_ row: ImportRow, _ fields: inout DraftFields) throws(Misread) {
+  private func takeSale(_ row: ImportRow, _ fields: inout DraftFields) throws(ParseError) {
     guard let text = row.text(.sale), let price = fields.price else { return }
     let sale = try FieldReader.amount(text, of: .sale)
     guard sale <= price, fields.discount == nil || fields.discount == price - sale else {
-      throw Misread(
+      throw ParseError(
         Wording(
           "\(.field(Field.sale)) \(sale) is not \(.field(Field.price)) - \(.field(Field.discount))",
           ko: "\(.field(Field.sale)) \(sale), \(.field(Field.price)) - \(.field(Field.discount))와 다릅니다"))

@@ -38,7 +38,7 @@ struct ImportJSONLines {
         } else if let text = try text(value, field) {
           result.cells.append(.init(field: field, value: .text(text)))
         }
-      } catch let misread as Misread {
+      } catch let misread as ParseError {
         problems.add(line, misread)
         isFine = false
       } catch {

@@ -38,7 +38,7 @@ struct ImportPlanner {
   func checkValues(_ problems: inout ImportProblems) {
     for row in rows {
       for cell in row.cells where cell.field.isImported {
-        do throws(Misread) {
+        do throws(ParseError) {
           switch (cell.field, cell.value) {
           case (.price, .text(let text)), (.discount, .text(let text)), (.sale, .text(let text)):
             _ = try FieldReader.amount(text, of: cell.field)
@@ -80,7 +80,7 @@ struct ImportPlanner {
         continue
       }
       let settled = merge.settle(row, product)
-      do throws(Misread) {
+      do throws(ParseError) {
         let edits = try FieldEdits(try assignments(settled.row, product), limits: policy)
         let (from, to) = try edits.changes(of: product)
         let change = Change.edit(product, from: from, to: to)
@@ -107,7 +107,7 @@ struct ImportPlanner {
 
   /// What the row says otherwise than the product: what is as it was is not checked, real markets hold much that the
   /// documents forbid.
-  private func assignments(_ row: ImportRow, _ product: Product) throws(Misread) -> [Assignment] {
+  private func assignments(_ row: ImportRow, _ product: Product) throws(ParseError) -> [Assignment] {
     var result: [Assignment] = []
     for cell in row.cells where cell.field.isImported && cell.field != .sale {
       let text: String
@@ -123,7 +123,7 @@ struct ImportPlanner {
     return result
   }
 
-  private func isSame(_ text: String, _ field: Field, _ product: Product) throws(Misread) -> Bool {
+  private func isSame(_ text: String, _ field: Field, _ product: Product) throws(ParseError) -> Bool {
     switch field {
     case .name: return text == product.name
     case .description: return text == product.description
@@ -136,11 +136,11 @@ struct ImportPlanner {
   }
 
   /// A sale price that was not touched follows the price; one that was and does not fit is a contradiction.
-  private func sale(_ row: ImportRow, _ product: Product, _ others: [Assignment]) throws(Misread) -> Assignment? {
+  private func sale(_ row: ImportRow, _ product: Product, _ others: [Assignment]) throws(ParseError) -> Assignment? {
     guard let text = row.text(.sale) else { return nil }
     let sale = try FieldReader.amount(text, of: .sale)
     guard sale != product.sale else { return nil }
-    func value(_ field: Field, _ now: Amount?) throws(Misread) -> Amount? {
+    func value(_ field: Field, _ now: Amount?) throws(ParseError) -> Amount? {
       guard let given = others.first(where: { $0.name == field.rawValue }) else { return now }
       return try FieldReader.amount(given.value, of: field)
     }
@@ -150,7 +150,7 @@ struct ImportPlanner {
       return nil
     }
     if others.contains(where: { $0.name == Field.discount.rawValue }) {
-      throw Misread(
+      throw ParseError(
         Wording(
           "\(.field(Field.sale)) \(sale) is not \(.field(Field.price)) - \(.field(Field.discount))",
           ko: "\(.field(Field.sale)) \(sale), \(.field(Field.price)) - \(.field(Field.discount))와 다릅니다"))
@@ -159,13 +159,13 @@ struct ImportPlanner {
   }
 
   /// What `-` stands for: nothing taken off, nothing in stock; a name cannot be nothing.
-  static func emptied(_ field: Field, _ policy: LimitPolicy) throws(Misread) -> String {
+  static func emptied(_ field: Field, _ policy: LimitPolicy) throws(ParseError) -> String {
     switch field {
     case .discount, .stock: return "0"
     case .description where policy == .server: return ""
     case .description, .name, .price, .sale, .currency, .id, .vendor, .vendorID, .created, .modified, .thumbnail,
       .images:
-      throw Misread(Wording("\(.field(field)) cannot be emptied", ko: "\(.field(field)), 비울 수 없습니다"))
+      throw ParseError(Wording("\(.field(field)) cannot be emptied", ko: "\(.field(field)), 비울 수 없습니다"))
     }
   }
 }

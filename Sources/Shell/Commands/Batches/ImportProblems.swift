@@ -14,7 +14,7 @@ struct ImportProblems {
 
   mutating func add(_ line: Int, _ what: Wording) { found.append((line, what)) }
 
-  mutating func add(_ line: Int, _ misread: Misread) { add(line, misread.what) }
+  mutating func add(_ line: Int, _ misread: ParseError) { add(line, misread.what) }
 
   mutating func add(_ line: Int, _ error: any Error) {
     let message = Failure(describing: error).message

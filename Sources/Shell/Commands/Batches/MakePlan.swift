@@ -38,7 +38,7 @@ struct MakePlan: Checkable {
   ) async throws -> Report {
     let invocations = try context.read(line, session)
     guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any EditCommand else {
-      throw Misread(
+      throw ParseError(
         Wording("plan takes one command that writes products.", ko: "plan에는 상품을 쓰는 명령 하나가 옵니다."),
         next: Wording(
           "For example \(.command("plan patch mine stock=0 to empty.json"))",
@@ -54,7 +54,7 @@ struct MakePlan: Checkable {
     let now = context.now().timeIntervalSince1970.rounded(.down)
     let contents = PlanFile(
       place: PlanFile.Place(session, at: market.baseURL),
-      made: Moment(seconds: Int64(exactly: now) ?? 0, isUTC: true), command: line, note: command.consent.note,
+      made: Timestamp(seconds: Int64(exactly: now) ?? 0, isUTC: true), command: line, note: command.consent.note,
       plan: plan)
     guard let file else {
       try context.console.data(

@@ -87,7 +87,7 @@ struct PlanChangeReader {
       guard let field = Field(rawValue: key), let value = object[key], value != .null else { continue }
       do {
         try set(field, value, &fields, policy)
-      } catch let misread as Misread {
+      } catch let misread as ParseError {
         problems.append(misread.what)
       } catch {
         let found = (error as? JSONFault)?.found ?? ""

@@ -20,7 +20,7 @@ struct PlanFile: Hashable, Sendable {
 
   var place: Place
   /// When it was made, in UTC.
-  var made: Moment
+  var made: Timestamp
   /// The line it was made from; for people.
   var command: String
   var note: String?

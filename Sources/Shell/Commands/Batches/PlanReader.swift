@@ -31,7 +31,7 @@ struct PlanReader {
     }
     checkKeys(of: object, PlanReader.keys, nil)
     guard let profile = (try? object.string("profile")) ?? nil, let url = (try? object.string("base_url")) ?? nil,
-      let made = (try? object.string("made")).flatMap({ $0 }).flatMap({ Moment($0) }),
+      let made = (try? object.string("made")).flatMap({ $0 }).flatMap({ Timestamp($0) }),
       let elements = object["changes"]?.array
     else {
       problems.append(

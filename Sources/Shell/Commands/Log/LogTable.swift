@@ -4,7 +4,7 @@ import Journal
 import Presentation
 import Text
 
-/// Entries of the log as rows, in the columns of language.md section 5.
+/// Entries of the log as rows, in the columns that Language lists.
 enum LogTable {
   static func of(_ entries: [Entry], isSingle: Bool = false) -> Table {
     Table(

@@ -45,7 +45,7 @@ struct DraftFields: Hashable, Sendable {
     case .stock: stock = try FieldReader.stock(text, policy, at: range)
     case .images: images = text.split(separator: ",").map(String.init)
     case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
-      throw Misread(
+      throw ParseError(
         Wording("\(.field(field)) cannot be given to a new product.", ko: "새 상품에 \(.field(field), .object) 정할 수 없습니다."),
         next: Wording(
           "It takes name, description, price, discount, currency, stock, images.",
@@ -61,7 +61,7 @@ struct DraftFields: Hashable, Sendable {
   func requireComplete() throws {
     guard let first = missing.first else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")
-    throw Misread(
+    throw ParseError(
       Wording("A new product needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 있어야 합니다."),
       next: Wording("For example \(.command("\(first)=…"))", ko: "보기: \(.command("\(first)=…"))"))
   }
@@ -69,7 +69,7 @@ struct DraftFields: Hashable, Sendable {
   func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
     let price = price ?? .zero
     if let sale, sale > price || discount != nil {
-      throw Misread(
+      throw ParseError(
         sale > price
           ? Wording("The sale price \(sale) is above the price \(price).", ko: "판매가 \(sale), 가격 \(price)보다 큽니다.")
           : Wording(
@@ -78,7 +78,7 @@ struct DraftFields: Hashable, Sendable {
     }
     let discount = discount ?? sale.map { price - $0 } ?? .zero
     if policy == .documented, discount > price {
-      throw Misread(
+      throw ParseError(
         Wording(
           "The discount \(discount) is above the price \(price).", ko: "할인 \(discount), 가격 \(price)보다 큽니다."),
         next: Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."))

@@ -67,7 +67,7 @@ struct Edit: EditCommand {
     let sheet = EditSheet(product, at: place(session), session.settings.tongue)
     let limits = session.settings.limits
     let edit = try await EditTalk(sheet, file, context.environment, context.interruption.departure).changes {
-      assignments throws(Misread) in
+      assignments throws(ParseError) in
       let (from, to) = try FieldEdits(assignments, limits: limits).changes(of: product)
       return (from: from, to: to, line: SpelledLine.patch(product, assignments))
     }
@@ -85,7 +85,7 @@ struct Edit: EditCommand {
     }
     let ids = try await Targets(target, .init(consent)).ids(&session, in: context)
     guard let id = ids.first, ids.count == 1 else {
-      throw Misread(
+      throw ParseError(
         Wording("edit takes one product, not \(ids.count).", ko: "edit은 상품 하나만 받습니다. \(ids.count)개는 안 됩니다."),
         next: Wording("\(.command("patch")) changes several.", ko: "여럿은 \(.command("patch"))로 바꿉니다."))
     }

@@ -7,11 +7,11 @@ import Text
 struct EditBatch {
   var plan = Plan([])
   private let count: Int
-  private var refusals: [(Product, Misread)] = []
+  private var refusals: [(Product, ParseError)] = []
 
   init(_ count: Int) { self.count = count }
 
-  mutating func refuse(_ product: Product, _ reason: Misread) { refusals.append((product, reason)) }
+  mutating func refuse(_ product: Product, _ reason: ParseError) { refusals.append((product, reason)) }
 
   /// - Throws: what is wrong with one product in its own words, with several as a list.
   func checked() throws -> Plan {

@@ -47,10 +47,10 @@ struct Image: Command {
     var reports: [Report] = []
     let ids = try await Targets(target).ids(&session, in: context)
     if file != nil, ids.count > 1 {
-      throw Misread(Wording("A file takes one picture.", ko: "파일 하나에는 사진 한 장만 담습니다."))
+      throw ParseError(Wording("A file takes one picture.", ko: "파일 하나에는 사진 한 장만 담습니다."))
     }
     if program != nil, ids.count > 1 {
-      throw Misread(Wording("A program takes one picture.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
+      throw ParseError(Wording("A program takes one picture.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
     }
     for id in ids { reports.append(try await picture(of: id, &session, in: context)) }
     return reports.count == 1 ? reports[0] : .several(reports)

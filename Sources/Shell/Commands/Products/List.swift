@@ -79,17 +79,17 @@ struct List: Command {
     return note.next("\(.command("last")) shows page \(last).", ko: "\(.command("last")), \(last)쪽을 보입니다.")
   }
 
-  private static func scan(_ invocation: Invocation) throws(Misread) -> ScanQuery? {
+  private static func scan(_ invocation: Invocation) throws(ParseError) -> ScanQuery? {
     let order = invocation.fields("sort")?.first
     if order == nil, invocation.has("desc") {
-      throw Misread(
+      throw ParseError(
         Wording(
           "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))에는 \(.field("sort"), .subject) 있어야 합니다."),
         next: Wording("For example \(.command("sort price desc"))", ko: "보기: \(.command("sort price desc"))"))
     }
     guard let whole = ["all", "where", "sort", "limit"].first(where: invocation.has) else { return nil }
     if invocation.has("page") {
-      throw Misread(
+      throw ParseError(
         Wording(
           "\(.field("page")) is one page, and \(.field(whole)) goes through all of them.",
           ko: "\(.field("page"), .topic) 한 쪽인데 \(.field(whole), .topic) 모든 쪽을 봅니다."),

@@ -33,7 +33,7 @@ struct New: EditCommand {
     assignments = invocation.assignments
     file = invocation.text("from")
     for assignment in assignments where assignment.operation != .set {
-      throw Misread(
+      throw ParseError(
         Wording("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 값이 없습니다."),
         next: Wording("Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"))으로 쓰세요."),
         at: assignment.range)

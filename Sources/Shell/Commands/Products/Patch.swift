@@ -42,7 +42,7 @@ struct Patch: EditCommand {
     // What is wrong whatever the product is like is said before anything is read.
     _ = try FieldEdits(assignments.filter { !$0.isFile }, round: step, limits: .server)
     if assignments.isEmpty {
-      throw Misread(
+      throw ParseError(
         Wording("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),
         next: Wording("For example \(.command("patch 42 price=3500"))", ko: "보기: \(.command("patch 42 price=3500"))"))
     }
@@ -81,7 +81,7 @@ struct Patch: EditCommand {
   private func pictures(_ session: inout Session, _ context: Context) async throws -> [PictureFile]? {
     guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
     guard try await context.market(&session).service.edition.supports(.replacePictures) else {
-      throw Misread(
+      throw ParseError(
         Wording(
           "Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 사진을 바꿀 수 없습니다."),
         next: Wording(

@@ -20,7 +20,7 @@ struct RawLine {
   let usesCredentials: Bool
   let clauses: Clauses
 
-  init(_ invocation: Invocation, method: String) throws(Misread) {
+  init(_ invocation: Invocation, method: String) throws(ParseError) {
     self.method = Networking.Method(rawValue: method.uppercased()) ?? .get
     (path, query) = try RawLine.address(invocation.text("PATH") ?? "/")
     fields = invocation.assignments
@@ -36,26 +36,26 @@ struct RawLine {
     try check(bodies)
   }
 
-  private func check(_ bodies: [String]) throws(Misread) {
+  private func check(_ bodies: [String]) throws(ParseError) {
     if bodies.count > 1 || (!bodies.isEmpty && !fields.isEmpty) {
-      throw Misread(
+      throw ParseError(
         Wording("A request has one body.", ko: "요청의 본문은 하나입니다."),
         next: Wording(
           "A body with blanks is quoted: \(.command("'{\"price\": 1}'"))",
           ko: "빈칸이 든 본문은 따옴표로 묶습니다: \(.command("'{\"price\": 1}'"))"))
     }
     if method.isRead, !bodies.isEmpty {
-      throw Misread(
+      throw ParseError(
         Wording("\(method.rawValue) has no body.", ko: "\(method.rawValue)에는 본문이 없습니다."),
         next: Wording("\(.command("name=value")) goes into the query.", ko: "\(.command("이름=값"))은 쿼리에 들어갑니다."))
     }
     for header in headers where !header.isSound && !header.value.hasPrefix("@") {
-      throw Misread(
+      throw ParseError(
         Wording(
           "The header \(.value(header.name)) cannot be sent.", ko: "헤더 \(.value(header.name), .object) 보낼 수 없습니다."))
     }
     for field in fields where field.operation != .set {
-      throw Misread(
+      throw ParseError(
         Wording("A raw request is sent as typed; it adds to nothing.", ko: "적은 그대로 보내는 요청이라 더하거나 빼지 않습니다."),
         next: Wording("\(.command(field.name + "=…"))", ko: "\(.command(field.name + "=…"))"), at: field.range)
     }
@@ -80,8 +80,8 @@ struct RawLine {
     return Assignment.secretNames.contains { lowered.contains($0) }
   }
 
-  private static var typedSecret: Misread {
-    Misread(
+  private static var typedSecret: ParseError {
+    ParseError(
       Wording(
         "A secret is not typed on a line, where histories and scripts would keep it.",
         ko: "비밀 값은 줄에 적지 않습니다. 기록과 스크립트에 남기 때문입니다."),
@@ -91,9 +91,9 @@ struct RawLine {
   }
 
   /// Path and query as segments and items; sent as they were meant, whatever was encoded already.
-  private static func address(_ text: String) throws(Misread) -> ([String], [QueryItem]) {
+  private static func address(_ text: String) throws(ParseError) -> ([String], [QueryItem]) {
     guard !text.contains("://"), !text.hasPrefix("//") else {
-      throw Misread(
+      throw ParseError(
         Wording("Raw requests go to the server of the session.", ko: "이 요청은 지금의 서버에만 보냅니다."),
         next: Wording(
           "Give the path alone: \(.command("get /api/products"))", ko: "경로만 적습니다: \(.command("get /api/products"))"))

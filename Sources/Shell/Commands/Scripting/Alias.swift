@@ -44,7 +44,7 @@ struct Alias: Checkable {
       let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
       action = parts.count == 2 ? try Alias.setting(parts[0], parts[1]) : .show(text)
     case (let name?, _, _):
-      throw Misread(
+      throw ParseError(
         Wording("An alias is a name and a line.", ko: "별칭은 이름과 줄로 만듭니다."),
         next: Wording("\(.command("alias \(name) = ls size 5"))", ko: "\(.command("alias \(name) = ls size 5"))"))
     }
@@ -53,19 +53,19 @@ struct Alias: Checkable {
   private static func setting(_ name: String, _ line: String) throws -> Action {
     let grammar = AllCommands.grammar
     guard grammar.canBeAlias(name) else {
-      throw Misread(
+      throw ParseError(
         Wording("\(.value(name)) cannot be an alias.", ko: "\(.value(name)), 별칭으로 쓸 수 없습니다."),
         next: grammar.declaration(named: name) == nil && !Prefix.words.contains(name)
           ? Wording("It is one word of letters, digits, - and _.", ko: "글자, 숫자, -, _로 된 한 낱말로 짓습니다.")
           : Wording("That word is a command already.", ko: "이미 있는 명령입니다."))
     }
     if grammar.holdsSecret(line) {
-      throw Misread(
+      throw ParseError(
         Wording("An alias never holds a secret.", ko: "별칭에는 비밀 값을 넣지 않습니다."),
         next: Wording("Write \(.command("secret=@file")).", ko: "\(.command("secret=@file"))처럼 적습니다."))
     }
     guard try !grammar.segments(of: line).isEmpty else {
-      throw Misread(Wording("There is no command in the line.", ko: "줄에 명령이 없습니다."))
+      throw ParseError(Wording("There is no command in the line.", ko: "줄에 명령이 없습니다."))
     }
     return .set(name, line)
   }
@@ -102,8 +102,8 @@ struct Alias: Checkable {
     }
   }
 
-  private static func unknown(_ name: String, _ session: Session) -> Misread {
-    Misread(
+  private static func unknown(_ name: String, _ session: Session) -> ParseError {
+    ParseError(
       Wording("There is no alias \(.command(name)).", ko: "\(.command(name)), 없는 별칭입니다."),
       next: Nearest.match(name, in: session.aliases.keys.sorted()).map { near in
         Wording("Did you mean \(.command(near))?", ko: "\(.command(near), .object) 뜻하셨나요?")

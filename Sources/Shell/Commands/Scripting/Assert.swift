@@ -40,7 +40,7 @@ struct Assert: Checkable {
       return
     }
     guard let condition = invocation.condition("EXPR") else {
-      throw Misread(
+      throw ParseError(
         Wording("\(.command("assert")) needs a condition.", ko: "\(.command("assert"))에는 조건이 있어야 합니다."),
         next: Wording("\(.command("assert price = 3500"))", ko: "\(.command("assert price = 3500"))"))
     }

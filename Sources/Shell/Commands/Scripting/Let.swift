@@ -54,7 +54,7 @@ struct Let: Checkable {
     try Let.require(name)
     let text = Let.typed(invocation)
     guard invocation.has("=") else {
-      throw Misread(
+      throw ParseError(
         Wording("An equals sign is missing behind \(.field(name)).", ko: "\(.field(name)) 뒤에 등호가 없습니다."),
         next: Wording("\(.command("let \(name) = \(text)"))", ko: "\(.command("let \(name) = \(text)"))"))
     }
@@ -90,7 +90,7 @@ struct Let: Checkable {
   }
 
   /// A word that is no number, no product and not quoted is meant as a command: a slip in its name is no text.
-  private static func requireValue(_ word: String?, of segment: Segment, named name: String) throws(Misread) {
+  private static func requireValue(_ word: String?, of segment: Segment, named name: String) throws(ParseError) {
     guard segment.pipeRange == nil, let word, let first = word.unicodeScalars.first,
       Lexer.isNameStart(first), word != "_"
     else { return }
@@ -98,13 +98,13 @@ struct Let: Checkable {
       "A text is quoted: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))",
       ko: "글이라면 따옴표로 묶습니다: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))")
     if AllCommands.grammar.declaration(named: word) != nil {
-      throw Misread(
+      throw ParseError(
         Wording(
           "\(.command(word)) does not end with one product, so there is nothing to name.",
           ko: "\(.command(word)), 상품 하나로 끝나는 명령이 아니라 이름을 붙일 것이 없습니다."), next: quoted)
     }
     let near = Nearest.match(word, in: capturing.sorted())
-    throw Misread(
+    throw ParseError(
       Wording("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
       next: near.map {
         Wording(
@@ -117,13 +117,13 @@ struct Let: Checkable {
     guard let first = name.unicodeScalars.first, Lexer.isNameStart(first), name != "_",
       name.unicodeScalars.allSatisfy({ Lexer.isName($0) })
     else {
-      throw Misread(
+      throw ParseError(
         Wording("\(.value(name)) cannot be the name of a value.", ko: "\(.value(name)), 값의 이름으로 쓸 수 없습니다."),
         next: Wording("A name is letters, digits and _, a letter first.", ko: "이름은 글자, 숫자, _로 쓰고 글자로 시작합니다."))
     }
     let lowered = name.lowercased()
     guard Assignment.secretNames.contains(where: { lowered.contains($0) }) else { return }
-    throw Misread(
+    throw ParseError(
       Wording("A variable never holds a secret.", ko: "변수에는 비밀 값을 넣지 않습니다."),
       next: Wording("\(.command("login")) keeps it safe.", ko: "\(.command("login")), 안전하게 둡니다."))
   }

@@ -43,7 +43,7 @@ struct Save: Command {
     guard let match = text.wholeMatch(of: /([1-9][0-9]{0,8})(-([1-9][0-9]{0,8}))?/), let first = Int(match.1),
       let last = Int(match.3 ?? match.1), first <= last
     else {
-      throw Misread(
+      throw ParseError(
         Wording("\(.value(text)) is no range of commands.", ko: "\(.value(text)), 명령의 범위가 아닙니다."),
         next: Wording(
           "It looks like \(.value("3-10")); \(.command("history session")) shows the numbers.",

@@ -27,7 +27,7 @@ struct ChooseSetting: Command {
       return
     }
     guard let found = Setting.byName[name] else {
-      throw Misread(
+      throw ParseError(
         Wording("There is no setting \(.value(name)).", ko: "\(.value(name), .topic) 없는 설정입니다."),
         next: Wording(
           "Settings: \(Setting.all.map(\.name).joined(separator: ", "))",
@@ -54,7 +54,7 @@ struct ChooseSetting: Command {
       rows: settings.map { [.text($0.name), .text($0.get(session)), .wording($0.summary)] })
   }
 
-  private func refusal(_ setting: Setting, _ value: String) -> Misread {
+  private func refusal(_ setting: Setting, _ value: String) -> ParseError {
     let allowed: String =
       switch setting.kind {
       case .choice(let choices): choices.joined(separator: ", ")
@@ -63,7 +63,7 @@ struct ChooseSetting: Command {
         .expression, .line, .write, .batch, .rate, .assignment, .settings, .none:
         ""
       }
-    return Misread(
+    return ParseError(
       Wording(
         "\(.field(setting.name)) cannot be \(.value(value)).",
         ko: "\(.field(setting.name))에 \(.value(value), .object) 쓸 수 없습니다."),

@@ -44,7 +44,7 @@ struct Restore: EditCommand {
     fields = invocation.fields("FIELD") ?? Restore.restorable
     for field in fields where !Restore.restorable.contains(field) {
       let list = Restore.restorable.map(\.rawValue).joined(separator: ", ")
-      throw Misread(
+      throw ParseError(
         Wording("\(.field(field)) cannot be brought back.", ko: "\(.field(field)), 되돌릴 수 없는 필드입니다."),
         next: Wording("There are \(list).", ko: "되돌릴 수 있는 것은 \(list)입니다."))
     }

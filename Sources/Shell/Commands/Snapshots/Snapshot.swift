@@ -6,7 +6,7 @@ struct Snapshot: Hashable, Sendable {
   struct Head: Hashable, Sendable, Codable {
     /// Of the file's shape.
     var version = 1
-    var taken: Moment
+    var taken: Timestamp
     /// Nil for the embedded market, whose address changes from run to run.
     var url: String?
     var edition: String

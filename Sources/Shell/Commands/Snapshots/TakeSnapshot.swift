@@ -40,7 +40,7 @@ struct TakeSnapshot: Command {
     }
     let name = invocation.text("rm") ?? invocation.text("NAME")
     if let name, !SnapshotStore.canBeName(name) {
-      throw Misread(
+      throw ParseError(
         Wording("\(.value(name)) cannot be the name of a snapshot.", ko: "\(.value(name)), 스냅샷 이름으로 쓸 수 없습니다."),
         next: Wording("A name is letters, digits, - _ and dots.", ko: "이름은 글자, 숫자, - _ 와 점으로 짓습니다."))
     }
@@ -95,7 +95,7 @@ struct TakeSnapshot: Command {
 
   /// `2022-12-01T00-00-00Z`: sorts as time, and is a name on every file system.
   private static func freshName(_ now: Date, _ store: SnapshotStore) -> String {
-    let time = Moment(seconds: Int64(now.timeIntervalSince1970), isUTC: true).description.replacing(":", with: "-")
+    let time = Timestamp(seconds: Int64(now.timeIntervalSince1970), isUTC: true).description.replacing(":", with: "-")
     var name = time
     var number = 2
     while store.has(name) {

@@ -46,7 +46,7 @@ struct ChooseProfile: Command {
     case ("rm", 2): deed = .remove(words[1])
     case (let name?, 1): deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
     default:
-      throw Misread(
+      throw ParseError(
         Wording("profile takes a name, add NAME or rm NAME.", ko: "profile에는 이름, add 이름, rm 이름을 씁니다."))
     }
   }
@@ -85,14 +85,14 @@ struct ChooseProfile: Command {
     _ name: String, to profiles: [String: Profile], _ session: inout Session, in context: Context
   ) throws -> Report {
     guard ChooseProfile.isName(name) else {
-      throw Misread(
+      throw ParseError(
         Wording("A profile's name is letters, digits, - and _.", ko: "프로필 이름은 글자, 숫자, -, _로 씁니다."))
     }
     if name == Place.demo, assignments.contains(where: { $0.name == "url" }) { throw ChooseProfile.demoMoves }
     let old = profiles[name]
     var profile = try changed(old ?? Profile(), home: context.environment["HOME"])
     guard name == Place.demo || profile.url != nil else {
-      throw Misread(
+      throw ParseError(
         Wording("A profile needs url=…", ko: "프로필에는 url=…이 있어야 합니다."),
         next: Wording(
           "\(.command("profile add NAME url=https://… api=open"))",
@@ -174,7 +174,7 @@ struct ChooseProfile: Command {
         profile.verify = Verification(rawValue: value)
         fits = profile.verify != nil
       default:
-        throw Misread(
+        throw ParseError(
           Wording(
             "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name), .subject) 없습니다."),
           next: Wording(
@@ -183,7 +183,7 @@ struct ChooseProfile: Command {
           at: assignment.range)
       }
       guard fits else {
-        throw Misread(
+        throw ParseError(
           Wording(
             "\(.field(assignment.name)) cannot be \(.value(value)).",
             ko: "\(.field(assignment.name))에 \(.value(value), .object) 쓸 수 없습니다."), at: assignment.range)

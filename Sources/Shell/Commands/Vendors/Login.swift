@@ -37,7 +37,7 @@ struct Login: Command {
       case "identifier": identifier = assignment.value
       case "vendor_id":
         guard let number = Int(assignment.value), number > 0 else {
-          throw Misread(
+          throw ParseError(
             Wording("A vendor_id is a number.", ko: "vendor_id는 숫자입니다."), at: assignment.range)
         }
         vendorID = number
@@ -45,7 +45,7 @@ struct Login: Command {
         guard assignment.isFile else { throw Login.typedSecret(assignment.range) }
         secretFile = assignment.value
       default:
-        throw Misread(
+        throw ParseError(
           Wording(
             "login takes no \(.field(assignment.name)).", ko: "login에 \(.field(assignment.name), .object) 쓸 수 없습니다."),
           at: assignment.range)
@@ -56,8 +56,8 @@ struct Login: Command {
     self.secretFile = secretFile
   }
 
-  private static func typedSecret(_ range: Range<Int>) -> Misread {
-    Misread(
+  private static func typedSecret(_ range: Range<Int>) -> ParseError {
+    ParseError(
       Wording(
         "A secret is not typed on a line; it was not used and not kept.", ko: "비밀 값은 줄에 치지 않습니다. 쓰지도 남기지도 않았습니다."),
       next: Wording(

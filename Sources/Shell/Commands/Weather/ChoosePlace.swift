@@ -31,7 +31,7 @@ struct ChoosePlace: Command {
       deed = .list
     } else if halves.count == 2 {
       guard !halves[0].isEmpty, !halves[1].isEmpty, halves[0].count <= 40 else {
-        throw Misread(
+        throw ParseError(
           Wording("A name and a place are needed.", ko: "이름과 장소가 있어야 합니다."),
           next: Wording(
             "\(.command("place home = 37.57 126.98"))", ko: "\(.command("place home = 37.57 126.98"))"))
@@ -54,7 +54,7 @@ struct ChoosePlace: Command {
     case .name(let name, let text): return .message(try await keep(text, as: name, book, session, context))
     case .remove(let name):
       guard try book.remove(name) else {
-        throw Misread(Wording("No place is called \(.value(name)).", ko: "\(.value(name)), 둔 적 없는 장소입니다."))
+        throw ParseError(Wording("No place is called \(.value(name)).", ko: "\(.value(name)), 둔 적 없는 장소입니다."))
       }
       return .message(.success("Place \(.value(name)) removed.", ko: "\(.value(name)), 지웠습니다."))
     }

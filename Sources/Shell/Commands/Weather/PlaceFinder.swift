@@ -10,7 +10,7 @@ struct PlaceFinder {
   let context: Context
   let service: OpenWeather
 
-  /// Throws `Misread` for what is no place, `Failure` for a name nobody knows, `WeatherError` when it cannot be asked.
+  /// Throws `ParseError` for what is no place, `Failure` for a name nobody knows, `WeatherError` when it cannot be asked.
   func place(_ text: String) async throws -> Weather.Place {
     if let kept = try PlaceBook(session, context).named(text) { return kept }
     switch try input(text) {
@@ -19,11 +19,11 @@ struct PlaceFinder {
     }
   }
 
-  private func input(_ text: String) throws(Misread) -> PlaceInput {
+  private func input(_ text: String) throws(ParseError) -> PlaceInput {
     do throws(PlaceError) {
       return try PlaceInput(text)
     } catch {
-      throw Misread(error)
+      throw ParseError(error)
     }
   }
 

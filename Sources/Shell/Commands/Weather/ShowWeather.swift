@@ -57,7 +57,7 @@ struct ShowWeather: Command {
     if !text.isEmpty { return try await finder.place(text) }
     if let kept = try PlaceBook(session, context).current() { return kept }
     if service.isSample { return try await finder.place("서울") }
-    throw Misread(
+    throw ParseError(
       Wording("No place is kept yet.", ko: "아직 둔 장소가 없습니다."),
       next: Wording(
         "\(.command("weather 서울")), or \(.command("place 서울")) to keep one",

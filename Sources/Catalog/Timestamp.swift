@@ -3,7 +3,7 @@ import Text
 /// A date and time as the server gave it: without a zone, or in UTC where the edition counts seconds.
 ///
 /// Sorts as time; prints `2022-10-18T00:00:00`, with `Z` for UTC.
-package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Seconds since 1970-01-01T00:00:00 of the calendar the server wrote, whatever its zone was.
   package let seconds: Int64
   package let isUTC: Bool
@@ -18,7 +18,7 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// Reads `yyyy-MM-dd`, with `T` or a space and `HH:mm:ss`, and any fraction (cut off), `Z` allowed; nil otherwise.
   package init?(_ text: String) {
-    if let usual = text.utf8.withContiguousStorageIfAvailable(Moment.usual), let usual {
+    if let usual = text.utf8.withContiguousStorageIfAvailable(Timestamp.usual), let usual {
       self = usual
     } else {
       self.init(any: text)
@@ -27,7 +27,7 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// As `init(_:)`, from the bytes of the text; the usual form without making a text of them.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    if let usual = Moment.usual(bytes) {
+    if let usual = Timestamp.usual(bytes) {
       self = usual
     } else {
       self.init(any: String(decoding: bytes, as: UTF8.self))
@@ -40,16 +40,16 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
     if isUTC { rest.removeLast() }
     let halves = rest.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
     let date = halves[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard date.count == 3, let year = Moment.number(date[0], 4), let month = Moment.number(date[1], 2),
-      let day = Moment.number(date[2], 2), let date = CivilDate(year: year, month: month, day: day)
+    guard date.count == 3, let year = Timestamp.number(date[0], 4), let month = Timestamp.number(date[1], 2),
+      let day = Timestamp.number(date[2], 2), let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
     var second: Int64 = 0
     if halves.count == 2 {
       let clock = halves[1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
       if clock.count == 2, clock[1].isEmpty || !clock[1].utf8.allSatisfy({ (48...57).contains($0) }) { return nil }
       let time = clock[0].split(separator: ":", omittingEmptySubsequences: false)
-      guard time.count == 3, let h = Moment.number(time[0], 2), let m = Moment.number(time[1], 2),
-        let s = Moment.number(time[2], 2), h < 24, m < 60, s < 61
+      guard time.count == 3, let h = Timestamp.number(time[0], 2), let m = Timestamp.number(time[1], 2),
+        let s = Timestamp.number(time[2], 2), h < 24, m < 60, s < 61
       else { return nil }
       second = h * 3600 + m * 60 + s
     }
@@ -57,7 +57,7 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   /// Reads `yyyy-MM-ddTHH:mm:ss`; nil for every other form.
-  private static func usual(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
+  private static func usual(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     func two(_ place: Int) -> Int64? {
       let (tens, ones) = (bytes[place] &- 48, bytes[place + 1] &- 48)
       return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
@@ -67,17 +67,17 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
       let minute = two(14), let second = two(17), hour < 24, minute < 60, second < 61,
       let date = CivilDate(year: century * 100 + years, month: month, day: day)
     else { return nil }
-    return Moment(seconds: date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second, isUTC: false)
+    return Timestamp(seconds: date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second, isUTC: false)
   }
 
-  package static func < (left: Moment, right: Moment) -> Bool { left.seconds < right.seconds }
+  package static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
 
   /// True at 00:00:00, which is what a market says that keeps days only.
   package var isMidnight: Bool { seconds % 86_400 == 0 }
 
   package var description: String {
     let (date, clock) = CivilDate.split(seconds: seconds)
-    var text = Array(Moment.pad(date.year, 4).utf8)
+    var text = Array(Timestamp.pad(date.year, 4).utf8)
     for (mark, part) in zip("--T::".utf8, [date.month, date.day, clock / 3600, clock / 60 % 60, clock % 60]) {
       text += [mark, UInt8(48 + part / 10), UInt8(48 + part % 10)]
     }
@@ -96,11 +96,11 @@ package struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 }
 
-extension Moment: Codable {
+extension Timestamp: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    guard let moment = Moment(text) else {
+    guard let moment = Timestamp(text) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date and time: \(text)")
     }
     self = moment

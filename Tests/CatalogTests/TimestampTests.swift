@@ -2,7 +2,7 @@ import Catalog
 import Testing
 
 /// Times as servers write them, and the order they stand in.
-struct MomentTests {
+struct TimestampTests {
   @Test(arguments: [
     ("2022-10-18", "2022-10-18T00:00:00"), ("2022-10-18T00:00:00", "2022-10-18T00:00:00"),
     ("2022-10-18 09:05:07", "2022-10-18T09:05:07"), ("2022-10-18T09:05:07.123456", "2022-10-18T09:05:07"),
@@ -11,7 +11,7 @@ struct MomentTests {
     ("0001-01-01", "0001-01-01T00:00:00"), ("9999-12-31T23:59:59", "9999-12-31T23:59:59"),
   ])
   func reads(text: String, shown: String) {
-    #expect(Moment(text)?.description == shown)
+    #expect(Timestamp(text)?.description == shown)
   }
 
   @Test(arguments: [
@@ -20,12 +20,12 @@ struct MomentTests {
     "2022-10-18T00:00:00+09:00", "2022/10/18", " 2022-10-18", "２０２２-10-18", "-022-10-18",
   ])
   func refuses(text: String) {
-    #expect(Moment(text) == nil)
+    #expect(Timestamp(text) == nil)
   }
 
   @Test(arguments: [(0, "1970-01-01T00:00:00Z"), (1_643_673_600, "2022-02-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z")])
   func countsSeconds(seconds: Int64, shown: String) {
-    #expect(Moment(seconds: seconds, isUTC: true).description == shown)
+    #expect(Timestamp(seconds: seconds, isUTC: true).description == shown)
   }
 
   @Test(
@@ -34,20 +34,20 @@ struct MomentTests {
       (253_402_300_799, "9999-12-31T23:59:59Z"), (-86_400, "1969-12-31T00:00:00Z"),
     ] as [(Int64, String)])
   func countsAsFarAsSecondsGo(seconds: Int64, shown: String) {
-    #expect(Moment(seconds: seconds, isUTC: true).description == shown)
+    #expect(Timestamp(seconds: seconds, isUTC: true).description == shown)
   }
 
   @Test func everyDayOfFourCenturiesReadsBack() {
     for day in stride(from: Int64(-73_049), to: 73_049, by: 1) {
-      let moment = Moment(seconds: day * 86_400 + (day & 0xFFFF), isUTC: false)
-      if Moment(moment.description) != moment { Issue.record("\(moment)") }
+      let moment = Timestamp(seconds: day * 86_400 + (day & 0xFFFF), isUTC: false)
+      if Timestamp(moment.description) != moment { Issue.record("\(moment)") }
     }
   }
 
   @Test func sortsAsTime() throws {
     let texts = ["2022-10-18T10:00:00", "2022-01-18", "2021-12-31T23:59:59Z"]
     #expect(
-      texts.compactMap(Moment.init).sorted().map(\.description)
+      texts.compactMap(Timestamp.init).sorted().map(\.description)
         == ["2021-12-31T23:59:59Z", "2022-01-18T00:00:00", "2022-10-18T10:00:00"])
   }
 }

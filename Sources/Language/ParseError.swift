@@ -1,7 +1,7 @@
 import Text
 
 /// Why a line was not understood, and where: exit code 2, nothing was sent.
-package struct Misread: Error, Hashable, Sendable {
+package struct ParseError: Error, Hashable, Sendable {
   package var what: Wording
   /// What would have been right, or what was probably meant.
   package var next: Wording?
