@@ -30,7 +30,7 @@ import Text
     ("ls where stock|", "9-14 stock= stock!= stock< stock<= stock> stock>="),
     ("ls where vendor|", "9-15 vendor= vendor!= vendor~ vendor!~ vendor_id"),
     ("ls where stock |", "15-15 = != < <= > >= in"), ("rm 32,|", "6-6 7 32"), ("show lam|", "5-8 7"),
-    ("show 0|", "5-6"), ("rm |", "3-3 7 32 _ mine @all where as to yes outliers note jobs rate stop-after"),
+    ("show 0|", "5-6"), ("rm |", "3-3 7 32 _ mine @all where as to replace bom yes outliers note jobs rate stop-after"),
     ("set li|", "4-6 limits"),
     ("set limits s|", "11-12 server"), ("help sh|", "5-7 show"), ("echo $m|", "5-7 $max"), ("ls # p|", "6-6"),
     ("ls | le|", "7-7"), ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
