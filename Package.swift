@@ -102,7 +102,7 @@ let package = Package(
     tests("Catalog", ["Catalog", "Pacing"]),
     .target(
       name: "ServerTesting", dependencies: [nioCore, nioPosix], path: "Tests/ServerTesting", swiftSettings: manners),
-    tests("Networking", ["Networking", "ServerTesting", nioCore, nioPosix, nioHTTP1]),
+    tests("Networking", ["Networking", "ServerTesting", "Pacing", nioCore, nioPosix, nioHTTP1]),
     tests("Marketplace", ["Marketplace", "Networking", "Catalog", "Text", "Pacing"], exclude: ["Captures", "Golden"]),
     tests(
       "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One call of an API as a value: how it is asked and how its answer is read. Sending is someone else's business.
 ///
 /// `API` ties it to its service: a weather endpoint cannot be sent to a market, it does not compile.
@@ -7,4 +9,56 @@ package protocol Endpoint<Answer>: Sendable {
   func request(to service: API) throws -> Request
   /// Reads a complete answer, of any status; throws the service's own error for what is not a success.
   func answer(from reply: Reply, of service: API) throws -> Answer
+}
+
+/// An API at an address.
+package protocol Service: Sendable {
+  var baseURL: URL { get }
+}
+
+/// Sends the endpoints of one service through a transport.
+package struct Client<API: Service>: Sendable {
+  package var service: API
+  package var transport: any Transport
+  package var options: SendOptions
+
+  package init(_ service: API, through transport: any Transport, with options: SendOptions = SendOptions()) {
+    self.service = service
+    self.transport = transport
+    self.options = options
+  }
+
+  package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == API {
+    let reply = try await transport.send(try endpoint.request(to: service), to: service.baseURL, with: options)
+    guard let stopwatch = transport as? any DecodingWitness else {
+      return try endpoint.answer(from: reply, of: service)
+    }
+    let start = ContinuousClock.now
+    defer { stopwatch.decoded(in: start.duration(to: .now)) }
+    return try endpoint.answer(from: reply, of: service)
+  }
+}
+
+/// A complete answer: status, headers and the whole body within its cap.
+package struct Reply: Hashable, Sendable {
+  package var status: Int
+  package var headers: [Header]
+  package var body: Data
+  /// Nil where the answer did not come over a wire.
+  package var course: WireTiming?
+
+  package init(status: Int, headers: [Header] = [], body: Data = Data(), course: WireTiming? = nil) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.course = course
+  }
+
+  /// Any 2xx.
+  package var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// The first header of that name, whatever its case.
+  package func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
 }

@@ -13,7 +13,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
   struct TooLarge: Error {}
 
   private struct State: Sendable {
-    var marks = Marks(start: .now)
+    var marks = TimingMarks(start: .now)
     var sentHeaders: [Header] = []
     var status = 0
     var headers: [Header] = []
@@ -42,7 +42,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
   }
 
   /// Notes an instant of the exchange.
-  func mark(_ note: (inout Marks) -> Void) { state.withLock { note(&$0.marks) } }
+  func mark(_ note: (inout TimingMarks) -> Void) { state.withLock { note(&$0.marks) } }
 
   func didSendRequestHead(task: HTTPClient.Task<Reply>, _ head: HTTPRequestHead) {
     state.withLock {
@@ -90,7 +90,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
     return state.withLock {
       Reply(
         status: $0.status, headers: $0.headers, body: $0.body,
-        course: Course(started: started, headers: $0.sentHeaders, phases: $0.marks.phases(until: .now)))
+        course: WireTiming(started: started, headers: $0.sentHeaders, phases: $0.marks.phases(until: .now)))
     }
   }
 

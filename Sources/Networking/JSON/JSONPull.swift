@@ -10,8 +10,8 @@ package struct JSONPull {
     package init() {}
   }
 
-  let bytes: UnsafeBufferPointer<UInt8>
-  var index = 0
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var index = 0
   private var isFirst = false
 
   /// The bytes must outlive it.
@@ -127,5 +127,203 @@ extension UnsafeBufferPointer<UInt8> {
   @inlinable package static func ~= (word: StaticString, key: UnsafeBufferPointer<UInt8>) -> Bool {
     key.count == word.utf8CodeUnitCount
       && (key.isEmpty || memcmp(key.baseAddress!, word.utf8Start, key.count) == 0)
+  }
+}
+
+extension JSONPull {
+  /// A text, or nil for null.
+  package mutating func string() throws(NotPlain) -> String? {
+    guard let (raw, isEscaped) = try rawString() else { return nil }
+    if !isEscaped { return String(decoding: raw, as: UTF8.self) }
+    return try JSONPull.unescaped(raw)
+  }
+
+  /// The bytes of a text without escapes, or nil for null.
+  package mutating func plainText() throws(NotPlain) -> UnsafeBufferPointer<UInt8>? {
+    guard let (raw, isEscaped) = try rawString() else { return nil }
+    if isEscaped { throw NotPlain() }
+    return raw
+  }
+
+  /// A whole number of at most 18 digits, `7` or `7.0`, or nil for null.
+  package mutating func int() throws(NotPlain) -> Int? {
+    guard let number = try number() else { return nil }
+    guard number.exponent >= 0 else { throw NotPlain() }
+    var value = number.digits
+    for _ in 0..<number.exponent {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      if overflow { throw NotPlain() }
+      value = product
+    }
+    return value
+  }
+
+  /// An exact decimal number in Java's notation too, `6.0E7`, or nil for null.
+  package mutating func decimal() throws(NotPlain) -> Decimal? {
+    guard let number = try number() else { return nil }
+    if number.exponent == 0 { return Decimal(number.digits) }
+    return Decimal(
+      sign: number.digits < 0 ? .minus : .plus, exponent: number.exponent,
+      significand: Decimal(number.digits.magnitude))
+  }
+
+  package mutating func bool() throws(NotPlain) -> Bool? {
+    skipSpace()
+    if try takeNull() { return nil }
+    if takeWord("true") { return true }
+    if takeWord("false") { return false }
+    throw NotPlain()
+  }
+
+  /// Passes over one value, whatever it is.
+  package mutating func skip(depth: Int = 0) throws(NotPlain) {
+    skipSpace()
+    guard index < bytes.count, depth < 16 else { throw NotPlain() }
+    switch bytes[index] {
+    case UInt8(ascii: "\""): if let text = try rawString(), text.isEscaped { _ = try JSONPull.unescaped(text.0) }
+    case UInt8(ascii: "{"):
+      try beginObject()
+      while try nextKey() != nil { try skip(depth: depth + 1) }
+    case UInt8(ascii: "["):
+      try beginArray()
+      while try nextElement() { try skip(depth: depth + 1) }
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): _ = try bool()
+    default: _ = try number()
+    }
+  }
+}
+
+/// The grammar of numbers, and the few forms of Java's that are plain.
+extension JSONPull {
+  struct Number {
+    var digits: Int
+    /// Powers of ten; no zeros at the end of the digits when it is below 0.
+    var exponent: Int
+  }
+
+  mutating func number() throws(NotPlain) -> Number? {
+    skipSpace()
+    if try takeNull() { return nil }
+    let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
+    if isNegative { index += 1 }
+    let start = index
+    var digits = takeDigits(0)
+    let whole = index - start
+    guard whole > 0, whole == 1 || bytes[start] != UInt8(ascii: "0") else { throw NotPlain() }
+    var exponent = 0
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      let point = index
+      digits = takeDigits(digits)
+      exponent = point - index
+      guard exponent < 0 else { throw NotPlain() }
+    }
+    guard index - start <= 18 else { throw NotPlain() }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { exponent += try power() }
+    while exponent < 0, digits % 10 == 0, digits != 0 {
+      digits /= 10
+      exponent += 1
+    }
+    if digits == 0 { exponent = 0 }
+    // A letter behind it makes it a word that is no number.
+    if index < bytes.count, JSONPull.isWord(bytes[index]) { throw NotPlain() }
+    return Number(digits: isNegative ? -digits : digits, exponent: exponent)
+  }
+
+  private mutating func power() throws(NotPlain) -> Int {
+    index += 1
+    var isNegative = false
+    if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+      isNegative = bytes[index] == UInt8(ascii: "-")
+      index += 1
+    }
+    let start = index
+    let power = takeDigits(0)
+    guard (1...2).contains(index - start) else { throw NotPlain() }
+    return isNegative ? -power : power
+  }
+
+  /// At most 18 of them are ever of use; more wrap around and are refused by their count.
+  private mutating func takeDigits(_ value: Int) -> Int {
+    var value = value
+    while index < bytes.count, (48...57).contains(bytes[index]) {
+      value = value &* 10 &+ Int(bytes[index] &- 48)
+      index += 1
+    }
+    return value
+  }
+}
+
+/// Texts between quotes, with and without escapes.
+extension JSONPull {
+  mutating func rawString() throws(NotPlain) -> (UnsafeBufferPointer<UInt8>, isEscaped: Bool)? {
+    skipSpace()
+    if try takeNull() { return nil }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw NotPlain() }
+    index += 1
+    let start = index
+    guard let quote = find(UInt8(ascii: "\""), from: start, to: bytes.count) else { throw NotPlain() }
+    guard let escape = find(UInt8(ascii: "\\"), from: start, to: quote) else {
+      index = quote + 1
+      return (UnsafeBufferPointer(rebasing: bytes[start..<quote]), false)
+    }
+    index = escape
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard index < bytes.count else { throw NotPlain() }
+    index += 1
+    return (UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]), true)
+  }
+
+  private func find(_ byte: UInt8, from start: Int, to end: Int) -> Int? {
+    guard start < end, let base = bytes.baseAddress, let found = memchr(base + start, Int32(byte), end - start) else {
+      return nil
+    }
+    return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+  }
+
+  /// A text with its escapes resolved; halves of surrogates are not plain.
+  static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(NotPlain) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(raw.count)
+    var index = 0
+    while index < raw.count {
+      guard raw[index] == UInt8(ascii: "\\") else {
+        text.append(raw[index])
+        index += 1
+        continue
+      }
+      guard index + 1 < raw.count else { throw NotPlain() }
+      switch raw[index + 1] {
+      case UInt8(ascii: "n"): text.append(0x0A)
+      case UInt8(ascii: "t"): text.append(0x09)
+      case UInt8(ascii: "r"): text.append(0x0D)
+      case UInt8(ascii: "b"): text.append(0x08)
+      case UInt8(ascii: "f"): text.append(0x0C)
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(raw[index + 1])
+      case UInt8(ascii: "u"):
+        guard index + 6 <= raw.count else { throw NotPlain() }
+        text.append(contentsOf: String(Character(try scalar(raw[(index + 2)..<(index + 6)]))).utf8)
+        index += 4
+      default: throw NotPlain()
+      }
+      index += 2
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) throws(NotPlain) -> Unicode.Scalar {
+    var value: UInt32 = 0
+    for digit in digits {
+      switch digit {
+      case 48...57: value = value * 16 + UInt32(digit - 48)
+      case 65...70: value = value * 16 + UInt32(digit - 55)
+      case 97...102: value = value * 16 + UInt32(digit - 87)
+      default: throw NotPlain()
+      }
+    }
+    guard let scalar = Unicode.Scalar(value) else { throw NotPlain() }
+    return scalar
   }
 }

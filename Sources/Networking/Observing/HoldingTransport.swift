@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Writes requests down instead of sending them; no write ever passes.
 package struct HoldingTransport: Transport {
@@ -32,4 +33,21 @@ package struct HoldingTransport: Transport {
     guard passes else { throw Held() }
     return try await transport.send(request, to: base, with: options)
   }
+}
+
+/// Requests that were meant to be sent and were written down instead, in their order.
+package final class HeldRequests: Sendable {
+  /// One of them and where it would have gone.
+  package struct Held: Hashable, Sendable {
+    package var request: Request
+    package var base: URL
+  }
+
+  private let held = Mutex<[Held]>([])
+
+  package init() {}
+
+  package var all: [Held] { held.withLock { $0 } }
+
+  func hold(_ request: Request, _ base: URL) { held.withLock { $0.append(Held(request: request, base: base)) } }
 }

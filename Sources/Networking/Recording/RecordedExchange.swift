@@ -5,7 +5,7 @@ package struct RecordedExchange: Hashable, Sendable {
   package var question: RecordedQuestion
   package var outcome: Result<Reply, TransportFailure>
 
-  package init(_ exchange: Exchange, _ standIns: StandIns) {
+  package init(_ exchange: Exchange, _ standIns: Redactions) {
     question = RecordedQuestion(exchange.request, to: exchange.base, standIns)
     let secrets = exchange.secrets
     outcome = exchange.outcome.map { reply in

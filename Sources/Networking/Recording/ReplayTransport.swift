@@ -6,10 +6,10 @@ import Synchronization
 /// A write gets the answers it got, each once. A read gets what was answered between the same writes: how often the
 /// program looks depends on how long things take, what it sees does not.
 package final class ReplayTransport: Transport {
-  private let reels: Mutex<Reels>
-  private let standIns = StandIns()
+  private let reels: Mutex<ReplayIndex>
+  private let standIns = Redactions()
 
-  package init(_ exchanges: [RecordedExchange]) { reels = Mutex(Reels(exchanges)) }
+  package init(_ exchanges: [RecordedExchange]) { reels = Mutex(ReplayIndex(exchanges)) }
 
   /// - Throws: `TransportFailure.Reason.notRecorded` for a question that the recording does not hold.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {

@@ -10,7 +10,7 @@ package final class Recorder: Sendable {
   private struct Tape {
     var descriptor: Int32
     var path: String
-    let standIns = StandIns()
+    let standIns = Redactions()
     var count = 0
   }
 

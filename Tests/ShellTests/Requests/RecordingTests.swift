@@ -92,7 +92,7 @@ import Text
   /// Answers of one question come in their order; failures fail again.
   @Test func answersComeInTheirOrder() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
-    let standIns = StandIns()
+    let standIns = Redactions()
     let request = Request(.get, ["x"])
     let outcomes: [Result<Reply, TransportFailure>] = [
       .success(Reply(status: 200, headers: [Header("A", "b")], body: Data([0xFF, 0]))),
@@ -123,7 +123,7 @@ import Text
   /// How often one looks does not matter; between which writes one looks does. No write is answered twice.
   @Test func readsAreAnsweredAsBetweenTheSameWrites() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
-    let standIns = StandIns()
+    let standIns = Redactions()
     let (page, one, other) = (Request(.get, ["p"]), Request(.get, ["p", "1"]), Request(.get, ["p", "2"]))
     let write = Request(.patch, ["p", "1"], body: .json(.object([("a", .int(1))])))
     let told: [(Request, String)] = [

@@ -33,3 +33,13 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   package var customMirror: Mirror { Mirror(self, children: []) }
   package static let mask = "•••"
 }
+
+/// A secret and the shell variable that a curl line reads it from, `OPENMARKET_SECRET`.
+package struct NamedSecret: Hashable, Sendable {
+  package var variable: String
+  package var secret: Secret
+  package init(_ variable: String, _ secret: Secret) {
+    self.variable = variable
+    self.secret = secret
+  }
+}

@@ -2,7 +2,7 @@ import Synchronization
 
 /// What stands in a recording where a secret stood: its variable between double underscores, `__OPENMARKET_SECRET__`,
 /// numbered when there was a second one of that name. A stand-in can be sent back, and stands for itself.
-package final class StandIns: Sendable {
+package final class Redactions: Sendable {
   private let names = Mutex<[NamedSecret: String]>([:])
 
   package init() {}

@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+
 /// Where the time of one exchange went; together the phases are the whole of it.
 package struct Phases: Hashable, Sendable, Codable {
   /// Until a connection was there; with `lookup`, `connect` or `tls` told, what was none of them.
@@ -31,4 +34,41 @@ package struct Phases: Hashable, Sendable, Codable {
   package var whole: Duration {
     blocked + (lookup ?? .zero) + (connect ?? .zero) + (tls ?? .zero) + send + wait + receive
   }
+}
+
+/// The exchanges of one command in the order they ended, with the time their answers took to be read.
+package final class TimingLog: Sendable {
+  private struct State: Sendable {
+    var exchanges: [Exchange] = []
+    var decoding = Duration.zero
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package var exchanges: [Exchange] { state.withLock { $0.exchanges } }
+  package var decoding: Duration { state.withLock { $0.decoding } }
+
+  func note(_ exchange: Exchange) { state.withLock { $0.exchanges.append(exchange) } }
+  func note(decoding time: Duration) { state.withLock { $0.decoding += time } }
+}
+
+/// Measures every exchange phase by phase, each on a connection of its own, and how long the answers took to be read.
+package struct TimedTransport: DecodingWitness {
+  private let transport: any Transport
+  private let log: TimingLog
+
+  package init(_ transport: any Transport, into log: TimingLog) {
+    self.transport = transport
+    self.log = log
+  }
+
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    var request = request
+    request.isMeasured = true
+    return try await ObservedTransport(transport) { log.note($0) }.send(request, to: base, with: options)
+  }
+
+  package func decoded(in time: Duration) { log.note(decoding: time) }
 }

@@ -1,5 +1,5 @@
 /// The instants of one exchange, as they are met.
-struct Marks: Sendable {
+struct TimingMarks: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   let start: Instant

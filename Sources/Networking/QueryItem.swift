@@ -1,9 +1,0 @@
-/// One `name=value` of a query, in the order given.
-package struct QueryItem: Hashable, Sendable {
-  package var name: String
-  package var value: String
-  package init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
-  }
-}

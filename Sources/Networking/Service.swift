@@ -1,6 +1,0 @@
-import Foundation
-
-/// An API at an address.
-package protocol Service: Sendable {
-  var baseURL: URL { get }
-}
