@@ -28,13 +28,23 @@ import Testing
     // Readline's keys of the insertion; `$` on an empty line; `.` with what was typed, pasted or composed.
     ("bc\u{1}a\u{5}d", "abcd"), ("abc\u{1}\u{B}\u{19}\u{19}", "abcabc"), ("\u{1B}$ix", "x"),
     ("\u{1B}$$0$iab\u{1B}$ax", "abx"),
-    ("a\u{1B}[200~x y\u{1B}[201~b\u{1B}.", "ax ybx yb"), ("ab\u{1B}0x.", ""), ("가\u{1B}.", "가가"),
+    ("a\u{1B}[200~x y\u{1B}[201~b\u{1B}.", "ax yax ybb"), ("ab\u{1B}0x.", ""), ("가\u{1B}.", "가가"),
     ("abcdef\u{1B}03lx", "abcef"), ("abcdef\u{1B}02xu", "abcdef"), ("one\u{1B}#", "#one"),
   ])
   func vi(keys: String, line: String) throws {
     let program = try probe(["--vi"])
     try program.type(keys + (keys.hasSuffix("#") ? "" : "\r"))
     try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
+  }
+
+  /// `.` repeats nothing of the lines before, their Enter least of all.
+  @Test func whatIsRepeatedIsOfThisLine() throws {
+    let program = try probe(["--vi"])
+    try program.type("first\r")
+    try program.wait { $0.screen.text.hasSuffix("line <first>\n>") }
+    try program.type("\u{1B}.")
+    try program.type("ix\r")
+    try program.wait { $0.screen.text.hasSuffix("line <first>\n> x\nline <x>\n>") }
   }
 
   /// `3k`, Alt-2 Up, `2G`: counts go through earlier lines too.

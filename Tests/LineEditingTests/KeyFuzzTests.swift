@@ -54,7 +54,8 @@ import Testing
       let typed = program.output.count
       try program.type(strokes[cut...].joined() + "\u{1C}\u{C}")
       try program.wait("the end of \(strokes)") { program in
-        program.output[typed...].firstRange(of: Array("\u{1B}[H\u{1B}[2J".utf8)) != nil && program.isAtRest
+        program.output[typed...].firstRange(of: Array("\u{1B}[H\u{1B}[2J".utf8)) != nil
+          && program.screen.text.hasPrefix(">")
       }
       program.catchUp()
       let shown = Self.line(on: program.screen)
@@ -69,7 +70,8 @@ import Testing
   private func cancel(_ keys: String, in program: TerminalProgram) throws {
     let start = program.output.count
     try program.type(keys + "\u{3}")
-    try program.wait("the end of \(keys.debugDescription)") { program in
+    let before = String(decoding: program.output.suffix(200), as: UTF8.self).debugDescription
+    try program.wait("the end of \(keys.debugDescription) behind \(before)") { program in
       guard let said = program.output[start...].firstRange(of: Array("interrupted\r\n".utf8)) else { return false }
       return program.output[said.upperBound...].firstRange(of: Array("> ".utf8)) != nil
     }
@@ -100,7 +102,10 @@ import Testing
   /// The line as rows show it: nothing is seen of spaces at their ends.
   private static func drawn(_ line: String) -> String {
     var rows = line.split(separator: "⏎", omittingEmptySubsequences: false).map { row in
-      String(row.reversed().drop { $0 == " " }.reversed())
+      // A mark at the start has a cell of its own.
+      let startsWithMark =
+        row.unicodeScalars.first.map { $0.value == 0x200D || $0.properties.isGraphemeExtend } ?? false
+      return (startsWithMark ? " " : "") + String(row.reversed().drop { $0 == " " }.reversed())
     }
     while rows.last == "" { rows.removeLast() }
     return rows.joined(separator: "⏎")

@@ -12,8 +12,8 @@ extension TerminalProgram {
     return !states.isEmpty && states.allSatisfy { $0 == "S" }
   }
 
-  /// Reads what was drawn up to now.
-  package func catchUp() { drain(wait: 0) }
+  /// Reads what is being drawn.
+  package func catchUp() { while drain(wait: 5) {} }
 
   /// The state letter of a process of the group (proc_pid_stat(5)); nil of one of another.
   private func state(of process: String, in group: pid_t) -> String? {

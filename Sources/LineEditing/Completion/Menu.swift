@@ -10,7 +10,7 @@ struct Menu {
   /// The choice that stands in the line; nil while what was typed does.
   var chosen: Int?
   /// The line as the menu left it. Any other line means that typing went on, and the menu is over.
-  var line: EditCore.Line
+  var line: EditedLine
 
   /// What stands in the line now.
   var current: String { chosen.map { choices[$0].text } ?? typed }

@@ -31,7 +31,6 @@ struct FramePainter {
     next.rows[next.rows.count - 1].wraps = false
     next.cursor.row -= top
     if isFresh {
-      output += "\r\u{1B}[J"
       (cursor, made, shown, isFresh) = (Place(), 1, Frame(rows: []), false)
     }
     var isChained = false

@@ -9,12 +9,13 @@ extension EditCore {
   func ask(_ question: Question) -> Input {
     show(question)
     input.endKey()
-    (outcome, sawBadBytes, sawTooMuch, lastGood) = (nil, false, false, Line())
+    (outcome, sawBadBytes, sawTooMuch, lastGood) = (nil, false, false, EditedLine())
     (menu, walk, search, holdsEscape, offer) = (nil, HistoryWalk(), nil, false, Offer())
     if !question.initial.isEmpty {
       // Before what was typed ahead.
-      input.prepend(.text(InputQueue.Text(text: question.initial)))
+      input.prepend(.text(InputQueue.Piece(text: question.initial)))
     }
+    if mode == .vi { input.prepend(.key(InputQueue.newInsertion)) }
     let mail = mailbox.take()
     if mail.isStopped { return .end }
     changes = ChangeHistory()
@@ -29,7 +30,7 @@ extension EditCore {
     var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
     if text.hasSuffix("\n") { text.unicodeScalars.removeLast() }
     if outcome != nil { text = lastGood.text }
-    formHeight = question.isInForm ? end(of: Line(text: text)).row + 1 : 0
+    formHeight = question.isInForm ? end(of: EditedLine(text: text)).row + 1 : 0
     switch outcome {
     case .interrupted, .left: return .interrupted
     case .up, .down: return .line(text)

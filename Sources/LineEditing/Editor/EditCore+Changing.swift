@@ -13,7 +13,7 @@ extension EditCore {
   func undo() -> UInt8 { restore(changes.undo()) }
   func redo() -> UInt8 { restore(changes.redo()) }
 
-  private func restore(_ line: Line?) -> UInt8 {
+  private func restore(_ line: EditedLine?) -> UInt8 {
     guard let line else { return UInt8(CC_REFRESH_BEEP) }
     put(line.text, cursor: line.cursor)
     return UInt8(CC_REFRESH)

@@ -21,7 +21,7 @@ final class EditCore {
   let keyboard: TerminalStream
   let errors: TextStream
   let mailbox: Mailbox
-  var options: LineEditor.Options
+  var options: EditorOptions
   var history: History
   var question = Question(prompt: StyledPrompt(""))
   var outcome: Outcome?
@@ -35,7 +35,7 @@ final class EditCore {
   var sawBadBytes = false
   var sawTooMuch = false
   /// What the line was before the last key; a field goes back to it when it refuses what the key led to.
-  var lastGood = Line()
+  var lastGood = EditedLine()
   var painter: FramePainter
   var offer = Offer()
   var counter = KeyCounter()
@@ -63,7 +63,7 @@ final class EditCore {
   private let promptBuffer: UnsafeMutablePointer<wchar_t>
 
   /// Nil when the descriptors cannot be used or the terminal cannot move its cursor.
-  init?(_ options: LineEditor.Options, mailbox: Mailbox) {
+  init?(_ options: EditorOptions, mailbox: Mailbox) {
     Locale.prepare()
     guard let keyboard = TerminalStream(options.input, mode: "r") else { return nil }
     guard let output = TerminalOutput(options.output), let errors = TextStream(), let silence = TextStream() else {
@@ -136,5 +136,32 @@ final class EditCore {
   func show(_ question: Question) {
     self.question = question
     edit_set_history(editLine, question.isField ? noHistory : ring)
+  }
+}
+
+extension EditCore {
+  var line: EditedLine {
+    guard let info = el_wline(editLine)?.pointee, let start = info.buffer else { return EditedLine() }
+    return EditedLine(text: String(wide: start, count: info.lastchar - start), cursor: info.cursor - start)
+  }
+
+  func insert(_ text: String) {
+    _ = text.withWide { el_winsertstr(editLine, $0) }
+  }
+
+  /// Puts another line in place of this one.
+  func put(_ text: String, cursor: Int) {
+    replace(0..<line.count, with: text)
+    el_cursor(editLine, Int32(cursor - line.cursor))
+  }
+
+  /// Puts `text` in place of some scalars of the line and the cursor behind it.
+  func replace(_ range: Range<Int>, with text: String) {
+    let line = line
+    let end = min(range.upperBound, line.count)
+    let start = min(range.lowerBound, end)
+    el_cursor(editLine, Int32(end - line.cursor))
+    if end > start { el_deletestr(editLine, Int32(end - start)) }
+    if !text.isEmpty { insert(text) }
   }
 }

@@ -8,7 +8,7 @@ struct HistorySearch {
   }
 
   /// What was typed before the search began.
-  let before: EditCore.Line
+  let before: EditedLine
   private(set) var pattern = ""
   private(set) var isForward: Bool
   /// Whether Enter only ends it, as vi's does; else the line that was found runs.
@@ -19,7 +19,7 @@ struct HistorySearch {
   /// The place of the line that is shown; nil while it is still the one before the search.
   private(set) var found: Int?
 
-  init(before: EditCore.Line, at place: Int, forward: Bool, enterEndsIt: Bool = false) {
+  init(before: EditedLine, at place: Int, forward: Bool, enterEndsIt: Bool = false) {
     self.enterEndsIt = enterEndsIt
     self.before = before
     self.place = place

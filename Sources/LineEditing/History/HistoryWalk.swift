@@ -8,7 +8,7 @@ struct HistoryWalk {
   /// Nil while all lines are gone through.
   private var chosen: Choosing?
   /// What the last step showed: as long as it stands untouched, Up and Down go on through the history.
-  var shown: EditCore.Line?
+  var shown: EditedLine?
 
   private enum Choosing {
     case beginning, holding

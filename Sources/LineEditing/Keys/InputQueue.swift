@@ -10,11 +10,11 @@ struct InputQueue {
   enum Item: Equatable {
     /// The characters of one key: a single one, or those of an escape sequence.
     case key([wchar_t])
-    case text(Text)
+    case text(Piece)
     case action(Action)
   }
 
-  struct Text: Equatable {
+  struct Piece: Equatable {
     var text: String
     /// Whether it takes the place of the character before the cursor.
     var joins = false
@@ -29,13 +29,17 @@ struct InputQueue {
     case findNext, findPrevious, findToNext, findToPrevious, replaceCharacter
   }
 
+  /// libedit keeps what vi's `.` repeats across lines, the Enter that ran them among it. Leaving the insertion and
+  /// beginning one makes it forget.
+  static let newInsertion: [wchar_t] = [Action.escape.rawValue, 0x92]
+
   /// The codes for texts.
   static let textCodes: ClosedRange<wchar_t> = 0x98...0x9F
 
   private var items: ArraySlice<Item> = []
   /// What is left of the key that libedit is reading.
   private var rest: ArraySlice<wchar_t> = []
-  private var texts: [Text?] = Array(repeating: nil, count: textCodes.count)
+  private var texts: [Piece?] = Array(repeating: nil, count: textCodes.count)
   private var nextCode = 0
 
   var isEmpty: Bool { items.isEmpty && rest.isEmpty }
@@ -83,7 +87,7 @@ struct InputQueue {
   mutating func give(_ action: Action, _ character: wchar_t) { rest = [action.rawValue, character] }
 
   /// The text a code stands for.
-  func text(of code: wchar_t) -> Text? {
+  func text(of code: wchar_t) -> Piece? {
     Self.textCodes.contains(code) ? texts[Int(code - Self.textCodes.lowerBound)] : nil
   }
 }

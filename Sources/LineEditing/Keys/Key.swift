@@ -16,3 +16,14 @@ enum Key: Equatable {
     var isTooLong = false
   }
 }
+
+/// Whose keys the fingers know.
+package enum Keys: String, Sendable, CaseIterable {
+  case emacs, vi
+}
+
+/// How long a line may get, wherever it comes from.
+package enum LineLimit {
+  /// 64 KiB of UTF-8, the line end not counted.
+  package static let bytes = 65_536
+}

@@ -3,6 +3,8 @@
 /// It lives on a thread of its own, so `readLine` blocks nobody. Between two questions the terminal is as it was
 /// found. On a terminal that cannot move its cursor the same functions ask without any escape code.
 package actor LineEditor {
+  package typealias Options = EditorOptions
+
   private nonisolated let thread = EditorThread()
   nonisolated let mailbox = Mailbox()
   var options: Options
@@ -135,6 +137,59 @@ package actor LineEditor {
       question(self)
     } onCancel: {
       interrupted()
+    }
+  }
+}
+
+extension LineEditor {
+  package func setKeys(_ keys: Keys) {
+    options.keys = keys
+    core?.options.keys = keys
+    core?.configureKeys()
+  }
+
+  package func setSuggestions(_ isOn: Bool) {
+    options.suggestions = isOn
+    core?.options.suggestions = isOn
+  }
+
+  package func setColors(_ isOn: Bool) {
+    options.colors = isOn
+    core?.options.colors = isOn
+  }
+}
+
+/// Questions where there is no cursor to move: the terminal prints, and the kernel edits.
+extension LineEditor {
+  func askPlainly(_ prompt: String) -> Input {
+    options.whenFirstWaiting.take()?()
+    let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
+    var text = ""
+    var prompt = StyledPrompt.withoutStyles(prompt)
+    while true {
+      switch lines.ask(prompt) {
+      case .line(let line):
+        text += line
+        if text.utf8.count > LineLimit.bytes { return .tooLong }
+        if !help.isUnfinished(text) { return .line(text) }
+        text += "\n"
+        prompt = "> "
+      case let other: return other
+      }
+    }
+  }
+
+  func askPlainField(_ field: FieldQuestion) -> Input {
+    let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
+    let rule = field.rule.isEmpty ? "" : "(\(field.rule)) "
+    let shown = field.initial.isEmpty ? "" : "[\(field.initial)] "
+    while true {
+      let answer = lines.ask(StyledPrompt.withoutStyles(field.prompt) + rule + shown)
+      guard case .line(let typed) = answer else { return answer }
+      let text = typed.isEmpty ? field.initial : typed
+      let hint = field.accepts(text)
+      if hint == nil, !field.refuses(text) { return .line(text) }
+      Descriptor.write((hint ?? "?") + "\n", to: options.output)
     }
   }
 }

@@ -64,7 +64,7 @@ extension EditCore {
       let last = line.text.scalars(line.cursor - 1..<line.cursor).unicodeScalars.first,
       let joined = Composer.joined(last, scalar)
     {
-      return input.append(.text(InputQueue.Text(text: String(joined), joins: true)))
+      return input.append(.text(InputQueue.Piece(text: String(joined), joins: true)))
     }
     text.append(scalar)
   }
@@ -85,7 +85,7 @@ extension EditCore {
     defer { text = .init() }
     guard hasRoom(for: String(text)) else { return }
     if text.count >= Self.manyCharacters {
-      input.append(.text(InputQueue.Text(text: String(text))))
+      input.append(.text(InputQueue.Piece(text: String(text))))
     } else {
       for scalar in text { input.append(.key([wchar_t(bitPattern: scalar.value)])) }
     }
@@ -98,7 +98,7 @@ extension EditCore {
       sawTooMuch = true
       input.append(.action(.beep))
     } else if !text.isEmpty {
-      input.append(.text(InputQueue.Text(text: text)))
+      input.append(.text(InputQueue.Piece(text: text)))
     }
   }
 

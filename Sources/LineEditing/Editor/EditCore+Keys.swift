@@ -120,7 +120,8 @@ extension EditCore {
     ("\u{1B}OF", "ed-move-to-end"), ("\u{1B}[4~", "ed-move-to-end"), ("\u{1B}[8~", "ed-move-to-end"),
     ("\u{80}", "ed-unassigned"), ("k", "openmarket-older"), ("j", "openmarket-newer"), ("\u{8D}", "vi-next-char"),
     ("\u{8E}", "vi-prev-char"), ("\u{8F}", "vi-to-next-char"), ("\u{90}", "vi-to-prev-char"),
-    ("\u{91}", "vi-replace-char"), ("f", "openmarket-find-next"), ("F", "openmarket-find-previous"),
+    ("\u{91}", "vi-replace-char"), ("\u{92}", "vi-insert"), ("f", "openmarket-find-next"),
+    ("F", "openmarket-find-previous"),
     ("t", "openmarket-find-to-next"), ("T", "openmarket-find-to-previous"), ("r", "openmarket-replace"),
     ("/", "openmarket-vi-search-back"), ("?", "openmarket-vi-search-forward"), ("n", "openmarket-repeat-search"),
     ("N", "openmarket-repeat-search-back"), (":", "openmarket-beep"), ("@", "openmarket-beep"),
@@ -167,5 +168,47 @@ extension EditCore {
         KeyBindings.list(of: editLine, from: silence).map { Array($0.key.utf8) }.filter { $0.first == 0x1B })
     boundSequences = known
     return known.contains(sequence)
+  }
+}
+
+/// vi's two modes, which libedit tells nobody.
+extension EditCore {
+  /// Whether vi's command mode is on. libedit's refresh puts a cursor that stands behind the text back onto the last
+  /// character in that mode alone; the fields of its own record are changed for the moment and put back.
+  var isInViCommands: Bool {
+    guard mode == .vi, let info = el_wline(editLine) else { return false }
+    let record = UnsafeMutablePointer(mutating: info)
+    guard let start = UnsafeMutablePointer(mutating: record.pointee.buffer) else { return false }
+    let (cursor, last, first) = (record.pointee.cursor, record.pointee.lastchar, start.pointee)
+    if last == UnsafePointer(start) {
+      start.pointee = 0x78
+      record.pointee.lastchar = UnsafePointer(start + 1)
+    }
+    record.pointee.cursor = record.pointee.lastchar
+    edit_refresh(editLine)
+    let isClamped = record.pointee.cursor < record.pointee.lastchar
+    start.pointee = first
+    (record.pointee.cursor, record.pointee.lastchar) = (cursor, last)
+    return isClamped
+  }
+
+  /// vi's `$` on an empty line leaves the cursor before the buffer, and the next insertion would write there.
+  func keepCursorInLine() {
+    guard let info = el_wline(editLine)?.pointee, info.cursor < info.buffer else { return }
+    el_cursor(editLine, 1)
+  }
+
+  /// What shows vi's mode by the shape of the cursor: a block for commands, a bar for the insertion.
+  func cursorShape() -> String {
+    guard mode == .vi, TerminalKind.shapesCursor else { return shapeAtEnd() }
+    let shape = isInViCommands ? "\u{1B}[2 q" : "\u{1B}[6 q"
+    defer { shownShape = shape }
+    return shape == shownShape ? "" : shape
+  }
+
+  /// Gives back the shape the person has set.
+  func shapeAtEnd() -> String {
+    defer { shownShape = "" }
+    return shownShape.isEmpty ? "" : "\u{1B}[0 q"
   }
 }
