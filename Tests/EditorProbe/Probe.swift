@@ -139,7 +139,7 @@ struct Probe {
 
   private static func spelled(_ input: Input) -> String {
     guard case .line(let text) = input else { return "\(input)" }
-    return text.utf8.count > 200 ? "line of \(text.utf8.count)" : "line <\(text.replacing("\n", with: "⏎"))>"
+    return text.utf8.count > 2_000 ? "line of \(text.utf8.count)" : "line <\(text.replacing("\n", with: "⏎"))>"
   }
 
   private static func append(_ arguments: ArraySlice<String>) async {

@@ -37,12 +37,13 @@ import Testing
   @Test(arguments: [[], ["--vi"]]) func whatRunsIsWhatWasShown(options: [String]) throws {
     // A list of choices, a search and a key that is quoted show more, or less, than the line.
     let hidden = ["\u{C}", "\t", "\u{12}", "\u{13}", "\u{16}", "\u{1B}[Z"]
-    let keys = (Self.controls + Self.sequences + Self.texts).filter { !hidden.contains($0) }
+    let keys = (Self.controls + Self.sequences + Self.texts).filter {
+      !hidden.contains($0) && !(options == ["--vi"] && $0 == "\u{1B}/")
+    }
     var random = SplitMix64(Trial.seed &+ 7)
     let program = try probe(options, columns: 120, rows: 40)
     for round in 0..<Trial.count(40, long: 12_500) {
-      try program.type("\u{C}")
-      try program.wait("a clear screen") { $0.screen.text == ">" && $0.screen.cursor == .init(row: 0, column: 2) }
+      try clear(program, typing: "")
       let strokes = (0..<40).map { _ in keys.randomElement(using: &random) ?? "a" }
       let cut = Int.random(in: 0..<40, using: &random)
       try program.type(strokes[..<cut].joined())
@@ -51,12 +52,7 @@ import Testing
         program.signal(SIGWINCH)
       }
       // A key that waits for another gets one that does nothing; a clear screen tells that all were carried out.
-      let typed = program.output.count
-      try program.type(strokes[cut...].joined() + "\u{1C}\u{C}")
-      try program.wait("the end of \(strokes)") { program in
-        program.output[typed...].firstRange(of: Array("\u{1B}[H\u{1B}[2J".utf8)) != nil
-          && program.screen.text.hasPrefix(">")
-      }
+      try clear(program, typing: strokes[cut...].joined() + "\u{1C}")
       program.catchUp()
       let shown = Self.line(on: program.screen)
       let start = program.output.count
@@ -64,6 +60,16 @@ import Testing
       try program.wait("the line of \(strokes)") { Self.result(in: $0.output[start...]) != nil }
       let ran = Self.result(in: program.output[start...]) ?? ""
       try #require(Self.drawn(ran) == shown, "seed \(Trial.seed), round \(round): \(strokes)\n\(ran)")
+    }
+  }
+
+  /// Types the keys and clears the screen: what is on it then was drawn behind all of them.
+  private func clear(_ program: TerminalProgram, typing keys: String) throws {
+    let start = program.output.count
+    try program.type(keys + "\u{C}")
+    try program.wait("the end of \(keys.debugDescription)") { program in
+      program.output[start...].firstRange(of: Array("\u{1B}[H\u{1B}[2J".utf8)) != nil
+        && program.screen.text.hasPrefix(">")
     }
   }
 
@@ -86,8 +92,10 @@ import Testing
     }
     lines = lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
     while lines.last == "" { lines.removeLast() }
-    let text = lines.joined(separator: "⏎")
-    return text == ">" ? "" : String(text.dropFirst(2))
+    // The prompt, whose space is not seen in front of an empty row.
+    lines[0] = String(lines[0].dropFirst(2))
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "⏎")
   }
 
   /// What the probe says of the line.
