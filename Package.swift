@@ -107,7 +107,7 @@ let package = Package(
     tests(
       "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
     tests("Language", ["Language", "Catalog", "Text", "Pacing"]),
-    tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb]),
+    tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
     tests("Pictures", ["Pictures", "Pacing"]),
     tests("Presentation", ["Presentation", "Catalog", "Text", "Pacing", "Pictures"], exclude: ["Golden"]),
     tests("LineEditing", ["LineEditing", "Text", "Pacing", "TerminalTesting", "EditorProbe"]),

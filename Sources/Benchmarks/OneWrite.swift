@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a single write costs: a session of single patches, each read twice, journalled, sent and told, beside one curl
-/// that does the same three requests for each over one connection and keeps nothing.
+/// What a single write costs: a session of single patches, each read twice, journalled, sent, read back and told, beside
+/// one curl that reads twice and sends over one connection, believes the answer and keeps nothing.
 struct OneWrite {
   let program: String
   let folder: String
@@ -27,7 +27,8 @@ struct OneWrite {
     }
     report.add(
       Comparison(
-        what: "one write of 200, journal on", unit: "ms", ours: ours, peer: "one curl, no journal", peers: theirs))
+        what: "one write of 200, journal and read-back", unit: "ms", ours: ours, peer: "one curl, neither",
+        peers: theirs))
     let added = zip(ours, theirs).map { $0 - $1 }
     report.add(Comparison(what: "  what that adds", unit: "ms", ours: added, peer: "-", peers: []))
   }

@@ -9,12 +9,22 @@ package enum Trial {
     if let text = ProcessInfo.processInfo.environment["OPENMARKET_SEED"], let seed = UInt64(text) { return seed }
     guard isLong else { return 2022 }
     let seed = UInt64.random(in: 1...999_999)
-    let line = "OPENMARKET_SEED=\(seed)\n"
-    _ = write(STDERR_FILENO, line, line.utf8.count)
+    say("OPENMARKET_SEED=\(seed)")
     return seed
   }()
 
-  package static func count(_ short: Int, long: Int) -> Int { isLong ? long : short }
+  /// - Parameter variable: names a number of its own for a long run, in the environment.
+  package static func count(_ short: Int, long: Int, variable: String? = nil) -> Int {
+    guard isLong else { return short }
+    return variable.flatMap { ProcessInfo.processInfo.environment[$0] }.flatMap(Int.init) ?? long
+  }
+
+  /// A long run says what it has tried.
+  package static func say(_ text: String) {
+    guard isLong else { return }
+    let line = text + "\n"
+    _ = write(STDERR_FILENO, line, line.utf8.count)
+  }
 
   /// The most memory that this process ever had, in KiB: what Linux calls VmHWM.
   package static var peakMemory: Int? {

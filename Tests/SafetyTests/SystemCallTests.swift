@@ -31,10 +31,8 @@ struct SystemCallTests {
             "inject=\(call):signal=SIGKILL:when=\(number)",
           ])
         let ended = await child.ended()
-        let after = try await town.run(["resume yes", "status"])
-        let trace: Comment = "seed \(Trial.seed), \(call) \(number), \(ended.code): \(ended.errors) \(after.errors)"
-        #expect(after.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), trace)
-        let faults = try await town.faults()
+        let (faults, said) = try await town.settle()
+        let trace: Comment = "seed \(Trial.seed), \(call) \(number), \(ended.code): \(ended.errors) \(said)"
         #expect(faults == [], trace)
         guard faults.isEmpty else { return }
       }

@@ -15,6 +15,8 @@ enum Fate: Sendable {
   case cutAnswer(Int, End)
   /// The client is cut off first, the server gets the request later.
   case late(milliseconds: Int, End)
+  /// The client is cut off first, the server gets the request when the test opens the turnstile.
+  case held(Turnstile, End)
   /// The server gets it twice, as from a client that sends again blindly; the client hears of one.
   case twice
   /// Called when the server has answered, before the client gets the answer.

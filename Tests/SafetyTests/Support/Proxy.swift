@@ -87,9 +87,8 @@ final class Proxy: Sendable {
       if end == .reset { server.reset() } else { server.finish() }
       self.end(client, end)
       return false
-    case .late(let wait, let end):
-      self.end(client, end)
-      usleep(UInt32(wait) * 1000)
+    case .late, .held:
+      delay(client, fate)
       server.send(request.bytes)
       _ = HTTPMessage(from: server, &pending)
       server.finish()
@@ -117,9 +116,22 @@ final class Proxy: Sendable {
     case .delivered(let call):
       client.send(answer.bytes)
       call()
-    case .pass, .cutRequest, .late, .twice: client.send(answer.bytes)
+    case .pass, .cutRequest, .late, .held, .twice: client.send(answer.bytes)
     }
     return true
+  }
+
+  /// The client goes without an answer, and time passes.
+  private func delay(_ client: Socket, _ fate: Fate) {
+    switch fate {
+    case .late(let wait, let end):
+      self.end(client, end)
+      usleep(UInt32(wait) * 1000)
+    case .held(let turnstile, let end):
+      self.end(client, end)
+      turnstile.pass()
+    case .pass, .cutRequest, .cutAnswer, .twice, .answered, .delivered: break
+    }
   }
 
   private func end(_ client: Socket, _ end: Fate.End) {

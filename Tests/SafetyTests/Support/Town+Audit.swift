@@ -3,6 +3,23 @@ import Journal
 import Shell
 
 extension Town {
+  /// Lets `resume` settle what is open, and gives up what no reading can settle: creates that left whole and did not
+  /// arrive.
+  ///
+  /// - Parameter lines: run before `resume`, by the same shell.
+  /// - Returns: what is wrong then, empty when all is accounted for and nothing is open; and what the shell said.
+  func settle(after lines: [String] = []) async throws -> (faults: [String], said: String) {
+    let run = try await run(lines + ["resume yes", "status"])
+    var (faults, said) = (try await self.faults(), run.errors)
+    let questions = try Journal(at: home.journalFolder).unsettled(binding).map(\.n)
+    if faults.isEmpty, !questions.isEmpty {
+      said += try await self.run(questions.map { "resume forget \($0) yes" } + ["status"]).errors
+      faults = try await self.faults()
+    }
+    if !said.hasSuffix("note: Nothing is unfinished or unknown.\n") { faults.append("something is open") }
+    return (faults, said)
+  }
+
   /// Where the journal's verdicts and the market's own log of effects disagree: empty when all is accounted for.
   ///
   /// - Parameter questions: a question to the user is a verdict too; only where several write alike at once.

@@ -1,0 +1,143 @@
+import Catalog
+import EmbeddedMarket
+import Foundation
+import Journal
+import Marketplace
+import Shell
+import Synchronization
+import Testing
+
+/// Servers that answer with yes what is not so, in every edition: never "done", never exit code 0, and no undo touches
+/// another product.
+@Suite struct LyingMarketTests {
+  private typealias Visit = (House, LyingTransport) async throws -> Void
+
+  @Test(arguments: Edition.allCases, LyingTransport.Answer.allCases)
+  func aCreateIsWhatReadingShows(_ edition: Edition, _ answer: LyingTransport.Answer) async throws {
+    try await visit(edition) { house, market in
+      let before = await standing(house)
+      market.tell(.create(answer, isStored: false))
+      let lied = await house.say(create("허공의 찻잔"))
+      #expect(lied.hasSuffix("= 5\n"), "\(lied)")
+      #expect(!lied.contains("done:"), "\(lied)")
+      let asked = try house.log()
+      #expect(asked.map(\.product) == [nil] && asked.map(\.outcome) == [.unknown])
+      market.tell(nil)
+      for line in ["undo yes", "undo 1 yes", "resume yes"] {
+        let said = await house.say(line)
+        #expect(!said.contains("done:") && said.contains("\n= "), "\(line): \(said)")
+      }
+      #expect(market.written() == [])
+
+      // It is made, and the answer is about another one: reading finds the right one, and undo takes that back.
+      market.tell(.create(answer, isStored: true))
+      let stored = await house.say(create("선반의 주전자"))
+      market.tell(nil)
+      #expect(stored.contains("done: Product \(market.made) was made."), "\(stored)")
+      let made = try house.log().first?.product
+      #expect(made == market.made)
+      let undone = await house.say("undo yes")
+      #expect(undone.contains("done: Product \(market.made) was deleted."), "\(undone)")
+      #expect(market.written() == ["POST", "DELETE"])
+      #expect(await standing(house) == before)
+    }
+  }
+
+  @Test(arguments: Edition.allCases) func aPatchIsWhatReadingShows(_ edition: Edition) async throws {
+    try await visit(edition) { house, market in
+      let before = await standing(house)
+      #expect(await house.say(create("벽의 시계")).contains("was made."))
+      market.tell(.patch)
+      for (line, number) in [("patch \(market.made) stock=9 yes", 2), ("patch \(market.made) stock+=1 yes", 3)] {
+        let said = await house.say(line)
+        #expect(said.hasSuffix("= 1\n") && !said.contains("done:"), "\(said)")
+        let entry = try #require(try house.log().first)
+        #expect(entry.n == number && entry.outcome == .notApplied, "\(entry)")
+        #expect(entry.after?.stock == 3)
+      }
+      // Nothing that was answered so can be taken back; the create before it can, but not by this server's word.
+      market.tell(nil)
+      let refused = await house.say("undo 2 yes")
+      #expect(refused.contains("\n= ") && !refused.contains("done:"), "\(refused)")
+      #expect(market.written() == ["POST"])
+
+      #expect(await house.say("patch \(market.made) stock=7 yes").contains("was changed."))
+      market.tell(.patch)
+      let undo = await house.say("undo yes")
+      #expect(undo.hasSuffix("= 1\n") && !undo.contains("done:"), "\(undo)")
+      market.tell(nil)
+      #expect(await house.say("show \(market.made) stock as csv").contains("\r\n7\r\n"))
+      #expect(market.written() == ["PATCH"])
+      #expect(await standing(house) == before)
+    }
+  }
+
+  /// That one stays as it is, and so does the product that was meant.
+  @Test(arguments: Edition.allCases) func aPatchAnsweredWithAnotherProductIsNotDone(_ edition: Edition) async throws {
+    try await visit(edition) { house, market in
+      let before = await standing(house)
+      #expect(await house.say(create("벽의 시계")).contains("was made."))
+      market.tell(.patchOfAnother)
+      let said = await house.say("patch \(market.made) stock=9 yes")
+      #expect(said.hasSuffix("= 3\n") && !said.contains("done:"), "\(said)")
+      market.tell(nil)
+      let refused = await house.say("undo 2 yes")
+      #expect(refused.contains("\n= ") && !refused.contains("done:"), "\(refused)")
+      #expect(market.written() == ["POST"])
+      #expect(await house.say("show \(market.made) stock as csv").contains("\r\n3\r\n"))
+      #expect(await standing(house) == before)
+    }
+  }
+
+  @Test(arguments: Edition.allCases) func aDeleteIsWhatReadingShows(_ edition: Edition) async throws {
+    try await visit(edition) { house, market in
+      let before = await standing(house)
+      #expect(await house.say(create("창가의 화분")).contains("was made."))
+      market.tell(.delete)
+      // As a deletion, and as the undo of the create.
+      for line in ["rm \(market.made) yes", "undo yes"] {
+        let said = await house.say(line)
+        #expect(said.hasSuffix("= 1\n") && !said.contains("done:"), "\(line): \(said)")
+        let outcome = try house.log().first?.outcome
+        #expect(outcome == .notApplied)
+      }
+      #expect(await house.say("undo 2 yes").contains("\n= "))
+      #expect(market.written() == ["POST"])
+      #expect(await house.say("show \(market.made) stock as csv").contains("\r\n3\r\n"))
+      market.tell(nil)
+      let undone = await house.say("undo yes")
+      #expect(undone.contains("done: Product \(market.made) was deleted."), "\(undone)")
+      #expect(market.written() == ["DELETE"])
+      #expect(await standing(house) == before)
+    }
+  }
+
+  private func visit(_ edition: Edition, _ body: Visit) async throws {
+    var options = StartOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    let liar = Mutex<LyingTransport?>(nil)
+    try await House.visit(
+      options: options, edition: served,
+      between: { door, _ in
+        let transport = LyingTransport(door, edition: edition)
+        liar.withLock { $0 = transport }
+        return transport
+      }
+    ) { house in
+      try house.bringPictures()
+      try await body(house, try #require(liar.withLock { $0 }))
+    }
+  }
+
+  private func create(_ name: String) -> String {
+    "new name='\(name)' description='거짓말하는 서버에 올린 상품' price=12000 currency=KRW stock=3 images=~/cup.png yes"
+  }
+
+  /// The products that no test has a right to change.
+  private func standing(_ house: House) async -> [String] {
+    var said: [String] = []
+    for id in [LyingTransport.ours, LyingTransport.others] { said.append(await house.say("show \(id) as json")) }
+    return said
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Marketplace
+import Networking
+import Synchronization
+
+/// A real market behind a server that answers writes with what is not so.
+final class LyingTransport: Transport {
+  enum Lie: Hashable, Sendable {
+    /// - Parameter isStored: the product is made, and the answer is about another one all the same.
+    case create(Answer, isStored: Bool)
+    /// What was sent comes back and is not stored.
+    case patch
+    /// Another product comes back, and nothing is stored.
+    case patchOfAnother
+    /// Answered with the product, which stays.
+    case delete
+  }
+
+  /// What a create is answered with.
+  enum Answer: CaseIterable, Sendable {
+    /// The id of a product that is ours already, and nothing else.
+    case oldID
+    /// That product, as it is.
+    case oldProduct
+    /// Another vendor's product, as it is.
+    case othersProduct
+    /// The values that were sent, under the id of a product that is ours already.
+    case oldIDWithOurValues
+    /// The values that were sent, under an id that no product has.
+    case echo
+  }
+
+  /// A product of the demo vendor, and one of somebody else.
+  static let ours = 138
+  static let others = 2
+  private static let nobodys = 999_999
+
+  private struct State {
+    var lie: Lie?
+    var written: [String] = []
+    var made = 0
+  }
+
+  private let inner: any Transport
+  /// The path of the list of products.
+  private let list: [String]
+  private let state = Mutex(State())
+
+  init(_ inner: any Transport, edition: Edition) {
+    self.inner = inner
+    list = [.camp1, .camp2].contains(edition) ? ["item"] : ["api", "products"]
+  }
+
+  /// From now on; nil is honest.
+  func tell(_ lie: Lie?) { state.withLock { $0.lie = lie } }
+
+  /// The writes that reached the market since the last call, tickets of a deletion left out.
+  func written() -> [String] {
+    state.withLock { state in
+      defer { state.written = [] }
+      return state.written
+    }
+  }
+
+  /// The product that was made last.
+  var made: Int { state.withLock { $0.made } }
+
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    let isCreate = request.method == .post && request.path == list
+    switch (state.withLock { $0.lie }, request.method) {
+    case (.create(let answer, let isStored), _) where isCreate:
+      if isStored { try await pass(request, to: base, with: options) } else { try await options.beforeLastByte?() }
+      return try await created(request, answer, to: base)
+    case (.patch, .patch):
+      var changed = try await product(made, at: base)
+      changed["stock"] = LyingTransport.stock(in: request)
+      return try LyingTransport.reply(changed)
+    case (.patchOfAnother, .patch): return try LyingTransport.reply(try await product(LyingTransport.ours, at: base))
+    case (.delete, .delete): return try LyingTransport.reply(try await product(made, at: base))
+    default: return try await pass(request, to: base, with: options)
+    }
+  }
+
+  @discardableResult
+  private func pass(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    let reply = try await inner.send(request, to: base, with: options)
+    let isCreate = request.method == .post && request.path == list
+    guard [.patch, .delete].contains(request.method) || isCreate else { return reply }
+    let id = isCreate ? (try? LyingTransport.object(reply.body)["id"]) as? Int : nil
+    state.withLock { state in
+      state.written.append(request.method.rawValue)
+      state.made = id ?? state.made
+    }
+    return reply
+  }
+
+  private func created(_ request: Request, _ answer: Answer, to base: URL) async throws -> Reply {
+    switch answer {
+    case .oldID: return try LyingTransport.reply(["id": LyingTransport.ours])
+    case .oldProduct: return try LyingTransport.reply(try await product(LyingTransport.ours, at: base))
+    case .othersProduct: return try LyingTransport.reply(try await product(LyingTransport.others, at: base))
+    case .oldIDWithOurValues, .echo:
+      var product = try await product(LyingTransport.ours, at: base)
+      let sent = LyingTransport.values(of: request)
+      for key in product.keys { product[key] = sent[key] ?? product[key] }
+      product["id"] = answer == .echo ? LyingTransport.nobodys : LyingTransport.ours
+      return try LyingTransport.reply(product)
+    }
+  }
+
+  /// What the market says of a product, in the words of its edition.
+  private func product(_ id: Int, at base: URL) async throws -> [String: Any] {
+    let reply = try await inner.send(Request(.get, list + ["\(id)"]), to: base, with: SendOptions())
+    return try LyingTransport.object(reply.body)
+  }
+
+  /// A create in the form of any edition: all in one JSON part, or a part a field.
+  private static func values(of request: Request) -> [String: Any] {
+    guard case .multipart(let form) = request.body else { return [:] }
+    var values: [String: Any] = [:]
+    for part in form.parts {
+      if let all = try? object(part.content) { values.merge(all) { $1 } }
+      let text = String(decoding: part.content, as: UTF8.self)
+      if part.fileName == nil { values[part.name] = Int(text) ?? text }
+    }
+    values["bargain_price"] = values["price"]
+    return values
+  }
+
+  private static func stock(in request: Request) -> Int? {
+    switch request.body {
+    case .multipart: values(of: request)["stock"] as? Int
+    case .data(let data, _): (try? object(data))?["stock"] as? Int
+    case .none: nil
+    }
+  }
+
+  private static func object(_ data: Data) throws -> [String: Any] {
+    guard let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+      throw CocoaError(.propertyListReadCorrupt)
+    }
+    return object
+  }
+
+  private static func reply(_ object: [String: Any]) throws -> Reply {
+    Reply(
+      status: 200, headers: [Header("Content-Type", "application/json")],
+      body: try JSONSerialization.data(withJSONObject: object))
+  }
+}
