@@ -63,7 +63,7 @@ struct KeyDecoder {
     if rest.isEmpty { return [.escape] }
     // A sequence that has no end types nothing.
     if joinsEscape { return rest.count == 1 ? [.sequence([0x1B] + rest)] : [] }
-    return [.escape] + rest.map { .scalar(Unicode.Scalar($0)) }
+    return [.escape] + decode(Array(rest))
   }
 
   private mutating func takePaste(_ start: inout Int, into keys: inout [Key]) {
