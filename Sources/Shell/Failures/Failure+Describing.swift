@@ -16,7 +16,7 @@ extension Failure {
     case let message as Message: self.init(.refused, message)
     case let misread as ParseError: self.init(misread)
     case let error as MarketError: self.init(error)
-    case let list as UnendingList: self.init(.refused, list.message)
+    case let list as UnendingList: self.init(list)
     case let list as EndlessList: self.init(list)
     case is UnknownVendor: self = .unknownVendor
     case let failure as TransportFailure: self.init(failure)

@@ -82,7 +82,4 @@ package struct Context: Sendable {
     weather = WeatherService(through: door, now: now)
     weatherKeys = WeatherKeys(environment, home)
   }
-
-  /// Makes sessions as this process does at its start.
-  package var opening: Opening { Opening(environment, home, demo: demo, commands: commands) }
 }

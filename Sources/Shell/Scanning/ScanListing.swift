@@ -48,7 +48,7 @@ struct ScanListing {
     case .reached, .repeated, .enough: break
     case .unending(let limit):
       execution.ending = .refused
-      context.say(UnendingList(limit: limit).message, session)
+      context.say(Failure(UnendingList(limit: limit)).message, session)
     case .interrupted:
       execution.ending = .interrupted
       context.say(.note("Interrupted; this is what came until then.", ko: "중단했습니다. 그때까지 읽은 것입니다."), session)

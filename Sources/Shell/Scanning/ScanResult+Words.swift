@@ -3,18 +3,6 @@ import Presentation
 import Text
 
 extension ScanResult {
-  /// For whoever cannot do with a part.
-  ///
-  /// - Throws: what cut the scan short: the error of a page, `UnendingList`, `CancellationError` for Ctrl-C.
-  func throwIfCutShort() throws {
-    switch end {
-    case .reached, .repeated, .enough: return
-    case .unending(let limit): throw UnendingList(limit: limit)
-    case .interrupted: throw CancellationError()
-    case .failed(let error): throw error
-    }
-  }
-
   /// Why something may be missing although the list was read to its end: rows that could not be read, the first few by
   /// name, and pages that overlap.
   var doubts: [Message] {

@@ -27,3 +27,17 @@ package struct ScanResult: Sendable {
 
   package init() {}
 }
+
+extension ScanResult {
+  /// For whoever cannot do with a part.
+  ///
+  /// - Throws: what cut the scan short: the error of a page, `UnendingList`, `CancellationError` for Ctrl-C.
+  func throwIfCutShort() throws {
+    switch end {
+    case .reached, .repeated, .enough: return
+    case .unending(let limit): throw UnendingList(limit: limit)
+    case .interrupted: throw CancellationError()
+    case .failed(let error): throw error
+    }
+  }
+}

@@ -49,7 +49,7 @@ package struct Opening {
     if let name {
       let profiles = ProfileStore(home)
       guard let found = try profiles.profile(named: name.value) else {
-        throw Failure.unknownProfile(name.value, of: try profiles.load())
+        throw Failure.unknownProfile(name.value, of: try profiles.load().keys)
       }
       profile = found
     }
@@ -179,4 +179,9 @@ package struct Opening {
           "Editions: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))",
           ko: "판: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))"))
   }
+}
+
+extension Context {
+  /// Makes sessions as this process does at its start.
+  package var opening: Opening { Opening(environment, home, demo: demo, commands: commands) }
 }

@@ -60,7 +60,7 @@ struct ChooseProfile: Command {
     case .list:
       return .rows(table(profiles, session))
     case .choose(let name):
-      guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles) }
+      guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
       session = try context.opening.session(
         profile: Sourced(name, .option), settings: session.settings)
       return .message(.success("Now at profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
@@ -73,7 +73,7 @@ struct ChooseProfile: Command {
             "The profile \(.value(name)) stays: it is the market inside the program.",
             ko: "\(.value(name)) 프로필은 프로그램 안의 시장이라 지울 수 없습니다."))
       }
-      guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles) }
+      guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
       try store.set(name, nil)
       try CredentialStore(context.home).save(nil, for: name)
       try CredentialStore(context.home).save(weatherKey: nil, for: name)
