@@ -69,11 +69,25 @@ let package = Package(
     room("Pictures", ["CChafa", "CTurboJPEG", "CPNG"]),
     room("Presentation", ["Catalog", "Text", "Pictures"]),
     room("LineEditing", ["CEditLine", "Text"]),
+    room("Platform", ["Text"]),
+    room("Scanning", ["Marketplace", "Catalog", "Language", "Networking"]),
+    room(
+      "Engine",
+      [
+        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
+        "Platform", "Scanning", collections,
+      ]),
+    room(
+      "Commands",
+      [
+        "Engine", "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
+        "Presentation", "Platform", "Scanning", collections,
+      ]),
     room(
       "Shell",
       [
-        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
-        "Presentation", "LineEditing", collections,
+        "Commands", "Engine", "LineEditing", "Text", "Catalog", "Networking", "Marketplace", "Language", "Journal",
+        "Presentation", "Platform", "Scanning", collections,
       ]),
     room(
       "EmbeddedMarket",
@@ -81,7 +95,9 @@ let package = Package(
     .executableTarget(
       name: "openmarket",
       dependencies: [
-        "Shell", "EmbeddedMarket", "Networking", "Marketplace", "Catalog", "Text", "Language", "Presentation",
+        "Shell", "Commands", "Engine", "Platform", "EmbeddedMarket", "Networking", "Marketplace", "Catalog", "Text",
+        "Language",
+        "Presentation",
         "LineEditing",
         "Journal", "CStandalone", argumentParser,
       ],
@@ -115,13 +131,21 @@ let package = Package(
     tests(
       "Shell",
       [
-        "Shell", "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
+        "Shell", "Commands", "Engine", "Scanning", "Platform", "Text", "Catalog", "Networking", "Marketplace",
+        "Weather",
+        "Language", "Journal", "Pictures",
         "Presentation",
         "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting",
       ], exclude: ["Transcripts", "Captures", "Golden"]),
-    tests("openmarket", ["openmarket", "Pacing", "TerminalTesting"], exclude: ["Golden"]),
     tests(
-      "Safety", ["openmarket", "EmbeddedMarket", "Journal", "Shell", "Pacing", "Pictures", "TerminalTesting", grdb]),
+      "openmarket", ["openmarket", "Shell", "Commands", "Engine", "Platform", "Pacing", "TerminalTesting"],
+      exclude: ["Golden"]),
+    tests(
+      "Safety",
+      [
+        "openmarket", "EmbeddedMarket", "Journal", "Shell", "Commands", "Engine", "Platform", "Pacing", "Pictures",
+        "TerminalTesting", grdb,
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,8 @@
 import EmbeddedMarket
+import Engine
 import Foundation
 import Marketplace
+import Platform
 import Shell
 
 /// The market inside the program: starts in the background when it is first needed, one for each edition spoken.

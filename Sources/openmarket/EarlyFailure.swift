@@ -1,5 +1,7 @@
 import Catalog
 import EmbeddedMarket
+import Engine
+import Platform
 import Presentation
 import Shell
 import Text

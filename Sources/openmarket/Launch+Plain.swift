@@ -1,3 +1,4 @@
+import Engine
 import Language
 import Marketplace
 import Shell

@@ -1,3 +1,4 @@
+import Engine
 import Shell
 
 /// What the program was asked on its command line.

@@ -1,5 +1,6 @@
 import Journal
 import Networking
+import Platform
 import Shell
 import Synchronization
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Platform
 import Shell
 
 /// The door of the program: options in, exit code out.

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Engine
 import Foundation
 import Language
 import Marketplace
+import Platform
 import Shell
 
 /// The options of the shell (see Language).

@@ -1,5 +1,7 @@
+import Engine
 import Foundation
 import LineEditing
+import Platform
 import Shell
 
 extension Program {

@@ -1,8 +1,11 @@
+import Commands
 import EmbeddedMarket
+import Engine
 import Foundation
 import LineEditing
 import Marketplace
 import Networking
+import Platform
 import Shell
 
 /// Makes the live things once, hands them to the shell, and puts them away again.

@@ -1,5 +1,7 @@
 import Catalog
+import Engine
 import Foundation
+import Platform
 import Shell
 import Text
 

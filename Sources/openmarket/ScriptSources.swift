@@ -1,7 +1,10 @@
+import Engine
 import Foundation
 import LineEditing
+import Platform
 import Presentation
 import Shell
+import Text
 
 /// Runs `-c` lines, script files and standard input, in the order they were given.
 struct ScriptSources {

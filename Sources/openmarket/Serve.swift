@@ -1,7 +1,9 @@
 import ArgumentParser
 import EmbeddedMarket
+import Engine
 import Foundation
 import LineEditing
+import Platform
 import Shell
 
 /// `openmarket serve`: the embedded market alone, until SIGINT or SIGTERM.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Commands
+import Engine
 import Language
 import Marketplace
 import Shell

@@ -1,5 +1,7 @@
 import Catalog
+import Commands
 import EmbeddedMarket
+import Engine
 import Foundation
 import Marketplace
 import Pictures

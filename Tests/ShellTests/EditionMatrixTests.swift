@@ -1,5 +1,6 @@
 import Catalog
 import EmbeddedMarket
+import Engine
 import Foundation
 import Marketplace
 import ServerTesting

@@ -1,4 +1,6 @@
 import Catalog
+@testable import Commands
+@testable import Engine
 import Foundation
 import Language
 import LineEditing

@@ -1,4 +1,5 @@
 import Catalog
+@testable import Commands
 import Language
 import Presentation
 import Testing

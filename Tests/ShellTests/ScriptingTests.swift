@@ -1,6 +1,9 @@
+import Commands
+import Engine
 import Foundation
 import LineEditing
 import Networking
+import Platform
 import Shell
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+@testable import Platform
 import Synchronization
 import Testing
 

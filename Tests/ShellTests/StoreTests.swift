@@ -1,4 +1,7 @@
+import Commands
+import Engine
 import Foundation
+import Platform
 import Shell
 import Testing
 

@@ -1,6 +1,8 @@
+import Engine
 import Foundation
 import Marketplace
 import Pacing
+import Platform
 import Shell
 import Testing
 import Text

@@ -1,5 +1,7 @@
+import Engine
 import Foundation
 import Networking
+import Platform
 import Presentation
 import Shell
 import Synchronization

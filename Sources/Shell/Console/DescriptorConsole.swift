@@ -1,6 +1,6 @@
 import Foundation
 import LineEditing
-import Pictures
+import Platform
 
 /// Standard output and standard error of the process.
 package struct DescriptorConsole: Console {
@@ -28,7 +28,7 @@ package struct DescriptorConsole: Console {
     return Int(rows)
   }
 
-  package var cell: PicturePainter.Cell {
+  package var cell: CellSize {
     guard let size, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
     else { return .usual }
     return .init(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))

@@ -1,10 +1,11 @@
 import LineEditing
+import Platform
 import Synchronization
 
 /// The one line at the bottom that comes and goes: whoever writes next finds the row clean.
 ///
 /// What tells something (a count, a countdown) stands before what only turns.
-final class StatusLine: Sendable {
+package final class StatusLine: Sendable {
   private struct State {
     var told: String?
     var turning: String?
@@ -14,14 +15,14 @@ final class StatusLine: Sendable {
   private let descriptor: Int32
   private let state = Mutex(State())
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  func show(_ text: String?) { change { $0.told = text } }
+  package func show(_ text: String?) { change { $0.told = text } }
 
-  func turn(_ frame: String?) { change { $0.turning = frame } }
+  package func turn(_ frame: String?) { change { $0.turning = frame } }
 
   /// Leaves the row clean for other words.
-  func clear() {
+  package func clear() {
     change {
       $0.told = nil
       $0.turning = nil

@@ -1,7 +1,10 @@
 import Catalog
+import Commands
+import Engine
 import Foundation
 import Language
 import LineEditing
+import Platform
 import Presentation
 import Text
 

@@ -1,5 +1,7 @@
 import Catalog
+import Engine
 import Foundation
+import Platform
 import Text
 
 /// What is said before the first prompt ever: where one is, what to type, how to leave.

@@ -5,7 +5,7 @@ import Text
 
 extension HistoryTrouble {
   /// Why lines are not kept.
-  var wording: Wording {
+  package var wording: Wording {
     switch self {
     case .symbolicLink:
       Wording("The history file is a link; lines are not kept.", ko: "이력 파일이 링크라서 줄을 남기지 않습니다.")

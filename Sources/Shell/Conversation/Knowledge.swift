@@ -1,8 +1,11 @@
 import Catalog
+import Commands
+import Engine
 import Foundation
 import Journal
 import Language
 import OrderedCollections
+import Platform
 import Synchronization
 import Text
 

@@ -1,3 +1,4 @@
+import Engine
 import Marketplace
 import Presentation
 import Text

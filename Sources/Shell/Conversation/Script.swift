@@ -1,5 +1,7 @@
+import Engine
 import Language
 import LineEditing
+import Platform
 import Presentation
 
 /// Runs lines that nobody types: `-c`, `-f` and a standard input that is not a terminal.

@@ -1,6 +1,8 @@
 import Catalog
+import Engine
 import Foundation
 import Journal
+import Platform
 import Presentation
 import Text
 

@@ -15,7 +15,7 @@ package struct Tips {
   package init(_ choose: @escaping @Sendable (Int) -> Int) { self.choose = choose }
 
   /// Counts one line that went well; the tip when it is time for one, each at most once.
-  mutating func next() -> Wording? {
+  package mutating func next() -> Wording? {
     lines += 1
     guard lines == Tips.first || (lines > Tips.first && (lines - Tips.first) % Tips.apart == 0) else { return nil }
     let left = Tips.all.indices.filter { !told.contains($0) }
@@ -25,7 +25,7 @@ package struct Tips {
     return Tips.all[index]
   }
 
-  static let all: [Wording] = [
+  package static let all: [Wording] = [
     Wording(
       "\(.command("show @3")) means row 3 of the last listing, \(.command("show _")) the last product.",
       ko: "\(.command("show @3"))은 마지막 목록의 3행, \(.command("show _"))는 마지막 상품입니다."),

@@ -1,4 +1,5 @@
 import Catalog
+import Engine
 import Journal
 import Language
 import Presentation

@@ -1,8 +1,10 @@
 import Catalog
+import Engine
 import Foundation
 import Language
 import Marketplace
 import Networking
+import Platform
 import Presentation
 import Text
 

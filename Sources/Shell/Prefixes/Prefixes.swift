@@ -1,21 +1,22 @@
 import Catalog
+import Engine
 import Language
 import Networking
 import Presentation
 import Text
 
 /// The words in front of a command, checked against each other and against the command before anything is done.
-struct Prefixes {
+package struct Prefixes {
   private let turn: Turn
   private let words: [Prefix]
 
-  init(_ turn: Turn) throws(ParseError) {
+  package init(_ turn: Turn) throws(ParseError) {
     self.turn = turn
     words = turn.invocation.prefixes
     try check()
   }
 
-  func take(_ session: inout Session, _ execution: inout Execution) async throws {
+  package func take(_ session: inout Session, _ execution: inout Execution) async throws {
     if words.contains(.curl) { return try await Curled(turn).take(&session, &execution) }
     var turn = turn
     if words.contains(.trace) { turn.context = Tracing(session, turn.context).context }

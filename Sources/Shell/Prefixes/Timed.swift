@@ -1,5 +1,7 @@
 import Catalog
+import Engine
 import Networking
+import Platform
 import Presentation
 import Text
 

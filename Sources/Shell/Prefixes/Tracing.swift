@@ -1,4 +1,6 @@
+import Engine
 import Networking
+import Platform
 import Presentation
 
 /// `trace` in front of a command: every exchange as it was sent and received, on standard error, without its secrets.

@@ -1,5 +1,7 @@
 import Catalog
+import Engine
 import Language
+import Platform
 import Presentation
 import Text
 

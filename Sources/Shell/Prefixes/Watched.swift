@@ -1,6 +1,8 @@
 import Catalog
+import Engine
 import Language
 import Marketplace
+import Platform
 import Presentation
 import Text
 

@@ -1,7 +1,9 @@
+import Engine
 import Foundation
 import Journal
 import Marketplace
 import Networking
+import Platform
 
 /// A session that is answered from a recording: no connection, no market, a journal of its own that is gone afterwards.
 package struct Replay: Sendable {

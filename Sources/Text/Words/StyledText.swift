@@ -31,7 +31,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 extension StyledText {
   /// Collects the runs of an interpolated literal.
   package struct StringInterpolation: StringInterpolationProtocol {
-    var runs: [Run] = []
+    package var runs: [Run] = []
 
     package init(literalCapacity: Int, interpolationCount: Int) {
       runs.reserveCapacity(interpolationCount * 2 + 1)
@@ -64,7 +64,7 @@ extension StyledText {
 
   /// A part of a sentence with its meaning, made by the functions below.
   package struct Piece: Hashable, Sendable {
-    let runs: [Run]
+    package let runs: [Run]
 
     private static func of(_ text: some CustomStringConvertible, _ meaning: Meaning) -> Piece {
       Piece(runs: [Run(String(describing: text), meaning)])

@@ -1,4 +1,6 @@
 import Catalog
+import Commands
+import Engine
 import Language
 import Shell
 import Text

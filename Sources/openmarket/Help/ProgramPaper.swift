@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Engine
 import Foundation
 import Shell
 import Text

@@ -2,6 +2,7 @@ import EmbeddedMarket
 import Foundation
 import Journal
 import Pictures
+import Platform
 import Shell
 import Synchronization
 import TerminalTesting

@@ -1,7 +1,10 @@
 import Catalog
+@testable import Commands
+@testable import Engine
 import Foundation
 import Language
 import Pacing
+@testable import Platform
 import Testing
 
 @testable import Shell

@@ -1,4 +1,5 @@
 import EmbeddedMarket
+import Engine
 import Foundation
 import Marketplace
 import Networking

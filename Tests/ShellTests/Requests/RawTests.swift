@@ -1,6 +1,8 @@
 import EmbeddedMarket
+import Engine
 import Foundation
 import Marketplace
+import Platform
 import ServerTesting
 import Shell
 import Synchronization

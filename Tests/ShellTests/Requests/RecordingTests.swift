@@ -1,8 +1,10 @@
 import Catalog
 import EmbeddedMarket
+import Engine
 import Foundation
 import Marketplace
 import Networking
+import Platform
 import Presentation
 import Shell
 import Synchronization

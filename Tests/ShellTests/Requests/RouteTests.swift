@@ -1,7 +1,9 @@
 import EmbeddedMarket
+import Engine
 import Foundation
 import Journal
 import Networking
+import Platform
 import ServerTesting
 import Shell
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import Marketplace
 import Networking
 import Pacing
+@testable import Scanning
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import Platform
 import Shell
 import Synchronization
 

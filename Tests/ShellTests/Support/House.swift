@@ -1,11 +1,14 @@
 import Catalog
+import Commands
 import EmbeddedMarket
+import Engine
 import Foundation
 import Journal
 import Marketplace
 import Networking
 import Pacing
 import Pictures
+import Platform
 import Shell
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// A run as JUnit XML, a suite for each script and a case for each line: what CI servers draw.
 ///

@@ -1,5 +1,7 @@
 import Catalog
+import Commands
 import Language
+import Platform
 import Presentation
 import Synchronization
 import Text
@@ -29,12 +31,12 @@ package final class RunLog: Sendable {
   package var points: [RunPoint] { state.withLock { $0.points } }
 
   /// A line begins to run.
-  func begin() {
+  package func begin() {
     let now = clock()
     state.withLock { $0.start = now }
   }
 
-  func add(_ line: ScriptLine, in file: String, _ code: ExitStatus, _ message: Message?) {
+  package func add(_ line: ScriptLine, in file: String, _ code: ExitStatus, _ message: Message?) {
     guard code != .success else { return note(line, file, .passed) }
     note(line, file, .failed(code, reason: message.map(words) ?? ""))
   }

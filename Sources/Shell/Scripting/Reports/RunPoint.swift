@@ -1,3 +1,5 @@
+import Platform
+
 /// What one line of a script came to, for a report on the whole run.
 package struct RunPoint: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {

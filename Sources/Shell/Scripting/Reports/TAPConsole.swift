@@ -1,3 +1,4 @@
+import Platform
 import Presentation
 
 /// Standard output as the Test Anything Protocol wants it: what commands print becomes remarks.

@@ -1,0 +1,22 @@
+import Engine
+import Language
+
+/// Every command there is; a test compares this list with the folder, names with names.
+package enum AllCommands {
+  package static let list: [any Command.Type] = [
+    List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Image.self, Search.self,
+    New.self, Patch.self, Edit.self, Remove.self,
+    Export.self, Import.self, MakePlan.self, ApplyPlan.self,
+    Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
+    ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
+    Health.self, Raw.self, Get.self, Record.self,
+    TakeSnapshot.self, Diff.self, Restore.self,
+    Let.self, Echo.self, Assert.self, Expect.self, RunScript.self, Alias.self, Save.self,
+    ShowWeather.self, ChoosePlace.self,
+    ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
+  ]
+
+  package static let registry = CommandRegistry(list)
+
+  package static var grammar: Grammar { registry.grammar }
+}

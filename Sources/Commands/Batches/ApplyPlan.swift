@@ -1,0 +1,73 @@
+import Catalog
+import Engine
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `apply FILE`: makes a plan, after looking at every product again: what changed meanwhile is told and left alone.
+package struct ApplyPlan: Command {
+  package static let declaration = Declaration(
+    "apply", group: .products, summary: Wording("make a plan that was written down", ko: "적어 둔 계획을 쓰기"), writes: true,
+    prints: true,
+    parameters: [
+      Parameter("FILE", .positional(required: true), .file, Wording("what plan wrote", ko: "plan이 쓴 파일")), .showingAll,
+    ],
+    examples: [.init("apply sale.json", "asks, then writes what has not drifted", ko: "물어본 뒤, 그대로인 것만 씁니다")])
+
+  private let consent: Consent
+  private let file: String
+
+  package init(_ invocation: Invocation) {
+    consent = Consent(invocation)
+    file = invocation.text("FILE") ?? ""
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
+    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let contents = try PlanFile(
+      SteadyFile.text(path, limit: PlanFile.mostBytes), named: file, session.settings.limits)
+    let market = try await context.market(&session).service
+    try PlanBinding(contents.place).check(PlanFile.Place(session, at: market.baseURL), named: file)
+    let verdicts = try await PlanCheck(contents.plan).verdicts(&session, in: context)
+    var plan = Plan(verdicts.compactMap(\.change))
+    // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
+    plan.isArithmetic = Set(plan.changes.map(\.prices)).count > 1
+    sayDrifted(verdicts, session, context)
+    var outcomes: [Outcome] = []
+    if !plan.changes.isEmpty {
+      let pictures = try await OldPictures(&session, context)
+      for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
+      try Rehearsal(market).check(plan)
+      guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
+        return .nothing
+      }
+      outcomes = try await context.runner(&session).run(
+        plan, note: consent.note ?? contents.note, pace: consent.pace)
+    }
+    return try await .verdicts(verdicts, plan, outcomes, &session, &execution, in: context)
+  }
+
+  private func sayDrifted(_ verdicts: [PlanVerdict], _ session: Session, _ context: Context) {
+    let drifted = verdicts.count { $0.isDrifted }
+    guard drifted > 0 else { return }
+    context.say(
+      .warning(
+        "\(drifted) of \(verdicts.count) changed since they were planned and are left alone.",
+        ko: "\(verdicts.count)개 가운데 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다."), session)
+  }
+}
+
+extension Change {
+  /// The price and the discount it sets.
+  fileprivate var prices: [Amount?] {
+    guard case .edit(_, _, let to) = self else { return [] }
+    return [to.price, to.discount]
+  }
+}

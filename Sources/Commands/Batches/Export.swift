@@ -1,0 +1,180 @@
+import Catalog
+import Engine
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Scanning
+import Text
+
+/// `export`: the whole market, or those a condition holds for, into a file that `import` reads; page by page, so that the
+/// largest market needs no more memory than the smallest.
+package struct Export: Command {
+  package static let declaration = Declaration(
+    "export", group: .products, summary: Wording("all products into a file", ko: "모든 상품을 파일로"), prints: true,
+    traits: [.needsAnswers],
+    parameters: [
+      Parameter("FILE", .positional(required: false), .file, Wording("as behind to", ko: "to 뒤에 쓰는 것과 같음")),
+      Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),
+      .pages,
+      Parameter("mine", .flag, .none, Wording("your own products", ko: "내 상품만")),
+    ],
+    examples: [
+      .init("export to market.csv", "everything, for a spreadsheet", ko: "전부, 스프레드시트용"),
+      .init("export where stock=0 to empty.jsonl", "one JSON object a line", ko: "한 줄에 JSON 하나"),
+      .init("export mine to mine.csv bom", "your own, for Excel", ko: "내 상품을 엑셀용으로"),
+    ])
+
+  private let condition: Expression?
+  private let isMine: Bool
+  private let hasMark: Bool
+  private let pages: Int?
+  private let file: String?
+  private let replaces: Bool
+  private let kind: ProductRows.Kind
+
+  package init(_ invocation: Invocation) throws {
+    condition = invocation.condition("where")
+    isMine = invocation.has("mine")
+    pages = invocation.number("pages")
+    hasMark = invocation.clauses.hasMark
+    replaces = invocation.clauses.replaces
+    file = invocation.clauses.file ?? invocation.text("FILE")
+    if invocation.clauses.file != nil, let other = invocation.text("FILE") {
+      throw ParseError(
+        Wording(
+          "export writes one file, not \(.value(other)) as well.", ko: "export는 파일 하나에 씁니다. \(.value(other)), 남습니다."))
+    }
+    kind = try Export.kind(invocation, file)
+    if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
+    if invocation.clauses.pipe != nil {
+      throw ParseError(
+        Wording("export writes files.", ko: "export는 파일에 씁니다."),
+        next: Wording("A program reads \(.command("ls all as csv | …"))", ko: "프로그램에는 \(.command("ls all as csv | …"))")
+      )
+    }
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let market = try await context.market(&session)
+    let chosen = try condition(session)
+    let filter = try ProductFilter(chosen, me: session.credentials.vendorID, market.service.edition)
+    filter.say(in: context, session)
+    let rows = ProductRows(kind)
+    let start = (hasMark ? "\u{FEFF}" : "") + rows.header
+    guard let file else {
+      try context.console.unrendered(start)
+      let copy = try await write(filter, rows, market, session, context) { try context.console.unrendered($0) }
+      return try finish(copy, &execution)
+    }
+    let target = UserFile(file, context)
+    try await target.admit(replacing: replaces, session)
+    let path = target.path
+    let draft = try FileDraft(at: path)
+    defer { draft.discard() }
+    try draft.append(start)
+    let memory = try? ExportMemory(of: path, in: context.home)
+    let copy = try await write(filter, rows, market, session, context, { try? memory?.take($0) }) {
+      try draft.append($0)
+    }
+    try copy.result.throwIfCutShort()
+    try draft.commit()
+    remember(memory, path, of: session.binding(at: market.service.baseURL).baseURL, session, context)
+    let report = try finish(copy, &execution)
+    return .several([
+      report,
+      .message(
+        .success(
+          "\(HumanNumber.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") written to \(.value(path)).",
+          ko: "상품 \(HumanNumber.grouped(copy.count))개를 \(.value(path))에 썼습니다.")),
+    ])
+  }
+
+  private func write(
+    _ filter: ProductFilter, _ rows: ProductRows, _ market: Client<Market>, _ session: Session, _ context: Context,
+    _ keep: ([Product]) -> Void = { _ in }, _ put: (String) throws -> Void
+  ) async throws -> Copy {
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    var count = 0
+    var lacksDetails = false
+    let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
+      var chosen = try await filter.chosen(products, of: market)
+      if isMine, !session.place.knowsVendors {
+        var session = session
+        let mine = Set(try await OwnItems(context).among(chosen, &session))
+        chosen = chosen.filter { mine.contains($0.id) }
+      }
+      count += chosen.count
+      lacksDetails = lacksDetails || chosen.contains { $0.description == nil }
+      try put(rows.text(of: chosen))
+      keep(chosen)
+      return true
+    }
+    return Copy(result: result, count: count, lacksDetails: lacksDetails)
+  }
+
+  /// An import of the file knows from this what was changed in it since.
+  private func remember(
+    _ memory: ExportMemory?, _ path: String, of market: String, _ session: Session, _ context: Context
+  ) {
+    if (try? memory?.keep(path, market: market, at: context.now())) == true { return }
+    context.say(
+      .warning(
+        "What was exported could not be remembered; an import of this file will be compared with the market alone.",
+        ko: "내보낸 내용을 기억해 두지 못했습니다. 이 파일을 import하면 그때의 시장하고만 비교합니다."), session)
+  }
+
+  private struct Copy {
+    var result: ScanResult
+    var count: Int
+    /// Rows of some editions tell no description.
+    var lacksDetails: Bool
+  }
+
+  /// A copy that may lack something is said to, and does not end as if nothing were wrong.
+  private func finish(_ copy: Copy, _ execution: inout Execution) throws -> Report {
+    let result = copy.result
+    try result.throwIfCutShort()
+    if !result.complete { execution.ending = .incomplete }
+    let lacking =
+      !copy.lacksDetails
+      ? []
+      : [
+        Message.note(
+          "The lists of this edition bring no descriptions; those cells are empty.",
+          ko: "이 판의 목록에는 설명이 없어 그 칸은 비어 있습니다."
+        ).next(
+          "\(.command("export where description!=''")) reads each product.",
+          ko: "\(.command("export where description!=''")), 상품을 하나씩 읽습니다.")
+      ]
+    return .several((result.doubts + lacking + [result.listed.sentence]).map { .message($0) })
+  }
+
+  private func condition(_ session: Session) throws -> Expression? {
+    guard isMine, session.place.knowsVendors else { return condition }
+    guard session.credentials.vendorID != nil else { throw Failure.unknownVendor }
+    let mine = Expression.compare(.field(.vendorID), .equal, .me)
+    return condition.map { .all([mine, $0]) } ?? mine
+  }
+
+  private static func kind(_ invocation: Invocation, _ file: String?) throws(ParseError) -> ProductRows.Kind {
+    let format = invocation.clauses.format ?? file.flatMap { OutputFormat(ending: $0) } ?? .csv
+    switch format {
+    case .csv: return .csv
+    case .jsonl: return .jsonLines
+    case .table, .json, .tsv, .markdown:
+      throw ParseError(
+        Wording(
+          "export writes CSV or JSON lines, not \(format.rawValue).",
+          ko: "export는 CSV나 JSON lines로 씁니다. \(format.rawValue), 안 됩니다."),
+        next: Wording(
+          "\(.command("ls all as \(format.rawValue) to FILE")) writes that.",
+          ko: "\(.command("ls all as \(format.rawValue) to 파일"))로 쓸 수 있습니다."))
+    }
+  }
+}

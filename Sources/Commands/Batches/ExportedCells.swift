@@ -1,0 +1,111 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Networking
+import Platform
+
+/// What an export wrote, cell by cell, and what imports of the file have written since: kept in the home, so that an import
+/// can tell what the person changed in the file from what others changed in the market.
+package struct ExportedCells: Hashable, Sendable {
+  package struct Cell: Hashable, Sendable {
+    package var exported: String
+    /// What an import of the file wrote last.
+    package var imported: String?
+  }
+
+  /// The fields an import can set.
+  package static let fields = Field.allCases.filter(\.isImported)
+  /// Bytes; an export with more cells is not remembered.
+  package static let mostBytes = 64 << 20
+
+  private var cells: [Product.ID: [Field: Cell]] = [:]
+
+  /// Nil where nothing is kept, or what is kept cannot be read.
+  package init?(at path: String) {
+    guard let text = (try? Files.text(path, limit: ExportedCells.mostBytes)) ?? nil else { return nil }
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      guard let object = (try? JSON(parsing: Data(line)))?.object, let id = (try? object.int("id")) ?? nil else {
+        return nil
+      }
+      let isImported = object["imported"] != nil
+      for field in ExportedCells.fields {
+        guard let text = (try? object.string(field.rawValue)) ?? nil else { continue }
+        if isImported {
+          cells[id]?[field]?.imported = text
+        } else {
+          cells[id, default: [:]][field] = Cell(exported: text)
+        }
+      }
+    }
+  }
+
+  package func holds(_ id: Product.ID) -> Bool { cells[id] != nil }
+
+  /// Nil for a cell that the export left empty.
+  package func cell(_ field: Field, of id: Product.ID) -> Cell? { cells[id]?[field] }
+
+  /// As a line of the file that is kept.
+  package static func line(of product: Product) -> String {
+    JSON.object(
+      [("id", .int(product.id))]
+        + fields.compactMap { field in product.text(of: field).map { (field.rawValue, .string($0)) } }
+    ).text + "\n"
+  }
+
+  package static func line(imported cells: [(Field, String)], of id: Product.ID) -> String {
+    JSON.object(
+      [("id", .int(id)), ("imported", .bool(true))] + cells.map { ($0.0.rawValue, .string($0.1)) }
+    ).text + "\n"
+  }
+}
+
+/// Writes down the cells of an export while it is written, and brings them up to date after an import of the file.
+final class ExportMemory {
+  private let home: Home
+  private let name: String
+  private let draft: FileDraft
+  private var bytes = 0
+
+  private var place: String { home.exportsFolder + "/" + name }
+
+  /// - Throws: `FileError` where the home takes no file.
+  init(of path: String, in home: Home) throws(FileError) {
+    self.home = home
+    name = String(FileDigest(of: Data(WrittenFiles.absolute(path).utf8)).sum, radix: 16) + ".cells"
+    try Files.makeFolder(home.exportsFolder)
+    draft = try FileDraft(at: home.exportsFolder + "/" + name, mode: 0o600)
+  }
+
+  func take(_ products: [Product]) throws(FileError) {
+    guard bytes <= ExportedCells.mostBytes else { return }
+    for product in products {
+      let line = ExportedCells.line(of: product)
+      bytes += line.utf8.count
+      try draft.append(line)
+    }
+  }
+
+  /// The export stands in its file: from now on imports of it know these cells.
+  /// - Returns: false where there are too many to be kept.
+  func keep(_ path: String, market: String, at time: Date) throws(FileError) -> Bool {
+    guard bytes <= ExportedCells.mostBytes else {
+      draft.discard()
+      try WrittenFiles(home).note(path)
+      return false
+    }
+    try draft.commit()
+    let made = Timestamp(seconds: Int64(exactly: time.timeIntervalSince1970.rounded(.down)) ?? 0, isUTC: true)
+    try WrittenFiles(home).note(path, base: name, market: market, made: made)
+    return true
+  }
+
+  /// Adds what an import has written.
+  static func add(_ lines: String, to path: String) throws {
+    if lines.isEmpty { return }
+    let file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { throw FileError.cannotWrite(path: path, errno: errno) }
+    defer { close(file) }
+    try Descriptor.write(lines, to: file, path: path)
+  }
+}

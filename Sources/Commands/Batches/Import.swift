@@ -1,0 +1,139 @@
+import Catalog
+import Engine
+import Foundation
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `import`: a file of products as a batch: a row with an id changes that product, a row without one makes a product.
+package struct Import: EditCommand {
+  package static let declaration = Declaration(
+    "import", group: .products, summary: Wording("change and make products from a file", ko: "파일로 상품을 바꾸고 만들기"),
+    writes: true, prints: true,
+    parameters: [
+      Parameter(
+        "FILE", .positional(required: true), .file,
+        Wording(
+          "CSV with a header, or JSON lines; a blank cell leaves the field alone, - empties it",
+          ko: "머리글이 있는 CSV나 JSON lines; 빈 칸은 그대로, -는 비움")),
+      Parameter(
+        "mine", .flag, .none,
+        Wording("where file and market both changed a cell, the file wins", ko: "파일과 시장에서 함께 바뀐 칸은 파일의 값으로")),
+      Parameter(
+        "theirs", .flag, .none,
+        Wording("where file and market both changed a cell, the market wins", ko: "파일과 시장에서 함께 바뀐 칸은 시장의 값으로")),
+      .showingAll,
+    ],
+    examples: [
+      .init(
+        "import market.csv", "of what export wrote, the cells that you changed since", ko: "내보낸 뒤 고친 칸만"),
+      .init("import market.csv theirs", "what others changed meanwhile stays", ko: "그 사이 남이 바꾼 값은 그대로"),
+      .init("dry import new.jsonl all", "every change, and nothing is sent", ko: "모든 변경을 보기만"),
+    ])
+
+  /// Bytes; enough for half a million rows.
+  private static let mostBytes = 256 << 20
+
+  package let consent: Consent
+  private let file: String
+  private let winner: ImportMerge.Winner?
+
+  package init(_ invocation: Invocation) throws {
+    consent = Consent(invocation)
+    file = invocation.text("FILE") ?? ""
+    winner = invocation.has("mine") ? .file : invocation.has("theirs") ? .market : nil
+    if invocation.has("mine"), invocation.has("theirs") {
+      throw ParseError(
+        Wording(
+          "\(.command("mine")) and \(.command("theirs")) do not go together.",
+          ko: "\(.command("mine"))과 \(.command("theirs"))는 함께 쓸 수 없습니다."))
+    }
+  }
+
+  package func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
+    try await decide(&session, in: context).plan
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
+    let decision = try await decide(&session, in: context)
+    let plan = decision.plan
+    if decision.verdicts.allSatisfy({ !$0.isDrifted }), plan.changes.isEmpty {
+      return try await act(on: plan, &session, &execution, in: context)
+    }
+    var outcomes: [Outcome] = []
+    if !plan.changes.isEmpty {
+      sayUnchanged(plan, session, context)
+      try Rehearsal(try await context.market(&session).service).check(plan)
+      guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
+        return .nothing
+      }
+      outcomes = try await context.runner(&session).run(plan, note: consent.note, pace: consent.pace)
+      decision.remember(outcomes)
+    }
+    return try await .verdicts(decision.verdicts, Plan(plan.changes), outcomes, &session, &execution, in: context)
+  }
+
+  /// What is to be made of the file; everything that must be known before the question has been said.
+  private func decide(_ session: inout Session, in context: Context) async throws -> ImportDecision {
+    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let text = try SteadyFile.text(path, limit: Import.mostBytes)
+    // The edition says what its own field names mean.
+    let market = try await context.market(&session)
+    var problems = ImportProblems(file)
+    let all = rows(of: text, session.place.fieldNames, &problems)
+    let export = ImportDecision.export(
+      path, text, at: session.binding(at: market.service.baseURL).baseURL, in: context.home)
+    let merge = ImportMerge(export?.cells, winner: winner, session.settings.limits)
+    let changed = all.map { merge.changed($0) }
+    let planner = ImportPlanner(changed, session, home: context.environment["HOME"])
+    planner.checkIDs(&problems)
+    planner.checkValues(&problems)
+    try problems.check()
+    let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
+    let products = try await ImportedProducts(wanted).read(&session, in: context)
+    let (verdicts, clashes) = planner.verdicts(products, merge, &problems)
+    try problems.check()
+    for remark in planner.remarks { context.say(remark, session) }
+    let named = all.filter { $0.id != nil }.count
+    if named > 0 { sayOrigin(export, wanted.count, of: named, session, context) }
+    merge.say(clashes, in: context, session)
+    return ImportDecision(
+      verdicts: verdicts, path: export?.path,
+      cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
+  }
+
+  /// What the file is compared with, before the question.
+  private func sayOrigin(
+    _ export: (cells: ExportedCells, path: String, made: Timestamp?)?, _ changed: Int, of count: Int,
+    _ session: Session,
+    _ context: Context
+  ) {
+    guard let export else {
+      return context.say(
+        .note(
+          "This file was not exported from here; it is compared with the market alone: what others changed since it was made is put back to what the file says.",
+          ko: "여기서 내보낸 파일이 아니어서 지금의 시장하고만 비교합니다. 파일을 만든 뒤 다른 사람이 바꾼 값도 파일의 값으로 돌아갑니다."), session)
+    }
+    let made = export.made?.description ?? "?"
+    context.say(
+      .note(
+        "Of \(count) \(count == 1 ? StyledText("row") : "rows") exported at \(made), \(changed) \(changed == 1 ? StyledText("was") : "were") changed in the file since.",
+        ko: "\(made)에 내보낸 \(count)행 가운데 파일에서 바뀐 것은 \(changed)행입니다."), session)
+  }
+
+  private func rows(of text: String, _ names: FieldNames, _ problems: inout ImportProblems) -> [ImportRow] {
+    let kind = OutputFormat(ending: file)
+    let beginsAsObject = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "{"
+    return kind == .jsonl || kind == .json || (kind != .csv && beginsAsObject)
+      ? ImportJSONLines(names: names).rows(of: text, &problems) : ImportCSV(names: names).rows(of: text, &problems)
+  }
+}

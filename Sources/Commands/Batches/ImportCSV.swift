@@ -1,0 +1,73 @@
+import Catalog
+import Language
+import Presentation
+import Text
+
+/// Rows of a CSV file: a header of fields, a blank cell leaves its field alone, `-` empties it.
+package struct ImportCSV {
+  package let names: FieldNames
+
+  package init(names: FieldNames) {
+    self.names = names
+  }
+
+  package func rows(of text: String, _ problems: inout ImportProblems) -> [ImportRow] {
+    let rows: [CSVReader.Row]
+    do {
+      rows = try CSVReader.rows(of: text)
+    } catch {
+      problems.add(error.line, error.what)
+      return []
+    }
+    guard let header = rows.first else {
+      problems.add(1, Wording("the file is empty", ko: "빈 파일입니다"))
+      return []
+    }
+    guard let fields = fields(header, &problems) else { return [] }
+    return rows.dropFirst().compactMap { row($0, fields, &problems) }
+  }
+
+  /// Nil when a column cannot be used; then no row can.
+  private func fields(_ header: CSVReader.Row, _ problems: inout ImportProblems) -> [Field]? {
+    var fields: [Field] = []
+    for cell in header.cells {
+      do throws(ParseError) {
+        let field = try ImportColumns.field(cell.text, names)
+        if fields.contains(field) {
+          problems.add(header.line, Wording("column \(.field(field)) comes twice", ko: "\(.field(field)) 열이 두 번 나옵니다"))
+        }
+        fields.append(field)
+      } catch {
+        problems.add(header.line, error)
+      }
+    }
+    return problems.isEmpty ? fields : nil
+  }
+
+  private func row(_ row: CSVReader.Row, _ fields: [Field], _ problems: inout ImportProblems) -> ImportRow? {
+    guard row.cells.count == fields.count else {
+      problems.add(
+        row.line,
+        Wording(
+          "the header has \(fields.count) cells, this row \(row.cells.count)",
+          ko: "머리글은 \(fields.count)칸인데 이 행은 \(row.cells.count)칸입니다"))
+      return nil
+    }
+    var result = ImportRow(line: row.line, id: nil, cells: [])
+    for (field, cell) in zip(fields, row.cells) where !cell.text.isEmpty {
+      guard field == .id else {
+        let isClear = cell.text == "-" && !cell.isQuoted
+        result.cells.append(
+          .init(field: field, value: isClear ? .clear : .text(FormulaGuard.unguarded(cell.text))))
+        continue
+      }
+      result.id = ImportColumns.id(cell.text)
+      if result.id == nil {
+        problems.add(
+          row.line, Wording("\(.foreign(cell.text)) is no id", ko: "\(.foreign(cell.text), .topic) 상품 번호가 아닙니다"))
+        return nil
+      }
+    }
+    return result.cells.isEmpty && result.id == nil ? nil : result
+  }
+}

@@ -1,0 +1,132 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Presentation
+import Text
+
+/// Tells apart what the person changed in a file and what others changed in the market since the file was exported: only
+/// the former is written, and a cell that both changed only when it is said whose value wins.
+package struct ImportMerge {
+  package enum Winner { case file, market }
+
+  /// A cell that both sides changed, each to another value.
+  package struct Clash: Hashable, Sendable {
+    package var id: Product.ID
+    package var field: Field
+    package var exported: String
+    package var here: String
+    package var file: String
+  }
+
+  private let cells: ExportedCells?
+  private let winner: Winner?
+  private let policy: LimitPolicy
+
+  package init(_ cells: ExportedCells?, winner: Winner?, _ policy: LimitPolicy) {
+    self.cells = cells
+    self.winner = winner
+    self.policy = policy
+  }
+
+  /// Whether the export wrote this product; what a clash is can only be told of those.
+  package func knows(_ id: Product.ID) -> Bool { cells?.holds(id) ?? false }
+
+  /// Cells that both sides changed are a question that is not answered yet.
+  var leavesOpen: Bool { winner == nil }
+
+  /// The row with the cells that the file changed since it was exported; whole where that is not known.
+  package func changed(_ row: ImportRow) -> ImportRow {
+    guard let cells, let id = row.id, cells.holds(id) else { return row }
+    var row = row
+    row.cells.removeAll { cell in
+      guard cell.field.isImported else { return true }
+      guard let known = cells.cell(cell.field, of: id), let text = text(of: cell) else { return false }
+      let isAsExported = ImportMerge.isSame(text, known.exported, cell.field)
+      return isAsExported && (known.imported.map { ImportMerge.isSame(text, $0, cell.field) } ?? true)
+    }
+    return row
+  }
+
+  /// Takes the cells out of a changed row that others have changed too, unless the file wins.
+  package func settle(_ row: ImportRow, _ product: Product) -> (row: ImportRow, clashes: [Clash]) {
+    guard let cells, winner != .file else { return (row, []) }
+    var (kept, clashes) = (row, [Clash]())
+    kept.cells.removeAll { cell in
+      guard let known = cells.cell(cell.field, of: product.id), let text = text(of: cell) else { return false }
+      guard let here = product.text(of: cell.field) else { return false }
+      let isOurs = [known.exported, known.imported].contains { text in
+        text.map { ImportMerge.isSame($0, here, cell.field) } ?? false
+      }
+      guard !isOurs, !ImportMerge.isSame(text, here, cell.field) else { return false }
+      clashes.append(
+        Clash(id: product.id, field: cell.field, exported: known.imported ?? known.exported, here: here, file: text))
+      return true
+    }
+    // The sale price follows from the others: one that clashes with them tells nothing more.
+    if clashes.contains(where: { $0.field == .price || $0.field == .discount }) {
+      clashes.removeAll { $0.field == .sale }
+    }
+    return (kept, clashes)
+  }
+
+  /// What a changed row says, field by field.
+  package func texts(of row: ImportRow) -> [(Field, String)] {
+    row.cells.compactMap { cell in text(of: cell).map { (cell.field, $0) } }
+  }
+
+  /// The value a cell stands for; nil for what no import sets.
+  package func text(of cell: ImportRow.Cell) -> String? {
+    guard cell.field.isImported else { return nil }
+    switch cell.value {
+    case .text(let text): return text
+    case .clear: return try? ImportPlanner.emptied(cell.field, policy)
+    }
+  }
+
+  /// Numbers are compared as numbers: a spreadsheet writes 19000 as 19000.00.
+  private static func isSame(_ one: String, _ other: String, _ field: Field) -> Bool {
+    if one == other { return true }
+    switch field {
+    case .price, .discount, .sale:
+      guard let one = Amount(typed: one), let other = Amount(typed: other) else { return false }
+      return one == other
+    case .stock:
+      guard let one = try? FieldReader.stock(one), let other = try? FieldReader.stock(other) else { return false }
+      return one == other
+    case .currency:
+      guard let one = try? FieldReader.currency(one), let other = try? FieldReader.currency(other) else { return false }
+      return one == other
+    case .name, .description, .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: return false
+    }
+  }
+}
+
+extension ImportMerge {
+  /// The cells that both sides changed, before the question.
+  package func say(_ clashes: [Clash], in context: Context, _ session: Session) {
+    guard !clashes.isEmpty else { return }
+    let count = clashes.count
+    if winner == .market {
+      let kept = Wording(
+        "\(count) \(count == 1 ? StyledText("cell") : "cells") changed both in the file and in the market; the market's stay.",
+        ko: "파일과 시장에서 함께 바뀐 칸 \(count)개는 시장의 값을 그대로 둡니다.")
+      return context.say(Message(.note, kept), session)
+    }
+    var message = Message.warning(
+      "\(count) \(count == 1 ? StyledText("cell") : "cells") changed both in the file and in the market since the export; left alone:",
+      ko: "내보낸 뒤 파일과 시장에서 함께 바뀐 칸 \(count)개는 그대로 둡니다:")
+    for clash in clashes.prefix(10) {
+      message = message.because(
+        "product \(clash.id), \(.field(clash.field)): \(.foreign(clash.exported)) exported, \(.foreign(clash.here)) in the market, \(.foreign(clash.file)) in the file",
+        ko:
+          "\(clash.id)번 상품, \(.field(clash.field)): 내보낸 값 \(.foreign(clash.exported)), 시장 \(.foreign(clash.here)), 파일 \(.foreign(clash.file))"
+      )
+    }
+    if count > 10 { message = message.because("and \(count - 10) more", ko: "그 밖에 \(count - 10)개") }
+    context.say(
+      message.next(
+        "\(.command("mine")) writes the file's values, \(.command("theirs")) keeps the market's.",
+        ko: "\(.command("mine"))은 파일의 값을 쓰고, \(.command("theirs"))는 시장의 값을 둡니다."), session)
+  }
+}

@@ -1,0 +1,74 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `plan COMMAND… to FILE`: decides a batch now and writes it down; `apply FILE` makes it later.
+package struct MakePlan: Checkable {
+  package static let declaration = Declaration(
+    "plan", group: .products, summary: Wording("decide a batch now, make it later", ko: "묶음을 지금 정하고 나중에 쓰기"),
+    prints: true,
+    parameters: [
+      Parameter("COMMAND", .rest(required: true), .line, Wording("a command that writes", ko: "쓰는 명령"))
+    ],
+    examples: [
+      .init(
+        "plan patch where vendor=me and currency=KRW price-=10% round 100 to sale.json", "for apply, tomorrow",
+        ko: "내일 apply로 쓸 것"),
+      .init("plan rm @1-3 to tidy.json", "what would be deleted, by name and price", ko: "지워질 것을 이름과 가격까지"),
+    ])
+
+  private let line: String
+  private let file: String?
+
+  package init(_ invocation: Invocation) throws {
+    line = invocation.text("COMMAND") ?? ""
+    file = invocation.clauses.file
+  }
+
+  package func check(_ session: inout Session, in context: Context) throws {
+    try context.lines.check(line, &session, in: context)
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let invocations = try context.read(line, session)
+    guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any EditCommand else {
+      throw ParseError(
+        Wording("plan takes one command that writes products.", ko: "plan에는 상품을 쓰는 명령 하나가 옵니다."),
+        next: Wording(
+          "For example \(.command("plan patch mine stock=0 to empty.json"))",
+          ko: "보기: \(.command("plan patch mine stock=0 to empty.json"))"))
+    }
+    let plan = try await command.plan(&session, &execution, in: context)
+    guard !plan.changes.isEmpty else {
+      return .message(.note("Nothing to change, so there is nothing to plan.", ko: "바꿀 것이 없어 계획할 것도 없습니다."))
+    }
+    let market = try await context.market(&session).service
+    try Rehearsal(market).check(plan)
+    try Guards.preview(plan, consent: command.consent, session: session, in: context)
+    let now = context.now().timeIntervalSince1970.rounded(.down)
+    let contents = PlanFile(
+      place: PlanFile.Place(session, at: market.baseURL),
+      made: Timestamp(seconds: Int64(exactly: now) ?? 0, isUTC: true), command: line, note: command.consent.note,
+      plan: plan)
+    guard let file else {
+      try context.console.data(
+        context.console.outputIsTerminal ? JSON.unseenEscaped(contents.text) : contents.text)
+      return .nothing
+    }
+    try UserFile(file, context).write(Data(contents.text.utf8))
+    let count = plan.changes.count
+    return .message(
+      .success(
+        "A plan of \(count) \(count == 1 ? StyledText("change") : "changes") was written to \(.value(file)); nothing was sent.",
+        ko: "변경 \(count)개의 계획을 \(.value(file))에 썼습니다. 아무것도 보내지 않았습니다."
+      ).next("\(.command("apply \(file)")) makes it.", ko: "\(.command("apply \(file)"))로 씁니다."))
+  }
+}

@@ -1,0 +1,146 @@
+import Catalog
+import Language
+import Presentation
+import Text
+
+/// A product as a text to be changed in an editor, and what was changed in it.
+///
+/// Comments stand in front and behind, more of them than editors look through for orders to themselves: the name and
+/// the description are a server's words.
+package struct EditSheet: Hashable, Sendable {
+  /// Behind the description, so that its own lines may begin with `#`.
+  private static let end = "# ---"
+  private static let fields: [Field] = [.name, .price, .discount, .currency, .stock]
+
+  private let product: Product
+  private let tongue: Tongue
+  private let place: String
+
+  /// - Parameter place: where the product is, in words for the first line.
+  package init(_ product: Product, at place: String, _ tongue: Tongue) {
+    self.product = product
+    self.place = place
+    self.tongue = tongue
+  }
+
+  /// The text to begin with.
+  package var text: String {
+    let fields = Self.fields.flatMap { lines(of: $0) }
+    let description = (product.description ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+    return (heading + fields + descriptionHint + ["description:"] + description.map(String.init) + [Self.end] + footer)
+      .map { $0 + "\n" }.joined()
+  }
+
+  /// What was changed, as `patch` would be given it: fields that still say what they said are left out.
+  package func assignments(in text: String) throws(ParseError) -> [Assignment] {
+    var lines = Self.lines(of: text)[...]
+    var assignments: [Assignment] = []
+    while let line = lines.popFirst() {
+      if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
+      guard let colon = line.firstIndex(of: ":"), let field = Field(rawValue: line[..<colon].trimmed) else {
+        throw ParseError(
+          Wording("A line is not understood: \(.foreign(line))", ko: "이해하지 못한 줄: \(.foreign(line))"),
+          next: Wording("A field looks like \(.value("price: 3500")).", ko: "필드는 \(.value("price: 3500"))처럼 씁니다."))
+      }
+      var value = String(line[line.index(after: colon)...])
+      if value.hasPrefix(" ") { value.removeFirst() }
+      if field == .description { value = Self.description(value, &lines) }
+      guard Self.fields.contains(field) || field == .description else { throw fixed(field) }
+      guard !assignments.contains(where: { $0.name == field.rawValue }) else { throw twice(field) }
+      assignments.append(Assignment(field.rawValue, .set, value, range: 0..<0))
+    }
+    return assignments.filter { $0.value != written(Field(rawValue: $0.name)) }
+  }
+
+  /// The text with the reason on top, for trying again.
+  package func text(_ text: String, refused reason: [Wording]) -> String {
+    let kept = Self.lines(of: text).filter { !$0.hasPrefix("#!") }
+    let reasons = reason.map { "#! " + Sanitizer.clean($0[tongue].plain) }
+    return (reasons + kept).map { $0 + "\n" }.joined()
+  }
+
+  // MARK: Writing
+
+  /// What a field says in the text; nil where it cannot stand on one line and is left to `patch`.
+  private func written(_ field: Field?) -> String? {
+    let text: String? =
+      switch field {
+      case .name: product.name ?? ""
+      case .description: Self.withoutEnd(product.description ?? "")
+      case .price: product.price?.description ?? ""
+      case .discount: product.discount?.description ?? ""
+      case .currency: product.currency?.code ?? ""
+      case .stock: product.stock.map { String($0) } ?? ""
+      case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, .images, nil: nil
+      }
+    return text
+  }
+
+  private func lines(of field: Field) -> [String] {
+    let value = written(field) ?? ""
+    guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) else {
+      return comments(
+        Wording(
+          "\(field.rawValue) holds characters that cannot be shown here; patch changes it.",
+          ko: "\(field.rawValue) 값에 여기 보일 수 없는 글자가 있어 patch로 바꿉니다."))
+    }
+    return comments(FieldSummary.of(field)) + ["\(field.rawValue): \(value)"]
+  }
+
+  private var heading: [String] {
+    let name = Sanitizer.clean(product.name ?? "")
+    return comments(Wording("Product \(product.id): \(name)", ko: "상품 \(product.id): \(name)"))
+      + comments(Wording("\(Sanitizer.clean(place))", ko: "\(Sanitizer.clean(place))"))
+      + comments(
+        Wording(
+          "Change what is behind the colons; lines that begin with # are left out.",
+          ko: "콜론 뒤를 고치세요. #으로 시작하는 줄은 빼고 읽습니다."))
+      + comments(
+        Wording("Save and leave the editor to see what would change.", ko: "저장하고 편집기를 나가면 무엇이 바뀔지 보여 줍니다."))
+      + comments(Wording("Nothing is sent before that.", ko: "그 전에는 아무것도 보내지 않습니다.")) + [""]
+  }
+
+  private var descriptionHint: [String] {
+    comments(Wording("10 to 1000 characters, on as many lines as you like", ko: "10~1000자, 여러 줄이어도 됩니다"))
+  }
+
+  private var footer: [String] {
+    comments(Wording("The description ends above this line.", ko: "설명은 이 줄 위에서 끝납니다."))
+      + comments(
+        Wording("Nothing changed, or everything taken out: nothing happens.", ko: "그대로 두거나 모두 지우면 아무 일도 없습니다."))
+      + ["#", "#", "#", "#"]
+  }
+
+  private func comments(_ wording: Wording) -> [String] { ["# " + wording[tongue].plain] }
+
+  // MARK: Reading
+
+  private static func lines(of text: String) -> [String] {
+    var lines = text.rows
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// Up to the last end mark, or to the end of the text where someone took it out.
+  private static func description(_ first: String, _ lines: inout ArraySlice<String>) -> String {
+    let end = lines.lastIndex(of: end) ?? lines.endIndex
+    let rest = lines[..<end]
+    lines = lines[min(end + 1, lines.endIndex)...]
+    return withoutEnd(((first.isEmpty ? [] : [first]) + rest).joined(separator: "\n"))
+  }
+
+  /// Editors add a line end of their own at will.
+  private static func withoutEnd(_ text: String) -> String {
+    var text = text.replacing("\r\n", with: "\n")
+    while text.hasSuffix("\n") { text.removeLast() }
+    return text
+  }
+
+  private func fixed(_ field: Field) -> ParseError {
+    ParseError(Wording("\(.field(field)) cannot be changed here.", ko: "\(.field(field)) 값은 여기서 바꿀 수 없습니다."))
+  }
+
+  private func twice(_ field: Field) -> ParseError {
+    ParseError(Wording("\(.field(field)) stands there twice.", ko: "\(.field(field)) 필드가 두 번 있습니다."))
+  }
+}

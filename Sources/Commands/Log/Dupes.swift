@@ -1,0 +1,118 @@
+import Catalog
+import Engine
+import Journal
+import Language
+import Marketplace
+import Networking
+import Presentation
+import Scanning
+import Text
+
+/// `dupes`: products of ours that say the same in every field, as a create that was made twice would leave them.
+package struct Dupes: Command {
+  package static let declaration = Declaration(
+    "dupes", group: .products, summary: Wording("products of yours that are there twice", ko: "두 번 올라간 내 상품"),
+    writes: true, prints: true, traits: [.needsAnswers], parameters: [.pages],
+    examples: [.init("dupes", "list them, and ask about each", ko: "보여 주고 하나씩 물어보기")])
+
+  private let consent: Consent
+  private let pages: Int?
+
+  package init(_ invocation: Invocation) {
+    consent = Consent(invocation)
+    pages = invocation.number("pages")
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let groups = try await find(&session, context)
+    try await tellLateArrivals(&session, context)
+    guard !groups.isEmpty else { return .message(.note("Nothing is there twice.", ko: "두 번 있는 것이 없습니다.")) }
+    let pairs = groups.flatMap { group in group.dropFirst().map { (first: group[0], again: $0) } }
+    let table = Table(
+      [
+        .init("id", Wording("id", ko: "번호"), isNumber: true),
+        .init("same_as", Wording("same as", ko: "같은 것"), isNumber: true), .init("name", Wording("name", ko: "이름")),
+        .init("created", Wording("created", ko: "만든 때")),
+      ],
+      rows: pairs.map { pair in
+        [
+          .number(pair.again.id), .number(pair.first.id), .text(pair.again.name ?? ""),
+          pair.again.created.map { .moment($0) } ?? .none,
+        ]
+      })
+    guard context.asker != nil, execution.mode != .dry, session.place.access.value != .readOnly else {
+      return .several([
+        .rows(table),
+        .message(
+          .note("\(pairs.count) found; nothing was deleted.", ko: "\(pairs.count)개를 찾았고, 지운 것은 없습니다.")
+            .next("\(.command("rm ID")) deletes one.", ko: "\(.command("rm 번호"))로 지웁니다.")),
+      ])
+    }
+    var reports: [Report] = []
+    for pair in pairs {
+      guard let report = try await offer(pair.again, sameAs: pair.first, &session, &execution, context) else { break }
+      reports.append(report)
+    }
+    return .several([.rows(table)] + reports)
+  }
+
+  /// Asks about one, whatever the profile and the line say about asking; nil when the user wants no more questions.
+  private func offer(
+    _ product: Product, sameAs first: Product, _ session: inout Session, _ execution: inout Execution,
+    _ context: Context
+  ) async throws -> Report? {
+    let question = Wording(
+      "Delete \(product.id), the same as \(first.id)? [y/N] ", ko: "\(first.id)번과 같은 \(product.id)번을 지울까요? [y/N] ")
+    guard let answer = await context.asker?.answer(to: question[session.settings.tongue].plain) else { return nil }
+    guard Confirmation.isYes(answer) else { return .nothing }
+    let runner = try await context.runner(&session)
+    _ = await runner.keepPictures(of: product)
+    return try await Writer(context).carryOut(Plan([.delete(product)]), consent, into: &session, &execution)
+  }
+
+  /// A create that was given up, and a product that equals it: perhaps it arrived after all.
+  private func tellLateArrivals(_ session: inout Session, _ context: Context) async throws {
+    let market = try await context.market(&session)
+    let newest = try await MarketDoor(client: market, freshName: context.freshName, now: context.now).newest(100)
+    try LateWatch(market.service, context).tellAll(of: newest, session)
+  }
+
+  /// Groups of equal products, oldest first in each. Rows of the list choose, the products themselves decide.
+  private func find(_ session: inout Session, _ context: Context) async throws -> [[Product]] {
+    let market = try await context.market(&session)
+    let me = session.credentials.vendorID
+    let (products, result) = try await Scan(market, pages: pages).all()
+    if !result.complete {
+      for message in result.doubts + [result.listed.sentence] { context.say(message, session) }
+    }
+    let all = products.filter { me == nil || $0.vendorID == nil || $0.vendorID == me }
+    let suspects = Dictionary(grouping: all) { Likeness($0, isWhole: false) }.values.filter { $0.count > 1 }
+    var groups: [[Product]] = []
+    for suspect in suspects {
+      var whole: [Product] = []
+      for row in suspect { whole.append(try await market.send(ShowProduct(row.id))) }
+      groups += Dictionary(grouping: whole) { Likeness($0, isWhole: true) }.values.filter { $0.count > 1 }
+        .map { $0.sorted { $0.id < $1.id } }
+    }
+    return groups.sorted { $0[0].id < $1[0].id }
+  }
+
+  /// What makes two products the same, apart from their ids, dates and pictures' addresses.
+  private struct Likeness: Hashable {
+    private let fields: Fields
+    private let vendor: Int?
+    private let pictures: Int?
+
+    init(_ product: Product, isWhole: Bool) {
+      var fields = Fields(of: product)
+      // Each product has picture numbers of its own, and the rows of a list tell no description in some editions.
+      fields.thumbnail = nil
+      if !isWhole { fields.description = nil }
+      self.fields = fields
+      vendor = product.vendorID
+      pictures = isWhole ? product.images?.count : nil
+    }
+  }
+}

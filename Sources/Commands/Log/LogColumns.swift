@@ -1,0 +1,54 @@
+import Catalog
+import Journal
+import Language
+
+/// What `log where EXPR` may ask about: the columns of a row, and `before.price`, `after.stock` within them.
+package enum LogColumns {
+  static let kinds: [String: ColumnKind] = {
+    var kinds: [String: ColumnKind] = [
+      "n": .number, "time": .time, "profile": .text, "action": .text, "product": .number, "batch": .number,
+      "before": .text, "after": .text, "outcome": .text, "detail": .text, "note": .text,
+    ]
+    for field in Field.writable where field != .images {
+      for side in ["before", "after"] { kinds["\(side).\(field)"] = kind(field) }
+    }
+    return kinds
+  }()
+
+  /// As text, for the expression to compare; nil where the entry has none.
+  package static func value(_ name: String, of entry: Entry) -> String? {
+    switch name {
+    case "n": return String(entry.n)
+    case "time": return entry.time.description
+    case "profile": return entry.profile
+    case "action": return entry.action.rawValue
+    case "product": return entry.product.map { String($0) }
+    case "batch": return entry.batch.map { String($0) }
+    case "before": return entry.before.map(words)
+    case "after": return entry.after.map(words)
+    case "outcome": return entry.outcome.rawValue
+    case "detail": return entry.detail
+    case "note": return entry.note
+    case _ where name.hasPrefix("before."): return part(name.dropFirst(7), of: entry.before)
+    case _ where name.hasPrefix("after."): return part(name.dropFirst(6), of: entry.after)
+    default: return nil
+    }
+  }
+
+  private static func words(_ fields: Fields) -> String {
+    fields.set.map { "\($0) \(fields[$0]?.description ?? "")" }.joined(separator: ", ")
+  }
+
+  private static func part(_ name: Substring, of fields: Fields?) -> String? {
+    guard let field = Field(rawValue: String(name)) else { return nil }
+    return fields?[field]?.description
+  }
+
+  private static func kind(_ field: Field) -> ColumnKind {
+    switch field {
+    case .price, .discount, .stock, .thumbnail, .id, .sale, .vendorID, .images: .number
+    case .created, .modified: .time
+    case .name, .description, .currency, .vendor: .text
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Catalog
+import Engine
+import Foundation
+import Journal
+import Networking
+import Presentation
+import Text
+
+/// One request and its answer as they went over the wire, secrets as dots: `>` is what was sent, `<` what came back, both indented.
+struct LogExchange {
+  private let exchange: KeptExchange
+
+  init(_ exchange: KeptExchange) { self.exchange = exchange }
+
+  var drawing: Drawing {
+    Drawing(lines, table: table, json: Placeholders.masked(exchange.json))
+  }
+
+  /// `12.3 ms`
+  static func milliseconds(_ micros: Int) -> String { "\(micros / 1000).\(micros % 1000 / 100) ms" }
+
+  private var line: String {
+    guard let request = exchange.asRequest(), let base = URL(string: exchange.base),
+      let address = try? request.address(at: base)
+    else { return exchange.request.method + " " + exchange.base }
+    return "\(exchange.request.method) \(address)"
+  }
+
+  private var lines: [[Drawing.Stroke]] {
+    let took = LogExchange.milliseconds(exchange.duration)
+    var lines = [[stroke(line, .strong), stroke("  \(took)", .dim)]]
+    lines += exchange.request.headers.map { [stroke("  > \($0.name): \($0.value)")] }
+    lines += body(exchange.request.body).map { [stroke("  > " + $0)] }
+    if let failure = exchange.failure { lines.append([stroke("  ! " + failure, .warning)]) }
+    guard let reply = exchange.reply else { return lines }
+    lines.append([stroke("  < \(reply.status)", reply.status < 300 ? .strong : .warning)])
+    lines += reply.headers.map { [stroke("  < \($0.name): \($0.value)", .dim)] }
+    lines += body(reply.body).map { [stroke("  < " + $0)] }
+    return lines
+  }
+
+  private func stroke(_ text: String, _ ink: Drawing.Ink = .plain) -> Drawing.Stroke {
+    Drawing.Stroke(Sanitizer.clean(Placeholders.masked(text), limit: 4_000), ink)
+  }
+
+  private func body(_ body: KeptExchange.Body) -> [String] {
+    switch body {
+    case .none: []
+    case .text(let text, _, _): text.split(whereSeparator: \.isNewline).map { String($0) }
+    case .bytes(let type, let size): ["\(size) bytes \(type ?? "")"]
+    case .form(let parts):
+      parts.map { part in
+        part.fileName.map { "\(part.name): \($0), \(part.size) bytes" } ?? "\(part.name): \(part.text ?? "")"
+      }
+    }
+  }
+
+  private var table: Table {
+    let cells: [(String, Wording, Table.Cell)] = [
+      ("attempt", Wording("attempt", ko: "시도"), .number(exchange.attempt)),
+      ("request", Wording("request", ko: "요청"), .text(Placeholders.masked(line))),
+      ("sent", Wording("sent", ko: "보낸 것"), .text(Placeholders.masked(body(exchange.request.body).joined()))),
+      ("status", Wording("status", ko: "상태"), exchange.reply.map { .number($0.status) } ?? .none),
+      (
+        "answer", Wording("answer", ko: "답"),
+        .text(Placeholders.masked(exchange.reply.map { body($0.body).joined() } ?? exchange.failure ?? ""))
+      ),
+      ("milliseconds", Wording("milliseconds", ko: "밀리초"), .number(exchange.duration / 1000)),
+    ]
+    return Table(cells.map { .init($0.0, $0.1) }, rows: [cells.map(\.2)])
+  }
+}

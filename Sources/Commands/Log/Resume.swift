@@ -1,0 +1,151 @@
+import Catalog
+import Engine
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `resume`: settles what is unknown by reading, and goes on with what was not begun or not sent.
+package struct Resume: Command {
+  package static let declaration = Declaration(
+    "resume", group: .products, summary: Wording("go on with what is unfinished", ko: "남은 것을 이어 하기"), writes: true,
+    prints: true,
+    parameters: [
+      Parameter(
+        "send", .option, .number(1...Int.max),
+        Wording("send create N again, which you looked for and did not find", ko: "찾아보고 없던 만들기 N번을 다시 보내기")),
+      Parameter("forget", .flag, .none, Wording("give up what was not made", ko: "하지 않은 것을 포기")),
+      Parameter(
+        "N", .positional(required: false), .number(1...Int.max), Wording("only entry N of the log", ko: "기록 N번만")),
+      .showingAll,
+    ],
+    examples: [
+      .init("resume", "after an interruption", ko: "중단된 다음에"),
+      .init("resume send 12", "send create 12 again, after looking for it", ko: "찾아본 다음 만들기 12번을 다시 보내기"),
+      .init("resume forget", "give up what was not made", ko: "하지 않은 것은 포기"),
+      .init("resume forget 12", "give up entry 12 of the log", ko: "기록 12번을 포기"),
+    ])
+
+  private let consent: Consent
+  private let forgets: Bool
+  private let sends: Int?
+  private let only: Int?
+
+  package init(_ invocation: Invocation) {
+    consent = Consent(invocation)
+    forgets = invocation.has("forget")
+    sends = invocation.number("send")
+    only = invocation.number("N")
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
+    let runner = try await context.runner(&session)
+    let binding = session.binding(at: try await context.market(&session).service.baseURL)
+    if let sends { return try await send(sends, runner, binding, &session, &execution, context) }
+    let settled = execution.mode == .dry ? [] : try await runner.recover()
+    if execution.mode != .dry, !forgets, only == nil { try await OpenQuestions(session, context).ask(binding) }
+    let journal = try context.journal()
+    let unfinished = try journal.unfinished(binding).filter { only == nil || $0.n == only }
+    if forgets {
+      let questions = try journal.unsettled(binding).filter { $0.isQuestion || $0.isAltered }
+      return try await forget(
+        unfinished + questions.filter { only == nil || $0.n == only }, settled, session, execution.mode, context)
+    }
+    let altered = unfinished.filter(\.isAltered)
+    for entry in altered { context.say(Resume.altered(entry.n), session) }
+    let rest = unfinished.filter { !$0.isAltered }
+    var done: [Recovered] = []
+    if !rest.isEmpty, !context.interruption.isAsked {
+      let plan = Plan(rest.compactMap(\.change))
+      guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
+        return .nothing
+      }
+      done = try await runner.resume(Set(rest.map(\.n)), pace: consent.pace)
+    }
+    // What was settled as not applied and then made is told once, by how it ended.
+    let made = Set(done.map(\.entry))
+    let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
+    guard !all.isEmpty else {
+      if try journal.unsettled(binding).contains(where: \.isQuestion) { throw Resume.undecided }
+      return .message(.note("Nothing is unfinished or unknown.", ko: "끝나지 않은 것도 결과를 모르는 것도 없습니다."))
+    }
+    return try await Writer(context).report(Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
+  }
+
+  /// Only a person says this, and only of a create that reading did not find.
+  private func send(
+    _ number: Int, _ runner: PlanRunner, _ binding: Binding, _ session: inout Session,
+    _ execution: inout Execution, _ context: Context
+  ) async throws -> Report {
+    let entry = try context.journal().unsettled(binding).first { $0.n == number }
+    guard let entry, entry.isQuestion, !entry.isAltered, let change = entry.change, case .create = change else {
+      throw Failure(
+        .refused,
+        .failure("Entry \(number) is no create that waits for you.", ko: "기록 \(number)번은 결정을 기다리는 만들기가 아닙니다.")
+          .next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에 남은 것이 있습니다."))
+    }
+    context.say(
+      .warning(
+        "Entry \(number) may still arrive; sent again, the product may be there twice.",
+        ko: "기록 \(number)번은 아직 도착할 수 있습니다. 다시 보내면 상품이 둘이 될 수 있습니다."
+      ).because(OpenQuestions.evidence(of: entry)), session)
+    guard try await Guards.admit(Plan([change]), consent: consent, session: session, &execution, in: context) else {
+      return .nothing
+    }
+    guard let made = try await runner.resend(number) else {
+      throw Failure(
+        .refused,
+        .failure(
+          "Entry \(number) cannot be sent again: it was decided elsewhere, or its pictures are gone.",
+          ko: "기록 \(number)번을 다시 보낼 수 없습니다. 다른 곳에서 정해졌거나 사진이 없습니다."))
+    }
+    return try await Writer(context).report(Plan([made.change]), [made.outcome], into: &session, &execution)
+  }
+
+  private static func altered(_ number: Int) -> Message {
+    .warning(
+      "The record of entry \(number) was altered on disk since it was written; it is not resumed.",
+      ko: "기록 \(number)번이 쓰인 뒤에 디스크에서 바뀌어 이어 하지 않습니다."
+    ).next("\(.command("resume forget \(number)")) drops it.", ko: "\(.command("resume forget \(number)"))으로 포기합니다.")
+  }
+
+  private static let undecided = Failure(
+    .unknown,
+    .warning("What only you can tell stays open.", ko: "당신만 알 수 있는 것은 그대로 남겨 둡니다.")
+      .next(
+        "At a terminal \(.command("resume")) asks; \(.command("resume forget")) gives it up.",
+        ko: "터미널에서는 \(.command("resume"))이 묻습니다. \(.command("resume forget")), 포기하는 명령입니다."))
+
+  /// What was settled is shown; what was never made is closed, and stays as it is.
+  private func forget(
+    _ rest: [Entry], _ settled: [Recovered], _ session: Session, _ mode: Execution.Mode, _ context: Context
+  ) async throws -> Report {
+    guard !rest.isEmpty else {
+      return .message(.note("Nothing is unfinished.", ko: "남은 것이 없습니다."))
+    }
+    let plan = Plan(rest.compactMap(\.change))
+    context.say(
+      rest.contains(where: \.isQuestion)
+        ? .note(
+          "To be given up: \(rest.count) that were not made, or nobody can tell.",
+          ko: "포기할 것: 하지 않았거나 알 수 없는 \(rest.count)건.")
+        : .note("To be given up: \(rest.count) that were not made.", ko: "포기할 것: 하지 않은 \(rest.count)건."), session)
+    if mode == .dry { return .nothing }
+    try await Confirmation(session, context).ask(plan, consent: consent)
+    // What another shell goes on with meanwhile is no longer ours to give up.
+    let given = try rest.filter { try context.journal().decide($0.n, wasApplied: false) }.count
+    return .several([
+      .rows(BatchTable.of(Plan(settled.map(\.change)), settled.map(\.outcome))),
+      .message(
+        given == 0
+          ? .note("None is left to give up.", ko: "포기할 것이 남지 않았습니다.")
+          : .success("\(given) given up.", ko: "\(given)건을 포기했습니다.")),
+    ])
+  }
+}

@@ -1,0 +1,115 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Pictures
+import Platform
+import Presentation
+import Text
+
+/// `image`: a picture of a product in the terminal, or its bytes as the market keeps them in a file or for a program.
+package struct Image: Command {
+  package static let declaration = Declaration(
+    "image", group: .products, summary: Wording("show a picture, or save it", ko: "사진 보기, 저장하기"), prints: true,
+    parameters: [
+      Parameter(
+        "TARGET", .positional(required: false), .target,
+        Wording("whose; the last product without it", ko: "어느 상품; 없으면 마지막 것")),
+      Parameter(
+        "N", .positional(required: false), .number(1...100), Wording("which picture, from 1", ko: "몇 번째 사진, 1부터")),
+    ],
+    examples: [
+      .init("image 42", "the first picture of product 42", ko: "42번 상품의 첫 사진"),
+      .init("image _ 1", "picture 1 of the last product", ko: "마지막 상품의 첫 번째 사진"),
+      .init("image 42 1 to cup.jpg", "its file, as the market keeps it", ko: "시장에 있는 그대로 파일로"),
+      .init("image 42 | sha256sum", "its bytes to a program", ko: "사진의 바이트를 프로그램에"),
+      .init("image 42 as json", "its address, size and type", ko: "주소와 크기와 종류"),
+    ])
+
+  private let target: Target
+  private let number: Int
+  private let file: String?
+  private let program: String?
+  private let clauses: Clauses
+
+  package init(_ invocation: Invocation) throws {
+    target = invocation.target("TARGET") ?? .last
+    number = invocation.number("N") ?? 1
+    clauses = invocation.clauses
+    // With a format of its own, `to` writes what is known of the picture.
+    file = invocation.clauses.format == nil ? invocation.clauses.file : nil
+    program = invocation.clauses.format == nil ? invocation.clauses.pipe : nil
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    var reports: [Report] = []
+    let ids = try await Targets(target).ids(&session, in: context)
+    if file != nil, ids.count > 1 {
+      throw ParseError(Wording("A file takes one picture.", ko: "파일 하나에는 사진 한 장만 담습니다."))
+    }
+    if program != nil, ids.count > 1 {
+      throw ParseError(Wording("A program takes one picture.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
+    }
+    for id in ids { reports.append(try await picture(of: id, &session, in: context)) }
+    return reports.count == 1 ? reports[0] : .several(reports)
+  }
+
+  private func picture(of id: Product.ID, _ session: inout Session, in context: Context) async throws -> Report {
+    let market = try await context.market(&session)
+    let product = try await market.send(ShowProduct(id))
+    session.remember(product)
+    let addresses = product.images.map { $0.map(\.url) } ?? [product.thumbnail].compactMap(\.self)
+    guard addresses.indices.contains(number - 1) else { throw missing(product, addresses.count) }
+    let address = addresses[number - 1]
+    guard let url = URL(string: address) else {
+      throw TransportFailure(.badAddress(address), extent: .nothing)
+    }
+    do {
+      let data = try await context.pictures.picture(at: url, through: market.transport)
+      if let file { return try save(data, to: file, product, in: context) }
+      if let program {
+        try await Pipe.run(program, input: Array(data), in: context)
+        return .nothing
+      }
+      // What is known of a picture is data: it is told of one too that cannot be drawn.
+      let isSeen = clauses == Clauses(format: clauses.format) && Delivery(clauses, session, context).format == .table
+      return try PictureView(product, number, of: addresses.count, address, data)
+        .report(session, in: context, isSeen: isSeen)
+    } catch let error as PictureError {
+      throw broken(product, Failure.reason(error))
+    } catch is PictureDoor.Missing {
+      throw broken(product, Wording("Its server does not have it.", ko: "사진 서버에 없습니다."))
+    }
+  }
+
+  private func save(_ data: Data, to file: String, _ product: Product, in context: Context) throws -> Report {
+    let file = UserFile(file, context)
+    try file.write(data)
+    let path = file.path
+    let size = HumanNumber.bytes(data.count)
+    return .message(
+      .success(
+        "Picture \(number) of product \(product.id) was written to \(.value(path)), \(size).",
+        ko: "상품 \(product.id)의 사진 \(number), \(.value(path))에 썼습니다(\(size))."))
+  }
+
+  private func broken(_ product: Product, _ reason: Wording) -> Failure {
+    Failure(
+      .refused,
+      .failure(
+        "Picture \(number) of product \(product.id) cannot be shown.", ko: "상품 \(product.id)의 사진 \(number), 보일 수 없습니다."
+      ).because(reason))
+  }
+
+  private func missing(_ product: Product, _ count: Int) -> Failure {
+    Failure(
+      .refused,
+      .failure(
+        "Product \(product.id) has no picture \(number).", ko: "\(product.id)번 상품에는 \(number)번째 사진이 없습니다."
+      ).because("It has \(count).", ko: "모두 \(count)장입니다."))
+  }
+}

@@ -1,0 +1,106 @@
+import Catalog
+import Engine
+import Language
+import Platform
+import Presentation
+import Scanning
+import Text
+
+/// `ls`: one page of products as the market gives it, or with `all`, `where`, `sort` or `limit` the whole list.
+package struct List: Command {
+  package static let declaration = Declaration(
+    "ls", aliases: ["list"], group: .products,
+    summary: Wording("list products, a page at a time", ko: "상품을 한 쪽씩 봅니다"), prints: true,
+    parameters: [
+      Parameter("page", .option, .number(Limits.page), Wording("which page, from 1", ko: "몇 쪽, 1부터")),
+      Parameter("size", .option, .number(Limits.pageSize), Wording("products a page", ko: "한 쪽의 상품 수")),
+      Parameter("search", .option, .text, Wording("only names with this text", ko: "이름에 이 글이 든 것만")),
+      Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),
+      Parameter("sort", .option, .field, Wording("in the order of this field", ko: "이 필드의 차례로")),
+      Parameter("desc", .flag, .none, Wording("the largest first", ko: "큰 것부터")),
+      Parameter("limit", .option, .number(1...1_000_000), Wording("at most so many", ko: "많아야 이만큼")),
+      Parameter("all", .flag, .none, Wording("every page", ko: "모든 쪽")),
+      .pages,
+      Parameter("columns", .option, .fields, Wording("the fields to show", ko: "보일 필드")),
+      Parameter("grid", .flag, .none, Wording("cards side by side", ko: "카드로 나란히")),
+    ],
+    examples: [
+      .init("ls", "the current page", ko: "지금 쪽"),
+      .init("ls page 2 size 50", "the second page of fifty", ko: "50개씩 둘째 쪽"),
+      .init("ls search 가방 columns id,name,price", "bags, three columns", ko: "가방을 세 열로"),
+      .init("ls where stock=0 and price>10000", "from all pages, those sold out", ko: "모든 쪽에서 다 팔린 것"),
+      .init("ls sort price desc limit 10", "the ten dearest", ko: "가장 비싼 열 개"),
+      .init("ls all as csv to market.csv", "everything into a file", ko: "전부 파일로"),
+      .init("ls as json to page.json", "the page into a file", ko: "쪽을 파일로"),
+    ])
+
+  private let page: Int?
+  private let size: Int?
+  private let search: String?
+  private let columns: [Field]?
+  private let grid: Bool
+  private let scan: ScanQuery?
+  /// What came before an interruption is for eyes, not for a file that looks whole.
+  private let isForEyes: Bool
+  private let format: OutputFormat?
+
+  package init(_ invocation: Invocation) throws {
+    page = invocation.number("page")
+    size = invocation.number("size")
+    search = invocation.text("search")
+    columns = invocation.fields("columns")
+    grid = invocation.has("grid")
+    isForEyes = invocation.clauses.file == nil && invocation.clauses.pipe == nil
+    format = invocation.clauses.format
+    scan = try List.scan(invocation)
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    var query = ListQuery()
+    query.page = page ?? 1
+    query.size = size ?? (search == session.query.search ? session.query.size : nil)
+    query.search = search
+    query.columns = columns
+    query.layout = grid ? .grid : .table
+    query.scan = scan
+    let report = try await Pager(query).show(&session, &execution, in: context)
+    // On a screen it stands below the table.
+    let hasCaption = isForEyes && context.console.outputIsTerminal && (format ?? session.settings.format) == .table
+    if scan != nil, !hasCaption, let sentence = session.listing?.scan?.sentence { context.say(sentence, session) }
+    if let page = session.listing?.page, scan == nil, query.page > 1, page.products.isEmpty, page.broken.isEmpty {
+      context.say(List.pastEnd(query.page, page), session)
+    }
+    if !isForEyes, execution.ending != .success { throw SilentFailure(code: execution.ending) }
+    return report
+  }
+
+  private static func pastEnd(_ number: Int, _ page: Page) -> Message {
+    let note = Message.note("Page \(number) is past the end.", ko: "\(number)쪽은 끝을 지났습니다.")
+    guard let last = page.last else { return note }
+    return note.next("\(.command("last")) shows page \(last).", ko: "\(.command("last")), \(last)쪽을 보입니다.")
+  }
+
+  private static func scan(_ invocation: Invocation) throws(ParseError) -> ScanQuery? {
+    let order = invocation.fields("sort")?.first
+    if order == nil, invocation.has("desc") {
+      throw ParseError(
+        Wording(
+          "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))에는 \(.field("sort"), .subject) 있어야 합니다."),
+        next: Wording("For example \(.command("sort price desc"))", ko: "보기: \(.command("sort price desc"))"))
+    }
+    guard let whole = ["all", "where", "sort", "limit"].first(where: invocation.has) else { return nil }
+    if invocation.has("page") {
+      throw ParseError(
+        Wording(
+          "\(.field("page")) is one page, and \(.field(whole)) goes through all of them.",
+          ko: "\(.field("page"), .topic) 한 쪽인데 \(.field(whole), .topic) 모든 쪽을 봅니다."),
+        next: Wording("Leave out one of them.", ko: "둘 가운데 하나를 빼세요."))
+    }
+    let condition = invocation.condition("where")
+    return ScanQuery(
+      condition: condition, order: order.map { ProductOrder($0, descends: invocation.has("desc")) },
+      limit: invocation.number("limit"), pages: invocation.number("pages"))
+  }
+}

@@ -1,0 +1,76 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Platform
+import Presentation
+import Text
+
+/// `new`: makes a product from what is given; on a terminal asks for the rest, field by field.
+package struct New: EditCommand {
+  package static let declaration = Declaration(
+    "new", aliases: ["create"], group: .products, summary: Wording("make a product", ko: "상품 만들기"), writes: true,
+    prints: true,
+    traits: [.capturesProduct],
+    parameters: [
+      Parameter(
+        "FIELD=VALUE", .assignments, .assignment(["images"]),
+        Wording("its fields; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
+      Parameter("from", .option, .file, Wording("fields from a JSON file", ko: "JSON 파일의 필드")),
+    ],
+    examples: [
+      .init("new", "asks for each field", ko: "필드를 하나씩 묻습니다"),
+      .init(
+        "new name=\"우유병 텀블러\" description=\"보온이 잘 되는 텀블러입니다\" price=3500 currency=KRW images=a.jpg,b.png",
+        "all at once", ko: "한 번에"),
+      .init("new from product.json images=a.jpg", "fields from a file", ko: "파일에서 읽어서"),
+    ])
+
+  package let consent: Consent
+  private let assignments: [Assignment]
+  private let file: String?
+
+  package init(_ invocation: Invocation) throws {
+    consent = Consent(invocation)
+    assignments = invocation.assignments
+    file = invocation.text("from")
+    for assignment in assignments where assignment.operation != .set {
+      throw ParseError(
+        Wording("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 값이 없습니다."),
+        next: Wording("Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"))으로 쓰세요."),
+        at: assignment.range)
+    }
+    var unchecked = DraftFields()
+    for assignment in assignments where !assignment.isFile {
+      try unchecked.set(assignment.name, assignment.value, .server, at: assignment.range)
+    }
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
+    let fields = try given(session, context)
+    if !fields.missing.isEmpty, let asker = context.asker {
+      return try await NewByForm(asker, fields, consent).run(&session, &execution, in: context)
+    }
+    return try await act(on: fields.plan(session, in: context), &session, &execution, in: context)
+  }
+
+  package func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
+    try given(session, context).plan(session, in: context)
+  }
+
+  private func given(_ session: Session, _ context: Context) throws -> DraftFields {
+    let policy = session.settings.limits
+    var fields = DraftFields()
+    if let file { try fields.take(ProductFile.read(Paths.expanded(file, home: context.environment["HOME"])), policy) }
+    for assignment in assignments {
+      let value = try AssignedText(assignment, context).read()
+      try fields.set(assignment.name, value, policy, at: assignment.range)
+    }
+    return fields
+  }
+}

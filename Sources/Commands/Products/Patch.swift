@@ -1,0 +1,101 @@
+import Catalog
+import Engine
+import Language
+import Marketplace
+import Networking
+import Presentation
+import Text
+
+/// `patch`: changes fields of products; only what differs is sent.
+package struct Patch: EditCommand {
+  package static let declaration = Declaration(
+    "patch", aliases: [], group: .products, summary: Wording("change products", ko: "상품 바꾸기"), writes: true,
+    prints: true,
+    traits: [.capturesProduct],
+    parameters: [
+      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
+      Parameter("set", .flag, .none, Wording("may stand before the fields", ko: "필드 앞에 써도 됨")),
+      Parameter(
+        "FIELD=VALUE", .assignments, .assignment(["images"]),
+        Wording("the new values; also += -= *= and percent", ko: "새 값; += -= *= 와 퍼센트도")),
+      Parameter("round", .option, .text, Wording("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init("patch 42 price=3500", "a new price", ko: "새 가격"),
+      .init("patch @1-3 price-=10% round 100", "ten percent off three rows", ko: "세 행을 10% 내리기"),
+      .init("patch where stock=0 and vendor=me price-=10% round 100", "those a condition holds for", ko: "조건에 맞는 것들"),
+      .init("patch _ name=\"새 이름\" stock+=5", "two fields of the last product", ko: "마지막 상품의 두 필드"),
+    ])
+
+  package let consent: Consent
+  private let target: Target
+  private let pages: Int?
+  private let assignments: [Assignment]
+  private let step: String?
+
+  package init(_ invocation: Invocation) throws {
+    consent = Consent(invocation)
+    pages = invocation.number("pages")
+    target = invocation.target("TARGETS") ?? .last
+    assignments = invocation.assignments
+    step = invocation.text("round")
+    // What is wrong whatever the product is like is said before anything is read.
+    _ = try FieldEdits(assignments.filter { !$0.isFile }, round: step, limits: .server)
+    if assignments.isEmpty {
+      throw ParseError(
+        Wording("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),
+        next: Wording("For example \(.command("patch 42 price=3500"))", ko: "보기: \(.command("patch 42 price=3500"))"))
+    }
+  }
+
+  package func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
+    var assignments = assignments
+    let pictures = try await pictures(&session, context)
+    let edition = try await context.market(&session).service.edition
+    if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == Field.thumbnail.rawValue }) {
+      throw MarketError.unsupported(.chooseThumbnail, edition)
+    }
+    for index in assignments.indices where assignments[index].name != "images" {
+      assignments[index].value = try AssignedText(assignments[index], context).read()
+    }
+    let edits = try FieldEdits(assignments, round: step, limits: session.settings.limits)
+    let products = try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
+      telling: edits.fieldsNeeded, &session, in: context)
+    let old = pictures == nil ? nil : try await OldPictures(&session, context)
+    var batch = EditBatch(products.count)
+    for product in products {
+      var (from, to) = (Fields(), Fields())
+      do { (from, to) = try edits.changes(of: product) } catch { batch.refuse(product, error) }
+      to.pictures = pictures
+      await old?.keep(of: product)
+      batch.plan.edit(product, from: from, to: to)
+    }
+    batch.plan.isRelative = assignments.contains { $0.operation != .set }
+    batch.plan.isArithmetic = batch.plan.isRelative
+    return try batch.checked()
+  }
+
+  /// The new set of pictures where the edition takes one; nil when none was typed.
+  private func pictures(_ session: inout Session, _ context: Context) async throws -> [PictureFile]? {
+    guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
+    guard try await context.market(&session).service.edition.supports(.replacePictures) else {
+      throw ParseError(
+        Wording(
+          "Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 사진을 바꿀 수 없습니다."),
+        next: Wording(
+          "This edition's servers take no pictures in a change; \(.command("thumbnail=2")) chooses another of its own.",
+          ko: "이 판의 서버는 사진 변경을 받지 않습니다. \(.command("thumbnail=2"))로 가진 사진 중에서 고를 수 있습니다."),
+        at: images.range)
+    }
+    let paths = images.value.split(separator: ",").map(\.trimmed)
+    let (files, remarks) = try PictureFiles(
+      paths, home: context.environment["HOME"],
+      counts: session.settings.limits == .server ? 1...1000 : Limits.pictures
+    ).read()
+    for remark in remarks { context.say(remark, session) }
+    return files
+  }
+}

@@ -1,0 +1,48 @@
+import Catalog
+import Engine
+import Journal
+import Language
+import Marketplace
+import Networking
+import Presentation
+import Text
+
+/// `rm`: deletes products, with whatever calls the edition needs.
+package struct Remove: EditCommand {
+  package static let declaration = Declaration(
+    "rm", aliases: ["delete"], group: .products, summary: Wording("delete products", ko: "상품 지우기"), writes: true,
+    prints: true,
+    parameters: [
+      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init("rm 42", "delete product 42 after asking", ko: "물어본 뒤 42번 상품 지우기"),
+      .init("rm @1-3 yes", "the first three rows, without asking", ko: "처음 세 행을 묻지 않고"),
+    ])
+
+  package let consent: Consent
+  private let target: Target
+  private let pages: Int?
+
+  package init(_ invocation: Invocation) throws {
+    consent = Consent(invocation)
+    pages = invocation.number("pages")
+    target = invocation.target("TARGETS") ?? .last
+  }
+
+  /// Saves the pictures first, so that the delete can be taken back; what could not be saved is said before the question.
+  package func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
+    var changes: [Change] = []
+    let pictures = try await OldPictures(&session, context)
+    for product in try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
+      telling: [.images], &session, in: context)
+    {
+      await pictures.keep(of: product)
+      changes.append(.delete(product))
+    }
+    return Plan(changes)
+  }
+}

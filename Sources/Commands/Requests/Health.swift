@@ -1,0 +1,35 @@
+import Catalog
+import Engine
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `health`: asks the server whether it is well.
+package struct Health: Command {
+  package static let declaration = Declaration(
+    "health", group: .requests, summary: Wording("ask the server whether it is well", ko: "서버 상태 확인"), prints: true,
+    examples: [.init("health", "OK when it is", ko: "괜찮으면 OK")])
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let answer = try await context.market(&session).send(CheckHealth())
+    guard answer.isHealthy else {
+      throw Failure(
+        .refused,
+        .failure("The server does not say that it is well.", ko: "서버가 정상이라고 답하지 않았습니다.")
+          .because(
+            answer.text.isEmpty
+              ? Wording("It answered with nothing.", ko: "빈 답이 왔습니다.")
+              : Wording("It answered \(.foreign(answer.text)).", ko: "답: \(.foreign(answer.text))")))
+    }
+    return .rows(
+      Table(
+        [.init("health", Wording("health", ko: "상태"))], rows: [[.text(answer.text)]], isSingle: true))
+  }
+}

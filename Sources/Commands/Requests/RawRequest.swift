@@ -1,0 +1,167 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Platform
+import Text
+
+/// Makes the request a line describes: files are read, fields become JSON, a form or a query, secrets are named.
+struct RawRequest {
+  private let line: RawLine
+  private let session: Session
+  private let context: Context
+  private var secrets: [NamedSecret] = []
+
+  init(_ line: RawLine, _ session: Session, _ context: Context) {
+    self.line = line
+    self.session = session
+    self.context = context
+  }
+
+  func make() throws -> Request {
+    var copy = self
+    return try copy.build()
+  }
+
+  private mutating func build() throws -> Request {
+    var request = Request(line.method, line.path, query: line.query)
+    request.headers = try line.headers.map { try header($0) }
+    if line.usesCredentials { try authorize(&request) }
+    if line.method.isRead {
+      request.query += try line.fields.map { QueryItem($0.name, try text(of: $0)) }
+    } else if let body = line.body {
+      request.body = try self.body(body, request.headers)
+    } else if !line.fields.isEmpty {
+      request.body = try fields(request.headers)
+    }
+    // The body brings its own: a form must tell its boundary.
+    if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
+    request.secrets = secrets + session.secrets
+    if line.clauses.file != nil { request.answerLimit = 64 << 20 }
+    return request.hidingTickets(of: session.place.edition?.value)
+  }
+
+  private mutating func authorize(_ request: inout Request) throws {
+    guard session.place.knowsVendors else { return }
+    guard let identifier = session.credentials.identifier, !identifier.isEmpty else {
+      throw MarketError.notLoggedIn(missing: [.identifier])
+    }
+    guard Secret(identifier) != nil else { throw MarketError.unsendable(.identifier) }
+    request.headers.append(Header("identifier", identifier))
+  }
+
+  private mutating func header(_ typed: Header) throws -> Header {
+    guard typed.value.hasPrefix("@") else {
+      if Grammar.secretHeaders.contains(typed.name.lowercased()) { try keep(keysIn: typed) }
+      return typed
+    }
+    let header = Header(typed.name, try read(String(typed.value.dropFirst())))
+    try keep(keysIn: header)
+    return header
+  }
+
+  private mutating func body(_ typed: String, _ headers: [Header]) throws -> Body {
+    let data = typed.hasPrefix("@") ? try bytes(String(typed.dropFirst())) : Data(typed.utf8)
+    let json = try? JSON(parsing: data)
+    for secret in json?.secrets ?? [] { try keep(secret, "secret") }
+    let isText = String(validating: data, as: UTF8.self) != nil
+    let guess = json != nil ? "application/json" : isText ? "text/plain; charset=utf-8" : "application/octet-stream"
+    return .data(data, type: type(headers) ?? guess)
+  }
+
+  private mutating func fields(_ headers: [Header]) throws -> Body {
+    let type = type(headers) ?? "application/json"
+    if type.hasPrefix("multipart/form-data") {
+      return .multipart(Multipart(boundary: context.freshName(), parts: try line.fields.map { try part($0) }))
+    }
+    if type.hasPrefix("application/x-www-form-urlencoded") {
+      let items = try line.fields.map {
+        PercentEncoding.query($0.name) + "=" + PercentEncoding.query(try text(of: $0))
+      }
+      return .data(Data(items.joined(separator: "&").utf8), type: type)
+    }
+    var object = JSONObject()
+    for field in line.fields {
+      object[field.name] = field.isQuoted || field.isFile ? .string(try text(of: field)) : RawRequest.json(field.value)
+    }
+    if let double = object.repeated.first {
+      throw ParseError(Wording("\(.field(double)) is given twice.", ko: "\(.field(double), .subject) 두 번 나왔습니다."))
+    }
+    return .data(Data(JSON.object(object).text.utf8), type: type)
+  }
+
+  private mutating func part(_ field: Assignment) throws -> Multipart.Part {
+    guard field.isFile, !RawLine.isSecretName(field.name) else {
+      return Multipart.Part(name: field.name, content: Data(try text(of: field).utf8))
+    }
+    let name = (field.value as NSString).lastPathComponent
+    return Multipart.Part(
+      name: field.name, fileName: name, type: RawRequest.type(ofFile: name), content: try bytes(field.value))
+  }
+
+  private mutating func text(of field: Assignment) throws -> String {
+    guard field.isFile else { return field.value }
+    let text = try read(field.value)
+    if RawLine.isSecretName(field.name) { try keep(text, field.name) }
+    return text
+  }
+
+  /// Hidden from now on wherever the request is shown or kept; one that could not be found again is not sent.
+  private mutating func keep(_ text: String, _ name: String) throws {
+    if text.isEmpty { return }
+    guard let secret = Secret(password: text) else { throw Failure.unsendableSecret }
+    let isVendors = ["secret", "password"].contains(name.lowercased())
+    let letters = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    secrets.append(NamedSecret(isVendors ? Credentials.secretVariable : "OPENMARKET_" + String(letters), secret))
+  }
+
+  /// `Bearer` before a key is no secret; of a cookie each pair is one.
+  private mutating func keep(keysIn header: Header) throws {
+    let name = header.name.lowercased()
+    let words = header.value.split(separator: " ", maxSplits: 1)
+    if name == "cookie" {
+      for pair in header.value.split(separator: ";") { try keep(pair.trimmed, name) }
+    } else if name.hasSuffix("authorization"), words.count == 2 {
+      try keep(words[1].trimmed, name)
+    } else {
+      try keep(header.value, name)
+    }
+  }
+
+  private func read(_ path: String) throws -> String {
+    guard let text = String(validating: try bytes(path), as: UTF8.self) else { throw FileError.notText(path: path) }
+    return text.trimmed
+  }
+
+  private func bytes(_ path: String) throws -> Data {
+    let full = Paths.expanded(path, home: context.environment["HOME"])
+    guard let data = try Files.read(full) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
+    return data
+  }
+
+  private func type(_ headers: [Header]) -> String? {
+    headers.first { $0.name.lowercased() == "content-type" }?.value
+  }
+
+  /// A bare value that JSON knows is what JSON knows; anything else is a text.
+  private static func json(_ text: String) -> JSON {
+    switch text {
+    case "true": .bool(true)
+    case "false": .bool(false)
+    case "null": .null
+    default: JSONNumber(text).map { .number($0) } ?? .string(text)
+    }
+  }
+
+  private static func type(ofFile name: String) -> String {
+    switch (name as NSString).pathExtension.lowercased() {
+    case "jpg", "jpeg": "image/jpeg"
+    case "png": "image/png"
+    case "json": "application/json"
+    case "txt": "text/plain"
+    default: "application/octet-stream"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Catalog
+import Engine
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Synchronization
+import Text
+
+/// A raw request that writes: shown and asked about, durable in the journal before it is sent, sent once, never undone.
+struct RawWrite {
+  private let request: Request
+  private let line: RawLine
+  private let consent: Consent
+
+  init(_ request: Request, _ line: RawLine, _ consent: Consent) {
+    self.request = request
+    self.line = line
+    self.consent = consent
+  }
+
+  func run(_ session: Session, _ execution: inout Execution, in context: Context) async throws -> Report {
+    guard try await admit(session, &execution, context) else { return .nothing }
+    let base = try await context.address(of: session)
+    // What a raw request means does not depend on the edition: a server of none is sent it as well.
+    var place = session
+    place.place.edition = session.place.edition ?? Sourced(.open, .standard)
+    context.remember(request.secrets)
+    let masker = Masker(request.secrets)
+    let summary = masker.mask("\(request.method.rawValue) \(request.target)")
+    let keeper = ExchangeKeeper(session.credentials, now: context.now)
+    let door = ObservedTransport(try context.door(session)) { keeper.keep($0) }
+    let answer = Mutex<Reply?>(nil)
+    let outcome = try await context.runner(&place).raw(summary, note: consent.note.map(masker.mask)) { _ in
+      do {
+        let reply = try await door.send(request, to: base, with: SendOptions())
+        answer.withLock { $0 = reply }
+        return Sending(RawWrite.attempt(reply), exchanges: keeper.exchanges)
+      } catch {
+        return Sending(Attempt(error), exchanges: keeper.exchanges)
+      }
+    }
+    return try report(outcome, answer.withLock { $0 }, session, &execution, context)
+  }
+
+  /// False in a dry run, where it is only shown.
+  private func admit(
+    _ session: Session, _ execution: inout Execution, _ context: Context
+  ) async throws -> Bool {
+    let options = context.messageOptions(session)
+    context.console.say(PlanPreview(Plan([]), heading: Guards.heading(session)).render(options))
+    let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.clean(String($0), limit: 2_000) + "\n" }
+    context.console.say(shown.joined())
+    context.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."), session)
+    if execution.mode == .dry {
+      context.say(.note("Dry: nothing was sent.", ko: "연습이라 아무것도 보내지 않았습니다."), session)
+      execution.wasOnlyShown = true
+      return false
+    }
+    if session.place.confirm.value != .never {
+      try await Confirmation(session, context).ask(Plan([]), consent: consent)
+    }
+    return true
+  }
+
+  private func report(
+    _ outcome: Outcome, _ reply: Reply?, _ session: Session, _ execution: inout Execution, _ context: Context
+  ) throws -> Report {
+    guard let reply else { throw RawWrite.failure(outcome) }
+    let report = try RawAnswer(reply, to: request, line, context).report(session, &execution)
+    guard case .asked = outcome else { return report }
+    execution.ending = .unknown
+    return .several([
+      report,
+      .message(
+        .warning("Whether it took effect is unknown; no read can tell.", ko: "적용됐는지 알 수 없고, 읽어서 확인할 수도 없습니다.")
+          .next("\(.command("log 1")) keeps it.", ko: "\(.command("log 1"))에 남아 있습니다.")),
+    ])
+  }
+
+  /// No answer came.
+  private static func failure(_ outcome: Outcome) -> Failure {
+    switch outcome {
+    case .noJournal(let failure): Failure(.heldBack, Message(.failure, failure.wording))
+    case .notSent(let evidence):
+      Failure(
+        .unreachable,
+        .failure("Not sent: \(.foreign(evidence)).", ko: "보내지 못했습니다: \(.foreign(evidence))."))
+    case .asked(let evidence), .unknown(let evidence):
+      Failure(
+        .unknown,
+        .warning(
+          "It was sent, and whether it took effect is unknown: \(.foreign(evidence)).",
+          ko: "보냈지만 적용됐는지 알 수 없습니다: \(.foreign(evidence))."
+        )
+        .because(
+          "No read can tell what a raw request did, and it is never sent again.", ko: "읽어서 확인할 수 없고, 다시 보내지 않습니다."
+        )
+        .next("\(.command("log 1")) keeps it.", ko: "\(.command("log 1"))에 남아 있습니다."))
+    case .cutShort(let evidence):
+      Failure(
+        .unreachable,
+        .failure(
+          "It was broken off before its last byte, so it was not applied: \(.foreign(evidence)).",
+          ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.foreign(evidence))."))
+    case .done, .unchanged, .refused, .held, .notApplied, .notStored, .skipped, .drifted:
+      Failure(.refused, .failure("No answer came.", ko: "답이 없습니다."))
+    }
+  }
+
+  /// What a complete answer says (safety.md 1.5).
+  private static func attempt(_ reply: Reply) -> Attempt {
+    switch reply.status {
+    case 200..<300: .answered(nil)
+    case 429: .tooMany(retryAfter: nil)
+    case 408: .unknown("the server answered 408")
+    case 400..<500: .refused(Refusal(status: reply.status, kind: .other))
+    default: .unknown("the server answered \(reply.status)")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `record FILE`: from here on the exchanges of this session also into a file, without secrets, for `--replay FILE`.
+package struct Record: Command {
+  package static let declaration = Declaration(
+    "record", group: .requests,
+    summary: Wording("keep the exchanges of this session in a file", ko: "주고받은 것을 파일에 남기기"),
+    traits: [.leftOutOfScripts],
+    parameters: [
+      Parameter(
+        "FILE", .positional(required: false), .file,
+        Wording("written anew; without it, says what is recorded", ko: "새로 씀; 없으면 지금 상태를 알림")),
+      Parameter("stop", .flag, .none, Wording("record no more", ko: "그만 남기기")),
+      .replacing,
+    ],
+    examples: [
+      .init("record session.jsonl", "from here on", ko: "지금부터"),
+      .init(
+        "record stop", "openmarket --replay session.jsonl then answers from it",
+        ko: "이제 openmarket --replay session.jsonl로 다시 볼 수 있습니다"),
+    ])
+
+  private let file: String?
+  private let stops: Bool
+  private let replaces: Bool
+
+  package init(_ invocation: Invocation) {
+    file = invocation.text("FILE")
+    stops = invocation.has("stop")
+    replaces = invocation.has("replace")
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    if stops { return try stop(context) }
+    guard let file else { return .message(Record.state(context.recorder)) }
+    let target = UserFile(file, context)
+    try await target.admit(replacing: replaces, session)
+    // The market is asked for its edition before the tape runs: a replay is told it by the first line.
+    let base = try await context.address(of: session)
+    if session.place.edition == nil { _ = try? await context.market(&session) }
+    try context.recorder.start(target.path, head: Recording.head(session, base: base, now: context.now()))
+    target.remember(grows: true)
+    return .message(
+      .success("Recording into \(.value(file)).", ko: "\(.value(file))에 남깁니다.")
+        .next("\(.command("record stop")) ends it.", ko: "\(.command("record stop"))로 마칩니다."))
+  }
+
+  private func stop(_ context: Context) throws -> Report {
+    guard let state = context.recorder.state else {
+      throw Failure(.misread, .failure("Nothing is being recorded.", ko: "기록하고 있지 않습니다."))
+    }
+    context.recorder.stop()
+    UserFile(state.path, context).remember()
+    return .message(
+      .success(
+        "\(state.count) \(state.count == 1 ? StyledText("exchange is") : "exchanges are") in \(.value(state.path)).",
+        ko: "\(.value(state.path))에 \(state.count)번 주고받은 것이 있습니다."
+      )
+      .next(
+        "\(.command("openmarket --replay \(state.path)")) answers from it.",
+        ko: "\(.command("openmarket --replay \(state.path)"))로 다시 볼 수 있습니다."))
+  }
+
+  private static func state(_ recorder: Recorder) -> Message {
+    guard let state = recorder.state else {
+      return .note("Nothing is being recorded.", ko: "기록하고 있지 않습니다.")
+        .next("\(.command("record FILE")) begins.", ko: "\(.command("record 파일"))로 시작합니다.")
+    }
+    return .note(
+      "Recording into \(.value(state.path)), \(state.count) exchanges so far.",
+      ko: "\(.value(state.path))에 남기고 있습니다. 지금까지 \(state.count)번.")
+  }
+}

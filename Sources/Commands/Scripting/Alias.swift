@@ -1,0 +1,119 @@
+import Catalog
+import Engine
+import Language
+import Presentation
+import Text
+
+/// `alias`: a name for a line, kept in the home; without a name, those there are.
+package struct Alias: Checkable {
+  package static let declaration = Declaration(
+    AliasStore.command, group: .scripting, summary: Wording("name a line of your own", ko: "자주 쓰는 줄에 이름 붙이기"),
+    parameters: [
+      Parameter(
+        "NAME", .positional(required: false), .text,
+        Wording("the new word; rm NAME removes it", ko: "새 낱말; rm NAME은 지움")),
+      Parameter("=", .positional(required: false), .choice(["="]), Wording("between name and line", ko: "이름과 줄 사이")),
+      Parameter(
+        "LINE", .rest(required: false), .line,
+        Wording(
+          "commands; what follows the name goes to $1, $2, $@, or to the end", ko: "명령들; 이름 뒤의 말은 $1, $2, $@ 자리나 끝에 붙음")
+      ),
+    ],
+    examples: [
+      .init(
+        "alias bags = ls search 가방", "bags size 5 is then ls search 가방 size 5", ko: "bags size 5는 ls search 가방 size 5"),
+      .init("alias cheaper = 'patch $1 price-=10% round 100; show $1 price'", "two commands, quoted", ko: "두 명령은 따옴표로"),
+      .init("alias", "every alias", ko: "모든 별칭"), .init("alias rm bags", "forget it", ko: "지우기"),
+    ])
+
+  private enum Action {
+    case list
+    case show(String)
+    case set(String, String)
+    case remove(String)
+  }
+
+  private let action: Action
+
+  package init(_ invocation: Invocation) throws {
+    let line = invocation.text("LINE").map(\.trimmed)
+    switch (invocation.text("NAME"), invocation.has("="), line) {
+    case (nil, _, _): action = .list
+    case ("rm", false, let name?): action = .remove(name)
+    case (let name?, true, let line?): action = try Alias.setting(name, line)
+    case (let text?, false, nil):
+      let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
+      action = parts.count == 2 ? try Alias.setting(parts[0], parts[1]) : .show(text)
+    case (let name?, _, _):
+      throw ParseError(
+        Wording("An alias is a name and a line.", ko: "별칭은 이름과 줄로 만듭니다."),
+        next: Wording("\(.command("alias \(name) = ls size 5"))", ko: "\(.command("alias \(name) = ls size 5"))"))
+    }
+  }
+
+  private static func setting(_ name: String, _ line: String) throws -> Action {
+    let grammar = AllCommands.grammar
+    guard grammar.canBeAlias(name) else {
+      throw ParseError(
+        Wording("\(.value(name)) cannot be an alias.", ko: "\(.value(name)), 별칭으로 쓸 수 없습니다."),
+        next: grammar.declaration(named: name) == nil && !Prefix.words.contains(name)
+          ? Wording("It is one word of letters, digits, - and _.", ko: "글자, 숫자, -, _로 된 한 낱말로 짓습니다.")
+          : Wording("That word is a command already.", ko: "이미 있는 명령입니다."))
+    }
+    if grammar.holdsSecret(line) {
+      throw ParseError(
+        Wording("An alias never holds a secret.", ko: "별칭에는 비밀 값을 넣지 않습니다."),
+        next: Wording("Write \(.command("secret=@file")).", ko: "\(.command("secret=@file"))처럼 적습니다."))
+    }
+    guard try !grammar.segments(of: line).isEmpty else {
+      throw ParseError(Wording("There is no command in the line.", ko: "줄에 명령이 없습니다."))
+    }
+    return .set(name, line)
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let store = AliasStore(context.home, context.commands.grammar)
+    switch action {
+    case .list: return .rows(Alias.table(session.aliases.sorted { $0.key < $1.key }))
+    case .show(let name):
+      guard let line = session.aliases[name] else { throw Alias.unknown(name, session) }
+      return .rows(Alias.table([(name, line)]))
+    case .remove(let name):
+      guard session.aliases[name] != nil else { throw Alias.unknown(name, session) }
+      try store.set(name, nil)
+      session.aliases[name] = nil
+      return .message(.success("The alias \(.command(name)) is gone.", ko: "별칭 \(.command(name), .object) 지웠습니다."))
+    case .set(let name, let line):
+      try context.grammar(of: session).refuseCircle(name, line)
+      if session.aliases[name] != line { try store.set(name, line) }
+      session.aliases[name] = line
+      return .nothing
+    }
+  }
+
+  package func check(_ session: inout Session, in context: Context) throws {
+    switch action {
+    case .list, .show: break
+    case .remove(let name): session.aliases[name] = nil
+    case .set(let name, let line):
+      try context.grammar(of: session).refuseCircle(name, line)
+      session.aliases[name] = line
+    }
+  }
+
+  private static func unknown(_ name: String, _ session: Session) -> ParseError {
+    ParseError(
+      Wording("There is no alias \(.command(name)).", ko: "\(.command(name)), 없는 별칭입니다."),
+      next: Nearest.match(name, in: session.aliases.keys.sorted()).map { near in
+        Wording("Did you mean \(.command(near))?", ko: "\(.command(near), .object) 뜻하셨나요?")
+      } ?? Wording("\(.command("alias")) lists them.", ko: "\(.command("alias"))에서 볼 수 있습니다."))
+  }
+
+  private static func table(_ aliases: [(key: String, value: String)]) -> Table {
+    Table(
+      [.init("name", Wording("name", ko: "이름")), .init("line", Wording("line", ko: "줄"))],
+      rows: aliases.map { [.text($0.key), .text($0.value)] })
+  }
+}

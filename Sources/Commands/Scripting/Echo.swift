@@ -1,0 +1,30 @@
+import Catalog
+import Engine
+import Language
+import Presentation
+import Text
+
+/// `echo`: prints its words, with the values of what stands in them.
+package struct Echo: Command {
+  package static let declaration = Declaration(
+    "echo", group: .scripting, summary: Wording("print text and values", ko: "글과 값을 출력"),
+    parameters: [
+      Parameter(
+        "TEXT", .rest(required: false), .text,
+        Wording("words, printed with one blank between them", ko: "낱말들; 한 칸씩 띄워 출력"))
+    ],
+    examples: [
+      .init("echo _.name costs _.price", "of the last product", ko: "마지막 상품의 값"),
+      .init("echo \"@3 is '$_.name'\"", "inside double quotes only $ has a meaning", ko: "큰따옴표 안에서는 $만 뜻이 있습니다"),
+    ])
+
+  private let text: String
+
+  package init(_ invocation: Invocation) { text = invocation.all("TEXT").joined(separator: " ") }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    .text(Wording(same: StyledText(text)))
+  }
+}

@@ -1,0 +1,214 @@
+import Catalog
+import Engine
+import Language
+import Marketplace
+import Networking
+import OrderedCollections
+import Platform
+import Presentation
+import Text
+
+/// `let`: gives a value a name; without a name, the names there are.
+package struct Let: Checkable {
+  package static let declaration = Declaration(
+    "let", group: .scripting, summary: Wording("give a value a name", ko: "값에 이름 붙이기"),
+    parameters: [
+      Parameter(
+        "NAME", .positional(required: false), .text, Wording("then $NAME stands for it", ko: "그다음부터 $NAME이 그 값")),
+      Parameter("=", .positional(required: false), .choice(["="]), Wording("between name and value", ko: "이름과 값 사이")),
+      Parameter(
+        "VALUE", .rest(required: false), .line,
+        Wording(
+          "a number, a quoted text, TARGET.field, or new, show, patch …: the product it ends with",
+          ko: "수, 따옴표로 묶은 글, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품")),
+    ],
+    examples: [
+      .init("let price = 12000", "a number; a text is quoted", ko: "수; 글은 따옴표로 묶음"),
+      .init("let before = 42.price", "a field of a product", ko: "상품의 필드"),
+      .init(
+        "let cup = show 42", "the product: $cup is its number, $cup.price its price", ko: "상품: $cup은 번호, $cup.price는 가격"
+      ),
+      .init("let copy = new from cup.json images=a.jpg yes", "the product made", ko: "만든 상품"),
+      .init("let", "every name and its value", ko: "모든 이름과 값"),
+    ])
+
+  /// Commands that end with one product, so that it can be captured; a text that reads like one is quoted.
+  static let capturing: Set = ["new", "show", "patch", "edit", "undo", "redo"]
+
+  private enum Action {
+    case list
+    case show(String)
+    case set(String, ValueWords)
+    case capture(String, line: String)
+  }
+
+  private let action: Action
+
+  package init(_ invocation: Invocation) throws {
+    guard let name = invocation.text("NAME") else {
+      action = .list
+      return
+    }
+    guard invocation.has("=") || invocation.has("VALUE") else {
+      action = name.contains("=") ? try Let.joined(name) : .show(name)
+      return
+    }
+    try Let.require(name)
+    let text = Let.typed(invocation)
+    guard invocation.has("=") else {
+      throw ParseError(
+        Wording("An equals sign is missing behind \(.field(name)).", ko: "\(.field(name)) 뒤에 등호가 없습니다."),
+        next: Wording("\(.command("let \(name) = \(text)"))", ko: "\(.command("let \(name) = \(text)"))"))
+    }
+    action = try Let.reading(name, text)
+  }
+
+  /// What stands behind the equals sign, its quotes with it: quoted words are never a command.
+  private static func typed(_ invocation: Invocation) -> String {
+    guard let segment = try? AllCommands.grammar.segments(of: invocation.text).first,
+      let name = segment.words.firstIndex(where: { $0.bare == declaration.name }),
+      segment.words.indices.contains(name + 3)
+    else { return "''" }
+    let start = segment.words[name + 3].range.lowerBound
+    return String(String.UnicodeScalarView(invocation.text.unicodeScalars.dropFirst(start)))
+  }
+
+  /// `let price=12000`, as in a shell.
+  private static func joined(_ text: String) throws -> Action {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    try require(name)
+    return .set(name, ValueWords(Quoting.quote(String(parts[1]))))
+  }
+
+  private static func reading(_ name: String, _ text: String) throws -> Action {
+    guard let segment = try AllCommands.grammar.segments(of: text).first else { return .set(name, ValueWords(text)) }
+    let word = segment.words.map(\.bare).first { $0.map { !Prefix.words.contains($0) } ?? true } ?? nil
+    if let word, let command = AllCommands.grammar.declaration(named: word), capturing.contains(command.name) {
+      return .capture(name, line: text)
+    }
+    try requireValue(word, of: segment, named: name)
+    return .set(name, ValueWords(text))
+  }
+
+  /// A word that is no number, no product and not quoted is meant as a command: a slip in its name is no text.
+  private static func requireValue(_ word: String?, of segment: Segment, named name: String) throws(ParseError) {
+    guard segment.pipeRange == nil, let word, let first = word.unicodeScalars.first,
+      Lexer.isNameStart(first), word != "_"
+    else { return }
+    let quoted = Wording(
+      "A text is quoted: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))",
+      ko: "글이라면 따옴표로 묶습니다: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))")
+    if AllCommands.grammar.declaration(named: word) != nil {
+      throw ParseError(
+        Wording(
+          "\(.command(word)) does not end with one product, so there is nothing to name.",
+          ko: "\(.command(word)), 상품 하나로 끝나는 명령이 아니라 이름을 붙일 것이 없습니다."), next: quoted)
+    }
+    let near = Nearest.match(word, in: capturing.sorted())
+    throw ParseError(
+      Wording("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+      next: near.map {
+        Wording(
+          "Did you mean \(.command($0))? \(quoted[.english])",
+          ko: "\(.command($0), .object) 뜻하셨나요? \(quoted[.korean])")
+      } ?? quoted)
+  }
+
+  private static func require(_ name: String) throws {
+    guard let first = name.unicodeScalars.first, Lexer.isNameStart(first), name != "_",
+      name.unicodeScalars.allSatisfy({ Lexer.isName($0) })
+    else {
+      throw ParseError(
+        Wording("\(.value(name)) cannot be the name of a value.", ko: "\(.value(name)), 값의 이름으로 쓸 수 없습니다."),
+        next: Wording("A name is letters, digits and _, a letter first.", ko: "이름은 글자, 숫자, _로 쓰고 글자로 시작합니다."))
+    }
+    let lowered = name.lowercased()
+    guard Assignment.secretNames.contains(where: { lowered.contains($0) }) else { return }
+    throw ParseError(
+      Wording("A variable never holds a secret.", ko: "변수에는 비밀 값을 넣지 않습니다."),
+      next: Wording("\(.command("login")) keeps it safe.", ko: "\(.command("login")), 안전하게 둡니다."))
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    switch action {
+    case .list: return .rows(Let.table(session.variables.map { ($0.key, $0.value) }))
+    case .show(let name):
+      guard let variable = session.variables[name] else { throw Word.withoutValue(name) }
+      return .rows(Let.table([(name, variable)]))
+    case .set(let name, let value):
+      try Let.keep(try await value.value(&session, in: context), as: name, &session)
+      return .nothing
+    case .capture(let name, let line):
+      if let product = try await product(of: line, as: name, &session, &execution, in: context) {
+        try Let.keep(Variable(product), as: name, &session)
+      }
+      return .nothing
+    }
+  }
+
+  /// The product a command ends with; nil when it only says what it would do.
+  private func product(
+    of line: String, as name: String, _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Product? {
+    var quiet = context
+    quiet.console = MutedConsole(console: context.console, keepsWords: true)
+    session.shown = nil
+    let inner = try await context.lines.run(line, &session, execution.mode, in: quiet)
+    execution.spelling = inner.spelling.map { "let \(name) = \($0)" }
+    execution.isExtreme = inner.isExtreme
+    switch session.shown?.data {
+    case .product(let product, _): return product
+    case nil where inner.wasOnlyShown: return nil
+    case .listing, .rows, .drawing, .message, .text, .several, .nothing, nil:
+      throw Failure(
+        .refused,
+        .failure("There is not one product to give a name to.", ko: "이름을 붙일 상품 하나가 없습니다.")
+          .because("The command ended with none or with several.", ko: "명령이 상품 없이, 또는 여러 상품으로 끝났습니다."))
+    }
+  }
+
+  /// What the line may become is not known before it is run; a command in it is.
+  package func check(_ session: inout Session, in context: Context) throws {
+    switch action {
+    case .list, .show: break
+    case .set(let name, _): session.variables[name] = nil
+    case .capture(let name, let line):
+      try context.lines.check(line, &session, in: context)
+      session.variables[name] = nil
+    }
+  }
+
+  private static func keep(_ value: Variable, as name: String, _ session: inout Session) throws {
+    // A short password may stand in any number by chance.
+    if let secret = session.credentials.secret?.reveal(),
+      value.text == secret || (secret.utf8.count >= 8 && value.text.contains(secret))
+    {
+      throw Failure(.heldBack, .failure("A variable never holds a secret.", ko: "변수에는 비밀 값을 넣지 않습니다."))
+    }
+    guard value.text.utf8.count <= Variable.mostBytes else { throw Let.tooLarge(name) }
+    session.variables[name] = value
+  }
+
+  private static func tooLarge(_ name: String) -> Failure {
+    Failure(
+      .misread,
+      .failure(
+        "The value of \(.value(name)) is larger than 1 MiB; \(.value(name)) stays as it was.",
+        ko: "\(.value(name)) 값이 1 MiB보다 커서 그대로 두었습니다."
+      ).because("A variable holds at most 1 MiB.", ko: "변수에는 1 MiB까지 넣을 수 있습니다."))
+  }
+
+  private static func table(_ variables: [(String, Variable)]) -> Table {
+    Table(
+      [
+        .init("name", Wording("name", ko: "이름")), .init("value", Wording("value", ko: "값")),
+        .init("product", Wording("product", ko: "상품")),
+      ],
+      rows: variables.map { name, variable in
+        [.text(name), .text(variable.text), variable.product?.name.map { .text($0) } ?? .none]
+      })
+  }
+}

@@ -1,0 +1,67 @@
+import Catalog
+import Engine
+import Language
+import Marketplace
+import Networking
+import OrderedCollections
+import Platform
+import Presentation
+import Text
+
+/// What stands behind `let NAME =`: one value, read when its turn comes.
+package struct ValueWords {
+  private let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  /// `_`, `@3` and `$name` of a product capture it whole; `TARGET.field` its field, asked of the market where what is at
+  /// hand does not tell; anything else is text.
+  package func value(_ session: inout Session, in context: Context) async throws -> Variable {
+    if let target = whole, let product = session.product(target) { return Variable(product) }
+    if let (target, field) = try fieldOfTarget(session) {
+      return try await value(of: field, target, &session, in: context)
+    }
+    let words = try context.grammar(of: session).words(
+      of: text, arguments: session.frames.last?.arguments, variables: session.value)
+    return Variable(words.joined(separator: " "))
+  }
+
+  /// The one target that the text is, without a dollar sign.
+  private var whole: String? {
+    if text == "_" || text.wholeMatch(of: /@[0-9]+/) != nil { return text }
+    return text.wholeMatch(of: /\$([\p{L}_][\p{L}_0-9]*)/).map { String($0.1) }
+  }
+
+  /// `_.price`, `@3.description`, `42.stock`, `$name.price`.
+  private func fieldOfTarget(_ session: Session) throws -> (target: String, field: Field)? {
+    guard let match = text.wholeMatch(of: /(_|@[0-9]+|[0-9]+|\$[\p{L}_][\p{L}_0-9]*)\.([A-Za-z_]+)/),
+      let field = session.place.fieldNames.field(String(match.2))
+    else { return nil }
+    return (String(match.1), field)
+  }
+
+  private func value(
+    of field: Field, _ target: String, _ session: inout Session, in context: Context
+  ) async throws -> Variable {
+    let name = target.hasPrefix("$") ? String(target.dropFirst()) : target
+    let seen = session.product(name)
+    if let value = seen?.text(of: field) { return Variable(value) }
+    let number = name.wholeMatch(of: /[0-9]+/) != nil ? name : session.variables[name]?.text
+    guard let id = seen?.id ?? number.flatMap({ ValueWords.number($0) }) else {
+      throw Word.withoutValue(name + "." + field.rawValue)
+    }
+    // A list row does not tell everything: the product itself does.
+    let product = try await context.market(&session).send(ShowProduct(id))
+    guard let value = product.text(of: field) else {
+      throw Failure(
+        .refused,
+        .failure("Product \(id) has no \(.field(field)) here.", ko: "\(id)번 상품에는 여기서 \(.field(field)) 값이 없습니다."))
+    }
+    return Variable(value)
+  }
+
+  private static func number(_ text: String) -> Product.ID? {
+    guard text.utf8.count <= 15 else { return nil }
+    return Int(text).flatMap { $0 > 0 ? $0 : nil }
+  }
+}

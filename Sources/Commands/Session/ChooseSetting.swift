@@ -1,0 +1,73 @@
+import Catalog
+import Engine
+import Language
+import Presentation
+import Text
+
+/// `set`: shows or changes how this session behaves.
+package struct ChooseSetting: Command {
+  package static let declaration = Declaration(
+    "set", group: .session, summary: Wording("show or change settings", ko: "설정 보기, 바꾸기"), prints: true,
+    parameters: [
+      Parameter("NAME", .positional(required: false), .setting, Wording("which setting", ko: "어느 설정")),
+      Parameter("VALUE", .positional(required: false), .text, Wording("its new value", ko: "새 값")),
+    ],
+    examples: [
+      .init("set", "all settings", ko: "모든 설정"),
+      .init("set page-size 50", "fifty products a page", ko: "한 쪽에 50개"),
+      .init("set lang ko", "messages in Korean", ko: "한국어로"),
+    ])
+
+  private let setting: Setting?
+  private let value: String?
+
+  package init(_ invocation: Invocation) throws {
+    value = invocation.text("VALUE")
+    guard let name = invocation.text("NAME") else {
+      setting = nil
+      return
+    }
+    guard let found = Setting.byName[name] else {
+      throw ParseError(
+        Wording("There is no setting \(.value(name)).", ko: "\(.value(name), .topic) 없는 설정입니다."),
+        next: Wording(
+          "Settings: \(Setting.all.map(\.name).joined(separator: ", "))",
+          ko: "설정: \(Setting.all.map(\.name).joined(separator: ", "))"))
+    }
+    setting = found
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    guard let setting else { return .rows(ChooseSetting.table(Setting.all, session)) }
+    guard let value else { return .rows(ChooseSetting.table([setting], session)) }
+    guard setting.set(&session, value) else { throw refusal(setting, value) }
+    return .nothing
+  }
+
+  private static func table(_ settings: [Setting], _ session: Session) -> Table {
+    Table(
+      [
+        .init("name", Wording("setting", ko: "설정")), .init("value", Wording("value", ko: "값")),
+        .init("summary", Wording("what it does", ko: "뜻")),
+      ],
+      rows: settings.map { [.text($0.name), .text($0.get(session)), .wording($0.summary)] })
+  }
+
+  private func refusal(_ setting: Setting, _ value: String) -> ParseError {
+    let allowed: String =
+      switch setting.kind {
+      case .choice(let choices): choices.joined(separator: ", ")
+      case .number(let range): "\(range.lowerBound)-\(range.upperBound)"
+      case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
+        .expression, .line, .write, .batch, .rate, .assignment, .settings, .none:
+        ""
+      }
+    return ParseError(
+      Wording(
+        "\(.field(setting.name)) cannot be \(.value(value)).",
+        ko: "\(.field(setting.name))에 \(.value(value), .object) 쓸 수 없습니다."),
+      next: Wording("It takes: \(allowed)", ko: "쓸 수 있는 값: \(allowed)"))
+  }
+}

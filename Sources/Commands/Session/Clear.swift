@@ -1,0 +1,23 @@
+import Engine
+import Language
+import Platform
+import Presentation
+import Text
+
+/// `clear`: an empty screen; does nothing where there is none.
+package struct Clear: Command {
+  package static let declaration = Declaration(
+    "clear", group: .session, summary: Wording("clear the screen", ko: "화면 지우기"),
+    traits: [.leftOutOfScripts], examples: [.init("clear", "an empty screen", ko: "빈 화면")])
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    if context.console.outputIsTerminal, context.environment["TERM"] != "dumb" {
+      try context.console.data("\u{1B}[H\u{1B}[2J")
+    }
+    return .nothing
+  }
+}

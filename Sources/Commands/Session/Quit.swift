@@ -1,0 +1,21 @@
+import Engine
+import Language
+import Presentation
+import Text
+
+/// `quit`: ends the conversation.
+package struct Quit: Command {
+  package static let declaration = Declaration(
+    "quit", aliases: ["exit"], group: .session, summary: Wording("leave", ko: "나가기"),
+    traits: [.leftOutOfScripts, .endsSession], examples: [.init("quit", "leave; so does Ctrl-D", ko: "나가기; Ctrl-D도 같음")]
+  )
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    session.isOver = true
+    return .nothing
+  }
+}

@@ -1,0 +1,60 @@
+import Catalog
+import Engine
+import Foundation
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `session`: where it points and who is logged in, and where each of these came from.
+package struct ShowSession: Command {
+  package static let declaration = Declaration(
+    "session", group: .session, summary: Wording("where this session points, and why", ko: "이 세션이 가리키는 곳과 까닭"),
+    prints: true, traits: [.leftOutOfScripts],
+    examples: [.init("session", "every value and its origin", ko: "모든 값과 출처")])
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let place = session.place
+    let embedded = place.isEmbedded ? try? await context.embedded(place.edition?.value ?? .open) : nil
+    var rows: [[Table.Cell]] = []
+    func add(_ name: String, _ value: String?, _ origin: Origin?) {
+      rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .text($0.rawValue) } ?? .none])
+    }
+    add("profile", place.profile?.value, place.profile?.origin)
+    add("url", (place.url?.value ?? embedded)?.absoluteString, place.url?.origin ?? .standard)
+    add("api", place.edition?.value.rawValue, place.edition?.origin)
+    add("access", place.access.value.rawValue, place.access.origin)
+    add("confirm", place.confirm.value.rawValue, place.confirm.origin)
+    add("verify", place.verify.value.rawValue, place.verify.origin)
+    add("timeout", place.timeout.map { String($0.value) }, place.timeout?.origin)
+    add("limits", place.limits.summary[.english].plain, place.timeout?.origin ?? .standard)
+    add("proxy", place.proxy?.value.text, place.proxy?.origin)
+    add("ca", place.ca?.value, place.ca?.origin)
+    add("identifier", session.credentials.identifier, session.origins.identifier)
+    add("secret", session.credentials.secret.map { _ in "(set)" }, session.origins.secret)
+    add("vendor_id", session.credentials.vendorID.map { String($0) }, session.origins.vendorID)
+    add("page", String(session.query.page), nil)
+    add("size", String(session.query.size ?? session.settings.pageSize), nil)
+    add("search", session.query.search, nil)
+    add("last", session.last.map { String($0.id) }, nil)
+    add("format", session.settings.format.rawValue, nil)
+    add("lang", session.settings.tongue.rawValue, nil)
+    add("configuration", context.home.configuration, nil)
+    add("data", context.home.data, nil)
+    add(
+      "startup", FileManager.default.fileExists(atPath: context.home.startupFile) ? context.home.startupFile : nil, nil)
+    return .rows(
+      Table(
+        [
+          .init("name", Wording("name", ko: "이름")), .init("value", Wording("value", ko: "값")),
+          .init("origin", Wording("from", ko: "출처")),
+        ], rows: rows))
+  }
+}

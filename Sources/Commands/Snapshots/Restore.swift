@@ -1,0 +1,112 @@
+import Catalog
+import Engine
+import FoundationEssentials
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `restore`: brings fields of products back to what they were in a snapshot, as a batch like any other.
+package struct Restore: EditCommand {
+  /// What a market lets one write again; pictures are not in a list.
+  private static let restorable: [Field] = [.name, .description, .price, .discount, .currency, .stock]
+
+  package static let declaration = Declaration(
+    "restore", group: .products, summary: Wording("bring values back from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
+    writes: true,
+    prints: true,
+    parameters: [
+      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
+      Parameter(
+        "FIELD", .rest(required: false), .field,
+        Wording(
+          "name, description, price, discount, currency, stock; all of them without it",
+          ko: "name, description, price, discount, currency, stock; 없으면 모두")),
+      Parameter("from", .option, .text, Wording("the snapshot; the newest without it", ko: "스냅샷; 없으면 가장 새것")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init("restore mine price discount from monday", "your prices as they were", ko: "내 상품의 가격을 그때로"),
+      .init("restore 42 stock", "from the newest snapshot", ko: "가장 새 스냅샷에서"),
+    ])
+
+  package let consent: Consent
+  private let target: Target
+  private let pages: Int?
+  private let fields: [Field]
+  private let name: String?
+
+  package init(_ invocation: Invocation) throws {
+    consent = Consent(invocation)
+    pages = invocation.number("pages")
+    target = invocation.target("TARGETS") ?? .last
+    name = invocation.text("from")
+    fields = invocation.fields("FIELD") ?? Restore.restorable
+    for field in fields where !Restore.restorable.contains(field) {
+      let list = Restore.restorable.map(\.rawValue).joined(separator: ", ")
+      throw ParseError(
+        Wording("\(.field(field)) cannot be brought back.", ko: "\(.field(field)), 되돌릴 수 없는 필드입니다."),
+        next: Wording("There are \(list).", ko: "되돌릴 수 있는 것은 \(list)입니다."))
+    }
+  }
+
+  package func plan(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
+    let market = try await context.market(&session)
+    let snapshot = try SnapshotStore(session, context).required(name)
+    try Restore.requireSameMarket(snapshot, session)
+    let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
+    var plan = Plan([])
+    for id in try await Targets(target, .init(consent, pages: pages, execution.mode)).ids(&session, in: context) {
+      guard let old = then[id] else {
+        context.say(Restore.missing(id, snapshot), session)
+        continue
+      }
+      let product = try await market.send(ShowProduct(id))
+      session.remember(product)
+      let edit = try edits(old, snapshot, session.settings.limits).changes(of: product)
+      plan.edit(product, from: edit.from, to: edit.to)
+    }
+    return plan
+  }
+
+  /// The old values as if they were typed, so that the same rules look at them.
+  private func edits(_ old: Product, _ snapshot: Snapshot, _ limits: LimitPolicy) throws -> FieldEdits {
+    var assignments: [Assignment] = []
+    for field in fields {
+      if let text = old.text(of: field) {
+        assignments.append(Assignment(field.rawValue, .set, text, range: 0..<0))
+      } else if fields.count < Restore.restorable.count {
+        // Asked for by name, it is not passed over in silence.
+        throw Failure(
+          .refused,
+          .failure(
+            "The snapshot does not tell the \(.field(field)) of product \(old.id).",
+            ko: "스냅샷에는 \(old.id)번 상품의 \(.field(field)) 값이 없습니다."
+          ).because("Lists of this edition do not bring it.", ko: "이 판의 목록에는 없는 필드입니다."))
+      }
+    }
+    return try FieldEdits(assignments, limits: limits)
+  }
+
+  private static func missing(_ id: Product.ID, _ snapshot: Snapshot) -> Message {
+    let name = snapshot.name ?? ""
+    return .warning(
+      "Product \(id) is not in \(.value(name)); it stays as it is.", ko: "\(id)번 상품은 \(.value(name)) 스냅샷에 없어 그대로 둡니다.")
+  }
+
+  /// The same numbers mean other products elsewhere.
+  private static func requireSameMarket(_ snapshot: Snapshot, _ session: Session) throws {
+    let url = session.place.url?.value.absoluteString
+    guard snapshot.head.url != url else { return }
+    let (then, now) = (snapshot.head.url ?? Place.demo, url ?? Place.demo)
+    throw Failure(
+      .heldBack,
+      .failure("This snapshot is of another market; nothing was sent.", ko: "다른 시장의 스냅샷이라 아무것도 보내지 않았습니다.")
+        .because(
+          "It was taken at \(.value(then)), not \(.value(now)).", ko: "\(.value(then))에서 찍었고, 여기는 \(.value(now))입니다."))
+  }
+}

@@ -1,0 +1,121 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Platform
+import Presentation
+import Text
+
+/// `snapshot`: keeps what every product is now, under a name.
+package struct TakeSnapshot: Command {
+  package static let declaration = Declaration(
+    "snapshot", group: .products, summary: Wording("keep what every product is now", ko: "모든 상품의 지금 모습을 남기기"),
+    prints: true,
+    traits: [.needsAnswers],
+    parameters: [
+      Parameter(
+        "NAME", .positional(required: false), .text, Wording("its name; the time without it", ko: "이름; 없으면 지금 시각")),
+      .pages,
+      Parameter("replace", .flag, .none, Wording("in place of the one of that name", ko: "같은 이름의 것을 바꿈")),
+      Parameter("list", .flag, .none, Wording("those there are", ko: "있는 것들")),
+      Parameter("rm", .option, .text, Wording("forget one", ko: "하나 지우기")),
+    ],
+    examples: [
+      .init("snapshot", "named after the time", ko: "지금 시각을 이름으로"),
+      .init("snapshot monday replace", "named monday, the last one let go", ko: "monday라는 이름으로, 전의 것 대신"),
+      .init("snapshot list", "names, times, products", ko: "이름, 시각, 상품 수"),
+      .init("snapshot rm monday", "forget it", ko: "지우기"),
+    ])
+
+  private enum Action {
+    case take(String?, replacing: Bool, pages: Int?)
+    case list
+    case remove(String)
+  }
+
+  private let action: Action
+
+  package init(_ invocation: Invocation) throws {
+    if invocation.has("list") {
+      action = .list
+      return
+    }
+    let name = invocation.text("rm") ?? invocation.text("NAME")
+    if let name, !SnapshotStore.canBeName(name) {
+      throw ParseError(
+        Wording("\(.value(name)) cannot be the name of a snapshot.", ko: "\(.value(name)), 스냅샷 이름으로 쓸 수 없습니다."),
+        next: Wording("A name is letters, digits, - _ and dots.", ko: "이름은 글자, 숫자, - _ 와 점으로 짓습니다."))
+    }
+    action =
+      invocation.text("rm").map { .remove($0) }
+      ?? .take(name, replacing: invocation.has("replace"), pages: invocation.number("pages"))
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    switch action {
+    case .list: return .rows(TakeSnapshot.table(try await store(&session, context).list()))
+    case .remove(let name):
+      let store = try await store(&session, context)
+      guard store.has(name) else { throw SnapshotStore.unknown(name, try store.list().map(\.name)) }
+      try store.remove(name)
+      return .message(.success("The snapshot \(.value(name)) is gone.", ko: "스냅샷 \(.value(name), .object) 지웠습니다."))
+    case .take(let name, let replacing, let pages):
+      return try await take(name, replacing, pages, &session, context)
+    }
+  }
+
+  private func take(
+    _ typed: String?, _ replacing: Bool, _ pages: Int?, _ session: inout Session, _ context: Context
+  ) async throws -> Report {
+    let store = try await store(&session, context)
+    let name = typed ?? TakeSnapshot.freshName(context.now(), store)
+    guard replacing || !store.has(name) else {
+      throw Failure(
+        .heldBack,
+        .failure("There is a snapshot \(.value(name)) already.", ko: "\(.value(name)) 스냅샷이 이미 있습니다.")
+          .next(
+            "\(.command("snapshot \(name) replace")) lets it go.", ko: "\(.command("snapshot \(name) replace"))로 바꿉니다.")
+      )
+    }
+    let snapshot = try await Snapshot.take(&session, pages: pages, in: context)
+    try store.save(snapshot, as: name)
+    return .message(
+      .success(
+        "\(HumanNumber.grouped(snapshot.products.count)) products kept as \(.value(name)).",
+        ko: "상품 \(HumanNumber.grouped(snapshot.products.count))개를 \(.value(name)) 이름으로 남겼습니다."
+      ).next(
+        "\(.command("diff \(name)")) tells what has changed since.", ko: "\(.command("diff \(name)"))로 그 뒤 바뀐 것을 봅니다."))
+  }
+
+  /// The edition decides where snapshots are kept, so it has to be known first.
+  private func store(_ session: inout Session, _ context: Context) async throws -> SnapshotStore {
+    _ = try await context.market(&session)
+    return SnapshotStore(session, context)
+  }
+
+  /// `2022-12-01T00-00-00Z`: sorts as time, and is a name on every file system.
+  private static func freshName(_ now: Date, _ store: SnapshotStore) -> String {
+    let time = Timestamp(seconds: Int64(now.timeIntervalSince1970), isUTC: true).description.replacing(":", with: "-")
+    var name = time
+    var number = 2
+    while store.has(name) {
+      name = "\(time)-\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  private static func table(_ snapshots: [(name: String, head: Snapshot.Head)]) -> Table {
+    Table(
+      [
+        .init("name", Wording("name", ko: "이름")), .init("taken", Wording("taken", ko: "찍은 때")),
+        .init("products", Wording("products", ko: "상품"), isNumber: true),
+        .init("complete", Wording("complete", ko: "빠짐없음")),
+      ],
+      rows: snapshots.map { name, head in
+        [.text(name), .moment(head.taken), .number(head.products), .flag(head.complete)]
+      })
+  }
+}

@@ -1,0 +1,176 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `login`: the vendor's credentials for this profile. The secret is asked for without echo or read from a file, never typed on a line.
+package struct Login: Command {
+  package static let declaration = Declaration(
+    "login", group: .vendors, summary: Wording("set the vendor's credentials", ko: "판매자 정보 넣기"),
+    traits: [.takesSecret],
+    parameters: [
+      Parameter(
+        "NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]),
+        Wording(
+          "identifier=ID, vendor_id=N, secret=@file; @- is standard input",
+          ko: "identifier=ID, vendor_id=N, secret=@파일; @-는 표준 입력"))
+    ],
+    examples: [
+      .init(
+        "login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "비밀 값을 묻습니다"),
+      .init("login secret=@secret.txt", "the secret from a file", ko: "파일의 비밀 값"),
+    ])
+
+  private let identifier: String?
+  private let vendorID: Int?
+  private let secretFile: String?
+
+  package init(_ invocation: Invocation) throws {
+    var identifier: String?
+    var vendorID: Int?
+    var secretFile: String?
+    for assignment in invocation.assignments {
+      switch assignment.name {
+      case "identifier": identifier = assignment.value
+      case "vendor_id":
+        guard let number = Int(assignment.value), number > 0 else {
+          throw ParseError(
+            Wording("A vendor_id is a number.", ko: "vendor_id는 숫자입니다."), at: assignment.range)
+        }
+        vendorID = number
+      case "secret":
+        guard assignment.isFile else { throw Login.typedSecret(assignment.range) }
+        secretFile = assignment.value
+      default:
+        throw ParseError(
+          Wording(
+            "login takes no \(.field(assignment.name)).", ko: "login에 \(.field(assignment.name), .object) 쓸 수 없습니다."),
+          at: assignment.range)
+      }
+    }
+    self.identifier = identifier
+    self.vendorID = vendorID
+    self.secretFile = secretFile
+  }
+
+  private static func typedSecret(_ range: Range<Int>) -> ParseError {
+    ParseError(
+      Wording(
+        "A secret is not typed on a line; it was not used and not kept.", ko: "비밀 값은 줄에 치지 않습니다. 쓰지도 남기지도 않았습니다."),
+      next: Wording(
+        "\(.command("login")) asks for it, \(.command("login secret=@file")) reads it.",
+        ko: "\(.command("login"))이 묻거나 \(.command("login secret=@file"))이 파일에서 읽습니다."), at: range)
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    // Whether an identifier is needed at all, the server's edition says.
+    if identifier == nil, session.credentials.identifier == nil, session.place.edition == nil {
+      _ = try? await context.market(&session)
+    }
+    var candidate = session
+    candidate.credentials.identifier = try await name(session, context)
+    if !keepsSecret(session) {
+      candidate.credentials.secret = try await secret(session, context)
+      candidate.origins.secret = .option
+    }
+    candidate.origins.identifier = .option
+    if let vendorID {
+      candidate.credentials.vendorID = vendorID
+      candidate.origins.vendorID = .option
+    } else if identifier != nil {
+      candidate.credentials.vendorID = nil
+      candidate.origins.vendorID = nil
+    }
+    context.remember(candidate.secrets)
+    let finding = try await LoginProof(context, execution.mode).check(&candidate)
+    session = candidate
+    return .message(try keep(finding, session, context))
+  }
+
+  private func name(_ session: Session, _ context: Context) async throws -> String? {
+    let needsIdentifier = session.place.knowsVendors
+    var name = identifier ?? session.credentials.identifier
+    if name == nil, needsIdentifier, let asker = context.asker {
+      name = await asker.answer(to: Wording("Identifier: ", ko: "식별자: ")[session.settings.tongue].plain)?.trimmed
+    }
+    if needsIdentifier, name?.isEmpty ?? true {
+      throw Failure(
+        .misread,
+        .failure("An identifier is needed.", ko: "식별자가 필요합니다.")
+          .next("\(.command("login identifier=ID"))", ko: "\(.command("login identifier=ID"))"))
+    }
+    return name
+  }
+
+  /// `login vendor_id=15` adds a number to who is logged in already.
+  private func keepsSecret(_ session: Session) -> Bool {
+    vendorID != nil && identifier == nil && secretFile == nil && session.credentials.secret != nil
+  }
+
+  private func secret(_ session: Session, _ context: Context) async throws -> Secret {
+    var text: String?
+    if secretFile == "-", isatty(STDIN_FILENO) == 0 {
+      let data = FileHandle.standardInput.readData(ofLength: 4097)
+      guard data.count <= 4096 else { throw Failure.unsendableSecret }
+      guard let read = String(validating: data, as: UTF8.self) else { throw FileError.notText(path: "-") }
+      text = read.trimmed
+    } else if let secretFile, secretFile != "-" {
+      let path = Paths.expanded(secretFile, home: context.environment["HOME"])
+      guard let content = try Files.text(path, limit: 4096) else {
+        throw FileError.cannotRead(path: path, errno: 2)
+      }
+      text = content.trimmed
+    } else if let asker = context.asker {
+      text = await asker.secret(Wording("Secret: ", ko: "비밀 값: ")[session.settings.tongue].plain)
+    } else {
+      throw Failure(
+        .misread,
+        .failure("The secret cannot be asked for here.", ko: "여기서는 비밀 값을 물을 수 없습니다.")
+          .next(
+            "Use \(.command("secret=@file")) or the variable OPENMARKET_SECRET.",
+            ko: "\(.command("secret=@file"))이나 OPENMARKET_SECRET 변수를 쓰세요."))
+    }
+    guard let text, !text.isEmpty else {
+      throw Failure(.heldBack, .note("Not logged in; no secret was given.", ko: "비밀 값이 없어 로그인하지 않았습니다."))
+    }
+    guard let secret = Secret(password: text) else { throw Failure.unsendableSecret }
+    return secret
+  }
+
+  /// Kept with the profile, so that the next start is logged in; without a profile only for this session.
+  private func keep(_ finding: LoginProof.Finding, _ session: Session, _ context: Context) throws -> Message {
+    var done = Message.success("Logged in.", ko: "로그인했습니다.")
+    switch finding {
+    case .proven(let id):
+      done = done.because(
+        "The server takes identifier and secret: it was asked about product \(id), and nothing was deleted.",
+        ko: "서버가 식별자와 시크릿을 받았습니다. \(id)번 상품으로 확인했고 아무것도 삭제하지 않았습니다.")
+    case .open(let why):
+      done = done.because(
+        "Not proven yet, the first write will tell: \(why[.english]).",
+        ko: "아직 확인되지 않았고 첫 변경 때 알 수 있습니다: \(why[.korean]).")
+    }
+    guard let name = session.place.profile?.value else { return done }
+    // Another shell may have led the profile elsewhere, or an option this session.
+    guard try ProfileStore(context.home).profile(named: name)?.isAt(session.place.url?.value) == true else {
+      return done.because(
+        "For this session only: profile \(.value(name)) is at another server.",
+        ko: "이 세션에서만입니다. \(.value(name)) 프로필은 다른 서버에 있습니다.")
+    }
+    try CredentialStore(context.home).save(session.credentials, for: name)
+    if vendorID != nil || identifier != nil {
+      try ProfileStore(context.home).learn(about: name, at: session.place.url?.value) {
+        $0.vendorID = session.credentials.vendorID
+      }
+    }
+    return done.because(
+      "Kept with profile \(.value(name)), readable by you alone.", ko: "\(.value(name)) 프로필에, 당신만 읽을 수 있게 두었습니다.")
+  }
+}

@@ -1,0 +1,85 @@
+import Catalog
+import Engine
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Scanning
+import Text
+
+/// Asks the server whether it takes the credentials: with the first of the two calls of a deletion, which proves who asks
+/// and deletes nothing.
+struct LoginProof {
+  enum Finding: Hashable, Sendable {
+    /// The server took identifier and secret, asked about this product.
+    case proven(Product.ID)
+    /// Nothing could be asked; why.
+    case open(Wording)
+  }
+
+  /// Blocks of products that are looked through for one of the vendor's own.
+  private static let mostBlocks = 20
+
+  private let context: Context
+
+  private let mode: Execution.Mode
+
+  init(_ context: Context, _ mode: Execution.Mode) {
+    self.context = context
+    self.mode = mode
+  }
+
+  /// - Throws: `Failure` where the server refuses the credentials.
+  func check(_ session: inout Session) async throws -> Finding {
+    guard session.place.access.value == .readWrite, mode == .write else {
+      return .open(Wording("this session only reads", ko: "읽기 전용 세션입니다"))
+    }
+    do {
+      let market = try await context.market(&session)
+      guard market.service.edition.deletesInTwoCalls else {
+        return .open(
+          Wording("here the secret is the password of each item", ko: "이 버전에서는 시크릿이 상품마다의 비밀번호입니다"))
+      }
+      guard let me = session.credentials.vendorID else {
+        return .open(Wording("which products are yours is not known", ko: "어느 상품이 본인의 것인지 모릅니다"))
+      }
+      guard let product = try await own(me, market) else {
+        return .open(Wording("no product of vendor \(me) was found", ko: "\(me)번 판매자의 상품을 찾지 못했습니다"))
+      }
+      return try await ask(product, market)
+    } catch let failure as TransportFailure where failure.reason != .cancelled {
+      return .open(Wording("the server could not be asked", ko: "서버에 물어볼 수 없었습니다"))
+    }
+  }
+
+  private func ask(_ product: Product, _ market: Client<Market>) async throws -> Finding {
+    do {
+      _ = try await market.send(RequestDeletion(product.id))
+      return .proven(product.id)
+    } catch MarketError.strangeDeletionAddress {
+      return .proven(product.id)
+    } catch let error as MarketError {
+      guard let status = error.status, (400..<500).contains(status), ![404, 408, 429].contains(status) else {
+        return .open(Wording("the server did not answer that", ko: "서버가 답하지 않았습니다"))
+      }
+      var message = Message.failure(
+        "Not logged in: the server refuses these credentials; they were not kept.",
+        ko: "로그인하지 못했습니다. 서버가 받지 않아 저장하지도 않았습니다.")
+      for reason in Failure(describing: error).message.reasons { message = message.because(reason) }
+      throw Failure(.refused, message)
+    }
+  }
+
+  private func own(_ me: Int, _ market: Client<Market>) async throws -> Product? {
+    var found: Product?
+    var blocks = 0
+    let result = try await Scan(market).each { products in
+      found = products.first { $0.vendorID == me }
+      blocks += 1
+      return found == nil && blocks < LoginProof.mostBlocks
+    }
+    if case .failed(let error) = result.end, found == nil { throw error }
+    if case .interrupted = result.end, found == nil { throw CancellationError() }
+    return found
+  }
+}

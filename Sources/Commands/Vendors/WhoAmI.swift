@@ -1,0 +1,39 @@
+import Catalog
+import Engine
+import Language
+import Marketplace
+import Presentation
+import Text
+
+/// `whoami`: the vendor who is logged in.
+package struct WhoAmI: Command {
+  package static let declaration = Declaration(
+    "whoami", group: .vendors, summary: Wording("the vendor who is logged in", ko: "로그인한 판매자"), prints: true,
+    examples: [.init("whoami", "identifier and number, never the secret", ko: "식별자와 번호, 비밀 값은 빼고")])
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    guard session.credentials.secret != nil else {
+      return .message(
+        .note("Nobody is logged in.", ko: "로그인하지 않았습니다.")
+          .next("\(.command("login")) does it.", ko: "\(.command("login"))으로 로그인하세요."))
+    }
+    return .rows(
+      Table(
+        [
+          .init("identifier", Wording("identifier", ko: "식별자")),
+          .init("vendor_id", Wording("vendor", ko: "판매자 번호"), isNumber: true),
+          .init("profile", Wording("profile", ko: "프로필")),
+        ],
+        rows: [
+          [
+            session.credentials.identifier.map { .text($0) } ?? .none,
+            session.credentials.vendorID.map { .number($0) } ?? .none,
+            session.place.profile.map { .text($0.value) } ?? .none,
+          ]
+        ], isSingle: true))
+  }
+}

@@ -1,0 +1,105 @@
+import Catalog
+import Engine
+import Language
+import Platform
+import Presentation
+import Text
+import Weather
+
+/// `place`: where the weather is asked for, kept with the profile.
+package struct ChoosePlace: Command {
+  package static let declaration = Declaration(
+    "place", group: .weather, summary: Wording("the place whose weather is shown", ko: "날씨를 볼 장소"), prints: true,
+    parameters: [
+      Parameter(
+        "PLACE", .rest(required: false), .line,
+        Wording("PLACE, NAME = PLACE, rm NAME", ko: "장소, 이름 = 장소, rm 이름"))
+    ],
+    examples: [
+      .init("place", "the places kept", ko: "둔 장소"),
+      .init("place 서울", "from now on here", ko: "이제 이곳"),
+      .init("place home = 37.57 126.98", "a point by a name", ko: "좌표에 이름 붙이기"),
+      .init("place rm home", "forget it", ko: "지우기"),
+    ])
+
+  private enum Deed { case list, choose(String), name(String, String), remove(String) }
+
+  private let deed: Deed
+
+  package init(_ invocation: Invocation) throws {
+    let text = (invocation.text("PLACE") ?? "").trimmed
+    let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
+    if text.isEmpty {
+      deed = .list
+    } else if halves.count == 2 {
+      guard !halves[0].isEmpty, !halves[1].isEmpty, halves[0].count <= 40 else {
+        throw ParseError(
+          Wording("A name and a place are needed.", ko: "이름과 장소가 있어야 합니다."),
+          next: Wording(
+            "\(.command("place home = 37.57 126.98"))", ko: "\(.command("place home = 37.57 126.98"))"))
+      }
+      deed = .name(halves[0], halves[1])
+    } else if text.hasPrefix("rm ") {
+      deed = .remove(text.dropFirst(3).trimmed)
+    } else {
+      deed = .choose(text)
+    }
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let book = PlaceBook(session, context)
+    switch deed {
+    case .list: return .rows(try table(book, session))
+    case .choose(let text): return .message(try await keep(text, as: nil, book, session, context))
+    case .name(let name, let text): return .message(try await keep(text, as: name, book, session, context))
+    case .remove(let name):
+      guard try book.remove(name) else {
+        throw ParseError(Wording("No place is called \(.value(name)).", ko: "\(.value(name)), 둔 적 없는 장소입니다."))
+      }
+      return .message(.success("Place \(.value(name)) removed.", ko: "\(.value(name)), 지웠습니다."))
+    }
+  }
+
+  private func keep(
+    _ text: String, as name: String?, _ book: PlaceBook, _ session: Session, _ context: Context
+  ) async throws -> Message {
+    guard let owner = book.owner else {
+      throw Failure(
+        .heldBack,
+        .failure("A place is kept with a profile, and there is none here.", ko: "장소는 프로필에 두는데 지금은 프로필이 없습니다.")
+          .next("\(.command("profile add NAME url=…"))", ko: "\(.command("profile add 이름 url=…"))"))
+    }
+    let service = try await WeatherSource(session: session, context: context).service()
+    var place = try await PlaceFinder(session: session, context: context, service: service).place(text)
+    if let name {
+      place.name = name
+      place.koreanName = nil
+    }
+    try book.keep(place, as: name)
+    return .success(
+      "Weather is now that of \(.value(place.title(in: .english))), kept with profile \(.value(owner)).",
+      ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(owner)) 프로필에 두었습니다.")
+  }
+
+  private func table(_ book: PlaceBook, _ session: Session) throws -> Table {
+    let current = try book.current()
+    var places = try book.all()
+    if let current, !places.contains(where: { $0.place == current }) {
+      places.insert((current.title(in: session.settings.tongue), current), at: 0)
+    }
+    return Table(
+      [
+        .init("name", Wording("place", ko: "장소")), .init("current", Wording("current", ko: "지금")),
+        .init("latitude", Wording("latitude", ko: "위도")), .init("longitude", Wording("longitude", ko: "경도")),
+        .init("country", Wording("country", ko: "나라")),
+      ],
+      rows: places.map { name, place in
+        [
+          .text(name), .flag(place == current), .text(place.coordinate.latitudeText),
+          .text(place.coordinate.longitudeText), place.country.map { .text($0) } ?? .none,
+        ]
+      })
+  }
+}

@@ -1,0 +1,60 @@
+import Catalog
+import Engine
+import Language
+import Platform
+import Presentation
+import Text
+import Weather
+
+/// Turns what was typed into a point: a kept name first, then two numbers, then a name the service knows.
+struct PlaceFinder {
+  let session: Session
+  let context: Context
+  let service: OpenWeather
+
+  /// Throws `ParseError` for what is no place, `Failure` for a name nobody knows, `WeatherError` when it cannot be asked.
+  func place(_ text: String) async throws -> Weather.Place {
+    if let kept = try PlaceBook(session, context).named(text) { return kept }
+    switch try input(text) {
+    case .coordinate(let point): return Weather.Place(point)
+    case .name(let name): return try await found(name)
+    }
+  }
+
+  private func input(_ text: String) throws(ParseError) -> PlaceInput {
+    do throws(PlaceError) {
+      return try PlaceInput(text)
+    } catch {
+      throw ParseError(error)
+    }
+  }
+
+  private func found(_ name: String) async throws -> Weather.Place {
+    let places = try await context.weather.places(named: name, from: service)
+    guard let first = places.first else {
+      throw Failure(
+        .refused,
+        .failure("There is no place \(.value(name)).", ko: "\(.value(name)), 없는 곳입니다.")
+          .next(
+            "A point works too: \(.command("weather 37.57 126.98"))",
+            ko: "좌표로도 쓸 수 있습니다: \(.command("weather 37.57 126.98"))"))
+    }
+    let language = service.language
+    var titles: Set<String> = []
+    let different = places.filter { titles.insert($0.title(in: language)).inserted }
+    guard different.count > 1 else { return first }
+    if let asker = context.asker { return try await PlaceChoice(different, session, context).ask(asker) }
+    say(different.dropFirst(), beside: first)
+    return first
+  }
+
+  private func say(_ others: ArraySlice<Weather.Place>, beside first: Weather.Place) {
+    let list = { (language: Tongue) in
+      others.map { $0.title(in: language) + " (" + $0.coordinate.text + ")" }.joined(separator: "; ")
+    }
+    context.say(
+      .note(
+        "This is \(.foreign(first.title(in: .english))). Others of that name: \(.foreign(list(.english)))",
+        ko: "\(.foreign(first.title(in: .korean)))입니다. 이름이 같은 다른 곳: \(.foreign(list(.korean)))"), session)
+  }
+}

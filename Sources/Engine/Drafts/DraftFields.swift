@@ -1,0 +1,105 @@
+import Catalog
+import Language
+import Text
+
+/// The fields of a product that is being put together; each is checked as it comes.
+package struct DraftFields: Hashable, Sendable {
+  package var name: String?
+  package var description: String?
+  package var price: Amount?
+  package var discount: Amount?
+  /// What a buyer shall pay, in place of a discount.
+  package var sale: Amount?
+  package var currency: Currency?
+  package var stock: Int?
+  package var images: [String]?
+
+  package init(
+    name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil, sale: Amount? = nil,
+    currency: Currency? = nil, stock: Int? = nil, images: [String]? = nil
+  ) {
+    self.name = name
+    self.description = description
+    self.price = price
+    self.discount = discount
+    self.sale = sale
+    self.currency = currency
+    self.stock = stock
+    self.images = images
+  }
+
+  /// What is known, as it would be typed.
+  package var texts: [Field: String] {
+    let all: [(Field, String?)] = [
+      (.name, name), (.description, description), (.price, price?.description), (.discount, discount?.description),
+      (.currency, currency?.code), (.stock, stock.map { String($0) }), (.images, images?.joined(separator: ",")),
+    ]
+    return Dictionary(uniqueKeysWithValues: all.compactMap { field, text in text.map { (field, $0) } })
+  }
+
+  /// Those that must be given; discount and stock are 0 without a word.
+  package var missing: [Field] {
+    var fields: [Field] = []
+    if name == nil { fields.append(.name) }
+    if description == nil { fields.append(.description) }
+    if price == nil { fields.append(.price) }
+    if currency == nil { fields.append(.currency) }
+    if images == nil { fields.append(.images) }
+    return fields
+  }
+
+  package mutating func set(_ field: String, _ text: String, _ policy: LimitPolicy, at range: Range<Int>? = nil) throws
+  {
+    switch Field(rawValue: field) {
+    case .name: name = try FieldReader.text(text, of: .name, policy, at: range)
+    case .description: description = try FieldReader.text(text, of: .description, policy, at: range)
+    case .price: price = try FieldReader.amount(text, of: .price, at: range)
+    case .discount: discount = try FieldReader.amount(text, of: .discount, at: range)
+    case .sale: sale = try FieldReader.amount(text, of: .sale, at: range)
+    case .currency: currency = try FieldReader.currency(text, at: range)
+    case .stock: stock = try FieldReader.stock(text, policy, at: range)
+    case .images: images = text.split(separator: ",").map(String.init)
+    case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
+      throw ParseError(
+        Wording("\(.field(field)) cannot be given to a new product.", ko: "새 상품에 \(.field(field), .object) 정할 수 없습니다."),
+        next: Wording(
+          "It takes name, description, price, discount, currency, stock, images.",
+          ko: "name, description, price, discount, currency, stock, images를 정할 수 있습니다."), at: range)
+    }
+  }
+
+  /// Takes what a file gave, field by field.
+  package mutating func take(_ values: [(name: String, value: String)], _ policy: LimitPolicy) throws {
+    for (name, value) in values { try set(name, value, policy) }
+  }
+
+  package func requireComplete() throws {
+    guard let first = missing.first else { return }
+    let names = missing.map(\.rawValue).joined(separator: ", ")
+    throw ParseError(
+      Wording("A new product needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 있어야 합니다."),
+      next: Wording("For example \(.command("\(first)=…"))", ko: "보기: \(.command("\(first)=…"))"))
+  }
+
+  package func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
+    let price = price ?? .zero
+    if let sale, sale > price || discount != nil {
+      throw ParseError(
+        sale > price
+          ? Wording("The sale price \(sale) is above the price \(price).", ko: "판매가 \(sale), 가격 \(price)보다 큽니다.")
+          : Wording(
+            "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be given.",
+            ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .object) 함께 정할 수 없습니다."))
+    }
+    let discount = discount ?? sale.map { price - $0 } ?? .zero
+    if policy == .documented, discount > price {
+      throw ParseError(
+        Wording(
+          "The discount \(discount) is above the price \(price).", ko: "할인 \(discount), 가격 \(price)보다 큽니다."),
+        next: Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."))
+    }
+    return Draft(
+      name: name ?? "", description: description ?? "", price: price, discount: discount, currency: currency ?? .krw,
+      stock: stock ?? 0, pictures: pictures)
+  }
+}

@@ -1,0 +1,62 @@
+import Catalog
+import Language
+import Platform
+import Text
+
+/// What each field of a new product must be, checked while it is typed.
+package struct DraftRules: Sendable {
+  private let policy: LimitPolicy
+  private let home: String?
+  private let pictures = PictureCheck()
+
+  package init(_ policy: LimitPolicy, home: String?) {
+    self.policy = policy
+    self.home = home
+  }
+
+  /// What stands for a field that is left empty.
+  static func otherwise(_ field: Field) -> String? { field == .discount || field == .stock ? "0" : nil }
+
+  /// The rule in words, before anything is typed.
+  package func rule(_ field: Field) -> Wording {
+    switch field {
+    case .name, .description:
+      policy == .documented ? FieldSummary.of(field) : Wording("any length", ko: "길이 제한 없음")
+    case .currency: FieldSummary.of(field)
+    case .price: Wording("digits, up to 2 decimals", ko: "숫자, 소수점 아래 2자리까지")
+    case .discount: Wording("at most the price; empty: 0", ko: "가격 이하, 비우면 0")
+    case .stock: Wording("a whole number; empty: 0", ko: "정수, 비우면 0")
+    case .images: Wording("1 to 5 JPEG or PNG files, commas between", ko: "JPEG나 PNG 파일 1~5개, 쉼표로 나눔")
+    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: Wording("", ko: "")
+    }
+  }
+
+  /// What is wrong with the text, the other fields being as they are; nil when it can be taken.
+  package func problem(_ field: Field, _ text: String, _ others: [Field: String]) -> Wording? {
+    if text.isEmpty, DraftRules.otherwise(field) != nil { return nil }
+    if field == .images { return pictures.problem(text, home: home) }
+    if field == .discount, let price = others[.price].flatMap({ Amount(typed: $0) }),
+      let discount = Amount(typed: text), discount > price, policy == .documented
+    {
+      return Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다.")
+    }
+    return FormField(field, limits: policy).problem(of: text)
+  }
+
+  func allows(_ text: String, in field: Field) -> Bool { FormField(field, limits: policy).allowsTyping(text) }
+
+  package func counter(_ field: Field, _ text: String) -> String? { FormField(field, limits: policy).counter(of: text) }
+
+  package func candidates(_ field: Field, _ text: String) -> [Candidate] {
+    switch field {
+    case .currency:
+      return Currency.documented.map { Candidate($0.code) }.filter { $0.text.hasPrefix(text.uppercased()) }
+    case .images:
+      let last = text.split(separator: ",", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+      return PathCompletion.files(last, home: home).map { Candidate($0, endsWord: false) }
+    case .id, .name, .description, .price, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified,
+      .thumbnail:
+      return []
+    }
+  }
+}

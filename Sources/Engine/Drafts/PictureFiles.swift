@@ -1,0 +1,74 @@
+import Catalog
+import Foundation
+import Pictures
+import Platform
+import Presentation
+import Text
+
+/// Reads the pictures a person named and makes them fit: upright, under 300 KB, one to five of them.
+package struct PictureFiles {
+  private let paths: [String]
+  private let home: String?
+  private let counts: ClosedRange<Int>
+
+  /// - Parameter counts: how many there may be; with `set limits server` the server is left to say.
+  package init(_ paths: [String], home: String?, counts: ClosedRange<Int> = Limits.pictures) {
+    self.paths = paths
+    self.home = home
+    self.counts = counts
+  }
+
+  /// The files ready to be sent, and a remark for each that had to be made smaller.
+  package func read() throws -> (files: [PictureFile], remarks: [Message]) {
+    guard counts.contains(paths.count) else {
+      throw Failure(
+        .misread,
+        .failure("A product has 1 to 5 pictures, not \(paths.count).", ko: "사진은 1장부터 5장까지입니다. \(paths.count)장은 안 됩니다."))
+    }
+    var files: [PictureFile] = []
+    var remarks: [Message] = []
+    for path in paths {
+      let fitted = try PictureFiles.fitted(Paths.expanded(path, home: home))
+      files.append(
+        PictureFile(
+          name: "picture-\(files.count + 1).\(fitted.format.fileExtension)", type: fitted.format.mediaType,
+          bytes: fitted.bytes))
+      remarks += PictureFiles.remarks(path, fitted)
+    }
+    return (files, remarks)
+  }
+
+  /// What is wrong with the picture at a path; nil when it can be sent.
+  package static func problem(_ path: String) -> Failure? {
+    do throws(Failure) {
+      _ = try fitted(path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static func fitted(_ path: String) throws(Failure) -> FittedPicture {
+    do throws(PictureError) {
+      return try Fitting.fit(PictureSource.read(path: path), below: Limits.pictureBytes)
+    } catch {
+      throw Failure(error, picture: path)
+    }
+  }
+
+  private static func remarks(_ path: String, _ fitted: FittedPicture) -> [Message] {
+    var remarks: [Message] = []
+    if fitted.wasReencoded {
+      remarks.append(
+        .note(
+          "\(.value(path)) was made smaller: \(HumanNumber.bytes(fitted.originalSize)) -> \(HumanNumber.bytes(fitted.bytes.count)), \(fitted.width)x\(fitted.height).",
+          ko:
+            "\(.value(path)), 크기를 줄였습니다: \(HumanNumber.bytes(fitted.originalSize)) -> \(HumanNumber.bytes(fitted.bytes.count)), \(fitted.width)x\(fitted.height)."
+        ))
+    } else if fitted.hadPosition {
+      remarks.append(
+        .warning("\(.value(path)) tells where it was taken (GPS).", ko: "\(.value(path)), 찍은 곳(GPS)이 들어 있습니다."))
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Weather
+
+/// What may be reached: the live things, made once in the executable and handed to every command.
+package struct Context: Sendable {
+  /// The market's door: one transport for all requests, with the spinner in front.
+  package var transport: any Transport
+  /// The same without it, for what a person does not wait for.
+  package var bareTransport: any Transport
+  package let spinner: Spinner
+  package let ahead: PageAhead
+  package let pictures: PictureShelf
+  /// The address of the embedded market, once it listens.
+  package var embedded: @Sendable (Edition) async throws -> URL
+  /// Who is logged in there from the start.
+  package var demo: DemoLogin?
+  package var home: Home
+  package var console: any Console
+  /// Nil when nobody is there to be asked.
+  package var asker: (any Asker)?
+  package var environment: [String: String]
+  package var consent: StandingConsent
+  /// Opens the journal when it is first needed; throws `JournalFailure` where it cannot be written.
+  package var journal: @Sendable () throws -> Journal
+  /// What the journal hides.
+  package let secrets: KnownSecrets
+  /// Fresh names for multipart boundaries and operations.
+  package var freshName: @Sendable () -> String
+  package var history: @Sendable () async -> [String]
+  /// Where weather is asked; keeps its answers, and leaves a place when another is asked for.
+  package var weather: WeatherService
+  package var weatherKeys: WeatherKeys
+  package var now: @Sendable () -> Date
+  /// Waits; throws `CancellationError` when the wait is broken off.
+  package var pause: @Sendable (Duration) async throws -> Void
+  /// Keeps what passes the market's door while it is asked to.
+  package var recorder = Recorder()
+  /// How long a picture beside a product is waited for; it is only an ornament.
+  package var picturePatience = Duration.seconds(5)
+  /// A product that was looked at longer ago is looked at again before a write to it leaves.
+  package var freshness = PlanRunner.usualFreshness
+  /// What Ctrl-C has asked for.
+  package var interruption = Interruption()
+  package let commands: CommandRegistry
+  /// Who runs the lines that a command holds.
+  package let lines: any NestedLines
+
+  package init(
+    commands: CommandRegistry, lines: any NestedLines, transport: any Transport,
+    embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
+    home: Home, console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
+    consent: StandingConsent = StandingConsent(), secrets: KnownSecrets = KnownSecrets(),
+    journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
+    history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
+    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.commands = commands
+    self.lines = lines
+    let recorded = ObservedTransport(transport) { [recorder] in recorder.note($0) }
+    spinner = Spinner(console, sleep: pause)
+    bareTransport = recorded
+    ahead = PageAhead(now: now)
+    pictures = PictureShelf(folder: home.cache + "/pictures")
+    let door = WaitingTransport(base: recorded, spinner: spinner)
+    self.transport = door
+    self.embedded = embedded
+    self.demo = demo
+    self.home = home
+    self.console = console
+    self.asker = asker
+    self.environment = environment
+    self.consent = consent
+    self.secrets = secrets
+    self.journal = journal
+    self.freshName = freshName
+    self.history = history
+    self.now = now
+    self.pause = pause
+    weather = WeatherService(through: door, now: now)
+    weatherKeys = WeatherKeys(environment, home)
+  }
+}

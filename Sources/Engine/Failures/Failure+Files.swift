@@ -1,0 +1,81 @@
+import Catalog
+import Foundation
+import Platform
+import Presentation
+import Text
+
+extension Failure {
+  package init(_ error: FileError) {
+    switch error {
+    case .cannotRead(let path, let code):
+      self.init(.misread, Failure.file("read", "읽지", path).because(Failure.reason(code)))
+    case .cannotWrite(let path, let code):
+      self.init(.refused, Failure.file("written", "쓰지", path).because(Failure.reason(code)))
+    case .notAFile(let path):
+      self.init(
+        .misread, Failure.file("read", "읽지", path).because("It is not a regular file.", ko: "보통 파일이 아닙니다."))
+    case .notText(let path):
+      self.init(
+        .misread,
+        Failure.file("read", "읽지", path).because("It holds bytes that are not UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다."))
+    case .tooLarge(let path, let limit):
+      self.init(
+        .misread,
+        Failure.file("read", "읽지", path).because(
+          "It is larger than \(limit) bytes.", ko: "\(limit)바이트보다 큽니다."))
+    case .changed(let path):
+      self.init(
+        .misread,
+        Failure.file("understood", "이해하지", path)
+          .because("It changed while it was read.", ko: "읽는 동안 바뀌었습니다.")
+          .next("Try again when nobody writes to it.", ko: "아무도 쓰지 않을 때 다시 하세요."))
+    case .tooOpen(let path, let mode):
+      self.init(
+        .heldBack,
+        Failure.file("used", "쓰지", path)
+          .because("Others can read it: permissions \(mode).", ko: "다른 사람이 읽을 수 있습니다: 권한 \(mode).")
+          .next("\(.command("chmod 600 \(path)"))", ko: "\(.command("chmod 600 \(path)"))"))
+    case .badLine(let path, let line, let reason):
+      self.init(
+        .misread,
+        Failure.file("understood", "이해하지", path)
+          .because("Line \(line): \(reason.english).", ko: "\(line)번째 줄: \(reason.korean).")
+          .next("Correct the line in an editor, or move the file away.", ko: "편집기에서 그 줄을 고치거나 파일을 치우세요."))
+    case .noCertificate(let path):
+      self.init(
+        .misread,
+        Failure.file("used as ca", "ca로 쓰지", path)
+          .because("It holds no certificate in PEM form.", ko: "PEM 형식의 인증서가 없습니다.")
+          .next("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
+    case .malformed(let path, let reason):
+      self.init(
+        .misread, Failure.file("understood", "이해하지", path).because(Wording(same: "\(.foreign(reason))")))
+    }
+  }
+
+  package init(_ error: OutputError) {
+    switch error {
+    case .closed: self.init(.success, .note("Nobody reads any more.", ko: "더 읽는 곳이 없습니다."))
+    case .failed(let path, let code):
+      self.init(.refused, Failure.file("written", "쓰지", path ?? "standard output").because(Failure.reason(code)))
+    }
+  }
+
+  private static func file(_ deed: StyledText, _ ko: StyledText, _ path: String) -> Message {
+    .failure("\(.value(path)) cannot be \(deed).", ko: "\(.value(path)), \(ko) 못했습니다.")
+  }
+
+  package static func reason(_ code: Int32) -> Wording {
+    let text = String(cString: strerror(code))
+    let korean: String =
+      switch code {
+      case ENOENT: "그런 파일이 없습니다"
+      case EACCES, EPERM: "권한이 없습니다"
+      case ENOSPC, EDQUOT: "디스크가 가득 찼습니다"
+      case EROFS: "읽기 전용 파일 시스템입니다"
+      case EISDIR: "폴더입니다"
+      default: text
+      }
+    return Wording("\(text).", ko: "\(korean).")
+  }
+}

@@ -1,0 +1,116 @@
+import Catalog
+import Marketplace
+import Platform
+import Presentation
+import Text
+
+extension Failure {
+  package init(_ error: MarketError) {
+    switch error {
+    case .refused(let status, let message):
+      self.init(.refused, Failure.refused(status, message))
+    case .notFound(let message):
+      self.init(
+        .refused,
+        .failure("There is no such thing on the server.", ko: "서버에 그런 것이 없습니다.").because(Failure.answer(404, message)))
+    case .busy(let seconds, let message):
+      var failure = Message.failure("The server is busy.", ko: "서버가 바쁩니다.").because(Failure.answer(429, message))
+      if let seconds { failure = failure.next("Again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 해 보세요.") }
+      self.init(.refused, failure)
+    case .redirected(let status, let to):
+      let target = to ?? "?"
+      self.init(
+        .refused,
+        .failure("The server points elsewhere; not followed.", ko: "서버가 다른 곳을 가리켜 따라가지 않았습니다.")
+          .because("It answered \(status) to \(.foreign(target)).", ko: "답 \(status), 가리킨 곳 \(.foreign(target))."))
+    case .unreadable(let status, let kind, let excerpt):
+      self.init(.refused, Failure.unreadable(status, kind, excerpt))
+    case .notLoggedIn(let missing):
+      let parts = missing.map(\.rawValue).joined(separator: ", ")
+      self.init(
+        .heldBack,
+        .failure("Not logged in; nothing was sent.", ko: "로그인하지 않아 아무것도 보내지 않았습니다.")
+          .because("There is no \(.field(parts)).", ko: "\(.field(parts), .subject) 없습니다.")
+          .next("\(.command("login")) sets it.", ko: "\(.command("login"))으로 넣으세요."))
+    case .unsendable(let part):
+      self.init(
+        .heldBack,
+        .failure(
+          "The \(.field(part.rawValue)) holds characters that cannot be sent.",
+          ko: "\(.field(part.rawValue))에 보낼 수 없는 글자가 있습니다."))
+    case .unsupported(let operation, let edition):
+      self.init(
+        .misread,
+        Message(.failure, operation.missing).because(
+          "Edition \(.value(edition.rawValue)) of the API does not have that.",
+          ko: "\(.value(edition.rawValue)) 판의 API에는 없는 일입니다."))
+    case .needsCurrentProduct(let edition):
+      self.init(
+        .refused,
+        .failure(
+          "The product must be read first in edition \(edition.rawValue).",
+          ko: "\(edition.rawValue) 판에서는 상품을 먼저 읽어야 합니다."))
+    case .strangeDeletionAddress(let excerpt):
+      self.init(
+        .refused,
+        .failure("Nothing was deleted.", ko: "아무것도 지우지 않았습니다.")
+          .because(
+            "The server named an address for it that is not its own: \(.foreign(excerpt))",
+            ko: "서버가 제 것이 아닌 주소를 알려 주었습니다: \(.foreign(excerpt))"))
+    case .unknownEdition:
+      self.init(
+        .refused,
+        .failure("No edition of the API was recognised there.", ko: "그곳에서 아는 판의 API를 찾지 못했습니다.")
+          .next("Say which it is: \(.command("--api open"))", ko: "어느 판인지 알려 주세요: \(.command("--api open"))"))
+    }
+  }
+
+  private static func refused(_ status: Int, _ message: String?) -> Message {
+    let refused = Message.failure("The server refused.", ko: "서버가 거절했습니다.")
+    guard let complaint = message.flatMap({ Complaint($0) }) else { return refused.because(answer(status, message)) }
+    let explained = refused.because(complaint.wording).because(answer(status, message))
+    return complaint.next.map { explained.next($0) } ?? explained
+  }
+
+  private static func answer(_ status: Int, _ message: String?) -> Wording {
+    guard let message, !message.isEmpty else {
+      return Wording("It answered \(status) without a word.", ko: "말없이 \(status)로 답했습니다.")
+    }
+    return Wording("It answered \(status): \(.foreign(message))", ko: "답 \(status): \(.foreign(message))")
+  }
+
+  private static func unreadable(_ status: Int, _ kind: MarketError.Kind, _ excerpt: String) -> Message {
+    let what: Wording =
+      switch kind {
+      case .empty: Wording("It answered \(status) with nothing.", ko: "답 \(status), 내용이 비었습니다.")
+      case .html: Wording("It answered \(status) with a web page.", ko: "답 \(status), 웹 페이지가 왔습니다.")
+      case .text: Wording("It answered \(status) with plain text.", ko: "답 \(status), 그냥 글이 왔습니다.")
+      case .json: Wording("It answered \(status) with other JSON.", ko: "답 \(status), 다른 모양의 JSON이 왔습니다.")
+      case .field(let field, let found):
+        Wording(
+          "Its field \(.foreign(field)) is \(.foreign(found)).", ko: "필드 \(.foreign(field)), 값 \(.foreign(found))입니다.")
+      case .otherProduct(let id): Wording("It answered with product \(id).", ko: "\(id)번 상품이 왔습니다.")
+      }
+    var message = Message.failure("The answer is not a market's.", ko: "시장의 답이 아닙니다.").because(what)
+    if !excerpt.isEmpty { message = message.because(Wording(same: "\(.foreign(excerpt))")) }
+    return message.next(
+      "\(.command("session")) shows the address and edition.", ko: "\(.command("session"))에서 주소와 판을 볼 수 있습니다.")
+  }
+}
+
+extension Operation {
+  /// What this edition cannot do, in words.
+  fileprivate var missing: Wording {
+    switch self {
+    case .list, .show, .create, .edit, .delete, .requestDeletion, .askOwnership:
+      Wording("This cannot be done here.", ko: "여기서는 할 수 없습니다.")
+    case .search: Wording("The server cannot search.", ko: "서버가 찾아 주지 못합니다.")
+    case .pageSize: Wording("The size of a page cannot be chosen.", ko: "한 쪽의 크기를 고를 수 없습니다.")
+    case .chooseThumbnail: Wording("The thumbnail cannot be chosen.", ko: "대표 사진을 고를 수 없습니다.")
+    case .replacePictures:
+      Wording("Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 사진을 바꿀 수 없습니다.")
+    case .fractionalPrices: Wording("Prices have no decimals here.", ko: "여기서는 가격에 소수점이 없습니다.")
+    case .checkHealth: Wording("There is no health check.", ko: "상태 확인이 없습니다.")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Catalog
+import FoundationEssentials
+import Marketplace
+import Platform
+import Presentation
+import Text
+
+/// What stands between a plan and the market: ownership, extremes, and the question.
+package enum Guards {
+  /// Refuses before anything is read or asked where nothing may be written.
+  package static func requireWritable(_ session: Session, _ mode: Execution.Mode) throws {
+    guard session.place.access.value == .readOnly, mode == .write else { return }
+    throw Failure(
+      .heldBack,
+      .failure("This session only reads; nothing was sent.", ko: "읽기 전용이라 아무것도 보내지 않았습니다.")
+        .because(
+          session.place.access.origin == .option
+            ? Wording("It was started with \(.command("--read-only")).", ko: "\(.command("--read-only"))로 시작했습니다.")
+            : Wording("The profile says \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")))
+  }
+
+  /// Shows the plan and asks where the profile or an extreme change wants it.
+  ///
+  /// - Parameter always: asks whatever the profile says; what was typed in an editor has been seen by nobody yet.
+  /// - Returns: whether the plan is to be written; false in a dry run and where only its requests are wanted.
+  /// - Throws: `Failure` when somebody or something is against it.
+  package static func admit(
+    _ plan: Plan, consent: Consent, always: Bool = false, session: Session, _ execution: inout Execution,
+    in context: Context
+  ) async throws -> Bool {
+    guard let outliers = try show(plan, consent: consent, session: session, &execution, in: context) else {
+      return false
+    }
+    try await admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
+    if always || needsQuestion(plan, session.place.confirm.value) {
+      try await Confirmation(session, context).ask(plan, consent: consent)
+    }
+    return true
+  }
+
+  /// Shows what would be written, and where.
+  ///
+  /// - Returns: what is out of the ordinary about it; nil where it is not to be written: in a dry run, and where only its
+  ///   requests are wanted.
+  package static func show(
+    _ plan: Plan, consent: Consent, session: Session, _ execution: inout Execution, in context: Context
+  ) throws -> [Outlier]? {
+    switch execution.mode {
+    case .write: return try preview(plan, consent: consent, session: session, in: context)
+    case .dry:
+      try preview(plan, consent: consent, session: session, in: context)
+      context.say(.note("Dry: nothing was written.", ko: "모의 실행이라 아무것도 적용하지 않았습니다."), session)
+      execution.wasOnlyShown = true
+    case .curl: execution.intended.append(plan)
+    }
+    return nil
+  }
+
+  /// Asks about extreme changes, whatever the profile says; that they were admitted is remembered.
+  package static func admitOutliers(
+    _ outliers: [Outlier], of plan: Plan, consent: Consent, session: Session, _ execution: inout Execution,
+    in context: Context
+  ) async throws {
+    if outliers.isEmpty { return }
+    execution.isExtreme = true
+    try await Confirmation(session, context).admitOutliers(of: plan, consent: consent)
+  }
+
+  /// Shows the plan and what is out of the ordinary about it; that is the answer.
+  @discardableResult
+  package static func preview(
+    _ plan: Plan, consent: Consent, session: Session, in context: Context
+  ) throws -> [Outlier] {
+    try Ownership.check(plan, session)
+    let outliers = Outliers.find(in: plan)
+    context.console.say(
+      PlanPreview(
+        plan, heading: heading(session), first: outliers.compactMap(\.change), showsAll: consent.showsAll
+      ).render(context.messageOptions(session)))
+    Confirmation(session, context).warn(of: outliers)
+    return outliers
+  }
+
+  private static func needsQuestion(_ plan: Plan, _ confirm: Confirm) -> Bool {
+    switch confirm {
+    case .always: true
+    case .never: false
+    case .bulk:
+      plan.changes.count > 1
+        || plan.changes.contains { change in
+          switch change {
+          case .delete: true
+          case .create, .edit: false
+          }
+        }
+    }
+  }
+
+  /// The target, always in sight: profile, vendor, host, and whether it may be written.
+  package static func heading(_ session: Session) -> PlanPreview.Heading {
+    let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
+    return PlanPreview.Heading(
+      profile: session.place.profile?.value, vendor: session.place.knowsVendors ? vendor : nil,
+      host: session.place.url?.value.host ?? "embedded",
+      access: session.place.access.value.rawValue)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Marketplace
+import Networking
+import Platform
+import Text
+
+/// The vendors' credentials by profile, in a file of its own that only its owner can read (0600, or it is refused).
+package struct CredentialStore: Sendable {
+  fileprivate struct Entry {
+    var identifier: String?
+    var secret: String?
+    var weatherKey: String?
+
+    init() {}
+
+    var isEmpty: Bool { identifier == nil && secret == nil && weatherKey == nil }
+  }
+
+  private let path: String
+
+  package init(_ home: Home) { path = home.credentialsFile }
+
+  package func load(_ profile: String) throws(FileError) -> Credentials? {
+    guard let entry = try entries()[profile] else { return nil }
+    var credentials = Credentials()
+    credentials.identifier = entry.identifier
+    credentials.secret = entry.secret.flatMap { Secret(password: $0) }
+    return credentials
+  }
+
+  /// Keeps the credentials of a profile; nil forgets them.
+  package func save(_ credentials: Credentials?, for profile: String) throws(FileError) {
+    try change(profile) {
+      $0.identifier = credentials?.identifier
+      $0.secret = credentials?.secret?.reveal()
+    }
+  }
+
+  /// The key of the weather service that the profile uses.
+  package func weatherKey(_ profile: String) throws(FileError) -> String? { try entries()[profile]?.weatherKey }
+
+  /// Keeps the key of the weather service; nil forgets it.
+  package func save(weatherKey: Secret?, for profile: String) throws(FileError) {
+    try change(profile) { $0.weatherKey = weatherKey?.reveal() }
+  }
+
+  private func change(_ profile: String, _ alter: (inout Entry) -> Void) throws(FileError) {
+    try Files.alone(at: path) { () throws(FileError) in try changeAlone(profile, alter) }
+  }
+
+  private func changeAlone(_ profile: String, _ alter: (inout Entry) -> Void) throws(FileError) {
+    var entries = try entries()
+    var entry = entries[profile] ?? Entry()
+    alter(&entry)
+    entries[profile] = entry.isEmpty ? nil : entry
+    var root = try SettingsFile(path, secret: true)?.root ?? [:]
+    root[CredentialStore.root] = .table(entries.mapValues { .table($0.toml) })
+    if entries.isEmpty { root[CredentialStore.root] = nil }
+    try Files.write(Data(TOML.file(root).utf8), to: path, mode: 0o600)
+  }
+
+  private func entries() throws(FileError) -> [String: Entry] {
+    guard let file = try SettingsFile(path, secret: true) else { return [:] }
+    var entries: [String: Entry] = [:]
+    for (name, table) in try file.tables(in: CredentialStore.root) { entries[name] = try Entry(table) }
+    return entries
+  }
+
+  private static let root = "vendors"
+}
+
+extension CredentialStore.Entry {
+  fileprivate init(_ table: SettingsTable) throws(FileError) {
+    identifier = try table.text("identifier")
+    secret = try table.text("secret")
+    weatherKey = try table.text("weather_key")
+  }
+
+  fileprivate var toml: [String: TOML] {
+    var values: [String: TOML] = [:]
+    values["identifier"] = identifier.map { .text($0) }
+    values["secret"] = secret.map { .text($0) }
+    values["weather_key"] = weatherKey.map { .text($0) }
+    return values
+  }
+}

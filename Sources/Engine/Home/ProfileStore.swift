@@ -1,0 +1,137 @@
+import Foundation
+import Journal
+import Platform
+import Text
+import Weather
+
+/// The profiles a person keeps: read at the start, written when one is added, changed or removed.
+package struct ProfileStore: Sendable {
+  private let path: String
+
+  package init(_ home: Home) { path = home.profilesFile }
+
+  /// Every profile by name; `demo` is always among them.
+  package func load() throws(FileError) -> [String: Profile] {
+    var profiles: [String: Profile] = [:]
+    if let file = try SettingsFile(path) {
+      for (name, table) in try file.tables(in: ProfileStore.root) { profiles[name] = try Profile(table) }
+    }
+    if profiles[Place.demo] == nil { profiles[Place.demo] = ProfileStore.demo }
+    // Always the market inside the program, whatever an edited file says: it is what starts where nothing is told.
+    profiles[Place.demo]?.url = nil
+    return profiles
+  }
+
+  /// One profile; nil where none has the name. A home that keeps no profiles has `demo` alone.
+  package func profile(named name: String) throws(FileError) -> Profile? {
+    guard try Files.text(path) != nil else { return name == Place.demo ? ProfileStore.demo : nil }
+    return try load()[name]
+  }
+
+  private static let root = "profiles"
+  private static let demo = Profile(confirm: .bulk)
+
+  /// Sets or removes one; every other stays as it is, whichever shell changes it meanwhile.
+  package func set(_ name: String, _ profile: Profile?) throws(FileError) {
+    try Files.alone(at: path) { () throws(FileError) in
+      var profiles = try load()
+      profiles[name] = profile
+      try save(profiles)
+    }
+  }
+
+  /// Learns something about a profile, as long as it is still at the server that told it.
+  package func learn(about name: String, at address: URL?, _ alter: (inout Profile) -> Void) throws(FileError) {
+    try Files.alone(at: path) { () throws(FileError) in
+      var profiles = try load()
+      guard var profile = profiles[name], profile.isAt(address) else { return }
+      alter(&profile)
+      profiles[name] = profile
+      try save(profiles)
+    }
+  }
+
+  /// Writes them all. What a table of the file says that this program has no word for stays.
+  package func save(_ profiles: [String: Profile]) throws(FileError) {
+    let old = try SettingsFile(path)
+    let tables = try old?.tables(in: ProfileStore.root) ?? [:]
+    var root = old?.root ?? [:]
+    var written: [String: TOML] = [:]
+    for (name, profile) in profiles {
+      let foreign = (tables[name]?.values ?? [:]).filter { Profile.Key(rawValue: $0.key) == nil }
+      written[name] = .table(foreign.merging(profile.toml) { $1 })
+    }
+    root[ProfileStore.root] = .table(written)
+    try Files.makeFolder(Paths.parent(of: path))
+    try Files.write(Data(TOML.file(root).utf8), to: path, mode: 0o600)
+  }
+}
+
+extension Profile {
+  /// The names of its values in the file.
+  fileprivate enum Key: String, CaseIterable {
+    case url, api, confirm, access, settle, timeout, proxy, ca, verify, place, places
+    case vendorID = "vendor_id"
+  }
+
+  fileprivate init(_ table: SettingsTable) throws(FileError) {
+    self.init(
+      url: try table.text(Key.url.rawValue), api: try table.text(Key.api.rawValue),
+      confirm: try table.choice(Key.confirm.rawValue), access: try table.choice(Key.access.rawValue),
+      vendorID: try table.integer(Key.vendorID.rawValue), settle: try table.integer(Key.settle.rawValue))
+    timeout = try table.integer(Key.timeout.rawValue)
+    proxy = try table.text(Key.proxy.rawValue)
+    ca = try table.text(Key.ca.rawValue)
+    verify = try table.choice(Key.verify.rawValue)
+    if let place = try table.table(Key.place.rawValue) { self.place = try Weather.Place(place) }
+    if let places = try table.table(Key.places.rawValue) {
+      var named: [String: Weather.Place] = [:]
+      for name in places.values.keys {
+        if let place = try places.table(name) { named[name] = try Weather.Place(place) }
+      }
+      self.places = named
+    }
+  }
+
+  fileprivate var toml: [String: TOML] {
+    var values: [Key: TOML?] = [
+      .url: url.map { .text($0) }, .api: api.map { .text($0) }, .confirm: confirm.map { .text($0.rawValue) },
+      .access: access.map { .text($0.rawValue) }, .settle: settle.map { .integer($0) },
+      .timeout: timeout.map { .integer($0) }, .proxy: proxy.map { .text($0) }, .ca: ca.map { .text($0) },
+      .verify: verify.map { .text($0.rawValue) }, .vendorID: vendorID.map { .integer($0) },
+    ]
+    values[.place] = place.map { .table($0.toml) }
+    values[.places] = places.map { .table($0.mapValues { .table($0.toml) }) }
+    var result: [String: TOML] = [:]
+    for (key, value) in values { if let value { result[key.rawValue] = value } }
+    return result
+  }
+}
+
+extension Weather.Place {
+  fileprivate init(_ table: SettingsTable) throws(FileError) {
+    guard let latitude = try table.number("latitude"), let longitude = try table.number("longitude"),
+      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw table.fault(
+        "latitude",
+        Wording(
+          "a place has a latitude from -90 to 90 and a longitude from -180 to 180",
+          ko: "장소에는 위도(-90~90)와 경도(-180~180)가 있어야 합니다"))
+    }
+    self.init(
+      coordinate, name: try table.text("name"), koreanName: try table.text("name_ko"),
+      country: try table.text("country"), state: try table.text("state"))
+  }
+
+  fileprivate var toml: [String: TOML] {
+    var values: [String: TOML] = [
+      "latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude),
+    ]
+    values["name"] = name.map { .text($0) }
+    values["name_ko"] = koreanName.map { .text($0) }
+    values["country"] = country.map { .text($0) }
+    values["state"] = state.map { .text($0) }
+    return values
+  }
+}

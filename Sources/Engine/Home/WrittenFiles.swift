@@ -1,0 +1,137 @@
+import Catalog
+import Foundation
+import Networking
+import Platform
+
+/// The files that this program wrote for the person, as they were when it wrote them. Kept in the home for every later
+/// session, the newest five hundred.
+package struct WrittenFiles: Sendable {
+  package struct Record: Hashable, Sendable {
+    package var path: String
+    package var digest: FileDigest
+    /// The file was still growing: only its beginning is known.
+    package var grows = false
+    /// Of an export: the file in the home that holds its cells.
+    package var base: String?
+    /// Of an export: the market that it is of.
+    package var market: String?
+    package var made: Timestamp?
+  }
+
+  package enum Standing: Hashable, Sendable {
+    /// There is no such file, nothing is in it, or it is no file that could be lost.
+    case free
+    /// As this program wrote it.
+    case ours
+    case changed
+    case foreign
+  }
+
+  private static let most = 500
+  private static let mostBases = 20
+  private static let mostBaseBytes = 256 << 20
+
+  private let home: Home
+
+  package init(_ home: Home) { self.home = home }
+
+  /// What would be lost if `path` were overwritten.
+  package func standing(of path: String) -> Standing {
+    let place = FilePlace(path)
+    var status = stat()
+    guard !place.isStream, stat(place.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    else { return .free }
+    guard let record = record(of: path) else { return .foreign }
+    if record.grows {
+      return FileDigest(ofFile: place.path, first: record.digest.size) == record.digest ? .ours : .changed
+    }
+    guard status.st_size == record.digest.size else { return .changed }
+    return FileDigest(ofFile: place.path) == record.digest ? .ours : .changed
+  }
+
+  package func record(of path: String) -> Record? {
+    let path = WrittenFiles.absolute(path)
+    return records().last { $0.path == path }
+  }
+
+  /// An export that said just this, wherever it was written to.
+  package func export(saying digest: FileDigest) -> Record? { records().last { $0.base != nil && $0.digest == digest } }
+
+  /// Remembers a file as it stands now; what was remembered of it before is forgotten.
+  package func note(
+    _ path: String, grows: Bool = false, base: String? = nil, market: String? = nil, made: Timestamp? = nil
+  ) throws(FileError) {
+    guard let digest = FileDigest(ofFile: FilePlace(path).path) else { return }
+    let record = Record(
+      path: WrittenFiles.absolute(path), digest: digest, grows: grows, base: base, market: market, made: made)
+    try Files.alone(at: home.writtenFile) { () throws(FileError) in
+      let kept = bounded(records().filter { $0.path != record.path } + [record])
+      let text = kept.map { WrittenFiles.line($0) + "\n" }.joined()
+      try Files.write(Data(text.utf8), to: home.writtenFile, mode: 0o600)
+    }
+  }
+
+  /// The path as it is remembered, whatever folder one works in.
+  package static func absolute(_ path: String) -> String {
+    let path = FilePlace(path).path
+    let folder = Paths.parent(of: path)
+    guard let real = realpath(folder.isEmpty ? "." : folder, nil) else { return path }
+    defer { free(real) }
+    let parent = String(cString: real)
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return parent == "/" ? "/" + name : parent + "/" + name
+  }
+
+  /// The newest; cells of exports for fewer and smaller ones, and no cells that nobody remembers.
+  private func bounded(_ records: [Record]) -> [Record] {
+    var kept = Array(records.suffix(WrittenFiles.most))
+    var (count, bytes) = (0, 0)
+    for index in kept.indices.reversed() {
+      guard let base = kept[index].base else { continue }
+      count += 1
+      bytes += WrittenFiles.size(home.exportsFolder + "/" + base)
+      if count > WrittenFiles.mostBases || bytes > WrittenFiles.mostBaseBytes { kept[index].base = nil }
+    }
+    let named = Set(kept.compactMap(\.base))
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: home.exportsFolder)) ?? []
+    for file in files where file.hasSuffix(".cells") && !named.contains(file) {
+      unlink(home.exportsFolder + "/" + file)
+    }
+    return kept
+  }
+
+  private static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// What cannot be read is not known: then a file counts as somebody else's, which asks once too often and loses nothing.
+  private func records() -> [Record] {
+    guard let text = (try? Files.text(home.writtenFile, limit: 4 << 20)) ?? nil else { return [] }
+    return text.split(separator: "\n").compactMap { WrittenFiles.record(String($0)) }
+  }
+
+  private static func line(_ record: Record) -> String {
+    var members: [(String, JSON)] = [
+      ("path", .string(record.path)), ("size", .int(record.digest.size)),
+      ("sum", .string(String(record.digest.sum, radix: 16))),
+    ]
+    if record.grows { members.append(("grows", .bool(true))) }
+    if let base = record.base { members.append(("base", .string(base))) }
+    if let market = record.market { members.append(("market", .string(market))) }
+    if let made = record.made { members.append(("made", .string(made.description))) }
+    return JSON.object(members).text
+  }
+
+  private static func record(_ line: String) -> Record? {
+    guard let object = (try? JSON(parsing: Data(line.utf8)))?.object, let path = (try? object.string("path")) ?? nil,
+      let size = (try? object.int("size")) ?? nil,
+      let sum = ((try? object.string("sum")) ?? nil).flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    let base = (try? object.string("base")) ?? nil
+    return Record(
+      path: path, digest: FileDigest(size: size, sum: sum), grows: ((try? object.bool("grows")) ?? nil) ?? false,
+      base: base.flatMap { $0.contains("/") ? nil : $0 }, market: (try? object.string("market")) ?? nil,
+      made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) })
+  }
+}

@@ -1,0 +1,109 @@
+import Catalog
+import Foundation
+import Networking
+import Pictures
+import Platform
+import Presentation
+import Text
+
+/// Puts small pictures into what is shown on a terminal: above a product's card, into the cards of a grid.
+///
+/// A picture that cannot be had or drawn, or has over 16 megapixels, is a placeholder; leaving the view (Ctrl-C) ends
+/// what is still being fetched.
+struct Illustrator {
+  /// Cells of the picture above a card.
+  private static let box = (columns: 28, rows: 10)
+  /// Fetched side by side; drawn one after the other.
+  private static let atOnce = 6
+
+  private let session: Session
+  private let context: Context
+  private let way: PictureProtocol
+
+  /// Nil where pictures are not shown: no terminal, one without colours, or `set pictures off`.
+  init?(_ session: Session, _ context: Context) {
+    let settings = session.settings
+    guard settings.pictures, settings.colors, !settings.ascii, !settings.ambiguousWide,
+      context.console.outputIsTerminal, let width = context.console.width, width >= 40,
+      let way = PictureProtocol(environment: context.environment)
+    else { return nil }
+    self.session = session
+    self.context = context
+    self.way = way
+  }
+
+  func illustrate(_ report: Report) async -> Report {
+    switch report {
+    case .product(let product, fields: nil): return await card(product)
+    case .listing(let listing) where listing.layout == .grid: return .listing(await grid(listing))
+    case .several(let reports):
+      var illustrated: [Report] = []
+      for report in reports { illustrated.append(await illustrate(report)) }
+      return .several(illustrated)
+    case .product, .listing, .rows, .drawing, .message, .text, .nothing: return report
+    }
+  }
+
+  private func card(_ product: Product) async -> Report {
+    guard let address = product.images?.first?.thumbnail ?? product.thumbnail ?? product.images?.first?.url else {
+      return .product(product, fields: nil)
+    }
+    let picture = await picture(
+      address, Illustrator.box, Easel(PicturePainter(way, cell: .init(context.console.cell))))
+    let count = product.images?.count ?? 1
+    let more = "image \(product.id) 2"
+    let caption =
+      count > 1
+      ? Wording(
+        "\(.dim("1/\(count)")) \(.command(more)) \(.dim("shows the next"))",
+        ko: "\(.dim("1/\(count)")) \(.command(more))\(.dim("로 다음 사진"))")
+      : Wording(same: "\(.dim("1/\(count)"))")
+    let text = picture == nil ? Illustrator.missing : caption
+    let options = context.dataOptions(session)
+    let lines = Drawing.paragraph(text[options.tongue], width: options.width ?? 80, options)
+    return .several([
+      .drawing(Drawing(lines, table: Table([], rows: []), picture: picture)), .product(product, fields: nil),
+    ])
+  }
+
+  private static let missing = Wording("\(.dim("(the picture cannot be shown)"))", ko: "\(.dim("(사진을 보일 수 없음)"))")
+
+  /// Text pictures only: pixels cannot stand beside each other in a line.
+  private func grid(_ listing: Listing) async -> Listing {
+    let easel = Easel(PicturePainter(PictureProtocol.text(context.environment)))
+    let wanted = listing.page.products.compactMap { product in product.thumbnail.map { (product.id, $0) } }
+    var listing = listing
+    listing.pictures = await withTaskGroup(of: (Product.ID, TerminalPicture?).self) { group in
+      var waiting = wanted[...]
+      func next(_ group: inout TaskGroup<(Product.ID, TerminalPicture?)>) {
+        guard let (id, address) = waiting.popFirst() else { return }
+        group.addTask { (id, await picture(address, Listing.pictureBox, easel)) }
+      }
+      for _ in 1...Illustrator.atOnce { next(&group) }
+      var pictures: [Product.ID: TerminalPicture] = [:]
+      while let (id, picture) = await group.next() {
+        pictures[id] = picture
+        next(&group)
+      }
+      return pictures
+    }
+    return listing
+  }
+
+  /// Nil for one that cannot be fetched or drawn.
+  private func picture(
+    _ address: String, _ box: (columns: Int, rows: Int), _ easel: Easel
+  ) async -> TerminalPicture? {
+    guard !Task.isCancelled, let url = PictureAddress.url(address, of: session.place.url?.value),
+      let door = try? context.door(session),
+      let data = try? await context.pictures.picture(
+        at: url, through: door, deadline: context.picturePatience)
+    else { return nil }
+    return await easel.paint(data, columns: box.columns, rows: box.rows)
+  }
+}
+
+extension PicturePainter.Cell {
+  /// The cell of the terminal that a picture is drawn for.
+  package init(_ size: CellSize) { self.init(width: size.width, height: size.height) }
+}

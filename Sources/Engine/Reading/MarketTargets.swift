@@ -1,0 +1,104 @@
+import Catalog
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Scanning
+import Text
+
+/// Targets that are found by going through the whole market: `mine` and `where EXPR`.
+package struct MarketTargets {
+  private let context: Context
+  private let reach: Reach
+
+  /// What the line says about a list that cannot be read whole.
+  package struct Reach: Hashable, Sendable {
+    /// Nil for a command that only reads: what is not sure is said, and nobody is asked.
+    package var consent: Consent?
+    /// Pages that may be read at least.
+    package var pages: Int?
+
+    /// Of a command that writes; one that only shows what it would write asks nobody.
+    package init(_ consent: Consent, pages: Int? = nil, _ mode: Execution.Mode = .write) {
+      self.consent = mode == .write ? consent : nil
+      self.pages = pages
+    }
+
+    /// Of a command that only reads.
+    package init() {}
+  }
+
+  package init(_ context: Context, _ reach: Reach) {
+    self.context = context
+    self.reach = reach
+  }
+
+  package func matching(_ expression: Expression, _ session: inout Session) async throws -> [Product] {
+    let market = try await context.market(&session)
+    let filter = try ProductFilter(expression, me: session.credentials.vendorID, market.service.edition)
+    filter.say(in: context, session)
+    return try await everywhere(&session, wanted: filter.rows) { try await filter.chosen($0, of: market) }
+  }
+
+  /// Those of the vendor who is logged in.
+  package func mine(_ session: inout Session) async throws -> [Product] {
+    // The edition may have to be found out first.
+    let market = try await context.market(&session)
+    if market.service.edition.supports(.askOwnership) {
+      let all = try await everywhere(&session) { $0 }
+      let mine = Set(try await OwnItems(context).among(all, &session))
+      if mine.isEmpty, !all.isEmpty {
+        context.say(
+          .note("None of the \(all.count) products takes your secret.", ko: "상품 \(all.count)개 가운데 이 비밀 값이 맞는 것이 없습니다."),
+          session)
+      }
+      return all.filter { mine.contains($0.id) }
+    }
+    guard let vendor = session.credentials.vendorID else { throw Failure.unknownVendor }
+    return try await everywhere(&session) { $0.filter { $0.vendorID == vendor } }
+  }
+
+  /// - Throws: what cut the list short, and `Failure` where nobody wants to go on with a list of which some may be missing.
+  private func everywhere(
+    _ session: inout Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
+  ) async throws -> [Product] {
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    var found: [Product] = []
+    let result = try await Scan(context.market(&session), wanted: wanted, pages: reach.pages) { progress.tell($0) }.each
+    { products in
+      found += try await chosen(products)
+      return true
+    }
+    try result.throwIfCutShort()
+    progress.clear()
+    if !result.complete { try await admit(result, found.count, session) }
+    if found.isEmpty { context.say(.note("No product matches.", ko: "맞는 상품이 없습니다."), session) }
+    if result.foundLate > 0, result.isNewestFirst { found.sort { $0.id > $1.id } }
+    return found
+  }
+
+  /// Says why the targets may not be all that are meant; asks before a write, whatever the profile says about asking.
+  private func admit(_ result: ScanResult, _ count: Int, _ session: Session) async throws {
+    for doubt in result.doubts { context.say(doubt, session) }
+    context.say(
+      .warning(
+        "The list could not be read whole, so some of the products that are meant may be missing.",
+        ko: "목록을 빠짐없이 읽지 못해, 고르려던 상품 가운데 빠진 것이 있을 수 있습니다."), session)
+    guard let consent = reach.consent, count > 0 else { return }
+    if consent.yes || context.consent.yes { return }
+    guard let asker = context.asker else {
+      throw Failure(
+        .heldBack,
+        .failure("Which products are meant is not sure; nothing was sent.", ko: "어느 상품인지 확실하지 않아 아무것도 보내지 않았습니다.")
+          .next(
+            "Try again, name the products, or add \(.command("yes")) to the line.",
+            ko: "다시 해 보거나, 상품을 번호로 고르거나, 줄 끝에 \(.command("yes"), .object) 붙이세요."))
+    }
+    let question = Wording(
+      "Go on with the \(count) that were found? [y/N] ", ko: "찾은 \(count)개로 계속할까요? [y/N] ")[session.settings.tongue]
+      .plain
+    guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else { throw Confirmation.declined }
+  }
+}

@@ -1,0 +1,75 @@
+import Catalog
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// Reads products one by one, several side by side, in the order asked.
+package struct ProductReader {
+  /// Reads in flight.
+  private static let width = 8
+
+  private let context: Context
+
+  package init(_ context: Context) { self.context = context }
+
+  /// - Parameters:
+  ///   - optional: may be missing, a range has holes; the others must be there.
+  ///   - listed: those that are known already.
+  package func read(
+    _ ids: [Product.ID], optional: Set<Product.ID> = [], listed: [Product.ID: Product] = [:], _ session: inout Session
+  ) async throws -> [Product] {
+    let rest = listed.isEmpty ? ids : ids.filter { listed[$0] == nil }
+    let found = try await find(rest, optional: optional, &session).merging(listed) { read, _ in read }
+    let products = ids.compactMap { found[$0] }
+    for product in products { session.remember(product) }
+    let missing = ids.count - products.count
+    if missing > 0, !products.isEmpty {
+      context.say(
+        .note(
+          "\(missing) of \(ids.count) are not there and are passed over.",
+          ko: "\(ids.count)개 가운데 \(missing)개는 없어 건너뜁니다."),
+        session)
+    }
+    if products.isEmpty, let first = ids.first {
+      // Says it as for a single product.
+      _ = try await context.market(&session).send(ShowProduct(first))
+    }
+    return products
+  }
+
+  /// By id; those that are not there are left out.
+  package func find(
+    _ ids: [Product.ID], optional: Set<Product.ID>, _ session: inout Session
+  ) async throws -> [Product.ID: Product] {
+    let market = try await context.market(&session)
+    defer { context.console.status(nil) }
+    var found: [Product.ID: Product] = [:]
+    try await withThrowingTaskGroup(of: Product?.self) { group in
+      var rest = ids[...]
+      var answered = 0
+      for id in rest.prefix(ProductReader.width) {
+        group.addTask { try await ProductReader.product(id, optional.contains(id), market) }
+      }
+      rest = rest.dropFirst(ProductReader.width)
+      while let product = try await group.next() {
+        answered += 1
+        if let product { found[product.id] = product }
+        if let next = rest.popFirst() {
+          group.addTask { try await ProductReader.product(next, optional.contains(next), market) }
+        }
+        if ids.count > ProductReader.width { context.console.status("\(answered)/\(ids.count)") }
+      }
+    }
+    return found
+  }
+
+  private static func product(_ id: Product.ID, _ isOptional: Bool, _ market: Client<Market>) async throws -> Product? {
+    do {
+      return try await market.send(ShowProduct(id))
+    } catch MarketError.notFound(_) where isOptional {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Catalog
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Scanning
+import Text
+
+/// A listing of the whole market instead of one page: read, chosen, sorted, cut.
+struct ScanListing {
+  let query: ListQuery
+  let scan: ScanQuery
+
+  /// What came, also when it was cut short; the reason is then said beside it and kept as how the command ends.
+  func read(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Listing {
+    let market = try await context.market(&session)
+    let filter = try ProductFilter(
+      scan.condition, search: query.search, order: scan.order, me: session.credentials.vendorID, market.service.edition)
+    filter.say(in: context, session)
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    let size = query.size ?? Scan.usualSize
+    let source = Scan(market, search: filter.serverSearch, size: size, wanted: filter.rows, pages: scan.pages) {
+      progress.tell($0)
+    }
+    var found: [Product] = []
+    // Without an order to wait for, enough is enough.
+    let enough = scan.order == nil ? scan.limit : nil
+    let result = try await source.each { products in
+      found += try await filter.chosen(products, of: market)
+      return enough.map { found.count < $0 } ?? true
+    }
+    progress.clear()
+    if found.isEmpty { try result.throwIfCutShort() }
+    settle(result, session, &execution, context)
+    if result.foundLate > 0, result.isNewestFirst { found.sort { $0.id > $1.id } }
+    if let order = scan.order { found = order.sorted(found) }
+    let total = found.count
+    if let limit = scan.limit { found = Array(found.prefix(limit)) }
+    return listing(found, of: total, result)
+  }
+
+  /// Says why a scan is not whole; the products that came are shown all the same.
+  private func settle(_ result: ScanResult, _ session: Session, _ execution: inout Execution, _ context: Context) {
+    if let overlap = result.overlap { context.say(overlap, session) }
+    switch result.end {
+    case .reached, .repeated, .enough: break
+    case .unending(let limit):
+      execution.ending = .refused
+      context.say(Failure(UnendingList(limit: limit)).message, session)
+    case .interrupted:
+      execution.ending = .interrupted
+      context.say(.note("Interrupted; this is what came until then.", ko: "중단했습니다. 그때까지 읽은 것입니다."), session)
+    case .failed(let error):
+      let failure = Failure(describing: error)
+      execution.ending = failure.code
+      context.say(failure.message, session)
+      context.say(
+        .warning("The rest could not be read; this is what came before.", ko: "나머지를 읽지 못했습니다. 그 앞까지 읽은 것입니다."), session)
+    }
+  }
+
+  private func listing(_ products: [Product], of found: Int, _ result: ScanResult) -> Listing {
+    // Where reading stopped because there were enough, nobody knows how many there are.
+    var total: Int? = found
+    if case .enough = result.end { total = nil }
+    let page = Page(
+      number: 1, total: total, last: 1, hasNext: false, hasPrevious: false, products: products, broken: result.broken)
+    return Listing(page, columns: query.columns, layout: query.layout, search: query.search, scan: result.listed)
+  }
+}

@@ -1,0 +1,65 @@
+import Catalog
+import Foundation
+import Platform
+import Presentation
+import Scanning
+import Synchronization
+import Text
+
+/// The line that tells how far a scan is: products, rate, time left; gone when the scan is.
+package final class ScanProgress: Sendable {
+  private struct State {
+    var start: Date?
+    var told: Date?
+  }
+
+  private let context: Context
+  private let tongue: Tongue
+  private let state = Mutex(State())
+
+  /// Ten times a second is as often as anyone can read.
+  private static let pause = 0.1
+  /// A rate over less than this is chance.
+  private static let warmUp = 0.5
+
+  package init(_ session: Session, _ context: Context) {
+    self.context = context
+    tongue = session.settings.tongue
+  }
+
+  package func tell(_ result: ScanResult) {
+    guard context.console.errorIsTerminal else { return }
+    let now = context.now()
+    let elapsed: TimeInterval? = state.withLock { state in
+      let start = state.start ?? now
+      state.start = start
+      if let told = state.told, now.timeIntervalSince(told) < ScanProgress.pause { return nil }
+      state.told = now
+      return now.timeIntervalSince(start)
+    }
+    guard let elapsed else { return }
+    let text = ScanProgress.text(result.productsRead, of: result.total, after: elapsed)[tongue].plain
+    context.console.transient(text)
+  }
+
+  package func clear() { context.console.status(nil) }
+
+  /// `Reading: 12,300 of 100,000 products, 41,000/s, 3 s left`
+  package static func text(_ count: Int, of total: Int?, after seconds: TimeInterval) -> Wording {
+    let read = HumanNumber.grouped(count)
+    var english = total.map { "Reading: \(read) of \(HumanNumber.grouped($0)) products" } ?? "Reading: \(read) products"
+    var korean = total.map { "읽는 중: 상품 \(HumanNumber.grouped($0))개 중 \(read)개" } ?? "읽는 중: 상품 \(read)개"
+    guard seconds >= warmUp, count > 0 else { return Wording("\(english)", ko: "\(korean)") }
+    let perSecond = max(1, whole(Double(count) / seconds))
+    english += ", \(HumanNumber.grouped(perSecond))/s"
+    korean += ", 초당 \(HumanNumber.grouped(perSecond))개"
+    if let total, total > count {
+      let left = (total - count - 1) / perSecond + 1
+      english += ", \(left) s left"
+      korean += ", \(left)초 남음"
+    }
+    return Wording("\(english)", ko: "\(korean)")
+  }
+
+  private static func whole(_ rate: Double) -> Int { Int(exactly: min(rate, 1e12).rounded()) ?? 0 }
+}

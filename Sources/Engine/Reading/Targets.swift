@@ -1,0 +1,103 @@
+import Catalog
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Scanning
+import Text
+
+/// Finds the ids that a typed target means in this session.
+package struct Targets {
+  private let target: Target
+  private let reach: MarketTargets.Reach
+
+  /// - Parameter reach: for targets that are found by going through the list.
+  package init(_ target: Target, _ reach: MarketTargets.Reach = .init()) {
+    self.target = target
+    self.reach = reach
+  }
+
+  package func ids(_ session: inout Session, in context: Context) async throws -> [Product.ID] {
+    switch target {
+    case .ids(let ranges): return unique(ranges.flatMap { Array($0) })
+    case .rows(let ranges): return unique(try ranges.flatMap { try $0.map { try row($0, of: session) } })
+    case .allRows: return try listing(of: session).page.products.map(\.id)
+    case .last:
+      guard let last = session.last else {
+        throw Failure(
+          .misread,
+          .failure("No product has been shown yet.", ko: "아직 본 상품이 없습니다.")
+            .next("Name one: \(.command("show 42"))", ko: "하나를 고르세요: \(.command("show 42"))"))
+      }
+      return [last.id]
+    case .mine: return try await MarketTargets(context, reach).mine(&session).map(\.id)
+    case .matching(let expression):
+      return try await MarketTargets(context, reach).matching(expression, &session).map(\.id)
+    }
+  }
+
+  /// The products themselves, as they are now: the values before a change, read once and never asked for again.
+  ///
+  /// A row of a list that was read for the target serves where it tells all of `fields`; else each product is read.
+  package func products(telling fields: Set<Field>, _ session: inout Session, in context: Context) async throws
+    -> [Product]
+  {
+    switch target {
+    case .ids(let ranges):
+      let optional = Set(ranges.filter { $0.count > 1 }.flatMap { Array($0) })
+      let ids = try await ids(&session, in: context)
+      let listed = try await ListedProducts(context).find(ids, telling: fields, &session)
+      return try await ProductReader(context).read(ids, optional: optional, listed: listed, &session)
+    case .rows, .allRows, .last:
+      return try await read(try await ids(&session, in: context), &session, in: context)
+    case .mine:
+      return try await complete(try await MarketTargets(context, reach).mine(&session), fields, &session, in: context)
+    case .matching(let expression):
+      let found = try await MarketTargets(context, reach).matching(expression, &session)
+      return try await complete(found, fields, &session, in: context)
+    }
+  }
+
+  private func complete(
+    _ rows: [Product], _ fields: Set<Field>, _ session: inout Session, in context: Context
+  ) async throws -> [Product] {
+    guard rows.contains(where: { !$0.tells(fields) }) else { return rows }
+    // What went away since the list was read is no target any more.
+    return try await read(rows.map(\.id), optional: Set(rows.map(\.id)), &session, in: context)
+  }
+
+  private func read(
+    _ ids: [Product.ID], optional: Set<Product.ID> = [], _ session: inout Session, in context: Context
+  ) async throws -> [Product] {
+    try await ProductReader(context).read(ids, optional: optional, &session)
+  }
+
+  private func row(_ number: Int, of session: Session) throws -> Product.ID {
+    let products = try listing(of: session).page.products
+    guard (1...max(1, products.count)).contains(number), !products.isEmpty else {
+      throw Failure(
+        .misread,
+        .failure("The last listing has no row \(number).", ko: "마지막 목록에 \(number)행이 없습니다.")
+          .because(
+            "It has \(products.count) \(products.count == 1 ? StyledText("row") : "rows").",
+            ko: "모두 \(products.count)행입니다."))
+    }
+    return products[number - 1].id
+  }
+
+  private func listing(of session: Session) throws -> Listing {
+    guard let listing = session.listing else {
+      throw Failure(
+        .misread,
+        .failure("There is no listing yet.", ko: "아직 목록이 없습니다.")
+          .next("\(.command("ls")) makes one.", ko: "\(.command("ls"))로 목록을 보세요."))
+    }
+    return listing
+  }
+
+  private func unique(_ ids: [Product.ID]) -> [Product.ID] {
+    var seen = Set<Product.ID>()
+    return ids.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,51 @@
+import Catalog
+import Foundation
+import Marketplace
+
+/// The page after the one a person reads, fetched meanwhile: one, never more.
+package actor PageAhead {
+  /// What a page is asked for with; another question has another answer.
+  package struct Question: Hashable, Sendable {
+    package var address: URL
+    package var edition: Edition
+    package var page: Int
+    package var size: Int
+    package var search: String?
+  }
+
+  /// A page that waited longer is asked for anew.
+  private static let freshness: TimeInterval = 60
+
+  private var held: (question: Question, page: Task<Page, any Error>, since: Date)?
+  private let now: @Sendable () -> Date
+
+  package init(now: @escaping @Sendable () -> Date) { self.now = now }
+
+  /// Begins to fetch, unless that very page is on its way or there already.
+  package func prepare(_ question: Question, _ fetch: @escaping @Sendable () async throws -> Page) {
+    if held?.question == question { return }
+    drop()
+    held = (question, Task(operation: fetch), now())
+  }
+
+  /// The page when it is the one that was fetched; nil otherwise. Nothing is held afterwards.
+  package func take(_ question: Question) async -> Page? {
+    guard let found = held, found.question == question, now().timeIntervalSince(found.since) < PageAhead.freshness
+    else {
+      drop()
+      return nil
+    }
+    held = nil
+    return await withTaskCancellationHandler {
+      try? await found.page.value
+    } onCancel: {
+      found.page.cancel()
+    }
+  }
+
+  /// A write may have changed what it holds.
+  package func drop() {
+    held?.page.cancel()
+    held = nil
+  }
+}

@@ -1,0 +1,88 @@
+import Synchronization
+
+/// Shows that something is waited for, once it takes longer than a person notices.
+///
+/// It turns only while a command runs: at the prompt the bottom row belongs to the editor.
+package final class Spinner: Sendable {
+  private static let patience = Duration.milliseconds(200)
+  private static let pace = Duration.milliseconds(80)
+
+  private struct State {
+    var isOpen = false
+    var frames = Spinner.drawn
+    var waits = 0
+    var turning: Task<Void, Never>?
+  }
+
+  private static let drawn = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+  private static let plain = ["|", "/", "-", "\\"]
+
+  private let console: any Console
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let state = Mutex(State())
+
+  /// - Parameter sleep: the clock's; throws when the task is cancelled.
+  package init(_ console: any Console, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+    self.console = console
+    self.sleep = sleep
+  }
+
+  /// A command begins: from here on waiting is shown, with ASCII only where nothing else is drawn.
+  package func open(plain: Bool) {
+    state.withLock {
+      $0.isOpen = console.errorIsTerminal
+      $0.frames = plain ? Spinner.plain : Spinner.drawn
+    }
+  }
+
+  /// The command is over.
+  package func close() {
+    state.withLock { state in
+      state.isOpen = false
+      stop(&state)
+    }
+  }
+
+  /// Waits on the body of the closure, in sight of the person after a while.
+  package func during<Value: Sendable>(_ body: () async throws -> Value) async rethrows -> Value {
+    begin()
+    defer { end() }
+    return try await body()
+  }
+
+  private func begin() {
+    state.withLock { state in
+      state.waits += 1
+      guard state.isOpen, state.turning == nil else { return }
+      state.turning = Task { [self, frames = state.frames] in await turn(frames) }
+    }
+  }
+
+  private func end() {
+    state.withLock { state in
+      state.waits -= 1
+      if state.waits == 0 { stop(&state) }
+    }
+  }
+
+  private func stop(_ state: inout State) {
+    guard let turning = state.turning else { return }
+    turning.cancel()
+    state.turning = nil
+    console.turn(nil)
+  }
+
+  private func turn(_ frames: [String]) async {
+    do {
+      try await sleep(Spinner.patience)
+      var index = 0
+      while true {
+        state.withLock { _ in if !Task.isCancelled { console.turn(frames[index % frames.count]) } }
+        index += 1
+        try await sleep(Spinner.pace)
+      }
+    } catch {
+      // Cancelled: what was waited for came.
+    }
+  }
+}

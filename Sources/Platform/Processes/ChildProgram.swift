@@ -1,0 +1,152 @@
+import Foundation
+
+/// A program of the user's choosing that we wait for: a pager, an editor, whatever stands behind `|`.
+///
+/// It stays in our process group, so that the terminal is its own while it runs. At Ctrl-Z it stops first and puts the
+/// terminal in order, then we stop (``ChildLife``). It hears every signal, knows no secret of ours, and leaves the
+/// terminal as it found it, however it ends (safety.md P6, S1).
+package struct ChildProgram: Sendable {
+  /// How it ended.
+  package enum Ending: Hashable, Sendable {
+    case exit(Int32)
+    case signal(Int32)
+    /// It could not be started; the `errno`.
+    case notStarted(Int32)
+  }
+
+  /// Variables of ours that no other program is to see.
+  private static let secretVariables = ["OPENMARKET_SECRET", "OPENWEATHER_API_KEY"]
+
+  private let words: [String]
+  private let settings: [String]
+  private let departure: Departure
+
+  /// - Parameters:
+  ///   - words: the program, looked for in PATH, and its arguments.
+  ///   - environment: all it gets to see, but for our secrets.
+  ///   - departure: when we have to end, so has the program.
+  package init(_ words: [String], environment: [String: String], _ departure: Departure) {
+    self.words = words
+    self.departure = departure
+    settings = environment.filter { !ChildProgram.secretVariables.contains($0.key) }.map { $0.key + "=" + $0.value }
+  }
+
+  /// A line of the user's own, for `/bin/sh`.
+  package init(shell line: String, environment: [String: String], _ departure: Departure) {
+    self.init(["/bin/sh", "-c", ChildProgram.replacing(line)], environment: environment, departure)
+  }
+
+  /// A plain command takes the place of the shell that reads it, so that what is told to the one is told to the other
+  /// and the one that stops is the one that has the terminal.
+  private static func replacing(_ line: String) -> String {
+    let isPlain = line.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || " -_./+,:".utf8.contains(byte)
+    }
+    let first = line.split(separator: " ").first.map(String.init) ?? ""
+    return isPlain && !first.isEmpty && !ofTheShell.contains(first) ? "exec " + line : line
+  }
+
+  /// Commands that a shell has and the system has not.
+  private static let ofTheShell: Set<String> = [
+    ".", ":", "alias", "bg", "break", "cd", "command", "continue", "eval", "exec", "exit", "export", "fg", "getopts",
+    "hash", "jobs", "local", "read", "readonly", "return", "set", "shift", "times", "trap", "type", "ulimit", "umask",
+    "unalias", "unset", "wait",
+  ]
+
+  /// Runs it to its end.
+  ///
+  /// - Parameters:
+  ///   - input: what it gets on its standard input; nil leaves it ours.
+  ///   - isSeen: it draws where we speak, when our data goes to a file.
+  ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it.
+  package func run(input: [UInt8]? = nil, isSeen: Bool = false, staysAwake: Bool = false) async -> Ending {
+    let modes = TerminalModes()
+    let life = ChildLife()
+    let stop = signal(SIGTSTP, SIG_IGN)
+    defer { signal(SIGTSTP, stop) }
+    let ending = await withTaskCancellationHandler {
+      await departure.lending {
+        await departure.telling({ life.end(by: $0) }) {
+          await withCheckedContinuation { done in
+            // A thread of its own: a person reads for as long as they like.
+            Thread.detachNewThread { done.resume(returning: runHere(input, isSeen, staysAwake, life)) }
+          }
+        }
+      }
+    } onCancel: {
+      // Ctrl-C reaches it from the terminal, but not one that is only about to be started. What draws on the screen takes
+      // a second one for itself.
+      if isSeen || staysAwake { life.endUnlessBegun(by: SIGINT) } else { life.end(by: SIGINT) }
+    }
+    modes?.restore()
+    // The shell's words for a program that was ended by a signal begin with 129.
+    switch ending {
+    case .signal: modes?.calm()
+    case .exit(let code) where code > 128: modes?.calm()
+    case .exit, .notStarted: break
+    }
+    return ending
+  }
+
+  private func runHere(_ input: [UInt8]?, _ isSeen: Bool, _ staysAwake: Bool, _ life: ChildLife) -> Ending {
+    guard let input else { return life.ending(of: start(staysAwake) { redirect(&$0, isSeen) }) }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return .notStarted(errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let started = start(staysAwake) { actions in
+      posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+      redirect(&actions, isSeen)
+    }
+    close(ends[0])
+    guard case .success(let child) = started else {
+      close(ends[1])
+      return life.ending(of: started)
+    }
+    life.begin(child)
+    let entrance = ends[1]
+    // A program that was stopped reads nothing, and has to be waited for all the same. One that stops reading is no
+    // failure: `| head -1`, a reader who leaves early.
+    Thread.detachNewThread {
+      try? Descriptor.write(input, to: entrance)
+      close(entrance)
+    }
+    return life.ending(of: started)
+  }
+
+  private func redirect(_ actions: inout posix_spawn_file_actions_t, _ isSeen: Bool) {
+    guard isSeen, isatty(STDOUT_FILENO) == 0 else { return }
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+  }
+
+  private func start(
+    _ staysAwake: Bool, _ redirect: (inout posix_spawn_file_actions_t) -> Void
+  ) -> Result<pid_t, ErrorNumber> {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    redirect(&actions)
+    // Connections are ours alone: one that another program holds too does not end when we close it.
+    Descriptor.keepToOurselves()
+    // What this process ignores would be ignored there too, and a program would outlive its reader.
+    var all = sigset_t()
+    var none = sigset_t()
+    sigfillset(&all)
+    sigemptyset(&none)
+    if staysAwake { sigdelset(&all, SIGTSTP) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = settings.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var child: pid_t = 0
+    let code = posix_spawnp(&child, words[0], &actions, &attributes, &arguments, &variables)
+    return code == 0 ? .success(child) : .failure(ErrorNumber(code: code))
+  }
+}

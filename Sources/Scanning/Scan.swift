@@ -1,0 +1,112 @@
+import Catalog
+import Marketplace
+import Networking
+
+/// Reads every product of a market once, however the list moves meanwhile: pages side by side, doubles dropped, doubtful
+/// places read again; stops where a server goes in circles.
+package struct Scan: Sendable {
+  /// Pages on their way at once.
+  package static let usualAhead = 8
+  package static let usualSize = 100
+
+  package let market: Client<Market>
+  package let search: String?
+  package let size: Int
+  package let ahead: Int
+  package let wanted: RowFilter?
+  package let pages: Int?
+  package let tell: @Sendable (ScanResult) -> Void
+
+  private static let mostBarren = 2
+
+  /// - Parameters:
+  ///   - search: only where the edition searches.
+  ///   - size: rows a page, where the edition lets one choose.
+  ///   - wanted: the rows that are wanted whole; of others only their ids are for certain.
+  ///   - pages: how many pages may be read at least; nil stops a little after the last page that the server told.
+  ///   - tell: told after every page how far the scan is.
+  package init(
+    _ market: Client<Market>, search: String? = nil, size: Int = Scan.usualSize, ahead: Int = Scan.usualAhead,
+    wanted: RowFilter? = nil, pages: Int? = nil, tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
+  ) {
+    self.market = market
+    self.search = search
+    self.size = size
+    self.ahead = ahead
+    self.wanted = wanted
+    self.pages = pages
+    self.tell = tell
+  }
+
+  /// All products in the order of the list.
+  ///
+  /// - Throws: what kept the scan from reading on: a failed page, a list without an end; `CancellationError` when it was
+  ///   interrupted.
+  package func all() async throws -> (products: [Product], result: ScanResult) {
+    var products: [Product] = []
+    let result = try await each {
+      products += $0
+      return true
+    }
+    try result.throwIfCutShort()
+    if result.foundLate > 0, result.isNewestFirst { products.sort { $0.id > $1.id } }
+    return (products, result)
+  }
+
+  /// Hands over products as they come, each once; `take` answers whether it wants more. How it ended is in the result:
+  /// only what `take` throws is thrown.
+  package func each(_ take: ([Product]) async throws -> Bool) async throws -> ScanResult {
+    var state = ScanState()
+    var hasEnough = false
+    func give(_ products: [Product]) async throws -> Bool {
+      guard !hasEnough, !products.isEmpty else { return !hasEnough }
+      do { hasEnough = try await !take(products) } catch { throw ScanProblem(cause: error) }
+      return !hasEnough
+    }
+    do {
+      let end = try await walk(&state, give)
+      if hasEnough { return state.finished(.enough, complete: false, moved: false) }
+      if case .unending = end { return state.finished(end, complete: false, moved: false) }
+      let (complete, moved) = try await makeSure(&state, give)
+      if hasEnough { return state.finished(.enough, complete: false, moved: moved) }
+      return state.finished(end, complete: complete, moved: moved)
+    } catch let problem as ScanProblem {
+      throw problem.cause
+    } catch {
+      return state.finished(Task.isCancelled ? .interrupted : .failed(error), complete: false, moved: false)
+    }
+  }
+
+  /// Through all pages once.
+  private func walk(_ state: inout ScanState, _ give: ([Product]) async throws -> Bool) async throws -> ScanEnd {
+    let first = try await page(1)
+    let limit = PageLimit(first, step: step, asked: pages)
+    var end = ScanEnd.reached
+    func take(_ page: Page) async throws -> Bool {
+      let goesOn = try await give(state.take(page, size: page.size ?? step))
+      tell(state.result)
+      if state.barren >= Scan.mostBarren {
+        if page.hasNext == true || !page.ids.isEmpty { end = .repeated }
+        return false
+      }
+      guard goesOn, page.number >= limit.page, !PageWalk.isEnd(page) else { return goesOn }
+      end = .unending(limit)
+      return false
+    }
+    guard try await take(first) else { return end }
+    try await PageWalk(ahead: ahead, read: { try await page($0) }).run(after: first, take)
+    return end
+  }
+
+  /// Rows a page, as far as that is known beforehand.
+  package var step: Int { choosesSize ? size : 20 }
+  var choosesSize: Bool { market.service.edition.supports(.pageSize) }
+
+  package func page(_ number: Int, size: Int? = nil) async throws -> Page {
+    var page = try await market.send(
+      ListProducts(page: number, size: choosesSize ? size ?? self.size : nil, search: search, wanted: wanted))
+    // The server's own word on it may be another; the order is that of asking.
+    page.number = number
+    return page
+  }
+}

@@ -1,0 +1,43 @@
+import Catalog
+
+/// What a scan read, and whether that was everything.
+package struct ScanResult: Sendable {
+  /// Pages that held something, without those read again to make sure.
+  package var pagesRead = 0
+  /// Products, each counted once.
+  package var productsRead = 0
+  /// Every product that was there throughout the scan has been read for certain. False where a row could not be read,
+  /// pages overlapped or came again, or the scan was cut short.
+  package var complete = false
+  /// The same products stood on several pages although the list did not move: other products may stand on none.
+  package var overlaps = false
+  /// Rows that could not be read, also those beyond the ones in `broken`.
+  package var brokenCount = 0
+  /// The list changed while it was read.
+  package var moved = false
+  /// How many products the server says there are; nil where the edition does not tell.
+  package var total: Int?
+  /// Rows that could not be read, by their place in the whole list; the first hundred.
+  package var broken: [BrokenRow] = []
+  package var end = ScanEnd.reached
+  /// Ids fall from page to page, so that products found late have a place to go.
+  package var isNewestFirst = false
+  /// Products that were found only when doubtful places were read again.
+  package var foundLate = 0
+
+  package init() {}
+}
+
+extension ScanResult {
+  /// For whoever cannot do with a part.
+  ///
+  /// - Throws: what cut the scan short: the error of a page, `UnendingList`, `CancellationError` for Ctrl-C.
+  package func throwIfCutShort() throws {
+    switch end {
+    case .reached, .repeated, .enough: return
+    case .unending(let limit): throw UnendingList(limit: limit)
+    case .interrupted: throw CancellationError()
+    case .failed(let error): throw error
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Catalog
+import Engine
+import Language
+import OrderedCollections
+import Platform
+import Presentation
+import Text
+
+/// Runs the commands of a line in order against a session that is handed over; the first that fails ends the line.
+///
+/// `Shell.run` begins here, and so does every command that runs other lines: `source`, `let x = new …`, `assert status`.
+struct LineRunner {
+  private let context: Context
+  private let isRecording: Bool
+
+  /// With `isRecording` the commands become part of what `save` writes; those that another command runs do not.
+  init(_ context: Context, isRecording: Bool = false) {
+    self.context = context
+    self.isRecording = isRecording
+  }
+
+  /// What was learnt before a failure (a listing, a finished half of a batch) stays in `session`.
+  ///
+  /// - Parameter mode: of the command that holds the line; what is dry there is dry here.
+  /// - Returns: the execution of the last command.
+  @discardableResult
+  func run(_ line: String, _ session: inout Session, _ mode: Execution.Mode = .write) async throws -> Execution {
+    var last = Execution(mode)
+    for segment in try context.commands.grammar.segments(of: line) {
+      guard let texts = try context.grammar(of: session).unaliased(segment) else {
+        last = try await run(segment, of: line, &session, mode)
+        if session.isOver { return last }
+        continue
+      }
+      for text in texts {
+        for inner in try context.commands.grammar.segments(of: text) {
+          last = try await run(inner, of: text, &session, mode)
+        }
+        if session.isOver { return last }
+      }
+    }
+    return last
+  }
+
+  private func run(
+    _ segment: Segment, of line: String, _ session: inout Session, _ outer: Execution.Mode
+  ) async throws -> Execution {
+    try await learnEdition(for: line, &session)
+    let reading = Result {
+      try context.commands.grammar.read(
+        segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
+        variables: session.value)
+    }
+    // What was in flight has come to its end; nothing more is begun. Only who wants to leave wants it all the more.
+    let leaves = (try? reading.get()).flatMap { context.commands.declaration(of: $0) }?.traits.contains(.endsSession)
+    if context.interruption.isAsked, leaves != true { throw CancellationError() }
+    let invocation = try reading.get()
+    let note = StatusNote()
+    let made = session.made.count
+    var execution = Execution(LineRunner.mode(of: invocation, within: outer))
+    do {
+      let report = try await run(invocation, &session, &execution, note)
+      // What was only shown was not done; what stands behind it on the line is not its business.
+      if !execution.wasOnlyShown { record(invocation, execution, report, .success, note.status, made, &session) }
+      return execution
+    } catch {
+      record(invocation, execution, .nothing, Failure.code(of: error), note.status, made, &session)
+      throw error
+    }
+  }
+
+  /// A line that is run by a command that is itself dry writes nothing either.
+  private static func mode(of invocation: Invocation, within outer: Execution.Mode) -> Execution.Mode {
+    if invocation.prefixes.contains(.curl) { return .curl }
+    return invocation.prefixes.contains(.dry) ? .dry : outer
+  }
+
+  /// A word that means one thing in one edition and another in the next waits until it is known which one is spoken.
+  private func learnEdition(for line: String, _ session: inout Session) async throws {
+    guard session.place.edition == nil, session.place.url != nil else { return }
+    let texts = [line] + (session.frames.last?.arguments ?? []) + session.variables.values.map(\.text)
+    if texts.contains(where: FieldNames.dependsOnEdition) { _ = try await context.market(&session) }
+  }
+
+  /// The command with what stands in front of it, checked against each other.
+  func prefixes(_ invocation: Invocation) throws -> Prefixes { try Prefixes(turn(invocation, context)) }
+
+  private func turn(_ invocation: Invocation, _ context: Context) throws -> Turn {
+    Turn(command: try context.commands.command(invocation), invocation: invocation, context: context)
+  }
+
+  /// After such a command no page is as it was; one with something in front wants its own requests.
+  private func mayWrite(_ invocation: Invocation) -> Bool {
+    context.commands.declaration(of: invocation)?.writes != false || !invocation.prefixes.isEmpty
+  }
+
+  /// What the command had to show; nothing where a prefix showed something else.
+  private func run(
+    _ invocation: Invocation, _ session: inout Session, _ execution: inout Execution, _ note: StatusNote
+  ) async throws -> Report {
+    // Before the command may set another: what one was logged in with stays secret.
+    context.remember(session.secrets)
+    let turn = try turn(invocation, context.through { note.listening(to: $0) })
+    let prefixes = try Prefixes(turn)
+    context.spinner.open(plain: session.settings.ascii)
+    defer { context.spinner.close() }
+    if let file = invocation.clauses.file {
+      try await UserFile(file, context).admit(replacing: invocation.clauses.replaces, session)
+    }
+    if mayWrite(invocation) { await context.ahead.drop() }
+    defer { session.status = note.status ?? session.status }
+    try await prefixes.take(&session, &execution)
+    let report = turn.delivered.report ?? .nothing
+    if let data = report.data {
+      session.shown = Shown(data: data, format: Delivery(turn.clauses, session, context).format)
+    }
+    if execution.ending != .success { throw SilentFailure(code: execution.ending) }
+    return report
+  }
+
+  private func record(
+    _ invocation: Invocation, _ execution: Execution, _ report: Report, _ code: ExitStatus, _ status: Int?, _ made: Int,
+    _ session: inout Session
+  ) {
+    guard isRecording else { return }
+    let line = execution.spelling ?? invocation.text
+    // `let x = new …` prints nothing, and has seen what it made all the same.
+    let captured = session.made.count > made ? session.shown?.data : nil
+    session.deeds.add(
+      Deed(
+        number: session.deeds.next, line: context.grammar(of: session).holdsSecret(line) ? nil : line,
+        command: invocation.command,
+        code: code, status: status, sight: Deed.Sight(report.data ?? captured, session),
+        made: Array(session.made.dropFirst(made)), isExtreme: execution.isExtreme))
+  }
+}
+
+/// The lines that commands hold are run as typed ones are; only `save` does not write them again.
+package struct LinesOfCommands: NestedLines {
+  package init() {}
+
+  @discardableResult
+  package func run(
+    _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: Context
+  ) async throws -> Execution {
+    try await LineRunner(context).run(line, &session, mode)
+  }
+
+  package func check(_ line: String, _ session: inout Session, in context: Context) throws {
+    try Proofreader(context).check(line, &session)
+  }
+
+  package func run(
+    script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context
+  ) async throws {
+    try await NestedScript(script, context).run(&session, mode)
+  }
+
+  package func check(script: ScriptReference, _ session: inout Session, in context: Context) throws {
+    try NestedScript(script, context).check(&session)
+  }
+}

@@ -1,0 +1,110 @@
+import Catalog
+import Engine
+import Language
+import Platform
+import Presentation
+import Text
+
+/// A script run by a command of another script or of a conversation: `source`, and the start-up file.
+struct NestedScript {
+  /// Scripts within scripts; each holds its file and a piece of the stack.
+  private static let deepest = 100
+
+  private let path: String
+  private let name: String
+  private let arguments: [String]
+  private let context: Context
+
+  init(_ script: ScriptReference, _ context: Context) {
+    path = script.path
+    name = script.name
+    arguments = script.arguments
+    self.context = context
+  }
+
+  /// Runs its lines; each failure is said with its place, the first ends it unless the session keeps going.
+  func run(_ session: inout Session, _ mode: Execution.Mode = .write) async throws {
+    try enter(&session)
+    defer { session.frames.removeLast() }
+    var first: SilentFailure?
+    for line in ScriptLines(try ScriptFile.lines(path).makeIterator()) {
+      if Task.isCancelled || context.interruption.isAsked { throw CancellationError() }
+      if let failure = await step(line, &session, mode) {
+        first = first ?? failure
+        if !session.keepsGoing || failure.code == .interrupted { break }
+      }
+      if session.isOver { break }
+    }
+    // `quit` ends the script it stands in.
+    session.isOver = false
+    if let first { throw first }
+  }
+
+  /// Reads its lines, every one of them, and runs none.
+  func check(_ session: inout Session) throws {
+    try enter(&session)
+    defer { session.frames.removeLast() }
+    var first: SilentFailure?
+    for line in ScriptLines(try ScriptFile.lines(path).makeIterator()) {
+      switch line {
+      case .unusable(let reason, let number): first = first ?? refuse(reason, number, session)
+      case .line(let line):
+        do {
+          try Proofreader(context).check(line.text, &session)
+        } catch {
+          first = first ?? fail(error, line, session)
+        }
+      }
+    }
+    if let first { throw first }
+  }
+
+  private func enter(_ session: inout Session) throws {
+    let whole = ScriptFile.canonical(path)
+    if session.frames.contains(where: { $0.path == whole }) {
+      let names = (session.frames.map(\.name) + [name]).joined(separator: " -> ")
+      throw Failure(
+        .misread,
+        .failure(
+          "\(.value(name)) would run itself; nothing of it was run.", ko: "\(.value(name)), 자신을 다시 실행하게 되어 실행하지 않았습니다."
+        )
+        .because(Wording(same: "\(.value(names))")))
+    }
+    guard session.frames.count < NestedScript.deepest else {
+      throw Failure(
+        .misread,
+        .failure(
+          "\(.value(name)) is a script in a script, \(NestedScript.deepest) deep already; nothing of it was run.",
+          ko: "스크립트 안의 스크립트가 벌써 \(NestedScript.deepest)겹이라 \(.value(name), .topic) 실행하지 않았습니다."))
+    }
+    session.frames.append(ScriptFrame(name: name, path: whole, arguments: arguments))
+  }
+
+  private func step(_ line: ScriptLine, _ session: inout Session, _ mode: Execution.Mode) async -> SilentFailure? {
+    switch line {
+    case .unusable(let reason, let number): return refuse(reason, number, session)
+    case .line(let line):
+      do {
+        try await LineRunner(context).run(line.text, &session, mode)
+        return nil
+      } catch {
+        return fail(error, line, session)
+      }
+    }
+  }
+
+  private func refuse(_ reason: UnusableLine, _ number: Int, _ session: Session) -> SilentFailure {
+    context.say(reason.message, session)
+    context.sayPlace(of: nil, at: number, in: name, session)
+    return SilentFailure(code: .misread, message: reason.message)
+  }
+
+  /// Nil for what is no failure of the script: nobody reads its output any more.
+  private func fail(_ error: any Error, _ line: LogicalLines.Line, _ session: Session) -> SilentFailure? {
+    let message = (error as? SilentFailure)?.message ?? Failure(describing: error).message
+    let code = context.tell(error, session)
+    guard code != .success else { return nil }
+    context.sayPlace(of: line.text, at: line.number, in: name, session)
+    return SilentFailure(code: code, message: message)
+  }
+}

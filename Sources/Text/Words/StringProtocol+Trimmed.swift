@@ -1,0 +1,6 @@
+extension StringProtocol {
+  /// Without white space at either end.
+  package var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
