@@ -2,6 +2,7 @@ import EmbeddedMarket
 import Foundation
 import GRDB
 import Journal
+import Platform
 import Shell
 import Testing
 

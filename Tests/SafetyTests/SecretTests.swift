@@ -1,5 +1,6 @@
 import EmbeddedMarket
 import Foundation
+import Platform
 import Shell
 import Testing
 

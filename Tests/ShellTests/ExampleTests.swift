@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import LineEditing
 import Marketplace
+import Platform
 import Shell
 import Testing
 

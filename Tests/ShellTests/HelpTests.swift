@@ -1,5 +1,6 @@
 import Catalog
 @testable import Commands
+import Engine
 import Language
 import Presentation
 import Testing

@@ -1,4 +1,5 @@
 import Commands
+import Engine
 import Foundation
 import Language
 import Shell

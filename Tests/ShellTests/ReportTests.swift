@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import LineEditing
+import Platform
 import Shell
 import Synchronization
 import Testing

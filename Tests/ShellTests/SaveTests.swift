@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import LineEditing
+import Platform
 import Shell
 import Testing
 

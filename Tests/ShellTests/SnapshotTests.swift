@@ -2,6 +2,7 @@ import EmbeddedMarket
 import Engine
 import Foundation
 import Marketplace
+import Platform
 import Shell
 import Testing
 

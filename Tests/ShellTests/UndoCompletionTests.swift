@@ -1,6 +1,7 @@
 import Catalog
 import Journal
 import Language
+import Platform
 import Shell
 import Testing
 import Text

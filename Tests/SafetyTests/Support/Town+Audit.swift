@@ -1,5 +1,6 @@
 import EmbeddedMarket
 import Journal
+import Platform
 import Shell
 
 extension Town {

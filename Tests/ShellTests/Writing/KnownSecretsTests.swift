@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import Networking
+import Platform
 import Shell
 import Testing
 

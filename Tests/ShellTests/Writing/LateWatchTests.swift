@@ -1,10 +1,12 @@
 import Catalog
 import EmbeddedMarket
+import Engine
 import Foundation
 import Journal
 import Marketplace
 import Networking
 import Pictures
+import Platform
 import Shell
 import Synchronization
 import Testing
