@@ -47,6 +47,17 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <first>\n> x\nline <x>\n>") }
   }
 
+  /// An insertion with a key of several characters is not repeated: what libedit keeps of it would take the next keys.
+  @Test func anInsertionWithArrowsIsNotRepeated() throws {
+    let program = try probe(["--vi"])
+    try program.type("ab\u{1B}OHc\u{1B}.")
+    try program.wait { $0.screen.beeps == 1 && $0.screen.row == "> cab" }
+    try program.type("ix\u{1B}.")
+    try program.expectRow("> xxcab")
+    try program.type("\u{3}")
+    try program.wait { $0.screen.text.hasSuffix("interrupted\n>") }
+  }
+
   /// `3k`, Alt-2 Up, `2G`: counts go through earlier lines too.
   @Test(arguments: [
     (["--vi"], "\u{1B}3k", "one"), (["--vi"], "\u{1B}3k2j", "three"), (["--vi"], "\u{1B}2G", "two"),

@@ -13,7 +13,7 @@ extension TerminalProgram {
   }
 
   /// Reads what is being drawn.
-  package func catchUp() { while drain(wait: 5) {} }
+  package func catchUp() { while drain(wait: 60) {} }
 
   /// The state letter of a process of the group (proc_pid_stat(5)); nil of one of another.
   private func state(of process: String, in group: pid_t) -> String? {

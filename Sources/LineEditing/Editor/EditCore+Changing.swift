@@ -4,7 +4,15 @@ import CEditLine
 extension EditCore {
   /// A key begins: what the line was is remembered.
   func beginKey(_ item: InputQueue.Item) {
-    counter.begin(item, isCommand: isInViCommands)
+    let isCommand = isInViCommands
+    counter.begin(item, isCommand: isCommand)
+    if case .key(let characters) = item {
+      // libedit keeps the first character of a sequence only: repeated, it would take the keys that come next.
+      if !isCommand, characters.count > 1 { mayRepeat = characters == InputQueue.newInsertion }
+      if isCommand, characters.count == 1, "iaAIsSCR".utf8.contains(UInt8(truncatingIfNeeded: characters[0])) {
+        mayRepeat = true
+      }
+    }
     changes.see(line)
   }
 

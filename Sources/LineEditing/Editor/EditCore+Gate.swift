@@ -12,6 +12,7 @@ extension EditCore {
     switch item {
     case .key([10]), .key([13]): return enter(item)
     case .action(.escape): return escape()
+    case .key([0x2E]) where mode == .vi && !mayRepeat && isInViCommands: return .action(.beep)
     // Ctrl-P and Ctrl-N.
     case .key([16]): return question.isInForm ? up : item
     case .key([14]): return question.isInForm ? down : item

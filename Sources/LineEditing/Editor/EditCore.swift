@@ -41,6 +41,8 @@ final class EditCore {
   var counter = KeyCounter()
   var kills = KillRing()
   var changes = ChangeHistory()
+  /// Whether vi's `.` would repeat just what was typed.
+  var mayRepeat = true
   /// The beginnings of keys of several characters that a line of `.editrc` bound, but for those with Esc.
   var prefixes: Set<[wchar_t]> = []
   /// What libedit has got of such a key, and waits for the rest of.
