@@ -33,7 +33,7 @@ import Testing
     for line in [
       "ls columns id,name,stock",
       "new name='전신 패딩 판매합니다.' description='전신 패딩 팝니다. 개당 가격 5만. 네고 사절' price=50000 currency=KRW stock=2 images=\(picture) yes",
-      "show 1944 name price as json", "patch 1944 stock=3 yes", "rm 1944 yes",
+      "ls columns id,name,stock", "show 1944 name price as json", "patch 1944 stock=3 yes", "rm 1944 yes",
     ] {
       said += "> " + line + "\n" + (await house.say(line))
     }

@@ -60,7 +60,7 @@ package struct ImportMerge {
       }
       guard !isOurs, !ImportMerge.isSame(text, here, cell.field) else { return false }
       clashes.append(
-        Clash(id: product.id, field: cell.field, exported: known.imported ?? known.exported, here: here, file: text))
+        Clash(id: product.id, field: cell.field, exported: known.exported, here: here, file: text))
       return true
     }
     // The sale price follows from the others: one that clashes with them tells nothing more.

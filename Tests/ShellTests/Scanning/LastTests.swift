@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// `last` looks at many pages of a market that tells no count; where it does not come to its end, nothing has moved.
-@Suite(.timeLimit(.minutes(3))) struct LastTests {
+@Suite(.timeLimit(.minutes(5))) struct LastTests {
   /// Refuses pages from the fourth on, or lets them wait until they are given up.
   private struct FourthPage: Transport {
     enum Way { case refused, waiting }

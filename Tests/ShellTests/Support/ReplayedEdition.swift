@@ -6,11 +6,16 @@ import Synchronization
 /// A server that is not ours, for each edition: it answers a product's life, step by step, with captures of the real one.
 final class ReplayedEdition: Sendable {
   private let edition: Edition
+  private let values: [(String, String)]
   /// What the product is by now; nil before it was made and after it was deleted.
   private let standing = Mutex<String?>(nil)
   private let patches = Mutex(0)
 
-  init(_ edition: Edition) { self.edition = edition }
+  /// - Parameter values: words of the captured product and what stands in their place, for a test that sends others.
+  init(_ edition: Edition, values: [(String, String)] = []) {
+    self.edition = edition
+    self.values = values
+  }
 
   func start() async throws -> TinyServer {
     try await TinyServer { [self] _, request in
@@ -25,7 +30,7 @@ final class ReplayedEdition: Sendable {
   private func answer(_ line: String) throws -> TinyServer.Act {
     switch edition {
     case .camp1, .camp2:
-      if line == "GET /items/1" { return try say("page.json") }
+      if line == "GET /items/1" { return try page() }
       if line.hasPrefix("GET /items/") {
         return json("{\"page\":\(line.dropFirst("GET /items/".count)),\"items\":[]}", 200)
       }
@@ -43,7 +48,7 @@ final class ReplayedEdition: Sendable {
 
   private func vendorAnswer(_ line: String, id: Int, asking: String, deleting: String) throws -> TinyServer.Act {
     let ticket = try capture("ticket.txt")
-    if line.hasPrefix("GET /api/products?") { return try say("page.json") }
+    if line.hasPrefix("GET /api/products?") { return try page() }
     switch line {
     case "GET /healthChecker": return json("\"OK\"", 200)
     case "GET /api/products/\(id)": return try product()
@@ -53,6 +58,17 @@ final class ReplayedEdition: Sendable {
     case "DELETE " + deleting + ticket: return try delete()
     default: return try say("gone.json", 404)
     }
+  }
+
+  /// The product is listed from the moment it is made until it is deleted, in front of the others.
+  private func page() throws -> TinyServer.Act {
+    var text = try capture("page.json")
+    if let name = standing.withLock({ $0 }) {
+      let row = try capture(name)
+      text = text.replacing(#/"(?:pages|items)": \[/#, maxReplacements: 1) { $0.output + row + "," }
+        .replacing(#/"total_?[cC]ount": 2/#) { $0.output.dropLast() + "3" }
+    }
+    return json(text, 200)
   }
 
   private func product() throws -> TinyServer.Act {
@@ -89,6 +105,6 @@ final class ReplayedEdition: Sendable {
     let text = try String(
       contentsOf: folder.appendingPathComponent("Captures/Matrix/\(edition.rawValue)/" + name), encoding: .utf8)
     // The pictures were on hosts far away; here nobody answers for them.
-    return text.replacing(#/https://[a-z0-9.-]+amazonaws\.com/#, with: "http://127.0.0.1:1")
+    return values.reduce(text) { $0.replacing($1.0, with: $1.1) }.replacing(#/https://[a-z0-9.-]+amazonaws\.com/#, with: "http://127.0.0.1:1")
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import ServerTesting
+import Synchronization
+import Testing
 
 /// A server that is not ours: it answers every call of edition `open` with what the real one was seen to answer.
 enum ReplayedMarket {
@@ -7,15 +9,29 @@ enum ReplayedMarket {
     let page = try capture("c_products_page1_of_3_20230323.json")
     let product = try capture("c_product_1944_20230323.json")
     let address = try capture("c_delete_uri_response.txt").trimmingCharacters(in: .whitespacesAndNewlines)
+    let changed = product.replacing("\"stock\": 2", with: "\"stock\": 3")
+    let before = try page.withoutRow(1944).replacing("\"totalCount\": 1182", with: "\"totalCount\": 1181")
+    // What the product is by now: nil before it is made and after it is deleted.
+    let standing = Mutex<String?>(nil)
     return try await TinyServer { _, request in
       let line = String(request.prefix { $0 != "\r\n" }.dropLast(" HTTP/1.1".count))
+      let now = standing.withLock { now in
+        switch line {
+        case "POST /api/products": now = product
+        case "PATCH /api/products/1944": now = changed
+        case "DELETE " + address: now = nil
+        default: break
+        }
+        return now
+      }
       switch line {
-      case _ where line.hasPrefix("GET /api/products?"): return say(200, page)
-      case "GET /api/products/1944": return say(200, product)
+      case _ where line.hasPrefix("GET /api/products?"):
+        return say(200, now.map { $0 == changed ? page.replacing("\"stock\": 2", with: "\"stock\": 3") : page } ?? before)
       case "POST /api/products": return say(201, product)
-      case "PATCH /api/products/1944": return say(200, product.replacing("\"stock\": 2", with: "\"stock\": 3"))
+      case "PATCH /api/products/1944": return say(200, changed)
       case "POST /api/products/1944/archived": return say(200, address, type: "text/plain;charset=UTF-8")
-      case "DELETE " + address: return say(200, product)
+      case "DELETE " + address: return say(200, changed)
+      case "GET /api/products/1944" where now != nil: return say(200, now ?? "")
       default: return say(404, "{\"code\":404,\"message\":\"not replayed\"}")
       }
     }
@@ -31,5 +47,14 @@ enum ReplayedMarket {
   private static func say(_ status: Int, _ body: String, type: String = "application/json") -> TinyServer.Act {
     .say(
       "HTTP/1.1 \(status) X\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
+  }
+}
+
+extension String {
+  /// A captured page without the first row of that id, which stands first in it.
+  fileprivate func withoutRow(_ id: Int) throws -> String {
+    let start = try #require(range(of: #"\{\s*"id": \#(id),"#, options: .regularExpression))
+    let end = try #require(range(of: #"\},\s*"#, options: .regularExpression, range: start.upperBound..<endIndex))
+    return replacingCharacters(in: start.lowerBound..<end.upperBound, with: "")
   }
 }

@@ -9,12 +9,12 @@ import Testing
 /// under the same names, though they lie in the journal under others.
 @Suite struct LogCurlTests {
   @Test(arguments: Edition.allCases) func aWriteWithPicturesIsSentAgainAsItWas(_ edition: Edition) async throws {
-    let server = try await ReplayedEdition(edition).start()
+    let server = try await ReplayedEdition(edition, values: LogCurlTests.sent).start()
     var options = StartOptions()
     options.url = server.url.absoluteString
     options.edition = edition
     // The same that the shell of the test has in its variables.
-    let vendor = Sh.credentials.merging(["OPENMARKET_VENDOR_ID": "50"]) { $1 }
+    let vendor = Sh.credentials.merging(["OPENMARKET_VENDOR_ID": edition == .training ? "6" : "50"]) { $1 }
     try await House.visit(options: options, environment: vendor) { house in
       try house.bringPictures()
       let made = await house.say(
@@ -31,6 +31,16 @@ import Testing
     #expect(forms.first?.names.count == 2, "\(forms.first?.names ?? [])")
     await server.stop()
   }
+
+  /// The server tells of the product what the test sends.
+  private static let sent = [
+    ("판 시험 상품", #"It is \"so\"; here"#), ("네 판에 같은 상품", "a lamp; @home, <new>"),
+    ("\"price\": 1.2E4", "\"price\": 3.5E3"), ("\"price\": 12000.0", "\"price\": 3500.0"),
+    ("\"price\":12000", "\"price\":3500"), ("\"bargain_price\": 11000.0", "\"bargain_price\": 3500.0"),
+    ("\"discounted_price\":11000", "\"discounted_price\":3500"),
+    ("\"discounted_price\": 1000.0", "\"discounted_price\": 0.0"), ("\"stock\": 3", "\"stock\": 0"),
+    ("\"stock\":3", "\"stock\":0"),
+  ]
 
   /// What a form says, however its parts are parted and their heads are ordered.
   private struct Form: Equatable {
