@@ -105,6 +105,7 @@ final class ReplayedEdition: Sendable {
     let text = try String(
       contentsOf: folder.appendingPathComponent("Captures/Matrix/\(edition.rawValue)/" + name), encoding: .utf8)
     // The pictures were on hosts far away; here nobody answers for them.
-    return values.reduce(text) { $0.replacing($1.0, with: $1.1) }.replacing(#/https://[a-z0-9.-]+amazonaws\.com/#, with: "http://127.0.0.1:1")
+    return values.reduce(text) { $0.replacing($1.0, with: $1.1) }.replacing(
+      #/https://[a-z0-9.-]+amazonaws\.com/#, with: "http://127.0.0.1:1")
   }
 }

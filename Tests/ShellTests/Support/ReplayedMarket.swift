@@ -26,7 +26,8 @@ enum ReplayedMarket {
       }
       switch line {
       case _ where line.hasPrefix("GET /api/products?"):
-        return say(200, now.map { $0 == changed ? page.replacing("\"stock\": 2", with: "\"stock\": 3") : page } ?? before)
+        return say(
+          200, now.map { $0 == changed ? page.replacing("\"stock\": 2", with: "\"stock\": 3") : page } ?? before)
       case "POST /api/products": return say(201, product)
       case "PATCH /api/products/1944": return say(200, changed)
       case "POST /api/products/1944/archived": return say(200, address, type: "text/plain;charset=UTF-8")
