@@ -50,12 +50,8 @@ package struct PlanRunner: Sendable {
     await run(plan, undoing: [], note: note, pace: pace)
   }
 
-  /// Runs an undo like any plan; it is itself logged and undoable.
-  package func run(_ undo: UndoPlan, note: String? = nil, pace: Pace = Pace()) async -> [Outcome] {
-    await run(undo.plan, undoing: undo.origins.map { ($0.entry, $0.depth) }, note: note, pace: pace)
-  }
-
-  private func run(
+  /// - Parameter undoing: the entry that each change takes back, and how often it was taken back and forth before.
+  func run(
     _ plan: Plan, undoing: [(entry: Int, depth: Int)?], note: String?, pace: Pace
   ) async -> [Outcome] {
     guard !plan.changes.isEmpty else { return [] }

@@ -2,6 +2,11 @@ import Catalog
 import GRDB
 
 extension PlanRunner {
+  /// Runs an undo like any plan; it is itself logged and undoable.
+  package func run(_ undo: UndoPlan, note: String? = nil, pace: Pace = Pace()) async -> [Outcome] {
+    await run(undo.plan, undoing: undo.origins.map { ($0.entry, $0.depth) }, note: note, pace: pace)
+  }
+
   /// Plans to take back what `target` names; reads the market, changes nothing.
   package func undoPlan(_ target: UndoTarget) async throws(UndoRefusal) -> UndoPlan {
     guard let journal else { throw .journal(absence) }
