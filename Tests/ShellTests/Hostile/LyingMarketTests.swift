@@ -3,6 +3,7 @@ import EmbeddedMarket
 import Foundation
 import Journal
 import Marketplace
+import Engine
 import Shell
 import Synchronization
 import Testing
