@@ -115,6 +115,8 @@ import Testing
     try shell.bash.wait("the shell") { $0.screen.text.contains("Stopped") && $0.screen.row == "$" }
     try shell.resume()
     close(open(home.path + "/go", O_WRONLY))
+    try shell.bash.wait("the question") { $0.screen.row.hasPrefix("Write it?") }
+    try shell.bash.type("y\r")
     try shell.bash.wait("the change") {
       $0.screen.text.contains("Product 138 was changed.") && $0.screen.row == shell.prompt && $0.readsKeys
     }
