@@ -8,7 +8,7 @@ import Testing
 /// Lists rot unless a test keeps them.
 @Suite struct RegistryTests {
   @Test func everyCommandFileIsInTheList() throws {
-    let folder = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/Shell/Commands"
+    let folder = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/Commands"
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
     var inFolder: Set<String> = []
     for file in files {

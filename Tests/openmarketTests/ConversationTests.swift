@@ -140,7 +140,7 @@ import Testing
     try program.type("login identifier=someone vendor_id=999\r")
     try program.wait("the question") { $0.screen.row.hasSuffix(":") }
     try program.type("canary-4411\r")
-    try waitForPrompt(program)
+    try program.wait("the prompt of the other vendor") { $0.screen.row == "demo@999>" && $0.readsKeys }
     try program.type("\u{4}")
     #expect(try program.exitCode() == 0)
     #expect(!String(decoding: program.output, as: UTF8.self).contains("canary-4411"))

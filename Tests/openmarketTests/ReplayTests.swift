@@ -21,7 +21,7 @@ import Testing
     #expect(try openmarket(["--replay", folder.path + "/nothing", "-c", "ls"]).code != 0)
     // What is answered from is not written over.
     let recording = try String(contentsOfFile: file, encoding: .utf8)
-    let written = try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", "record \(file)"])
+    let written = try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", "record \(file) replace"])
     #expect(written.code == 2 && written.err.contains("during a replay"), "\(written)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == recording)
   }
