@@ -34,7 +34,9 @@ import Testing
     try (canary + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
     let server = try RecordingServer { request in
       // The first call of a deletion proves the secret, and deletes nothing.
-      if request.line.hasSuffix("/archived") { return reply("200 OK", "/api/products/42-of-canary", type: "text/plain") }
+      if request.line.hasSuffix("/archived") {
+        return reply("200 OK", "/api/products/42-of-canary", type: "text/plain")
+      }
       return request.line.hasPrefix("GET ")
         ? SmallMarket.answer(request) : reply("400 Bad Request", #"{"code":"X","message":"secret was \#(canary)"}"#)
     }

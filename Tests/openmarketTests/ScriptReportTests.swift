@@ -58,7 +58,9 @@ import Testing
   /// A mistake on line 7 keeps lines 1 to 6 from being sent, also when it stands in a script that line 7 runs.
   @Test func aMistakeOnLineSeven() throws {
     let inner = try house.folder.file("inner.market", "ls\nptach 42 stock=1\n")
-    for mistake in ["ptach 42 stock=1 yes", "show 42 as jsn", "source \(inner)", "assert stock = x", "let x = nwe", "let x = 'nwe'"] {
+    for mistake in [
+      "ptach 42 stock=1 yes", "show 42 as jsn", "source \(inner)", "assert stock = x", "let x = nwe", "let x = 'nwe'",
+    ] {
       let lines = ["ls", "show 42", "patch 42 stock=9 yes", "rm 42 yes", "# a remark", "let x = 5", mistake]
       let script = try house.folder.file("seven.market", lines.joined(separator: "\n") + "\n")
       let result = try house.run("--check", "-f", script)

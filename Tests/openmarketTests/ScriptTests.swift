@@ -45,9 +45,10 @@ import Testing
     let elsewhere = ["--profile", "shop", "--url", "http://127.0.0.1:1", "--api", "open"]
     #expect(try run(elsewhere + ["-c", "whoami"]).err.hasPrefix("note: Nobody is logged in."))
     let login = try run(elsewhere + ["-c", "login identifier=you secret=@-"], input: "other")
-    #expect(login.err == 
-        "done: Logged in.\n  why: Not proven yet, the first write will tell: which products are yours is not known.\n"
-          + "  why: For this session only: profile shop is at another server.\n")
+    #expect(
+      login.err
+        == "done: Logged in.\n  why: Not proven yet, the first write will tell: which products are yours is not known.\n"
+        + "  why: For this session only: profile shop is at another server.\n")
     #expect(try run(["--profile", "shop", "-c", "whoami"]).out.hasPrefix("identifier  me"))
   }
 
