@@ -3,7 +3,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// SIGTERM, SIGHUP and a window that is closed (safety.md P2): what is in flight gets two seconds, nothing more is begun.
+/// SIGTERM, SIGHUP and a window that is closed: what is in flight gets two seconds, nothing more is begun.
 struct DepartureTests {
   @Test(arguments: [
     (signal: SIGTERM, code: Int32(143)), (signal: SIGHUP, code: Int32(129)), (signal: SIGQUIT, code: Int32(131)),

@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What an earlier run left open is said to whoever comes next (safety.md P5), and to another vendor that it is not theirs.
+/// What an earlier run left open is said to whoever comes next, and to another vendor that it is not theirs.
 @Suite(.waiting) struct OpenWritesTests {
   @Test func theNextStartSaysIt() throws {
     let home = try TemporaryHome()

@@ -4,7 +4,7 @@ import Platform
 import Presentation
 import Text
 
-/// The editor a person named in `$VISUAL` or `$EDITOR`, as words: no shell ever reads it (safety.md X2).
+/// The editor a person named in `$VISUAL` or `$EDITOR`, as words: no shell ever reads it.
 package enum EditorCommand {
   /// Throws ``Failure`` when it cannot be taken apart, or holds `--`, behind which a file could not be told from an option.
   package static func words(_ environment: [String: String]) throws -> [String] {

@@ -111,7 +111,7 @@ struct RawWrite {
     }
   }
 
-  /// What a complete answer says (safety.md 1.5).
+  /// What a complete answer says.
   private static func attempt(_ reply: Reply) -> Attempt {
     switch reply.status {
     case 200..<300: .answered(nil)

@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 
 /// What Ctrl-C means: while nothing is written it ends the command; while something is, the first lets it come to its
-/// end, the second abandons it, the third leaves the program (safety.md P1).
+/// end, the second abandons it, the third leaves the program.
 package final class Interruption: Sendable {
   package enum Meaning: Hashable, Sendable {
     /// Nothing is being written: the command is cancelled.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which addresses of pictures are followed without anyone asking for that picture (safety.md R7).
+/// Which addresses of pictures are followed without anyone asking for that picture.
 package enum PictureAddress {
   /// The URL of a market's text; nil for what is not `http` or `https`, and for a machine of this network that a market
   /// elsewhere names: it would have us knock there in its place.

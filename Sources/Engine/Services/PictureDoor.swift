@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import Pictures
 
-/// Fetches a product's picture by its address, without credentials and without following redirects (safety.md R7).
+/// Fetches a product's picture by its address, without credentials and without following redirects.
 package struct PictureDoor {
   /// The server has no picture there, now.
   package struct Missing: Error {}

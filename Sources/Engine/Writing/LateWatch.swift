@@ -6,7 +6,7 @@ import Platform
 import Presentation
 import Text
 
-/// The watch for creates that arrive after they were given up (safety.md 1.6): whatever lists products shows them to it.
+/// The watch for creates that arrive after they were given up: whatever lists products shows them to it.
 ///
 /// It costs a look at one file where no create was given up of late, and is silent where the journal cannot be read.
 package struct LateWatch {

@@ -6,7 +6,7 @@ import Networking
 import Platform
 import Scanning
 
-/// How the journal's runner reaches the market: one send of one write, classified by what is known of it (safety.md 1.5).
+/// How the journal's runner reaches the market: one send of one write, classified by what is known of it.
 package struct MarketDoor: MarketAccess {
   package let client: Client<Market>
   package let freshName: @Sendable () -> String

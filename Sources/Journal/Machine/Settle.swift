@@ -1,4 +1,4 @@
-/// How long a write that got no answer may still take effect (safety.md 1.6): no "no" is believed before.
+/// How long a write that got no answer may still take effect: no "no" is believed before.
 package struct Settle: Hashable, Sendable {
   /// From the moment of doubt; must exceed the server's own request limit.
   package var window: Duration

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It stays in our process group, so that the terminal is its own while it runs. At Ctrl-Z it stops first and puts the
 /// terminal in order, then we stop (``ChildLife``). It hears every signal, knows no secret of ours, and leaves the
-/// terminal as it found it, however it ends (safety.md P6, S1).
+/// terminal as it found it, however it ends.
 package struct ChildProgram: Sendable {
   /// How it ended.
   package enum Ending: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Text
 
-/// The program of the user's choosing that shows what is longer than the screen; its death harms nobody (safety.md P6).
+/// The program of the user's choosing that shows what is longer than the screen; its death harms nobody.
 package struct PagerProgram: Sendable {
   /// What is run where PAGER says nothing.
   package static let usual = "less -R"

@@ -7,7 +7,7 @@ import Presentation
 import Text
 
 extension Shell {
-  /// What an earlier run left open here, in words for a person who has just come (safety.md P5); nil for nothing. Sends
+  /// What an earlier run left open here, in words for a person who has just come; nil for nothing. Sends
   /// nothing.
   func openWrites() -> String? {
     if Journal.isLost(in: context.home.journalFolder) {

@@ -9,7 +9,7 @@ import Shell
 import Testing
 
 /// Whatever a server writes into whatever field, no printing command lets it steer the terminal, rows stay rows and
-/// columns stay straight (safety.md T1, T2, T3, G8). Everything with OPENMARKET_LONG_TESTS=1, a few pages of them always.
+/// columns stay straight. Everything with OPENMARKET_LONG_TESTS=1, a few pages of them always.
 @Suite(.counting) struct HostileTextTests {
   private static let width = 4_800
   private static let columns = "columns id,name,vendor,description,thumbnail,currency,price"

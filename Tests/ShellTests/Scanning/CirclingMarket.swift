@@ -4,7 +4,7 @@ import Marketplace
 import Networking
 import Synchronization
 
-/// Servers that never come to an end, each in its own way (safety.md N13).
+/// Servers that never come to an end, each in its own way.
 final class CirclingMarket: Transport {
   enum Way: String, CaseIterable, Sendable {
     /// The first page for every number, and always a next one.
