@@ -1,5 +1,4 @@
 import Text
-import Text
 
 extension Console {
   /// The line at the bottom, cut to what the window takes: one that wraps would leave a row behind with each change.
