@@ -135,3 +135,60 @@ extension Request: CustomStringConvertible {
   private static func summary(of data: Data) -> String { String(validating: data, as: UTF8.self) ?? size(of: data) }
   private static func size(of data: Data) -> String { "\(data.count) bytes" }
 }
+
+extension Request {
+  /// The encoded path and query, as they stand in the request line after the base address's own path.
+  package var target: String {
+    let path = "/" + path.map(PercentEncoding.segment).joined(separator: "/")
+    if query.isEmpty { return path }
+    let items = query.map { PercentEncoding.query($0.name) + "=" + PercentEncoding.query($0.value) }
+    return path + "?" + items.joined(separator: "&")
+  }
+
+  /// The whole address at `base`, whose own path stays in front.
+  ///
+  /// - Throws: `TransportFailure` when the base is no plain `http` or `https` address, or is `http` to another machine.
+  package func address(at base: URL) throws(TransportFailure) -> String {
+    try Request.front(of: base) + target
+  }
+
+  /// What every address at `base` begins with, up to the path of the request.
+  ///
+  /// - Throws: as `address(at:)`.
+  static func front(of base: URL) throws(TransportFailure) -> String {
+    guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), let host = parts.host, !host.isEmpty,
+      let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
+      parts.password == nil, parts.hasSoundPort
+    else { throw TransportFailure(.badAddress(base.absoluteString), extent: .nothing) }
+    guard scheme == "https" || Loopback.contains(host) else {
+      throw TransportFailure(.insecure(host: host), extent: .nothing)
+    }
+    var front = Substring(parts.percentEncodedPath)
+    while front.last == "/" { front.removeLast() }
+    let name = parts.percentEncodedHost ?? host
+    let authority = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
+    return scheme + "://" + authority + (parts.port.map { ":\($0)" } ?? "") + front
+  }
+}
+
+extension URLComponents {
+  /// False for a port that no socket has: 0, 65536, or more digits than a number holds, which Foundation passes over.
+  package var hasSoundPort: Bool {
+    guard let range = rangeOfPort, !range.isEmpty else { return true }
+    return port.map { (1...65_535).contains($0) } ?? false
+  }
+}
+
+/// Tells this machine from every other: the only place where plain `http` may carry a secret.
+package enum Loopback {
+  /// `localhost`, an address of 127.0.0.0/8 or `::1`; a name that merely looks like one is another machine.
+  package static func contains(_ host: String) -> Bool {
+    let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    if name == "localhost" || name == "::1" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "127" else { return false }
+    return parts.allSatisfy { part in
+      (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) } && UInt8(part) != nil
+    }
+  }
+}

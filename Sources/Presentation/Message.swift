@@ -11,48 +11,110 @@ package struct Message: Error, Hashable, Sendable {
   package enum Tone: Hashable, Sendable { case note, success, warning, failure }
 
   package var tone: Tone
-  package var what: Wording
-  package var reasons: [Wording] = []
-  package var nextSteps: [Wording] = []
+  package var what: LocalizedText
+  package var reasons: [LocalizedText] = []
+  package var nextSteps: [LocalizedText] = []
   /// The place in a line that it is about.
   package var excerpt: Excerpt?
 
-  package init(_ tone: Tone, _ what: Wording) {
+  package init(_ tone: Tone, _ what: LocalizedText) {
     self.tone = tone
     self.what = what
   }
 
   /// Something to know; nothing is wrong and nothing was done.
   package static func note(_ english: StyledText, ko korean: StyledText) -> Message {
-    Message(.note, Wording(english, ko: korean))
+    Message(.note, LocalizedText(english, ko: korean))
   }
   /// What was done.
   package static func success(_ english: StyledText, ko korean: StyledText) -> Message {
-    Message(.success, Wording(english, ko: korean))
+    Message(.success, LocalizedText(english, ko: korean))
   }
   /// What was done or will be, and may not be what is wanted.
   package static func warning(_ english: StyledText, ko korean: StyledText) -> Message {
-    Message(.warning, Wording(english, ko: korean))
+    Message(.warning, LocalizedText(english, ko: korean))
   }
   /// What was not done.
   package static func failure(_ english: StyledText, ko korean: StyledText) -> Message {
-    Message(.failure, Wording(english, ko: korean))
+    Message(.failure, LocalizedText(english, ko: korean))
   }
 
   /// Adds a reason; several stand below each other in the order given.
   package func because(_ english: StyledText, ko korean: StyledText) -> Message {
-    because(Wording(english, ko: korean))
+    because(LocalizedText(english, ko: korean))
   }
-  package func because(_ reason: Wording) -> Message {
+  package func because(_ reason: LocalizedText) -> Message {
     var copy = self
     copy.reasons.append(reason)
     return copy
   }
   /// Says what can be done about it.
-  package func next(_ english: StyledText, ko korean: StyledText) -> Message { next(Wording(english, ko: korean)) }
-  package func next(_ step: Wording) -> Message {
+  package func next(_ english: StyledText, ko korean: StyledText) -> Message {
+    next(LocalizedText(english, ko: korean))
+  }
+  package func next(_ step: LocalizedText) -> Message {
     var copy = self
     copy.nextSteps.append(step)
     return copy
+  }
+}
+
+/// Says a message: mark and word, then reasons and next steps below, each labelled.
+///
+///     ✗ error: Product 42 was not deleted.
+///       why: The secret does not match.
+///       next: `login` sets it.
+package struct MessageRenderer: Sendable {
+  package init() {}
+
+  /// The message in the reader's language, reasons and next step indented under it, each line ended.
+  package func render(_ message: Message, _ options: RenderOptions) -> String {
+    let tongue = options.tongue
+    var lines = paragraph(head(message.tone, options), message.what[tongue], indent: 0, options)
+    if let excerpt = message.excerpt { lines += excerpt.lines(options) }
+    for reason in message.reasons {
+      lines += paragraph(label("why: ", "이유: ", options), reason[tongue], indent: 2, options)
+    }
+    for step in message.nextSteps {
+      lines += paragraph(label("next: ", "다음: ", options), step[tongue], indent: 2, options)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private struct Head {
+    var text: String
+    var style: Styling.Style
+  }
+
+  private func label(_ english: String, _ korean: String, _ options: RenderOptions) -> Head {
+    Head(text: options.tongue == .english ? english : korean, style: .dim)
+  }
+
+  private func head(_ tone: Message.Tone, _ options: RenderOptions) -> Head {
+    let (mark, plain, english, korean, style): (String, String, String, String, Styling.Style) =
+      switch tone {
+      case .note: ("-", "-", "note", "알림", .cyan)
+      case .success: ("✓", "+", "done", "완료", .green)
+      case .warning: ("!", "!", "warning", "주의", .yellow)
+      case .failure: ("✗", "x", "error", "오류", .red)
+      }
+    let word = (options.tongue == .english ? english : korean) + ": "
+    guard options.isTerminal else { return Head(text: word, style: .plain) }
+    return Head(text: (options.drawsPlain ? plain : mark) + " " + word, style: style)
+  }
+
+  /// A hanging paragraph: further lines stand under the text of the first; in narrow rooms under its indent.
+  private func paragraph(_ head: Head, _ text: StyledText, indent: Int, _ options: RenderOptions) -> [String] {
+    let start = String(repeating: " ", count: indent)
+    let headWidth = options.cells.of(head.text)
+    guard let width = options.lineWidth, width >= indent + headWidth + 12 else {
+      let whole = StyledText(start + head.text) + text
+      return Styling.lines(whole, width: options.lineWidth, options)
+    }
+    let lines = Styling.lines(text, width: width - indent - headWidth, options)
+    let hanging = String(repeating: " ", count: indent + headWidth)
+    return lines.enumerated().map { index, line in
+      index == 0 ? start + Styling.paint(head.text, head.style, options) + line : hanging + line
+    }
   }
 }

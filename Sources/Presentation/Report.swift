@@ -11,7 +11,7 @@ package enum Report: Hashable, Sendable {
   case drawing(Drawing)
   case message(Message)
   /// A plain text as data: a curl line, a help screen.
-  case text(Wording)
+  case text(LocalizedText)
   case several([Report])
   case nothing
 }
@@ -66,4 +66,40 @@ package struct Listing: Hashable, Sendable {
     self.search = search
     self.scan = scan
   }
+}
+
+/// What a renderer must know of the reader: language, room on the screen, and what the terminal can show.
+package struct RenderOptions: Hashable, Sendable {
+  package var tongue: MessageLanguage
+  /// Cells in a line; nil leaves lines as long as they are.
+  package var width: Int?
+  package var colors: Bool
+  /// Lines and marks drawn with ASCII only; data keeps its letters.
+  package var ascii: Bool
+  /// Ambiguous letters take two cells, as in terminals set up for East Asian fonts.
+  package var ambiguousWide: Bool
+  package var isTerminal: Bool
+
+  package init(
+    tongue: MessageLanguage = .english, width: Int? = nil, colors: Bool = false, ascii: Bool = false,
+    ambiguousWide: Bool = false, isTerminal: Bool = false
+  ) {
+    self.tongue = tongue
+    self.width = width
+    self.colors = colors
+    self.ascii = ascii
+    self.ambiguousWide = ambiguousWide
+    self.isTerminal = isTerminal
+  }
+
+  package var cells: CellWidth { CellWidth(ambiguousWide: ambiguousWide) }
+
+  /// Never below one cell; nil off a terminal that told no width.
+  var lineWidth: Int? { width.map { max(1, $0) } }
+
+  /// Box drawing is of ambiguous width, so a terminal that shows it wide gets plain lines.
+  var drawsPlain: Bool { ascii || ambiguousWide || !isTerminal }
+
+  var ellipsis: String { ascii ? ".." : "…" }
+  var dot: String { ascii ? " - " : " · " }
 }

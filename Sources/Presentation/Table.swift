@@ -8,9 +8,9 @@ package struct Table: Hashable, Sendable {
     /// The key in data formats.
     package var key: String
     /// The heading for people.
-    package var title: Wording
+    package var title: LocalizedText
     package var isNumber: Bool
-    package init(_ key: String, _ title: Wording, isNumber: Bool = false) {
+    package init(_ key: String, _ title: LocalizedText, isNumber: Bool = false) {
       self.key = key
       self.title = title
       self.isNumber = isNumber
@@ -24,7 +24,7 @@ package struct Table: Hashable, Sendable {
     case number(Int)
     case amount(Amount)
     case flag(Bool)
-    case wording(Wording)
+    case wording(LocalizedText)
     case moment(Timestamp)
     /// Named values, such as the fields a change concerned: an object in JSON, `price 12000, stock 2` for people.
     case record([Entry])

@@ -17,3 +17,25 @@ package struct MarketReader {
     }
   }
 }
+
+/// The newest products of an edition that lists the oldest first and tells no count: its pages are read backwards from
+/// the last one.
+package struct NewestProducts {
+  private let market: Client<Market>
+
+  package init(_ market: Client<Market>) { self.market = market }
+
+  package func read(_ count: Int) async throws -> [Product] {
+    var number = try await LastPage.find(after: 0) { try await page($0).isEmpty }
+    var products: [Product] = []
+    while number >= 1, products.count < count {
+      products += try await page(number).reversed()
+      number -= 1
+    }
+    return Array(products.prefix(count))
+  }
+
+  private func page(_ number: Int) async throws -> [Product] {
+    try await market.send(ListProducts(page: number, size: nil, search: nil)).products
+  }
+}

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Language
 import Marketplace
+import Networking
 
 /// Which products of a scan are wanted: those a condition holds for, and those with a text where the server cannot search.
 package struct ProductFilter: Sendable {
@@ -55,3 +56,53 @@ package struct ProductFilter: Sendable {
 
 /// A condition asks for `me`, and nobody said which vendor that is.
 package struct UnknownVendor: Error {}
+
+/// A condition may ask for what the rows of an edition's list do not tell.
+extension ProductFilter {
+  /// Products read at once for it.
+  private static let width = 8
+
+  /// The wanted ones among the rows of a page, in their order; read one by one where a row does not tell enough.
+  package func chosen(_ rows: [Product], of market: Client<Market>) async throws -> [Product] {
+    guard !askedOfDetails.isEmpty else { return rows.filter(holds) }
+    var whole: [Product.ID: Product] = [:]
+    try await withThrowingTaskGroup(of: Product?.self) { group in
+      var rest = rows.map(\.id)[...]
+      for _ in 0..<ProductFilter.width {
+        guard let id = rest.popFirst() else { break }
+        group.addTask { try await MarketReader(market).product(id) }
+      }
+      while let product = try await group.next() {
+        if let product { whole[product.id] = product }
+        if let id = rest.popFirst() { group.addTask { try await MarketReader(market).product(id) } }
+      }
+    }
+    // What went away since the list was read is not among them any more.
+    return rows.compactMap { whole[$0.id] }.filter(holds)
+  }
+}
+
+extension Product {
+  /// True where a row of a list gives these fields as surely as the product itself would.
+  ///
+  /// Lists bring no pictures, and some no description.
+  package func tells(_ fields: Set<Field>) -> Bool {
+    fields.allSatisfy { field in
+      switch field {
+      case .id: true
+      case .name: name != nil
+      case .price: price != nil
+      case .discount: discount != nil
+      case .sale: sale != nil
+      case .currency: currency != nil
+      case .stock: stock != nil
+      case .vendor: vendor != nil
+      case .vendorID: vendorID != nil
+      case .created: created != nil
+      case .modified: modified != nil
+      case .description: description != nil
+      case .thumbnail, .images: images != nil
+      }
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import Catalog
+import Language
 
 /// What a scan read, and whether that was everything.
 package struct ScanResult: Sendable {
@@ -39,5 +40,42 @@ extension ScanResult {
     case .interrupted: throw CancellationError()
     case .failed(let error): throw error
     }
+  }
+}
+
+/// Why a scan ended.
+package enum ScanEnd: Sendable {
+  /// The last page was read.
+  case reached
+  /// The server brought the same products again and again.
+  case repeated
+  /// Whoever took the products had enough.
+  case enough
+  /// More pages came than there could be; what came until then was handed over.
+  case unending(PageLimit)
+  /// Ctrl-C; what came until then was handed over.
+  case interrupted
+  /// A page could not be read; what came before it was handed over.
+  case failed(any Error)
+}
+
+/// What the taker of a scan threw, so that it is not mistaken for a page that could not be read.
+struct ScanProblem: Error { let cause: any Error }
+
+/// What is asked of all products together: which, in what order, how many.
+package struct ScanQuery: Hashable, Sendable {
+  package var condition: Expression?
+  package var order: ProductOrder?
+  package var limit: Int?
+  /// Pages that may be read at least; nil stops a little after the last page that the server told.
+  package var pages: Int?
+
+  package init(
+    condition: Expression? = nil, order: ProductOrder? = nil, limit: Int? = nil, pages: Int? = nil
+  ) {
+    self.condition = condition
+    self.order = order
+    self.limit = limit
+    self.pages = pages
   }
 }

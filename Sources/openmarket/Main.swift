@@ -1,14 +1,20 @@
 import ArgumentParser
+import Catalog
+import EmbeddedMarket
+import Engine
 import Foundation
+import LineEditing
 import Platform
+import Presentation
 import Shell
+import Text
 
 /// The door of the program: options in, exit code out.
 @main
 struct Main {
   static func main() async {
     ProcessManners.adopt()
-    if let launch = Launch(plain: Array(CommandLine.arguments.dropFirst())) {
+    if let launch = LaunchOptions(plain: Array(CommandLine.arguments.dropFirst())) {
       exit(await Program(launch).run().rawValue)
     }
     if let text = ProgramPaper(
@@ -37,5 +43,43 @@ struct Main {
       try? Descriptor.write(text + "\n", to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
     }
     exit(code == .validationFailure ? ExitStatus.misread.rawValue : code.rawValue)
+  }
+}
+
+/// How this process behaves towards the system: secrets stay out of core dumps, a closed pipe is an error and not a death.
+enum ProcessManners {
+  static func adopt() {
+    keepStandardDescriptors()
+    // Inherited as ignored, no program that is started would be told to have ended.
+    signal(SIGCHLD, SIG_DFL)
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    TerminalRestoration.install()
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+  }
+
+  /// Of those that are closed (`>&-`) nothing else of ours takes the number: what is printed would go into it. Reading
+  /// ends at once, writing fails.
+  private static func keepStandardDescriptors() {
+    for number in Int32(0)..<3 where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+  }
+}
+
+/// A failure before there is a session to say it in.
+struct EarlyFailure {
+  private let failure: Failure
+
+  init(_ error: any Error) {
+    failure = (error as? MarketStartError).map { Failure($0) } ?? Failure(describing: error)
+  }
+
+  func say(on console: any Console, _ options: StartOptions) -> ExitStatus {
+    let tongue = (try? MessageLanguage(option: options.language, environment: [:])) ?? .english
+    let drawing = RenderOptions(
+      tongue: tongue, width: console.width, colors: false, ascii: options.ascii, ambiguousWide: false,
+      isTerminal: console.errorIsTerminal)
+    console.say(MessageRenderer().render(failure.message, drawing))
+    return failure.code
   }
 }

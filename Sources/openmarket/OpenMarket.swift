@@ -44,8 +44,8 @@ struct OpenMarket: AsyncParsableCommand {
   }
 
   /// Throws a `ValidationError` for a word that is no edition or format.
-  func launch(_ words: [String] = Array(CommandLine.arguments.dropFirst())) throws -> Launch {
-    Launch(
+  func launch(_ words: [String] = Array(CommandLine.arguments.dropFirst())) throws -> LaunchOptions {
+    LaunchOptions(
       options: try StartOptions(self), home: home, sources: sources(words), manner: manner, yes: yes,
       reports: RunReports(tap: tap, junit: junit), replay: replay)
   }
@@ -58,10 +58,10 @@ struct OpenMarket: AsyncParsableCommand {
   }
 
   /// `-c` and `-f` in the order they were given, as psql runs them.
-  private func sources(_ words: [String]) -> [Source] {
+  private func sources(_ words: [String]) -> [ScriptSource] {
     var lines = lines[...]
     var files = files[...]
-    var sources: [Source] = []
+    var sources: [ScriptSource] = []
     for word in words {
       if word.hasPrefix("-c"), let line = lines.popFirst() {
         sources.append(.line(line))
@@ -71,4 +71,9 @@ struct OpenMarket: AsyncParsableCommand {
     }
     return sources + lines.map { .line($0) } + files.map { .file($0) }
   }
+}
+
+/// The version of the program.
+enum Version {
+  static let text = "0.1.0"
 }

@@ -10,13 +10,13 @@ import Shell
 
 /// Makes the live things once, hands them to the shell, and puts them away again.
 struct Program {
-  private let launch: Launch
+  private let launch: LaunchOptions
   private let environment: [String: String]
   let home: Home
 
-  init(_ launch: Launch) {
+  init(_ launch: LaunchOptions) {
     self.launch = launch
-    environment = Surroundings.environment()
+    environment = ProcessEnvironment.environment()
     home = Home(launch.home, environment)
   }
 
@@ -40,11 +40,11 @@ struct Program {
     let transport = LiveTransport(progress: { upload.show(sent: $0, of: $1) })
     let secrets = KnownSecrets()
     let journal = LazyJournal(folder: home.journalFolder, secrets: secrets)
-    let knowledge = Knowledge(home, environment: environment) { [home] in
+    let knowledge = CompletionContext(home, environment: environment) { [home] in
       // Tab makes no journal where none is.
       FileManager.default.fileExists(atPath: home.journalFolder) ? try journal.open() : nil
     }
-    let opensMarket = session.place.isEmbedded && replay == nil
+    let opensMarket = session.server.isEmbedded && replay == nil
     // Behind the prompt, which comes first: both want the same processor.
     let open: @Sendable () -> Void = { if opensMarket { Program.open(market, session) } }
     let isAsking = launch.sources.isEmpty && isatty(STDIN_FILENO) == 1
@@ -58,7 +58,7 @@ struct Program {
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: replay?.behind(live) ?? live)
-    let leaving = Leaving(shell)
+    let leaving = SignalHandler(shell)
     leaving.watch()
     let code = await shell.interruption.departure.telling({ _ in editor?.leave() }) {
       await talk(to: shell, from: session, editor, knowledge)
@@ -76,13 +76,13 @@ struct Program {
   private func open(_ replay: Replay?, _ demo: DemoLogin) throws -> Session {
     var options = launch.options
     replay?.adjust(&options)
-    var session = try Opening(environment, home, demo: demo, commands: AllCommands.registry).session(options)
+    var session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
     replay?.adjust(&session)
     return session
   }
 
   @MainActor private func talk(
-    to shell: Shell, from session: Session, _ editor: LineEditor?, _ knowledge: Knowledge
+    to shell: Shell, from session: Session, _ editor: LineEditor?, _ knowledge: CompletionContext
   ) async -> ExitStatus {
     let session = shell.hasStartup ? await shell.start(onlyChecking: launch.manner.checksOnly) : session
     if launch.sources.isEmpty, let editor, !launch.manner.checksOnly {
@@ -101,7 +101,24 @@ struct Program {
 
   /// Opens the embedded market in the background; a command that needs it waits for it.
   private static func open(_ market: DemoMarket, _ session: Session) {
-    let edition = session.place.edition?.value ?? .open
+    let edition = session.server.edition?.value ?? .open
     Task.detached(priority: .utility) { _ = try? await market.address(edition) }
+  }
+}
+
+extension Program {
+  /// The line editor, fed by the same declarations as the parser.
+  func makeEditor(
+    _ session: Session, _ knowledge: CompletionContext, whenFirstWaiting: @escaping @Sendable () -> Void
+  ) -> LineEditor {
+    var options = LineEditor.Options()
+    options.historyFile = home.historyFile
+    options.keys = session.settings.keys == .vi ? .vi : .emacs
+    options.colors = session.settings.colors
+    options.suggestions = session.settings.suggestions
+    options.whenFirstWaiting = whenFirstWaiting
+    try? Files.makeFolder(home.state)
+    knowledge.follow(session)
+    return LineEditor(options, help: knowledge.help)
   }
 }

@@ -14,7 +14,7 @@ struct RunReports: Hashable {
   func console(_ console: DescriptorConsole) -> any Console { tap ? TAPConsole(console) : console }
 
   /// Nil when nobody wants a report.
-  func log(_ tongue: Tongue) -> RunLog? {
+  func log(_ tongue: MessageLanguage) -> RunLog? {
     guard tap || junit != nil else { return nil }
     let start = ContinuousClock.now
     if tap { say(TAP.head) }

@@ -8,11 +8,11 @@ import Text
 
 /// Runs `-c` lines, script files and standard input, in the order they were given.
 struct ScriptSources {
-  private let sources: [Source]
+  private let sources: [ScriptSource]
   private let manner: Script.Manner
   private let log: RunLog?
 
-  init(_ sources: [Source], _ manner: Script.Manner, log: RunLog? = nil) {
+  init(_ sources: [ScriptSource], _ manner: Script.Manner, log: RunLog? = nil) {
     self.sources = sources
     self.log = log
     self.manner = manner
@@ -41,7 +41,7 @@ struct ScriptSources {
     return shell.interruption.isAsked ? .interrupted : worst
   }
 
-  private func run(_ source: Source, on shell: Shell) async -> ExitStatus {
+  private func run(_ source: ScriptSource, on shell: Shell) async -> ExitStatus {
     switch source {
     case .line(let line):
       return await Script(shell, manner, log: log).run(
@@ -66,4 +66,12 @@ struct ScriptSources {
       return await Script(shell, manner, log: log).run(PlainLines(file), named: path)
     }
   }
+}
+
+/// Where lines come from when nobody types them.
+enum ScriptSource: Hashable {
+  /// `-c`
+  case line(String)
+  /// `-f`; `-` is standard input.
+  case file(String)
 }

@@ -62,6 +62,6 @@ struct Serve: AsyncParsableCommand {
 
   private var folder: String {
     if let data { return data }
-    return Home(shell.home ?? home, Surroundings.environment()).demoFolder
+    return Home(shell.home ?? home, ProcessEnvironment.environment()).demoFolder
   }
 }

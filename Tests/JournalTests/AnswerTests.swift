@@ -199,7 +199,7 @@ struct AnswerTests {
   @Test func aRawRequestInDoubtIsNotAwaited() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in Attempt.unknown("cut") }
+    _ = await runner.raw("POST /x") { _ in SendOutcome.unknown("cut") }
     #expect(!Journal.mayAwaitArrivals(in: bench.directory))
   }
 }
@@ -214,7 +214,7 @@ private struct Crowd: MarketAccess {
   var vendorID: Int? { market.vendorID }
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
-  ) async -> Sending {
+  ) async -> SendResult {
     market.market.edit { facts in
       for _ in 0..<count {
         facts.products[facts.nextID] = Product(id: facts.nextID, name: "x", price: Amount(1), vendorID: 8)

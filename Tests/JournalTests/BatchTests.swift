@@ -188,7 +188,7 @@ struct BatchTests {
   }
 
   @Test func theGateLetsWritesGoBeforeReadsAndHoldsThemWhenTheServerWants() async {
-    let gate = Gate(1, spacing: .milliseconds(200))
+    let gate = PrioritySemaphore(1, spacing: .milliseconds(200))
     #expect(await gate.turn(at: .seconds(1)) == .zero)
     #expect(await gate.turn(at: .seconds(1)) == .milliseconds(200))
     #expect(await gate.turn(at: .seconds(1)) == .milliseconds(400))

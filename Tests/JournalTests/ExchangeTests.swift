@@ -64,8 +64,8 @@ struct ExchangeTests {
     let bench = Bench()
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in Attempt.unknown("cut") }
-    _ = await runner.raw("POST /y") { _ in Attempt.unknown("cut") }
+    _ = await runner.raw("POST /x") { _ in SendOutcome.unknown("cut") }
+    _ = await runner.raw("POST /y") { _ in SendOutcome.unknown("cut") }
     try journal.decide(1, wasApplied: true)
     try journal.decide(2, wasApplied: false)
     #expect(try journal.unsettled(Bench.binding).isEmpty)

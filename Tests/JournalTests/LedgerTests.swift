@@ -222,11 +222,11 @@ struct LedgerTests {
   @Test func rawRequestsOfOthersAreOpenOnlyWhileTheirOutcomeIsUnknown() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in Attempt.unsent("refused") }
-    _ = await runner.raw("POST /y") { _ in Attempt.tooMany(retryAfter: nil) }
+    _ = await runner.raw("POST /x") { _ in SendOutcome.unsent("refused") }
+    _ = await runner.raw("POST /y") { _ in SendOutcome.tooMany(retryAfter: nil) }
     let other = Binding(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "other")
     #expect(try journal.openOfOthers(other) == 0)
-    _ = await runner.raw("POST /z") { _ in Attempt.unknown("cut") }
+    _ = await runner.raw("POST /z") { _ in SendOutcome.unknown("cut") }
     #expect(try journal.openOfOthers(other) == 1)
   }
 

@@ -43,7 +43,7 @@ struct UndoTests {
     _ = await runner.run(Plan([change(Bench.product, price: 12, stock: 5)]))
     market.edit { $0.products[1]?.stock = 99 }
     let undo = try await runner.undoPlan(.last)
-    let obstacle = Obstacle(
+    let obstacle = UndoConflict(
       entry: 1, product: 1, field: .stock, ours: .number(5), now: .number(99), laterEntry: nil)
     #expect(undo.obstacles == [obstacle])
     #expect(await runner.run(undo).map(\.word) == ["done"])
@@ -54,7 +54,7 @@ struct UndoTests {
     let (_, market, runner) = try setUp()
     _ = await runner.run(Plan([Bench.price(10, 12)]))
     _ = await runner.run(Plan([Bench.price(12, 15, of: try #require(market.product(1)))]))
-    let obstacle = Obstacle(
+    let obstacle = UndoConflict(
       entry: 1, product: 1, field: .price, ours: .amount(Amount(12)), now: .amount(Amount(15)), laterEntry: 2)
     await #expect(throws: UndoRefusal.moved(1, [obstacle])) { try await runner.undoPlan(.entry(1)) }
   }

@@ -4,8 +4,8 @@ import Text
 
 /// Everything people see, as whole texts.
 struct GoldenTests {
-  @Test(arguments: [40, 80, 120, 200], Tongue.allCases)
-  func onATerminal(width: Int, tongue: Tongue) throws {
+  @Test(arguments: [40, 80, 120, 200], MessageLanguage.allCases)
+  func onATerminal(width: Int, tongue: MessageLanguage) throws {
     try Golden.check(
       texts(RenderOptions(tongue: tongue, width: width, isTerminal: true)), "terminal-\(width)-\(tongue.rawValue)")
   }
@@ -19,8 +19,8 @@ struct GoldenTests {
     try Golden.check(texts(RenderOptions(width: 80, ascii: true, isTerminal: true)), "terminal-80-ascii")
   }
 
-  @Test(arguments: Tongue.allCases)
-  func inAPipe(tongue: Tongue) throws {
+  @Test(arguments: MessageLanguage.allCases)
+  func inAPipe(tongue: MessageLanguage) throws {
     try Golden.check(texts(RenderOptions(tongue: tongue)), "pipe-\(tongue.rawValue)")
   }
 

@@ -9,7 +9,7 @@ struct WidthTests {
     arguments: Array(20...90) + [100, 120, 200, 333, 500],
     [RenderOptions(), RenderOptions(ascii: true), RenderOptions(ambiguousWide: true)])
   func fits(width: Int, base: RenderOptions) {
-    for tongue in Tongue.allCases {
+    for tongue in MessageLanguage.allCases {
       var options = base
       (options.tongue, options.width, options.isTerminal) = (tongue, width, true)
       let cells = CellWidth(ambiguousWide: options.ambiguousWide)

@@ -87,8 +87,8 @@ import Text
 
   @Test func theReasonStandsOnTopOnce() {
     let sheet = EditSheet(product(), at: "demo", .english)
-    let once = sheet.text(sheet.text, refused: [Wording(same: "first")])
-    let twice = sheet.text(once, refused: [Wording(same: "second\u{1B}"), Wording(same: "third")])
+    let once = sheet.text(sheet.text, refused: [LocalizedText(same: "first")])
+    let twice = sheet.text(once, refused: [LocalizedText(same: "second\u{1B}"), LocalizedText(same: "third")])
     #expect(twice == "#! second^[\n#! third\n" + sheet.text)
   }
 

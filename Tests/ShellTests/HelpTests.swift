@@ -15,13 +15,13 @@ import Text
     + AllCommands.list.map { ($0.declaration.name, Help.page($0.declaration)) }
     + HelpTopic.allCases.map { ("topic " + $0.rawValue, $0.page) }
 
-  private func lines(_ page: HelpPage, _ width: Int, _ tongue: Tongue) -> [String] {
+  private func lines(_ page: HelpPage, _ width: Int, _ tongue: MessageLanguage) -> [String] {
     let options = RenderOptions(tongue: tongue, width: width, isTerminal: true)
     let text = TerminalRenderer().render(.drawing(HelpDrawing(page, options).drawing), options)
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  @Test(arguments: Tongue.allCases) func theOverviewFitsOneScreen(_ tongue: Tongue) {
+  @Test(arguments: MessageLanguage.allCases) func theOverviewFitsOneScreen(_ tongue: MessageLanguage) {
     let lines = lines(HelpTests.pages[0].page, 80, tongue)
     #expect(lines.count <= 23, "\(lines.joined(separator: "\n"))")
     for type in AllCommands.list {
@@ -29,8 +29,8 @@ import Text
     }
   }
 
-  @Test(arguments: [20, 24, 30, 40, 60, 80, 120, 200], Tongue.allCases)
-  func noLineSticksOut(width: Int, tongue: Tongue) {
+  @Test(arguments: [20, 24, 30, 40, 60, 80, 120, 200], MessageLanguage.allCases)
+  func noLineSticksOut(width: Int, tongue: MessageLanguage) {
     for (name, page) in HelpTests.pages {
       for line in lines(page, width, tongue) where CellWidth().of(line) > width {
         Issue.record("\(name) at \(width): \(line)")
@@ -64,7 +64,7 @@ import Text
     #expect(texts.first == Tips.all[0].english.plain)
   }
 
-  @Test(arguments: Tips.all) func tipsSayWhatWorks(_ tip: Wording) throws {
+  @Test(arguments: Tips.all) func tipsSayWhatWorks(_ tip: LocalizedText) throws {
     for run in tip.english.runs + tip.korean.runs where run.meaning == .command {
       let line = run.text == "dry" ? "dry rm 42" : run.text
       #expect(throws: Never.self, "\(line)") { try AllCommands.grammar.check(line) }

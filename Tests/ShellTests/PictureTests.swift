@@ -124,7 +124,7 @@ import Testing
   func whatIsNotFollowedIsNotSavedEither(_ address: String) async throws {
     let transport = Counting(try ProductArt.draw(.mug, palette: 1, side: 64).png())
     let market = Market(try #require(URL(string: "https://shop.example")), edition: .open)
-    let door = MarketDoor(client: Client(market, through: transport), freshName: { "name" }, now: { Date() })
+    let door = JournalMarketAdapter(client: Client(market, through: transport), freshName: { "name" }, now: { Date() })
     await #expect(throws: TransportFailure(.badAddress(address), extent: .nothing)) {
       try await door.picture(at: address)
     }

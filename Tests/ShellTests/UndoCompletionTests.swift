@@ -14,7 +14,7 @@ import Text
         #expect(!(await house.say(line)).contains("\n= "))
       }
       let journal = try Journal(at: house.home.journalFolder)
-      let knowledge = Knowledge(house.home, environment: [:]) { journal }
+      let knowledge = CompletionContext(house.home, environment: [:]) { journal }
       knowledge.follow(await house.shell.session)
       func offers(_ line: String) -> [String] {
         knowledge.complete(line, at: line.unicodeScalars.count).candidates.map {

@@ -21,7 +21,7 @@ enum Support {
 
   static let key = "0123456789abcdef0123456789abcdef"
 
-  static func service(_ language: Tongue = .korean, units: WeatherUnits = .metric) -> OpenWeather {
+  static func service(_ language: MessageLanguage = .korean, units: WeatherUnits = .metric) -> OpenWeather {
     OpenWeather(access: .key(WeatherKey { key }), units: units, language: language)
   }
 
@@ -41,7 +41,7 @@ enum Support {
   }
 
   static func report(
-    _ current: String, _ forecast: String, _ language: Tongue, units: WeatherUnits = .standard
+    _ current: String, _ forecast: String, _ language: MessageLanguage, units: WeatherUnits = .standard
   ) throws -> WeatherReport {
     let point = seoul.coordinate
     let date = Date(timeIntervalSince1970: 1_633_056_534)

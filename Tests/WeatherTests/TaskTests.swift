@@ -115,7 +115,7 @@ import Text
   func everyCombinationOfFailures(_ bits: Int) async throws {
     let names = ["reverse", "weather", "forecast"]
     let failing = Set(names.indices.filter { bits & (1 << $0) != 0 }.map { names[$0] })
-    for language in Tongue.allCases {
+    for language in MessageLanguage.allCases {
       let report = try await weather(try FakeTransport.seoul(failing: failing))
         .report(at: Support.seoul, from: Support.service(language, units: .standard))
       #expect(report.isFailure == failing.isSuperset(of: ["weather", "forecast"]))

@@ -8,8 +8,8 @@ import Text
   private static let current = "current-seoul-2021-10-01-kelvin-en"
   private static let forecast = "forecast-seoul-2021-10-01-kelvin-kr"
 
-  @Test(arguments: [120, 80, 63, 40, 30], Tongue.allCases)
-  func widths(_ width: Int, _ language: Tongue) throws {
+  @Test(arguments: [120, 80, 63, 40, 30], MessageLanguage.allCases)
+  func widths(_ width: Int, _ language: MessageLanguage) throws {
     let report = try Support.report(Self.current, Self.forecast, language)
     for (ascii, ambiguous, name) in [(false, 1, "full"), (true, 1, "ascii"), (false, 2, "ambiguous")] {
       let text = Support.text(report, width, ascii: ascii, ambiguous: ambiguous)
@@ -19,7 +19,7 @@ import Text
   }
 
   @Test func noLineIsWiderThanItsTerminal() throws {
-    for language in Tongue.allCases {
+    for language in MessageLanguage.allCases {
       let report = try Support.report(
         Self.current, "forecast-shuzenji-2021-01-19-metric-en", language, units: .standard)
       for width in 1...140 {

@@ -13,7 +13,7 @@ struct LaunchTests {
 
   @Test(arguments: understood)
   func bothReadTheSame(_ words: [String]) throws {
-    let quick = try #require(Launch(plain: words))
+    let quick = try #require(LaunchOptions(plain: words))
     let parsed = try #require(try OpenMarket.parseAsRoot(words) as? OpenMarket)
     #expect(try parsed.launch(words) == quick)
   }
@@ -22,5 +22,5 @@ struct LaunchTests {
     ["--help"], ["--version"], ["serve"], ["--api", "camp3"], ["--format", "xml"], ["--home"], ["-c"],
     ["--home", "--yes"], ["-f", "-"], ["--home=x"], ["-cls"], ["stray"],
   ])
-  func theRestIsLeftToTheLibrary(_ words: [String]) { #expect(Launch(plain: words) == nil) }
+  func theRestIsLeftToTheLibrary(_ words: [String]) { #expect(LaunchOptions(plain: words) == nil) }
 }

@@ -11,10 +11,12 @@ import Text
 /// `apply FILE`: makes a plan, after looking at every product again: what changed meanwhile is told and left alone.
 package struct ApplyPlan: Command {
   package static let declaration = Declaration(
-    "apply", group: .products, summary: Wording("make a plan that was written down", ko: "적어 둔 계획을 쓰기"), writes: true,
+    "apply", group: .products, summary: LocalizedText("make a plan that was written down", ko: "적어 둔 계획을 쓰기"),
+    writes: true,
     prints: true,
     parameters: [
-      Parameter("FILE", .positional(required: true), .file, Wording("what plan wrote", ko: "plan이 쓴 파일")), .showingAll,
+      Parameter("FILE", .positional(required: true), .file, LocalizedText("what plan wrote", ko: "plan이 쓴 파일")),
+      .showingAll,
     ],
     examples: [.init("apply sale.json", "asks, then writes what has not drifted", ko: "물어본 뒤, 그대로인 것만 씁니다")])
 
@@ -34,7 +36,7 @@ package struct ApplyPlan: Command {
     let contents = try PlanFile(
       SteadyFile.text(path, limit: PlanFile.mostBytes), named: file, session.settings.limits)
     let market = try await context.market(&session).service
-    try PlanBinding(contents.place).check(PlanFile.Place(session, at: market.baseURL), named: file)
+    try PlanBinding(contents.place).check(PlanFile.Destination(session, at: market.baseURL), named: file)
     let verdicts = try await PlanCheck(contents.plan).verdicts(&session, in: context)
     var plan = Plan(verdicts.compactMap(\.change))
     // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
@@ -44,7 +46,7 @@ package struct ApplyPlan: Command {
     if !plan.changes.isEmpty {
       let pictures = try await OldPictures(&session, context)
       for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
-      try Rehearsal(market).check(plan)
+      try PreflightCheck(market).check(plan)
       guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
         return .nothing
       }

@@ -13,13 +13,13 @@ import Text
 /// largest market needs no more memory than the smallest.
 package struct Export: Command {
   package static let declaration = Declaration(
-    "export", group: .products, summary: Wording("all products into a file", ko: "모든 상품을 파일로"), prints: true,
+    "export", group: .products, summary: LocalizedText("all products into a file", ko: "모든 상품을 파일로"), prints: true,
     traits: [.needsAnswers],
     parameters: [
-      Parameter("FILE", .positional(required: false), .file, Wording("as behind to", ko: "to 뒤에 쓰는 것과 같음")),
-      Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),
+      Parameter("FILE", .positional(required: false), .file, LocalizedText("as behind to", ko: "to 뒤에 쓰는 것과 같음")),
+      Parameter("where", .option, .expression, LocalizedText("those a condition holds for", ko: "조건에 맞는 것만")),
       .pages,
-      Parameter("mine", .flag, .none, Wording("your own products", ko: "내 상품만")),
+      Parameter("mine", .flag, .none, LocalizedText("your own products", ko: "내 상품만")),
     ],
     examples: [
       .init("export to market.csv", "everything, for a spreadsheet", ko: "전부, 스프레드시트용"),
@@ -44,15 +44,16 @@ package struct Export: Command {
     file = invocation.clauses.file ?? invocation.text("FILE")
     if invocation.clauses.file != nil, let other = invocation.text("FILE") {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "export writes one file, not \(.value(other)) as well.", ko: "export는 파일 하나에 씁니다. \(.value(other)), 남습니다."))
     }
     kind = try Export.kind(invocation, file)
     if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
     if invocation.clauses.pipe != nil {
       throw ParseError(
-        Wording("export writes files.", ko: "export는 파일에 씁니다."),
-        next: Wording("A program reads \(.command("ls all as csv | …"))", ko: "프로그램에는 \(.command("ls all as csv | …"))")
+        LocalizedText("export writes files.", ko: "export는 파일에 씁니다."),
+        next: LocalizedText(
+          "A program reads \(.command("ls all as csv | …"))", ko: "프로그램에는 \(.command("ls all as csv | …"))")
       )
     }
   }
@@ -104,7 +105,7 @@ package struct Export: Command {
     var lacksDetails = false
     let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
       var chosen = try await filter.chosen(products, of: market)
-      if isMine, !session.place.knowsVendors {
+      if isMine, !session.server.knowsVendors {
         var session = session
         let mine = Set(try await OwnItems(context).among(chosen, &session))
         chosen = chosen.filter { mine.contains($0.id) }
@@ -156,7 +157,7 @@ package struct Export: Command {
   }
 
   private func condition(_ session: Session) throws -> Expression? {
-    guard isMine, session.place.knowsVendors else { return condition }
+    guard isMine, session.server.knowsVendors else { return condition }
     guard session.credentials.vendorID != nil else { throw Failure.unknownVendor }
     let mine = Expression.compare(.field(.vendorID), .equal, .me)
     return condition.map { .all([mine, $0]) } ?? mine
@@ -169,10 +170,10 @@ package struct Export: Command {
     case .jsonl: return .jsonLines
     case .table, .json, .tsv, .markdown:
       throw ParseError(
-        Wording(
+        LocalizedText(
           "export writes CSV or JSON lines, not \(format.rawValue).",
           ko: "export는 CSV나 JSON lines로 씁니다. \(format.rawValue), 안 됩니다."),
-        next: Wording(
+        next: LocalizedText(
           "\(.command("ls all as \(format.rawValue) to FILE")) writes that.",
           ko: "\(.command("ls all as \(format.rawValue) to 파일"))로 쓸 수 있습니다."))
     }

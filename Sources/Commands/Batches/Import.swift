@@ -12,20 +12,20 @@ import Text
 /// `import`: a file of products as a batch: a row with an id changes that product, a row without one makes a product.
 package struct Import: EditCommand {
   package static let declaration = Declaration(
-    "import", group: .products, summary: Wording("change and make products from a file", ko: "파일로 상품을 바꾸고 만들기"),
+    "import", group: .products, summary: LocalizedText("change and make products from a file", ko: "파일로 상품을 바꾸고 만들기"),
     writes: true, prints: true,
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,
-        Wording(
+        LocalizedText(
           "CSV with a header, or JSON lines; a blank cell leaves the field alone, - empties it",
           ko: "머리글이 있는 CSV나 JSON lines; 빈 칸은 그대로, -는 비움")),
       Parameter(
         "mine", .flag, .none,
-        Wording("where file and market both changed a cell, the file wins", ko: "파일과 시장에서 함께 바뀐 칸은 파일의 값으로")),
+        LocalizedText("where file and market both changed a cell, the file wins", ko: "파일과 시장에서 함께 바뀐 칸은 파일의 값으로")),
       Parameter(
         "theirs", .flag, .none,
-        Wording("where file and market both changed a cell, the market wins", ko: "파일과 시장에서 함께 바뀐 칸은 시장의 값으로")),
+        LocalizedText("where file and market both changed a cell, the market wins", ko: "파일과 시장에서 함께 바뀐 칸은 시장의 값으로")),
       .showingAll,
     ],
     examples: [
@@ -48,7 +48,7 @@ package struct Import: EditCommand {
     winner = invocation.has("mine") ? .file : invocation.has("theirs") ? .market : nil
     if invocation.has("mine"), invocation.has("theirs") {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.command("mine")) and \(.command("theirs")) do not go together.",
           ko: "\(.command("mine"))과 \(.command("theirs"))는 함께 쓸 수 없습니다."))
     }
@@ -72,7 +72,7 @@ package struct Import: EditCommand {
     var outcomes: [Outcome] = []
     if !plan.changes.isEmpty {
       sayUnchanged(plan, session, context)
-      try Rehearsal(try await context.market(&session).service).check(plan)
+      try PreflightCheck(try await context.market(&session).service).check(plan)
       guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
         return .nothing
       }
@@ -89,7 +89,7 @@ package struct Import: EditCommand {
     // The edition says what its own field names mean.
     let market = try await context.market(&session)
     var problems = ImportProblems(file)
-    let all = rows(of: text, session.place.fieldNames, &problems)
+    let all = rows(of: text, session.server.fieldNames, &problems)
     let export = ImportDecision.export(
       path, text, at: session.binding(at: market.service.baseURL).baseURL, in: context.home)
     let merge = ImportMerge(export?.cells, winner: winner, session.settings.limits)

@@ -20,7 +20,7 @@ package struct ImportCSV {
       return []
     }
     guard let header = rows.first else {
-      problems.add(1, Wording("the file is empty", ko: "빈 파일입니다"))
+      problems.add(1, LocalizedText("the file is empty", ko: "빈 파일입니다"))
       return []
     }
     guard let fields = fields(header, &problems) else { return [] }
@@ -34,7 +34,8 @@ package struct ImportCSV {
       do throws(ParseError) {
         let field = try ImportColumns.field(cell.text, names)
         if fields.contains(field) {
-          problems.add(header.line, Wording("column \(.field(field)) comes twice", ko: "\(.field(field)) 열이 두 번 나옵니다"))
+          problems.add(
+            header.line, LocalizedText("column \(.field(field)) comes twice", ko: "\(.field(field)) 열이 두 번 나옵니다"))
         }
         fields.append(field)
       } catch {
@@ -48,7 +49,7 @@ package struct ImportCSV {
     guard row.cells.count == fields.count else {
       problems.add(
         row.line,
-        Wording(
+        LocalizedText(
           "the header has \(fields.count) cells, this row \(row.cells.count)",
           ko: "머리글은 \(fields.count)칸인데 이 행은 \(row.cells.count)칸입니다"))
       return nil
@@ -64,10 +65,34 @@ package struct ImportCSV {
       result.id = ImportColumns.id(cell.text)
       if result.id == nil {
         problems.add(
-          row.line, Wording("\(.foreign(cell.text)) is no id", ko: "\(.foreign(cell.text), .topic) 상품 번호가 아닙니다"))
+          row.line, LocalizedText("\(.foreign(cell.text)) is no id", ko: "\(.foreign(cell.text), .topic) 상품 번호가 아닙니다"))
         return nil
       }
     }
     return result.cells.isEmpty && result.id == nil ? nil : result
+  }
+}
+
+/// Which column of a file is which field.
+enum ImportColumns {
+  /// - Throws: `ParseError` for a word that is no field, with the field that was probably meant.
+  static func field(_ name: String, _ names: FieldNames) throws(ParseError) -> Field {
+    if let field = names.field(name) { return field }
+    throw ParseError(
+      Nearest.match(name, in: names.all).map { near in
+        LocalizedText(
+          "there is no field \(.foreign(name)); did you mean \(.field(near))?",
+          ko: "\(.foreign(name)) 필드는 없습니다. \(.field(near), .object) 뜻하셨나요?")
+      }
+        ?? LocalizedText(
+          "there is no field \(.foreign(name)); there are \(known)", ko: "\(.foreign(name)) 필드는 없습니다. 있는 것은 \(known)"))
+  }
+
+  private static var known: String { Field.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// An id from 1; nil for what is none.
+  static func id(_ text: String) -> Product.ID? {
+    guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int(text).flatMap { $0 > 0 ? $0 : nil }
   }
 }

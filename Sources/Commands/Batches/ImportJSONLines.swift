@@ -23,11 +23,11 @@ package struct ImportJSONLines {
 
   private func row(_ bytes: Data, _ line: Int, _ problems: inout ImportProblems) -> ImportRow? {
     guard let object = (try? JSON(parsing: bytes))?.object else {
-      problems.add(line, Wording("not a JSON object", ko: "JSON 객체가 아닙니다"))
+      problems.add(line, LocalizedText("not a JSON object", ko: "JSON 객체가 아닙니다"))
       return nil
     }
     if let twice = object.repeated.first {
-      problems.add(line, Wording("\(.foreign(twice)) comes twice", ko: "\(.foreign(twice), .subject) 두 번 나옵니다"))
+      problems.add(line, LocalizedText("\(.foreign(twice)) comes twice", ko: "\(.foreign(twice), .subject) 두 번 나옵니다"))
       return nil
     }
     var result = ImportRow(line: line, id: nil, cells: [])
@@ -49,7 +49,7 @@ package struct ImportJSONLines {
         let found = (error as? JSONFault)?.found ?? ""
         problems.add(
           line,
-          Wording(
+          LocalizedText(
             "\(.foreign(key)) cannot be \(.foreign(found))",
             ko: "\(.foreign(key)) 값으로 \(.foreign(found), .object) 쓸 수 없습니다"))
         isFine = false

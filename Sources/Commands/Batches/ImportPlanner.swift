@@ -31,7 +31,7 @@ package struct ImportPlanner {
       }
       problems.add(
         row.line,
-        Wording("product \(id) is on line \(first) already", ko: "\(id)번 상품은 이미 \(first)번째 줄에 있습니다"))
+        LocalizedText("product \(id) is on line \(first) already", ko: "\(id)번 상품은 이미 \(first)번째 줄에 있습니다"))
     }
   }
 
@@ -76,7 +76,7 @@ package struct ImportPlanner {
         if merge.knows(id) {
           verdicts.append(.drifted(ImportPlanner.nothing(Product(id: id)), []))
         } else {
-          problems.add(row.line, Wording("there is no product \(id)", ko: "\(id)번 상품은 없습니다"))
+          problems.add(row.line, LocalizedText("there is no product \(id)", ko: "\(id)번 상품은 없습니다"))
         }
         continue
       }
@@ -152,7 +152,7 @@ package struct ImportPlanner {
     }
     if others.contains(where: { $0.name == Field.discount.rawValue }) {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.field(Field.sale)) \(sale) is not \(.field(Field.price)) - \(.field(Field.discount))",
           ko: "\(.field(Field.sale)) \(sale), \(.field(Field.price)) - \(.field(Field.discount))와 다릅니다"))
     }
@@ -166,7 +166,7 @@ package struct ImportPlanner {
     case .description where policy == .server: return ""
     case .description, .name, .price, .sale, .currency, .id, .vendor, .vendorID, .created, .modified, .thumbnail,
       .images:
-      throw ParseError(Wording("\(.field(field)) cannot be emptied", ko: "\(.field(field)), 비울 수 없습니다"))
+      throw ParseError(LocalizedText("\(.field(field)) cannot be emptied", ko: "\(.field(field)), 비울 수 없습니다"))
     }
   }
 }

@@ -11,10 +11,10 @@ import Text
 /// `plan COMMAND… to FILE`: decides a batch now and writes it down; `apply FILE` makes it later.
 package struct MakePlan: Checkable {
   package static let declaration = Declaration(
-    "plan", group: .products, summary: Wording("decide a batch now, make it later", ko: "묶음을 지금 정하고 나중에 쓰기"),
+    "plan", group: .products, summary: LocalizedText("decide a batch now, make it later", ko: "묶음을 지금 정하고 나중에 쓰기"),
     prints: true,
     parameters: [
-      Parameter("COMMAND", .rest(required: true), .line, Wording("a command that writes", ko: "쓰는 명령"))
+      Parameter("COMMAND", .rest(required: true), .line, LocalizedText("a command that writes", ko: "쓰는 명령"))
     ],
     examples: [
       .init(
@@ -41,8 +41,8 @@ package struct MakePlan: Checkable {
     let invocations = try context.read(line, session)
     guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any EditCommand else {
       throw ParseError(
-        Wording("plan takes one command that writes products.", ko: "plan에는 상품을 쓰는 명령 하나가 옵니다."),
-        next: Wording(
+        LocalizedText("plan takes one command that writes products.", ko: "plan에는 상품을 쓰는 명령 하나가 옵니다."),
+        next: LocalizedText(
           "For example \(.command("plan patch mine stock=0 to empty.json"))",
           ko: "보기: \(.command("plan patch mine stock=0 to empty.json"))"))
     }
@@ -51,11 +51,11 @@ package struct MakePlan: Checkable {
       return .message(.note("Nothing to change, so there is nothing to plan.", ko: "바꿀 것이 없어 계획할 것도 없습니다."))
     }
     let market = try await context.market(&session).service
-    try Rehearsal(market).check(plan)
+    try PreflightCheck(market).check(plan)
     try Guards.preview(plan, consent: command.consent, session: session, in: context)
     let now = context.now().timeIntervalSince1970.rounded(.down)
     let contents = PlanFile(
-      place: PlanFile.Place(session, at: market.baseURL),
+      place: PlanFile.Destination(session, at: market.baseURL),
       made: Timestamp(seconds: Int64(exactly: now) ?? 0, isUTC: true), command: line, note: command.consent.note,
       plan: plan)
     guard let file else {

@@ -13,11 +13,11 @@ package struct EditSheet: Hashable, Sendable {
   private static let fields: [Field] = [.name, .price, .discount, .currency, .stock]
 
   private let product: Product
-  private let tongue: Tongue
+  private let tongue: MessageLanguage
   private let place: String
 
   /// - Parameter place: where the product is, in words for the first line.
-  package init(_ product: Product, at place: String, _ tongue: Tongue) {
+  package init(_ product: Product, at place: String, _ tongue: MessageLanguage) {
     self.product = product
     self.place = place
     self.tongue = tongue
@@ -39,8 +39,9 @@ package struct EditSheet: Hashable, Sendable {
       if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
       guard let colon = line.firstIndex(of: ":"), let field = Field(rawValue: line[..<colon].trimmed) else {
         throw ParseError(
-          Wording("A line is not understood: \(.foreign(line))", ko: "이해하지 못한 줄: \(.foreign(line))"),
-          next: Wording("A field looks like \(.value("price: 3500")).", ko: "필드는 \(.value("price: 3500"))처럼 씁니다."))
+          LocalizedText("A line is not understood: \(.foreign(line))", ko: "이해하지 못한 줄: \(.foreign(line))"),
+          next: LocalizedText("A field looks like \(.value("price: 3500")).", ko: "필드는 \(.value("price: 3500"))처럼 씁니다.")
+        )
       }
       var value = String(line[line.index(after: colon)...])
       if value.hasPrefix(" ") { value.removeFirst() }
@@ -53,7 +54,7 @@ package struct EditSheet: Hashable, Sendable {
   }
 
   /// The text with the reason on top, for trying again.
-  package func text(_ text: String, refused reason: [Wording]) -> String {
+  package func text(_ text: String, refused reason: [LocalizedText]) -> String {
     let kept = Self.lines(of: text).filter { !$0.hasPrefix("#!") }
     let reasons = reason.map { "#! " + Sanitizer.clean($0[tongue].plain) }
     return (reasons + kept).map { $0 + "\n" }.joined()
@@ -80,7 +81,7 @@ package struct EditSheet: Hashable, Sendable {
     let value = written(field) ?? ""
     guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) else {
       return comments(
-        Wording(
+        LocalizedText(
           "\(field.rawValue) holds characters that cannot be shown here; patch changes it.",
           ko: "\(field.rawValue) 값에 여기 보일 수 없는 글자가 있어 patch로 바꿉니다."))
     }
@@ -89,29 +90,29 @@ package struct EditSheet: Hashable, Sendable {
 
   private var heading: [String] {
     let name = Sanitizer.clean(product.name ?? "")
-    return comments(Wording("Product \(product.id): \(name)", ko: "상품 \(product.id): \(name)"))
-      + comments(Wording("\(Sanitizer.clean(place))", ko: "\(Sanitizer.clean(place))"))
+    return comments(LocalizedText("Product \(product.id): \(name)", ko: "상품 \(product.id): \(name)"))
+      + comments(LocalizedText("\(Sanitizer.clean(place))", ko: "\(Sanitizer.clean(place))"))
       + comments(
-        Wording(
+        LocalizedText(
           "Change what is behind the colons; lines that begin with # are left out.",
           ko: "콜론 뒤를 고치세요. #으로 시작하는 줄은 빼고 읽습니다."))
       + comments(
-        Wording("Save and leave the editor to see what would change.", ko: "저장하고 편집기를 나가면 무엇이 바뀔지 보여 줍니다."))
-      + comments(Wording("Nothing is sent before that.", ko: "그 전에는 아무것도 보내지 않습니다.")) + [""]
+        LocalizedText("Save and leave the editor to see what would change.", ko: "저장하고 편집기를 나가면 무엇이 바뀔지 보여 줍니다."))
+      + comments(LocalizedText("Nothing is sent before that.", ko: "그 전에는 아무것도 보내지 않습니다.")) + [""]
   }
 
   private var descriptionHint: [String] {
-    comments(Wording("10 to 1000 characters, on as many lines as you like", ko: "10~1000자, 여러 줄이어도 됩니다"))
+    comments(LocalizedText("10 to 1000 characters, on as many lines as you like", ko: "10~1000자, 여러 줄이어도 됩니다"))
   }
 
   private var footer: [String] {
-    comments(Wording("The description ends above this line.", ko: "설명은 이 줄 위에서 끝납니다."))
+    comments(LocalizedText("The description ends above this line.", ko: "설명은 이 줄 위에서 끝납니다."))
       + comments(
-        Wording("Nothing changed, or everything taken out: nothing happens.", ko: "그대로 두거나 모두 지우면 아무 일도 없습니다."))
+        LocalizedText("Nothing changed, or everything taken out: nothing happens.", ko: "그대로 두거나 모두 지우면 아무 일도 없습니다."))
       + ["#", "#", "#", "#"]
   }
 
-  private func comments(_ wording: Wording) -> [String] { ["# " + wording[tongue].plain] }
+  private func comments(_ wording: LocalizedText) -> [String] { ["# " + wording[tongue].plain] }
 
   // MARK: Reading
 
@@ -137,10 +138,10 @@ package struct EditSheet: Hashable, Sendable {
   }
 
   private func fixed(_ field: Field) -> ParseError {
-    ParseError(Wording("\(.field(field)) cannot be changed here.", ko: "\(.field(field)) 값은 여기서 바꿀 수 없습니다."))
+    ParseError(LocalizedText("\(.field(field)) cannot be changed here.", ko: "\(.field(field)) 값은 여기서 바꿀 수 없습니다."))
   }
 
   private func twice(_ field: Field) -> ParseError {
-    ParseError(Wording("\(.field(field)) stands there twice.", ko: "\(.field(field)) 필드가 두 번 있습니다."))
+    ParseError(LocalizedText("\(.field(field)) stands there twice.", ko: "\(.field(field)) 필드가 두 번 있습니다."))
   }
 }

@@ -12,10 +12,10 @@ struct EditTalk {
   private let file: EditFile
   private let words: [String]
   private let environment: [String: String]
-  private let departure: Departure
+  private let departure: ShutdownCoordinator
 
   /// - Throws: ``Failure`` when there is no editor that could be started.
-  init(_ sheet: EditSheet, _ file: EditFile, _ environment: [String: String], _ departure: Departure) throws {
+  init(_ sheet: EditSheet, _ file: EditFile, _ environment: [String: String], _ departure: ShutdownCoordinator) throws {
     self.sheet = sheet
     self.file = file
     self.environment = environment
@@ -54,14 +54,14 @@ struct EditTalk {
     switch ending {
     case .exit(0): return
     case .exit(let code):
-      throw failure(Wording("It ended with \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
+      throw failure(LocalizedText("It ended with \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
     case .signal(let signal):
-      throw failure(Wording("It was ended by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
+      throw failure(LocalizedText("It was ended by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
     case .notStarted(let code): throw failure(Failure.reason(code))
     }
   }
 
-  private func failure(_ reason: Wording) -> Failure {
+  private func failure(_ reason: LocalizedText) -> Failure {
     Failure(
       .heldBack,
       .failure(
@@ -84,5 +84,53 @@ struct EditTalk {
       .next(
         "An editor with a window needs the option that waits: \(.command("VISUAL='code --wait'"))",
         ko: "창을 여는 편집기에는 기다리는 옵션이 있어야 합니다: \(.command("VISUAL='code --wait'"))"))
+  }
+}
+
+/// The editor a person named in `$VISUAL` or `$EDITOR`, as words: no shell ever reads it.
+package enum EditorCommand {
+  /// Throws ``Failure`` when it cannot be taken apart, or holds `--`, behind which a file could not be told from an option.
+  package static func words(_ environment: [String: String]) throws -> [String] {
+    let named = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").allSatisfy(\.isWhitespace) }
+    guard let named, let text = environment[named] else { return ["vi"] }
+    guard let words = split(text), !words.isEmpty else {
+      throw refused(named, text, LocalizedText("A quote in it is not closed.", ko: "닫지 않은 따옴표가 있습니다."))
+    }
+    if words.contains("--") {
+      throw refused(
+        named, text,
+        LocalizedText("\(.value("--")) in it is refused.", ko: "안에 있는 \(.value("--")) 때문에 쓰지 않습니다."))
+    }
+    return words
+  }
+
+  /// Blanks part words; quotes of both kinds and backslashes keep what they hold together. Nil for an open quote.
+  package static func split(_ text: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var characters = text[...]
+    while let character = characters.popFirst() {
+      switch (character, quote) {
+      case ("\\", nil), ("\\", "\""): word = (word ?? "") + (characters.popFirst().map { String($0) } ?? "")
+      case ("'", nil), ("\"", nil): (quote, word) = (character, word ?? "")
+      case (_, character): quote = nil
+      case (_, nil) where character.isWhitespace:
+        if let done = word { words.append(done) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return quote == nil ? words : nil
+  }
+
+  private static func refused(_ name: String, _ text: String, _ reason: LocalizedText) -> Failure {
+    Failure(
+      .heldBack,
+      .failure(
+        "\(.value("$" + name)) cannot be used: \(.foreign(text))",
+        ko: "\(.value("$" + name)), 쓸 수 없습니다: \(.foreign(text))"
+      ).because(reason))
   }
 }

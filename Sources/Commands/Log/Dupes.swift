@@ -11,7 +11,7 @@ import Text
 /// `dupes`: products of ours that say the same in every field, as a create that was made twice would leave them.
 package struct Dupes: Command {
   package static let declaration = Declaration(
-    "dupes", group: .products, summary: Wording("products of yours that are there twice", ko: "두 번 올라간 내 상품"),
+    "dupes", group: .products, summary: LocalizedText("products of yours that are there twice", ko: "두 번 올라간 내 상품"),
     writes: true, prints: true, traits: [.needsAnswers], parameters: [.pages],
     examples: [.init("dupes", "list them, and ask about each", ko: "보여 주고 하나씩 물어보기")])
 
@@ -32,9 +32,10 @@ package struct Dupes: Command {
     let pairs = groups.flatMap { group in group.dropFirst().map { (first: group[0], again: $0) } }
     let table = Table(
       [
-        .init("id", Wording("id", ko: "번호"), isNumber: true),
-        .init("same_as", Wording("same as", ko: "같은 것"), isNumber: true), .init("name", Wording("name", ko: "이름")),
-        .init("created", Wording("created", ko: "만든 때")),
+        .init("id", LocalizedText("id", ko: "번호"), isNumber: true),
+        .init("same_as", LocalizedText("same as", ko: "같은 것"), isNumber: true),
+        .init("name", LocalizedText("name", ko: "이름")),
+        .init("created", LocalizedText("created", ko: "만든 때")),
       ],
       rows: pairs.map { pair in
         [
@@ -42,7 +43,7 @@ package struct Dupes: Command {
           pair.again.created.map { .moment($0) } ?? .none,
         ]
       })
-    guard context.asker != nil, execution.mode != .dry, session.place.access.value != .readOnly else {
+    guard context.asker != nil, execution.mode != .dry, session.server.access.value != .readOnly else {
       return .several([
         .rows(table),
         .message(
@@ -63,19 +64,20 @@ package struct Dupes: Command {
     _ product: Product, sameAs first: Product, _ session: inout Session, _ execution: inout Execution,
     _ context: Context
   ) async throws -> Report? {
-    let question = Wording(
+    let question = LocalizedText(
       "Delete \(product.id), the same as \(first.id)? [y/N] ", ko: "\(first.id)번과 같은 \(product.id)번을 지울까요? [y/N] ")
     guard let answer = await context.asker?.answer(to: question[session.settings.tongue].plain) else { return nil }
     guard Confirmation.isYes(answer) else { return .nothing }
     let runner = try await context.runner(&session)
     _ = await runner.keepPictures(of: product)
-    return try await Writer(context).carryOut(Plan([.delete(product)]), consent, into: &session, &execution)
+    return try await WriteReporter(context).carryOut(Plan([.delete(product)]), consent, into: &session, &execution)
   }
 
   /// A create that was given up, and a product that equals it: perhaps it arrived after all.
   private func tellLateArrivals(_ session: inout Session, _ context: Context) async throws {
     let market = try await context.market(&session)
-    let newest = try await MarketDoor(client: market, freshName: context.freshName, now: context.now).newest(100)
+    let newest = try await JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now).newest(
+      100)
     try LateWatch(market.service, context).tellAll(of: newest, session)
   }
 

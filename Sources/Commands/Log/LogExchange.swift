@@ -2,7 +2,9 @@ import Catalog
 import Engine
 import Foundation
 import Journal
+import Marketplace
 import Networking
+import Platform
 import Presentation
 import Text
 
@@ -56,17 +58,95 @@ struct LogExchange {
   }
 
   private var table: Table {
-    let cells: [(String, Wording, Table.Cell)] = [
-      ("attempt", Wording("attempt", ko: "시도"), .number(exchange.attempt)),
-      ("request", Wording("request", ko: "요청"), .text(Placeholders.masked(line))),
-      ("sent", Wording("sent", ko: "보낸 것"), .text(Placeholders.masked(body(exchange.request.body).joined()))),
-      ("status", Wording("status", ko: "상태"), exchange.reply.map { .number($0.status) } ?? .none),
+    let cells: [(String, LocalizedText, Table.Cell)] = [
+      ("attempt", LocalizedText("attempt", ko: "시도"), .number(exchange.attempt)),
+      ("request", LocalizedText("request", ko: "요청"), .text(Placeholders.masked(line))),
+      ("sent", LocalizedText("sent", ko: "보낸 것"), .text(Placeholders.masked(body(exchange.request.body).joined()))),
+      ("status", LocalizedText("status", ko: "상태"), exchange.reply.map { .number($0.status) } ?? .none),
       (
-        "answer", Wording("answer", ko: "답"),
+        "answer", LocalizedText("answer", ko: "답"),
         .text(Placeholders.masked(exchange.reply.map { body($0.body).joined() } ?? exchange.failure ?? ""))
       ),
-      ("milliseconds", Wording("milliseconds", ko: "밀리초"), .number(exchange.duration / 1000)),
+      ("milliseconds", LocalizedText("milliseconds", ko: "밀리초"), .number(exchange.duration / 1000)),
     ]
     return Table(cells.map { .init($0.0, $0.1) }, rows: [cells.map(\.2)])
+  }
+}
+
+/// A journalled write as lines for a POSIX shell: what was sent last, with the secrets read from their variables.
+struct LogCurl {
+  let journal: Journal
+  /// Where the embedded market listens now; its old address is gone. Nil for every other.
+  let embedded: URL?
+
+  func report(_ number: Int) throws -> Report {
+    let all = try journal.exchanges(of: number)
+    guard let entry = try journal.entry(number) else { throw LogEntry.missing(number) }
+    guard let attempt = all.last?.attempt else { throw nothing(number) }
+    let base = entry.baseURL.hasPrefix("embedded:") ? embedded : nil
+    let files = try journal.pictureFiles(of: number)
+    let commands = all.filter { $0.attempt == attempt }.compactMap { command($0, base, files) }
+    let lines = commands.flatMap { $0.split(separator: "\n").map { [Drawing.Stroke(Sanitizer.clean(String($0)))] } }
+    let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: commands.map { [.text($0)] })
+    return .drawing(Drawing(lines, table: table, json: json(commands)))
+  }
+
+  /// The first of two calls leaves the key that the second one needs in a variable; pictures are read from the journal.
+  private func command(_ exchange: KeptExchange, _ base: URL?, _ files: [String]) -> String? {
+    guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest() else { return nil }
+    var files = files[...]
+    let curl = request.curl(to: base, exchange.answersTicket ? .captured : .plain) { _, name in
+      files.popFirst() ?? name
+    }
+    guard exchange.answersTicket else { return curl }
+    // `open` answers a path whose last part is the key, `training` the key alone: either way what is behind the last `/`.
+    return "\(Credentials.ticketVariable)=$(" + curl + " | sed 's|.*/||')"
+  }
+
+  private func json(_ commands: [String]) -> String {
+    let data = try? JSONEncoder().encode(["curl": commands])
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+
+  private func nothing(_ number: Int) -> Failure {
+    Failure(
+      .refused,
+      .failure("Nothing was sent for entry \(number).", ko: "기록 \(number)번에서 보낸 것이 없습니다.")
+        .because(
+          "It never left this machine, or was written before requests were kept.",
+          ko: "이 컴퓨터를 떠나지 않았거나, 요청을 남기기 전의 기록입니다."))
+  }
+}
+
+extension KeptExchange {
+  /// The request as it was, with placeholders where its secrets stood: a curl line made of it names their variables.
+  /// The bytes of files are not in it.
+  func asRequest() -> Networking.Request? {
+    guard let method = Networking.Method(rawValue: request.method) else { return nil }
+    return Networking.Request(
+      method, request.path, query: request.query.map { QueryItem($0.name, $0.value) },
+      headers: request.headers.map { Networking.Header($0.name, $0.value) }, body: requestBody,
+      secrets: Placeholders.known)
+  }
+
+  /// True when the answer was the key for the next request.
+  var answersTicket: Bool {
+    guard case .text(let text, _, _) = reply?.body else { return false }
+    return text == Placeholders.text(Credentials.ticketVariable)
+  }
+
+  private var requestBody: Networking.Body {
+    switch request.body {
+    case .none, .bytes: .none
+    case .text(let text, let type, _): .data(Data(text.utf8), type: type ?? "text/plain")
+    case .form(let parts):
+      .multipart(
+        Multipart(
+          boundary: "",
+          parts: parts.map { part in
+            Multipart.Part(
+              name: part.name, fileName: part.fileName, type: part.type, content: Data((part.text ?? "").utf8))
+          }))
+    }
   }
 }

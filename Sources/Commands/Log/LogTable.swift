@@ -1,6 +1,9 @@
 import Catalog
+import Engine
 import Foundation
 import Journal
+import Language
+import Platform
 import Presentation
 import Text
 
@@ -9,12 +12,13 @@ enum LogTable {
   static func of(_ entries: [Entry], isSingle: Bool = false) -> Table {
     Table(
       [
-        .init("n", Wording("n", ko: "번호"), isNumber: true), .init("time", Wording("time", ko: "시각")),
-        .init("profile", Wording("profile", ko: "프로필")), .init("action", Wording("action", ko: "한 일")),
-        .init("product", Wording("product", ko: "상품"), isNumber: true),
-        .init("batch", Wording("batch", ko: "묶음"), isNumber: true), .init("before", Wording("before", ko: "이전")),
-        .init("after", Wording("after", ko: "이후")), .init("outcome", Wording("outcome", ko: "결과")),
-        .init("detail", Wording("detail", ko: "내용")), .init("note", Wording("note", ko: "메모")),
+        .init("n", LocalizedText("n", ko: "번호"), isNumber: true), .init("time", LocalizedText("time", ko: "시각")),
+        .init("profile", LocalizedText("profile", ko: "프로필")), .init("action", LocalizedText("action", ko: "한 일")),
+        .init("product", LocalizedText("product", ko: "상품"), isNumber: true),
+        .init("batch", LocalizedText("batch", ko: "묶음"), isNumber: true),
+        .init("before", LocalizedText("before", ko: "이전")),
+        .init("after", LocalizedText("after", ko: "이후")), .init("outcome", LocalizedText("outcome", ko: "결과")),
+        .init("detail", LocalizedText("detail", ko: "내용")), .init("note", LocalizedText("note", ko: "메모")),
       ], rows: entries.map(row), isSingle: isSingle)
   }
 
@@ -31,7 +35,7 @@ enum LogTable {
   private static func detail(_ entry: Entry) -> Table.Cell {
     if entry.isAltered {
       return .wording(
-        Wording(
+        LocalizedText(
           "This record was altered on disk since it was written: it is neither undone nor resumed.",
           ko: "이 기록은 쓰인 뒤에 디스크에서 바뀌어, 되돌리지도 이어 하지도 않습니다."))
     }
@@ -56,4 +60,91 @@ enum LogTable {
     if let pictures { entries.append(.init("images", .number(pictures))) }
     return .record(entries)
   }
+}
+
+/// What `log where EXPR` may ask about: the columns of a row, and `before.price`, `after.stock` within them.
+package enum LogColumns {
+  static let kinds: [String: ColumnKind] = {
+    var kinds: [String: ColumnKind] = [
+      "n": .number, "time": .time, "profile": .text, "action": .text, "product": .number, "batch": .number,
+      "before": .text, "after": .text, "outcome": .text, "detail": .text, "note": .text,
+    ]
+    for field in Field.writable where field != .images {
+      for side in ["before", "after"] { kinds["\(side).\(field)"] = kind(field) }
+    }
+    return kinds
+  }()
+
+  /// As text, for the expression to compare; nil where the entry has none.
+  package static func value(_ name: String, of entry: Entry) -> String? {
+    switch name {
+    case "n": return String(entry.n)
+    case "time": return entry.time.description
+    case "profile": return entry.profile
+    case "action": return entry.action.rawValue
+    case "product": return entry.product.map { String($0) }
+    case "batch": return entry.batch.map { String($0) }
+    case "before": return entry.before.map(words)
+    case "after": return entry.after.map(words)
+    case "outcome": return entry.outcome.rawValue
+    case "detail": return entry.detail
+    case "note": return entry.note
+    case _ where name.hasPrefix("before."): return part(name.dropFirst(7), of: entry.before)
+    case _ where name.hasPrefix("after."): return part(name.dropFirst(6), of: entry.after)
+    default: return nil
+    }
+  }
+
+  private static func words(_ fields: Fields) -> String {
+    fields.set.map { "\($0) \(fields[$0]?.description ?? "")" }.joined(separator: ", ")
+  }
+
+  private static func part(_ name: Substring, of fields: Fields?) -> String? {
+    guard let field = Field(rawValue: String(name)) else { return nil }
+    return fields?[field]?.description
+  }
+
+  private static func kind(_ field: Field) -> ColumnKind {
+    switch field {
+    case .price, .discount, .stock, .thumbnail, .id, .sale, .vendorID, .images: .number
+    case .created, .modified: .time
+    case .name, .description, .currency, .vendor: .text
+    }
+  }
+}
+
+/// One entry of the log in full: the row, its course, and what went over the wire.
+struct LogEntry {
+  let journal: Journal
+
+  func report(_ number: Int) throws -> Report {
+    guard let entry = try journal.entry(number) else { throw LogEntry.missing(number) }
+    let exchanges = try journal.exchanges(of: number)
+    var table = LogTable.of([entry], isSingle: true)
+    table.columns.append(.init("duration", LocalizedText("duration", ko: "걸린 시간")))
+    table.rows[0].append(exchanges.isEmpty ? .none : .text(milliseconds(exchanges.map(\.duration).reduce(0, +))))
+    return .several(
+      [.rows(table), .rows(try course(number))] + exchanges.map { .drawing(LogExchange($0).drawing) })
+  }
+
+  static func missing(_ number: Int) -> Failure {
+    Failure(.refused, .failure("The log has no entry \(number).", ko: "기록에 \(number)번이 없습니다."))
+  }
+
+  private func course(_ number: Int) throws -> Table {
+    let rows = try journal.events(of: number).map { event -> [Table.Cell] in
+      [
+        .text(event.time.description), .number(event.attempt), .text(event.state),
+        event.evidence.map { .text($0) } ?? .none,
+      ]
+    }
+    return Table(
+      [
+        .init("time", LocalizedText("time", ko: "시각")),
+        .init("attempt", LocalizedText("attempt", ko: "시도"), isNumber: true),
+        .init("state", LocalizedText("state", ko: "상태")), .init("evidence", LocalizedText("evidence", ko: "근거")),
+      ], rows: rows)
+  }
+
+  private func milliseconds(_ micros: Int) -> String { LogExchange.milliseconds(micros) }
 }

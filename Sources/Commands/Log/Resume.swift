@@ -11,15 +11,16 @@ import Text
 /// `resume`: settles what is unknown by reading, and goes on with what was not begun or not sent.
 package struct Resume: Command {
   package static let declaration = Declaration(
-    "resume", group: .products, summary: Wording("go on with what is unfinished", ko: "남은 것을 이어 하기"), writes: true,
+    "resume", group: .products, summary: LocalizedText("go on with what is unfinished", ko: "남은 것을 이어 하기"),
+    writes: true,
     prints: true,
     parameters: [
       Parameter(
         "send", .option, .number(1...Int.max),
-        Wording("send create N again, which you looked for and did not find", ko: "찾아보고 없던 만들기 N번을 다시 보내기")),
-      Parameter("forget", .flag, .none, Wording("give up what was not made", ko: "하지 않은 것을 포기")),
+        LocalizedText("send create N again, which you looked for and did not find", ko: "찾아보고 없던 만들기 N번을 다시 보내기")),
+      Parameter("forget", .flag, .none, LocalizedText("give up what was not made", ko: "하지 않은 것을 포기")),
       Parameter(
-        "N", .positional(required: false), .number(1...Int.max), Wording("only entry N of the log", ko: "기록 N번만")),
+        "N", .positional(required: false), .number(1...Int.max), LocalizedText("only entry N of the log", ko: "기록 N번만")),
       .showingAll,
     ],
     examples: [
@@ -75,7 +76,8 @@ package struct Resume: Command {
       if try journal.unsettled(binding).contains(where: \.isQuestion) { throw Resume.undecided }
       return .message(.note("Nothing is unfinished or unknown.", ko: "끝나지 않은 것도 결과를 모르는 것도 없습니다."))
     }
-    return try await Writer(context).report(Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
+    return try await WriteReporter(context).report(
+      Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
   }
 
   /// Only a person says this, and only of a create that reading did not find.
@@ -105,7 +107,7 @@ package struct Resume: Command {
           "Entry \(number) cannot be sent again: it was decided elsewhere, or its pictures are gone.",
           ko: "기록 \(number)번을 다시 보낼 수 없습니다. 다른 곳에서 정해졌거나 사진이 없습니다."))
     }
-    return try await Writer(context).report(Plan([made.change]), [made.outcome], into: &session, &execution)
+    return try await WriteReporter(context).report(Plan([made.change]), [made.outcome], into: &session, &execution)
   }
 
   private static func altered(_ number: Int) -> Message {

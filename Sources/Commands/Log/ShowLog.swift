@@ -10,15 +10,19 @@ import Text
 /// `log`: every write, newest first, with what was before, after, and how it ended.
 package struct ShowLog: Command {
   package static let declaration = Declaration(
-    "log", group: .products, summary: Wording("every write, with before and after", ko: "쓴 것 모두, 앞뒤와 함께"), prints: true,
+    "log", group: .products, summary: LocalizedText("every write, with before and after", ko: "쓴 것 모두, 앞뒤와 함께"),
+    prints: true,
     parameters: [
-      Parameter("N", .positional(required: false), .number(1...1_000_000), Wording("only the last N", ko: "마지막 N개만")),
-      Parameter("where", .option, .expression, Wording("only those it holds for", ko: "조건에 맞는 것만")),
-      Parameter("show", .option, .number(1...Int.max), Wording("one entry, with how it went", ko: "한 기록의 자세한 경과")),
-      Parameter("curl", .option, .number(1...Int.max), Wording("its requests as curl commands", ko: "그 요청을 curl 명령으로")),
+      Parameter(
+        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("only the last N", ko: "마지막 N개만")),
+      Parameter("where", .option, .expression, LocalizedText("only those it holds for", ko: "조건에 맞는 것만")),
+      Parameter(
+        "show", .option, .number(1...Int.max), LocalizedText("one entry, with how it went", ko: "한 기록의 자세한 경과")),
+      Parameter(
+        "curl", .option, .number(1...Int.max), LocalizedText("its requests as curl commands", ko: "그 요청을 curl 명령으로")),
       Parameter(
         "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
-        Wording("the format; har is an HTTP archive of their requests", ko: "형식; har는 그 요청들의 HTTP 아카이브")),
+        LocalizedText("the format; har is an HTTP archive of their requests", ko: "형식; har는 그 요청들의 HTTP 아카이브")),
     ],
     columns: LogColumns.kinds,
     examples: [
@@ -52,7 +56,7 @@ package struct ShowLog: Command {
     if isArchive { return try archive(journal) }
     if let shown { return try LogEntry(journal: journal).report(shown) }
     if let curled {
-      let embedded = session.place.isEmbedded ? try await context.market(&session).service.baseURL : nil
+      let embedded = session.server.isEmbedded ? try await context.market(&session).service.baseURL : nil
       return try LogCurl(journal: journal, embedded: embedded).report(curled)
     }
     let found = try entries(journal)

@@ -10,7 +10,8 @@ import Text
 /// `status`: what is unfinished or unknown.
 package struct Status: Command {
   package static let declaration = Declaration(
-    "status", group: .products, summary: Wording("what is unfinished or unknown", ko: "끝나지 않았거나 모르는 것"), prints: true,
+    "status", group: .products, summary: LocalizedText("what is unfinished or unknown", ko: "끝나지 않았거나 모르는 것"),
+    prints: true,
     traits: [.leftOutOfScripts],
     examples: [.init("status", "open outcomes and unfinished batches", ko: "모르는 결과와 남은 묶음")])
 
@@ -48,5 +49,55 @@ package struct Status: Command {
     ).next(
       "\(.command("login")) as that vendor, then \(.command("status")).",
       ko: "그 판매자로 \(.command("login"))한 다음 \(.command("status"))를 치세요.")
+  }
+}
+
+/// Writes that only the user can decide: shown with the evidence, asked one by one, left open without an answer.
+struct OpenQuestions {
+  private let session: Session
+  private let context: Context
+
+  init(_ session: Session, _ context: Context) {
+    self.session = session
+    self.context = context
+  }
+
+  /// What is known of it, never nothing.
+  static func evidence(of entry: Entry) -> LocalizedText {
+    if let left = entry.leftWhole, let looked = entry.ended {
+      return LocalizedText(
+        "It was sent whole at \(left.description) and not seen until \(looked.description).",
+        ko: "\(left.description)에 다 보냈고 \(looked.description)까지 보이지 않았습니다.")
+    }
+    guard let detail = entry.detail, !detail.isEmpty else {
+      return LocalizedText(
+        "It was sent at \(entry.time.description) and not answered.", ko: "\(entry.time.description)에 보냈고 답이 없었습니다.")
+    }
+    return LocalizedText(same: "\(.foreign(detail))")
+  }
+
+  func ask(_ binding: Binding) async throws {
+    let journal = try context.journal()
+    for entry in try journal.unsettled(binding) where entry.isQuestion {
+      guard !context.interruption.isAsked else { return }
+      let product = entry.product.map { " \($0)" } ?? ""
+      context.say(
+        .warning(
+          "Entry \(entry.n), \(entry.action.rawValue)\(product): it cannot be told from here whether it took effect.",
+          ko: "기록 \(entry.n)번, \(entry.action.rawValue)\(product): 적용되었는지 여기서는 알 수 없습니다."
+        ).because(OpenQuestions.evidence(of: entry)), session)
+      guard let asker = context.asker else { continue }
+      let question = LocalizedText(
+        "Did it take effect? [y/n, Enter leaves it open] ", ko: "적용되었습니까? [y/n, 엔터는 그대로 두기] ")
+      guard let answer = await asker.answer(to: question[session.settings.tongue].plain)?.trimmed.lowercased() else {
+        return
+      }
+      let isYes = Confirmation.isYes(answer)
+      guard isYes || ["n", "no", "아니", "아니요", "ㄴ"].contains(answer) else { continue }
+      if try !journal.decide(entry.n, wasApplied: isYes) {
+        context.say(
+          .note("Entry \(entry.n) was decided elsewhere meanwhile.", ko: "그사이 기록 \(entry.n)번은 다른 곳에서 정해졌습니다."), session)
+      }
+    }
   }
 }

@@ -2,21 +2,24 @@ import Catalog
 import Engine
 import Journal
 import Language
+import Marketplace
+import Networking
+import Platform
 import Presentation
 import Text
 
 /// `undo`: takes back the last write or batch, write N, or batch N; shown, asked and logged like any write.
 package struct Undo: Command {
   package static let declaration = Declaration(
-    "undo", group: .products, summary: Wording("take back a write", ko: "쓴 것을 되돌리기"), writes: true, prints: true,
+    "undo", group: .products, summary: LocalizedText("take back a write", ko: "쓴 것을 되돌리기"), writes: true, prints: true,
     traits: [.capturesProduct],
     parameters: [
       Parameter(
         "N", .positional(required: false), .write,
-        Wording(
+        LocalizedText(
           "entry N of the log alone; without it the last write, or all of the last batch",
           ko: "기록 N번만; 없으면 마지막 변경이나 마지막 일괄 작업 전체")),
-      Parameter("batch", .option, .batch, Wording("a whole batch", ko: "일괄 작업 전체")),
+      Parameter("batch", .option, .batch, LocalizedText("a whole batch", ko: "일괄 작업 전체")),
       .showingAll,
     ],
     examples: [
@@ -42,6 +45,82 @@ package struct Undo: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    try await TakingBack(target, consent).run(&session, &execution, in: context)
+    try await UndoRunner(target, consent).run(&session, &execution, in: context)
+  }
+}
+
+/// `redo`: makes again what the last undo took back.
+package struct Redo: Command {
+  package static let declaration = Declaration(
+    "redo", group: .products, summary: LocalizedText("make an undone write again", ko: "되돌린 것을 다시 하기"), writes: true,
+    prints: true, traits: [.capturesProduct], examples: [.init("redo", "after an undo", ko: "되돌린 다음에")])
+
+  private let consent: Consent
+
+  package init(_ invocation: Invocation) { consent = Consent(invocation) }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try await UndoRunner(.lastUndo, consent).run(&session, &execution, in: context)
+  }
+}
+
+/// An undo or redo: planned against the market as it is now, what cannot come back said before the question.
+struct UndoRunner {
+  private let target: UndoTarget
+  private let consent: Consent
+
+  init(_ target: UndoTarget, _ consent: Consent) {
+    self.target = target
+    self.consent = consent
+  }
+
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
+    let market = try await context.market(&session).service
+    // What is to be undone is the vendor's who is logged in; nobody's would be nothing.
+    if market.edition.traits.knowsVendors { _ = try market.credentials.needIdentifier() }
+    let runner = try await context.runner(&session)
+    let undo = try await plan(runner, session, context)
+    for obstacle in undo.obstacles { context.say(Message(.warning, obstacle.wording), session) }
+    for loss in undo.losses { context.say(Message(.note, loss.wording), session) }
+    for refusal in undo.refusals { context.say(refusal.remark, session) }
+    try PreflightCheck(try await context.market(&session).service).check(undo.plan)
+    guard try await Guards.admit(undo.plan, consent: consent, session: session, &execution, in: context) else {
+      return .nothing
+    }
+    let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
+    let report = try await WriteReporter(context).report(
+      undo.plan, outcomes, returned: returned(undo, context), into: &session, &execution)
+    // Said above, one by one: what was asked for was not done whole.
+    if !undo.refusals.isEmpty { execution.ending = .incomplete }
+    return report
+  }
+
+  /// The last write that was one of a batch stands for all of it.
+  private func plan(_ runner: PlanRunner, _ session: Session, _ context: Context) async throws -> UndoPlan {
+    let undo = try await runner.undoPlan(target)
+    guard target == .last, let origin = undo.origins.first else { return undo }
+    let journal = try context.journal()
+    guard let batch = try journal.entry(origin.entry)?.batch, try journal.batch(batch).count > 1 else { return undo }
+    context.say(
+      .note(
+        "The last write was of batch \(batch), which is taken back whole; \(.command("undo \(origin.entry)")) takes back that one alone.",
+        ko: "마지막 변경은 \(batch)번 일괄 작업의 것이라 전체를 되돌립니다. \(.command("undo \(origin.entry)"), .topic) 그것만 되돌립니다."),
+      session)
+    return undo.origins.count > 1 ? undo : try await runner.undoPlan(.batch(batch))
+  }
+
+  /// Products that come back under a new id, by the places of their changes.
+  private func returned(_ undo: UndoPlan, _ context: Context) throws -> [Int: Product.ID] {
+    var ids: [Int: Product.ID] = [:]
+    for (index, origin) in undo.origins.enumerated() {
+      guard case .create = undo.plan.changes[index] else { continue }
+      ids[index] = try context.journal().entry(origin.entry)?.product
+    }
+    return ids
   }
 }

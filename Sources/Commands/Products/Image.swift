@@ -12,13 +12,13 @@ import Text
 /// `image`: a picture of a product in the terminal, or its bytes as the market keeps them in a file or for a program.
 package struct Image: Command {
   package static let declaration = Declaration(
-    "image", group: .products, summary: Wording("show a picture, or save it", ko: "사진 보기, 저장하기"), prints: true,
+    "image", group: .products, summary: LocalizedText("show a picture, or save it", ko: "사진 보기, 저장하기"), prints: true,
     parameters: [
       Parameter(
         "TARGET", .positional(required: false), .target,
-        Wording("whose; the last product without it", ko: "어느 상품; 없으면 마지막 것")),
+        LocalizedText("whose; the last product without it", ko: "어느 상품; 없으면 마지막 것")),
       Parameter(
-        "N", .positional(required: false), .number(1...100), Wording("which picture, from 1", ko: "몇 번째 사진, 1부터")),
+        "N", .positional(required: false), .number(1...100), LocalizedText("which picture, from 1", ko: "몇 번째 사진, 1부터")),
     ],
     examples: [
       .init("image 42", "the first picture of product 42", ko: "42번 상품의 첫 사진"),
@@ -49,10 +49,10 @@ package struct Image: Command {
     var reports: [Report] = []
     let ids = try await Targets(target).ids(&session, in: context)
     if file != nil, ids.count > 1 {
-      throw ParseError(Wording("A file takes one picture.", ko: "파일 하나에는 사진 한 장만 담습니다."))
+      throw ParseError(LocalizedText("A file takes one picture.", ko: "파일 하나에는 사진 한 장만 담습니다."))
     }
     if program != nil, ids.count > 1 {
-      throw ParseError(Wording("A program takes one picture.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
+      throw ParseError(LocalizedText("A program takes one picture.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
     }
     for id in ids { reports.append(try await picture(of: id, &session, in: context)) }
     return reports.count == 1 ? reports[0] : .several(reports)
@@ -76,13 +76,13 @@ package struct Image: Command {
         return .nothing
       }
       // What is known of a picture is data: it is told of one too that cannot be drawn.
-      let isSeen = clauses == Clauses(format: clauses.format) && Delivery(clauses, session, context).format == .table
+      let isSeen = clauses == Clauses(format: clauses.format) && OutputSink(clauses, session, context).format == .table
       return try PictureView(product, number, of: addresses.count, address, data)
         .report(session, in: context, isSeen: isSeen)
     } catch let error as PictureError {
       throw broken(product, Failure.reason(error))
-    } catch is PictureDoor.Missing {
-      throw broken(product, Wording("Its server does not have it.", ko: "사진 서버에 없습니다."))
+    } catch is PictureFetcher.Missing {
+      throw broken(product, LocalizedText("Its server does not have it.", ko: "사진 서버에 없습니다."))
     }
   }
 
@@ -97,7 +97,7 @@ package struct Image: Command {
         ko: "상품 \(product.id)의 사진 \(number), \(.value(path))에 썼습니다(\(size))."))
   }
 
-  private func broken(_ product: Product, _ reason: Wording) -> Failure {
+  private func broken(_ product: Product, _ reason: LocalizedText) -> Failure {
     Failure(
       .refused,
       .failure(

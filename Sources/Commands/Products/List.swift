@@ -10,19 +10,19 @@ import Text
 package struct List: Command {
   package static let declaration = Declaration(
     "ls", aliases: ["list"], group: .products,
-    summary: Wording("list products, a page at a time", ko: "상품을 한 쪽씩 봅니다"), prints: true,
+    summary: LocalizedText("list products, a page at a time", ko: "상품을 한 쪽씩 봅니다"), prints: true,
     parameters: [
-      Parameter("page", .option, .number(Limits.page), Wording("which page, from 1", ko: "몇 쪽, 1부터")),
-      Parameter("size", .option, .number(Limits.pageSize), Wording("products a page", ko: "한 쪽의 상품 수")),
-      Parameter("search", .option, .text, Wording("only names with this text", ko: "이름에 이 글이 든 것만")),
-      Parameter("where", .option, .expression, Wording("those a condition holds for", ko: "조건에 맞는 것만")),
-      Parameter("sort", .option, .field, Wording("in the order of this field", ko: "이 필드의 차례로")),
-      Parameter("desc", .flag, .none, Wording("the largest first", ko: "큰 것부터")),
-      Parameter("limit", .option, .number(1...1_000_000), Wording("at most so many", ko: "많아야 이만큼")),
-      Parameter("all", .flag, .none, Wording("every page", ko: "모든 쪽")),
+      Parameter("page", .option, .number(Limits.page), LocalizedText("which page, from 1", ko: "몇 쪽, 1부터")),
+      Parameter("size", .option, .number(Limits.pageSize), LocalizedText("products a page", ko: "한 쪽의 상품 수")),
+      Parameter("search", .option, .text, LocalizedText("only names with this text", ko: "이름에 이 글이 든 것만")),
+      Parameter("where", .option, .expression, LocalizedText("those a condition holds for", ko: "조건에 맞는 것만")),
+      Parameter("sort", .option, .field, LocalizedText("in the order of this field", ko: "이 필드의 차례로")),
+      Parameter("desc", .flag, .none, LocalizedText("the largest first", ko: "큰 것부터")),
+      Parameter("limit", .option, .number(1...1_000_000), LocalizedText("at most so many", ko: "많아야 이만큼")),
+      Parameter("all", .flag, .none, LocalizedText("every page", ko: "모든 쪽")),
       .pages,
-      Parameter("columns", .option, .fields, Wording("the fields to show", ko: "보일 필드")),
-      Parameter("grid", .flag, .none, Wording("cards side by side", ko: "카드로 나란히")),
+      Parameter("columns", .option, .fields, LocalizedText("the fields to show", ko: "보일 필드")),
+      Parameter("grid", .flag, .none, LocalizedText("cards side by side", ko: "카드로 나란히")),
     ],
     examples: [
       .init("ls", "the current page", ko: "지금 쪽"),
@@ -65,7 +65,7 @@ package struct List: Command {
     query.columns = columns
     query.layout = grid ? .grid : .table
     query.scan = scan
-    let report = try await Pager(query).show(&session, &execution, in: context)
+    let report = try await PageLoader(query).show(&session, &execution, in: context)
     // On a screen it stands below the table.
     let hasCaption = isForEyes && context.console.outputIsTerminal && (format ?? session.settings.format) == .table
     if scan != nil, !hasCaption, let sentence = session.listing?.scan?.sentence { context.say(sentence, session) }
@@ -86,17 +86,17 @@ package struct List: Command {
     let order = invocation.fields("sort")?.first
     if order == nil, invocation.has("desc") {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))에는 \(.field("sort"), .subject) 있어야 합니다."),
-        next: Wording("For example \(.command("sort price desc"))", ko: "보기: \(.command("sort price desc"))"))
+        next: LocalizedText("For example \(.command("sort price desc"))", ko: "보기: \(.command("sort price desc"))"))
     }
     guard let whole = ["all", "where", "sort", "limit"].first(where: invocation.has) else { return nil }
     if invocation.has("page") {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.field("page")) is one page, and \(.field(whole)) goes through all of them.",
           ko: "\(.field("page"), .topic) 한 쪽인데 \(.field(whole), .topic) 모든 쪽을 봅니다."),
-        next: Wording("Leave out one of them.", ko: "둘 가운데 하나를 빼세요."))
+        next: LocalizedText("Leave out one of them.", ko: "둘 가운데 하나를 빼세요."))
     }
     let condition = invocation.condition("where")
     return ScanQuery(

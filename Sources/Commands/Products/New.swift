@@ -2,6 +2,7 @@ import Catalog
 import Engine
 import Foundation
 import Language
+import Networking
 import Platform
 import Presentation
 import Text
@@ -9,14 +10,14 @@ import Text
 /// `new`: makes a product from what is given; on a terminal asks for the rest, field by field.
 package struct New: EditCommand {
   package static let declaration = Declaration(
-    "new", aliases: ["create"], group: .products, summary: Wording("make a product", ko: "상품 만들기"), writes: true,
+    "new", aliases: ["create"], group: .products, summary: LocalizedText("make a product", ko: "상품 만들기"), writes: true,
     prints: true,
     traits: [.capturesProduct],
     parameters: [
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["images"]),
-        Wording("its fields; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
-      Parameter("from", .option, .file, Wording("fields from a JSON file", ko: "JSON 파일의 필드")),
+        LocalizedText("its fields; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
+      Parameter("from", .option, .file, LocalizedText("fields from a JSON file", ko: "JSON 파일의 필드")),
     ],
     examples: [
       .init("new", "asks for each field", ko: "필드를 하나씩 묻습니다"),
@@ -36,8 +37,9 @@ package struct New: EditCommand {
     file = invocation.text("from")
     for assignment in assignments where assignment.operation != .set {
       throw ParseError(
-        Wording("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 값이 없습니다."),
-        next: Wording("Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"))으로 쓰세요."),
+        LocalizedText("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 값이 없습니다."),
+        next: LocalizedText(
+          "Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"))으로 쓰세요."),
         at: assignment.range)
     }
     var unchecked = DraftFields()
@@ -72,5 +74,53 @@ package struct New: EditCommand {
       try fields.set(assignment.name, value, policy, at: assignment.range)
     }
     return fields
+  }
+}
+
+/// `new` at a terminal: the form, a summary of what would be made, the question, and back to the form when wanted.
+struct NewByForm {
+  private let asker: any Asker
+  private let given: DraftFields
+  private let consent: Consent
+
+  init(_ asker: any Asker, _ given: DraftFields, _ consent: Consent) {
+    self.asker = asker
+    self.given = given
+    self.consent = consent
+  }
+
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let policy = session.settings.limits
+    var form = DraftForm(
+      asker, given, left: session.unsent, DraftRules(policy, home: context.environment["HOME"]),
+      DraftLook(context.messageOptions(session), isResumed: !session.unsent.isEmpty))
+    // Whatever happens before the product is made, what was typed is there the next time.
+    defer { session.unsent = form.texts }
+    while true {
+      guard await form.fill() else { throw left }
+      let plan = try form.fields(policy).plan(session, in: context)
+      try PreflightCheck(try await context.market(&session).service).check(plan)
+      guard let outliers = try Guards.show(plan, consent: consent, session: session, &execution, in: context) else {
+        return .nothing
+      }
+      if !consent.yes, !context.consent.yes {
+        guard let isMeant = await form.isMeant() else { continue }
+        if !isMeant { throw left }
+      }
+      try await Guards.admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
+      execution.spelling = SpelledLine.new(form.texts)
+      let report = try await WriteReporter(context).carryOut(plan, consent, into: &session, &execution)
+      form.clear()
+      return report
+    }
+  }
+
+  private var left: Failure {
+    Failure(
+      .heldBack,
+      .note("Left the form; nothing was sent.", ko: "입력을 그만두어 아무것도 보내지 않았습니다.")
+        .next("\(.command("new")) goes on with what was typed.", ko: "\(.command("new"))로 이어서 적을 수 있습니다."))
   }
 }

@@ -9,16 +9,16 @@ import Text
 /// `patch`: changes fields of products; only what differs is sent.
 package struct Patch: EditCommand {
   package static let declaration = Declaration(
-    "patch", aliases: [], group: .products, summary: Wording("change products", ko: "상품 바꾸기"), writes: true,
+    "patch", aliases: [], group: .products, summary: LocalizedText("change products", ko: "상품 바꾸기"), writes: true,
     prints: true,
     traits: [.capturesProduct],
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
-      Parameter("set", .flag, .none, Wording("may stand before the fields", ko: "필드 앞에 써도 됨")),
+      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "어느 것")),
+      Parameter("set", .flag, .none, LocalizedText("may stand before the fields", ko: "필드 앞에 써도 됨")),
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["images"]),
-        Wording("the new values; also += -= *= and percent", ko: "새 값; += -= *= 와 퍼센트도")),
-      Parameter("round", .option, .text, Wording("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
+        LocalizedText("the new values; also += -= *= and percent", ko: "새 값; += -= *= 와 퍼센트도")),
+      Parameter("round", .option, .text, LocalizedText("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
       .showingAll, .pages,
     ],
     examples: [
@@ -44,8 +44,9 @@ package struct Patch: EditCommand {
     _ = try FieldEdits(assignments.filter { !$0.isFile }, round: step, limits: .server)
     if assignments.isEmpty {
       throw ParseError(
-        Wording("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),
-        next: Wording("For example \(.command("patch 42 price=3500"))", ko: "보기: \(.command("patch 42 price=3500"))"))
+        LocalizedText("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),
+        next: LocalizedText(
+          "For example \(.command("patch 42 price=3500"))", ko: "보기: \(.command("patch 42 price=3500"))"))
     }
   }
 
@@ -83,9 +84,9 @@ package struct Patch: EditCommand {
     guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
     guard try await context.market(&session).service.edition.supports(.replacePictures) else {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 사진을 바꿀 수 없습니다."),
-        next: Wording(
+        next: LocalizedText(
           "This edition's servers take no pictures in a change; \(.command("thumbnail=2")) chooses another of its own.",
           ko: "이 판의 서버는 사진 변경을 받지 않습니다. \(.command("thumbnail=2"))로 가진 사진 중에서 고를 수 있습니다."),
         at: images.range)
@@ -98,4 +99,17 @@ package struct Patch: EditCommand {
     for remark in remarks { context.say(remark, session) }
     return files
   }
+}
+
+extension Parameter {
+  /// Of commands that change many products: a long preview is cut unless this is given.
+  static let showingAll = Parameter(
+    "all", .flag, .none, LocalizedText("show every change before asking", ko: "묻기 전에 모든 변경을 보이기"))
+}
+
+extension Parameter {
+  /// Of commands that read every page of the list.
+  package static let pages = Parameter(
+    "pages", .option, .number(1...1_000_000_000),
+    LocalizedText("read up to so many pages of a list without an end", ko: "끝이 없는 목록은 이 쪽까지 읽기"))
 }

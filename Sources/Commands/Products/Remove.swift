@@ -10,10 +10,10 @@ import Text
 /// `rm`: deletes products, with whatever calls the edition needs.
 package struct Remove: EditCommand {
   package static let declaration = Declaration(
-    "rm", aliases: ["delete"], group: .products, summary: Wording("delete products", ko: "상품 지우기"), writes: true,
+    "rm", aliases: ["delete"], group: .products, summary: LocalizedText("delete products", ko: "상품 지우기"), writes: true,
     prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
+      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "어느 것")),
       .showingAll, .pages,
     ],
     examples: [

@@ -1,21 +1,24 @@
 import Catalog
 import Engine
+import Foundation
 import Language
 import Marketplace
 import Networking
+import Pictures
+import Platform
 import Presentation
 import Text
 
 /// `show`: one product, whole or some fields of it.
 package struct Show: Command {
   package static let declaration = Declaration(
-    "show", group: .products, summary: Wording("show one product", ko: "상품 하나 보기"), prints: true,
+    "show", group: .products, summary: LocalizedText("show one product", ko: "상품 하나 보기"), prints: true,
     traits: [.capturesProduct],
     parameters: [
       Parameter(
         "TARGET", .positional(required: false), .target,
-        Wording("which one; the last without it", ko: "어느 것; 없으면 마지막 것")),
-      Parameter("FIELD", .rest(required: false), .field, Wording("only these fields", ko: "이 필드만")),
+        LocalizedText("which one; the last without it", ko: "어느 것; 없으면 마지막 것")),
+      Parameter("FIELD", .rest(required: false), .field, LocalizedText("only these fields", ko: "이 필드만")),
     ],
     examples: [
       .init("show 42", "product 42", ko: "42번 상품"),
@@ -43,5 +46,75 @@ package struct Show: Command {
       reports.append(.product(product, fields: fields))
     }
     return reports.count == 1 ? reports[0] : .several(reports)
+  }
+}
+
+/// One picture of a product as a report: drawn for a terminal that can, and what is known of it as data.
+struct PictureView {
+  private let product: Product
+  private let number: Int
+  private let count: Int
+  private let address: String
+  private let data: Data
+
+  init(_ product: Product, _ number: Int, of count: Int, _ address: String, _ data: Data) {
+    self.product = product
+    self.number = number
+    self.count = count
+    self.address = address
+    self.data = data
+  }
+
+  /// Throws `PictureError` for a file that is no picture, is damaged, or is made to harm.
+  ///
+  /// - Parameter isSeen: whether it is for the terminal; as data it is not decoded.
+  func report(_ session: Session, in context: Context, isSeen: Bool) throws(PictureError) -> Report {
+    let header = try PictureHeader.read(data)
+    let picture = isSeen ? try drawn(session, context) : nil
+    return .drawing(Drawing([caption(header, session)], table: table(header), picture: picture))
+  }
+
+  /// Nil where the terminal shows none.
+  private func drawn(_ session: Session, _ context: Context) throws(PictureError) -> TerminalPicture? {
+    let settings = session.settings
+    guard context.console.outputIsTerminal, settings.colors, !settings.ascii, !settings.ambiguousWide,
+      let way = PictureProtocol(environment: context.environment)
+    else { return nil }
+    let painter = PicturePainter(way, cell: .init(context.console.cell))
+    if !painter.isFine {
+      context.say(
+        .note("libchafa is not installed; pictures are drawn with half blocks.", ko: "libchafa가 없어 반칸 그림으로 그립니다."),
+        session)
+    }
+    return try painter.paint(
+      data, columns: min(100, context.console.width ?? 80), rows: max(4, (context.console.height ?? 24) - 3))
+  }
+
+  private func caption(_ header: PictureHeader, _ session: Session) -> [Drawing.Stroke] {
+    let dot = session.settings.ascii ? " - " : " · "
+    let parts = [
+      "\(number)/\(count)", "\(header.width)x\(header.height)", HumanNumber.bytes(data.count),
+      Sanitizer.clean(address, limit: 500),
+    ]
+    return [.init(parts.joined(separator: dot), .dim)]
+  }
+
+  private func table(_ header: PictureHeader) -> Table {
+    Table(
+      [
+        .init("product", LocalizedText("product", ko: "상품"), isNumber: true),
+        .init("n", LocalizedText("n", ko: "번호"), isNumber: true),
+        .init("of", LocalizedText("of", ko: "모두"), isNumber: true), .init("url", LocalizedText("address", ko: "주소")),
+        .init("type", LocalizedText("type", ko: "종류")),
+        .init("width", LocalizedText("width", ko: "너비"), isNumber: true),
+        .init("height", LocalizedText("height", ko: "높이"), isNumber: true),
+        .init("bytes", LocalizedText("bytes", ko: "바이트"), isNumber: true),
+      ],
+      rows: [
+        [
+          .number(product.id), .number(number), .number(count), .text(address), .text(header.format.mediaType),
+          .number(header.width), .number(header.height), .number(data.count),
+        ]
+      ], isSingle: true)
   }
 }

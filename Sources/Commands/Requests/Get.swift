@@ -1,6 +1,8 @@
 import Catalog
 import Engine
+import Foundation
 import Language
+import Marketplace
 import Networking
 import Presentation
 import Text
@@ -8,15 +10,16 @@ import Text
 /// `get PATH`: what the server says at an address of its own.
 package struct Get: Command {
   package static let declaration = Declaration(
-    "get", group: .requests, summary: Wording("read any address of the server", ko: "서버의 아무 주소나 읽기"), prints: true,
+    "get", group: .requests, summary: LocalizedText("read any address of the server", ko: "서버의 아무 주소나 읽기"),
+    prints: true,
     traits: [.anyEdition],
     parameters: [
-      Parameter("PATH", .positional(required: true), .text, Wording("from the server's own /", ko: "서버의 /부터")),
+      Parameter("PATH", .positional(required: true), .text, LocalizedText("from the server's own /", ko: "서버의 /부터")),
       Parameter(
-        "HEADER", .rest(required: false), .text, Wording("headers as name:value", ko: "이름:값 꼴의 헤더")),
+        "HEADER", .rest(required: false), .text, LocalizedText("headers as name:value", ko: "이름:값 꼴의 헤더")),
       Parameter(
-        "NAME=VALUE", .assignments, .assignment(["*"]), Wording("of the query", ko: "쿼리의 값")),
-      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 헤더를 붙여")),
+        "NAME=VALUE", .assignments, .assignment(["*"]), LocalizedText("of the query", ko: "쿼리의 값")),
+      Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙여")),
     ],
     examples: [
       .init("get /api/products page_no=1 items_per_page=2", "a page as the server spells it", ko: "서버가 적은 그대로의 쪽"),
@@ -35,5 +38,13 @@ package struct Get: Command {
     let request = try RawRequest(line, session, context).make()
     let reply = try await context.door(session).send(request, to: base, with: SendOptions())
     return try RawAnswer(reply, to: request, line, context).report(session, &execution)
+  }
+}
+
+extension Context {
+  /// Where the server of the session is, whatever edition it speaks, or none.
+  package func address(of session: Session) async throws -> URL {
+    if let url = session.server.url?.value { return url }
+    return try await embedded(session.server.edition?.value ?? .open)
   }
 }

@@ -10,7 +10,8 @@ import Text
 /// `health`: asks the server whether it is well.
 package struct Health: Command {
   package static let declaration = Declaration(
-    "health", group: .requests, summary: Wording("ask the server whether it is well", ko: "서버 상태 확인"), prints: true,
+    "health", group: .requests, summary: LocalizedText("ask the server whether it is well", ko: "서버 상태 확인"),
+    prints: true,
     examples: [.init("health", "OK when it is", ko: "괜찮으면 OK")])
 
   package init(_ invocation: Invocation) {}
@@ -25,11 +26,11 @@ package struct Health: Command {
         .failure("The server does not say that it is well.", ko: "서버가 정상이라고 답하지 않았습니다.")
           .because(
             answer.text.isEmpty
-              ? Wording("It answered with nothing.", ko: "빈 답이 왔습니다.")
-              : Wording("It answered \(.foreign(answer.text)).", ko: "답: \(.foreign(answer.text))")))
+              ? LocalizedText("It answered with nothing.", ko: "빈 답이 왔습니다.")
+              : LocalizedText("It answered \(.foreign(answer.text)).", ko: "답: \(.foreign(answer.text))")))
     }
     return .rows(
       Table(
-        [.init("health", Wording("health", ko: "상태"))], rows: [[.text(answer.text)]], isSingle: true))
+        [.init("health", LocalizedText("health", ko: "상태"))], rows: [[.text(answer.text)]], isSingle: true))
   }
 }

@@ -8,20 +8,21 @@ import Text
 /// `raw`: any request of the target, as typed; one that writes is asked about, written down first and sent once.
 package struct Raw: Command {
   package static let declaration = Declaration(
-    "raw", group: .requests, summary: Wording("any request of the server", ko: "서버에 아무 요청이나 보내기"), writes: true,
+    "raw", group: .requests, summary: LocalizedText("any request of the server", ko: "서버에 아무 요청이나 보내기"), writes: true,
     prints: true,
     traits: [.anyEdition, .sendsAsTyped],
     parameters: [
       Parameter(
-        "METHOD", .positional(required: true), .choice(RawLine.methods), Wording("GET, POST …", ko: "GET, POST …")),
-      Parameter("PATH", .positional(required: true), .text, Wording("from the server's own /", ko: "서버의 /부터")),
+        "METHOD", .positional(required: true), .choice(RawLine.methods), LocalizedText("GET, POST …", ko: "GET, POST …")
+      ),
+      Parameter("PATH", .positional(required: true), .text, LocalizedText("from the server's own /", ko: "서버의 /부터")),
       Parameter(
         "BODY", .rest(required: false), .text,
-        Wording("a body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 꼴의 헤더")),
+        LocalizedText("a body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 꼴의 헤더")),
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["*"]),
-        Wording("members of a JSON body; of the query with GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
-      Parameter("auth", .flag, .none, Wording("with the vendor's headers", ko: "판매자 헤더를 붙여")),
+        LocalizedText("members of a JSON body; of the query with GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
+      Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙여")),
     ],
     examples: [
       .init("raw GET /api/products?page_no=1", "what the server says, as it says it", ko: "서버의 답을 그대로"),
@@ -55,5 +56,132 @@ package struct Raw: Command {
       return try RawAnswer(reply, to: request, line, context).report(session, &execution)
     }
     return try await RawWrite(request, line, consent).run(session, &execution, in: context)
+  }
+}
+
+/// What a raw request was typed as: checked as far as it can be before anything is read or sent.
+package struct RawLine {
+  /// As they are spelled, and as they are typed in a hurry.
+  static let methods =
+    Networking.Method.allCases.map(\.rawValue) + Networking.Method.allCases.map { $0.rawValue.lowercased() }
+
+  package let method: Networking.Method
+  package let path: [String]
+  package let query: [QueryItem]
+  /// A value that begins with `@` is a file's.
+  package let headers: [Header]
+  /// A text, or `@file`.
+  package let body: String?
+  package let fields: [Assignment]
+  let usesCredentials: Bool
+  package let clauses: Clauses
+
+  package init(_ invocation: Invocation, method: String) throws(ParseError) {
+    self.method = Networking.Method(rawValue: method.uppercased()) ?? .get
+    (path, query) = try RawLine.address(invocation.text("PATH") ?? "/")
+    fields = invocation.assignments
+    usesCredentials = invocation.has("auth")
+    clauses = invocation.clauses
+    var headers: [Header] = []
+    var bodies: [String] = []
+    for word in invocation.all("BODY") + invocation.all("HEADER") {
+      if let header = RawLine.header(word) { headers.append(header) } else { bodies.append(word) }
+    }
+    self.headers = headers
+    body = bodies.first
+    try check(bodies)
+  }
+
+  private func check(_ bodies: [String]) throws(ParseError) {
+    if bodies.count > 1 || (!bodies.isEmpty && !fields.isEmpty) {
+      throw ParseError(
+        LocalizedText("A request has one body.", ko: "요청의 본문은 하나입니다."),
+        next: LocalizedText(
+          "A body with blanks is quoted: \(.command("'{\"price\": 1}'"))",
+          ko: "빈칸이 든 본문은 따옴표로 묶습니다: \(.command("'{\"price\": 1}'"))"))
+    }
+    if method.isRead, !bodies.isEmpty {
+      throw ParseError(
+        LocalizedText("\(method.rawValue) has no body.", ko: "\(method.rawValue)에는 본문이 없습니다."),
+        next: LocalizedText("\(.command("name=value")) goes into the query.", ko: "\(.command("이름=값"))은 쿼리에 들어갑니다."))
+    }
+    for header in headers where !header.isSound && !header.value.hasPrefix("@") {
+      throw ParseError(
+        LocalizedText(
+          "The header \(.value(header.name)) cannot be sent.", ko: "헤더 \(.value(header.name), .object) 보낼 수 없습니다."))
+    }
+    for field in fields where field.operation != .set {
+      throw ParseError(
+        LocalizedText("A raw request is sent as typed; it adds to nothing.", ko: "적은 그대로 보내는 요청이라 더하거나 빼지 않습니다."),
+        next: LocalizedText("\(.command(field.name + "=…"))", ko: "\(.command(field.name + "=…"))"), at: field.range)
+    }
+    if let body, !body.hasPrefix("@"), let json = try? JSON(parsing: .init(body.utf8)), !json.secrets.isEmpty {
+      throw RawLine.typedSecret
+    }
+    if headers.contains(where: { RawLine.isSecretName($0.name) && !$0.value.hasPrefix("@") }) {
+      throw RawLine.typedSecret
+    }
+  }
+
+  /// `name:value`, the name being a token; anything else is a body.
+  private static func header(_ word: String) -> Header? {
+    guard let colon = word.firstIndex(of: ":") else { return nil }
+    let name = String(word[..<colon])
+    guard Header(name, "").isSound, !name.isEmpty else { return nil }
+    return Header(name, word[word.index(after: colon)...].trimmed)
+  }
+
+  static func isSecretName(_ name: String) -> Bool {
+    let lowered = name.lowercased()
+    return Assignment.secretNames.contains { lowered.contains($0) }
+  }
+
+  private static var typedSecret: ParseError {
+    ParseError(
+      LocalizedText(
+        "A secret is not typed on a line, where histories and scripts would keep it.",
+        ko: "비밀 값은 줄에 적지 않습니다. 기록과 스크립트에 남기 때문입니다."),
+      next: LocalizedText(
+        "\(.command("secret=@file")) or a body from \(.command("@file")) reads it.",
+        ko: "\(.command("secret=@파일"))이나 본문 \(.command("@파일"))로 읽어 옵니다."))
+  }
+
+  /// Path and query as segments and items; sent as they were meant, whatever was encoded already.
+  private static func address(_ text: String) throws(ParseError) -> ([String], [QueryItem]) {
+    guard !text.contains("://"), !text.hasPrefix("//") else {
+      throw ParseError(
+        LocalizedText("Raw requests go to the server of the session.", ko: "이 요청은 지금의 서버에만 보냅니다."),
+        next: LocalizedText(
+          "Give the path alone: \(.command("get /api/products"))", ko: "경로만 적습니다: \(.command("get /api/products"))"))
+    }
+    let whole = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    let parts = whole.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts[0].hasPrefix("/") ? parts[0].dropFirst() : parts[0]
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { decoded($0) }
+    let items = parts.count < 2 || parts[1].isEmpty ? [] : parts[1].split(separator: "&")
+    return (
+      segments,
+      items.map { item in
+        let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return QueryItem(decoded(halves[0]), halves.count > 1 ? decoded(halves[1].replacing("+", with: " ")) : "")
+      }
+    )
+  }
+
+  private static func decoded(_ text: some StringProtocol) -> String { PercentEncoding.decode(text) ?? String(text) }
+}
+
+extension JSON {
+  /// Texts of members that are called secret or password, however deep.
+  package var secrets: [String] {
+    switch self {
+    case .object(let object):
+      object.keys.flatMap { key -> [String] in
+        if case .string(let text) = object[key], !text.isEmpty, RawLine.isSecretName(key) { return [text] }
+        return object[key]?.secrets ?? []
+      }
+    case .array(let elements): elements.flatMap(\.secrets)
+    case .null, .bool, .number, .string, .odd: []
+    }
   }
 }

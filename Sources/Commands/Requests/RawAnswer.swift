@@ -97,8 +97,10 @@ struct RawAnswer {
   private var table: Table {
     Table(
       [
-        .init("status", Wording("status", ko: "상태"), isNumber: true), .init("type", Wording("type", ko: "종류")),
-        .init("bytes", Wording("bytes", ko: "바이트"), isNumber: true), .init("body", Wording("body", ko: "본문")),
+        .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
+        .init("type", LocalizedText("type", ko: "종류")),
+        .init("bytes", LocalizedText("bytes", ko: "바이트"), isNumber: true),
+        .init("body", LocalizedText("body", ko: "본문")),
       ],
       rows: [
         [

@@ -40,11 +40,11 @@ struct RawRequest {
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
     request.secrets = secrets + session.secrets
     if line.clauses.file != nil { request.answerLimit = 64 << 20 }
-    return request.hidingTickets(of: session.place.edition?.value)
+    return request.hidingTickets(of: session.server.edition?.value)
   }
 
   private mutating func authorize(_ request: inout Request) throws {
-    guard session.place.knowsVendors else { return }
+    guard session.server.knowsVendors else { return }
     guard let identifier = session.credentials.identifier, !identifier.isEmpty else {
       throw MarketError.notLoggedIn(missing: [.identifier])
     }
@@ -87,7 +87,7 @@ struct RawRequest {
       object[field.name] = field.isQuoted || field.isFile ? .string(try text(of: field)) : RawRequest.json(field.value)
     }
     if let double = object.repeated.first {
-      throw ParseError(Wording("\(.field(double)) is given twice.", ko: "\(.field(double), .subject) 두 번 나왔습니다."))
+      throw ParseError(LocalizedText("\(.field(double)) is given twice.", ko: "\(.field(double), .subject) 두 번 나왔습니다."))
     }
     return .data(Data(JSON.object(object).text.utf8), type: type)
   }

@@ -25,21 +25,21 @@ struct RawWrite {
     guard try await admit(session, &execution, context) else { return .nothing }
     let base = try await context.address(of: session)
     // What a raw request means does not depend on the edition: a server of none is sent it as well.
-    var place = session
-    place.place.edition = session.place.edition ?? Sourced(.open, .standard)
+    var named = session
+    named.server.edition = session.server.edition ?? Sourced(.open, .standard)
     context.remember(request.secrets)
     let masker = Masker(request.secrets)
     let summary = masker.mask("\(request.method.rawValue) \(request.target)")
     let keeper = ExchangeKeeper(session.credentials, now: context.now)
     let door = ObservedTransport(try context.door(session)) { keeper.keep($0) }
     let answer = Mutex<Reply?>(nil)
-    let outcome = try await context.runner(&place).raw(summary, note: consent.note.map(masker.mask)) { _ in
+    let outcome = try await context.runner(&named).raw(summary, note: consent.note.map(masker.mask)) { _ in
       do {
         let reply = try await door.send(request, to: base, with: SendOptions())
         answer.withLock { $0 = reply }
-        return Sending(RawWrite.attempt(reply), exchanges: keeper.exchanges)
+        return SendResult(RawWrite.attempt(reply), exchanges: keeper.exchanges)
       } catch {
-        return Sending(Attempt(error), exchanges: keeper.exchanges)
+        return SendResult(SendOutcome(error), exchanges: keeper.exchanges)
       }
     }
     return try report(outcome, answer.withLock { $0 }, session, &execution, context)
@@ -60,7 +60,7 @@ struct RawWrite {
       execution.wasOnlyShown = true
       return false
     }
-    if session.place.confirm.value != .never {
+    if session.server.confirm.value != .never {
       try await Confirmation(session, context).ask(Plan([]), consent: consent)
     }
     return true
@@ -112,7 +112,7 @@ struct RawWrite {
   }
 
   /// What a complete answer says.
-  private static func attempt(_ reply: Reply) -> Attempt {
+  private static func attempt(_ reply: Reply) -> SendOutcome {
     switch reply.status {
     case 200..<300: .answered(nil)
     case 429: .tooMany(retryAfter: nil)

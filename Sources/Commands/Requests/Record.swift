@@ -11,13 +11,13 @@ import Text
 package struct Record: Command {
   package static let declaration = Declaration(
     "record", group: .requests,
-    summary: Wording("keep the exchanges of this session in a file", ko: "주고받은 것을 파일에 남기기"),
+    summary: LocalizedText("keep the exchanges of this session in a file", ko: "주고받은 것을 파일에 남기기"),
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "FILE", .positional(required: false), .file,
-        Wording("written anew; without it, says what is recorded", ko: "새로 씀; 없으면 지금 상태를 알림")),
-      Parameter("stop", .flag, .none, Wording("record no more", ko: "그만 남기기")),
+        LocalizedText("written anew; without it, says what is recorded", ko: "새로 씀; 없으면 지금 상태를 알림")),
+      Parameter("stop", .flag, .none, LocalizedText("record no more", ko: "그만 남기기")),
       .replacing,
     ],
     examples: [
@@ -46,7 +46,7 @@ package struct Record: Command {
     try await target.admit(replacing: replaces, session)
     // The market is asked for its edition before the tape runs: a replay is told it by the first line.
     let base = try await context.address(of: session)
-    if session.place.edition == nil { _ = try? await context.market(&session) }
+    if session.server.edition == nil { _ = try? await context.market(&session) }
     try context.recorder.start(target.path, head: Recording.head(session, base: base, now: context.now()))
     target.remember(grows: true)
     return .message(

@@ -7,15 +7,16 @@ import Text
 /// `alias`: a name for a line, kept in the home; without a name, those there are.
 package struct Alias: Checkable {
   package static let declaration = Declaration(
-    AliasStore.command, group: .scripting, summary: Wording("name a line of your own", ko: "자주 쓰는 줄에 이름 붙이기"),
+    AliasStore.command, group: .scripting, summary: LocalizedText("name a line of your own", ko: "자주 쓰는 줄에 이름 붙이기"),
     parameters: [
       Parameter(
         "NAME", .positional(required: false), .text,
-        Wording("the new word; rm NAME removes it", ko: "새 낱말; rm NAME은 지움")),
-      Parameter("=", .positional(required: false), .choice(["="]), Wording("between name and line", ko: "이름과 줄 사이")),
+        LocalizedText("the new word; rm NAME removes it", ko: "새 낱말; rm NAME은 지움")),
+      Parameter(
+        "=", .positional(required: false), .choice(["="]), LocalizedText("between name and line", ko: "이름과 줄 사이")),
       Parameter(
         "LINE", .rest(required: false), .line,
-        Wording(
+        LocalizedText(
           "commands; what follows the name goes to $1, $2, $@, or to the end", ko: "명령들; 이름 뒤의 말은 $1, $2, $@ 자리나 끝에 붙음")
       ),
     ],
@@ -46,8 +47,8 @@ package struct Alias: Checkable {
       action = parts.count == 2 ? try Alias.setting(parts[0], parts[1]) : .show(text)
     case (let name?, _, _):
       throw ParseError(
-        Wording("An alias is a name and a line.", ko: "별칭은 이름과 줄로 만듭니다."),
-        next: Wording("\(.command("alias \(name) = ls size 5"))", ko: "\(.command("alias \(name) = ls size 5"))"))
+        LocalizedText("An alias is a name and a line.", ko: "별칭은 이름과 줄로 만듭니다."),
+        next: LocalizedText("\(.command("alias \(name) = ls size 5"))", ko: "\(.command("alias \(name) = ls size 5"))"))
     }
   }
 
@@ -55,18 +56,18 @@ package struct Alias: Checkable {
     let grammar = AllCommands.grammar
     guard grammar.canBeAlias(name) else {
       throw ParseError(
-        Wording("\(.value(name)) cannot be an alias.", ko: "\(.value(name)), 별칭으로 쓸 수 없습니다."),
+        LocalizedText("\(.value(name)) cannot be an alias.", ko: "\(.value(name)), 별칭으로 쓸 수 없습니다."),
         next: grammar.declaration(named: name) == nil && !Prefix.words.contains(name)
-          ? Wording("It is one word of letters, digits, - and _.", ko: "글자, 숫자, -, _로 된 한 낱말로 짓습니다.")
-          : Wording("That word is a command already.", ko: "이미 있는 명령입니다."))
+          ? LocalizedText("It is one word of letters, digits, - and _.", ko: "글자, 숫자, -, _로 된 한 낱말로 짓습니다.")
+          : LocalizedText("That word is a command already.", ko: "이미 있는 명령입니다."))
     }
     if grammar.holdsSecret(line) {
       throw ParseError(
-        Wording("An alias never holds a secret.", ko: "별칭에는 비밀 값을 넣지 않습니다."),
-        next: Wording("Write \(.command("secret=@file")).", ko: "\(.command("secret=@file"))처럼 적습니다."))
+        LocalizedText("An alias never holds a secret.", ko: "별칭에는 비밀 값을 넣지 않습니다."),
+        next: LocalizedText("Write \(.command("secret=@file")).", ko: "\(.command("secret=@file"))처럼 적습니다."))
     }
     guard try !grammar.segments(of: line).isEmpty else {
-      throw ParseError(Wording("There is no command in the line.", ko: "줄에 명령이 없습니다."))
+      throw ParseError(LocalizedText("There is no command in the line.", ko: "줄에 명령이 없습니다."))
     }
     return .set(name, line)
   }
@@ -105,15 +106,15 @@ package struct Alias: Checkable {
 
   private static func unknown(_ name: String, _ session: Session) -> ParseError {
     ParseError(
-      Wording("There is no alias \(.command(name)).", ko: "\(.command(name)), 없는 별칭입니다."),
+      LocalizedText("There is no alias \(.command(name)).", ko: "\(.command(name)), 없는 별칭입니다."),
       next: Nearest.match(name, in: session.aliases.keys.sorted()).map { near in
-        Wording("Did you mean \(.command(near))?", ko: "\(.command(near), .object) 뜻하셨나요?")
-      } ?? Wording("\(.command("alias")) lists them.", ko: "\(.command("alias"))에서 볼 수 있습니다."))
+        LocalizedText("Did you mean \(.command(near))?", ko: "\(.command(near), .object) 뜻하셨나요?")
+      } ?? LocalizedText("\(.command("alias")) lists them.", ko: "\(.command("alias"))에서 볼 수 있습니다."))
   }
 
   private static func table(_ aliases: [(key: String, value: String)]) -> Table {
     Table(
-      [.init("name", Wording("name", ko: "이름")), .init("line", Wording("line", ko: "줄"))],
+      [.init("name", LocalizedText("name", ko: "이름")), .init("line", LocalizedText("line", ko: "줄"))],
       rows: aliases.map { [.text($0.key), .text($0.value)] })
   }
 }

@@ -1,6 +1,9 @@
 import Catalog
 import Engine
 import Language
+import Marketplace
+import Networking
+import Platform
 import Presentation
 import Text
 
@@ -8,20 +11,21 @@ import Text
 package struct Assert: Checkable {
   package static let declaration = Declaration(
     "assert", group: .scripting,
-    summary: Wording("stop when something is not so", ko: "그렇지 않으면 멈추기"),
+    summary: LocalizedText("stop when something is not so", ko: "그렇지 않으면 멈추기"),
     parameters: [
       Parameter(
         "EXPR", .rest(required: false), .expression,
-        Wording(
+        LocalizedText(
           "holds for the last product; values compare with values: $count = 20",
           ko: "마지막 상품에 맞아야 함; 값끼리도 비교: $count = 20")),
-      Parameter("of", .option, .target, Wording("holds for each of these products instead", ko: "대신 이 상품마다 맞아야 함")),
-      Parameter("all", .flag, .none, Wording("holds for every row of the last listing", ko: "마지막 목록의 모든 행에")),
-      Parameter("any", .flag, .none, Wording("holds for at least one row", ko: "적어도 한 행에")),
-      Parameter("none", .flag, .none, Wording("holds for no row", ko: "어느 행에도 맞지 않아야 함")),
+      Parameter(
+        "of", .option, .target, LocalizedText("holds for each of these products instead", ko: "대신 이 상품마다 맞아야 함")),
+      Parameter("all", .flag, .none, LocalizedText("holds for every row of the last listing", ko: "마지막 목록의 모든 행에")),
+      Parameter("any", .flag, .none, LocalizedText("holds for at least one row", ko: "적어도 한 행에")),
+      Parameter("none", .flag, .none, LocalizedText("holds for no row", ko: "어느 행에도 맞지 않아야 함")),
       Parameter(
         "status", .option, .line,
-        Wording("CODE: COMMAND; the server answers the command so", ko: "CODE: COMMAND; 명령에 서버가 그렇게 답함")),
+        LocalizedText("CODE: COMMAND; the server answers the command so", ko: "CODE: COMMAND; 명령에 서버가 그렇게 답함")),
     ],
     examples: [
       .init("assert price = 3500 and stock > 0", "of the last product", ko: "마지막 상품의 값"),
@@ -33,21 +37,21 @@ package struct Assert: Checkable {
       .init("assert status 404: show 999999", "what the server answers", ko: "서버의 답"),
     ])
 
-  private let claim: any Claim
+  private let claim: any Assertion
 
   package init(_ invocation: Invocation) throws {
     if let text = invocation.text("status") {
-      claim = try StatusClaim(text)
+      claim = try StatusAssertion(text)
       return
     }
     guard let condition = invocation.condition("EXPR") else {
       throw ParseError(
-        Wording("\(.command("assert")) needs a condition.", ko: "\(.command("assert"))에는 조건이 있어야 합니다."),
-        next: Wording("\(.command("assert price = 3500"))", ko: "\(.command("assert price = 3500"))"))
+        LocalizedText("\(.command("assert")) needs a condition.", ko: "\(.command("assert"))에는 조건이 있어야 합니다."),
+        next: LocalizedText("\(.command("assert price = 3500"))", ko: "\(.command("assert price = 3500"))"))
     }
-    claim = try ProductClaim(
+    claim = try ProductAssertion(
       condition, typed: invocation.text, of: invocation.target("of"),
-      quantity: ProductClaim.Quantity.allCases.filter { invocation.has($0.rawValue) })
+      quantity: ProductAssertion.Quantity.allCases.filter { invocation.has($0.rawValue) })
   }
 
   package func run(
@@ -58,4 +62,159 @@ package struct Assert: Checkable {
   }
 
   package func check(_ session: inout Session, in context: Context) throws { try claim.check(&session, in: context) }
+}
+
+/// Something that a script says is so.
+protocol Assertion: Sendable {
+  /// Throws `Failure` with `.assertionFailed` when it is not.
+  func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws
+  /// Throws what is wrong with it as it is written.
+  func check(_ session: inout Session, in context: Context) throws
+}
+
+extension Assertion {
+  package func check(_ session: inout Session, in context: Context) throws {}
+}
+
+/// `404: show 999999`: the server answers a command with that status.
+struct StatusAssertion: Assertion {
+  private let status: Int
+  private let line: String
+
+  init(_ text: String) throws {
+    guard let match = text.trimmed.wholeMatch(of: /([1-5][0-9][0-9])\s*:\s*(\S.*)/.dotMatchesNewlines()),
+      let status = Int(match.1)
+    else {
+      throw ParseError(
+        LocalizedText("A status and a command are expected.", ko: "상태 코드와 명령을 적어야 합니다."),
+        next: LocalizedText(
+          "\(.command("assert status 404: show 999999"))", ko: "\(.command("assert status 404: show 999999"))"))
+    }
+    self.status = status
+    line = String(match.2)
+  }
+
+  func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws {
+    var quiet = context
+    quiet.console = MutedConsole(console: context.console, keepsWords: false)
+    let before = session.status
+    session.status = nil
+    var problem: Failure?
+    do {
+      try await context.lines.run(line, &session, mode, in: quiet)
+    } catch {
+      problem = try StatusAssertion.expected(error)
+    }
+    let answered = session.status
+    session.status = answered ?? before
+    if answered == status { return }
+    throw failed(answered, problem)
+  }
+
+  func check(_ session: inout Session, in context: Context) throws {
+    try context.lines.check(line, &session, in: context)
+  }
+
+  /// A line that is not understood, a server that is not there and an unknown outcome prove nothing: they stay what they are.
+  private static func expected(_ error: any Error) throws -> Failure? {
+    switch Failure.code(of: error) {
+    case .misread, .unreachable, .unknown, .interrupted, .hungUp, .quit, .terminated: throw error
+    case .success, .refused, .heldBack, .assertionFailed, .incomplete:
+      return error is SilentFailure ? nil : Failure(describing: error)
+    }
+  }
+
+  private func failed(_ answered: Int?, _ problem: Failure?) -> Failure {
+    var message = Message.failure(
+      "Not so: status \(status) for \(.command(line))", ko: "그렇지 않습니다: \(.command(line))의 상태 코드 \(status)")
+    if let answered {
+      message = message.because("The server answered \(answered).", ko: "서버는 \(answered)번으로 답했습니다.")
+    } else {
+      message = message.because("The server was not asked.", ko: "서버에 묻지 않았습니다.")
+    }
+    if let problem { message = message.because(problem.message.what) }
+    return Failure(.assertionFailed, message)
+  }
+}
+
+/// A condition on the last product, on products that are named, or on the rows of the last listing.
+struct ProductAssertion: Assertion {
+  enum Quantity: String, CaseIterable { case all, any, none }
+
+  private let expression: Expression
+  /// The whole command as written.
+  private let typed: String
+  private let target: Target?
+  private let quantity: Quantity
+
+  init(_ expression: Expression, typed: String, of target: Target?, quantity: [Quantity]) throws {
+    guard quantity.count < 2 else {
+      throw ParseError(
+        LocalizedText("Only one of all, any and none can be meant.", ko: "all, any, none 가운데 하나만 쓸 수 있습니다."))
+    }
+    self.expression = expression
+    self.typed = typed
+    self.target = target ?? (quantity.isEmpty ? nil : .allRows)
+    self.quantity = quantity.first ?? .all
+  }
+
+  func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws {
+    let me = session.credentials.vendorID.map { Vendor(id: $0) }
+    guard !expression.fields.isEmpty else {
+      // Only values are compared: no product is needed.
+      if expression.holds(for: Product(id: 0), me: me) { return }
+      throw failed([])
+    }
+    let products = try await subjects(&session, in: context)
+    let holding = products.filter { expression.holds(for: $0, me: me) }
+    switch quantity {
+    case .all where holding.count == products.count: return
+    case .any where !holding.isEmpty: return
+    case .none where holding.isEmpty: return
+    case .all: throw failed(products.filter { !expression.holds(for: $0, me: me) })
+    case .any: throw failed([]).because(rows: products.count)
+    case .none: throw failed(holding)
+    }
+  }
+
+  private func subjects(_ session: inout Session, in context: Context) async throws -> [Product] {
+    switch target {
+    case nil, .last:
+      guard let last = session.last else { throw Word.withoutValue("_") }
+      return [last]
+    case .allRows, .rows:
+      // What the listing said, not what the market says now.
+      let ids = try await Targets(target ?? .allRows).ids(&session, in: context)
+      return ids.compactMap { id in session.listing?.page.products.first { $0.id == id } }
+    case .ids, .mine, .matching:
+      var products: [Product] = []
+      for id in try await Targets(target ?? .last).ids(&session, in: context) {
+        products.append(try await context.market(&session).send(ShowProduct(id)))
+      }
+      return products
+    }
+  }
+
+  private func failed(_ products: [Product]) -> Failure {
+    var message = Message.failure("Not so: \(.command(typed))", ko: "그렇지 않습니다: \(.command(typed))")
+    if expression.fields.isEmpty { message = message.because(LocalizedText(same: "\(.value(expression.description))")) }
+    for product in products.prefix(3) { message = message.because(said(of: product)) }
+    if products.count > 3 {
+      message = message.because("and \(products.count - 3) more", ko: "그 밖에 \(products.count - 3)개")
+    }
+    return Failure(.assertionFailed, message)
+  }
+
+  /// `Product 42: price 4000, stock 0`, the fields that were looked at.
+  private func said(of product: Product) -> LocalizedText {
+    let fields = Field.allCases.filter(expression.fields.contains)
+    let values = fields.map { "\($0) \(product.text(of: $0) ?? "-")" }.joined(separator: ", ")
+    return LocalizedText("Product \(product.id): \(.foreign(values))", ko: "\(product.id)번 상품: \(.foreign(values))")
+  }
+}
+
+extension Failure {
+  fileprivate func because(rows count: Int) -> Failure {
+    Failure(code, message.because("None of the \(count) rows is so.", ko: "\(count)행 가운데 그런 것이 없습니다."))
+  }
 }

@@ -7,11 +7,11 @@ import Text
 /// `echo`: prints its words, with the values of what stands in them.
 package struct Echo: Command {
   package static let declaration = Declaration(
-    "echo", group: .scripting, summary: Wording("print text and values", ko: "글과 값을 출력"),
+    "echo", group: .scripting, summary: LocalizedText("print text and values", ko: "글과 값을 출력"),
     parameters: [
       Parameter(
         "TEXT", .rest(required: false), .text,
-        Wording("words, printed with one blank between them", ko: "낱말들; 한 칸씩 띄워 출력"))
+        LocalizedText("words, printed with one blank between them", ko: "낱말들; 한 칸씩 띄워 출력"))
     ],
     examples: [
       .init("echo _.name costs _.price", "of the last product", ko: "마지막 상품의 값"),
@@ -25,6 +25,6 @@ package struct Echo: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    .text(Wording(same: StyledText(text)))
+    .text(LocalizedText(same: StyledText(text)))
   }
 }

@@ -10,11 +10,11 @@ import Text
 package struct Expect: Command {
   package static let declaration = Declaration(
     "expect", group: .scripting,
-    summary: Wording("compare the last output with a file", ko: "마지막 출력을 파일과 비교"),
+    summary: LocalizedText("compare the last output with a file", ko: "마지막 출력을 파일과 비교"),
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,
-        Wording("what the last command printed; recorded when missing", ko: "마지막 명령의 출력; 없으면 기록함"))
+        LocalizedText("what the last command printed; recorded when missing", ko: "마지막 명령의 출력; 없으면 기록함"))
     ],
     examples: [
       .init("ls as json; expect page.json", "recorded once, compared from then on", ko: "처음에는 기록하고, 그다음부터 비교"),
@@ -36,7 +36,7 @@ package struct Expect: Command {
     let path = Paths.expanded(file, home: context.environment["HOME"])
     // A format that was asked for stands; a table meant for people becomes what the file's ending says.
     let format = shown.format == .table ? OutputFormat(ending: file) ?? .table : shown.format
-    let printed = format.renderer.render(shown.data, Delivery(Clauses(), session, context).plain)
+    let printed = format.renderer.render(shown.data, OutputSink(Clauses(), session, context).plain)
     let actual = try await lasting(printed, session, in: context)
     guard let expected = try Files.text(path) else {
       try UserFile(file, context).write(Data(actual.utf8))
@@ -49,7 +49,7 @@ package struct Expect: Command {
 
   /// The embedded market listens on another port with every start; what is kept names it without one.
   private func lasting(_ text: String, _ session: Session, in context: Context) async throws -> String {
-    guard session.place.isEmbedded, text.contains("://") else { return text }
+    guard session.server.isEmbedded, text.contains("://") else { return text }
     return text.replacing(try await context.address(of: session).absoluteString, with: "http://embedded")
   }
 
@@ -57,8 +57,8 @@ package struct Expect: Command {
     let now = Expect.lines(actual)
     let then = Expect.lines(expected)
     let number = zip(now, then).prefix { $0 == $1 }.count
-    let end = Wording("(the end)", ko: "(끝)")
-    func shown(_ lines: [String], _ tongue: Tongue) -> StyledText {
+    let end = LocalizedText("(the end)", ko: "(끝)")
+    func shown(_ lines: [String], _ tongue: MessageLanguage) -> StyledText {
       lines.indices.contains(number) ? "\(.foreign(lines[number]))" : end[tongue]
     }
     return Failure(
@@ -73,5 +73,38 @@ package struct Expect: Command {
     var lines = text.rows
     if lines.last == "" { lines.removeLast() }
     return lines
+  }
+}
+
+/// What was seen, as assertions that hold when it is seen again: no numbers and times that a market gives itself.
+struct Expectations {
+  private static let lasting: [Field] = [.name, .description, .price, .discount, .currency, .stock, .images]
+
+  private let sight: RecordedOutput
+
+  init(_ sight: RecordedOutput) { self.sight = sight }
+
+  var lines: [String] {
+    switch sight {
+    case .product(let product, let fields):
+      return condition(product, fields).map { ["assert " + $0] } ?? []
+    case .listing(let page, let fields):
+      let total = page.total.map { " and $total = \($0)" } ?? ""
+      let rows = page.products.enumerated().compactMap { index, product in
+        condition(product, fields).map { "assert \($0) of @\(index + 1)" }
+      }
+      return ["assert $count = \(page.products.count)" + total] + rows
+    case .other: return []
+    }
+  }
+
+  private func condition(_ product: Product, _ fields: [Field]) -> String? {
+    let terms = Expectations.lasting.filter { fields.contains($0) }.compactMap { field -> Language.Expression? in
+      let text = field == .images ? product.images.map { String($0.count) } : product.text(of: field)
+      guard let text, let literal = Literal(text, for: field, .equal) else { return nil }
+      return .compare(.field(field), .equal, literal)
+    }
+    guard let first = terms.first else { return nil }
+    return (terms.count == 1 ? first : .all(terms)).description
   }
 }

@@ -11,14 +11,15 @@ import Text
 /// `let`: gives a value a name; without a name, the names there are.
 package struct Let: Checkable {
   package static let declaration = Declaration(
-    "let", group: .scripting, summary: Wording("give a value a name", ko: "값에 이름 붙이기"),
+    "let", group: .scripting, summary: LocalizedText("give a value a name", ko: "값에 이름 붙이기"),
     parameters: [
       Parameter(
-        "NAME", .positional(required: false), .text, Wording("then $NAME stands for it", ko: "그다음부터 $NAME이 그 값")),
-      Parameter("=", .positional(required: false), .choice(["="]), Wording("between name and value", ko: "이름과 값 사이")),
+        "NAME", .positional(required: false), .text, LocalizedText("then $NAME stands for it", ko: "그다음부터 $NAME이 그 값")),
+      Parameter(
+        "=", .positional(required: false), .choice(["="]), LocalizedText("between name and value", ko: "이름과 값 사이")),
       Parameter(
         "VALUE", .rest(required: false), .line,
-        Wording(
+        LocalizedText(
           "a number, a quoted text, TARGET.field, or new, show, patch …: the product it ends with",
           ko: "수, 따옴표로 묶은 글, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품")),
     ],
@@ -57,8 +58,8 @@ package struct Let: Checkable {
     let text = Let.typed(invocation)
     guard invocation.has("=") else {
       throw ParseError(
-        Wording("An equals sign is missing behind \(.field(name)).", ko: "\(.field(name)) 뒤에 등호가 없습니다."),
-        next: Wording("\(.command("let \(name) = \(text)"))", ko: "\(.command("let \(name) = \(text)"))"))
+        LocalizedText("An equals sign is missing behind \(.field(name)).", ko: "\(.field(name)) 뒤에 등호가 없습니다."),
+        next: LocalizedText("\(.command("let \(name) = \(text)"))", ko: "\(.command("let \(name) = \(text)"))"))
     }
     action = try Let.reading(name, text)
   }
@@ -96,20 +97,20 @@ package struct Let: Checkable {
     guard segment.pipeRange == nil, let word, let first = word.unicodeScalars.first,
       Lexer.isNameStart(first), word != "_"
     else { return }
-    let quoted = Wording(
+    let quoted = LocalizedText(
       "A text is quoted: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))",
       ko: "글이라면 따옴표로 묶습니다: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))")
     if AllCommands.grammar.declaration(named: word) != nil {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.command(word)) does not end with one product, so there is nothing to name.",
           ko: "\(.command(word)), 상품 하나로 끝나는 명령이 아니라 이름을 붙일 것이 없습니다."), next: quoted)
     }
     let near = Nearest.match(word, in: capturing.sorted())
     throw ParseError(
-      Wording("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+      LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
       next: near.map {
-        Wording(
+        LocalizedText(
           "Did you mean \(.command($0))? \(quoted[.english])",
           ko: "\(.command($0), .object) 뜻하셨나요? \(quoted[.korean])")
       } ?? quoted)
@@ -120,14 +121,14 @@ package struct Let: Checkable {
       name.unicodeScalars.allSatisfy({ Lexer.isName($0) })
     else {
       throw ParseError(
-        Wording("\(.value(name)) cannot be the name of a value.", ko: "\(.value(name)), 값의 이름으로 쓸 수 없습니다."),
-        next: Wording("A name is letters, digits and _, a letter first.", ko: "이름은 글자, 숫자, _로 쓰고 글자로 시작합니다."))
+        LocalizedText("\(.value(name)) cannot be the name of a value.", ko: "\(.value(name)), 값의 이름으로 쓸 수 없습니다."),
+        next: LocalizedText("A name is letters, digits and _, a letter first.", ko: "이름은 글자, 숫자, _로 쓰고 글자로 시작합니다."))
     }
     let lowered = name.lowercased()
     guard Assignment.secretNames.contains(where: { lowered.contains($0) }) else { return }
     throw ParseError(
-      Wording("A variable never holds a secret.", ko: "변수에는 비밀 값을 넣지 않습니다."),
-      next: Wording("\(.command("login")) keeps it safe.", ko: "\(.command("login")), 안전하게 둡니다."))
+      LocalizedText("A variable never holds a secret.", ko: "변수에는 비밀 값을 넣지 않습니다."),
+      next: LocalizedText("\(.command("login")) keeps it safe.", ko: "\(.command("login")), 안전하게 둡니다."))
   }
 
   package func run(
@@ -204,8 +205,8 @@ package struct Let: Checkable {
   private static func table(_ variables: [(String, Variable)]) -> Table {
     Table(
       [
-        .init("name", Wording("name", ko: "이름")), .init("value", Wording("value", ko: "값")),
-        .init("product", Wording("product", ko: "상품")),
+        .init("name", LocalizedText("name", ko: "이름")), .init("value", LocalizedText("value", ko: "값")),
+        .init("product", LocalizedText("product", ko: "상품")),
       ],
       rows: variables.map { name, variable in
         [.text(name), .text(variable.text), variable.product?.name.map { .text($0) } ?? .none]

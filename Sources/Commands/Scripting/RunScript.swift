@@ -9,14 +9,14 @@ import Text
 package struct RunScript: Checkable {
   package static let declaration = Declaration(
     "source", group: .scripting,
-    summary: Wording("run the lines of a file, with arguments", ko: "파일의 줄을 인자와 함께 실행"),
+    summary: LocalizedText("run the lines of a file, with arguments", ko: "파일의 줄을 인자와 함께 실행"),
     traits: [.passesArguments],
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,
-        Wording("a script; its lines stop at the first failure", ko: "스크립트; 처음 실패한 줄에서 멈춤")),
+        LocalizedText("a script; its lines stop at the first failure", ko: "스크립트; 처음 실패한 줄에서 멈춤")),
       Parameter(
-        "ARGS", .rest(required: false), .text, Wording("$1, $2 and $@ in the script", ko: "스크립트 안의 $1, $2, $@")),
+        "ARGS", .rest(required: false), .text, LocalizedText("$1, $2 and $@ in the script", ko: "스크립트 안의 $1, $2, $@")),
     ],
     examples: [
       .init("source monday.market", "the lines of a file", ko: "파일의 줄들"),

@@ -11,17 +11,18 @@ import Text
 package struct Save: Command {
   package static let declaration = Declaration(
     "save", group: .scripting,
-    summary: Wording("write this session as a script", ko: "이 세션을 스크립트로 저장"),
+    summary: LocalizedText("write this session as a script", ko: "이 세션을 스크립트로 저장"),
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
-        "FILE", .positional(required: true), .file, Wording("where to; ends in .market", ko: "저장할 곳; .market으로 끝남")),
+        "FILE", .positional(required: true), .file,
+        LocalizedText("where to; ends in .market", ko: "저장할 곳; .market으로 끝남")),
       Parameter(
         "N-M", .positional(required: false), .text,
-        Wording("only these commands, as history session counts", ko: "history session 번호로 이 명령만")),
+        LocalizedText("only these commands, as history session counts", ko: "history session 번호로 이 명령만")),
       Parameter(
         "expect", .flag, .none,
-        Wording("what was seen becomes assertions, products made become variables", ko: "본 것은 확인문으로, 만든 상품은 변수로")),
+        LocalizedText("what was seen becomes assertions, products made become variables", ko: "본 것은 확인문으로, 만든 상품은 변수로")),
       .replacing,
     ],
     examples: [
@@ -46,8 +47,8 @@ package struct Save: Command {
       let last = Int(match.3 ?? match.1), first <= last
     else {
       throw ParseError(
-        Wording("\(.value(text)) is no range of commands.", ko: "\(.value(text)), 명령의 범위가 아닙니다."),
-        next: Wording(
+        LocalizedText("\(.value(text)) is no range of commands.", ko: "\(.value(text)), 명령의 범위가 아닙니다."),
+        next: LocalizedText(
           "It looks like \(.value("3-10")); \(.command("history session")) shows the numbers.",
           ko: "\(.value("3-10"))처럼 씁니다. 번호는 \(.command("history session"))에서 봅니다."))
     }
@@ -58,7 +59,7 @@ package struct Save: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     let script = SavedScript(
-      session.deeds.all.filter { range.contains($0.number) }, names: session.place.fieldNames,
+      session.deeds.all.filter { range.contains($0.number) }, names: session.server.fieldNames,
       taken: Array(session.variables.keys), expecting: expecting,
       grammar: context.commands.grammar)
     guard script.count > 0 else {
@@ -74,11 +75,99 @@ package struct Save: Command {
       Message(
         .success,
         script.count == 1
-          ? Wording("One command written to \(.value(path)).", ko: "명령 하나를 \(.value(path))에 썼습니다.")
-          : Wording(
+          ? LocalizedText("One command written to \(.value(path)).", ko: "명령 하나를 \(.value(path))에 썼습니다.")
+          : LocalizedText(
             "\(script.count) commands written to \(.value(path)).", ko: "명령 \(script.count)개를 \(.value(path))에 썼습니다.")
       ).next(
         "\(.command("source \(Quoting.quote(file))")) runs them.",
         ko: "\(.command("source \(Quoting.quote(file))"))로 실행합니다."))
+  }
+}
+
+/// A session as a script of its own commands; with `expecting`, also of what was seen.
+struct SavedScript {
+  private let names: FieldNames
+  private let expecting: Bool
+  private let grammar: Grammar
+  /// The variable that stands for a product that a command of the script makes.
+  private var variables: [Product.ID: String] = [:]
+  private var used: Set<String>
+  private var lines: [String] = []
+  private(set) var count = 0
+
+  init(_ deeds: [CommandRecord], names: FieldNames, taken: [String], expecting: Bool, grammar: Grammar) {
+    self.names = names
+    self.expecting = expecting
+    self.grammar = grammar
+    used = Set(taken)
+    for deed in deeds where deed.code != .misread && !traits(of: deed).contains(.leftOutOfScripts) { add(deed) }
+  }
+
+  /// The script, each line ended.
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  private mutating func add(_ deed: CommandRecord) {
+    guard let typed = deed.line else {
+      lines.append("# A line that may hold a secret was left out.")
+      return
+    }
+    let line = confirmed(SavedScript.plainDollars(typed), deed)
+    guard deed.code == .success else { return addFailed(line, deed) }
+    count += 1
+    guard expecting else { return lines.append(line) }
+    let replaced = grammar.replacing(variables, in: line, names: names)
+    lines.append(captured(replaced, deed))
+    lines += Expectations(deed.sight).lines
+  }
+
+  /// What failed would end a script: it stays as a remark, or becomes what the server is expected to answer.
+  private mutating func addFailed(_ line: String, _ deed: CommandRecord) {
+    guard expecting, let status = deed.status, status >= 400, deed.code == .refused else {
+      lines.append("# exit \(deed.code.rawValue): " + line.replacing("\n", with: "\n# "))
+      return
+    }
+    count += 1
+    lines.append("assert status \(status): " + grammar.replacing(variables, in: line, names: names))
+  }
+
+  /// Nobody is asked in a script: what was allowed at the prompt is allowed by its word.
+  private func confirmed(_ line: String, _ deed: CommandRecord) -> String {
+    guard let (declaration, words) = grammar.innermost(line), declaration.writes else { return line }
+    let allowing = ["yes"] + (deed.isExtreme ? ["outliers"] : [])
+    return allowing.filter { !words.contains($0) }.reduce(line) { grammar.adding($1, to: $0) }
+  }
+
+  /// `let p1 = new …`: in another market the product will have another number.
+  private mutating func captured(_ line: String, _ deed: CommandRecord) -> String {
+    guard deed.made.count == 1, let id = deed.made.first else { return line }
+    if deed.command == Let.declaration.name {
+      if let name = line.wholeMatch(of: /let\s+([\p{L}_][\p{L}_0-9]*)\s.*/.dotMatchesNewlines())?.1 {
+        variables[id] = "$" + name
+      }
+      return line
+    }
+    guard traits(of: deed).contains(.capturesProduct) else { return line }
+    let name = freshName()
+    variables[id] = "$" + name
+    return "let \(name) = \(line)"
+  }
+
+  private func traits(of deed: CommandRecord) -> Declaration.Traits {
+    grammar.declaration(named: deed.command)?.traits ?? []
+  }
+
+  private mutating func freshName() -> String {
+    var number = 1
+    while !used.insert("p\(number)").inserted { number += 1 }
+    return "p\(number)"
+  }
+
+  /// `$5` was text at the prompt; in a script that is given arguments it would be one of them.
+  private static func plainDollars(_ line: String) -> String {
+    var scalars = Array(line.unicodeScalars)
+    for place in Lexer(line).arguments.reversed() { scalars.insert("\\", at: place) }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
   }
 }

@@ -35,7 +35,7 @@ package struct ValueWords {
   /// `_.price`, `@3.description`, `42.stock`, `$name.price`.
   private func fieldOfTarget(_ session: Session) throws -> (target: String, field: Field)? {
     guard let match = text.wholeMatch(of: /(_|@[0-9]+|[0-9]+|\$[\p{L}_][\p{L}_0-9]*)\.([A-Za-z_]+)/),
-      let field = session.place.fieldNames.field(String(match.2))
+      let field = session.server.fieldNames.field(String(match.2))
     else { return nil }
     return (String(match.1), field)
   }

@@ -7,10 +7,10 @@ import Text
 /// `set`: shows or changes how this session behaves.
 package struct ChooseSetting: Command {
   package static let declaration = Declaration(
-    "set", group: .session, summary: Wording("show or change settings", ko: "설정 보기, 바꾸기"), prints: true,
+    "set", group: .session, summary: LocalizedText("show or change settings", ko: "설정 보기, 바꾸기"), prints: true,
     parameters: [
-      Parameter("NAME", .positional(required: false), .setting, Wording("which setting", ko: "어느 설정")),
-      Parameter("VALUE", .positional(required: false), .text, Wording("its new value", ko: "새 값")),
+      Parameter("NAME", .positional(required: false), .setting, LocalizedText("which setting", ko: "어느 설정")),
+      Parameter("VALUE", .positional(required: false), .text, LocalizedText("its new value", ko: "새 값")),
     ],
     examples: [
       .init("set", "all settings", ko: "모든 설정"),
@@ -29,8 +29,8 @@ package struct ChooseSetting: Command {
     }
     guard let found = Setting.byName[name] else {
       throw ParseError(
-        Wording("There is no setting \(.value(name)).", ko: "\(.value(name), .topic) 없는 설정입니다."),
-        next: Wording(
+        LocalizedText("There is no setting \(.value(name)).", ko: "\(.value(name), .topic) 없는 설정입니다."),
+        next: LocalizedText(
           "Settings: \(Setting.all.map(\.name).joined(separator: ", "))",
           ko: "설정: \(Setting.all.map(\.name).joined(separator: ", "))"))
     }
@@ -49,8 +49,8 @@ package struct ChooseSetting: Command {
   private static func table(_ settings: [Setting], _ session: Session) -> Table {
     Table(
       [
-        .init("name", Wording("setting", ko: "설정")), .init("value", Wording("value", ko: "값")),
-        .init("summary", Wording("what it does", ko: "뜻")),
+        .init("name", LocalizedText("setting", ko: "설정")), .init("value", LocalizedText("value", ko: "값")),
+        .init("summary", LocalizedText("what it does", ko: "뜻")),
       ],
       rows: settings.map { [.text($0.name), .text($0.get(session)), .wording($0.summary)] })
   }
@@ -65,9 +65,33 @@ package struct ChooseSetting: Command {
         ""
       }
     return ParseError(
-      Wording(
+      LocalizedText(
         "\(.field(setting.name)) cannot be \(.value(value)).",
         ko: "\(.field(setting.name))에 \(.value(value), .object) 쓸 수 없습니다."),
-      next: Wording("It takes: \(allowed)", ko: "쓸 수 있는 값: \(allowed)"))
+      next: LocalizedText("It takes: \(allowed)", ko: "쓸 수 있는 값: \(allowed)"))
+  }
+}
+
+/// `format`: how data is written from here on.
+package struct ChooseFormat: Command {
+  package static let declaration = Declaration(
+    "format", group: .session, summary: LocalizedText("choose the format of data", ko: "데이터 형식 고르기"), prints: true,
+    parameters: [
+      Parameter(
+        "FORMAT", .positional(required: false), .choice(OutputFormat.allCases.map(\.rawValue)),
+        LocalizedText("without it: which one is set", ko: "없으면 지금 형식"))
+    ],
+    examples: [.init("format json", "JSON from here on", ko: "이제부터 JSON")])
+
+  private let format: OutputFormat?
+
+  package init(_ invocation: Invocation) { format = invocation.text("FORMAT").flatMap { OutputFormat(rawValue: $0) } }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    guard let format else { return .text(LocalizedText(same: StyledText(session.settings.format.rawValue))) }
+    session.settings.format = format
+    return .nothing
   }
 }

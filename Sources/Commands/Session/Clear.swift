@@ -7,7 +7,7 @@ import Text
 /// `clear`: an empty screen; does nothing where there is none.
 package struct Clear: Command {
   package static let declaration = Declaration(
-    "clear", group: .session, summary: Wording("clear the screen", ko: "화면 지우기"),
+    "clear", group: .session, summary: LocalizedText("clear the screen", ko: "화면 지우기"),
     traits: [.leftOutOfScripts], examples: [.init("clear", "an empty screen", ko: "빈 화면")])
 
   package init(_ invocation: Invocation) {}

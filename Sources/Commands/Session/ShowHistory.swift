@@ -8,13 +8,14 @@ import Text
 /// `history`: the lines typed before, oldest first.
 package struct ShowHistory: Command {
   package static let declaration = Declaration(
-    "history", group: .session, summary: Wording("lines typed before", ko: "전에 친 줄"), prints: true,
+    "history", group: .session, summary: LocalizedText("lines typed before", ko: "전에 친 줄"), prints: true,
     traits: [.leftOutOfScripts],
     parameters: [
-      Parameter("N", .positional(required: false), .number(1...1_000_000), Wording("only the last N", ko: "마지막 N줄만")),
+      Parameter(
+        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("only the last N", ko: "마지막 N줄만")),
       Parameter(
         "session", .flag, .none,
-        Wording("the commands of this session, with the numbers save takes", ko: "이 세션의 명령과 save에 쓰는 번호")),
+        LocalizedText("the commands of this session, with the numbers save takes", ko: "이 세션의 명령과 save에 쓰는 번호")),
     ],
     examples: [
       .init("history session", "this session's commands", ko: "이 세션의 명령"),
@@ -38,7 +39,7 @@ package struct ShowHistory: Command {
     let first = max(0, lines.count - (count ?? lines.count))
     return .rows(
       Table(
-        [.init("n", Wording("#", ko: "#"), isNumber: true), .init("line", Wording("line", ko: "줄"))],
+        [.init("n", LocalizedText("#", ko: "#"), isNumber: true), .init("line", LocalizedText("line", ko: "줄"))],
         rows: lines.indices.dropFirst(first).map { [.number($0 + 1), .text(lines[$0])] }))
   }
 
@@ -47,8 +48,8 @@ package struct ShowHistory: Command {
     return .rows(
       Table(
         [
-          .init("n", Wording("#", ko: "#"), isNumber: true), .init("line", Wording("line", ko: "줄")),
-          .init("exit", Wording("exit", ko: "종료 코드"), isNumber: true),
+          .init("n", LocalizedText("#", ko: "#"), isNumber: true), .init("line", LocalizedText("line", ko: "줄")),
+          .init("exit", LocalizedText("exit", ko: "종료 코드"), isNumber: true),
         ],
         rows: deeds.map { [.number($0.number), $0.line.map { .text($0) } ?? .none, .number(Int($0.code.rawValue))] }))
   }

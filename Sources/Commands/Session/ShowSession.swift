@@ -12,7 +12,7 @@ import Text
 /// `session`: where it points and who is logged in, and where each of these came from.
 package struct ShowSession: Command {
   package static let declaration = Declaration(
-    "session", group: .session, summary: Wording("where this session points, and why", ko: "이 세션이 가리키는 곳과 까닭"),
+    "session", group: .session, summary: LocalizedText("where this session points, and why", ko: "이 세션이 가리키는 곳과 까닭"),
     prints: true, traits: [.leftOutOfScripts],
     examples: [.init("session", "every value and its origin", ko: "모든 값과 출처")])
 
@@ -21,7 +21,7 @@ package struct ShowSession: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    let place = session.place
+    let place = session.server
     let embedded = place.isEmbedded ? try? await context.embedded(place.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []
     func add(_ name: String, _ value: String?, _ origin: Origin?) {
@@ -53,8 +53,8 @@ package struct ShowSession: Command {
     return .rows(
       Table(
         [
-          .init("name", Wording("name", ko: "이름")), .init("value", Wording("value", ko: "값")),
-          .init("origin", Wording("from", ko: "출처")),
+          .init("name", LocalizedText("name", ko: "이름")), .init("value", LocalizedText("value", ko: "값")),
+          .init("origin", LocalizedText("from", ko: "출처")),
         ], rows: rows))
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Foundation
 import Language
 import Presentation
 import Text
@@ -7,15 +8,15 @@ import Text
 /// `diff`: what changed between a snapshot and now, or between two snapshots.
 package struct Diff: Command {
   package static let declaration = Declaration(
-    "diff", group: .products, summary: Wording("what changed since a snapshot", ko: "스냅샷 뒤로 바뀐 것"), prints: true,
+    "diff", group: .products, summary: LocalizedText("what changed since a snapshot", ko: "스냅샷 뒤로 바뀐 것"), prints: true,
     traits: [.needsAnswers],
     parameters: [
       Parameter(
         "FROM", .positional(required: false), .text,
-        Wording("a snapshot; the newest without it", ko: "스냅샷; 없으면 가장 새것")),
+        LocalizedText("a snapshot; the newest without it", ko: "스냅샷; 없으면 가장 새것")),
       Parameter(
         "TO", .positional(required: false), .text,
-        Wording("a later one; what is there now without it", ko: "나중 스냅샷; 없으면 지금")),
+        LocalizedText("a later one; what is there now without it", ko: "나중 스냅샷; 없으면 지금")),
       .pages,
     ],
     examples: [
@@ -65,9 +66,9 @@ package struct Diff: Command {
     )
   }
 
-  private static func label(_ snapshot: Snapshot) -> Wording {
-    guard let name = snapshot.name else { return Wording("now", ko: "지금") }
-    return Wording(
+  private static func label(_ snapshot: Snapshot) -> LocalizedText {
+    guard let name = snapshot.name else { return LocalizedText("now", ko: "지금") }
+    return LocalizedText(
       "\(.value(name)) (\(.dim(snapshot.head.taken)))", ko: "\(.value(name))(\(.dim(snapshot.head.taken)))")
   }
 
@@ -76,5 +77,82 @@ package struct Diff: Command {
     return .warning(
       "What was seen of \(label[.english]) may not be everything: added and removed are not certain.",
       ko: "\(label[.korean]), 다 보지 못했을 수 있어 생기고 없어진 것은 확실하지 않습니다.")
+  }
+}
+
+/// What differs between two snapshots, by product and field: one row a field, the products in the order of their numbers.
+package struct SnapshotDifference {
+  /// What a vendor changes; times, and what follows from other fields, would only repeat it.
+  private static let compared: [Field] = [
+    .name, .description, .price, .discount, .currency, .stock, .vendor, .thumbnail, .images,
+  ]
+
+  package private(set) var rows: [[Table.Cell]] = []
+  package private(set) var changed = 0
+  package private(set) var added = 0
+  private(set) var removed = 0
+
+  package init(from before: Snapshot, to after: Snapshot) {
+    let then = Dictionary(before.products.map { ($0.id, $0) }) { first, _ in first }
+    let now = Dictionary(after.products.map { ($0.id, $0) }) { first, _ in first }
+    for id in Set(then.keys).union(now.keys).sorted() {
+      switch (then[id], now[id]) {
+      case (let old?, let new?): compare(old, new)
+      case (nil, let new?):
+        added += 1
+        rows.append(SnapshotDifference.row(new, "added", nil, .none, .none))
+      case (let old?, nil):
+        removed += 1
+        rows.append(SnapshotDifference.row(old, "removed", nil, .none, .none))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  private mutating func compare(_ old: Product, _ new: Product) {
+    let count = rows.count
+    for field in SnapshotDifference.compared {
+      guard let before = old.text(of: field), let after = new.text(of: field),
+        SnapshotDifference.meaning(before, field) != SnapshotDifference.meaning(after, field)
+      else { continue }
+      rows.append(
+        SnapshotDifference.row(
+          new, "changed", field, SnapshotDifference.cell(field, of: old), SnapshotDifference.cell(field, of: new)))
+    }
+    if rows.count > count { changed += 1 }
+  }
+
+  /// The same picture on a server that moved is no change: addresses are compared by their paths.
+  private static func meaning(_ text: String, _ field: Field) -> String {
+    guard field == .thumbnail || field == .images else { return text }
+    return text.replacing(/https?:\/\/[^\/ ]+/, with: "")
+  }
+
+  private static func cell(_ field: Field, of product: Product) -> Table.Cell {
+    switch field {
+    case .price: product.price.map { .amount($0) } ?? .none
+    case .discount: product.discount.map { .amount($0) } ?? .none
+    case .stock: product.stock.map { .number($0) } ?? .none
+    case .id, .name, .description, .sale, .currency, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
+      product.text(of: field).map { .text($0) } ?? .none
+    }
+  }
+
+  private static func row(
+    _ product: Product, _ change: String, _ field: Field?, _ before: Table.Cell, _ after: Table.Cell
+  ) -> [Table.Cell] {
+    [
+      .number(product.id), product.name.map { .text($0) } ?? .none, .text(change),
+      field.map { .text($0.rawValue) } ?? .none, before, after,
+    ]
+  }
+
+  package var table: Table {
+    Table(
+      [
+        .init("id", LocalizedText("id", ko: "번호"), isNumber: true), .init("name", LocalizedText("name", ko: "이름")),
+        .init("change", LocalizedText("change", ko: "바뀜")), .init("field", LocalizedText("field", ko: "필드")),
+        .init("before", LocalizedText("before", ko: "전")), .init("after", LocalizedText("after", ko: "후")),
+      ], rows: rows)
   }
 }

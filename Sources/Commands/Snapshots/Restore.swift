@@ -14,17 +14,17 @@ package struct Restore: EditCommand {
   private static let restorable: [Field] = [.name, .description, .price, .discount, .currency, .stock]
 
   package static let declaration = Declaration(
-    "restore", group: .products, summary: Wording("bring values back from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
+    "restore", group: .products, summary: LocalizedText("bring values back from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
     writes: true,
     prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, Wording("which ones", ko: "어느 것")),
+      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "어느 것")),
       Parameter(
         "FIELD", .rest(required: false), .field,
-        Wording(
+        LocalizedText(
           "name, description, price, discount, currency, stock; all of them without it",
           ko: "name, description, price, discount, currency, stock; 없으면 모두")),
-      Parameter("from", .option, .text, Wording("the snapshot; the newest without it", ko: "스냅샷; 없으면 가장 새것")),
+      Parameter("from", .option, .text, LocalizedText("the snapshot; the newest without it", ko: "스냅샷; 없으면 가장 새것")),
       .showingAll, .pages,
     ],
     examples: [
@@ -47,8 +47,8 @@ package struct Restore: EditCommand {
     for field in fields where !Restore.restorable.contains(field) {
       let list = Restore.restorable.map(\.rawValue).joined(separator: ", ")
       throw ParseError(
-        Wording("\(.field(field)) cannot be brought back.", ko: "\(.field(field)), 되돌릴 수 없는 필드입니다."),
-        next: Wording("There are \(list).", ko: "되돌릴 수 있는 것은 \(list)입니다."))
+        LocalizedText("\(.field(field)) cannot be brought back.", ko: "\(.field(field)), 되돌릴 수 없는 필드입니다."),
+        next: LocalizedText("There are \(list).", ko: "되돌릴 수 있는 것은 \(list)입니다."))
     }
   }
 
@@ -100,9 +100,9 @@ package struct Restore: EditCommand {
 
   /// The same numbers mean other products elsewhere.
   private static func requireSameMarket(_ snapshot: Snapshot, _ session: Session) throws {
-    let url = session.place.url?.value.absoluteString
+    let url = session.server.url?.value.absoluteString
     guard snapshot.head.url != url else { return }
-    let (then, now) = (snapshot.head.url ?? Place.demo, url ?? Place.demo)
+    let (then, now) = (snapshot.head.url ?? ServerContext.demo, url ?? ServerContext.demo)
     throw Failure(
       .heldBack,
       .failure("This snapshot is of another market; nothing was sent.", ko: "다른 시장의 스냅샷이라 아무것도 보내지 않았습니다.")

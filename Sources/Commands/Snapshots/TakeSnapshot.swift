@@ -9,16 +9,17 @@ import Text
 /// `snapshot`: keeps what every product is now, under a name.
 package struct TakeSnapshot: Command {
   package static let declaration = Declaration(
-    "snapshot", group: .products, summary: Wording("keep what every product is now", ko: "모든 상품의 지금 모습을 남기기"),
+    "snapshot", group: .products, summary: LocalizedText("keep what every product is now", ko: "모든 상품의 지금 모습을 남기기"),
     prints: true,
     traits: [.needsAnswers],
     parameters: [
       Parameter(
-        "NAME", .positional(required: false), .text, Wording("its name; the time without it", ko: "이름; 없으면 지금 시각")),
+        "NAME", .positional(required: false), .text, LocalizedText("its name; the time without it", ko: "이름; 없으면 지금 시각")
+      ),
       .pages,
-      Parameter("replace", .flag, .none, Wording("in place of the one of that name", ko: "같은 이름의 것을 바꿈")),
-      Parameter("list", .flag, .none, Wording("those there are", ko: "있는 것들")),
-      Parameter("rm", .option, .text, Wording("forget one", ko: "하나 지우기")),
+      Parameter("replace", .flag, .none, LocalizedText("in place of the one of that name", ko: "같은 이름의 것을 바꿈")),
+      Parameter("list", .flag, .none, LocalizedText("those there are", ko: "있는 것들")),
+      Parameter("rm", .option, .text, LocalizedText("forget one", ko: "하나 지우기")),
     ],
     examples: [
       .init("snapshot", "named after the time", ko: "지금 시각을 이름으로"),
@@ -43,8 +44,8 @@ package struct TakeSnapshot: Command {
     let name = invocation.text("rm") ?? invocation.text("NAME")
     if let name, !SnapshotStore.canBeName(name) {
       throw ParseError(
-        Wording("\(.value(name)) cannot be the name of a snapshot.", ko: "\(.value(name)), 스냅샷 이름으로 쓸 수 없습니다."),
-        next: Wording("A name is letters, digits, - _ and dots.", ko: "이름은 글자, 숫자, - _ 와 점으로 짓습니다."))
+        LocalizedText("\(.value(name)) cannot be the name of a snapshot.", ko: "\(.value(name)), 스냅샷 이름으로 쓸 수 없습니다."),
+        next: LocalizedText("A name is letters, digits, - _ and dots.", ko: "이름은 글자, 숫자, - _ 와 점으로 짓습니다."))
     }
     action =
       invocation.text("rm").map { .remove($0) }
@@ -110,9 +111,9 @@ package struct TakeSnapshot: Command {
   private static func table(_ snapshots: [(name: String, head: Snapshot.Head)]) -> Table {
     Table(
       [
-        .init("name", Wording("name", ko: "이름")), .init("taken", Wording("taken", ko: "찍은 때")),
-        .init("products", Wording("products", ko: "상품"), isNumber: true),
-        .init("complete", Wording("complete", ko: "빠짐없음")),
+        .init("name", LocalizedText("name", ko: "이름")), .init("taken", LocalizedText("taken", ko: "찍은 때")),
+        .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
+        .init("complete", LocalizedText("complete", ko: "빠짐없음")),
       ],
       rows: snapshots.map { name, head in
         [.text(name), .moment(head.taken), .number(head.products), .flag(head.complete)]

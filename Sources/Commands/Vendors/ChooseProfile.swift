@@ -12,16 +12,17 @@ import Text
 /// `profile`: where the session points; lists, chooses, adds, changes and removes profiles.
 package struct ChooseProfile: Command {
   package static let declaration = Declaration(
-    "profile", group: .vendors, summary: Wording("choose, add or remove a profile", ko: "프로필 고르기, 더하기, 지우기"),
+    "profile", group: .vendors, summary: LocalizedText("choose, add or remove a profile", ko: "프로필 고르기, 더하기, 지우기"),
     prints: true,
     parameters: [
-      Parameter("NAME", .rest(required: false), .profile, Wording("NAME, add NAME, rm NAME", ko: "이름, add 이름, rm 이름")),
+      Parameter(
+        "NAME", .rest(required: false), .profile, LocalizedText("NAME, add NAME, rm NAME", ko: "이름, add 이름, rm 이름")),
       Parameter(
         "KEY=VALUE", .assignments,
         .settings([
           "url", "api", "confirm", "access", "vendor_id", "settle", "timeout", "proxy", "ca", "verify", "weather_key",
         ]),
-        Wording("what the profile says; weather_key=@file", ko: "프로필의 내용; weather_key=@파일")),
+        LocalizedText("what the profile says; weather_key=@file", ko: "프로필의 내용; weather_key=@파일")),
     ],
     examples: [
       .init("profile", "all profiles", ko: "모든 프로필"),
@@ -49,7 +50,7 @@ package struct ChooseProfile: Command {
     case (let name?, 1): deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
     default:
       throw ParseError(
-        Wording("profile takes a name, add NAME or rm NAME.", ko: "profile에는 이름, add 이름, rm 이름을 씁니다."))
+        LocalizedText("profile takes a name, add NAME or rm NAME.", ko: "profile에는 이름, add 이름, rm 이름을 씁니다."))
     }
   }
 
@@ -68,7 +69,7 @@ package struct ChooseProfile: Command {
       return .message(.success("Now at profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
     case .add(let name): return try add(name, to: profiles, &session, in: context)
     case .remove(let name):
-      guard name != Place.demo else {
+      guard name != ServerContext.demo else {
         throw Failure(
           .heldBack,
           .failure(
@@ -88,15 +89,15 @@ package struct ChooseProfile: Command {
   ) throws -> Report {
     guard ChooseProfile.isName(name) else {
       throw ParseError(
-        Wording("A profile's name is letters, digits, - and _.", ko: "프로필 이름은 글자, 숫자, -, _로 씁니다."))
+        LocalizedText("A profile's name is letters, digits, - and _.", ko: "프로필 이름은 글자, 숫자, -, _로 씁니다."))
     }
-    if name == Place.demo, assignments.contains(where: { $0.name == "url" }) { throw ChooseProfile.demoMoves }
+    if name == ServerContext.demo, assignments.contains(where: { $0.name == "url" }) { throw ChooseProfile.demoMoves }
     let old = profiles[name]
     var profile = try changed(old ?? Profile(), home: context.environment["HOME"])
-    guard name == Place.demo || profile.url != nil else {
+    guard name == ServerContext.demo || profile.url != nil else {
       throw ParseError(
-        Wording("A profile needs url=…", ko: "프로필에는 url=…이 있어야 합니다."),
-        next: Wording(
+        LocalizedText("A profile needs url=…", ko: "프로필에는 url=…이 있어야 합니다."),
+        next: LocalizedText(
           "\(.command("profile add NAME url=https://… api=open"))",
           ko: "\(.command("profile add 이름 url=https://… api=open"))"))
     }
@@ -106,10 +107,10 @@ package struct ChooseProfile: Command {
     // Before the new address is kept: whatever fails in between, no secret stands beside it.
     var isForgotten = try move?.forget(in: context.home) ?? false
     try ProfileStore(context.home).set(name, profile)
-    let isCurrent = session.place.profile?.value == name
+    let isCurrent = session.server.profile?.value == name
     if isCurrent {
       let opened = try context.opening.session(profile: Sourced(name, .option), settings: session.settings)
-      session.place = opened.place
+      session.server = opened.server
       if move != nil {
         let secret = session.credentials.secret
         isForgotten = isForgotten || secret != nil && secret != opened.credentials.secret
@@ -146,7 +147,7 @@ package struct ChooseProfile: Command {
       var fits = true
       switch assignment.name {
       case "url":
-        guard ServerAddress(value) != nil else { throw Opening.noAddress(value) }
+        guard ServerAddress(value) != nil else { throw SessionFactory.noAddress(value) }
         profile.url = value
       case "api":
         fits = Edition(rawValue: value) != nil
@@ -167,26 +168,26 @@ package struct ChooseProfile: Command {
         profile.timeout = value.isEmpty ? nil : Int(value)
         fits = value.isEmpty || (1...3600).contains(profile.timeout ?? 0)
       case "proxy":
-        guard value.isEmpty || ProxyAddress(value) != nil else { throw Opening.noProxy(value) }
+        guard value.isEmpty || ProxyAddress(value) != nil else { throw SessionFactory.noProxy(value) }
         profile.proxy = value.isEmpty ? nil : value
       case "ca":
-        if !value.isEmpty { _ = try Place.authorities(at: Paths.expanded(value, home: home)) }
+        if !value.isEmpty { _ = try ServerContext.authorities(at: Paths.expanded(value, home: home)) }
         profile.ca = value.isEmpty ? nil : ChooseProfile.whole(Paths.expanded(value, home: home))
       case "verify":
         profile.verify = Verification(rawValue: value)
         fits = profile.verify != nil
       default:
         throw ParseError(
-          Wording(
+          LocalizedText(
             "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name), .subject) 없습니다."),
-          next: Wording(
+          next: LocalizedText(
             "It has url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify.",
             ko: "url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify가 있습니다."),
           at: assignment.range)
       }
       guard fits else {
         throw ParseError(
-          Wording(
+          LocalizedText(
             "\(.field(assignment.name)) cannot be \(.value(value)).",
             ko: "\(.field(assignment.name))에 \(.value(value), .object) 쓸 수 없습니다."), at: assignment.range)
       }
@@ -197,17 +198,17 @@ package struct ChooseProfile: Command {
   private func table(_ profiles: [String: Profile], _ session: Session) -> Table {
     Table(
       [
-        .init("name", Wording("profile", ko: "프로필")), .init("current", Wording("current", ko: "지금")),
-        .init("url", Wording("address", ko: "주소")), .init("api", Wording("edition", ko: "판")),
-        .init("confirm", Wording("confirm", ko: "확인")), .init("access", Wording("access", ko: "권한")),
-        .init("vendor_id", Wording("vendor", ko: "판매자"), isNumber: true),
-        .init("timeout", Wording("timeout", ko: "대기(초)"), isNumber: true),
-        .init("proxy", Wording("proxy", ko: "프록시")), .init("ca", Wording("authorities", ko: "인증 기관")),
-        .init("verify", Wording("read back", ko: "다시 읽기")),
+        .init("name", LocalizedText("profile", ko: "프로필")), .init("current", LocalizedText("current", ko: "지금")),
+        .init("url", LocalizedText("address", ko: "주소")), .init("api", LocalizedText("edition", ko: "판")),
+        .init("confirm", LocalizedText("confirm", ko: "확인")), .init("access", LocalizedText("access", ko: "권한")),
+        .init("vendor_id", LocalizedText("vendor", ko: "판매자"), isNumber: true),
+        .init("timeout", LocalizedText("timeout", ko: "대기(초)"), isNumber: true),
+        .init("proxy", LocalizedText("proxy", ko: "프록시")), .init("ca", LocalizedText("authorities", ko: "인증 기관")),
+        .init("verify", LocalizedText("read back", ko: "다시 읽기")),
       ],
       rows: profiles.sorted { $0.key < $1.key }.map { name, profile in
         [
-          .text(name), .flag(name == session.place.profile?.value), profile.url.map { .text($0) } ?? .none,
+          .text(name), .flag(name == session.server.profile?.value), profile.url.map { .text($0) } ?? .none,
           profile.api.map { .text($0) } ?? .none, .text((profile.confirm ?? .always).rawValue),
           .text((profile.access ?? .readWrite).rawValue), profile.vendorID.map { .number($0) } ?? .none,
           profile.timeout.map { .number($0) } ?? .none, profile.proxy.map { .text($0) } ?? .none,
@@ -218,5 +219,35 @@ package struct ChooseProfile: Command {
 
   private static func isName(_ name: String) -> Bool {
     name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" }
+  }
+}
+
+/// A profile that is led to another server: what was kept for the old one is forgotten, or the next write would hand
+/// the vendor's secret to the new one.
+struct ProfileMove {
+  private let name: String
+
+  /// Nil for a new profile, and where scheme, host and port stay as they are; a path may change.
+  init?(_ name: String, from old: Profile?, to new: Profile) {
+    guard let old, old.server != new.server else { return nil }
+    self.name = name
+  }
+
+  /// Forgets the vendor of the profile; false when none was kept. The key of the weather service stays.
+  func forget(in home: Home) throws(FileError) -> Bool {
+    let store = CredentialStore(home)
+    guard let kept = try store.load(name) else { return false }
+    try store.save(nil, for: name)
+    return kept.identifier != nil || kept.secret != nil
+  }
+
+  /// - Parameter isCurrent: whether the session is at this profile.
+  func note(isCurrent: Bool) -> Message {
+    let line = isCurrent ? "login" : "profile \(name); login"
+    return .note(
+      "The credentials of profile \(.value(name)) were forgotten; they were another server's.",
+      ko: "\(.value(name)) 프로필의 판매자 정보는 다른 서버의 것이라 잊었습니다."
+    )
+    .next("\(.command(line)) sets those of the new one.", ko: "\(.command(line))으로 새 서버의 것을 넣으세요.")
   }
 }

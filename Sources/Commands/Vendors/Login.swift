@@ -11,12 +11,12 @@ import Text
 /// `login`: the vendor's credentials for this profile. The secret is asked for without echo or read from a file, never typed on a line.
 package struct Login: Command {
   package static let declaration = Declaration(
-    "login", group: .vendors, summary: Wording("set the vendor's credentials", ko: "판매자 정보 넣기"),
+    "login", group: .vendors, summary: LocalizedText("set the vendor's credentials", ko: "판매자 정보 넣기"),
     traits: [.takesSecret],
     parameters: [
       Parameter(
         "NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]),
-        Wording(
+        LocalizedText(
           "identifier=ID, vendor_id=N, secret=@file; @- is standard input",
           ko: "identifier=ID, vendor_id=N, secret=@파일; @-는 표준 입력"))
     ],
@@ -40,7 +40,7 @@ package struct Login: Command {
       case "vendor_id":
         guard let number = Int(assignment.value), number > 0 else {
           throw ParseError(
-            Wording("A vendor_id is a number.", ko: "vendor_id는 숫자입니다."), at: assignment.range)
+            LocalizedText("A vendor_id is a number.", ko: "vendor_id는 숫자입니다."), at: assignment.range)
         }
         vendorID = number
       case "secret":
@@ -48,7 +48,7 @@ package struct Login: Command {
         secretFile = assignment.value
       default:
         throw ParseError(
-          Wording(
+          LocalizedText(
             "login takes no \(.field(assignment.name)).", ko: "login에 \(.field(assignment.name), .object) 쓸 수 없습니다."),
           at: assignment.range)
       }
@@ -60,9 +60,9 @@ package struct Login: Command {
 
   private static func typedSecret(_ range: Range<Int>) -> ParseError {
     ParseError(
-      Wording(
+      LocalizedText(
         "A secret is not typed on a line; it was not used and not kept.", ko: "비밀 값은 줄에 치지 않습니다. 쓰지도 남기지도 않았습니다."),
-      next: Wording(
+      next: LocalizedText(
         "\(.command("login")) asks for it, \(.command("login secret=@file")) reads it.",
         ko: "\(.command("login"))이 묻거나 \(.command("login secret=@file"))이 파일에서 읽습니다."), at: range)
   }
@@ -71,7 +71,7 @@ package struct Login: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     // Whether an identifier is needed at all, the server's edition says.
-    if identifier == nil, session.credentials.identifier == nil, session.place.edition == nil {
+    if identifier == nil, session.credentials.identifier == nil, session.server.edition == nil {
       _ = try? await context.market(&session)
     }
     var candidate = session
@@ -95,10 +95,10 @@ package struct Login: Command {
   }
 
   private func name(_ session: Session, _ context: Context) async throws -> String? {
-    let needsIdentifier = session.place.knowsVendors
+    let needsIdentifier = session.server.knowsVendors
     var name = identifier ?? session.credentials.identifier
     if name == nil, needsIdentifier, let asker = context.asker {
-      name = await asker.answer(to: Wording("Identifier: ", ko: "식별자: ")[session.settings.tongue].plain)?.trimmed
+      name = await asker.answer(to: LocalizedText("Identifier: ", ko: "식별자: ")[session.settings.tongue].plain)?.trimmed
     }
     if needsIdentifier, name?.isEmpty ?? true {
       throw Failure(
@@ -128,7 +128,7 @@ package struct Login: Command {
       }
       text = content.trimmed
     } else if let asker = context.asker {
-      text = await asker.secret(Wording("Secret: ", ko: "비밀 값: ")[session.settings.tongue].plain)
+      text = await asker.secret(LocalizedText("Secret: ", ko: "비밀 값: ")[session.settings.tongue].plain)
     } else {
       throw Failure(
         .misread,
@@ -157,16 +157,16 @@ package struct Login: Command {
         "Not proven yet, the first write will tell: \(why[.english]).",
         ko: "아직 확인되지 않았고 첫 변경 때 알 수 있습니다: \(why[.korean]).")
     }
-    guard let name = session.place.profile?.value else { return done }
+    guard let name = session.server.profile?.value else { return done }
     // Another shell may have led the profile elsewhere, or an option this session.
-    guard try ProfileStore(context.home).profile(named: name)?.isAt(session.place.url?.value) == true else {
+    guard try ProfileStore(context.home).profile(named: name)?.isAt(session.server.url?.value) == true else {
       return done.because(
         "For this session only: profile \(.value(name)) is at another server.",
         ko: "이 세션에서만입니다. \(.value(name)) 프로필은 다른 서버에 있습니다.")
     }
     try CredentialStore(context.home).save(session.credentials, for: name)
     if vendorID != nil || identifier != nil {
-      try ProfileStore(context.home).learn(about: name, at: session.place.url?.value) {
+      try ProfileStore(context.home).learn(about: name, at: session.server.url?.value) {
         $0.vendorID = session.credentials.vendorID
       }
     }

@@ -14,7 +14,7 @@ struct LoginProof {
     /// The server took identifier and secret, asked about this product.
     case proven(Product.ID)
     /// Nothing could be asked; why.
-    case open(Wording)
+    case open(LocalizedText)
   }
 
   /// Blocks of products that are looked through for one of the vendor's own.
@@ -31,24 +31,24 @@ struct LoginProof {
 
   /// - Throws: `Failure` where the server refuses the credentials.
   func check(_ session: inout Session) async throws -> Finding {
-    guard session.place.access.value == .readWrite, mode == .write else {
-      return .open(Wording("this session only reads", ko: "읽기 전용 세션입니다"))
+    guard session.server.access.value == .readWrite, mode == .write else {
+      return .open(LocalizedText("this session only reads", ko: "읽기 전용 세션입니다"))
     }
     do {
       let market = try await context.market(&session)
       guard market.service.edition.deletesInTwoCalls else {
         return .open(
-          Wording("here the secret is the password of each item", ko: "이 버전에서는 시크릿이 상품마다의 비밀번호입니다"))
+          LocalizedText("here the secret is the password of each item", ko: "이 버전에서는 시크릿이 상품마다의 비밀번호입니다"))
       }
       guard let me = session.credentials.vendorID else {
-        return .open(Wording("which products are yours is not known", ko: "어느 상품이 본인의 것인지 모릅니다"))
+        return .open(LocalizedText("which products are yours is not known", ko: "어느 상품이 본인의 것인지 모릅니다"))
       }
       guard let product = try await own(me, market) else {
-        return .open(Wording("no product of vendor \(me) was found", ko: "\(me)번 판매자의 상품을 찾지 못했습니다"))
+        return .open(LocalizedText("no product of vendor \(me) was found", ko: "\(me)번 판매자의 상품을 찾지 못했습니다"))
       }
       return try await ask(product, market)
     } catch let failure as TransportFailure where failure.reason != .cancelled {
-      return .open(Wording("the server could not be asked", ko: "서버에 물어볼 수 없었습니다"))
+      return .open(LocalizedText("the server could not be asked", ko: "서버에 물어볼 수 없었습니다"))
     }
   }
 
@@ -60,7 +60,7 @@ struct LoginProof {
       return .proven(product.id)
     } catch let error as MarketError {
       guard let status = error.status, (400..<500).contains(status), ![404, 408, 429].contains(status) else {
-        return .open(Wording("the server did not answer that", ko: "서버가 답하지 않았습니다"))
+        return .open(LocalizedText("the server did not answer that", ko: "서버가 답하지 않았습니다"))
       }
       var message = Message.failure(
         "Not logged in: the server refuses these credentials; they were not kept.",

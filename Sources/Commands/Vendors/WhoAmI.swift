@@ -8,7 +8,7 @@ import Text
 /// `whoami`: the vendor who is logged in.
 package struct WhoAmI: Command {
   package static let declaration = Declaration(
-    "whoami", group: .vendors, summary: Wording("the vendor who is logged in", ko: "로그인한 판매자"), prints: true,
+    "whoami", group: .vendors, summary: LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"), prints: true,
     examples: [.init("whoami", "identifier and number, never the secret", ko: "식별자와 번호, 비밀 값은 빼고")])
 
   package init(_ invocation: Invocation) {}
@@ -24,16 +24,36 @@ package struct WhoAmI: Command {
     return .rows(
       Table(
         [
-          .init("identifier", Wording("identifier", ko: "식별자")),
-          .init("vendor_id", Wording("vendor", ko: "판매자 번호"), isNumber: true),
-          .init("profile", Wording("profile", ko: "프로필")),
+          .init("identifier", LocalizedText("identifier", ko: "식별자")),
+          .init("vendor_id", LocalizedText("vendor", ko: "판매자 번호"), isNumber: true),
+          .init("profile", LocalizedText("profile", ko: "프로필")),
         ],
         rows: [
           [
             session.credentials.identifier.map { .text($0) } ?? .none,
             session.credentials.vendorID.map { .number($0) } ?? .none,
-            session.place.profile.map { .text($0.value) } ?? .none,
+            session.server.profile.map { .text($0.value) } ?? .none,
           ]
         ], isSingle: true))
+  }
+}
+
+/// `logout`: forgets the vendor, in this session and in the credentials file.
+package struct Logout: Command {
+  package static let declaration = Declaration(
+    "logout", group: .vendors, summary: LocalizedText("forget the vendor's credentials", ko: "판매자 정보를 잊기"),
+    examples: [.init("logout", "nobody is logged in any more", ko: "아무도 로그인하지 않은 상태로")])
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    session.credentials = Credentials()
+    session.origins = CredentialOrigins()
+    if let profile = session.server.profile?.value {
+      try CredentialStore(context.home).save(nil, for: profile)
+    }
+    return .message(.success("Logged out.", ko: "로그아웃했습니다."))
   }
 }

@@ -9,11 +9,11 @@ import Weather
 /// `place`: where the weather is asked for, kept with the profile.
 package struct ChoosePlace: Command {
   package static let declaration = Declaration(
-    "place", group: .weather, summary: Wording("the place whose weather is shown", ko: "날씨를 볼 장소"), prints: true,
+    "place", group: .weather, summary: LocalizedText("the place whose weather is shown", ko: "날씨를 볼 장소"), prints: true,
     parameters: [
       Parameter(
         "PLACE", .rest(required: false), .line,
-        Wording("PLACE, NAME = PLACE, rm NAME", ko: "장소, 이름 = 장소, rm 이름"))
+        LocalizedText("PLACE, NAME = PLACE, rm NAME", ko: "장소, 이름 = 장소, rm 이름"))
     ],
     examples: [
       .init("place", "the places kept", ko: "둔 장소"),
@@ -34,8 +34,8 @@ package struct ChoosePlace: Command {
     } else if halves.count == 2 {
       guard !halves[0].isEmpty, !halves[1].isEmpty, halves[0].count <= 40 else {
         throw ParseError(
-          Wording("A name and a place are needed.", ko: "이름과 장소가 있어야 합니다."),
-          next: Wording(
+          LocalizedText("A name and a place are needed.", ko: "이름과 장소가 있어야 합니다."),
+          next: LocalizedText(
             "\(.command("place home = 37.57 126.98"))", ko: "\(.command("place home = 37.57 126.98"))"))
       }
       deed = .name(halves[0], halves[1])
@@ -56,7 +56,7 @@ package struct ChoosePlace: Command {
     case .name(let name, let text): return .message(try await keep(text, as: name, book, session, context))
     case .remove(let name):
       guard try book.remove(name) else {
-        throw ParseError(Wording("No place is called \(.value(name)).", ko: "\(.value(name)), 둔 적 없는 장소입니다."))
+        throw ParseError(LocalizedText("No place is called \(.value(name)).", ko: "\(.value(name)), 둔 적 없는 장소입니다."))
       }
       return .message(.success("Place \(.value(name)) removed.", ko: "\(.value(name)), 지웠습니다."))
     }
@@ -91,9 +91,10 @@ package struct ChoosePlace: Command {
     }
     return Table(
       [
-        .init("name", Wording("place", ko: "장소")), .init("current", Wording("current", ko: "지금")),
-        .init("latitude", Wording("latitude", ko: "위도")), .init("longitude", Wording("longitude", ko: "경도")),
-        .init("country", Wording("country", ko: "나라")),
+        .init("name", LocalizedText("place", ko: "장소")), .init("current", LocalizedText("current", ko: "지금")),
+        .init("latitude", LocalizedText("latitude", ko: "위도")),
+        .init("longitude", LocalizedText("longitude", ko: "경도")),
+        .init("country", LocalizedText("country", ko: "나라")),
       ],
       rows: places.map { name, place in
         [
@@ -101,5 +102,37 @@ package struct ChoosePlace: Command {
           .text(place.coordinate.longitudeText), place.country.map { .text($0) } ?? .none,
         ]
       })
+  }
+}
+
+/// Several places of one name: whoever is at a terminal is asked which is meant.
+struct PlaceChoice {
+  private let places: [Weather.Place]
+  private let session: Session
+  private let context: Context
+
+  init(_ places: [Weather.Place], _ session: Session, _ context: Context) {
+    self.places = places
+    self.session = session
+    self.context = context
+  }
+
+  /// An empty answer takes the first, which the service thinks the likeliest.
+  ///
+  /// - Throws: `Failure` when there is no answer.
+  func ask(_ asker: any Asker) async throws -> Weather.Place {
+    let tongue = session.settings.tongue
+    for (index, place) in places.enumerated() {
+      let title = Sanitizer.clean(place.title(in: tongue))
+      context.console.say("  \(index + 1)  \(title)  (\(place.coordinate.text))\n")
+    }
+    let question = LocalizedText("Which one? [1] ", ko: "어느 곳인가요? [1] ")[tongue].plain
+    while let answer = await asker.answer(to: question)?.trimmed {
+      if answer.isEmpty { return places[0] }
+      if let number = Int(answer), places.indices.contains(number - 1) { return places[number - 1] }
+      context.say(
+        .note("A number from 1 to \(places.count).", ko: "1부터 \(places.count)까지의 숫자입니다."), session)
+    }
+    throw Failure(.heldBack, .note("No place was chosen.", ko: "장소를 고르지 않았습니다."))
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Foundation
 import Language
 import Platform
 import Presentation
@@ -10,13 +11,13 @@ import Weather
 package struct ShowWeather: Command {
   package static let declaration = Declaration(
     "weather", group: .weather,
-    summary: Wording("the weather now and for five days", ko: "현재 날씨와 5일 예보"), prints: true,
+    summary: LocalizedText("the weather now and for five days", ko: "현재 날씨와 5일 예보"), prints: true,
     traits: [.findsPlaces],
     parameters: [
       Parameter(
         "PLACE", .rest(required: false), .text,
-        Wording("a latitude and a longitude, or a name", ko: "위도와 경도, 또는 이름")),
-      Parameter("list", .flag, .none, Wording("one row for three hours", ko: "세 시간에 한 줄씩")),
+        LocalizedText("a latitude and a longitude, or a name", ko: "위도와 경도, 또는 이름")),
+      Parameter("list", .flag, .none, LocalizedText("one row for three hours", ko: "세 시간에 한 줄씩")),
     ],
     examples: [
       .init("weather", "at the place kept with the profile", ko: "프로필에 둔 장소"),
@@ -60,8 +61,8 @@ package struct ShowWeather: Command {
     if let kept = try PlaceBook(session, context).current() { return kept }
     if service.isSample { return try await finder.place("서울") }
     throw ParseError(
-      Wording("No place is kept yet.", ko: "아직 둔 장소가 없습니다."),
-      next: Wording(
+      LocalizedText("No place is kept yet.", ko: "아직 둔 장소가 없습니다."),
+      next: LocalizedText(
         "\(.command("weather 서울")), or \(.command("place 서울")) to keep one",
         ko: "\(.command("weather 서울")), 늘 보려면 \(.command("place 서울"))"))
   }
@@ -70,5 +71,60 @@ package struct ShowWeather: Command {
     var options = context.dataOptions(session)
     if isAway || options.width == nil { options.width = 80 }
     return options
+  }
+}
+
+/// A weather report as a drawing, a table of its slots and one JSON value.
+struct WeatherDrawing {
+  private let options: RenderOptions
+  private let now: Date
+
+  init(_ options: RenderOptions, now: Date) {
+    self.options = options
+    self.now = now
+  }
+
+  func drawing(_ report: WeatherReport, isList: Bool) -> Drawing {
+    let view = WeatherView(
+      width: options.width ?? 80, language: options.tongue, ascii: options.ascii, cells: options.cells)
+    let lines = view.lines(report, form: isList ? .list : .full, now: now)
+    return Drawing(
+      lines.map { $0.map { Drawing.Stroke($0.text, $0.role.ink) } }, table: table(report),
+      json: WeatherData.json(report))
+  }
+
+  private func table(_ report: WeatherReport) -> Table {
+    let slots = WeatherData.slots(report)
+    let words = ["time", "local", "text", "icon"]
+    return Table(
+      slots.columns.map { .init($0, LocalizedText(same: StyledText($0)), isNumber: !words.contains($0)) },
+      rows: slots.rows.map { row in
+        zip(slots.columns, row).map { column, text in
+          guard let text else { return .none }
+          return words.contains(column) ? .text(text) : number(text)
+        }
+      })
+  }
+
+  /// What the weather wrote as a plain decimal.
+  private func number(_ text: String) -> Table.Cell {
+    if let whole = Int(text) { return .number(whole) }
+    let digits = text.hasPrefix("-") ? String(text.dropFirst()) : text
+    guard let amount = Amount(typed: digits) else { return .text(text) }
+    return .amount(text.hasPrefix("-") ? Amount.zero - amount : amount)
+  }
+}
+
+extension WeatherView.Role {
+  fileprivate var ink: Drawing.Ink {
+    switch self {
+    case .plain: .plain
+    case .dim: .dim
+    case .strong: .strong
+    case .temperature(let step):
+      TemperatureRamp.colors.indices.contains(step) ? .palette(TemperatureRamp.colors[step]) : .plain
+    case .rain: .water
+    case .warning: .warning
+    }
   }
 }

@@ -1,4 +1,9 @@
+import Foundation
+import GRDB
 import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
 
 /// What is served, in the order it was declared; `HEAD` goes where `GET` goes.
 struct Routes: Sendable {
@@ -51,5 +56,61 @@ struct Route: Sendable {
       if step.hasPrefix(":") { names[step.dropFirst()] = sent } else if step != sent { return nil }
     }
     return names
+  }
+}
+
+/// Answers every request: who it was meant for, whether a web page sent it, then the routes; every error leaves as the edition
+/// spells errors.
+struct RequestHandler: Sendable {
+  let routes: Routes
+  /// How the served edition spells a refusal.
+  let spell: @Sendable (Refusal) -> Answer
+  let host: HostRule
+  let limits: ServerLimits
+  let clock: @Sendable () -> MarketTime
+
+  func serve(_ request: Request, _ writer: consuming ResponseWriter) async throws {
+    if request.headers[.expect]?.lowercased() == "100-continue", refusal(of: request) == nil {
+      try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+    }
+    let response = try await answer(to: request).response(at: clock())
+    // What a HEAD is refused with has no body either: the next answer would begin with it.
+    let sent = request.method == .head ? response.createHeadResponse() : response
+    try await writer.write(response: sent.head, body: sent.body)
+  }
+
+  private func answer(to request: Request) async throws -> Answer {
+    do {
+      if let refusal = refusal(of: request) { throw refusal }
+      let (route, names) = try routes.route(request.method, request.uri.path)
+      return try await route.handler(Call(request, names: names, limit: limits.bodyBytes))
+    } catch {
+      guard let refusal = meaning(of: error) else { throw error }
+      return spell(refusal)
+    }
+  }
+
+  private func refusal(of request: Request) -> Refusal? {
+    if !host.accepts(request.head.authority) {
+      return Refusal(421, "This server does not answer to the name '\(request.head.authority ?? "")'")
+    }
+    // Browsers add Origin to every write; no page has any business here, and no other client sends it.
+    if request.method != .get, request.method != .head, request.headers[.origin] != nil {
+      return Refusal(403, "Invalid CORS request")
+    }
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bodyBytes {
+      return .tooLarge(limits.bodyBytes)
+    }
+    return nil
+  }
+
+  /// Nil for what the connection itself has to deal with: a parser's error, a cancelled task, a closed channel.
+  private func meaning(of error: any Error) -> Refusal? {
+    switch error {
+    case let refusal as Refusal: refusal
+    case let error as DatabaseError:
+      Refusal(StoreFailure.status(error), "The market cannot be read or written: \(error.message ?? "")")
+    default: nil
+    }
   }
 }

@@ -109,3 +109,30 @@ struct Seeded: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 }
+
+/// Who sells in the sample market. Ids have gaps, as those of the real servers had.
+enum SampleVendors {
+  static let demo = DemoVendor(
+    identifier: "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", secret: "open-the-market", vendorID: 15, name: "구름상점")
+
+  struct Entry: Sendable {
+    var id: Int64
+    var name: String
+    /// Writes names and descriptions in Korean, prices in KRW; else in English and USD.
+    var isKorean: Bool
+  }
+
+  static let others: [Entry] = [
+    Entry(id: 3, name: "한강마켓", isKorean: true),
+    Entry(id: 6, name: "Blue Fern Studio", isKorean: false),
+    Entry(id: 13, name: "달빛공방", isKorean: true),
+    Entry(id: 29, name: "northside", isKorean: false),
+    Entry(id: 36, name: "오늘의서재", isKorean: true),
+    Entry(id: 50, name: "Harbor & Pine", isKorean: false),
+  ]
+
+  static let demoEntry = Entry(id: 15, name: demo.name, isKorean: true)
+
+  /// Owns what the editions of 2021, which know no vendors, put up for sale.
+  static let camp = Entry(id: 1, name: "camp", isKorean: true)
+}

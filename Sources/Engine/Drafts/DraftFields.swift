@@ -1,5 +1,7 @@
 import Catalog
+import Foundation
 import Language
+import Platform
 import Text
 
 /// The fields of a product that is being put together; each is checked as it comes.
@@ -61,8 +63,9 @@ package struct DraftFields: Hashable, Sendable {
     case .images: images = text.split(separator: ",").map(String.init)
     case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
       throw ParseError(
-        Wording("\(.field(field)) cannot be given to a new product.", ko: "새 상품에 \(.field(field), .object) 정할 수 없습니다."),
-        next: Wording(
+        LocalizedText(
+          "\(.field(field)) cannot be given to a new product.", ko: "새 상품에 \(.field(field), .object) 정할 수 없습니다."),
+        next: LocalizedText(
           "It takes name, description, price, discount, currency, stock, images.",
           ko: "name, description, price, discount, currency, stock, images를 정할 수 있습니다."), at: range)
     }
@@ -77,8 +80,8 @@ package struct DraftFields: Hashable, Sendable {
     guard let first = missing.first else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")
     throw ParseError(
-      Wording("A new product needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 있어야 합니다."),
-      next: Wording("For example \(.command("\(first)=…"))", ko: "보기: \(.command("\(first)=…"))"))
+      LocalizedText("A new product needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 있어야 합니다."),
+      next: LocalizedText("For example \(.command("\(first)=…"))", ko: "보기: \(.command("\(first)=…"))"))
   }
 
   package func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
@@ -86,20 +89,59 @@ package struct DraftFields: Hashable, Sendable {
     if let sale, sale > price || discount != nil {
       throw ParseError(
         sale > price
-          ? Wording("The sale price \(sale) is above the price \(price).", ko: "판매가 \(sale), 가격 \(price)보다 큽니다.")
-          : Wording(
+          ? LocalizedText("The sale price \(sale) is above the price \(price).", ko: "판매가 \(sale), 가격 \(price)보다 큽니다.")
+          : LocalizedText(
             "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be given.",
             ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .object) 함께 정할 수 없습니다."))
     }
     let discount = discount ?? sale.map { price - $0 } ?? .zero
     if policy == .documented, discount > price {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "The discount \(discount) is above the price \(price).", ko: "할인 \(discount), 가격 \(price)보다 큽니다."),
-        next: Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."))
+        next: LocalizedText("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."))
     }
     return Draft(
       name: name ?? "", description: description ?? "", price: price, discount: discount, currency: currency ?? .krw,
       stock: stock ?? 0, pictures: pictures)
+  }
+}
+
+extension DraftFields {
+  /// The product these fields make, its pictures read and made to fit; what had to be changed about them is said.
+  package func plan(_ session: Session, in context: Context) throws -> Plan {
+    try requireComplete()
+    let counts = session.settings.limits == .server ? 0...1000 : Limits.pictures
+    let pictures = try PictureFiles(images ?? [], home: context.environment["HOME"], counts: counts).read()
+    for remark in pictures.remarks { context.say(remark, session) }
+    return Plan([.create(try draft(pictures: pictures.files, session.settings.limits))])
+  }
+}
+
+/// The text a value stands for: itself, or with `@path` the file's (`@-` is standard input).
+package struct AssignedText {
+  private let assignment: Assignment
+  private let context: Context
+
+  package init(_ assignment: Assignment, _ context: Context) {
+    self.assignment = assignment
+    self.context = context
+  }
+
+  /// The file's last newline is the editor's and not the text's.
+  package func read() throws -> String {
+    guard assignment.isFile else { return assignment.value }
+    let path =
+      assignment.value == "-" ? "/dev/stdin" : Paths.expanded(assignment.value, home: context.environment["HOME"])
+    let text: String?
+    if assignment.value == "-" {
+      let data = FileHandle.standardInput.readDataToEndOfFile()
+      guard let read = String(validating: data, as: UTF8.self) else { throw FileError.notText(path: path) }
+      text = read
+    } else {
+      text = try Files.text(path, limit: 1 << 20)
+    }
+    guard let text else { throw FileError.cannotRead(path: path, errno: ENOENT) }
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 }

@@ -18,27 +18,27 @@ package struct DraftRules: Sendable {
   static func otherwise(_ field: Field) -> String? { field == .discount || field == .stock ? "0" : nil }
 
   /// The rule in words, before anything is typed.
-  package func rule(_ field: Field) -> Wording {
+  package func rule(_ field: Field) -> LocalizedText {
     switch field {
     case .name, .description:
-      policy == .documented ? FieldSummary.of(field) : Wording("any length", ko: "길이 제한 없음")
+      policy == .documented ? FieldSummary.of(field) : LocalizedText("any length", ko: "길이 제한 없음")
     case .currency: FieldSummary.of(field)
-    case .price: Wording("digits, up to 2 decimals", ko: "숫자, 소수점 아래 2자리까지")
-    case .discount: Wording("at most the price; empty: 0", ko: "가격 이하, 비우면 0")
-    case .stock: Wording("a whole number; empty: 0", ko: "정수, 비우면 0")
-    case .images: Wording("1 to 5 JPEG or PNG files, commas between", ko: "JPEG나 PNG 파일 1~5개, 쉼표로 나눔")
-    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: Wording("", ko: "")
+    case .price: LocalizedText("digits, up to 2 decimals", ko: "숫자, 소수점 아래 2자리까지")
+    case .discount: LocalizedText("at most the price; empty: 0", ko: "가격 이하, 비우면 0")
+    case .stock: LocalizedText("a whole number; empty: 0", ko: "정수, 비우면 0")
+    case .images: LocalizedText("1 to 5 JPEG or PNG files, commas between", ko: "JPEG나 PNG 파일 1~5개, 쉼표로 나눔")
+    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: LocalizedText("", ko: "")
     }
   }
 
   /// What is wrong with the text, the other fields being as they are; nil when it can be taken.
-  package func problem(_ field: Field, _ text: String, _ others: [Field: String]) -> Wording? {
+  package func problem(_ field: Field, _ text: String, _ others: [Field: String]) -> LocalizedText? {
     if text.isEmpty, DraftRules.otherwise(field) != nil { return nil }
     if field == .images { return pictures.problem(text, home: home) }
     if field == .discount, let price = others[.price].flatMap({ Amount(typed: $0) }),
       let discount = Amount(typed: text), discount > price, policy == .documented
     {
-      return Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다.")
+      return LocalizedText("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다.")
     }
     return FormField(field, limits: policy).problem(of: text)
   }

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Language
 import Platform
 import Presentation
@@ -23,7 +24,7 @@ package struct EditBatch {
       ko: "상품 \(count)개 가운데 \(refusals.count)개는 이렇게 바꿀 수 없어 아무것도 보내지 않았습니다.")
     for (product, reason) in refusals.prefix(5) {
       message = message.because(
-        Wording(
+        LocalizedText(
           "product \(product.id): \(reason.what[.english])", ko: "\(product.id)번 상품: \(reason.what[.korean])"))
     }
     if refusals.count > 5 {
@@ -31,5 +32,54 @@ package struct EditBatch {
     }
     if let next = reason.next { message = message.next(next) }
     throw Failure(.misread, message)
+  }
+}
+
+/// A product's fields from a JSON file, as `show … as json` writes them; numbers keep their text, so that no price passes through a binary fraction.
+package enum ProductFile {
+  private struct Content: Decodable {
+    var name: String?
+    var description: String?
+    var price: Amount?
+    var discount: Amount?
+    var currency: String?
+    var stock: Int?
+  }
+
+  package static func read(_ path: String) throws -> [(name: String, value: String)] {
+    guard let data = try Files.read(path, limit: 1 << 20) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
+    let content: Content
+    do {
+      content = try JSONDecoder().decode(Content.self, from: data)
+    } catch {
+      throw FileError.malformed(path: path, reason: "not a JSON object of a product's fields")
+    }
+    let values: [(String, String?)] = [
+      ("name", content.name), ("description", content.description), ("price", content.price?.description),
+      ("discount", content.discount?.description), ("currency", content.currency),
+      ("stock", content.stock.map { String($0) }),
+    ]
+    return values.compactMap { name, value in value.map { (name, $0) } }
+  }
+}
+
+/// What a form or an editor filled in, as the line that does the same without asking.
+package enum SpelledLine {
+  /// `new name='…' price=…`, empty fields left out.
+  package static func new(_ texts: [Field: String]) -> String {
+    ("new "
+      + DraftForm.fields.compactMap { field in texts[field].flatMap { spelled(field.rawValue, $0) } }.joined(
+        separator: " "))
+  }
+
+  /// `patch 42 stock=3`.
+  package static func patch(_ product: Product, _ assignments: [Assignment]) -> String {
+    "patch \(product.id) " + assignments.compactMap { spelled($0.name, $0.value) }.joined(separator: " ")
+  }
+
+  private static func spelled(_ name: String, _ value: String) -> String? {
+    if value.isEmpty { return nil }
+    // A bare `@` in front would read a file.
+    return name + "=" + Quoting.quote(value, always: value.hasPrefix("@"))
   }
 }

@@ -1,8 +1,10 @@
 import Catalog
 import Foundation
+import Journal
 import Pictures
 import Platform
 import Presentation
+import Synchronization
 import Text
 
 /// Reads the pictures a person named and makes them fit: upright, under 300 KB, one to five of them.
@@ -70,5 +72,56 @@ package struct PictureFiles {
         .warning("\(.value(path)) tells where it was taken (GPS).", ko: "\(.value(path)), 찍은 곳(GPS)이 들어 있습니다."))
     }
     return remarks
+  }
+}
+
+/// What is wrong with named pictures, each file read once: the question comes at every key.
+final class PictureCheck: Sendable {
+  private let known = Mutex<[String: LocalizedText?]>([:])
+
+  func problem(_ text: String, home: String?) -> LocalizedText? {
+    let paths = text.split(separator: ",").map(\.trimmed)
+    guard Limits.pictures.contains(paths.count) else {
+      return LocalizedText("1 to 5 picture files, with commas between them.", ko: "사진 파일 1개에서 5개까지, 쉼표로 나눕니다.")
+    }
+    for path in paths {
+      guard let problem = problem(of: Paths.expanded(path, home: home)) else { continue }
+      // Which of several it is has to be said.
+      return paths.count == 1
+        ? problem : LocalizedText("\(.value(path)): \(problem.english)", ko: "\(.value(path)): \(problem.korean)")
+    }
+    return nil
+  }
+
+  private func problem(of path: String) -> LocalizedText? {
+    if let known = known.withLock({ $0[path] }) { return known }
+    let problem = PictureFiles.problem(path).map { $0.message.reasons.first ?? $0.message.what }
+    // A file that is not right may be put right while the form stands.
+    if problem == nil { known.withLock { $0[path] = .some(nil) } }
+    return problem
+  }
+}
+
+/// Saves the pictures of products that will lose them, so that an undo brings them back; what could not be saved is said
+/// before the question.
+package struct OldPictures {
+  private let runner: PlanRunner
+  private let session: Session
+  private let context: Context
+
+  package init(_ session: inout Session, _ context: Context) async throws {
+    runner = try await context.runner(&session)
+    self.session = session
+    self.context = context
+  }
+
+  package func keep(of product: Product) async {
+    let lost = await runner.keepPictures(of: product)
+    guard !lost.isEmpty else { return }
+    let id = product.id
+    context.say(
+      .warning(
+        "Pictures of product \(id) could not be saved (\(lost.count)); an undo would come back without them.",
+        ko: "\(id)번 상품의 사진 \(lost.count)장을 남겨 두지 못해, 되돌려도 그 사진은 돌아오지 않습니다."), session)
   }
 }

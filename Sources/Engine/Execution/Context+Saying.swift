@@ -19,11 +19,11 @@ extension Context {
   }
 
   /// Says words that are no message: a greeting, a tip.
-  package func tell(_ words: Wording, _ session: Session) {
+  package func tell(_ words: LocalizedText, _ session: Session) {
     console.say(TerminalRenderer().render(.drawing(paragraphs(words, session)), messageOptions(session)))
   }
 
-  private func paragraphs(_ words: Wording, _ session: Session) -> Drawing {
+  private func paragraphs(_ words: LocalizedText, _ session: Session) -> Drawing {
     let options = messageOptions(session)
     return Drawing(
       Drawing.paragraph(words[session.settings.tongue], width: options.width ?? 80, options), table: Table([], rows: [])
@@ -44,5 +44,20 @@ extension Context {
     RenderOptions(
       tongue: session.settings.tongue, width: console.width, colors: session.settings.colors && isTerminal,
       ascii: session.settings.ascii, ambiguousWide: session.settings.ambiguousWide, isTerminal: isTerminal)
+  }
+}
+
+extension Context {
+  /// Says where in a script a failing line stands; nothing for a single `-c` line, which is in plain sight.
+  package func sayPlace(of line: String?, at number: Int, in name: String, _ session: Session) {
+    guard name != "-c" else { return }
+    guard let line else {
+      say(.note("\(.value(name)), line \(number)", ko: "\(.value(name)), \(number)번째 줄"), session)
+      return
+    }
+    say(
+      .note(
+        "\(.value(name)), line \(number): \(.command(line))", ko: "\(.value(name)), \(number)번째 줄: \(.command(line))"),
+      session)
   }
 }

@@ -84,3 +84,34 @@ package struct Context: Sendable {
     weatherKeys = WeatherKeys(environment, home)
   }
 }
+
+extension Context {
+  /// The same things with another door in front of every server, for the command at hand.
+  package func through(_ wrap: (any Transport) -> any Transport) -> Context {
+    var copy = self
+    copy.transport = wrap(transport)
+    copy.weather = weather.through(copy.transport)
+    return copy
+  }
+}
+
+extension Context {
+  /// No text of the journal holds one of these from here on.
+  ///
+  /// The identifier is left out, which may be a word of any address, and so are the keys of deletions, each of use once:
+  /// where they are sent, placeholders stand for them.
+  package func remember(_ secrets: [NamedSecret]) {
+    let others = [Credentials.identifierVariable, Credentials.ticketVariable]
+    self.secrets.add(secrets.filter { !others.contains($0.variable) })
+  }
+}
+
+extension Session {
+  /// The credentials of the session, to be hidden wherever a server repeats them.
+  package var secrets: [NamedSecret] {
+    [
+      credentials.secret.map { NamedSecret(Credentials.secretVariable, $0) },
+      credentials.identifier.flatMap { Secret($0) }.map { NamedSecret(Credentials.identifierVariable, $0) },
+    ].compactMap { $0 }
+  }
+}

@@ -49,7 +49,7 @@ extension Failure {
           .next("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
     case .malformed(let path, let reason):
       self.init(
-        .misread, Failure.file("understood", "이해하지", path).because(Wording(same: "\(.foreign(reason))")))
+        .misread, Failure.file("understood", "이해하지", path).because(LocalizedText(same: "\(.foreign(reason))")))
     }
   }
 
@@ -65,7 +65,7 @@ extension Failure {
     .failure("\(.value(path)) cannot be \(deed).", ko: "\(.value(path)), \(ko) 못했습니다.")
   }
 
-  package static func reason(_ code: Int32) -> Wording {
+  package static func reason(_ code: Int32) -> LocalizedText {
     let text = String(cString: strerror(code))
     let korean: String =
       switch code {
@@ -76,6 +76,6 @@ extension Failure {
       case EISDIR: "폴더입니다"
       default: text
       }
-    return Wording("\(text).", ko: "\(korean).")
+    return LocalizedText("\(text).", ko: "\(korean).")
   }
 }

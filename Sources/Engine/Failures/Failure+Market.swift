@@ -1,4 +1,5 @@
 import Catalog
+import Language
 import Marketplace
 import Platform
 import Presentation
@@ -72,27 +73,27 @@ extension Failure {
     return complaint.next.map { explained.next($0) } ?? explained
   }
 
-  private static func answer(_ status: Int, _ message: String?) -> Wording {
+  private static func answer(_ status: Int, _ message: String?) -> LocalizedText {
     guard let message, !message.isEmpty else {
-      return Wording("It answered \(status) without a word.", ko: "말없이 \(status)로 답했습니다.")
+      return LocalizedText("It answered \(status) without a word.", ko: "말없이 \(status)로 답했습니다.")
     }
-    return Wording("It answered \(status): \(.foreign(message))", ko: "답 \(status): \(.foreign(message))")
+    return LocalizedText("It answered \(status): \(.foreign(message))", ko: "답 \(status): \(.foreign(message))")
   }
 
   private static func unreadable(_ status: Int, _ kind: MarketError.Kind, _ excerpt: String) -> Message {
-    let what: Wording =
+    let what: LocalizedText =
       switch kind {
-      case .empty: Wording("It answered \(status) with nothing.", ko: "답 \(status), 내용이 비었습니다.")
-      case .html: Wording("It answered \(status) with a web page.", ko: "답 \(status), 웹 페이지가 왔습니다.")
-      case .text: Wording("It answered \(status) with plain text.", ko: "답 \(status), 그냥 글이 왔습니다.")
-      case .json: Wording("It answered \(status) with other JSON.", ko: "답 \(status), 다른 모양의 JSON이 왔습니다.")
+      case .empty: LocalizedText("It answered \(status) with nothing.", ko: "답 \(status), 내용이 비었습니다.")
+      case .html: LocalizedText("It answered \(status) with a web page.", ko: "답 \(status), 웹 페이지가 왔습니다.")
+      case .text: LocalizedText("It answered \(status) with plain text.", ko: "답 \(status), 그냥 글이 왔습니다.")
+      case .json: LocalizedText("It answered \(status) with other JSON.", ko: "답 \(status), 다른 모양의 JSON이 왔습니다.")
       case .field(let field, let found):
-        Wording(
+        LocalizedText(
           "Its field \(.foreign(field)) is \(.foreign(found)).", ko: "필드 \(.foreign(field)), 값 \(.foreign(found))입니다.")
-      case .otherProduct(let id): Wording("It answered with product \(id).", ko: "\(id)번 상품이 왔습니다.")
+      case .otherProduct(let id): LocalizedText("It answered with product \(id).", ko: "\(id)번 상품이 왔습니다.")
       }
     var message = Message.failure("The answer is not a market's.", ko: "시장의 답이 아닙니다.").because(what)
-    if !excerpt.isEmpty { message = message.because(Wording(same: "\(.foreign(excerpt))")) }
+    if !excerpt.isEmpty { message = message.because(LocalizedText(same: "\(.foreign(excerpt))")) }
     return message.next(
       "\(.command("session")) shows the address and edition.", ko: "\(.command("session"))에서 주소와 판을 볼 수 있습니다.")
   }
@@ -100,17 +101,74 @@ extension Failure {
 
 extension Operation {
   /// What this edition cannot do, in words.
-  fileprivate var missing: Wording {
+  fileprivate var missing: LocalizedText {
     switch self {
     case .list, .show, .create, .edit, .delete, .requestDeletion, .askOwnership:
-      Wording("This cannot be done here.", ko: "여기서는 할 수 없습니다.")
-    case .search: Wording("The server cannot search.", ko: "서버가 찾아 주지 못합니다.")
-    case .pageSize: Wording("The size of a page cannot be chosen.", ko: "한 쪽의 크기를 고를 수 없습니다.")
-    case .chooseThumbnail: Wording("The thumbnail cannot be chosen.", ko: "대표 사진을 고를 수 없습니다.")
+      LocalizedText("This cannot be done here.", ko: "여기서는 할 수 없습니다.")
+    case .search: LocalizedText("The server cannot search.", ko: "서버가 찾아 주지 못합니다.")
+    case .pageSize: LocalizedText("The size of a page cannot be chosen.", ko: "한 쪽의 크기를 고를 수 없습니다.")
+    case .chooseThumbnail: LocalizedText("The thumbnail cannot be chosen.", ko: "대표 사진을 고를 수 없습니다.")
     case .replacePictures:
-      Wording("Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 사진을 바꿀 수 없습니다.")
-    case .fractionalPrices: Wording("Prices have no decimals here.", ko: "여기서는 가격에 소수점이 없습니다.")
-    case .checkHealth: Wording("There is no health check.", ko: "상태 확인이 없습니다.")
+      LocalizedText("Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 사진을 바꿀 수 없습니다.")
+    case .fractionalPrices: LocalizedText("Prices have no decimals here.", ko: "여기서는 가격에 소수점이 없습니다.")
+    case .checkHealth: LocalizedText("There is no health check.", ko: "상태 확인이 없습니다.")
+    }
+  }
+}
+
+extension Failure {
+  package init(_ misread: ParseError) {
+    var message = Message(.failure, misread.what)
+    if let next = misread.next { message = message.next(next) }
+    if misread.pointsAtPlace, let line = misread.line, let range = misread.range {
+      message.excerpt = Excerpt(line, range)
+    }
+    self.init(.misread, message)
+  }
+}
+
+extension Failure {
+  /// Whoever logs in or sends a request with such a secret is told the same, and nothing was sent.
+  package static let unsendableSecret = Failure(
+    .misread,
+    .failure("The secret holds characters that cannot be sent.", ko: "비밀 값에 보낼 수 없는 글자가 있습니다.")
+      .because(
+        "A secret is one line of text, 1000 bytes at most.", ko: "비밀 값은 1000바이트까지의 글 한 줄입니다."))
+}
+
+extension Complaint {
+  /// What the server holds against the request, in a sentence.
+  package var wording: LocalizedText {
+    switch self {
+    case .wrongSecret: LocalizedText("The secret does not fit.", ko: "비밀 값이 맞지 않습니다.")
+    case .wrongPassword: LocalizedText("The password does not fit this product.", ko: "이 상품의 비밀번호가 아닙니다.")
+    case .unknownVendor: LocalizedText("The server does not know this identifier.", ko: "서버가 모르는 식별자입니다.")
+    case .foreignProduct: LocalizedText("It is another vendor's product.", ko: "다른 판매자의 상품입니다.")
+    case .missing(let part):
+      LocalizedText("The request lacked its part \(.foreign(part)).", ko: "요청에 \(.foreign(part)) 부분이 없었습니다.")
+    case .tooManyPictures: LocalizedText("There were too many pictures.", ko: "사진이 너무 많았습니다.")
+    case .notAForm:
+      LocalizedText("The server wants a form (multipart/form-data).", ko: "서버는 양식(multipart/form-data)으로 받습니다.")
+    case .unreadableForm: LocalizedText("The server could not read the form.", ko: "서버가 양식을 읽지 못했습니다.")
+    case .unreadableJSON: LocalizedText("The server could not read the JSON.", ko: "서버가 JSON을 읽지 못했습니다.")
+    }
+  }
+
+  /// What to do about it; nil when nothing can be said.
+  package var next: LocalizedText? {
+    guard isAboutLogin else { return nil }
+    return self == .unknownVendor
+      ? LocalizedText(
+        "\(.command("login identifier=ID")) sets another.", ko: "\(.command("login identifier=ID"))로 바꾸세요.")
+      : LocalizedText("\(.command("login")) sets the secret.", ko: "\(.command("login"))으로 비밀 값을 넣으세요.")
+  }
+
+  /// True when other credentials would help.
+  var isAboutLogin: Bool {
+    switch self {
+    case .wrongSecret, .wrongPassword, .unknownVendor: true
+    case .missing(let part): part == "identifier" || part == "secret" || part == "password"
+    case .foreignProduct, .tooManyPictures, .notAForm, .unreadableForm, .unreadableJSON: false
     }
   }
 }

@@ -73,7 +73,7 @@ extension Failure {
             "It was not asked when the recording was made, or, a write, not so often.",
             ko: "기록할 때 묻지 않았거나, 쓰기라면 그만큼 여러 번 하지 않았습니다."))
     case .other(let text):
-      self.init(.unreachable, Failure.unreachable.because(Wording(same: "\(.foreign(text))")))
+      self.init(.unreachable, Failure.unreachable.because(LocalizedText(same: "\(.foreign(text))")))
     }
   }
 

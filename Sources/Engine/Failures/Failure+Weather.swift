@@ -9,7 +9,7 @@ extension ParseError {
   package init(_ misread: PlaceError) {
     self.init(
       misread.reason,
-      next: Wording(
+      next: LocalizedText(
         "\(.command("weather 37.57 126.98")), \(.command("weather 서울"))",
         ko: "\(.command("weather 37.57 126.98")), \(.command("weather 서울"))"))
   }
@@ -37,18 +37,18 @@ extension Failure {
   private static let noWeather = Message.failure("There is no weather to show.", ko: "보여 줄 날씨가 없습니다.")
 
   /// A clause as a sentence.
-  private static func clause(_ words: Wording) -> Wording {
+  private static func clause(_ words: LocalizedText) -> LocalizedText {
     var english = words.english
     if let first = english.runs.indices.first {
       let text = english.runs[first].text
       english.runs[first].text = text.prefix(1).uppercased() + text.dropFirst()
     }
-    return Wording("\(english).", ko: "\(words.korean).")
+    return LocalizedText("\(english).", ko: "\(words.korean).")
   }
 }
 
 extension Message {
-  fileprivate func advised(_ advice: Wording?) -> Message { advice.map { next($0) } ?? self }
+  fileprivate func advised(_ advice: LocalizedText?) -> Message { advice.map { next($0) } ?? self }
 }
 
 extension WeatherError {

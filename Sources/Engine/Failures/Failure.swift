@@ -1,5 +1,14 @@
+import Catalog
+import Journal
+import Language
+import Marketplace
+import Networking
+import Pictures
 import Platform
 import Presentation
+import Scanning
+import Text
+import Weather
 
 /// Why a command did not do what it was asked: what is said, and the exit code that goes with it.
 package struct Failure: Error, Hashable, Sendable {
@@ -7,6 +16,101 @@ package struct Failure: Error, Hashable, Sendable {
   package var code: ExitStatus
 
   package init(_ code: ExitStatus, _ message: Message) {
+    self.code = code
+    self.message = message
+  }
+}
+
+extension Failure {
+  /// Words and exit code for whatever a command threw.
+  package init(describing error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let message as Message: self.init(.refused, message)
+    case let misread as ParseError: self.init(misread)
+    case let error as MarketError: self.init(error)
+    case let list as UnendingList: self.init(list)
+    case let list as EndlessList: self.init(list)
+    case is UnknownVendor: self = .unknownVendor
+    case let failure as TransportFailure: self.init(failure)
+    case let error as PictureError: self.init(error)
+    case let error as FileError: self.init(error)
+    case let error as OutputError: self.init(error)
+    case let refusal as UndoRefusal: self.init(refusal)
+    case let failure as JournalFailure: self.init(.heldBack, Message(.failure, failure.wording))
+    case let error as WeatherError: self.init(error)
+    case is CancellationError: self = .interrupted
+    default:
+      self.init(
+        .refused,
+        .failure("Something unexpected went wrong.", ko: "예상하지 못한 일이 생겼습니다.")
+          .because(LocalizedText(same: "\(.foreign(String(describing: error)))")))
+    }
+  }
+
+  package static let interrupted = Failure(.interrupted, .note("Interrupted.", ko: "중단했습니다."))
+
+  /// The exit code that goes with whatever a command threw.
+  package static func code(of error: any Error) -> ExitStatus {
+    if let silent = error as? SilentFailure { return silent.code }
+    return Failure(describing: error).code
+  }
+}
+
+/// Names that mean nothing here: said by several commands, and at the start.
+extension Failure {
+  package static func unknownProfile(_ name: String, of profiles: some Sequence<String>) -> Failure {
+    Failure(
+      .misread,
+      .failure("There is no profile \(.value(name)).", ko: "\(.value(name)) 프로필이 없습니다.")
+        .next(
+          "Profiles: \(profiles.sorted().joined(separator: ", "))",
+          ko: "프로필: \(profiles.sorted().joined(separator: ", "))"))
+  }
+
+  /// A condition or a target asks for `me`, and nobody said who that is.
+  package static let unknownVendor = Failure(
+    .heldBack,
+    .failure("It is not known which vendor you are.", ko: "어느 판매자인지 알 수 없습니다.")
+      .next("\(.command("login vendor_id=N")) says it.", ko: "\(.command("login vendor_id=N"))으로 알려 주세요."))
+
+  package init(_ list: EndlessList) {
+    let number = HumanNumber.grouped(list.page)
+    self.init(
+      .refused,
+      .failure("The last page was not found.", ko: "마지막 쪽을 찾지 못했습니다.")
+        .because("The server still has products on page \(number).", ko: "서버가 \(number)쪽에도 상품이 있다고 합니다.")
+        .next("\(.command("ls all")) reads what there is.", ko: "\(.command("ls all"))로 있는 것을 모두 읽습니다."))
+  }
+
+  package init(_ list: UnendingList) {
+    let page = HumanNumber.grouped(list.limit.page)
+    let reason =
+      list.limit.told.map {
+        LocalizedText(
+          "The server told of \(HumanNumber.grouped($0)) \($0 == 1 ? "page" : "pages") at the start, and page \(page) still has products.",
+          ko: "서버는 처음에 \(HumanNumber.grouped($0))쪽이라고 했는데 \(page)쪽에도 상품이 있습니다.")
+      }
+      ?? LocalizedText(
+        "The server does not tell how many pages there are, and page \(page) still has products.",
+        ko: "서버가 몇 쪽인지 알려 주지 않고, \(page)쪽에도 상품이 있습니다.")
+    self.init(
+      .refused,
+      Message.failure("The list does not end; reading stopped.", ko: "목록이 끝나지 않아 읽기를 멈췄습니다.").because(reason)
+        .next(
+          "\(.command("pages N")) on the line reads up to page N.",
+          ko: "줄에 \(.command("pages N"), .object) 쓰면 N쪽까지 읽습니다."
+        ))
+  }
+}
+
+/// A failure about which everything has been said in the report itself.
+package struct SilentFailure: Error {
+  package let code: ExitStatus
+  /// What was said, for those who report on a whole script.
+  package var message: Message?
+
+  package init(code: ExitStatus, message: Message? = nil) {
     self.code = code
     self.message = message
   }

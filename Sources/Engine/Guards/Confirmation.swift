@@ -1,4 +1,6 @@
 import Catalog
+import Journal
+import Language
 import Platform
 import Presentation
 import Text
@@ -23,7 +25,7 @@ package struct Confirmation {
             "Add \(.command("yes")) to the line, or start with \(.command("--yes")).",
             ko: "줄 끝에 \(.command("yes"))를 붙이거나 \(.command("--yes"))로 시작하세요."))
     }
-    let question = Wording("Write it? [y/N] ", ko: "적용할까요? [y/N] ")[session.settings.tongue].plain
+    let question = LocalizedText("Write it? [y/N] ", ko: "적용할까요? [y/N] ")[session.settings.tongue].plain
     guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else { throw Confirmation.declined }
   }
 
@@ -49,7 +51,7 @@ package struct Confirmation {
             "If it is meant, add \(.command("outliers")) to the line.", ko: "맞다면 줄 끝에 \(.command("outliers"))를 붙이세요."))
     }
     let count = plan.changes.count
-    let question = Wording(
+    let question = LocalizedText(
       "Type \(count), the number of products: ", ko: "맞다면 상품 수 \(String(count), .object) 입력하세요: ")
     guard await asker.answer(to: question[session.settings.tongue].plain)?.trimmed == String(count) else {
       throw Confirmation.declined
@@ -62,5 +64,26 @@ package struct Confirmation {
 
   package static func isYes(_ answer: String) -> Bool {
     ["y", "yes", "예", "네", "ㅇ"].contains(answer.trimmed.lowercased())
+  }
+}
+
+/// What the line itself says about how to write: `yes` answers the question beforehand, `outliers` the one about extremes,
+/// `note` is kept in the log, `jobs`, `rate` and `stop-after` say how fast and how stubbornly a batch goes.
+package struct Consent: Hashable, Sendable {
+  package var yes: Bool
+  package var outliers: Bool
+  package var note: String?
+  /// The preview shows every change, however many.
+  package var showsAll: Bool
+  package var pace: Pace
+
+  package init(_ invocation: Invocation) {
+    yes = invocation.has("yes")
+    outliers = invocation.has("outliers")
+    note = invocation.text("note")
+    showsAll = invocation.has("all")
+    pace = Pace(
+      jobs: invocation.number("jobs") ?? 4,
+      spacing: invocation.number("rate").map { .seconds(1) / $0 }, stopAfter: invocation.number("stop-after") ?? 5)
   }
 }

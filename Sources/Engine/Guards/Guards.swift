@@ -9,14 +9,15 @@ import Text
 package enum Guards {
   /// Refuses before anything is read or asked where nothing may be written.
   package static func requireWritable(_ session: Session, _ mode: Execution.Mode) throws {
-    guard session.place.access.value == .readOnly, mode == .write else { return }
+    guard session.server.access.value == .readOnly, mode == .write else { return }
     throw Failure(
       .heldBack,
       .failure("This session only reads; nothing was sent.", ko: "읽기 전용이라 아무것도 보내지 않았습니다.")
         .because(
-          session.place.access.origin == .option
-            ? Wording("It was started with \(.command("--read-only")).", ko: "\(.command("--read-only"))로 시작했습니다.")
-            : Wording("The profile says \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")))
+          session.server.access.origin == .option
+            ? LocalizedText(
+              "It was started with \(.command("--read-only")).", ko: "\(.command("--read-only"))로 시작했습니다.")
+            : LocalizedText("The profile says \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")))
   }
 
   /// Shows the plan and asks where the profile or an extreme change wants it.
@@ -32,7 +33,7 @@ package enum Guards {
       return false
     }
     try await admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
-    if always || needsQuestion(plan, session.place.confirm.value) {
+    if always || needsQuestion(plan, session.server.confirm.value) {
       try await Confirmation(session, context).ask(plan, consent: consent)
     }
     return true
@@ -100,8 +101,26 @@ package enum Guards {
   package static func heading(_ session: Session) -> PlanPreview.Heading {
     let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
     return PlanPreview.Heading(
-      profile: session.place.profile?.value, vendor: session.place.knowsVendors ? vendor : nil,
-      host: session.place.url?.value.host ?? "embedded",
-      access: session.place.access.value.rawValue)
+      profile: session.server.profile?.value, vendor: session.server.knowsVendors ? vendor : nil,
+      host: session.server.url?.value.host ?? "embedded",
+      access: session.server.access.value.rawValue)
+  }
+}
+
+/// Only the vendor's own products can be written: once we know who we are, another's is refused before anything is sent.
+package enum Ownership {
+  package static func check(_ plan: Plan, _ session: Session) throws {
+    guard let me = session.credentials.vendorID else { return }
+    for product in plan.changes.compactMap(\.product) {
+      guard let owner = product.vendorID, owner != me else { continue }
+      throw Failure(
+        .heldBack,
+        .failure(
+          "Product \(product.id) is not yours; nothing was sent.", ko: "\(product.id)번 상품은 남의 것이라 아무것도 보내지 않았습니다."
+        )
+        .because(
+          "It belongs to vendor \(.foreign(product.vendor ?? "")) (\(owner)); you are vendor \(me).",
+          ko: "판매자 \(.foreign(product.vendor ?? ""))(\(owner))의 상품이고, 당신은 \(me)번 판매자입니다."))
+    }
   }
 }

@@ -20,23 +20,23 @@ enum Outliers {
     }
     if emptied > 10 {
       found.append(
-        Outlier(wording: Wording("stock goes to 0 on \(emptied) products", ko: "상품 \(emptied)개의 재고가 0이 됩니다")))
+        Outlier(wording: LocalizedText("stock goes to 0 on \(emptied) products", ko: "상품 \(emptied)개의 재고가 0이 됩니다")))
     }
     if plan.isArithmetic, let mixed = mixedCurrencies(plan) { found.insert(Outlier(wording: mixed), at: 0) }
     return found
   }
 
-  private static func one(_ change: Change) -> [Wording] {
-    let name: Wording
-    var found: [Wording] = []
+  private static func one(_ change: Change) -> [LocalizedText] {
+    let name: LocalizedText
+    var found: [LocalizedText] = []
     switch change {
     case .create(let draft):
-      name = Wording(same: "\(.foreign(draft.name))")
+      name = LocalizedText(same: "\(.foreign(draft.name))")
       found += unknown(draft.currency, of: name)
       found += stock(from: 0, to: draft.stock, of: name)
       found += decimals([draft.price, draft.discount], draft.currency)
     case .edit(let product, let from, let to):
-      name = Wording("product \(product.id)", ko: "\(product.id)번 상품")
+      name = LocalizedText("product \(product.id)", ko: "\(product.id)번 상품")
       if let currency = to.currency { found += self.currency(from.currency ?? product.currency, currency, of: name) }
       if let stock = to.stock { found += self.stock(from: from.stock ?? product.stock, to: stock, of: name) }
       if let currency = to.currency ?? product.currency, to.currency != nil || to.price != nil || to.discount != nil {
@@ -50,25 +50,26 @@ enum Outliers {
   // MARK: Money
 
   /// The list price, and the sale price where that tells more.
-  private static func prices(of change: Change, _ name: Wording) -> [Wording] {
-    var found: [Wording] = []
+  private static func prices(of change: Change, _ name: LocalizedText) -> [LocalizedText] {
+    var found: [LocalizedText] = []
     if let price = change.price { found += moved(.price, price, of: name) }
     if found.isEmpty, let sale = change.sale { found += moved(.sale, sale, of: name) }
     return found
   }
 
   /// Nothing or less, less than half, or more than double.
-  private static func moved(_ field: Field, _ step: Change.Step, of name: Wording) -> [Wording] {
+  private static func moved(_ field: Field, _ step: Change.Step, of name: LocalizedText) -> [LocalizedText] {
     let isNothing = step.after.map { $0 <= .zero && step.before != $0 } ?? false
     guard let after = step.after, isNothing || isFar(step) else { return [] }
     let title = field.title
     guard let before = step.before else {
       return [
-        Wording("\(name[.english]): \(title[.english]) \(after)", ko: "\(name[.korean]): \(title[.korean]) \(after)")
+        LocalizedText(
+          "\(name[.english]): \(title[.english]) \(after)", ko: "\(name[.korean]): \(title[.korean]) \(after)")
       ]
     }
     return [
-      Wording(
+      LocalizedText(
         "\(name[.english]): \(title[.english]) \(.before(before)) -> \(.after(after))",
         ko: "\(name[.korean]): \(title[.korean]) \(.before(before)) -> \(.after(after))")
     ]
@@ -80,54 +81,61 @@ enum Outliers {
   }
 
   /// The same number in another currency is another price, always.
-  private static func currency(_ old: Currency?, _ new: Currency, of name: Wording) -> [Wording] {
+  private static func currency(_ old: Currency?, _ new: Currency, of name: LocalizedText) -> [LocalizedText] {
     guard old != new else { return [] }
     let old = old?.code ?? "-"
-    let moved = Wording(
+    let moved = LocalizedText(
       "\(name[.english]): currency \(.before(old)) -> \(.after(new.code))",
       ko: "\(name[.korean]): 통화 \(.before(old)) -> \(.after(new.code))")
     return [moved] + unknown(new, of: name)
   }
 
   /// One that the API's document does not name may be meant.
-  private static func unknown(_ currency: Currency, of name: Wording) -> [Wording] {
+  private static func unknown(_ currency: Currency, of name: LocalizedText) -> [LocalizedText] {
     guard !currency.isDocumented else { return [] }
     let known = Currency.documented.map(\.code).joined(separator: ", ")
     return [
-      Wording(
+      LocalizedText(
         "\(name[.english]): currency \(.foreign(currency.code)) is not one of \(known)",
         ko: "\(name[.korean]): 통화 \(.foreign(currency.code), .topic) API 문서의 통화(\(known))가 아닙니다")
     ]
   }
 
   /// The same step in won and in dollars is hardly ever meant.
-  private static func mixedCurrencies(_ plan: Plan) -> Wording? {
+  private static func mixedCurrencies(_ plan: Plan) -> LocalizedText? {
     var counts: [String: Int] = [:]
     for case .edit(let product, _, let to) in plan.changes where to.price != nil || to.discount != nil {
       if let currency = to.currency ?? product.currency { counts[currency.code, default: 0] += 1 }
     }
     guard counts.count > 1 else { return nil }
     let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
-    return Wording(
+    return LocalizedText(
       "several currencies together: \(.foreign(list.joined(separator: ", ")))",
       ko: "여러 통화가 섞임: \(.foreign(list.joined(separator: ", ")))")
   }
 
-  private static func decimals(_ amounts: [Amount?], _ currency: Currency) -> [Wording] {
+  private static func decimals(_ amounts: [Amount?], _ currency: Currency) -> [LocalizedText] {
     guard currency.decimals == 0 else { return [] }
     return amounts.compactMap(\.self).filter(\.hasFraction).map {
-      Wording("decimals in \(currency): \($0)", ko: "\(currency)에 소수점: \($0)")
+      LocalizedText("decimals in \(currency): \($0)", ko: "\(currency)에 소수점: \($0)")
     }
   }
 
   // MARK: Stock
 
-  private static func stock(from old: Int?, to new: Int, of name: Wording) -> [Wording] {
+  private static func stock(from old: Int?, to new: Int, of name: LocalizedText) -> [LocalizedText] {
     guard let old, new > usualStock, new / 10 > old || (new / 10 == old && new % 10 > 0) else { return [] }
     return [
-      Wording(
+      LocalizedText(
         "\(name[.english]): stock \(.before(old)) -> \(.after(new))",
         ko: "\(name[.korean]): 재고 \(.before(old)) -> \(.after(new))")
     ]
   }
+}
+
+/// One thing about a plan that is probably a slip of the finger.
+package struct Outlier: Hashable, Sendable {
+  package var wording: LocalizedText
+  /// Which change it is about; nil when it is about all of them together.
+  package var change: Int?
 }

@@ -16,15 +16,15 @@ package struct ProfileStore: Sendable {
     if let file = try SettingsFile(path) {
       for (name, table) in try file.tables(in: ProfileStore.root) { profiles[name] = try Profile(table) }
     }
-    if profiles[Place.demo] == nil { profiles[Place.demo] = ProfileStore.demo }
+    if profiles[ServerContext.demo] == nil { profiles[ServerContext.demo] = ProfileStore.demo }
     // Always the market inside the program, whatever an edited file says: it is what starts where nothing is told.
-    profiles[Place.demo]?.url = nil
+    profiles[ServerContext.demo]?.url = nil
     return profiles
   }
 
   /// One profile; nil where none has the name. A home that keeps no profiles has `demo` alone.
   package func profile(named name: String) throws(FileError) -> Profile? {
-    guard try Files.text(path) != nil else { return name == Place.demo ? ProfileStore.demo : nil }
+    guard try Files.text(path) != nil else { return name == ServerContext.demo ? ProfileStore.demo : nil }
     return try load()[name]
   }
 
@@ -115,7 +115,7 @@ extension Weather.Place {
     else {
       throw table.fault(
         "latitude",
-        Wording(
+        LocalizedText(
           "a place has a latitude from -90 to 90 and a longitude from -180 to 180",
           ko: "장소에는 위도(-90~90)와 경도(-180~180)가 있어야 합니다"))
     }
@@ -133,5 +133,57 @@ extension Weather.Place {
     values["country"] = country.map { .text($0) }
     values["state"] = state.map { .text($0) }
     return values
+  }
+}
+
+/// A named place to work, as kept in `profiles.toml`.
+package struct Profile: Hashable, Sendable {
+  /// Absent for the embedded market.
+  package var url: String?
+  package var api: String?
+  package var confirm: Confirm?
+  package var access: Access?
+  package var vendorID: Int?
+  /// Seconds within which a write may still take effect after we gave up on it.
+  package var settle: Int?
+  /// Seconds that an answer is waited for; for a write that is the least.
+  package var timeout: Int?
+  /// `http://HOST:PORT`
+  package var proxy: String?
+  /// A file of certificates that are trusted besides the system's.
+  package var ca: String?
+  package var verify: Verification?
+  /// Where `weather` looks when no place is named.
+  package var place: Weather.Place?
+  /// Points by the names that were given to them.
+  package var places: [String: Weather.Place]?
+
+  package init(
+    url: String? = nil, api: String? = nil, confirm: Confirm? = nil, access: Access? = nil, vendorID: Int? = nil,
+    settle: Int? = nil
+  ) {
+    self.url = url
+    self.api = api
+    self.confirm = confirm
+    self.access = access
+    self.vendorID = vendorID
+    self.settle = settle
+  }
+}
+
+extension Profile {
+  /// Whether an address is of this profile's server: scheme, host and port; nil is the embedded market.
+  package func isAt(_ address: URL?) -> Bool { server == address.map(Profile.server) ?? [] }
+
+  /// Empty for the embedded market.
+  package var server: [String] {
+    guard let url else { return [] }
+    // One that was written into the file by hand and is no address is another than any.
+    return ServerAddress(url).map { Profile.server(of: $0.url) } ?? [url]
+  }
+
+  private static func server(of url: URL) -> [String] {
+    let scheme = url.scheme?.lowercased() ?? ""
+    return [scheme, url.host?.lowercased() ?? "", String(url.port ?? (scheme == "https" ? 443 : 80))]
   }
 }

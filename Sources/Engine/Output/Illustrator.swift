@@ -49,15 +49,15 @@ struct Illustrator {
       return .product(product, fields: nil)
     }
     let picture = await picture(
-      address, Illustrator.box, Easel(PicturePainter(way, cell: .init(context.console.cell))))
+      address, Illustrator.box, PictureCanvas(PicturePainter(way, cell: .init(context.console.cell))))
     let count = product.images?.count ?? 1
     let more = "image \(product.id) 2"
     let caption =
       count > 1
-      ? Wording(
+      ? LocalizedText(
         "\(.dim("1/\(count)")) \(.command(more)) \(.dim("shows the next"))",
         ko: "\(.dim("1/\(count)")) \(.command(more))\(.dim("로 다음 사진"))")
-      : Wording(same: "\(.dim("1/\(count)"))")
+      : LocalizedText(same: "\(.dim("1/\(count)"))")
     let text = picture == nil ? Illustrator.missing : caption
     let options = context.dataOptions(session)
     let lines = Drawing.paragraph(text[options.tongue], width: options.width ?? 80, options)
@@ -66,11 +66,11 @@ struct Illustrator {
     ])
   }
 
-  private static let missing = Wording("\(.dim("(the picture cannot be shown)"))", ko: "\(.dim("(사진을 보일 수 없음)"))")
+  private static let missing = LocalizedText("\(.dim("(the picture cannot be shown)"))", ko: "\(.dim("(사진을 보일 수 없음)"))")
 
   /// Text pictures only: pixels cannot stand beside each other in a line.
   private func grid(_ listing: Listing) async -> Listing {
-    let easel = Easel(PicturePainter(PictureProtocol.text(context.environment)))
+    let easel = PictureCanvas(PicturePainter(PictureProtocol.text(context.environment)))
     let wanted = listing.page.products.compactMap { product in product.thumbnail.map { (product.id, $0) } }
     var listing = listing
     listing.pictures = await withTaskGroup(of: (Product.ID, TerminalPicture?).self) { group in
@@ -92,9 +92,9 @@ struct Illustrator {
 
   /// Nil for one that cannot be fetched or drawn.
   private func picture(
-    _ address: String, _ box: (columns: Int, rows: Int), _ easel: Easel
+    _ address: String, _ box: (columns: Int, rows: Int), _ easel: PictureCanvas
   ) async -> TerminalPicture? {
-    guard !Task.isCancelled, let url = PictureAddress.url(address, of: session.place.url?.value),
+    guard !Task.isCancelled, let url = PictureAddress.url(address, of: session.server.url?.value),
       let door = try? context.door(session),
       let data = try? await context.pictures.picture(
         at: url, through: door, deadline: context.picturePatience)
@@ -106,4 +106,17 @@ struct Illustrator {
 extension PicturePainter.Cell {
   /// The cell of the terminal that a picture is drawn for.
   package init(_ size: CellSize) { self.init(width: size.width, height: size.height) }
+}
+
+/// Draws one picture after the other: however many are fetched side by side, one alone is in memory decoded.
+actor PictureCanvas {
+  private let painter: PicturePainter
+
+  init(_ painter: PicturePainter) { self.painter = painter }
+
+  /// Nil for one that cannot be drawn, or that nobody waits for any more.
+  func paint(_ bytes: Data, columns: Int, rows: Int) -> TerminalPicture? {
+    guard !Task.isCancelled else { return nil }
+    return try? painter.paint(bytes, columns: columns, rows: rows)
+  }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Presentation
+import Synchronization
 import Text
 
 extension Report {
@@ -27,15 +28,38 @@ extension Report {
 
 extension BrokenRow {
   /// `Row 7 (product 42) could not be read: price is not a number.`
-  package var wording: Wording {
+  package var wording: LocalizedText {
     let where_ = field.map { "\($0): " } ?? ""
     guard let id else {
-      return Wording(
+      return LocalizedText(
         "Row \(position) could not be read: \(.foreign(where_ + reason))",
         ko: "\(position)번째 줄을 읽지 못했습니다: \(.foreign(where_ + reason))")
     }
-    return Wording(
+    return LocalizedText(
       "Row \(position), product \(id), could not be read: \(.foreign(where_ + reason))",
       ko: "\(position)번째 줄, \(id)번 상품을 읽지 못했습니다: \(.foreign(where_ + reason))")
   }
+}
+
+extension Report {
+  /// The products it shows.
+  package var products: [Product] {
+    switch self {
+    case .listing(let listing): listing.page.products
+    case .product(let product, _): [product]
+    case .several(let reports): reports.flatMap(\.products)
+    case .rows, .drawing, .message, .text, .nothing: []
+    }
+  }
+}
+
+/// Remembers the last report of a command, so that `expect` and `save` can ask what was shown.
+package final class ReportNote: Sendable {
+  private let kept = Mutex<Report?>(nil)
+
+  package init() {}
+
+  package var report: Report? { kept.withLock { $0 } }
+
+  package func note(_ report: Report) { kept.withLock { $0 = report } }
 }

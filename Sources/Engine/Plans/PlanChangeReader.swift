@@ -6,18 +6,18 @@ import Text
 
 /// Reads one change of a plan, its values by the grammar of typed ones.
 struct PlanChangeReader {
-  private(set) var problems: [Wording] = []
+  private(set) var problems: [LocalizedText] = []
   private(set) var id: Product.ID?
   private let policy: LimitPolicy
 
   init(_ policy: LimitPolicy) { self.policy = policy }
 
   mutating func change(_ element: JSON) -> Change? {
-    guard let object = element.object else { return refuse(Wording("it is no JSON object", ko: "JSON 객체가 아닙니다")) }
+    guard let object = element.object else { return refuse(LocalizedText("it is no JSON object", ko: "JSON 객체가 아닙니다")) }
     if object["create"] != nil { return create(object) }
     if object["edit"] != nil { return edit(object) }
     if object["delete"] != nil { return delete(object) }
-    return refuse(Wording("it is no create, edit or delete", ko: "create, edit, delete 가운데 하나가 아닙니다"))
+    return refuse(LocalizedText("it is no create, edit or delete", ko: "create, edit, delete 가운데 하나가 아닙니다"))
   }
 
   private mutating func create(_ object: JSONObject) -> Change? {
@@ -28,13 +28,13 @@ struct PlanChangeReader {
       let currency = fields.currency, let pictures = fields.pictures
     else {
       return refuse(
-        Wording(
+        LocalizedText(
           "a new product needs name, description, price, currency, images",
           ko: "새 상품에는 name, description, price, currency, images가 있어야 합니다"))
     }
     let discount = fields.discount ?? .zero
     if policy == .documented, discount > price {
-      return refuse(Wording("the discount is above the price", ko: "할인이 가격보다 큽니다"))
+      return refuse(LocalizedText("the discount is above the price", ko: "할인이 가격보다 큽니다"))
     }
     return .create(
       Draft(
@@ -50,10 +50,10 @@ struct PlanChangeReader {
     let (from, to) = (fields(before, .server), fields(after, policy))
     for key in after.keys where before[key] == nil && key != "images" && key != "thumbnail" {
       problems.append(
-        Wording("\(.foreign(key)) has no value before", ko: "\(.foreign(key))의 바꾸기 전 값이 없습니다"))
+        LocalizedText("\(.foreign(key)) has no value before", ko: "\(.foreign(key))의 바꾸기 전 값이 없습니다"))
     }
     for key in before.keys where after[key] == nil {
-      problems.append(Wording("\(.foreign(key)) has no value to become", ko: "\(.foreign(key))의 바꿀 값이 없습니다"))
+      problems.append(LocalizedText("\(.foreign(key)) has no value to become", ko: "\(.foreign(key))의 바꿀 값이 없습니다"))
     }
     guard !to.isEmpty else { return refuse(.noFields) }
     return problems.isEmpty ? .edit(product, from: from, to: to) : nil
@@ -71,7 +71,7 @@ struct PlanChangeReader {
 
   private mutating func product(_ object: JSONObject, _ key: String) -> Product? {
     guard let id = (try? object.int(key)) ?? nil, id > 0 else {
-      problems.append(Wording("\(key) is no id", ko: "\(key), 상품 번호가 아닙니다"))
+      problems.append(LocalizedText("\(key) is no id", ko: "\(key), 상품 번호가 아닙니다"))
       return nil
     }
     self.id = id
@@ -92,7 +92,7 @@ struct PlanChangeReader {
       } catch {
         let found = (error as? JSONFault)?.found ?? ""
         problems.append(
-          Wording(
+          LocalizedText(
             "\(.field(key)) cannot be \(.foreign(found))", ko: "\(.field(key)) 값으로 \(.foreign(found), .object) 쓸 수 없습니다"
           ))
       }
@@ -149,25 +149,25 @@ struct PlanChangeReader {
   private mutating func check(_ object: JSONObject, _ known: [String]) {
     for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
     for key in object.repeated {
-      problems.append(Wording("\(.foreign(key)) comes twice", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
+      problems.append(LocalizedText("\(.foreign(key)) comes twice", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
     }
   }
 
-  private mutating func refuse(_ what: Wording) -> Change? {
+  private mutating func refuse(_ what: LocalizedText) -> Change? {
     if problems.isEmpty { problems.append(what) }
     return nil
   }
 
-  static func unknown(_ key: String, _ known: [String]) -> Wording {
+  static func unknown(_ key: String, _ known: [String]) -> LocalizedText {
     guard let near = Nearest.match(key, in: known) else {
-      return Wording("there is no \(.foreign(key))", ko: "\(.foreign(key)), 없는 이름입니다")
+      return LocalizedText("there is no \(.foreign(key))", ko: "\(.foreign(key)), 없는 이름입니다")
     }
-    return Wording(
+    return LocalizedText(
       "there is no \(.foreign(key)); did you mean \(.field(near))?",
       ko: "\(.foreign(key)), 없는 이름입니다. \(.field(near), .object) 뜻하셨나요?")
   }
 }
 
-extension Wording {
-  fileprivate static let noFields = Wording("it lacks its fields", ko: "필드가 없습니다")
+extension LocalizedText {
+  fileprivate static let noFields = LocalizedText("it lacks its fields", ko: "필드가 없습니다")
 }

@@ -6,7 +6,7 @@ import Text
 
 /// Reads the JSON of a plan; gathers what is wrong instead of stopping at the first.
 struct PlanReader {
-  private(set) var problems: [Wording] = []
+  private(set) var problems: [LocalizedText] = []
   private let object: JSONObject
   private let policy: LimitPolicy
 
@@ -22,11 +22,11 @@ struct PlanReader {
   /// Nil where it is no plan at all.
   mutating func read() -> PlanFile? {
     guard let version = try? object.int("openmarket_plan") else {
-      problems.append(Wording("it does not say that it is a plan", ko: "계획이라는 표시가 없습니다"))
+      problems.append(LocalizedText("it does not say that it is a plan", ko: "계획이라는 표시가 없습니다"))
       return nil
     }
     guard version == PlanFile.version else {
-      problems.append(Wording("it is a plan of version \(version)", ko: "\(version)판의 계획입니다"))
+      problems.append(LocalizedText("it is a plan of version \(version)", ko: "\(version)판의 계획입니다"))
       return nil
     }
     checkKeys(of: object, PlanReader.keys, nil)
@@ -35,10 +35,11 @@ struct PlanReader {
       let elements = object["changes"]?.array
     else {
       problems.append(
-        Wording("it lacks made, profile, base_url or changes", ko: "made, profile, base_url, changes 가운데 없는 것이 있습니다"))
+        LocalizedText(
+          "it lacks made, profile, base_url or changes", ko: "made, profile, base_url, changes 가운데 없는 것이 있습니다"))
       return nil
     }
-    let place = PlanFile.Place(
+    let place = PlanFile.Destination(
       profile: profile, baseURL: url, vendor: (try? object.int("vendor_id")) ?? nil,
       login: (try? object.string("login")) ?? nil)
     return PlanFile(
@@ -58,7 +59,8 @@ struct PlanReader {
       if let id, let first = places.updateValue(index + 1, forKey: id) {
         problems.append(
           PlanReader.place(
-            Wording("the product is in change \(first) already", ko: "이미 \(first)번째 변경에 있는 상품입니다"), index + 1, id))
+            LocalizedText("the product is in change \(first) already", ko: "이미 \(first)번째 변경에 있는 상품입니다"), index + 1, id)
+        )
       }
       changes.append(change)
     }
@@ -68,13 +70,13 @@ struct PlanReader {
   private mutating func checkKeys(of object: JSONObject, _ known: [String], _ index: Int?) {
     for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
     for key in object.repeated {
-      problems.append(Wording("\(.foreign(key)) comes twice", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
+      problems.append(LocalizedText("\(.foreign(key)) comes twice", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
     }
   }
 
-  private static func place(_ what: Wording, _ number: Int, _ id: Product.ID?) -> Wording {
-    let product = id.map { Wording(" (product \($0))", ko: "(\($0)번 상품)") } ?? Wording("", ko: "")
-    return Wording(
+  private static func place(_ what: LocalizedText, _ number: Int, _ id: Product.ID?) -> LocalizedText {
+    let product = id.map { LocalizedText(" (product \($0))", ko: "(\($0)번 상품)") } ?? LocalizedText("", ko: "")
+    return LocalizedText(
       "change \(number)\(product[.english]): \(what[.english])",
       ko: "\(number)번째 변경\(product[.korean]): \(what[.korean])")
   }

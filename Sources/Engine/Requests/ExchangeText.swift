@@ -45,3 +45,94 @@ package struct ExchangeText {
     texts.map { mark + Sanitizer.clean(masker.mask(String($0.prefix(20_000))), limit: 2_000) }
   }
 }
+
+/// A body as lines for people: JSON set out, text as it is, anything else by its size; a form part by part.
+struct BodyText {
+  private(set) var lines: [String] = []
+
+  init(_ body: Body) {
+    switch body {
+    case .none: break
+    case .data(let data, let type): add(data, type)
+    case .multipart(let form):
+      for part in form.parts {
+        lines.append("--" + form.boundary)
+        lines += part.head.split(separator: "\r\n").map(String.init) + [""]
+        add(part.content, part.type ?? "text/plain")
+      }
+      lines.append("--" + form.boundary + "--")
+    }
+  }
+
+  init(_ reply: Reply) {
+    add(reply.body, reply.header("Content-Type") ?? "")
+  }
+
+  /// Cut between lines only, so that no half of a secret is left.
+  private mutating func add(_ data: Data, _ type: String) {
+    guard !data.isEmpty else { return }
+    guard let text = String(validating: data, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
+      lines.append("(\(HumanNumber.bytes(data.count)), \(type.isEmpty ? "binary" : type))")
+      return
+    }
+    let all = (BodyText.pretty(data) ?? text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines += all.prefix(ExchangeText.most)
+    if all.count > ExchangeText.most { lines.append("… (\(all.count - ExchangeText.most) lines more)") }
+  }
+
+  private static func pretty(_ data: Data) -> String? {
+    guard let json = try? JSON(parsing: data), json.object != nil || json.array != nil else { return nil }
+    return PrettyJSON(json).text
+  }
+}
+
+/// JSON set out over lines and painted by what it means: keys, texts, numbers, words.
+package struct PrettyJSON {
+  package private(set) var lines: [[Drawing.Stroke]] = [[]]
+
+  package init(_ json: JSON) { write(json, indent: 0) }
+
+  /// Without colours.
+  package var text: String { lines.map { $0.map(\.text).joined() }.joined(separator: "\n") }
+
+  /// Harmless already and without colours, a stroke a line.
+  package var plainLines: [[Drawing.Stroke]] { lines.map { [Drawing.Stroke($0.map(\.text).joined())] } }
+
+  private mutating func write(_ json: JSON, indent: Int) {
+    switch json {
+    case .null, .bool, .odd: put(json.text, .palette(170))
+    case .number: put(json.text, .palette(208))
+    case .string: put(JSON.unseenEscaped(json.text), .palette(71))
+    case .array(let elements):
+      guard !elements.isEmpty else { return put("[]") }
+      put("[")
+      for (index, element) in elements.enumerated() {
+        start(indent + 1)
+        write(element, indent: indent + 1)
+        if index < elements.count - 1 { put(",") }
+      }
+      start(indent)
+      put("]")
+    case .object(let object):
+      guard !object.keys.isEmpty else { return put("{}") }
+      put("{")
+      for (index, key) in object.keys.enumerated() {
+        start(indent + 1)
+        put(JSON.unseenEscaped("\"\(JSON.escaped(key))\""), .palette(75))
+        put(": ")
+        write(object[key] ?? .null, indent: indent + 1)
+        if index < object.keys.count - 1 { put(",") }
+      }
+      start(indent)
+      put("}")
+    }
+  }
+
+  private mutating func put(_ text: String, _ ink: Drawing.Ink = .plain) {
+    lines[lines.count - 1].append(Drawing.Stroke(text, ink))
+  }
+
+  private mutating func start(_ indent: Int) {
+    lines.append([Drawing.Stroke(String(repeating: "  ", count: indent))])
+  }
+}

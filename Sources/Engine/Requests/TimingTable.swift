@@ -7,20 +7,20 @@ import Text
 package enum TimingTable {
   package static func of(_ log: TimingLog, draw: Duration?, whole: Duration) -> Table {
     var rows = log.exchanges.map(row)
-    rows.append(own(Wording("decode", ko: "해석"), log.decoding))
-    if let draw { rows.append(own(Wording("draw", ko: "그리기"), draw)) }
-    rows.append(own(Wording("everything", ko: "전부"), whole))
+    rows.append(own(LocalizedText("decode", ko: "해석"), log.decoding))
+    if let draw { rows.append(own(LocalizedText("draw", ko: "그리기"), draw)) }
+    rows.append(own(LocalizedText("everything", ko: "전부"), whole))
     return Table(
       [
-        .init("request", Wording("request (ms)", ko: "요청 (ms)")),
-        .init("status", Wording("status", ko: "상태"), isNumber: true),
-        .init("lookup", Wording("look-up", ko: "이름 찾기"), isNumber: true),
-        .init("connect", Wording("connect", ko: "연결"), isNumber: true),
-        .init("tls", Wording("TLS", ko: "TLS"), isNumber: true),
-        .init("send", Wording("send", ko: "보내기"), isNumber: true),
-        .init("wait", Wording("first byte", ko: "첫 바이트"), isNumber: true),
-        .init("body", Wording("body", ko: "본문"), isNumber: true),
-        .init("whole", Wording("whole", ko: "합계"), isNumber: true),
+        .init("request", LocalizedText("request (ms)", ko: "요청 (ms)")),
+        .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
+        .init("lookup", LocalizedText("look-up", ko: "이름 찾기"), isNumber: true),
+        .init("connect", LocalizedText("connect", ko: "연결"), isNumber: true),
+        .init("tls", LocalizedText("TLS", ko: "TLS"), isNumber: true),
+        .init("send", LocalizedText("send", ko: "보내기"), isNumber: true),
+        .init("wait", LocalizedText("first byte", ko: "첫 바이트"), isNumber: true),
+        .init("body", LocalizedText("body", ko: "본문"), isNumber: true),
+        .init("whole", LocalizedText("whole", ko: "합계"), isNumber: true),
       ], rows: rows)
   }
 
@@ -37,7 +37,7 @@ package enum TimingTable {
     return [.text(request), .number(reply.status)] + times.map { $0.map { .text(milliseconds($0)) } ?? .none }
   }
 
-  private static func own(_ what: Wording, _ time: Duration) -> [Table.Cell] {
+  private static func own(_ what: LocalizedText, _ time: Duration) -> [Table.Cell] {
     [.wording(what)] + Array(repeating: .none, count: 7) + [.text(milliseconds(time))]
   }
 

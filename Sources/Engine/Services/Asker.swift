@@ -17,3 +17,58 @@ extension Asker {
   /// Where nothing was drawn nothing is taken away.
   package func endForm() async {}
 }
+
+/// One question of a form: what is asked, what may be typed, and what is offered on Tab.
+package struct FormQuestion: Sendable {
+  /// May hold colours.
+  package var prompt: String
+  package var initial: String
+  /// What the answer must be, shown beside it.
+  package var rule: String
+  /// Whether it is one of several, which Up and Down go to.
+  package var isInForm: Bool
+  /// The other rows of the form on a screen of so many columns.
+  package var rows: @Sendable (_ columns: Int) -> (above: [String], below: [String])
+  /// Typing that leads to such a text is refused on the spot.
+  package var allowsTyping: @Sendable (String) -> Bool
+  /// What is wrong with a finished answer, in the reader's language; nil when it is fine.
+  package var problem: @Sendable (String) -> String?
+  /// A short text beside what is typed: `12/100`.
+  package var counter: @Sendable (String) -> String?
+  package var candidates: @Sendable (String) -> [Candidate]
+
+  package init(
+    prompt: String, initial: String = "", rule: String = "", isInForm: Bool = false,
+    rows: @escaping @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) },
+    allowsTyping: @escaping @Sendable (String) -> Bool = { _ in true },
+    problem: @escaping @Sendable (String) -> String? = { _ in nil },
+    counter: @escaping @Sendable (String) -> String? = { _ in nil },
+    candidates: @escaping @Sendable (String) -> [Candidate] = { _ in [] }
+  ) {
+    self.prompt = prompt
+    self.initial = initial
+    self.rule = rule
+    self.isInForm = isInForm
+    self.rows = rows
+    self.allowsTyping = allowsTyping
+    self.problem = problem
+    self.counter = counter
+    self.candidates = candidates
+  }
+}
+
+/// What came of one question of a form.
+package enum FormAnswer: Hashable, Sendable {
+  case text(String)
+  /// Up or Down: another field is wanted; what stands in this one may be unfinished.
+  case up(String)
+  case down(String)
+  /// Esc, Ctrl-C or end of input: the form is left, nothing is sent.
+  case left
+}
+
+/// What the options of the program said for the whole run: `--yes`, `--read-only`.
+package struct StandingConsent: Hashable, Sendable {
+  package var yes: Bool
+  package init(yes: Bool = false) { self.yes = yes }
+}

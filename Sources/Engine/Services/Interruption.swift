@@ -23,7 +23,7 @@ package final class Interruption: Sendable {
   }
 
   /// The end of the program by a signal, after which nothing more is begun.
-  package let departure = Departure()
+  package let departure = ShutdownCoordinator()
   private let state = Mutex(State())
 
   package init() {}

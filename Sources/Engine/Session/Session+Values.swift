@@ -21,7 +21,7 @@ extension Session {
     default: break
     }
     guard let dot = name.firstIndex(of: "."),
-      let field = place.fieldNames.field(String(name[name.index(after: dot)...]))
+      let field = server.fieldNames.field(String(name[name.index(after: dot)...]))
     else { return nil }
     return product(String(name[..<dot]))?.text(of: field)
   }
@@ -34,5 +34,64 @@ extension Session {
       products.indices.contains(number - 1)
     else { return nil }
     return products[number - 1]
+  }
+}
+
+extension Session {
+  private static let mostVendors = 1000
+
+  /// Makes `product` the last one, and brings the remembered listing up to date with it.
+  package mutating func remember(_ product: Product) {
+    last = product
+    see(product)
+    guard let row = listing?.page.products.firstIndex(where: { $0.id == product.id }),
+      let old = listing?.page.products[row]
+    else { return }
+    listing?.page.products[row] = product.asRow(like: old)
+  }
+
+  /// Takes a listing as the one that `@3` means.
+  package mutating func remember(_ listing: Listing) {
+    self.listing = listing
+    // The row on top counts as seen last: Tab offers it first.
+    for product in listing.page.products.reversed() { see(product) }
+  }
+
+  /// A product that is gone leaves the listing and is no longer the last one.
+  package mutating func forget(_ id: Product.ID) {
+    if last?.id == id { last = nil }
+    seen.forget(id)
+    guard let row = listing?.page.products.firstIndex(where: { $0.id == id }) else { return }
+    listing?.page.products.remove(at: row)
+    if let total = listing?.page.total { listing?.page.total = max(0, total - 1) }
+  }
+
+  /// A product that is new stands on top of a first page that shows everything, newest first.
+  package mutating func welcome(_ product: Product) {
+    last = product
+    made.append(product.id)
+    see(product)
+    guard var page = listing?.page, page.number == 1, query.search == nil else { return }
+    page.products.insert(product.asRow(like: page.products.first ?? product), at: 0)
+    if let size = page.size, page.products.count > size { page.products.removeLast() }
+    if let total = page.total { page.total = total + 1 }
+    listing?.page = page
+  }
+
+  private mutating func see(_ product: Product) {
+    seen.see(product.id, product.name ?? "")
+    guard let vendor = product.vendor, !vendor.isEmpty, seenVendors.count < Session.mostVendors else { return }
+    seenVendors.append(vendor)
+  }
+}
+
+extension Product {
+  /// This product with what a list row tells: rows bring no pictures, and some editions no description.
+  fileprivate func asRow(like row: Product) -> Product {
+    var copy = self
+    copy.images = nil
+    if row.description == nil { copy.description = nil }
+    copy.vendor = vendor ?? row.vendor
+    return copy
   }
 }

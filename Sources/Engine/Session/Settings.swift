@@ -17,7 +17,73 @@ package struct Settings: Hashable, Sendable {
   package var ambiguousWide = false
   package var ascii = false
   package var keys: Keys = .emacs
-  package var tongue: Tongue = .english
+  package var tongue: MessageLanguage = .english
 
   package init() {}
+}
+
+/// A setting by the name people type: how it is read, said and changed, in one place.
+package struct Setting: Sendable {
+  package let name: String
+  package let summary: LocalizedText
+  package let kind: ValueKind
+  package let get: @Sendable (Session) -> String
+  /// False when the text is no value of it.
+  package let set: @Sendable (inout Session, String) -> Bool
+
+  private static func switched(
+    _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Session, Bool> & Sendable
+  ) -> Setting {
+    Setting(name: name, summary: summary, kind: .choice(["on", "off"])) {
+      $0[keyPath: path] ? "on" : "off"
+    } set: { session, text in
+      guard text == "on" || text == "off" else { return false }
+      session[keyPath: path] = text == "on"
+      return true
+    }
+  }
+
+  private static func chosen<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Session, Value> & Sendable
+  ) -> Setting {
+    Setting(name: name, summary: summary, kind: .choice(Value.allCases.map(\.rawValue))) {
+      $0[keyPath: path].rawValue
+    } set: { session, text in
+      guard let value = Value(rawValue: text) else { return false }
+      session[keyPath: path] = value
+      return true
+    }
+  }
+
+  package static let all: [Setting] = [
+    Setting(
+      name: "page-size", summary: LocalizedText("products a page", ko: "한 쪽의 상품 수"), kind: .number(Limits.pageSize),
+      get: { String($0.settings.pageSize) }
+    ) { session, text in
+      guard let size = Int(text), Limits.pageSize.contains(size) else { return false }
+      session.settings.pageSize = size
+      return true
+    },
+    Setting(
+      name: "confirm", summary: LocalizedText("when a write asks", ko: "쓰기 전에 언제 묻는지"),
+      kind: .choice(Confirm.allCases.map(\.rawValue)), get: { $0.server.confirm.value.rawValue }
+    ) { session, text in
+      guard let confirm = Confirm(rawValue: text) else { return false }
+      session.server.confirm = Sourced(confirm, .option)
+      return true
+    },
+    chosen("limits", LocalizedText("who checks the documented limits", ko: "문서의 한도를 누가 확인하는지"), \.settings.limits),
+    switched("colors", LocalizedText("colours on a terminal", ko: "터미널의 색"), \.settings.colors),
+    switched("suggestions", LocalizedText("suggestions from history", ko: "이력에서 제안"), \.settings.suggestions),
+    switched("tips", LocalizedText("a tip now and then", ko: "가끔 도움말"), \.settings.tips),
+    switched("pager", LocalizedText("page output that does not fit", ko: "넘치는 출력을 쪽으로"), \.settings.pager),
+    switched("pictures", LocalizedText("pictures in show and grid", ko: "show와 grid의 사진"), \.settings.pictures),
+    switched(
+      "ambiguous-wide", LocalizedText("ambiguous characters take two cells", ko: "모호한 글자를 두 칸으로"),
+      \.settings.ambiguousWide),
+    chosen("keys", LocalizedText("editing keys", ko: "편집 키"), \.settings.keys),
+    chosen("lang", LocalizedText("the language of messages", ko: "알림의 언어"), \.settings.tongue),
+  ]
+
+  package static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

@@ -1,5 +1,9 @@
 import Catalog
+import Foundation
+import Journal
+import Marketplace
 import Networking
+import Platform
 import Presentation
 import Text
 
@@ -26,15 +30,15 @@ extension EditCommand {
     guard !plan.changes.isEmpty else {
       let note = Report.message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
       return plan.unchanged.isEmpty || execution.mode != .write
-        ? note : .several([note, Writer(context).unchanged(plan)])
+        ? note : .several([note, WriteReporter(context).unchanged(plan)])
     }
     sayUnchanged(plan, session, context)
-    try Rehearsal(try await context.market(&session).service).check(plan)
+    try PreflightCheck(try await context.market(&session).service).check(plan)
     guard
       try await Guards.admit(
         plan, consent: consent, always: always, session: session, &execution, in: context)
     else { return .nothing }
-    return try await Writer(context).carryOut(plan, consent, into: &session, &execution)
+    return try await WriteReporter(context).carryOut(plan, consent, into: &session, &execution)
   }
 
   /// Before the question: not every target would change.
@@ -44,5 +48,68 @@ extension EditCommand {
       .note(
         "\(plan.unchanged.count) of \(plan.count) would not change.",
         ko: "\(plan.count)건 가운데 \(plan.unchanged.count)건은 바꾸는 것이 없습니다."), session)
+  }
+}
+
+/// Makes the requests of a plan and sends none: who is not logged in, or asks what the edition cannot, hears so before any
+/// question and before the journal takes note.
+package struct PreflightCheck {
+  private let market: Market
+
+  package init(_ market: Market) { self.market = market }
+
+  /// - Throws: `MarketError` of the first change that could never leave.
+  package func check(_ plan: Plan) throws {
+    for change in plan.changes {
+      switch change {
+      case .create(let draft): _ = try CreateProduct(draft, boundary: "-").request(to: market)
+      case .edit(let product, _, let to):
+        _ = try EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: "-").request(to: market)
+      case .delete(let product):
+        if market.edition.deletesInTwoCalls {
+          _ = try RequestDeletion(product.id).request(to: market)
+        } else {
+          _ = try DeleteProduct(product.id).request(to: market)
+        }
+      }
+    }
+  }
+}
+
+extension Context {
+  /// The one runner that writes, bound to the market and vendor of the session.
+  package func runner(_ session: inout Session) async throws -> PlanRunner {
+    let client = try await market(&session)
+    let talk = WriteProgress(self, session)
+    let (journal, absence) = journalOrReason()
+    return PlanRunner(
+      journal: journal, absence: absence,
+      market: JournalMarketAdapter(client: client, freshName: freshName, now: self.now),
+      binding: session.binding(at: client.service.baseURL), settle: session.server.settle(at: client.service.baseURL),
+      freshness: freshness, verification: session.server.verify.value,
+      stopping: { [interruption] in interruption.isAsked }, progress: { talk.hear($0) })
+  }
+
+  /// A market can be read without a journal; a write without one is told why.
+  private func journalOrReason() -> (Journal?, JournalFailure) {
+    do {
+      return (try journal(), .absent)
+    } catch let failure as JournalFailure {
+      return (nil, failure)
+    } catch FileError.cannotWrite(let path, let code) {
+      return (nil, code == ENOSPC ? .diskFull : .unwritable(path: path, reason: String(cString: strerror(code))))
+    } catch {
+      return (nil, .unwritable(path: home.journalFolder, reason: String(describing: error)))
+    }
+  }
+}
+
+extension Session {
+  /// Writes belong to a market and a vendor; the embedded market's address changes with every start and its data does not.
+  package func binding(at url: URL) -> Binding {
+    Binding(
+      profile: server.name,
+      baseURL: server.isEmbedded ? "embedded:" + (server.edition?.value.rawValue ?? "open") : url.absoluteString,
+      vendor: credentials.identifier ?? "")
   }
 }

@@ -36,3 +36,80 @@ package final class ExchangeKeeper: Sendable {
     kept.withLock { $0.append(written) }
   }
 }
+
+/// Turns an exchange into what the journal keeps of it.
+struct ExchangeWriter {
+  /// Longer texts are cut, in UTF-8 bytes.
+  static let longest = 64 << 10
+
+  private let placeholders: Placeholders
+  /// The variable that stands for the whole body of the answer.
+  private let hiding: String?
+
+  init(_ placeholders: Placeholders, hiding: String?) {
+    self.placeholders = placeholders
+    self.hiding = hiding
+  }
+
+  func kept(_ exchange: Exchange, started: Int64, duration: Int) -> KeptExchange {
+    let request = exchange.request
+    var reply: KeptExchange.Reply?
+    var failure: String?
+    switch exchange.outcome {
+    case .success(let answer): reply = kept(answer)
+    case .failure(let trouble): failure = placeholders.hide(trouble.evidence)
+    }
+    var kept = KeptExchange(
+      started: started, duration: duration, base: exchange.base.absoluteString, request: kept(request), reply: reply,
+      failure: failure)
+    if let phases = (try? exchange.outcome.get())?.course?.phases { kept.phases = phases.microseconds }
+    return kept
+  }
+
+  private func kept(_ request: Request) -> KeptExchange.Request {
+    KeptExchange.Request(
+      method: request.method.rawValue, path: request.path.map(placeholders.hide),
+      query: request.query.map { pair($0.name, $0.value) }, headers: request.headers.map { pair($0.name, $0.value) },
+      body: kept(request.body))
+  }
+
+  private func kept(_ body: Body) -> KeptExchange.Body {
+    switch body {
+    case .none: .none
+    case .data(let data, let type): self.body(data, type)
+    case .multipart(let form): .form(form.parts.map(part))
+    }
+  }
+
+  private func part(_ part: Multipart.Part) -> KeptExchange.Part {
+    let isFile = part.fileName != nil
+    return KeptExchange.Part(
+      name: part.name, fileName: part.fileName.map(placeholders.hide), type: part.type,
+      text: isFile ? nil : String(validating: part.content, as: UTF8.self).map(short), size: part.content.count)
+  }
+
+  private func kept(_ reply: Reply) -> KeptExchange.Reply {
+    let type = reply.header("Content-Type")
+    let body =
+      hiding.map { .text(Placeholders.text($0), type: type, size: reply.body.count) } ?? body(reply.body, type)
+    return KeptExchange.Reply(
+      status: reply.status, headers: reply.headers.prefix(100).map { pair($0.name, $0.value) }, body: body)
+  }
+
+  private func body(_ data: Data, _ type: String?) -> KeptExchange.Body {
+    if data.isEmpty { return .none }
+    guard let text = String(validating: data, as: UTF8.self) else { return .bytes(type: type, size: data.count) }
+    return .text(short(text), type: type, size: data.count)
+  }
+
+  private func pair(_ name: String, _ value: String) -> KeptExchange.Pair {
+    KeptExchange.Pair(placeholders.hide(name), short(value))
+  }
+
+  /// Hidden first and cut then, so that no cut leaves half a secret.
+  private func short(_ text: String) -> String {
+    let hidden = placeholders.hide(text)
+    guard hidden.utf8.count > ExchangeWriter.longest else { return hidden }
+    return String(decoding: hidden.utf8.prefix(ExchangeWriter.longest), as: UTF8.self) + "…"
+  }
+}

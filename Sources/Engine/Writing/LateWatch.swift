@@ -38,7 +38,7 @@ package struct LateWatch {
   private func tell(_ late: LateArrival, _ session: Session) { context.say(LateWatch.words(for: late), session) }
 
   private static func words(for late: LateArrival) -> Message {
-    let log = Wording(
+    let log = LocalizedText(
       "\(.command("log show \(late.entry)")) tells more.", ko: "\(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
     switch late.standing {
     case .givenUp:

@@ -1,5 +1,6 @@
 import Marketplace
 import Networking
+import Synchronization
 
 /// What stands in the journal where a secret stood: its variable between double underscores, `__OPENMARKET_SECRET__`.
 ///
@@ -27,4 +28,30 @@ package struct Placeholders: Sendable {
 
   /// The text for people: dots where secrets stood.
   package static func masked(_ text: String) -> String { Masker(known).mask(text) }
+}
+
+/// Makes placeholders for secrets, and the same ones only once: a batch sends the same secrets with every write, and all
+/// the spellings of a secret take longer to work out than most requests to write down.
+package final class PlaceholderMaker: Sendable {
+  private let last = Mutex<(secrets: [NamedSecret], placeholders: Placeholders)?>(nil)
+
+  func placeholders(for secrets: [NamedSecret]) -> Placeholders {
+    last.withLock { last in
+      if let last, last.secrets == secrets { return last.placeholders }
+      let placeholders = Placeholders(secrets)
+      last = (secrets, placeholders)
+      return placeholders
+    }
+  }
+}
+
+extension Phases {
+  /// By the names of HAR 1.2, in microseconds; what was not told apart is left out.
+  package var microseconds: [String: Int] {
+    let times: [String: Duration?] = [
+      "blocked": blocked, "dns": lookup, "connect": connect, "ssl": tls, "send": send, "wait": wait,
+      "receive": receive,
+    ]
+    return times.compactMapValues { $0.flatMap { Int(exactly: ($0 / .microseconds(1)).rounded(.down)) } }
+  }
 }

@@ -4,7 +4,7 @@ import Text
 
 extension Journal {
   /// Asks for the product (or, for a create, for being the only one of its kind) in every shell at once.
-  func claim(_ entry: Int) async throws(JournalFailure) -> Claim {
+  func claim(_ entry: Int) async throws(JournalFailure) -> ClaimResult {
     try await commit(durable: false) { [self] database in
       let rivals = try Row.fetchCursor(
         database.cachedStatement(sql: Journal.rivals), arguments: [entry])
@@ -190,4 +190,15 @@ extension Journal {
   static func sql(_ states: [StateMachine.State]) -> String {
     states.map { "'" + $0.rawValue + "'" }.joined(separator: ", ")
   }
+}
+
+/// The answer to asking for a product.
+enum ClaimResult: Hashable, Sendable {
+  case granted
+  /// Somebody who lives is at it.
+  case held(Holder)
+  /// The same create is an open question: a second one would be told from it by nothing.
+  case question(Holder)
+  /// Nobody is at it any more, and nobody knows how it ended: whoever comes settles it first.
+  case stuck(entry: Int)
 }

@@ -14,7 +14,7 @@ package final class Journal: Sendable {
   /// This process's name in the journal.
   package let session: String
   let directory: String
-  let clock: any Chronometer
+  let clock: any JournalClock
   let mask: @Sendable (String) -> String
   let blobs: Blobs
   let queue: DatabaseQueue
@@ -30,7 +30,7 @@ package final class Journal: Sendable {
   ///   - quota: bytes that pictures may take.
   /// - Throws: `JournalFailure` when not even the log can be read.
   package init(
-    at directory: String, clock: any Chronometer = SystemChronometer(), quota: Int = 1 << 30,
+    at directory: String, clock: any JournalClock = SystemJournalClock(), quota: Int = 1 << 30,
     mask: @escaping @Sendable (String) -> String = { $0 }
   ) throws(JournalFailure) {
     self.directory = directory
@@ -38,16 +38,16 @@ package final class Journal: Sendable {
     self.mask = mask
     session = ULID.make()
     let path = directory + "/journal.sqlite"
-    try Place.directory(directory)
+    try PrivateFiles.directory(directory)
     blobs = Blobs(directory: directory + "/blobs", quota: quota)
-    try Place.file(path)
+    try PrivateFiles.file(path)
     guard access(directory, W_OK) == 0, access(path, W_OK) == 0 else {
       readOnly = .unwritable(path: directory, reason: String(cString: strerror(errno)))
       lock = nil
       queue = try Journal.copy(of: path)
       return
     }
-    queue = try Journal.open(path, isNetwork: Place.isNetwork(directory))
+    queue = try Journal.open(path, isNetwork: PrivateFiles.isNetwork(directory))
     let version = try Journal.prepare(queue)
     guard version <= Schema.version else {
       readOnly = .newer(version: version)
@@ -56,8 +56,8 @@ package final class Journal: Sendable {
     }
     readOnly = nil
     do { try queue.writeWithoutTransaction(Seal.follow) } catch { throw Journal.failure(error, directory) }
-    try Place.directory(directory + "/sessions")
-    try Place.directory(directory + "/blobs")
+    try PrivateFiles.directory(directory + "/sessions")
+    try PrivateFiles.directory(directory + "/blobs")
     lock = try SessionLock(directory: directory + "/sessions", session: session)
     try enlist()
   }
@@ -148,7 +148,7 @@ package final class Journal: Sendable {
   /// Where nothing can be written SQLite cannot even share its log, so the log is read from a private copy.
   private static func copy(of path: String) throws(JournalFailure) -> DatabaseQueue {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent("journal-" + ULID.make()).path
-    guard mkdir(place, 0o700) == 0 else { throw Place.failure(place) }
+    guard mkdir(place, 0o700) == 0 else { throw PrivateFiles.failure(place) }
     defer { try? FileManager.default.removeItem(atPath: place) }
     do {
       for suffix in ["", "-wal"] where access(path + suffix, F_OK) == 0 {

@@ -1,3 +1,4 @@
+import Catalog
 import Glibc
 
 /// Says that a shell is alive: the kernel lets go of it at any death, so no process number is ever guessed at.
@@ -8,8 +9,8 @@ final class SessionLock: Sendable {
   init(directory: String, session: String) throws(JournalFailure) {
     path = directory + "/" + session + ".lock"
     descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw Place.failure(path) }
-    guard flock(descriptor, LOCK_EX) == 0 else { throw Place.failure(path) }
+    guard descriptor >= 0 else { throw PrivateFiles.failure(path) }
+    guard flock(descriptor, LOCK_EX) == 0 else { throw PrivateFiles.failure(path) }
   }
 
   /// True while some process, or another journal of this one, holds the lock, and where that cannot be found out.
@@ -26,4 +27,15 @@ final class SessionLock: Sendable {
     unlink(path)
     close(descriptor)
   }
+}
+
+/// Who keeps a product from being written: an earlier write, here or in another shell, that is not decided yet.
+package struct Holder: Hashable, Sendable {
+  /// The number of that write in the log.
+  package var entry: Int
+  package var process: Int
+  package var host: String
+  package var since: Timestamp
+  /// True when nobody knows how it ended; false when it is being sent right now.
+  package var isUnknown: Bool
 }

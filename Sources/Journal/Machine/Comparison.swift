@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 
 /// How the fields of a product stand to what was wanted and to what was there before; fields nobody shows do not count.
 struct Comparison: Hashable, Sendable {
@@ -23,9 +24,99 @@ struct Comparison: Hashable, Sendable {
     }
   }
 
-  var finding: StateMachine.Finding {
+  var finding: StateMachine.ReadBack {
     if moved.isEmpty && before.isEmpty { return wanted.isEmpty ? .unreadable : .landed }
     if moved.isEmpty && wanted.isEmpty { return .untouched }
     return .foreign
+  }
+}
+
+/// The value of one writable field, to compare and to show.
+package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
+  case text(String)
+  case amount(Amount)
+  case number(Int)
+
+  package var description: String {
+    switch self {
+    case .text(let text): text
+    case .amount(let amount): amount.description
+    case .number(let number): String(number)
+    }
+  }
+
+  /// Equal but for blanks around a text, which are the server's to trim.
+  func isSame(as other: FieldValue) -> Bool {
+    guard case .text(let left) = self, case .text(let right) = other else { return self == other }
+    return left.trimmingCharacters(in: .whitespacesAndNewlines) == right.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+extension Fields {
+  /// The values of `product` in the fields that `pattern` sets; what the product does not show stays nil.
+  package init(of product: Product, like pattern: Fields) {
+    let all = Fields(of: product)
+    self.init()
+    for field in pattern.set { self[field] = all[field] }
+  }
+
+  /// Every writable value the product shows.
+  package init(of product: Product) {
+    let chosen = product.images?.first { $0.thumbnail != nil && $0.thumbnail == product.thumbnail }
+    self.init(
+      name: product.name, description: product.description, price: product.price, discount: product.discount,
+      currency: product.currency, stock: product.stock, thumbnail: chosen?.id)
+  }
+
+  package init(of draft: Draft) {
+    self.init(
+      name: draft.name, description: draft.description, price: draft.price, discount: draft.discount,
+      currency: draft.currency, stock: draft.stock)
+  }
+
+  /// The fields that have a value.
+  package var set: [Field] { Field.writable.filter { self[$0] != nil } }
+
+  /// Nil also for a field no change can set.
+  package subscript(field: Field) -> FieldValue? {
+    get {
+      switch field {
+      case .name: name.map(FieldValue.text)
+      case .description: description.map(FieldValue.text)
+      case .price: price.map(FieldValue.amount)
+      case .discount: discount.map(FieldValue.amount)
+      case .currency: currency.map { .text($0.code) }
+      case .stock: stock.map(FieldValue.number)
+      case .thumbnail: thumbnail.map(FieldValue.number)
+      case .id, .sale, .vendor, .vendorID, .created, .modified, .images: nil
+      }
+    }
+    set {
+      switch (field, newValue) {
+      case (.name, .text(let text)): name = text
+      case (.name, _): name = nil
+      case (.description, .text(let text)): description = text
+      case (.description, _): description = nil
+      case (.price, .amount(let amount)): price = amount
+      case (.price, _): price = nil
+      case (.discount, .amount(let amount)): discount = amount
+      case (.discount, _): discount = nil
+      case (.currency, .text(let code)): currency = Currency(code)
+      case (.currency, _): currency = nil
+      case (.stock, .number(let number)): stock = number
+      case (.stock, _): stock = nil
+      case (.thumbnail, .number(let number)): thumbnail = number
+      case (.thumbnail, _): thumbnail = nil
+      case (.id, _), (.sale, _), (.vendor, _), (.vendorID, _), (.created, _), (.modified, _), (.images, _): break
+      }
+    }
+  }
+
+  /// The fields of `self` whose value `other` shows differently; surrounding blanks are the server's to trim.
+  func differing(from other: Fields) -> [Field] {
+    set.filter { field in
+      guard let theirs = other[field], let ours = self[field] else { return false }
+      return !ours.isSame(as: theirs)
+    }
   }
 }

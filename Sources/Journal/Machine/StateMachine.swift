@@ -35,7 +35,7 @@ package struct StateMachine: Hashable, Sendable {
   }
 
   /// What to do next; `rest` means that `state` is the verdict.
-  package enum Order: Hashable, Sendable {
+  package enum NextStep: Hashable, Sendable {
     case look
     case send
     case read
@@ -44,7 +44,7 @@ package struct StateMachine: Hashable, Sendable {
   }
 
   /// What a look just before sending showed.
-  package enum Sight: Hashable, Sendable {
+  package enum Preflight: Hashable, Sendable {
     case clear
     /// All is as wanted already: a no-op is never sent, because a late one could undo a later write.
     case same
@@ -71,7 +71,7 @@ package struct StateMachine: Hashable, Sendable {
   }
 
   /// What reading back showed.
-  package enum Finding: Hashable, Sendable {
+  package enum ReadBack: Hashable, Sendable {
     case landed
     case untouched
     /// Neither as it was nor as wanted: someone else wrote too, or it took effect in part.
@@ -114,7 +114,7 @@ package struct StateMachine: Hashable, Sendable {
   private var polls = 0
   private var notBefore = Duration.zero
   /// The last finding after the window and when it was first made.
-  private var held: Finding?
+  private var held: ReadBack?
   private var heldSince = Duration.zero
   private var blanks = 0
   private var isSpent = false
@@ -150,7 +150,7 @@ package struct StateMachine: Hashable, Sendable {
   /// A create that may have left whole is never sent again by the program.
   private var isBarred: Bool { kind == .create && mayHaveLeft && !isPermitted }
 
-  package func next(at now: Duration, by rules: Rules) -> Order {
+  package func next(at now: Duration, by rules: Rules) -> NextStep {
     switch state {
     case .planned: .look
     case .ready: .send
@@ -177,7 +177,7 @@ package struct StateMachine: Hashable, Sendable {
     mayHaveLeft = true
   }
 
-  package mutating func looked(_ sight: Sight, by rules: Rules) {
+  package mutating func looked(_ sight: Preflight, by rules: Rules) {
     switch sight {
     case .clear: state = isBarred && !rules.repeatsCreates ? .asked : .ready
     case .same: state = rules.skipsNoOps ? .unchanged : .ready
@@ -229,7 +229,7 @@ package struct StateMachine: Hashable, Sendable {
     blanks = 0
   }
 
-  package mutating func found(_ finding: Finding, at now: Duration, by rules: Rules) {
+  package mutating func found(_ finding: ReadBack, at now: Duration, by rules: Rules) {
     guard state != .asked else {
       rereads = false
       if finding == .landed { state = .done }
@@ -251,7 +251,7 @@ package struct StateMachine: Hashable, Sendable {
   }
 
   /// After the window: two reads, some time apart, must say the same.
-  private mutating func agree(on finding: Finding, at now: Duration, by rules: Rules) {
+  private mutating func agree(on finding: ReadBack, at now: Duration, by rules: Rules) {
     notBefore = now + rules.settle.agreement
     guard finding != .unreadable else {
       blanks += 1
@@ -281,4 +281,20 @@ extension StateMachine.State {
   package static let unfinished: [Self] = [.planned, .ready, .unsent, .deferred, .notApplied]
   /// What has no verdict that stays.
   package static let open = inDoubt + [.asked] + unfinished
+}
+
+/// How long a write that got no answer may still take effect: no "no" is believed before.
+package struct Settle: Hashable, Sendable {
+  /// From the moment of doubt; must exceed the server's own request limit.
+  package var window: Duration
+  /// Between the two reads that have to agree.
+  package var agreement: Duration
+
+  package init(window: Duration, agreement: Duration = .seconds(2)) {
+    self.window = window
+    self.agreement = agreement
+  }
+
+  package static let remote = Settle(window: .seconds(60))
+  package static let loopback = Settle(window: .seconds(5))
 }

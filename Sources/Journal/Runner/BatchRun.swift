@@ -7,7 +7,7 @@ struct BatchRun {
   private enum Step: Sendable {
     /// - Parameter isUnread: answered with yes, and to be read back at the end.
     case ended(Int, Outcome, isUnread: Bool, before: Product?)
-    case inDoubt(Int, Errand)
+    case inDoubt(Int, WriteExecution)
   }
 
   private let runner: PlanRunner
@@ -31,7 +31,7 @@ struct BatchRun {
     var unread = BatchCheck(runner, journal)
     await withTaskGroup(of: Step.self) { group in
       var running = 0
-      var doubtful: [(Int, Errand)] = []
+      var doubtful: [(Int, WriteExecution)] = []
       while true {
         while !mustStop, running < batch.window(at: runner.clock.elapsed), let index = queue.pop() {
           running += 1
@@ -67,7 +67,8 @@ struct BatchRun {
 
   private func begin(_ index: Int) async -> Step {
     let isCreate = tickets[index].change.action == .create
-    var errand = Errand(runner, journal, tickets[index], index: index, in: batch, seen: isCreate ? batch.newest : nil)
+    var errand = WriteExecution(
+      runner, journal, tickets[index], index: index, in: batch, seen: isCreate ? batch.newest : nil)
     guard let outcome = await errand.run(parks: true) else {
       batch.count(isFailure: true)
       if isCreate { batch.remember(nil) }
@@ -75,7 +76,7 @@ struct BatchRun {
       return .inDoubt(index, errand)
     }
     if case .done(let product?, _) = outcome, isCreate, errand.machine.attempt == 1, tickets[index].attempt == 0 {
-      batch.remember(Array(([product.id] + errand.ticket.known).prefix(Errand.reach)))
+      batch.remember(Array(([product.id] + errand.ticket.known).prefix(WriteExecution.reach)))
     } else if isCreate {
       batch.remember(nil)
     }
@@ -83,7 +84,7 @@ struct BatchRun {
     return .ended(index, outcome, isUnread: errand.isUnread, before: errand.ticket.before)
   }
 
-  private func settle(_ index: Int, _ errand: Errand) async -> Step {
+  private func settle(_ index: Int, _ errand: WriteExecution) async -> Step {
     var errand = errand
     let outcome = await errand.run() ?? .unknown(errand.evidence)
     return .ended(index, outcome, isUnread: errand.isUnread, before: errand.ticket.before)

@@ -12,7 +12,7 @@ final class BatchState: Sendable {
     var usual = Duration.zero
   }
 
-  let gate: Gate
+  let gate: PrioritySemaphore
   private let facts = Mutex(Facts())
   private let pace: Pace
   private let start: Duration
@@ -28,7 +28,7 @@ final class BatchState: Sendable {
     self.freshness = freshness
     self.pace = pace
     self.start = start
-    gate = Gate(pace.jobs, spacing: pace.spacing ?? .zero)
+    gate = PrioritySemaphore(pace.jobs, spacing: pace.spacing ?? .zero)
   }
 
   /// Nothing more of the batch is to be sent.

@@ -16,7 +16,7 @@ extension PlanRunner {
       for (index, ticket) in tickets.enumerated() {
         group.addTask {
           let isQuestion = index >= left.count
-          var errand = Errand(self, journal, ticket, index: index, in: batch, rereads: isQuestion)
+          var errand = WriteExecution(self, journal, ticket, index: index, in: batch, rereads: isQuestion)
           let outcome = await errand.run(resends: false) ?? .unknown(errand.evidence)
           progress(.finished(index: index, outcome))
           // A question that stays one was told before.
@@ -74,14 +74,14 @@ extension PlanRunner {
 
   /// A write that is no change of a product: written down first, sent once, shown in the log, never undone.
   package func raw(
-    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> Attempt
+    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> SendOutcome
   ) async -> Outcome {
-    await raw(summary, note: note) { operation in Sending(await send(operation)) }
+    await raw(summary, note: note) { operation in SendResult(await send(operation)) }
   }
 
   /// As above, and keeps what went over the wire.
   package func raw(
-    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> Sending
+    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> SendResult
   ) async -> Outcome {
     guard let journal else { return .noJournal(absence) }
     let operation = identify()

@@ -8,7 +8,7 @@ package struct PlanRunner: Sendable {
   let market: any MarketAccess
   let binding: Binding
   let settle: Settle
-  let clock: any Chronometer
+  let clock: any JournalClock
   let freshness: Duration
   let verification: Verification
   let identify: @Sendable () -> String
@@ -26,7 +26,7 @@ package struct PlanRunner: Sendable {
   ///   - stopping: true once the user asked to stop after the writes in flight; cancelling the task abandons those too.
   package init(
     journal: Journal?, absence: JournalFailure = .absent, market: any MarketAccess, binding: Binding, settle: Settle,
-    clock: any Chronometer = SystemChronometer(), freshness: Duration = PlanRunner.usualFreshness,
+    clock: any JournalClock = SystemJournalClock(), freshness: Duration = PlanRunner.usualFreshness,
     verification: Verification = .batchEnd,
     identify: @escaping @Sendable () -> String = { ULID.make() },
     stopping: @escaping @Sendable () -> Bool = { false },
@@ -70,4 +70,15 @@ package struct PlanRunner: Sendable {
     defer { progress(.ended) }
     return await BatchRun(self, journal, tickets, pace).run()
   }
+}
+
+/// How it is made sure that what a server answered with yes has happened: a server may echo what was sent and store
+/// nothing. The raw values are what people type.
+package enum Verification: String, Hashable, Sendable, CaseIterable, Codable {
+  /// Every write is read back when it is answered.
+  case always
+  /// A single write is; those of a batch are read back together at its end, through lists where their rows tell enough.
+  case batchEnd = "batch-end"
+  /// Answers are believed.
+  case never
 }

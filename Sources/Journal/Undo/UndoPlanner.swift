@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 
 /// Builds an undo entry by entry, newest first, on the products as they will stand when each of its changes is made.
 struct UndoPlanner {
@@ -7,8 +8,8 @@ struct UndoPlanner {
   let binding: Binding
   var changes: [Change] = []
   var origins: [UndoPlan.Origin] = []
-  var obstacles: [Obstacle] = []
-  var losses: [Loss] = []
+  var obstacles: [UndoConflict] = []
+  var losses: [UndoLoss] = []
   var refusals: [UndoRefusal] = []
   /// Products as the changes so far will leave them; nil inside for one that will be gone.
   private var future: [Product.ID: Product?] = [:]
@@ -48,12 +49,12 @@ struct UndoPlanner {
     let ours = entry.after ?? to
     let current = Fields(of: product, like: ours)
     var back = Fields()
-    var blocked: [Obstacle] = []
+    var blocked: [UndoConflict] = []
     for field in ours.set where before[field] != nil && current[field] != before[field] {
       guard current[field] == ours[field] else {
         let later = try? journal.laterEntry(than: entry, product: id, field: field)
         blocked.append(
-          Obstacle(
+          UndoConflict(
             entry: entry.n, product: id, field: field, ours: ours[field], now: current[field], laterEntry: later))
         continue
       }
@@ -149,4 +150,43 @@ extension Product {
     }
     if let price, let discount { sale = price - discount }
   }
+}
+
+extension UndoPlanner {
+  /// The set of pictures that `entry` replaced, from what was saved before; nil when others stand there by now.
+  ///
+  /// - Throws: `incomplete` when none of them was saved and there is nothing else to take back.
+  mutating func pictures(
+    before entry: Entry, on product: Product, blocked: inout [UndoConflict], isAlone: Bool
+  ) throws(UndoRefusal) -> [PictureFile]? {
+    let ours = entry.after?.pictures?.map(\.name)
+    guard ours == nil || ours == product.images?.map(\.url) else {
+      blocked.append(
+        UndoConflict(entry: entry.n, product: product.id, field: .images, ours: nil, now: nil, laterEntry: nil))
+      return nil
+    }
+    let (pictures, lost) = saved(entry.snapshot?.images ?? entry.change?.product?.images ?? [])
+    guard !pictures.isEmpty else {
+      if isAlone { throw .incomplete(entry.n, [.images]) }
+      losses.append(.pictures(product.id, lost))
+      return nil
+    }
+    if !lost.isEmpty { losses.append(.pictures(product.id, lost)) }
+    return pictures
+  }
+
+  /// Those whose bytes are kept, and the addresses of the others.
+  func saved(_ images: [Picture]) -> (pictures: [PictureFile], lost: [String]) {
+    var pictures: [PictureFile] = []
+    var lost: [String] = []
+    for image in images {
+      if let picture = try? journal.saved(image.url) { pictures.append(picture) } else { lost.append(image.url) }
+    }
+    return (pictures, lost)
+  }
+}
+
+extension PictureFile {
+  /// A picture as the log names it: its address, without the bytes.
+  init(standingAt address: String) { self.init(name: address, type: "", bytes: Data()) }
 }

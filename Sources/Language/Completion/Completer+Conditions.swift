@@ -24,7 +24,7 @@ extension Completer {
       let isValue = tokens.count >= 2 && isComparison(tokens[tokens.count - 2])
       if isValue { return joints() }
       comparisons(before.bare.flatMap { names.field($0) }, after: "")
-      offer("in", Wording("one of several: (a, b)", ko: "여럿 가운데 하나: (a, b)"))
+      offer("in", LocalizedText("one of several: (a, b)", ko: "여럿 가운데 하나: (a, b)"))
     }
   }
 
@@ -40,7 +40,7 @@ extension Completer {
     for field in Field.allCases where columns.isEmpty && field.rawValue != typed {
       offer(field.rawValue, FieldSummary.of(field), endsWord: false)
     }
-    offer("not", Wording("the opposite", ko: "반대"))
+    offer("not", LocalizedText("the opposite", ko: "반대"))
   }
 
   /// The signs that go with a field, written behind what stands there.
@@ -51,23 +51,23 @@ extension Completer {
     case .id, .price, .discount, .sale, .stock, .vendorID, .created, .modified: isText = false
     case nil: return
     }
-    let signs: [(String, Wording)] =
+    let signs: [(String, LocalizedText)] =
       isText
       ? [
-        ("=", Wording("is", ko: "같음")), ("!=", Wording("is not", ko: "다름")),
-        ("~", Wording("contains", ko: "들어 있음")), ("!~", Wording("does not contain", ko: "들어 있지 않음")),
+        ("=", LocalizedText("is", ko: "같음")), ("!=", LocalizedText("is not", ko: "다름")),
+        ("~", LocalizedText("contains", ko: "들어 있음")), ("!~", LocalizedText("does not contain", ko: "들어 있지 않음")),
       ]
       : [
-        ("=", Wording("is", ko: "같음")), ("!=", Wording("is not", ko: "다름")),
-        ("<", Wording("is below", ko: "미만")), ("<=", Wording("is at most", ko: "이하")),
-        (">", Wording("is above", ko: "초과")), (">=", Wording("is at least", ko: "이상")),
+        ("=", LocalizedText("is", ko: "같음")), ("!=", LocalizedText("is not", ko: "다름")),
+        ("<", LocalizedText("is below", ko: "미만")), ("<=", LocalizedText("is at most", ko: "이하")),
+        (">", LocalizedText("is above", ko: "초과")), (">=", LocalizedText("is at least", ko: "이상")),
       ]
     for (sign, meaning) in signs { offer(text + sign, meaning, endsWord: false) }
   }
 
   private mutating func joints() {
-    offer("and", Wording("both", ko: "둘 다"))
-    offer("or", Wording("either", ko: "어느 하나"))
+    offer("and", LocalizedText("both", ko: "둘 다"))
+    offer("or", LocalizedText("either", ko: "어느 하나"))
     for parameter in walk.worded where !walk.used.contains(parameter.name) { offer(parameter.name, parameter.summary) }
   }
 
@@ -76,14 +76,14 @@ extension Completer {
     switch names.field(name) {
     case .currency: values(.currency)
     case .vendor:
-      offer("me", Wording("the vendor who is logged in", ko: "로그인한 판매자"))
+      offer("me", LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"))
       for vendor in sources.vendors where vendor.precomposed.lowercased().contains(SeenProducts.folded(typed)) {
         found.append(Candidate(Quoting.quote(vendor, always: true)))
       }
-    case .vendorID: offer("me", Wording("the vendor who is logged in", ko: "로그인한 판매자"))
+    case .vendorID: offer("me", LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"))
     case .id:
       let matches = sources.seen.matches(typed, limit: Completer.most)
-      found += matches.found.map { Candidate(String($0.id), Wording(same: "\(.foreign($0.name))")) }
+      found += matches.found.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
       isCut = matches.isCut
     case .name:
       let matches = sources.seen.names(containing: typed, limit: Completer.most)

@@ -47,7 +47,7 @@ struct Completer {
     return Completion(range: range, candidates: found, isCut: isCut)
   }
 
-  mutating func offer(_ text: String, _ summary: Wording? = nil, endsWord: Bool = true, quoting: Bool = false) {
+  mutating func offer(_ text: String, _ summary: LocalizedText? = nil, endsWord: Bool = true, quoting: Bool = false) {
     guard text.precomposed.hasPrefix(typed.precomposed) else { return }
     var shown = text
     if quoting {
@@ -68,7 +68,7 @@ struct Completer {
     guard partial.parts.isEmpty || partial.bare != nil else { return }
     for declaration in grammar.declarations { offer(declaration.name, declaration.summary) }
     for (name, line) in grammar.aliases.sorted(by: { $0.key < $1.key }) {
-      offer(name, Wording(same: "\(.command(line))"))
+      offer(name, LocalizedText(same: "\(.command(line))"))
     }
     if !words.contains(where: { $0.bare == "watch" }), !typed.isEmpty {
       for word in Prefix.words { offer(word) }
@@ -178,13 +178,13 @@ extension Completer {
   private mutating func targets() {
     listed { completer in
       let matches = completer.sources.seen.matches(completer.typed, limit: Completer.most)
-      completer.found += matches.found.map { Candidate(String($0.id), Wording(same: "\(.foreign($0.name))")) }
+      completer.found += matches.found.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
       completer.isCut = matches.isCut
     }
     guard range.lowerBound == partial.range.lowerBound else { return }
-    offer("_", Wording("the last product", ko: "마지막 상품"))
-    offer("mine", Wording("your own products", ko: "내 상품"))
-    offer("@all", Wording("every row of the last listing", ko: "마지막 목록의 모든 줄"))
-    if walk.place?.kind == .target { offer("where", Wording("those a condition holds for", ko: "조건에 맞는 상품")) }
+    offer("_", LocalizedText("the last product", ko: "마지막 상품"))
+    offer("mine", LocalizedText("your own products", ko: "내 상품"))
+    offer("@all", LocalizedText("every row of the last listing", ko: "마지막 목록의 모든 줄"))
+    if walk.place?.kind == .target { offer("where", LocalizedText("those a condition holds for", ko: "조건에 맞는 상품")) }
   }
 }

@@ -13,11 +13,11 @@ package struct Completion: Hashable, Sendable {
 package struct Candidate: Hashable, Sendable {
   /// Already quoted where the language needs it.
   package var text: String
-  package var summary: Wording?
+  package var summary: LocalizedText?
   /// A space follows it when it is taken.
   package var endsWord: Bool
 
-  package init(_ text: String, _ summary: Wording? = nil, endsWord: Bool = true) {
+  package init(_ text: String, _ summary: LocalizedText? = nil, endsWord: Bool = true) {
     self.text = text
     self.summary = summary
     self.endsWord = endsWord
@@ -30,8 +30,8 @@ package struct CompletionSources: Sendable {
   package struct Setting: Hashable, Sendable {
     package var name: String
     package var values: [String]
-    package var summary: Wording?
-    package init(_ name: String, values: [String], _ summary: Wording? = nil) {
+    package var summary: LocalizedText?
+    package init(_ name: String, values: [String], _ summary: LocalizedText? = nil) {
       self.name = name
       self.values = values
       self.summary = summary
@@ -43,8 +43,8 @@ package struct CompletionSources: Sendable {
     package struct Item: Hashable, Sendable {
       package var number: Int
       /// What was done, in a few words.
-      package var summary: Wording
-      package init(_ number: Int, _ summary: Wording) {
+      package var summary: LocalizedText
+      package init(_ number: Int, _ summary: LocalizedText) {
         self.number = number
         self.summary = summary
       }

@@ -9,7 +9,7 @@ package struct Declaration: Hashable, Sendable {
   package var name: String
   package var aliases: [String]
   package var group: Group
-  package var summary: Wording
+  package var summary: LocalizedText
   /// A command that writes is typed whole, never by a prefix, and takes `yes` and `note TEXT`.
   package var writes: Bool
   /// Takes the clauses `as`, `to` and `|`.
@@ -50,15 +50,16 @@ package struct Declaration: Hashable, Sendable {
   /// A line that can be typed, and what it does.
   package struct Example: Hashable, Sendable {
     package var line: String
-    package var meaning: Wording
+    package var meaning: LocalizedText
     package init(_ line: String, _ meaning: StyledText, ko: StyledText) {
       self.line = line
-      self.meaning = Wording(meaning, ko: ko)
+      self.meaning = LocalizedText(meaning, ko: ko)
     }
   }
 
   package init(
-    _ name: String, aliases: [String] = [], group: Group, summary: Wording, writes: Bool = false, prints: Bool = false,
+    _ name: String, aliases: [String] = [], group: Group, summary: LocalizedText, writes: Bool = false,
+    prints: Bool = false,
     traits: Traits = [], parameters: [Parameter] = [], columns: [String: ColumnKind] = [:], examples: [Example] = []
   ) {
     self.name = name

@@ -21,7 +21,7 @@ package indirect enum Expression: Hashable, Sendable {
     for token in lexer.tokens {
       guard case .word(let word) = token else {
         throw ParseError(
-          Wording("This is no part of a condition.", ko: "조건에 쓸 수 없는 글자입니다."), at: token.range)
+          LocalizedText("This is no part of a condition.", ko: "조건에 쓸 수 없는 글자입니다."), at: token.range)
       }
       words.append(word)
     }

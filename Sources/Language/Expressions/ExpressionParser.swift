@@ -28,8 +28,8 @@ struct ExpressionParser {
 
   static func surplus(_ range: Range<Int>, _ text: String) -> ParseError {
     ParseError(
-      Wording("The condition is already complete here.", ko: "조건은 여기서 이미 끝났습니다."),
-      next: Wording(
+      LocalizedText("The condition is already complete here.", ko: "조건은 여기서 이미 끝났습니다."),
+      next: LocalizedText(
         "Conditions are joined by \(.command("and")) and \(.command("or")); text with blanks is quoted.",
         ko: "조건은 \(.command("and"))와 \(.command("or"))로 잇고, 빈칸이 든 글은 따옴표로 묶습니다."),
       at: range)
@@ -39,7 +39,7 @@ struct ExpressionParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= ExpressionParser.deepest else {
-      throw ParseError(Wording("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
+      throw ParseError(LocalizedText("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
     }
     var terms = [try conjunction()]
     while take("or") { terms.append(try conjunction()) }
@@ -56,7 +56,7 @@ struct ExpressionParser {
     var count = 0
     while take("not") { count += 1 }
     guard count <= ExpressionParser.deepest else {
-      throw ParseError(Wording("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
+      throw ParseError(LocalizedText("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
     }
     var result = try primary()
     for _ in 0..<count { result = .not(result) }
@@ -67,7 +67,7 @@ struct ExpressionParser {
     guard take(.open) else { return try comparison() }
     let inside = try expression()
     guard take(.close) else {
-      throw missing(Wording("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+      throw missing(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
     }
     return inside
   }
@@ -81,7 +81,7 @@ struct ExpressionParser {
     }
     guard !isNegated, index < tokens.count, case .comparison(let comparison) = tokens[index].kind else {
       throw missing(
-        Wording(
+        LocalizedText(
           "A comparison is missing here: \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
           ko: "비교가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 씁니다."))
     }
@@ -91,35 +91,35 @@ struct ExpressionParser {
 
   private mutating func operand() throws(ParseError) -> Operand {
     guard index < tokens.count, case .text(let text, let isBare, _) = tokens[index].kind else {
-      throw missing(Wording("A field is missing here.", ko: "필드 이름이 없습니다."))
+      throw missing(LocalizedText("A field is missing here.", ko: "필드 이름이 없습니다."))
     }
     index += 1
     guard isBare else { return .text(text) }
     if let field = names.field(text) { return .field(field) }
     if names.columns[text] != nil { return .column(text) }
     let nearest = Nearest.match(text, in: names.all).map { name in
-      Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+      LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
     }
     throw ParseError(
-      Wording("\(.value(text)) is not a field.", ko: "\(.value(text)) 필드는 없습니다."),
+      LocalizedText("\(.value(text)) is not a field.", ko: "\(.value(text)) 필드는 없습니다."),
       next: nearest, at: tokens[index - 1].range)
   }
 
   private mutating func list(for left: Operand) throws(ParseError) -> [Literal] {
     guard take(.open) else {
-      throw missing(Wording("A list looks like \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
+      throw missing(LocalizedText("A list looks like \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
     }
     var items = [try literal(for: left, .equal)]
     while take(.comma) { items.append(try literal(for: left, .equal)) }
     guard take(.close) else {
-      throw missing(Wording("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+      throw missing(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
     }
     return items
   }
 
   private mutating func literal(for left: Operand, _ comparison: Comparison) throws(ParseError) -> Literal {
     guard index < tokens.count, case .text(let text, let isBare, let isUnknown) = tokens[index].kind else {
-      throw missing(Wording("A value is missing here.", ko: "값이 없습니다."))
+      throw missing(LocalizedText("A value is missing here.", ko: "값이 없습니다."))
     }
     index += 1
     let range = tokens[index - 1].range
@@ -144,8 +144,8 @@ struct ExpressionParser {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Int(parts[0]) != nil, names.field(String(parts[1])) != nil else { return }
     throw ParseError(
-      Wording("\(.value(text)) is not a value here.", ko: "\(.value(text)), 여기서는 값이 아닙니다."),
-      next: Wording(
+      LocalizedText("\(.value(text)) is not a value here.", ko: "\(.value(text)), 여기서는 값이 아닙니다."),
+      next: LocalizedText(
         "\(.command("let p = \(text)")) reads it, and \(.command("$p")) stands for it.",
         ko: "\(.command("let p = \(text)"))로 읽으면 \(.command("$p"))가 그 값입니다."),
       at: range)
@@ -154,23 +154,23 @@ struct ExpressionParser {
   private static func mistyped(_ text: String, _ field: String, isDate: Bool, at range: Range<Int>) -> ParseError {
     ParseError(
       isDate
-        ? Wording(
+        ? LocalizedText(
           "\(.field(field)) is compared with a date, not \(text).",
           ko: "\(.field(field)) 값은 날짜와 비교합니다. \(text, .topic) 날짜가 아닙니다.")
-        : Wording(
+        : LocalizedText(
           "\(.field(field)) is compared with a number, not \(text).",
           ko: "\(.field(field)) 값은 수와 비교합니다. \(text, .topic) 수가 아닙니다."),
       next: isDate
-        ? Wording(
+        ? LocalizedText(
           "A date looks like \(.command("2022-01-18")) or \(.command("2022-01-18T09:30:00")).",
           ko: "날짜는 \(.command("2022-01-18")) 또는 \(.command("2022-01-18T09:30:00"))처럼 씁니다.")
-        : Wording("A number looks like \(.command("19.99")).", ko: "수는 \(.command("19.99"))처럼 씁니다."),
+        : LocalizedText("A number looks like \(.command("19.99")).", ko: "수는 \(.command("19.99"))처럼 씁니다."),
       at: range)
   }
 
   private var here: Range<Int> { index < tokens.count ? tokens[index].range : end..<end }
 
-  private func missing(_ what: Wording) -> ParseError { ParseError(what, at: here) }
+  private func missing(_ what: LocalizedText) -> ParseError { ParseError(what, at: here) }
 
   private mutating func take(_ keyword: String) -> Bool {
     guard index < tokens.count, tokens[index].bare == keyword else { return false }

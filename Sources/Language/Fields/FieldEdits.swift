@@ -22,17 +22,19 @@ package struct FieldEdits: Hashable, Sendable {
     if let round {
       guard let step = Amount(typed: round), step > .zero else {
         throw ParseError(
-          Wording("\(.field("round")) cannot be \(round).", ko: "\(.field("round"))에 \(round, .object) 쓸 수 없습니다."),
-          next: Wording("It is a step such as \(.value("100")).", ko: "\(.value("100")) 같은 단위입니다."))
+          LocalizedText(
+            "\(.field("round")) cannot be \(round).", ko: "\(.field("round"))에 \(round, .object) 쓸 수 없습니다."),
+          next: LocalizedText("It is a step such as \(.value("100")).", ko: "\(.value("100")) 같은 단위입니다."))
       }
       self.step = step
     }
     if let sale = edits.first(where: { $0.field == .sale }), edits.contains(where: { $0.field == .discount }) {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be set.",
           ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .object) 함께 정할 수 없습니다."),
-        next: Wording("The sale price is always price - discount.", ko: "판매가는 언제나 price - discount입니다."), at: sale.range
+        next: LocalizedText("The sale price is always price - discount.", ko: "판매가는 언제나 price - discount입니다."),
+        at: sale.range
       )
     }
   }
@@ -149,7 +151,7 @@ package struct FieldEdits: Hashable, Sendable {
     guard let images = product.images else { throw FieldEdits.unknown(.images, edit.range) }
     guard place <= images.count, let id = images[place - 1].id else {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "Product \(product.id) has \(images.count) \(images.count == 1 ? StyledText("picture") : "pictures") to choose from; there is no picture \(place).",
           ko: "상품 \(product.id)에서 고를 수 있는 이미지는 \(images.count)개이고, \(place)번은 없습니다."), at: edit.range)
     }
@@ -167,21 +169,21 @@ package struct FieldEdits: Hashable, Sendable {
 
   private static func above(_ discount: Amount, _ price: Amount, _ range: Range<Int>?) -> ParseError {
     ParseError(
-      Wording("\(discount) is above the price of \(price).", ko: "\(discount, .topic) 가격 \(price)보다 큽니다."),
-      next: Wording("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."), at: range)
+      LocalizedText("\(discount) is above the price of \(price).", ko: "\(discount, .topic) 가격 \(price)보다 큽니다."),
+      next: LocalizedText("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."), at: range)
   }
 
   private static func unknown(_ field: Field, _ range: Range<Int>) -> ParseError {
     ParseError(
-      Wording("The product's \(.field(field)) is not known.", ko: "상품의 \(.field(field)) 값을 알 수 없습니다."), at: range)
+      LocalizedText("The product's \(.field(field)) is not known.", ko: "상품의 \(.field(field)) 값을 알 수 없습니다."), at: range)
   }
 
   private static func outside(_ field: Field, _ text: String, _ range: Range<Int>) -> ParseError {
     ParseError(
-      Wording("\(.field(field)) would become \(text).", ko: "\(.field(field)) 값이 \(text, .subject) 됩니다."),
+      LocalizedText("\(.field(field)) would become \(text).", ko: "\(.field(field)) 값이 \(text, .subject) 됩니다."),
       next: field == .stock
-        ? Wording("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다.")
-        : Wording("A price is not negative and has at most 15 digits.", ko: "가격은 음수가 아니고 15자리까지입니다."), at: range)
+        ? LocalizedText("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다.")
+        : LocalizedText("A price is not negative and has at most 15 digits.", ko: "가격은 음수가 아니고 15자리까지입니다."), at: range)
   }
 }
 
@@ -216,14 +218,15 @@ package struct FieldEdit: Hashable, Sendable {
     case (.thumbnail, .set):
       guard let number = PlainNumber.integer(text), number > 0 else {
         throw ParseError(
-          Wording("\(.field(field)) is the number of a picture, from 1.", ko: "\(.field(field)) 값은 1부터 세는 이미지 번호입니다."),
+          LocalizedText(
+            "\(.field(field)) is the number of a picture, from 1.", ko: "\(.field(field)) 값은 1부터 세는 이미지 번호입니다."),
           at: range)
       }
       value = .number(Decimal(number))
     case (.name, _), (.description, _), (.currency, _), (.thumbnail, _), (.id, _), (.vendor, _), (.vendorID, _),
       (.created, _), (.modified, _), (.images, _):
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.field(field)) cannot be changed with \(.command(operation.rawValue)).",
           ko: "\(.field(field)) 값은 \(.command(operation.rawValue)) 기호로 바꿀 수 없습니다."), at: range)
     }
@@ -239,10 +242,10 @@ package struct FieldEdit: Hashable, Sendable {
     }
     let shown = FieldReader.shown(text)
     throw ParseError(
-      Wording(
+      LocalizedText(
         "\(.command(field.rawValue + operation.rawValue)) takes a number, not \(shown).",
         ko: "\(.command(field.rawValue + operation.rawValue)) 뒤에는 수가 옵니다. \(shown, .topic) 수가 아닙니다."),
-      next: Wording(
+      next: LocalizedText(
         "It looks like \(.command("price-=1000")), \(.command("price-=10%")) or \(.command("price*=0.9")).",
         ko: "\(.command("price-=1000")), \(.command("price-=10%")), \(.command("price*=0.9"))처럼 씁니다."), at: range)
   }

@@ -11,13 +11,13 @@ package enum FieldReader {
   {
     if let amount = Amount(typed: text) { return amount }
     let didYouMean = meant(text).map { plain in
-      Wording("Did you mean \(.value(plain))?", ko: "\(.value(plain), .object) 뜻하셨나요?")
+      LocalizedText("Did you mean \(.value(plain))?", ko: "\(.value(plain), .object) 뜻하셨나요?")
     }
     throw ParseError(
-      Wording(
+      LocalizedText(
         "\(.field(field)) cannot be \(shown(text)).", ko: "\(.field(field)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
       next: didYouMean
-        ?? Wording(
+        ?? LocalizedText(
           "A price looks like \(.value("19.99")): digits, at most 15, and up to 2 decimals.",
           ko: "가격은 \(.value("19.99"))처럼 씁니다. 숫자 15자리까지, 소수점 아래 2자리까지입니다."),
       at: range)
@@ -46,10 +46,10 @@ package enum FieldReader {
       return digits.count < text.count ? -number : number
     }
     throw ParseError(
-      Wording(
+      LocalizedText(
         "\(.field(Field.stock)) cannot be \(shown(text)).",
         ko: "\(.field(Field.stock)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
-      next: Wording("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다."),
+      next: LocalizedText("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다."),
       at: range)
   }
 
@@ -62,10 +62,10 @@ package enum FieldReader {
       && text.utf8.allSatisfy { (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) }
     if isCode { return Currency(text) }
     throw ParseError(
-      Wording(
+      LocalizedText(
         "\(.field(Field.currency)) cannot be \(shown(text)).",
         ko: "\(.field(Field.currency)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
-      next: Wording("It is a code: KRW, USD, JPY, HKD.", ko: "KRW, USD, JPY, HKD 같은 통화 코드입니다."), at: range)
+      next: LocalizedText("It is a code: KRW, USD, JPY, HKD.", ko: "KRW, USD, JPY, HKD 같은 통화 코드입니다."), at: range)
   }
 
   /// A name or description within the documented length, counted in characters as a person sees them.
@@ -75,10 +75,10 @@ package enum FieldReader {
     let bounds = field == .name ? Limits.name : Limits.description
     guard policy == .documented, !bounds.contains(text.count) else { return text }
     throw ParseError(
-      Wording(
+      LocalizedText(
         "\(.field(field)) has \(text.count) character\(text.count == 1 ? StyledText("") : "s"); \(bounds.lowerBound) to \(bounds.upperBound) are allowed.",
         ko: "\(.field(field)) 값이 \(text.count)자입니다. \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지 쓸 수 있습니다."),
-      next: Wording(
+      next: LocalizedText(
         "\(.command("set limits server")) leaves the limits to the server.",
         ko: "\(.command("set limits server"), .subject) 한도를 서버에 맡깁니다."), at: range)
   }
@@ -90,4 +90,26 @@ package enum FieldReader {
 package enum LimitPolicy: String, Hashable, Sendable, CaseIterable {
   case documented
   case server
+}
+
+extension Product {
+  /// A field's value as text that can be typed back, nil when the edition does not give it; pictures as their addresses.
+  package func text(of field: Field) -> String? {
+    switch field {
+    case .id: String(id)
+    case .name: name
+    case .description: description
+    case .price: price?.description
+    case .discount: discount?.description
+    case .sale: sale?.description
+    case .currency: currency?.code
+    case .stock: stock.map { String($0) }
+    case .vendor: vendor
+    case .vendorID: vendorID.map { String($0) }
+    case .created: created?.description
+    case .modified: modified?.description
+    case .thumbnail: thumbnail
+    case .images: images.map { $0.map(\.url).joined(separator: " ") }
+    }
+  }
 }

@@ -12,7 +12,7 @@ package struct FormField: Hashable, Sendable {
   }
 
   /// What is wrong with the whole text; nil when it can be taken.
-  package func problem(of text: String) -> Wording? {
+  package func problem(of text: String) -> LocalizedText? {
     do throws(ParseError) {
       switch field {
       case .price, .discount: _ = try FieldReader.amount(text, of: field)
@@ -54,24 +54,24 @@ package struct FormField: Hashable, Sendable {
 
 /// One line about each field, for Tab and help.
 package enum FieldSummary {
-  package static func of(_ name: String) -> Wording? { Field(rawValue: name).map { of($0) } }
+  package static func of(_ name: String) -> LocalizedText? { Field(rawValue: name).map { of($0) } }
 
-  package static func of(_ field: Field) -> Wording {
+  package static func of(_ field: Field) -> LocalizedText {
     switch field {
-    case .id: Wording("the product's number", ko: "상품 번호")
-    case .name: Wording("3 to 100 characters", ko: "3~100자")
-    case .description: Wording("10 to 1000 characters", ko: "10~1000자")
-    case .price: Wording("the list price", ko: "정가")
-    case .discount: Wording("the amount taken off", ko: "할인 금액")
-    case .sale: Wording("what a buyer pays", ko: "판매가")
-    case .currency: Wording("KRW, USD, JPY, HKD", ko: "KRW, USD, JPY, HKD")
-    case .stock: Wording("how many there are", ko: "재고")
-    case .vendor: Wording("the vendor's name", ko: "판매자 이름")
-    case .vendorID: Wording("the vendor's number", ko: "판매자 번호")
-    case .created: Wording("when it was made", ko: "만든 때")
-    case .modified: Wording("when it was last changed", ko: "고친 때")
-    case .thumbnail: Wording("the picture shown small", ko: "대표 이미지")
-    case .images: Wording("the pictures", ko: "이미지")
+    case .id: LocalizedText("the product's number", ko: "상품 번호")
+    case .name: LocalizedText("3 to 100 characters", ko: "3~100자")
+    case .description: LocalizedText("10 to 1000 characters", ko: "10~1000자")
+    case .price: LocalizedText("the list price", ko: "정가")
+    case .discount: LocalizedText("the amount taken off", ko: "할인 금액")
+    case .sale: LocalizedText("what a buyer pays", ko: "판매가")
+    case .currency: LocalizedText("KRW, USD, JPY, HKD", ko: "KRW, USD, JPY, HKD")
+    case .stock: LocalizedText("how many there are", ko: "재고")
+    case .vendor: LocalizedText("the vendor's name", ko: "판매자 이름")
+    case .vendorID: LocalizedText("the vendor's number", ko: "판매자 번호")
+    case .created: LocalizedText("when it was made", ko: "만든 때")
+    case .modified: LocalizedText("when it was last changed", ko: "고친 때")
+    case .thumbnail: LocalizedText("the picture shown small", ko: "대표 이미지")
+    case .images: LocalizedText("the pictures", ko: "이미지")
     }
   }
 }

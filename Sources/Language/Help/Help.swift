@@ -5,23 +5,26 @@ import Text
 package enum Help {
   /// One command: how it is written, what it takes, examples.
   package static func page(_ declaration: Declaration) -> HelpPage {
-    var sections = [HelpPage.Section(Wording("What it takes", ko: "받는 것"), declaration.parameters.map { row($0) })]
+    var sections = [
+      HelpPage.Section(LocalizedText("What it takes", ko: "받는 것"), declaration.parameters.map { row($0) })
+    ]
     if declaration.writes {
       sections.append(
         HelpPage.Section(
-          Wording("Every command that writes takes", ko: "쓰는 명령이면 모두 받는 것"), Parameter.ofWriting.map { row($0) }))
+          LocalizedText("Every command that writes takes", ko: "쓰는 명령이면 모두 받는 것"), Parameter.ofWriting.map { row($0) }))
     }
     if declaration.prints {
       let pipe = HelpPage.Row("| PROGRAM", "hands the data to a program", ko: "데이터를 다른 프로그램에 넘김")
       sections.append(
         HelpPage.Section(
-          Wording("Where the data goes", ko: "데이터를 보낼 곳"), Parameter.ofPrinting.map { row($0) } + [pipe]))
+          LocalizedText("Where the data goes", ko: "데이터를 보낼 곳"), Parameter.ofPrinting.map { row($0) } + [pipe]))
     }
     sections.append(
       HelpPage.Section(
-        Wording("Also called", ko: "다른 이름"), declaration.aliases.map { HelpPage.Row($0, declaration.summary) }))
+        LocalizedText("Also called", ko: "다른 이름"), declaration.aliases.map { HelpPage.Row($0, declaration.summary) }))
     sections.append(
-      HelpPage.Section(Wording("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0.line, $0.meaning) }))
+      HelpPage.Section(
+        LocalizedText("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0.line, $0.meaning) }))
     return HelpPage(title: declaration.summary, syntax: Syntax.pieces(declaration), sections: sections)
   }
 
@@ -38,7 +41,7 @@ package enum Help {
     }
     let list = choices.joined(separator: ", ")
     return HelpPage.Row(
-      term, Wording(parameter.summary.english + ": \(list)", ko: parameter.summary.korean + ": \(list)"))
+      term, LocalizedText(parameter.summary.english + ": \(list)", ko: parameter.summary.korean + ": \(list)"))
   }
 }
 
@@ -49,29 +52,29 @@ extension Help {
       sections(group, declarations.filter { $0.group == group })
     }
     return HelpPage(
-      title: Wording(
+      title: LocalizedText(
         "\(.command("help ls")) tells how ls is written, with examples; so for every command:",
         ko: "\(.command("help ls")) 같이 치면 쓰는 법과 예가 나옵니다. 모든 명령:"),
       sections: groups + [prefixes, targets, data, topics],
-      closing: Wording(
+      closing: LocalizedText(
         "Tab completes and explains, Ctrl-R searches earlier lines, Ctrl-C cancels, Ctrl-D leaves.",
         ko: "Tab은 채우고 설명, Ctrl-R은 전에 친 줄 찾기, Ctrl-C는 취소, Ctrl-D는 나가기."))
   }
 
   /// Products take two lines: what only looks, and what writes.
   private static func sections(_ group: Declaration.Group, _ declarations: [Declaration]) -> [HelpPage.Section] {
-    func section(_ title: Wording, _ declarations: [Declaration]) -> HelpPage.Section {
+    func section(_ title: LocalizedText, _ declarations: [Declaration]) -> HelpPage.Section {
       HelpPage.Section(title, declarations.map { HelpPage.Row($0.name, $0.summary) }, shape: .terms)
     }
     guard group == .products else { return [section(title(group), declarations)] }
     return [
-      section(Wording("Look", ko: "보기"), declarations.filter { !$0.writes }),
-      section(Wording("Change", ko: "바꾸기"), declarations.filter(\.writes)),
+      section(LocalizedText("Look", ko: "보기"), declarations.filter { !$0.writes }),
+      section(LocalizedText("Change", ko: "바꾸기"), declarations.filter(\.writes)),
     ]
   }
 
   private static let prefixes = HelpPage.Section(
-    Wording("In front", ko: "앞에"),
+    LocalizedText("In front", ko: "앞에"),
     [
       .init("dry", "says what would be sent, writes nothing", ko: "보낼 내용만 보이고 쓰지 않음"),
       .init("curl", "prints the requests as curl commands instead", ko: "보내는 대신 curl 명령으로"),
@@ -81,11 +84,11 @@ extension Help {
     ], shape: .terms)
 
   private static let targets = HelpPage.Section(
-    Wording("Targets", ko: "대상"),
+    LocalizedText("Targets", ko: "대상"),
     HelpTopic.targets.page.sections[0].rows.map { .init($0.term, $0.meaning) }, shape: .terms)
 
   private static let data = HelpPage.Section(
-    Wording("Data goes", ko: "데이터는"),
+    LocalizedText("Data goes", ko: "데이터는"),
     [
       .init("as json", "the format, for this command only", ko: "이 명령에만 쓸 형식"),
       .init("to FILE", "into a file, whole or not at all", ko: "파일로, 온전히 아니면 전혀"),
@@ -93,17 +96,17 @@ extension Help {
     ], shape: .terms)
 
   private static let topics = HelpPage.Section(
-    Wording("help ...", ko: "help ..."), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
+    LocalizedText("help ...", ko: "help ..."), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
     shape: .terms)
 
-  private static func title(_ group: Declaration.Group) -> Wording {
+  private static func title(_ group: Declaration.Group) -> LocalizedText {
     switch group {
-    case .products: Wording("Products", ko: "상품")
-    case .vendors: Wording("Vendor", ko: "판매자")
-    case .requests: Wording("Requests", ko: "요청")
-    case .weather: Wording("Weather", ko: "날씨")
-    case .scripting: Wording("Scripts", ko: "스크립트")
-    case .session: Wording("Session", ko: "세션")
+    case .products: LocalizedText("Products", ko: "상품")
+    case .vendors: LocalizedText("Vendor", ko: "판매자")
+    case .requests: LocalizedText("Requests", ko: "요청")
+    case .weather: LocalizedText("Weather", ko: "날씨")
+    case .scripting: LocalizedText("Scripts", ko: "스크립트")
+    case .session: LocalizedText("Session", ko: "세션")
     }
   }
 }

@@ -7,14 +7,16 @@ package struct HelpPage: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     /// What is typed.
     package var term: String
-    package var meaning: Wording
+    package var meaning: LocalizedText
 
-    package init(_ term: String, _ meaning: Wording) {
+    package init(_ term: String, _ meaning: LocalizedText) {
       self.term = term
       self.meaning = meaning
     }
 
-    package init(_ term: String, _ meaning: StyledText, ko: StyledText) { self.init(term, Wording(meaning, ko: ko)) }
+    package init(_ term: String, _ meaning: StyledText, ko: StyledText) {
+      self.init(term, LocalizedText(meaning, ko: ko))
+    }
   }
 
   /// Rows under a heading.
@@ -22,28 +24,63 @@ package struct HelpPage: Hashable, Sendable {
     /// How the rows stand: each on a line with its meaning, or only the terms, side by side after the heading.
     package enum Shape: Hashable, Sendable { case rows, terms }
 
-    package var title: Wording
+    package var title: LocalizedText
     package var rows: [Row]
     package var shape: Shape
 
-    package init(_ title: Wording, _ rows: [Row], shape: Shape = .rows) {
+    package init(_ title: LocalizedText, _ rows: [Row], shape: Shape = .rows) {
       self.title = title
       self.rows = rows
       self.shape = shape
     }
   }
 
-  package var title: Wording
+  package var title: LocalizedText
   /// How the command is written, in pieces between which a line may break; empty where nothing is.
   package var syntax: [String]
   package var sections: [Section]
   /// What to look at next; nil where nothing follows.
-  package var closing: Wording?
+  package var closing: LocalizedText?
 
-  package init(title: Wording, syntax: [String] = [], sections: [Section], closing: Wording? = nil) {
+  package init(title: LocalizedText, syntax: [String] = [], sections: [Section], closing: LocalizedText? = nil) {
     self.title = title
     self.syntax = syntax
     self.sections = sections.filter { !$0.rows.isEmpty }
     self.closing = closing
+  }
+}
+
+/// What `help` explains besides the commands: `help where`, `help exit-codes`.
+package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
+  case targets
+  case `where`
+  case fields
+  case assignments
+  case formats
+  case editions
+  case exitCodes = "exit-codes"
+  case environment
+  case keys
+  case prefixes
+
+  package var page: HelpPage {
+    switch self {
+    case .targets: HelpTopic.targetsPage
+    case .where: HelpTopic.wherePage
+    case .fields: HelpTopic.fieldsPage
+    case .assignments: HelpTopic.assignmentsPage
+    case .formats: HelpTopic.formatsPage
+    case .editions: HelpTopic.editionsPage
+    case .exitCodes: HelpTopic.exitCodesPage
+    case .environment: HelpTopic.environmentPage
+    case .keys: HelpTopic.keysPage
+    case .prefixes: HelpTopic.prefixesPage
+    }
+  }
+
+  /// The topic of that name, or the one that explains the prefix.
+  package static func named(_ name: String) -> HelpTopic? {
+    let name = name.lowercased()
+    return HelpTopic(rawValue: name) ?? (Prefix.words.contains(name) ? .prefixes : nil)
   }
 }

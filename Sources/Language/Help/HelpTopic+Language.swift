@@ -3,10 +3,10 @@ import Text
 
 extension HelpTopic {
   static let targetsPage = HelpPage(
-    title: Wording("which products a command means", ko: "어느 상품을 가리키는지"),
+    title: LocalizedText("which products a command means", ko: "어느 상품을 가리키는지"),
     sections: [
       HelpPage.Section(
-        Wording("Targets", ko: "대상"),
+        LocalizedText("Targets", ko: "대상"),
         [
           .init("42", "product 42", ko: "42번 상품"),
           .init("42,43", "these two", ko: "이 둘"),
@@ -20,23 +20,23 @@ extension HelpTopic {
           .init("where EXPR", "those a condition holds for", ko: "조건에 맞는 상품"),
         ]),
       HelpPage.Section(
-        Wording("Examples", ko: "예"),
+        LocalizedText("Examples", ko: "예"),
         [
           .init("show @3", "row 3 whole", ko: "3행 전체"),
           .init("patch 40-45 stock=0", "six products at once, after asking", ko: "여섯 상품을 한 번에, 물어본 뒤"),
           .init("rm @1,@4", "two rows, after asking", ko: "두 행을, 물어본 뒤"),
         ]),
     ],
-    closing: Wording(
+    closing: LocalizedText(
       "What a target means is said, with id and name, before anything is written.",
       ko: "쓰기 전에 대상이 무엇인지 번호와 이름으로 보여 줍니다."))
 
   static let wherePage = HelpPage(
-    title: Wording("conditions that choose products", ko: "상품을 고르는 조건"),
+    title: LocalizedText("conditions that choose products", ko: "상품을 고르는 조건"),
     syntax: ["where", "FIELD", "OP", "VALUE", "[and|or", "FIELD OP VALUE...]"],
     sections: [
       HelpPage.Section(
-        Wording("Operators", ko: "연산자"),
+        LocalizedText("Operators", ko: "연산자"),
         [
           .init("=  !=", "equal, not equal", ko: "같음, 다름"),
           .init("<  <=  >  >=", "less, more; numbers as numbers, dates as dates", ko: "작음, 큼; 수는 수로, 날짜는 날짜로"),
@@ -45,7 +45,7 @@ extension HelpTopic {
           .init("and  or  not  ( )", "joined, turned round, grouped", ko: "묶고 뒤집고 괄호로"),
         ]),
       HelpPage.Section(
-        Wording("Examples", ko: "예"),
+        LocalizedText("Examples", ko: "예"),
         [
           .init("stock=0", "sold out", ko: "품절"),
           .init("price>=10000 and price<20000", "from 10,000 to 20,000", ko: "만 원대"),
@@ -55,25 +55,25 @@ extension HelpTopic {
           .init("vendor=me and discount>0", "your own with a discount", ko: "내 것 가운데 할인 중인 것"),
         ]),
     ],
-    closing: Wording(
+    closing: LocalizedText(
       "\(.command("ls where stock=0")) lists them, \(.command("patch where stock=0 stock+=10")) changes them.",
       ko: "\(.command("ls where stock=0"))으로 보고 \(.command("patch where stock=0 stock+=10"))으로 바꿉니다."))
 
   static let fieldsPage = HelpPage(
-    title: Wording("what is known of a product", ko: "상품에 대해 아는 것"),
+    title: LocalizedText("what is known of a product", ko: "상품에 대해 아는 것"),
     sections: [
       HelpPage.Section(
-        Wording("Fields", ko: "필드"), Field.allCases.map { HelpPage.Row($0.rawValue, FieldSummary.of($0)) })
+        LocalizedText("Fields", ko: "필드"), Field.allCases.map { HelpPage.Row($0.rawValue, FieldSummary.of($0)) })
     ],
-    closing: Wording(
+    closing: LocalizedText(
       "The same in every edition; one that an edition lacks shows \(.value("-")). Each edition's own names work too.",
       ko: "어느 판에서나 같습니다. 판에 없는 것은 \(.value("-"))로 보입니다. 판마다 쓰는 이름도 통합니다."))
 
   static let assignmentsPage = HelpPage(
-    title: Wording("new values for fields", ko: "필드에 새 값을 넣는 법"),
+    title: LocalizedText("new values for fields", ko: "필드에 새 값을 넣는 법"),
     sections: [
       HelpPage.Section(
-        Wording("Assignments", ko: "넣기"),
+        LocalizedText("Assignments", ko: "넣기"),
         [
           .init("price=12000", "the value itself", ko: "값 그대로"),
           .init("stock+=5", "also -= and *=", ko: "-=, *=도 됩니다"),
@@ -84,7 +84,7 @@ extension HelpTopic {
           .init("thumbnail=2", "the second picture stands for the product", ko: "두 번째 사진을 대표로"),
         ]),
       HelpPage.Section(
-        Wording("Limits, checked before anything is sent", ko: "보내기 전에 확인하는 한도"),
+        LocalizedText("Limits, checked before anything is sent", ko: "보내기 전에 확인하는 한도"),
         [
           .init("name", "3 to 100 characters", ko: "3~100자"),
           .init("description", "10 to 1000 characters", ko: "10~1000자"),
@@ -93,15 +93,15 @@ extension HelpTopic {
           .init("discount", "not above the price", ko: "정가보다 크지 않게"),
         ]),
     ],
-    closing: Wording(
+    closing: LocalizedText(
       "\(.command("set limits server")) leaves the limits to the server.",
       ko: "\(.command("set limits server"))로 서버에 맡깁니다."))
 
   static let prefixesPage = HelpPage(
-    title: Wording("words in front of any command", ko: "명령 앞에 붙이는 말"),
+    title: LocalizedText("words in front of any command", ko: "명령 앞에 붙이는 말"),
     sections: [
       HelpPage.Section(
-        Wording("Prefixes", ko: "앞말"),
+        LocalizedText("Prefixes", ko: "앞말"),
         [
           .init("dry", "say what would be written, and write nothing", ko: "쓸 것을 말하기만 하고 쓰지 않음"),
           .init("curl", "print the requests as curl commands instead", ko: "보내는 대신 curl 명령으로 보임"),
@@ -111,7 +111,7 @@ extension HelpTopic {
           .init("until EXPR", "ends a watch once it holds", ko: "맞으면 watch를 끝냄"),
         ]),
       HelpPage.Section(
-        Wording("Examples", ko: "예"),
+        LocalizedText("Examples", ko: "예"),
         [
           .init("dry patch mine price-=10%", "the plan alone", ko: "계획만"),
           .init("curl patch 42 price=3500", "to paste elsewhere", ko: "다른 곳에 붙여 넣기"),
@@ -119,7 +119,7 @@ extension HelpTopic {
           .init("watch 5 show 42 stock until stock=0", "every five seconds", ko: "5초마다"),
         ]),
     ],
-    closing: Wording(
+    closing: LocalizedText(
       "They may stand together: \(.command("time trace ls")).",
       ko: "함께 쓸 수 있습니다: \(.command("time trace ls"))."))
 }

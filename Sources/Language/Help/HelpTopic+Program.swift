@@ -3,10 +3,10 @@ import Text
 
 extension HelpTopic {
   static let formatsPage = HelpPage(
-    title: Wording("how data is written, and where to", ko: "데이터를 쓰는 형식과 보낼 곳"),
+    title: LocalizedText("how data is written, and where to", ko: "데이터를 쓰는 형식과 보낼 곳"),
     sections: [
       HelpPage.Section(
-        Wording("Formats", ko: "형식"),
+        LocalizedText("Formats", ko: "형식"),
         [
           .init("table", "for people; drawn to the width of the window", ko: "사람용; 창 너비에 맞춤"),
           .init("json", "one object, or one with all rows", ko: "객체 하나, 또는 모든 줄이 든 하나"),
@@ -16,7 +16,7 @@ extension HelpTopic {
           .init("markdown", "a table to paste", ko: "붙여 넣을 표"),
         ]),
       HelpPage.Section(
-        Wording("Examples", ko: "예"),
+        LocalizedText("Examples", ko: "예"),
         [
           .init("ls as csv", "this command only", ko: "이 명령만"),
           .init("format json", "from here on", ko: "이제부터"),
@@ -27,15 +27,15 @@ extension HelpTopic {
           .init("ls as jsonl | grep KRW", "to a program of yours", ko: "다른 프로그램으로"),
         ]),
     ],
-    closing: Wording(
+    closing: LocalizedText(
       "Data goes to standard output, everything said to you to standard error.",
       ko: "데이터는 표준 출력으로, 알림은 표준 오류로 나갑니다."))
 
   static let editionsPage = HelpPage(
-    title: Wording("the four editions of the API", ko: "API의 네 가지 판"),
+    title: LocalizedText("the four editions of the API", ko: "API의 네 가지 판"),
     sections: [
       HelpPage.Section(
-        Wording("Editions", ko: "판"),
+        LocalizedText("Editions", ko: "판"),
         [
           .init("open", "from October 2022: search, vendors, camelCase", ko: "2022년 10월부터: 검색, 판매자, camelCase"),
           .init("training", "2022: vendors, snake_case", ko: "2022년: 판매자, snake_case"),
@@ -43,7 +43,7 @@ extension HelpTopic {
           .init("camp1", "2021, first server", ko: "2021년 첫 서버"),
         ]),
       HelpPage.Section(
-        Wording("Where they differ", ko: "다른 점"),
+        LocalizedText("Where they differ", ko: "다른 점"),
         [
           .init("search", "open; on the others it is done here and said", ko: "open만; 다른 판은 여기서 고르고 알림"),
           .init(
@@ -57,7 +57,7 @@ extension HelpTopic {
           .init("health", "open and training", ko: "open과 training"),
         ]),
       HelpPage.Section(
-        Wording("Examples", ko: "예"),
+        LocalizedText("Examples", ko: "예"),
         [
           .init("profile add shop url=https://shop.example api=open", "an edition by name", ko: "판을 이름으로"),
           .init("openmarket --url https://shop.example", "without --api the answer tells", ko: "--api가 없으면 답을 보고 알아냄"),
@@ -65,10 +65,10 @@ extension HelpTopic {
     ])
 
   static let exitCodesPage = HelpPage(
-    title: Wording("how a run ends, for scripts", ko: "종료 코드, 스크립트용"),
+    title: LocalizedText("how a run ends, for scripts", ko: "종료 코드, 스크립트용"),
     sections: [
       HelpPage.Section(
-        Wording("Exit codes", ko: "종료 코드"),
+        LocalizedText("Exit codes", ko: "종료 코드"),
         [
           .init("0", "every command did what it was asked", ko: "모든 명령이 시킨 대로 됨"),
           .init("1", "the server refused, or the thing does not exist", ko: "서버가 거절했거나 그런 것이 없음"),
@@ -84,15 +84,15 @@ extension HelpTopic {
           .init("129, 131, 143", "ended by SIGHUP, SIGQUIT or SIGTERM", ko: "SIGHUP, SIGQUIT, SIGTERM으로 끝남"),
         ])
     ],
-    closing: Wording(
+    closing: LocalizedText(
       "A script stops at its first failing command; with \(.value("--keep-going")) it goes on and still ends non-zero.",
       ko: "스크립트는 처음 실패한 명령에서 멈춥니다. \(.value("--keep-going"))을 주면 계속하지만 0이 아닌 수로 끝납니다."))
 
   static let environmentPage = HelpPage(
-    title: Wording("variables that are read at the start", ko: "시작할 때 읽는 환경 변수"),
+    title: LocalizedText("variables that are read at the start", ko: "시작할 때 읽는 환경 변수"),
     sections: [
       HelpPage.Section(
-        Wording("Environment", ko: "환경 변수"),
+        LocalizedText("Environment", ko: "환경 변수"),
         [
           .init("OPENMARKET_PROFILE", "the profile", ko: "프로필"),
           .init("OPENMARKET_URL", "the server's address, without a profile", ko: "서버 주소, 프로필 없이"),
@@ -108,15 +108,15 @@ extension HelpTopic {
           .init("VISUAL, EDITOR", "the editor of edit", ko: "edit가 쓰는 편집기"),
         ])
     ],
-    closing: Wording(
+    closing: LocalizedText(
       "An option beats the environment, the environment the profile; \(.command("session")) says what came from where.",
       ko: "옵션이 환경 변수보다, 환경 변수가 프로필보다 먼저입니다. \(.command("session")) 명령이 출처를 보여 줍니다."))
 
   static let keysPage = HelpPage(
-    title: Wording("keys at the prompt", ko: "프롬프트의 키"),
+    title: LocalizedText("keys at the prompt", ko: "프롬프트의 키"),
     sections: [
       HelpPage.Section(
-        Wording("Keys", ko: "키"),
+        LocalizedText("Keys", ko: "키"),
         [
           .init("Tab", "completes and explains; again goes on to the next", ko: "채우고 설명; 다시 누르면 다음 것"),
           .init("Up, Down", "the row above, below; then earlier and later lines", ko: "윗줄과 아랫줄, 그다음은 전에 친 줄"),
@@ -131,7 +131,7 @@ extension HelpTopic {
           .init("Ctrl-D", "leaves", ko: "나가기"),
         ])
     ],
-    closing: Wording(
+    closing: LocalizedText(
       "\(.command("set keys vi")) edits as vi does; \(.value(".editrc")) is read.",
       ko: "\(.command("set keys vi"))면 vi처럼 고칩니다. \(.value(".editrc"))도 읽습니다."))
 }

@@ -38,18 +38,18 @@ struct AssignmentNames {
     let known = others + (fields ? names.all : [])
     let list = all().joined(separator: ", ")
     return ParseError(
-      Wording(
+      LocalizedText(
         "\(.command(command)) has no field \(.field(typed.name)).",
         ko: "\(.command(command))에 \(.field(typed.name)) 필드는 없습니다."),
       next: Nearest.match(typed.name, in: known).map { name in
-        Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
-      } ?? Wording("There are \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)
+        LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+      } ?? LocalizedText("There are \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)
   }
 
   private func readOnly(_ field: Field, at range: Range<Int>) -> ParseError {
     ParseError(
-      Wording("\(.field(field)) is given by the market.", ko: "\(.field(field)) 값은 마켓이 정합니다."),
-      next: Wording(
+      LocalizedText("\(.field(field)) is given by the market.", ko: "\(.field(field)) 값은 마켓이 정합니다."),
+      next: LocalizedText(
         "Fields to set are \(all().joined(separator: ", ")).", ko: "바꿀 수 있는 필드는 \(all().joined(separator: ", "))입니다."),
       at: range)
   }

@@ -87,7 +87,7 @@ extension CommandReader {
   private mutating func give(_ parameter: Parameter, _ value: String, _ word: Word) throws(ParseError) {
     guard parameter.place == .option else {
       throw ParseError(
-        Wording("\(.field(parameter.name)) takes no value.", ko: "\(.field(parameter.name))에는 값을 주지 않습니다."),
+        LocalizedText("\(.field(parameter.name)) takes no value.", ko: "\(.field(parameter.name))에는 값을 주지 않습니다."),
         at: word.range)
     }
     let argument = word.isUnknown ? Argument(value) : try values.check(value, parameter, at: word.range)
@@ -113,7 +113,8 @@ extension CommandReader {
       : invocation.arguments[parameter.name] != nil
     if isTwice, parameter.place != .flag {
       throw ParseError(
-        Wording("\(.field(parameter.name)) is given twice.", ko: "\(.field(parameter.name), .subject) 두 번 나왔습니다."),
+        LocalizedText(
+          "\(.field(parameter.name)) is given twice.", ko: "\(.field(parameter.name), .subject) 두 번 나왔습니다."),
         at: word.range)
     }
     guard isClause else {
@@ -153,7 +154,8 @@ extension CommandReader {
       double.operation == .set || assignment.operation == .set, !AssignmentNames(parameter.kind).takesAny
     {
       throw ParseError(
-        Wording("\(.field(assignment.name)) is given twice.", ko: "\(.field(assignment.name), .subject) 두 번 나왔습니다."),
+        LocalizedText(
+          "\(.field(assignment.name)) is given twice.", ko: "\(.field(assignment.name), .subject) 두 번 나왔습니다."),
         at: word.range)
     }
     invocation.assignments.append(assignment)
@@ -305,14 +307,14 @@ extension CommandReader {
     if keptPipe { return }
     guard declaration.prints else {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.command(declaration.name)) prints no data to hand to a program.",
           ko: "\(.command(declaration.name))에는 다른 프로그램에 넘길 데이터가 없습니다."), at: segment.pipeRange)
     }
     guard !pipe.isEmpty else {
       throw ParseError(
-        Wording("A program is missing after \(.command("|")).", ko: "\(.command("|")) 뒤에 프로그램이 없습니다."),
-        next: Wording("\(.command("ls | less"))", ko: "\(.command("ls | less"))"), at: segment.pipeRange)
+        LocalizedText("A program is missing after \(.command("|")).", ko: "\(.command("|")) 뒤에 프로그램이 없습니다."),
+        next: LocalizedText("\(.command("ls | less"))", ko: "\(.command("ls | less"))"), at: segment.pipeRange)
     }
     invocation.clauses.pipe = pipe
   }

@@ -92,28 +92,29 @@ extension Grammar {
 
   private static func namesItself(_ name: String, at range: Range<Int>?) -> ParseError {
     ParseError(
-      Wording("The alias \(.command(name)) names itself.", ko: "별칭 \(.command(name)) 안에 자기 이름이 다시 나옵니다."),
-      next: Wording(
+      LocalizedText("The alias \(.command(name)) names itself.", ko: "별칭 \(.command(name)) 안에 자기 이름이 다시 나옵니다."),
+      next: LocalizedText(
         "An alias stands for commands and other aliases.", ko: "별칭은 명령이나 다른 별칭을 나타냅니다."), at: range)
   }
 
   private static func surplusArgument(_ name: String, _ count: Int, at range: Range<Int>) -> ParseError {
     ParseError(
-      Wording(
+      LocalizedText(
         "The alias \(.command(name)) takes \(count == 1 ? "one argument" : "\(count) arguments"), and here are more.",
         ko: "별칭 \(.command(name))의 인자는 \(count)개인데 더 있습니다."),
-      next: Wording("\(.command("$@")) in its line would take all.", ko: "내용에 \(.command("$@"))를 쓰면 모두 받습니다."),
+      next: LocalizedText("\(.command("$@")) in its line would take all.", ko: "내용에 \(.command("$@"))를 쓰면 모두 받습니다."),
       at: range)
   }
 
   private static func lacksArguments(_ name: String, _ count: Int, at range: Range<Int>) -> ParseError {
     ParseError(
       count == 1
-        ? Wording("The alias \(.command(name)) takes an argument.", ko: "별칭 \(.command(name))에는 인자가 하나 필요합니다.")
-        : Wording(
+        ? LocalizedText("The alias \(.command(name)) takes an argument.", ko: "별칭 \(.command(name))에는 인자가 하나 필요합니다.")
+        : LocalizedText(
           "The alias \(.command(name)) takes \(count) arguments.",
           ko: "별칭 \(.command(name))에는 인자가 \(count)개 필요합니다."),
-      next: Wording("\(.command("alias \(name)")) shows its line.", ko: "\(.command("alias \(name)"))으로 내용을 봅니다."),
+      next: LocalizedText(
+        "\(.command("alias \(name)")) shows its line.", ko: "\(.command("alias \(name)"))으로 내용을 봅니다."),
       at: range)
   }
 }

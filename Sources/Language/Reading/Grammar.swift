@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Reads lines against the declarations of all commands; pure.
 package struct Grammar: Sendable {
@@ -108,6 +109,136 @@ package struct Grammar: Sendable {
       }
     }
     finish()
+    return result
+  }
+}
+
+extension Grammar {
+  /// The command with the numbers of products, where they are targets, exchanged for other words: `rm 42` for `rm $p1`.
+  ///
+  /// Also within a line that the command keeps: `let x = show 42`. Text that cannot be read comes back as it is.
+  package func replacing(_ ids: [Product.ID: String], in text: String, names: FieldNames = .neutral) -> String {
+    guard !ids.isEmpty, let segments = try? segments(of: text), segments.count == 1, let segment = segments.first else {
+      return text
+    }
+    var scalars = Array(text.unicodeScalars)
+    let walk = LineWalk(self, segment.words, names: names)
+    if let start = walk.lineStart, segment.words.indices.contains(start) {
+      let from = segment.words[start].range.lowerBound
+      let inner = replacing(ids, in: String(scalars[from...]), names: names)
+      scalars.replaceSubrange(from..., with: Array(inner.unicodeScalars))
+    }
+    for (word, role) in zip(segment.words, walk.roles).reversed() where role == .id {
+      guard let bare = word.bare else { continue }
+      let pieces = bare.split(separator: ",", omittingEmptySubsequences: false).map { piece in
+        PlainNumber.integer(String(piece)).flatMap { ids[$0] } ?? String(piece)
+      }
+      scalars.replaceSubrange(word.range, with: Array(pieces.joined(separator: ",").unicodeScalars))
+    }
+    return String(scalars[...])
+  }
+
+  /// The command with a word at the end of it, before what stands behind `|`.
+  package func adding(_ word: String, to text: String) -> String {
+    guard let segment = (try? segments(of: text))?.last, let pipe = segment.pipeRange else { return text + " " + word }
+    var scalars = Array(text.unicodeScalars)
+    scalars.replaceSubrange(pipe.lowerBound..<pipe.lowerBound, with: Array((word + " ").unicodeScalars))
+    return String(scalars[...])
+  }
+
+  /// The command that a text runs in the end: `new` for `dry new …` and for `let x = new …`.
+  package func innermost(_ text: String) -> (declaration: Declaration, words: [String])? {
+    guard let segment = (try? segments(of: text))?.first else { return nil }
+    let walk = LineWalk(self, segment.words, names: .neutral)
+    guard let declaration = walk.declaration else { return nil }
+    if let start = walk.lineStart, segment.words.indices.contains(start) {
+      let scalars = Array(text.unicodeScalars)
+      if let inner = innermost(String(scalars[segment.words[start].range.lowerBound...])) { return inner }
+    }
+    return (declaration, segment.words.compactMap(\.bare))
+  }
+}
+
+extension Grammar {
+  /// True when running the line could write to a market; in doubt, true. Such a line is never suggested.
+  package func mayWrite(_ line: String) -> Bool {
+    guard let segments = try? segments(of: line), !segments.isEmpty else { return true }
+    return segments.contains { mayWrite($0) }
+  }
+
+  private func mayWrite(_ segment: Segment) -> Bool {
+    guard let declaration = LineWalk(self, segment.words, names: .neutral).declaration, !declaration.writes,
+      // What a script does is not known here.
+      declaration.name != "source"
+    else { return true }
+    // `let x = new …` runs what stands behind it.
+    guard declaration.placed.contains(where: { $0.kind == .line }) else { return false }
+    return segment.words.contains { word in word.bare.flatMap { self.declaration(named: $0)?.writes } ?? false }
+  }
+}
+
+extension Grammar {
+  /// The command of that exact name or alias.
+  package func declaration(named name: String) -> Declaration? {
+    declarations.first { $0.name == name } ?? declarations.first { $0.aliases.contains(name) }
+  }
+
+  /// The command a word stands for: its name, an alias, or an unambiguous beginning of the name of one that only reads.
+  package func command(_ word: String, at range: Range<Int>? = nil) throws(ParseError) -> Declaration {
+    if let exact = declaration(named: word) { return exact }
+    guard !word.isEmpty else { throw unknown(word, at: range) }
+    let begun = declarations.filter { $0.name.hasPrefix(word) || $0.aliases.contains { $0.hasPrefix(word) } }
+    let readers = begun.filter { !$0.writes }
+    if readers.count == 1 { return readers[0] }
+    if readers.isEmpty, let writer = begun.first {
+      throw ParseError(
+        LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+        next: LocalizedText(
+          "Did you mean \(.command(writer.name))? A command that writes is typed whole.",
+          ko: "\(.command(writer.name), .object) 뜻하셨나요? 쓰는 명령은 이름을 끝까지 적습니다."),
+        at: range)
+    }
+    if readers.count > 1 {
+      let names = readers.map(\.name).joined(separator: ", ")
+      throw ParseError(
+        LocalizedText("\(.command(word)) may be several commands.", ko: "\(.command(word))(으)로 시작하는 명령이 여럿입니다."),
+        next: LocalizedText("One of \(.command(names)).", ko: "\(.command(names)) 가운데 하나입니다."), at: range)
+    }
+    throw unknown(word, at: range)
+  }
+
+  private func unknown(_ word: String, at range: Range<Int>?) -> ParseError {
+    if let arrow = word.firstIndex(of: ">"), declaration(named: String(word[..<arrow])) != nil {
+      return Redirection.hint(String(word[arrow...].drop { $0 == ">" }), at: range)
+    }
+    let known = declarations.flatMap { [$0.name] + $0.aliases } + Prefix.words
+    let next =
+      Nearest.match(word, in: known).map { name in
+        LocalizedText("Did you mean \(.command(name))?", ko: "\(.command(name), .object) 뜻하셨나요?")
+      } ?? LocalizedText("\(.command("help")) lists the commands.", ko: "\(.command("help"), .subject) 명령을 보여 줍니다.")
+    return ParseError(
+      LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."), next: next, at: range)
+  }
+}
+
+extension Grammar {
+  /// The words of a text that is no command, with the values of their variables; throws when one has none, and for `|`.
+  package func words(
+    of text: String, arguments: [String]? = nil, variables: (String) -> String? = { _ in nil }
+  ) throws(ParseError) -> [String] {
+    var result: [String] = []
+    for segment in try segments(of: text) {
+      if let range = segment.pipeRange {
+        throw ParseError(
+          LocalizedText("A value cannot be handed to a program.", ko: "값은 다른 프로그램에 넘길 수 없습니다."),
+          next: LocalizedText("As text it is quoted: \(.command("'|'"))", ko: "글이라면 따옴표로 묶습니다: \(.command("'|'"))"),
+          at: range
+        )
+      }
+      for word in try Word.expanded(segment.words, by: variables, arguments: arguments) {
+        result.append(try word.known().text)
+      }
+    }
     return result
   }
 }

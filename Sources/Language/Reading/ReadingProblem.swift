@@ -8,7 +8,7 @@ enum ReadingProblem {
   ) -> ParseError {
     let bare = String(name.drop { $0 == "-" })
     return ParseError(
-      Wording(
+      LocalizedText(
         "\(.command(declaration.name)) has no option \(.field(name)).",
         ko: "\(.command(declaration.name))에 \(.field(name)) 옵션은 없습니다."),
       next: didYouMean(bare, worded) ?? seeHelp(declaration), at: range)
@@ -18,10 +18,10 @@ enum ReadingProblem {
     var next = didYouMean(word.text, worded)
     if next == nil, let assignment = Assignment.split(word) ?? nil, worded.contains(where: { $0.name == "where" }) {
       let condition = "where " + assignment.name + "=" + Quoting.quote(assignment.value)
-      next = Wording("Did you mean \(.command(condition))?", ko: "\(.command(condition), .object) 뜻하셨나요?")
+      next = LocalizedText("Did you mean \(.command(condition))?", ko: "\(.command(condition), .object) 뜻하셨나요?")
     }
     return ParseError(
-      Wording(
+      LocalizedText(
         "\(.command(declaration.name)) does not take \(word.text) here.",
         ko: "\(.command(declaration.name)) 명령은 여기에 \(word.text, .object) 받지 않습니다."),
       next: next ?? seeHelp(declaration), at: word.range)
@@ -37,38 +37,38 @@ enum ReadingProblem {
 
   static func noValue(_ parameter: Parameter, at range: Range<Int>) -> ParseError {
     ParseError(
-      Wording("\(.field(parameter.name)) needs a value.", ko: "\(.field(parameter.name))에 값이 필요합니다."),
+      LocalizedText("\(.field(parameter.name)) needs a value.", ko: "\(.field(parameter.name))에 값이 필요합니다."),
       next: ValueReader.expectation(parameter.kind), at: range)
   }
 
   static func optionAsValue(_ parameter: Parameter, _ word: String, at range: Range<Int>) -> ParseError {
     let quoted = Quoting.quote(word, always: true)
     return ParseError(
-      Wording(
+      LocalizedText(
         "\(.field(parameter.name)) needs a value, and \(.field(word)) is an option.",
         ko: "\(.field(parameter.name))에 값이 필요한데 \(.field(word), .topic) 옵션입니다."),
-      next: Wording("As a text it is quoted: \(.command(quoted)).", ko: "글이라면 따옴표로 묶습니다: \(.command(quoted))"),
+      next: LocalizedText("As a text it is quoted: \(.command(quoted)).", ko: "글이라면 따옴표로 묶습니다: \(.command(quoted))"),
       at: range)
   }
 
   static func missing(_ parameter: Parameter, of declaration: Declaration, at end: Int) -> ParseError {
     let syntax = Syntax.line(declaration)
     return ParseError(
-      Wording(
+      LocalizedText(
         "\(.command(declaration.name)) needs \(.field(parameter.name)).",
         ko: "\(.command(declaration.name))에는 \(.field(parameter.name), .subject) 있어야 합니다."),
-      next: Wording("\(.command(syntax))", ko: "\(.command(syntax))"), at: end..<end)
+      next: LocalizedText("\(.command(syntax))", ko: "\(.command(syntax))"), at: end..<end)
   }
 
-  static func didYouMean(_ word: String, _ worded: [Parameter]) -> Wording? {
+  static func didYouMean(_ word: String, _ worded: [Parameter]) -> LocalizedText? {
     Nearest.match(word, in: worded.map(\.name)).map { name in
-      Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+      LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
     }
   }
 
-  private static func seeHelp(_ declaration: Declaration) -> Wording {
+  private static func seeHelp(_ declaration: Declaration) -> LocalizedText {
     let line = "help " + declaration.name
-    return Wording("\(.command(line)) shows what it takes.", ko: "\(.command(line), .subject) 쓰는 법을 보여 줍니다.")
+    return LocalizedText("\(.command(line)) shows what it takes.", ko: "\(.command(line), .subject) 쓰는 법을 보여 줍니다.")
   }
 }
 
@@ -77,7 +77,7 @@ enum Redirection {
   static func hint(_ file: String, at range: Range<Int>?) -> ParseError {
     let shown = "to " + (file.isEmpty ? "FILE" : Quoting.quote(file))
     return ParseError(
-      Wording("\(.command(">")) does not write to a file here.", ko: "여기서 \(.command(">")) 기호는 파일에 쓰지 않습니다."),
-      next: Wording("Write \(.command(shown)).", ko: "\(.command(shown)), 이렇게 적습니다."), at: range)
+      LocalizedText("\(.command(">")) does not write to a file here.", ko: "여기서 \(.command(">")) 기호는 파일에 쓰지 않습니다."),
+      next: LocalizedText("Write \(.command(shown)).", ko: "\(.command(shown)), 이렇게 적습니다."), at: range)
   }
 }

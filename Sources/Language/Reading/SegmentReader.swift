@@ -66,21 +66,22 @@ struct SegmentReader {
     }
     if isLenient, let word, word.isUnknown { return 1 }
     throw ParseError(
-      Wording(
+      LocalizedText(
         "\(.command("watch")) takes the seconds between two runs, 1 to 86400.",
         ko: "\(.command("watch")) 다음에는 몇 초마다 되풀이할지 1에서 86400 사이로 적습니다."),
-      next: Wording("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"), at: word?.range ?? segment.range)
+      next: LocalizedText("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"),
+      at: word?.range ?? segment.range)
   }
 
   private func nothingAfter() -> ParseError {
     guard let word = words.first?.text else {
       return ParseError(
-        Wording("There is no command before \(.command("|")).", ko: "\(.command("|")) 앞에 명령이 없습니다."),
+        LocalizedText("There is no command before \(.command("|")).", ko: "\(.command("|")) 앞에 명령이 없습니다."),
         at: segment.pipeRange)
     }
     return ParseError(
-      Wording("\(.command(word)) goes in front of a command.", ko: "\(.command(word)) 뒤에는 명령이 와야 합니다."),
-      next: Wording("\(.command(word + " ls"))", ko: "\(.command(word + " ls"))"), at: segment.range)
+      LocalizedText("\(.command(word)) goes in front of a command.", ko: "\(.command(word)) 뒤에는 명령이 와야 합니다."),
+      next: LocalizedText("\(.command(word + " ls"))", ko: "\(.command(word + " ls"))"), at: segment.range)
   }
 
   /// `ls --help` is `help ls`.

@@ -63,9 +63,9 @@ struct ValueReader {
   private func field(_ text: String, at range: Range<Int>) throws(ParseError) -> Field {
     if let field = names.field(text) { return field }
     throw ParseError(
-      Wording("\(text) is not a field.", ko: "\(text) 필드는 없습니다."),
+      LocalizedText("\(text) is not a field.", ko: "\(text) 필드는 없습니다."),
       next: Nearest.match(text, in: names.all).map { name in
-        Wording("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+        LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
       } ?? ValueReader.expectation(.field), at: range)
   }
 
@@ -73,44 +73,44 @@ struct ValueReader {
     _ text: String, _ parameter: Parameter, nearest choices: [String] = [], at range: Range<Int>
   ) -> ParseError {
     let near = Nearest.match(text, in: choices).map { name in
-      Wording("Did you mean \(.value(name))?", ko: "\(.value(name), .object) 뜻하셨나요?")
+      LocalizedText("Did you mean \(.value(name))?", ko: "\(.value(name), .object) 뜻하셨나요?")
     }
     return ParseError(
-      Wording(
+      LocalizedText(
         "\(.field(parameter.name)) cannot be \(text.isEmpty ? "''" : text).",
         ko: "\(.field(parameter.name))에 \(text.isEmpty ? "''" : text, .object) 쓸 수 없습니다."),
       next: near ?? ValueReader.expectation(parameter.kind), at: range)
   }
 
   /// What a value of that kind looks like; nil where anything goes.
-  static func expectation(_ kind: ValueKind) -> Wording? {
+  static func expectation(_ kind: ValueKind) -> LocalizedText? {
     switch kind {
     case .number(let bounds):
       let isOpen = bounds.upperBound >= 999_999_999_999
       return isOpen
-        ? Wording("It is a whole number from \(bounds.lowerBound).", ko: "\(bounds.lowerBound) 이상의 정수입니다.")
-        : Wording(
+        ? LocalizedText("It is a whole number from \(bounds.lowerBound).", ko: "\(bounds.lowerBound) 이상의 정수입니다.")
+        : LocalizedText(
           "It is a whole number from \(bounds.lowerBound) to \(bounds.upperBound).",
           ko: "\(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수입니다.")
     case .write, .batch:
-      return Wording("It is a number that \(.command("log")) shows.", ko: "\(.command("log"))에서 보이는 번호입니다.")
-    case .decimal: return Wording("It is a number such as \(.value("37.5")).", ko: "\(.value("37.5")) 같은 수입니다.")
+      return LocalizedText("It is a number that \(.command("log")) shows.", ko: "\(.command("log"))에서 보이는 번호입니다.")
+    case .decimal: return LocalizedText("It is a number such as \(.value("37.5")).", ko: "\(.value("37.5")) 같은 수입니다.")
     case .rate:
-      return Wording("It looks like \(.value("5/s")), up to 1000/s.", ko: "\(.value("5/s"))처럼 쓰고 1000/s까지입니다.")
+      return LocalizedText("It looks like \(.value("5/s")), up to 1000/s.", ko: "\(.value("5/s"))처럼 쓰고 1000/s까지입니다.")
     case .choice(let choices):
       let list = choices.joined(separator: ", ")
-      return Wording("It is one of \(list).", ko: "\(list) 가운데 하나입니다.")
+      return LocalizedText("It is one of \(list).", ko: "\(list) 가운데 하나입니다.")
     case .field, .fields:
       let list = Field.allCases.map(\.rawValue).joined(separator: ", ")
-      return Wording("Fields are \(list).", ko: "필드는 \(list)입니다.")
-    case .currency: return Wording("It is a code such as \(.value("KRW")).", ko: "\(.value("KRW")) 같은 통화 코드입니다.")
-    case .file, .files: return Wording("It is the path of a file.", ko: "파일 경로입니다.")
+      return LocalizedText("Fields are \(list).", ko: "필드는 \(list)입니다.")
+    case .currency: return LocalizedText("It is a code such as \(.value("KRW")).", ko: "\(.value("KRW")) 같은 통화 코드입니다.")
+    case .file, .files: return LocalizedText("It is the path of a file.", ko: "파일 경로입니다.")
     case .expression:
-      return Wording(
+      return LocalizedText(
         "It looks like \(.command("stock=0 and price>10000")).", ko: "\(.command("stock=0 and price>10000"))처럼 씁니다.")
-    case .target: return Wording("It names products: \(.command("42")).", ko: "\(.command("42"))처럼 상품을 가리킵니다.")
+    case .target: return LocalizedText("It names products: \(.command("42")).", ko: "\(.command("42"))처럼 상품을 가리킵니다.")
     case .text:
-      return Wording("A text with blanks is quoted.", ko: "빈칸이 든 글은 따옴표로 묶습니다.")
+      return LocalizedText("A text with blanks is quoted.", ko: "빈칸이 든 글은 따옴표로 묶습니다.")
     case .profile, .setting, .command, .line, .assignment, .settings, .none: return nil
     }
   }

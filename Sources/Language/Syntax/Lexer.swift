@@ -67,7 +67,7 @@ package struct Lexer {
     if index == scalars.count {
       note(
         ParseError(
-          Wording("The line goes on after \(.value("\\")).", ko: "\(.value("\\")) 뒤에 줄이 이어집니다."),
+          LocalizedText("The line goes on after \(.value("\\")).", ko: "\(.value("\\")) 뒤에 줄이 이어집니다."),
           at: start..<index, isUnfinished: true))
       return
     }
@@ -215,7 +215,7 @@ extension Lexer {
     let quote = String(scalars[start])
     note(
       ParseError(
-        Wording("A quote is still open: \(quote).", ko: "따옴표 \(quote)가 아직 닫히지 않았습니다."),
+        LocalizedText("A quote is still open: \(quote).", ko: "따옴표 \(quote)가 아직 닫히지 않았습니다."),
         at: start..<index, isUnfinished: true))
   }
 
@@ -262,15 +262,15 @@ extension Lexer {
       if let scalar = unicodeEscape() { return String(scalar) }
       note(
         ParseError(
-          Wording("A code point looks like \(.value("\\u{AC00}")).", ko: "코드 포인트는 \(.value("\\u{AC00}"))처럼 씁니다."),
+          LocalizedText("A code point looks like \(.value("\\u{AC00}")).", ko: "코드 포인트는 \(.value("\\u{AC00}"))처럼 씁니다."),
           at: start..<index))
     default:
       note(
         ParseError(
-          Wording(
+          LocalizedText(
             "\(.value(text(start..<index))) means nothing inside double quotes.",
             ko: "\(.value(text(start..<index)), .topic) 큰따옴표 안에서 뜻이 없습니다."),
-          next: Wording(
+          next: LocalizedText(
             "There are \\n \\t \\r \\\" \\\\ \\$ \\u{AC00}; between single quotes everything is itself.",
             ko: "\\n \\t \\r \\\" \\\\ \\$ \\u{AC00}을 쓸 수 있고, 작은따옴표 안에서는 모두 글자 그대로입니다."),
           at: start..<index))

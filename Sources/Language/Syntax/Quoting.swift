@@ -1,3 +1,4 @@
+import Foundation
 import Text
 
 /// Writes text so that the lexer reads it back as one word that says exactly that.
@@ -49,5 +50,75 @@ package enum Quoting {
       }
     }
     return result + "\""
+  }
+}
+
+/// Numbers as lines write them: ASCII digits, no exponent, no separators, so that nothing is guessed.
+package enum PlainNumber {
+  /// A whole number of at most 15 digits, a minus allowed; nil for anything else.
+  static func integer(_ text: String) -> Int? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
+    guard (1...15).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int(text)
+  }
+
+  /// A plain decimal, `-?digits[.digits]`, at most 18 digits before the point and 6 after it; nil for anything else.
+  package static func decimal(_ text: String) -> Decimal? {
+    let unsigned = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
+    let parts = unsigned.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), (1...18).contains(parts[0].count),
+      parts.count == 1 || (1...6).contains(parts[1].count),
+      parts.allSatisfy({ $0.allSatisfy { (48...57).contains($0) } })
+    else { return nil }
+    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+}
+
+extension String {
+  /// Scalars of a line as text; ranges of words and errors count scalars.
+  init(_ scalars: ArraySlice<Unicode.Scalar>) {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    self.init(text)
+  }
+}
+
+/// "Did you mean": the known word that a mistyped one most probably stood for.
+package enum Nearest {
+  /// The nearest of `known` by edits (insertion, deletion, replacement, swap of neighbours), nil when none is near.
+  ///
+  /// Near is one edit for words of up to 4 letters, two for longer ones; the earlier of two equally near words wins.
+  package static func match(_ word: String, in known: [String]) -> String? {
+    let typed = Array(word.lowercased().unicodeScalars)
+    guard !typed.isEmpty, typed.count <= 40 else { return nil }
+    let limit = typed.count <= 4 ? 1 : 2
+    var best: (word: String, distance: Int)?
+    for candidate in known {
+      let distance = distance(typed, Array(candidate.lowercased().unicodeScalars))
+      if distance <= limit, distance < best?.distance ?? Int.max, distance < candidate.unicodeScalars.count {
+        best = (candidate, distance)
+      }
+    }
+    return best?.word
+  }
+
+  /// Optimal string alignment distance (Damerau-Levenshtein without overlapping swaps).
+  static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    if abs(left.count - right.count) > 2 { return Int.max }
+    if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
+    var rows = [Array(0...right.count)]
+    for i in 1...left.count {
+      var row = [i]
+      for j in 1...right.count {
+        let replaced = rows[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1)
+        var cost = min(rows[i - 1][j] + 1, row[j - 1] + 1, replaced)
+        if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+          cost = min(cost, rows[i - 2][j - 2] + 1)
+        }
+        row.append(cost)
+      }
+      rows.append(row)
+    }
+    return rows[left.count][right.count]
   }
 }

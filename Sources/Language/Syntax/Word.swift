@@ -67,7 +67,8 @@ extension Word {
       bytes += text?.utf8.count ?? 0
       guard bytes > mostExpanded else { return }
       throw ParseError(
-        Wording("With the values of its variables the line is larger than 4 MiB.", ko: "변수의 값을 넣으면 줄이 4 MiB보다 커집니다."),
+        LocalizedText(
+          "With the values of its variables the line is larger than 4 MiB.", ko: "변수의 값을 넣으면 줄이 4 MiB보다 커집니다."),
         at: range)
     }
     for word in words {
@@ -138,8 +139,8 @@ extension Word {
   package static func withoutValue(_ name: String, at range: Range<Int>? = nil) -> ParseError {
     if isArgument(name) {
       return ParseError(
-        Wording("The script was given no argument \(name).", ko: "스크립트에 \(name)번째 인자가 없습니다."),
-        next: Wording(
+        LocalizedText("The script was given no argument \(name).", ko: "스크립트에 \(name)번째 인자가 없습니다."),
+        next: LocalizedText(
           "Arguments stand after the file: \(.command("source FILE ARGS")). As text it is written \(.command("\\$" + name)).",
           ko: "인자는 파일 뒤에 적습니다: \(.command("source FILE ARGS")). 글이라면 \(.command("\\$" + name)), 이렇게 적습니다."),
         at: range)
@@ -147,29 +148,29 @@ extension Word {
     if name.hasPrefix("@") { return ofRow(name, at: range) }
     if name == "_" || name.hasPrefix("_.") {
       return ParseError(
-        Wording("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
-        next: Wording(
+        LocalizedText("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
+        next: LocalizedText(
           "It is of the last product shown: \(.command("show 42")).", ko: "마지막으로 본 상품의 값입니다: \(.command("show 42"))"),
         at: range)
     }
     if let dot = name.firstIndex(of: ".") {
       let variable = String(name[..<dot])
       return ParseError(
-        Wording("\(.field("$" + name)) has no value.", ko: "\(.field("$" + name)) 값이 없습니다."),
-        next: Wording(
+        LocalizedText("\(.field("$" + name)) has no value.", ko: "\(.field("$" + name)) 값이 없습니다."),
+        next: LocalizedText(
           "A variable with fields holds a product: \(.command("let \(variable) = show 42")).",
           ko: "필드가 있는 변수에는 상품이 들어 있습니다: \(.command("let \(variable) = show 42"))"), at: range)
     }
     return ParseError(
-      Wording("There is no variable \(.field("$" + name)).", ko: "\(.field("$" + name)) 변수가 없습니다."),
-      next: Wording("\(.command("let NAME = VALUE")) makes one.", ko: "\(.command("let NAME = VALUE"))로 만듭니다."),
+      LocalizedText("There is no variable \(.field("$" + name)).", ko: "\(.field("$" + name)) 변수가 없습니다."),
+      next: LocalizedText("\(.command("let NAME = VALUE")) makes one.", ko: "\(.command("let NAME = VALUE"))로 만듭니다."),
       at: range)
   }
 
   private static func ofRow(_ name: String, at range: Range<Int>?) -> ParseError {
     ParseError(
-      Wording("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
-      next: Wording(
+      LocalizedText("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
+      next: LocalizedText(
         "It is of a row of the last listing: \(.command("ls")). A file of that name is written \(.command("@./" + name.dropFirst())).",
         ko: "마지막 목록에 있는 행의 값입니다: \(.command("ls")). 그런 이름의 파일이라면 \(.command("@./" + name.dropFirst())), 이렇게 적습니다."),
       at: range)

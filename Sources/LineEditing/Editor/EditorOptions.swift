@@ -27,3 +27,35 @@ package struct EditorOptions: Sendable {
     self.output = output
   }
 }
+
+/// One line that is asked for: how it is shown, completed and checked.
+struct Question {
+  var prompt: StyledPrompt
+  /// Shown dim at the right edge while there is room.
+  var right = ""
+  /// What stands in the line at first.
+  var initial = ""
+  /// A form field: no history, no newlines.
+  var isField = false
+  /// One of several fields: Up and Down leave it.
+  var isInForm = false
+  /// Whether it stands where the form's last field stood.
+  var replacesLast = false
+  /// The rows above and below it in so many columns.
+  var rows: @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) }
+  /// What the text must be, shown dim beside it.
+  var rule = ""
+  var completer: @Sendable (String, Int) -> Completion = { _, _ in .none }
+  var painter: (@Sendable (String) -> [PaintedRange])?
+  var isUnfinished: @Sendable (String) -> Bool = { _ in false }
+  /// The shape of what is still missing, shown dim behind the text; "" when nothing is.
+  var hint: @Sendable (String) -> String = { _ in "" }
+  /// Whether a line of the history may be suggested.
+  var maySuggest: @Sendable (String) -> Bool = { _ in true }
+  /// Why Enter would not take the text yet.
+  var accepts: @Sendable (String) -> String? = { _ in nil }
+  /// Texts no key may lead to.
+  var refuses: @Sendable (String) -> Bool = { _ in false }
+  /// Shown dim behind the text while typing.
+  var counter: @Sendable (String) -> String = { _ in "" }
+}

@@ -32,3 +32,63 @@ extension EditionCodec {
   func ticket(in request: Request) -> Secret? { nil }
   func plainPage(_ body: Data, asked: ListProducts) -> Page? { nil }
 }
+
+/// Reads a listing row by row: one that cannot be read is named, the others are kept; an id that comes again is dropped.
+enum Rows {
+  static func read(
+    _ rows: [JSON], with product: (JSONObject) throws(JSONFault) -> Product
+  ) -> (products: [Product], broken: [BrokenRow]) {
+    var products: [Product] = []
+    var broken: [BrokenRow] = []
+    var seen: Set<Product.ID> = []
+    for (index, row) in rows.enumerated() {
+      guard let object = row.object else {
+        broken.append(
+          BrokenRow(position: index + 1, id: nil, field: nil, reason: JSONFault(field: "", found: row).found))
+        continue
+      }
+      do throws(JSONFault) {
+        let product = try product(object)
+        if seen.insert(product.id).inserted { products.append(product) }
+      } catch {
+        broken.append(
+          BrokenRow(position: index + 1, id: try? object.id(), field: error.field, reason: error.found))
+      }
+    }
+    return (products, broken)
+  }
+}
+
+/// The numbers a server tells of a page, as far as one can reckon with them: what no list has, a negative total or
+/// `9223372036854775807` pages, counts as not told, for the next sum with it would end the program.
+enum PageCounts {
+  /// A page's number, the last page's, or how many products there are.
+  static func count(_ told: Int?) -> Int? { within(0...Limits.page.upperBound, told) }
+
+  /// Rows a page.
+  static func size(_ told: Int?) -> Int? { within(1...10_000, told) }
+
+  private static func within(_ bounds: ClosedRange<Int>, _ told: Int?) -> Int? {
+    told.flatMap { bounds.contains($0) ? $0 : nil }
+  }
+}
+
+extension JSONObject {
+  /// The product's number, which a row cannot do without.
+  func id() throws(JSONFault) -> Product.ID {
+    guard let id = try int("id") else { throw JSONFault(field: "id", found: .null) }
+    return id
+  }
+
+  func amount(_ key: String) throws(JSONFault) -> Amount? { try decimal(key).map { Amount($0) } }
+
+  /// A date in one of the markets' patterns. Another is left out: no decision hangs on it, and the product is worth more.
+  func moment(_ key: String) -> Timestamp? { (try? string(key)).flatMap { Timestamp($0) } }
+}
+
+extension JSON {
+  /// The exact digits of an amount.
+  static func amount(_ amount: Amount) -> JSON {
+    JSONNumber(amount.description).map { .number($0) } ?? .string(amount.description)
+  }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The answers of a recording by question, and how far each has been played.
 struct ReplayIndex: Sendable {
@@ -95,5 +96,65 @@ package struct RecordedQuestion: Hashable, Sendable {
   private static func digest(_ data: Data) -> String {
     let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return "\(data.count) bytes \(String(hash, radix: 16))"
+  }
+}
+
+/// Answers from a recording and opens no connection.
+///
+/// A write gets the answers it got, each once. A read gets what was answered between the same writes: how often the
+/// program looks depends on how long things take, what it sees does not.
+package final class ReplayTransport: Transport {
+  private let reels: Mutex<ReplayIndex>
+  private let standIns = Redactions()
+
+  package init(_ exchanges: [RecordedExchange]) { reels = Mutex(ReplayIndex(exchanges)) }
+
+  /// - Throws: `TransportFailure.Reason.notRecorded` for a question that the recording does not hold.
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    let question = RecordedQuestion(request, to: base, standIns)
+    guard let outcome = reels.withLock({ $0.answer(question) }) else {
+      try await giveUp()
+      throw TransportFailure(.notRecorded(question.method + " " + question.target), extent: .nothing)
+    }
+    return try outcome.get()
+  }
+
+  /// A page that was asked for ahead and then not needed was never answered: whoever asks again gives it up as soon as
+  /// the others are there, and only a question that is not given up is a gap.
+  private func giveUp() async throws {
+    do {
+      try await Task.sleep(for: .milliseconds(250))
+    } catch {
+      throw TransportFailure(.cancelled, extent: .nothing)
+    }
+  }
+}
+
+/// What stands in a recording where a secret stood: its variable between double underscores, `__OPENMARKET_SECRET__`,
+/// numbered when there was a second one of that name. A stand-in can be sent back, and stands for itself.
+package final class Redactions: Sendable {
+  private let names = Mutex<[NamedSecret: String]>([:])
+
+  package init() {}
+
+  package func hide(_ text: String, _ secrets: [NamedSecret]) -> String {
+    Masker(secrets).pieces(of: text).map { piece in
+      switch piece {
+      case .text(let text): text
+      case .secret(let variable, _): secrets.first { $0.variable == variable }.map(name) ?? Secret.mask
+      }
+    }.joined()
+  }
+
+  private func name(of secret: NamedSecret) -> String {
+    let value = secret.secret.reveal()
+    if value.hasPrefix("__"), value.hasSuffix("__") { return value }
+    return names.withLock { names in
+      if let known = names[secret] { return known }
+      let twins = names.keys.count { $0.variable == secret.variable }
+      let name = "__\(secret.variable)\(twins == 0 ? "" : "_\(twins + 1)")__"
+      names[secret] = name
+      return name
+    }
   }
 }

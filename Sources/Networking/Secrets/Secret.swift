@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+
 /// A value that must appear nowhere: it has no description, no encoding, and is found and masked wherever it was used.
 package struct Secret: Hashable, Sendable {
   private let value: String
@@ -41,5 +44,62 @@ package struct NamedSecret: Hashable, Sendable {
   package init(_ variable: String, _ secret: Secret) {
     self.variable = variable
     self.secret = secret
+  }
+}
+
+/// Every secret held since the program began, so that what is written down later hides the earlier ones too; made once.
+package final class KnownSecrets: Sendable {
+  private struct Known {
+    var secrets: [NamedSecret] = []
+    var masker = Masker([])
+  }
+
+  private let known = Mutex(Known())
+
+  package init() {}
+
+  package func add(_ secrets: [NamedSecret]) {
+    known.withLock { known in
+      for secret in secrets where !known.secrets.contains(secret) {
+        known.secrets.append(secret)
+        known.masker = Masker(known.secrets)
+      }
+    }
+  }
+
+  /// The text with `•••` in place of each of them.
+  package func mask(_ text: String) -> String {
+    let masker = known.withLock { $0.masker }
+    return masker.mask(text)
+  }
+}
+
+extension JSON {
+  /// The same JSON without the secrets that its texts hold; a number is hidden only when it is a secret, for in a longer
+  /// one a short password may stand by chance.
+  package func masked(by masker: Masker) -> JSON {
+    switch self {
+    case .null, .bool: self
+    case .number(let number): masker.mask(number.literal) == Secret.mask ? .string(Secret.mask) : self
+    case .string(let text): .string(masker.mask(text))
+    case .odd(let word): .odd(masker.mask(word))
+    case .array(let elements): .array(elements.map { $0.masked(by: masker) })
+    case .object(let object):
+      .object(object.keys.map { (masker.mask($0), (object[$0] ?? .null).masked(by: masker)) })
+    }
+  }
+}
+
+/// The key in an answer that is one: the text itself, or of an address what goes beyond the request's own path.
+package enum AnsweredSecret {
+  /// Nil when the answer is none, or nothing in it can be one.
+  package static func of(_ reply: Reply, to request: Request) -> NamedSecret? {
+    guard let variable = request.answeredSecret else { return nil }
+    let text = String(decoding: reply.body, as: UTF8.self)
+      .trimmingCharacters(in: CharacterSet(charactersIn: "\" \t\r\n"))
+    var rest = text[...]
+    for segment in request.path where rest.hasPrefix("/" + segment + "/") { rest = rest.dropFirst(segment.count + 1) }
+    if rest.startIndex != text.startIndex { rest = rest.dropFirst() }
+    return Secret(String(rest)).map { NamedSecret(variable, $0) }
   }
 }

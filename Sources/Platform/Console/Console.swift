@@ -1,3 +1,5 @@
+import Text
+
 /// Where words and data go: data to standard output, everything said to a person to standard error.
 package protocol Console: Sendable {
   var outputIsTerminal: Bool { get }
@@ -38,4 +40,37 @@ package struct CellSize: Hashable, Sendable {
 
   /// What is assumed where the terminal does not tell.
   package static let usual = CellSize(width: 10, height: 20)
+}
+
+extension Console {
+  /// The line at the bottom, cut to what the window takes: one that wraps would leave a row behind with each change.
+  package func transient(_ text: String) { status(CellWidth().fit(text, to: max(1, (width ?? 80) - 1))) }
+
+  /// Data that no renderer has looked at: what a program reads goes as it is, on a terminal no text of a server acts.
+  package func unrendered(_ text: String) throws {
+    try data(outputIsTerminal ? Sanitizer.clean(text, .block, limit: .max) : text)
+  }
+}
+
+/// Lets a command run without its data, and without its words when nobody is to hear them.
+package struct MutedConsole: Console {
+  package let console: any Console
+  package let keepsWords: Bool
+
+  package init(console: any Console, keepsWords: Bool) {
+    self.console = console
+    self.keepsWords = keepsWords
+  }
+
+  package var outputIsTerminal: Bool { console.outputIsTerminal }
+  package var errorIsTerminal: Bool { console.errorIsTerminal }
+  package var width: Int? { console.width }
+
+  package func data(_ text: String) throws {}
+
+  package func say(_ text: String) {
+    if keepsWords { console.say(text) }
+  }
+
+  package func status(_ text: String?) { console.status(text) }
 }

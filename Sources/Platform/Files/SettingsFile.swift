@@ -31,7 +31,7 @@ package struct SettingsFile {
     return tables
   }
 
-  package func fault(_ reason: Wording, at place: [String]) -> FileError {
+  package func fault(_ reason: LocalizedText, at place: [String]) -> FileError {
     // A table in braces was written where its own name is.
     var place = place
     while lines[place] == nil, !place.isEmpty { place.removeLast() }
@@ -48,7 +48,7 @@ package struct SettingsTable {
   package init(_ file: SettingsFile, _ value: TOML, at place: [String]) throws(FileError) {
     guard let values = value.table else {
       throw file.fault(
-        Wording("\(.field(place.last ?? "")) is a table", ko: "\(.field(place.last ?? "")) 자리는 표입니다"), at: place)
+        LocalizedText("\(.field(place.last ?? "")) is a table", ko: "\(.field(place.last ?? "")) 자리는 표입니다"), at: place)
     }
     (self.file, self.values, self.place) = (file, values, place)
   }
@@ -61,7 +61,7 @@ package struct SettingsTable {
   package func text(_ key: String) throws(FileError) -> String? {
     guard let value = values[key] else { return nil }
     guard case .text(let text) = value else {
-      throw fault(key, Wording("\(.field(key)) is a text in quotes", ko: "\(.field(key)) 값은 따옴표로 묶은 글입니다"))
+      throw fault(key, LocalizedText("\(.field(key)) is a text in quotes", ko: "\(.field(key)) 값은 따옴표로 묶은 글입니다"))
     }
     return text
   }
@@ -69,7 +69,7 @@ package struct SettingsTable {
   package func integer(_ key: String) throws(FileError) -> Int? {
     guard let value = values[key] else { return nil }
     guard case .integer(let number) = value else {
-      throw fault(key, Wording("\(.field(key)) is a whole number", ko: "\(.field(key)) 값은 정수입니다"))
+      throw fault(key, LocalizedText("\(.field(key)) is a whole number", ko: "\(.field(key)) 값은 정수입니다"))
     }
     return number
   }
@@ -79,7 +79,8 @@ package struct SettingsTable {
     case nil: return nil
     case .number(let number): return number
     case .integer(let number): return Double(number)
-    case .text, .flag, .table: throw fault(key, Wording("\(.field(key)) is a number", ko: "\(.field(key)) 값은 숫자입니다"))
+    case .text, .flag, .table:
+      throw fault(key, LocalizedText("\(.field(key)) is a number", ko: "\(.field(key)) 값은 숫자입니다"))
     }
   }
 
@@ -90,10 +91,10 @@ package struct SettingsTable {
     guard let text = try text(key) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw fault(key, Wording("\(.field(key)) is one of \(words)", ko: "\(.field(key)) 값은 다음 중 하나입니다: \(words)"))
+      throw fault(key, LocalizedText("\(.field(key)) is one of \(words)", ko: "\(.field(key)) 값은 다음 중 하나입니다: \(words)"))
     }
     return choice
   }
 
-  package func fault(_ key: String, _ reason: Wording) -> FileError { file.fault(reason, at: place + [key]) }
+  package func fault(_ key: String, _ reason: LocalizedText) -> FileError { file.fault(reason, at: place + [key]) }
 }

@@ -15,7 +15,7 @@ package enum TOML: Hashable, Sendable {
   /// secret.
   package struct Fault: Error, Hashable, Sendable {
     package var line: Int
-    package var reason: Wording
+    package var reason: LocalizedText
   }
 
   /// Reads a whole file.

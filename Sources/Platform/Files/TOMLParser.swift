@@ -392,6 +392,6 @@ struct TOMLParser {
   }
 
   private func fault(_ reason: StyledText, ko: StyledText) -> TOML.Fault {
-    TOML.Fault(line: line, reason: Wording(reason, ko: ko))
+    TOML.Fault(line: line, reason: LocalizedText(reason, ko: ko))
   }
 }

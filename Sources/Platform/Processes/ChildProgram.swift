@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A program of the user's choosing that we wait for: a pager, an editor, whatever stands behind `|`.
 ///
@@ -19,20 +20,20 @@ package struct ChildProgram: Sendable {
 
   private let words: [String]
   private let settings: [String]
-  private let departure: Departure
+  private let departure: ShutdownCoordinator
 
   /// - Parameters:
   ///   - words: the program, looked for in PATH, and its arguments.
   ///   - environment: all it gets to see, but for our secrets.
   ///   - departure: when we have to end, so has the program.
-  package init(_ words: [String], environment: [String: String], _ departure: Departure) {
+  package init(_ words: [String], environment: [String: String], _ departure: ShutdownCoordinator) {
     self.words = words
     self.departure = departure
     settings = environment.filter { !ChildProgram.secretVariables.contains($0.key) }.map { $0.key + "=" + $0.value }
   }
 
   /// A line of the user's own, for `/bin/sh`.
-  package init(shell line: String, environment: [String: String], _ departure: Departure) {
+  package init(shell line: String, environment: [String: String], _ departure: ShutdownCoordinator) {
     self.init(["/bin/sh", "-c", ChildProgram.replacing(line)], environment: environment, departure)
   }
 
@@ -148,5 +149,37 @@ package struct ChildProgram: Sendable {
     var child: pid_t = 0
     let code = posix_spawnp(&child, words[0], &actions, &attributes, &arguments, &variables)
     return code == 0 ? .success(child) : .failure(ErrorNumber(code: code))
+  }
+}
+
+/// The program of the user's choosing that shows what is longer than the screen; its death harms nobody.
+package struct Pager: Sendable {
+  /// What is run where PAGER says nothing.
+  package static let usual = "less -R"
+
+  private let program: ChildProgram
+
+  /// Nil where PAGER asks for none: empty, or `cat`.
+  package init?(_ environment: [String: String], _ departure: ShutdownCoordinator) {
+    let command = environment["PAGER"] ?? Pager.usual
+    guard !command.trimmed.isEmpty, command.trimmed != "cat" else { return nil }
+    var values = environment
+    // What a market wrote is on the screen: no shell, no editor, no other file from there.
+    values["LESSSECURE"] = "1"
+    // What was read stays on the screen, as with git: the next line is often about it.
+    for (name, value) in ["LESS": "FRX", "LESSCHARSET": "utf-8", "LV": "-c"] where values[name] == nil {
+      values[name] = value
+    }
+    program = ChildProgram(shell: command, environment: values, departure)
+  }
+
+  /// Shows the text and waits until the reader is done; false when the program could not be started.
+  package func show(_ text: String) async -> Bool {
+    // With LESSSECURE less does not stop at Ctrl-Z, and so no pager does: one that finds the signal ignored leaves it so.
+    switch await program.run(input: Array(text.utf8), staysAwake: true) {
+    // The shell's words for a program that cannot be run.
+    case .exit(126), .exit(127), .notStarted: false
+    case .exit, .signal: true
+    }
   }
 }

@@ -22,7 +22,7 @@ package struct CSVReader {
   /// What cannot be read: from there on every cell would be in doubt.
   package struct Fault: Error, Hashable, Sendable {
     package var line: Int
-    package var what: Wording
+    package var what: LocalizedText
   }
 
   private let scalars: [Unicode.Scalar]
@@ -74,11 +74,11 @@ package struct CSVReader {
         continue
       }
       guard index == scalars.count || [",", "\n", "\r"].contains(scalars[index]) else {
-        throw Fault(line: line, what: Wording("text after a closing quote", ko: "닫는 따옴표 뒤에 글이 있습니다"))
+        throw Fault(line: line, what: LocalizedText("text after a closing quote", ko: "닫는 따옴표 뒤에 글이 있습니다"))
       }
       return Cell(String(text), isQuoted: true)
     }
-    throw Fault(line: start, what: Wording("a quote is not closed", ko: "따옴표가 닫히지 않았습니다"))
+    throw Fault(line: start, what: LocalizedText("a quote is not closed", ko: "따옴표가 닫히지 않았습니다"))
   }
 
   private mutating func bare() throws(Fault) -> String {
@@ -87,7 +87,7 @@ package struct CSVReader {
       if scalars[index] == "\"" {
         throw Fault(
           line: line,
-          what: Wording("a quote inside a cell without quotes around it", ko: "따옴표로 감싸지 않은 칸 안에 따옴표가 있습니다"))
+          what: LocalizedText("a quote inside a cell without quotes around it", ko: "따옴표로 감싸지 않은 칸 안에 따옴표가 있습니다"))
       }
       text.append(scalars[index])
       index += 1

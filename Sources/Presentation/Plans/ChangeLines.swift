@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Text
 
 /// The lines that show one change: a head with id and name, then a line a field.
@@ -7,20 +8,20 @@ enum ChangeLines {
     let tongue = options.tongue
     switch change {
     case .create(let draft):
-      return [Wording("new \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[tongue]]
+      return [LocalizedText("new \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[tongue]]
         + made(draft, change.sale, tongue)
     case .edit(let product, let from, let to):
-      return [head(product, Wording("patch", ko: "변경"), tongue)] + edited(product, from, to, change.sale, tongue)
+      return [head(product, LocalizedText("patch", ko: "변경"), tongue)] + edited(product, from, to, change.sale, tongue)
     case .delete(let product):
-      return [head(product, Wording("delete", ko: "삭제"), tongue)]
+      return [head(product, LocalizedText("delete", ko: "삭제"), tongue)]
     }
   }
 
-  private static func head(_ product: Product, _ deed: Wording, _ tongue: Tongue) -> StyledText {
+  private static func head(_ product: Product, _ deed: LocalizedText, _ tongue: MessageLanguage) -> StyledText {
     deed[tongue] + " \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
   }
 
-  private static func made(_ draft: Draft, _ sale: Change.Step?, _ tongue: Tongue) -> [StyledText] {
+  private static func made(_ draft: Draft, _ sale: Change.Step?, _ tongue: MessageLanguage) -> [StyledText] {
     [
       line(.description, "\(.foreign(draft.description))", tongue),
       line(.price, "\(.after(HumanNumber.money(draft.price, draft.currency)))", tongue),
@@ -31,14 +32,14 @@ enum ChangeLines {
     ]
   }
 
-  private static func pictures(_ pictures: [PictureFile], _ tongue: Tongue) -> StyledText {
+  private static func pictures(_ pictures: [PictureFile], _ tongue: MessageLanguage) -> StyledText {
     let bytes = pictures.map { HumanNumber.bytes($0.bytes.count) }.joined(separator: ", ")
     let sizes: StyledText = pictures.isEmpty ? "" : " \(.dim("(" + bytes + ")"))"
     return line(.images, "\(.after(pictures.count))" + sizes, tongue)
   }
 
   private static func edited(
-    _ product: Product, _ from: Fields, _ to: Fields, _ sale: Change.Step?, _ tongue: Tongue
+    _ product: Product, _ from: Fields, _ to: Fields, _ sale: Change.Step?, _ tongue: MessageLanguage
   ) -> [StyledText] {
     var lines: [StyledText] = []
     if let name = to.name { lines.append(moved(.name, from.name, name, tongue)) }
@@ -62,16 +63,74 @@ enum ChangeLines {
     return (product.images?.firstIndex { $0.id == picture }).map { String($0 + 1) } ?? String(picture)
   }
 
-  private static func line(_ field: Field, _ value: StyledText, _ tongue: Tongue) -> StyledText {
+  private static func line(_ field: Field, _ value: StyledText, _ tongue: MessageLanguage) -> StyledText {
     StyledText("  ") + field.title[tongue] + " " + value
   }
 
-  private static func moved(_ field: Field, _ before: String?, _ after: String, _ tongue: Tongue) -> StyledText {
+  private static func moved(_ field: Field, _ before: String?, _ after: String, _ tongue: MessageLanguage) -> StyledText
+  {
     line(field, "\(.before(before ?? "-")) -> \(.after(after))", tongue)
   }
 
-  private static func amount(_ field: Field, _ before: Amount?, _ after: Amount, _ tongue: Tongue) -> StyledText {
+  private static func amount(_ field: Field, _ before: Amount?, _ after: Amount, _ tongue: MessageLanguage)
+    -> StyledText
+  {
     let share = before.flatMap { HumanNumber.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
     return moved(field, before?.description, after.description, tongue) + "\(.dim(share))"
   }
+}
+
+/// What a batch does to one field in one currency.
+struct Figure {
+  struct Key: Hashable {
+    var field: Field
+    var currency: Currency?
+  }
+
+  private struct Extreme {
+    var step: Amount
+    var id: Product.ID
+  }
+
+  private var count = 0
+  private var before = Amount.zero
+  private var after = Amount.zero
+  private var lowest: Extreme?
+  private var highest: Extreme?
+
+  mutating func add(_ old: Amount, _ new: Amount, _ id: Product.ID) {
+    count += 1
+    before = before + old
+    after = after + new
+    let step = new - old
+    if lowest.map({ step < $0.step }) ?? true { lowest = Extreme(step: step, id: id) }
+    if highest.map({ step > $0.step }) ?? true { highest = Extreme(step: step, id: id) }
+  }
+
+  /// `price KRW, 12 products: sum 120,000 -> 108,000 (-10 %), from -3,000 (42) to -200 (17)`
+  func line(_ key: Key, _ tongue: MessageLanguage) -> StyledText {
+    let title = key.field.title[tongue]
+    let currency = key.currency.map { " " + $0.code } ?? ""
+    let share = HumanNumber.percent(from: before, to: after).map { " (" + $0 + ")" } ?? ""
+    let sums: StyledText = "\(.before(grouped(before))) -> \(.after(grouped(after)))\(.dim(share))"
+    let extremes = self.extremes(tongue)
+    let head = StyledText("  ") + title + "\(.foreign(currency))"
+    return head
+      + LocalizedText(
+        ", \(count) \(count == 1 ? StyledText("product") : "products"): sum \(sums)\(extremes)",
+        ko: ", 상품 \(count)개: 합계 \(sums)\(extremes)")[tongue]
+  }
+
+  private func extremes(_ tongue: MessageLanguage) -> StyledText {
+    guard let lowest, let highest else { return "" }
+    if lowest.step == highest.step {
+      return LocalizedText(", each \(.after(signed(lowest.step)))", ko: ", 각각 \(.after(signed(lowest.step)))")[tongue]
+    }
+    return LocalizedText(
+      ", from \(.after(signed(lowest.step))) (\(lowest.id)) to \(.after(signed(highest.step))) (\(highest.id))",
+      ko: ", \(.after(signed(lowest.step)))(\(lowest.id)번)부터 \(.after(signed(highest.step)))(\(highest.id)번)까지")[tongue]
+  }
+
+  private func grouped(_ amount: Amount) -> String { HumanNumber.grouped(amount.description) }
+  private func signed(_ step: Amount) -> String { (step > .zero ? "+" : "") + grouped(step) }
 }

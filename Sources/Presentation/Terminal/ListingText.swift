@@ -94,7 +94,7 @@ enum ListingText {
     }
     for row in listing.page.broken {
       let name = [row.id.map { "(id \($0))" }, row.field].compactMap { $0 }.joined(separator: " ")
-      let wording = Wording(
+      let wording = LocalizedText(
         "row \(row.position) could not be read \(.foreign(name)): \(.foreign(row.reason))",
         ko: "\(row.position)번째 줄을 읽지 못했습니다 \(.foreign(name)): \(.foreign(row.reason))")
       lines += Styling.lines(wording[options.tongue], width: options.lineWidth, options)

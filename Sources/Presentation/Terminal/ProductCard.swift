@@ -25,7 +25,7 @@ enum ProductCard {
   private static func remark(_ product: Product, _ cut: [Field], _ options: RenderOptions) -> [String] {
     guard !cut.isEmpty else { return [] }
     let line = "show \(product.id) " + cut.map(\.rawValue).joined(separator: " ")
-    let words = Wording(
+    let words = LocalizedText(
       "\(.dim("addresses are cut:")) \(.command(line)) \(.dim("shows them whole"))",
       ko: "\(.dim("주소를 줄였습니다:")) \(.command(line))\(.dim("로 다 볼 수 있습니다"))")
     return Styling.lines(words[options.tongue], width: options.lineWidth, options)

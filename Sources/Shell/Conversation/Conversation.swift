@@ -12,11 +12,11 @@ import Text
 package struct Conversation {
   private let shell: Shell
   private let editor: LineEditor
-  private let knowledge: Knowledge
+  private let knowledge: CompletionContext
   private let greeting: Greeting
   private let tips: Tips
 
-  package init(_ shell: Shell, editor: LineEditor, knowledge: Knowledge, greeting: Greeting, tips: Tips) {
+  package init(_ shell: Shell, editor: LineEditor, knowledge: CompletionContext, greeting: Greeting, tips: Tips) {
     self.shell = shell
     self.editor = editor
     self.knowledge = knowledge
@@ -140,8 +140,31 @@ package struct Conversation {
   }
 }
 
-extension Wording {
-  fileprivate var asTip: Wording {
-    Wording("\(.dim("tip: "))" + english, ko: "\(.dim("도움말: "))" + korean)
+extension LocalizedText {
+  fileprivate var asTip: LocalizedText {
+    LocalizedText("\(.dim("tip: "))" + english, ko: "\(.dim("도움말: "))" + korean)
+  }
+}
+
+extension HistoryTrouble {
+  /// Why lines are not kept.
+  package var wording: LocalizedText {
+    switch self {
+    case .symbolicLink:
+      LocalizedText("The history file is a link; lines are not kept.", ko: "이력 파일이 링크라서 줄을 남기지 않습니다.")
+    case .notAFile:
+      LocalizedText(
+        "The history file is not a regular file; lines are not kept.", ko: "이력 파일이 보통 파일이 아니라서 줄을 남기지 않습니다.")
+    case .foreignOwner:
+      LocalizedText("The history file belongs to someone else; lines are not kept.", ko: "이력 파일이 남의 것이라서 줄을 남기지 않습니다.")
+    case .failed(let code):
+      LocalizedText(
+        "The history file cannot be used (\(String(cString: strerror(code)))); lines are not kept.",
+        ko: "이력 파일을 쓸 수 없어(\(String(cString: strerror(code)))) 줄을 남기지 않습니다.")
+    case .skippedLines(let count):
+      LocalizedText(
+        "The history file held lines that are not ours; \(count) were left out.",
+        ko: "이력 파일에서 우리 것이 아닌 \(count)줄을 건너뛰었습니다.")
+    }
   }
 }

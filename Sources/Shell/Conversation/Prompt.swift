@@ -1,5 +1,9 @@
+import Catalog
 import Engine
+import Foundation
+import Journal
 import Marketplace
+import Platform
 import Presentation
 import Text
 
@@ -10,11 +14,46 @@ struct Prompt {
   init(_ session: Session) { self.session = session }
 
   var text: String {
-    let isVendor = session.credentials.secret != nil && session.place.knowsVendors
+    let isVendor = session.credentials.secret != nil && session.server.knowsVendors
     let vendor = !isVendor ? "" : "@" + (session.credentials.vendorID.map { String($0) } ?? "?")
-    let lock = session.place.access.value == .readOnly ? " ro" : ""
-    let name = Sanitizer.clean(session.place.name + vendor)
+    let lock = session.server.access.value == .readOnly ? " ro" : ""
+    let name = Sanitizer.clean(session.server.name + vendor)
     guard session.settings.colors else { return "\(name)\(lock)> " }
     return "\u{1B}[1;36m\(name)\u{1B}[0m\u{1B}[33m\(lock)\u{1B}[0m> "
+  }
+}
+
+extension Shell {
+  /// What an earlier run left open here, in words for a person who has just come; nil for nothing. Sends
+  /// nothing.
+  func openWrites() -> String? {
+    if Journal.isLost(in: context.home.journalFolder) {
+      let message = Message.warning(
+        "The journal of what was written is missing or empty, and its pictures or sessions are still there.",
+        ko: "쓴 것의 기록이 없거나 비어 있는데 사진이나 세션은 남아 있습니다."
+      ).because(
+        "What was written before cannot be undone or resumed.", ko: "이전에 쓴 것은 되돌리거나 이어 할 수 없습니다."
+      ).next(
+        "Look for journal.sqlite of \(.value(context.home.journalFolder)) in a backup before the next write.",
+        ko: "다음에 쓰기 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
+      return MessageRenderer().render(message, context.messageOptions(session)).trimmed
+    }
+    // Nobody has written yet: there is no journal to be opened.
+    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
+      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
+      let open = try? context.journal().leftOpen(session.binding(at: url)), open.unknown + open.unfinished > 0
+    else { return nil }
+    let all = open.unknown + open.unfinished
+    var message = Message.warning(
+      "An earlier run left \(all) \(all == 1 ? StyledText("write") : "writes") open.",
+      ko: "앞선 실행에서 쓰기 \(all)건이 남았습니다.")
+    if open.unknown > 0 {
+      message = message.because(
+        "Whether \(open.unknown) took effect is not known yet.", ko: "\(open.unknown)건은 적용되었는지 아직 모릅니다.")
+    }
+    message = message.next(
+      "\(.command("status")) lists them, \(.command("resume")) settles and makes them.",
+      ko: "\(.command("status"))로 보고 \(.command("resume"))으로 확인하고 마저 합니다.")
+    return MessageRenderer().render(message, context.messageOptions(session)).trimmed
   }
 }

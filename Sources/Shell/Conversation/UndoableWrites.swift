@@ -17,7 +17,7 @@ struct UndoableWrites {
   /// Nothing where the journal cannot be read; `undo` itself says why.
   func list(_ journal: Journal) -> CompletionSources.Undoable {
     var list = CompletionSources.Undoable()
-    let found = try? journal.entries(limit: UndoableWrites.most, profile: session.place.name) { entry in
+    let found = try? journal.entries(limit: UndoableWrites.most, profile: session.server.name) { entry in
       entry.outcome == .done && entry.action != .raw && entry.depth % 2 == 0
     }
     var batches: [Int: Int] = [:]
@@ -32,7 +32,7 @@ struct UndoableWrites {
       list.batches.append(
         .init(
           batch,
-          Wording(
+          LocalizedText(
             "\(count) \(count == 1 ? StyledText("write") : "writes"), the last: \(words[.english])",
             ko: "변경 \(count)건, 마지막은 \(words[.korean])")))
     }
@@ -40,19 +40,19 @@ struct UndoableWrites {
   }
 
   /// `42 price 19000 -> 17100`, `new 145 우유병`, `42 deleted`.
-  private static func words(for entry: Entry) -> Wording {
+  private static func words(for entry: Entry) -> LocalizedText {
     let id = entry.product.map { String($0) } ?? "-"
-    let name = Wording(same: "\(.foreign(String((entry.change?.name ?? "").prefix(24))))")
+    let name = LocalizedText(same: "\(.foreign(String((entry.change?.name ?? "").prefix(24))))")
     switch entry.action {
-    case .create: return Wording("\(id) was made: \(name[.english])", ko: "\(id)번을 만듦: \(name[.korean])")
-    case .delete: return Wording("\(id) was deleted: \(name[.english])", ko: "\(id)번을 삭제함: \(name[.korean])")
+    case .create: return LocalizedText("\(id) was made: \(name[.english])", ko: "\(id)번을 만듦: \(name[.korean])")
+    case .delete: return LocalizedText("\(id) was deleted: \(name[.english])", ko: "\(id)번을 삭제함: \(name[.korean])")
     case .patch:
       let moves = (entry.after ?? Fields()).set.prefix(2).map { field -> String in
         func shown(_ fields: Fields?) -> String { String((fields?[field]?.description ?? "-").prefix(16)) }
         return "\(field.rawValue) \(shown(entry.before)) -> \(shown(entry.after))"
       }
-      return Wording(same: "\(id) \(.foreign(moves.joined(separator: ", ")))")
-    case .raw: return Wording(same: "\(id)")
+      return LocalizedText(same: "\(id) \(.foreign(moves.joined(separator: ", ")))")
+    case .raw: return LocalizedText(same: "\(id)")
     }
   }
 }

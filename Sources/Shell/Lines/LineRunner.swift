@@ -48,7 +48,7 @@ struct LineRunner {
     try await learnEdition(for: line, &session)
     let reading = Result {
       try context.commands.grammar.read(
-        segment, of: line, names: session.place.fieldNames, arguments: session.frames.last?.arguments,
+        segment, of: line, names: session.server.fieldNames, arguments: session.frames.last?.arguments,
         variables: session.value)
     }
     // What was in flight has come to its end; nothing more is begun. Only who wants to leave wants it all the more.
@@ -77,7 +77,7 @@ struct LineRunner {
 
   /// A word that means one thing in one edition and another in the next waits until it is known which one is spoken.
   private func learnEdition(for line: String, _ session: inout Session) async throws {
-    guard session.place.edition == nil, session.place.url != nil else { return }
+    guard session.server.edition == nil, session.server.url != nil else { return }
     let texts = [line] + (session.frames.last?.arguments ?? []) + session.variables.values.map(\.text)
     if texts.contains(where: FieldNames.dependsOnEdition) { _ = try await context.market(&session) }
   }
@@ -85,8 +85,8 @@ struct LineRunner {
   /// The command with what stands in front of it, checked against each other.
   func prefixes(_ invocation: Invocation) throws -> Prefixes { try Prefixes(turn(invocation, context)) }
 
-  private func turn(_ invocation: Invocation, _ context: Context) throws -> Turn {
-    Turn(command: try context.commands.command(invocation), invocation: invocation, context: context)
+  private func turn(_ invocation: Invocation, _ context: Context) throws -> CommandExecution {
+    CommandExecution(command: try context.commands.command(invocation), invocation: invocation, context: context)
   }
 
   /// After such a command no page is as it was; one with something in front wants its own requests.
@@ -112,7 +112,7 @@ struct LineRunner {
     try await prefixes.take(&session, &execution)
     let report = turn.delivered.report ?? .nothing
     if let data = report.data {
-      session.shown = Shown(data: data, format: Delivery(turn.clauses, session, context).format)
+      session.shown = Shown(data: data, format: OutputSink(turn.clauses, session, context).format)
     }
     if execution.ending != .success { throw SilentFailure(code: execution.ending) }
     return report
@@ -127,10 +127,10 @@ struct LineRunner {
     // `let x = new …` prints nothing, and has seen what it made all the same.
     let captured = session.made.count > made ? session.shown?.data : nil
     session.deeds.add(
-      Deed(
+      CommandRecord(
         number: session.deeds.next, line: context.grammar(of: session).holdsSecret(line) ? nil : line,
         command: invocation.command,
-        code: code, status: status, sight: Deed.Sight(report.data ?? captured, session),
+        code: code, status: status, sight: RecordedOutput(report.data ?? captured, session),
         made: Array(session.made.dropFirst(made)), isExtreme: execution.isExtreme))
   }
 }
@@ -147,7 +147,7 @@ package struct LinesOfCommands: NestedLines {
   }
 
   package func check(_ line: String, _ session: inout Session, in context: Context) throws {
-    try Proofreader(context).check(line, &session)
+    try ScriptChecker(context).check(line, &session)
   }
 
   package func run(

@@ -50,7 +50,7 @@ struct NestedScript {
       case .unusable(let reason, let number): first = first ?? refuse(reason, number, session)
       case .line(let line):
         do {
-          try Proofreader(context).check(line.text, &session)
+          try ScriptChecker(context).check(line.text, &session)
         } catch {
           first = first ?? fail(error, line, session)
         }
@@ -68,7 +68,7 @@ struct NestedScript {
         .failure(
           "\(.value(name)) would run itself; nothing of it was run.", ko: "\(.value(name)), 자신을 다시 실행하게 되어 실행하지 않았습니다."
         )
-        .because(Wording(same: "\(.value(names))")))
+        .because(LocalizedText(same: "\(.value(names))")))
     }
     guard session.frames.count < NestedScript.deepest else {
       throw Failure(

@@ -1,4 +1,8 @@
+import Catalog
+import Language
 import LineEditing
+import Presentation
+import Text
 
 /// The lines of a script as they come, joined where they go on, with the number of their first physical line.
 struct ScriptLines<Inputs: IteratorProtocol<Input>>: Sequence, IteratorProtocol {
@@ -19,5 +23,95 @@ struct ScriptLines<Inputs: IteratorProtocol<Input>>: Sequence, IteratorProtocol 
       }
     }
     return reader.finish().map(ScriptLine.init)
+  }
+}
+
+/// One line of a script, whole: physical lines that belong together are joined.
+package enum ScriptLine {
+  case line(LogicalLines.Line)
+  case unusable(UnusableLine, number: Int)
+
+  package var number: Int {
+    switch self {
+    case .line(let line): line.number
+    case .unusable(_, let number): number
+    }
+  }
+
+  package init(_ completed: LogicalLines.Completed) {
+    switch completed {
+    case .line(let line): self = .line(line)
+    case .tooLong(let number): self = .unusable(.goesOnTooLong, number: number)
+    }
+  }
+}
+
+/// Joins physical lines that belong together: an open quote, a trailing backslash.
+package struct LogicalLines {
+  package struct Line: Hashable {
+    package var text: String
+    /// Of its first physical line, from 1.
+    package var number: Int
+
+    package init(text: String, number: Int) {
+      self.text = text
+      self.number = number
+    }
+  }
+
+  /// What a physical line completes.
+  package enum Completed: Hashable {
+    case line(Line)
+    /// A line that became longer than any may be: all of it was read, and none of it may run.
+    case tooLong(number: Int)
+  }
+
+  /// Bytes of a whole line; a quote that was forgotten must not take the rest of a large file into memory.
+  package static let mostBytes = 4 << 20
+
+  private var scanner = LineScanner()
+  private var held: Line?
+  private var isTooLong = false
+
+  /// The whole line when it is complete; nil while more is needed.
+  package mutating func add(_ text: String, _ number: Int) -> Completed? {
+    if held == nil {
+      held = Line(text: text, number: number)
+    } else if !isTooLong {
+      held?.text.append("\n")
+      held?.text.append(text)
+    }
+    if let count = held?.text.utf8.count, count > LogicalLines.mostBytes {
+      isTooLong = true
+      held?.text = ""
+    }
+    return scanner.goesOn(after: text) ? nil : finish()
+  }
+
+  /// What was begun and never finished.
+  package mutating func finish() -> Completed? {
+    defer { (scanner, held, isTooLong) = (LineScanner(), nil, false) }
+    return held.map { isTooLong ? .tooLong(number: $0.number) : .line($0) }
+  }
+}
+
+/// A line of which nothing may run.
+package enum UnusableLine {
+  case notText
+  case tooLong
+  /// Joined out of many.
+  case goesOnTooLong
+
+  package var message: Message {
+    switch self {
+    case .notText:
+      .failure("The line holds bytes that are not UTF-8; nothing was done.", ko: "줄에 UTF-8이 아닌 바이트가 있어 아무것도 하지 않았습니다.")
+    case .tooLong:
+      .failure("The line is longer than 64 KiB; nothing was done.", ko: "줄이 64 KiB보다 길어 아무것도 하지 않았습니다.")
+    case .goesOnTooLong:
+      .failure(
+        "The line goes on for more than 4 MiB; nothing of it was done.", ko: "줄이 4 MiB 넘게 이어져 아무것도 하지 않았습니다."
+      ).next("Perhaps a quote was never closed.", ko: "닫지 않은 따옴표가 있는지 보세요.")
+    }
   }
 }

@@ -1,7 +1,10 @@
 import Engine
+import Foundation
 import Language
+import Networking
 import Platform
 import Presentation
+import Synchronization
 import Text
 
 /// The shell: one line in, everything it means done, data and words out, an exit code back.
@@ -43,7 +46,7 @@ package actor Shell {
     defer { checked = copy }
     do {
       failure = nil
-      try Proofreader(context).check(line, &copy)
+      try ScriptChecker(context).check(line, &copy)
       return .success
     } catch {
       return fail(error, copy)
@@ -80,8 +83,51 @@ package actor Shell {
   /// Fetches the next page while a person reads this one.
   package func readAhead() async { await ReadingAhead(context).prepare(session) }
 
-  package func tell(_ words: Wording) { context.tell(words, session) }
+  package func tell(_ words: LocalizedText) { context.tell(words, session) }
 
   /// The row at the cursor is taken for a transient line, which the next words wipe away.
   func wipe() { context.console.status(" ") }
+}
+
+extension Shell {
+  /// Answers one Ctrl-C while `work` is done, and says what it means.
+  package func interrupt(_ work: Task<some Sendable, Never>) {
+    // The terminal has drawn ^C: the next words begin on a clean row.
+    wipe()
+    switch interruption.press() {
+    case .cancel: work.cancel()
+    case .finish:
+      say(
+        .note(
+          "Finishing what is in flight; Ctrl-C again abandons it, and its outcome is then unknown.",
+          ko: "보내는 중인 것만 마칩니다. 한 번 더 Ctrl-C를 누르면 버리며, 그 결과는 알 수 없게 됩니다."))
+    case .postpone:
+      say(
+        .note(
+          "Left for later; \(.command("status")) keeps it.", ko: "나중으로 미룹니다. \(.command("status"))에 남아 있습니다."))
+    case .abandon: work.cancel()
+    case .leave: exit(ExitStatus.interrupted.rawValue)
+    }
+  }
+}
+
+extension Shell {
+  /// Says where in a script a failing line stands.
+  package func place(of line: String?, at number: Int, in name: String) {
+    context.sayPlace(of: line, at: number, in: name, session)
+  }
+}
+
+/// Remembers the status of the last answer that came through a transport.
+final class StatusNote: Sendable {
+  private let kept = Mutex<Int?>(nil)
+
+  var status: Int? { kept.withLock { $0 } }
+
+  func listening(to transport: any Transport) -> any Transport {
+    ObservedTransport(transport) { exchange in
+      guard case .success(let reply) = exchange.outcome else { return }
+      self.kept.withLock { $0 = reply.status }
+    }
+  }
 }

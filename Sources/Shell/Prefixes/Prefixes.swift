@@ -7,21 +7,21 @@ import Text
 
 /// The words in front of a command, checked against each other and against the command before anything is done.
 package struct Prefixes {
-  private let turn: Turn
+  private let turn: CommandExecution
   private let words: [Prefix]
 
-  package init(_ turn: Turn) throws(ParseError) {
+  package init(_ turn: CommandExecution) throws(ParseError) {
     self.turn = turn
     words = turn.invocation.prefixes
     try check()
   }
 
   package func take(_ session: inout Session, _ execution: inout Execution) async throws {
-    if words.contains(.curl) { return try await Curled(turn).take(&session, &execution) }
+    if words.contains(.curl) { return try await CurlPrefix(turn).take(&session, &execution) }
     var turn = turn
-    if words.contains(.trace) { turn.context = Tracing(session, turn.context).context }
-    if words.contains(.time) { return try await Timed(turn).take(&session, &execution) }
-    if let seconds { return try await Watched(turn, every: seconds).take(&session, &execution) }
+    if words.contains(.trace) { turn.context = TracePrefix(session, turn.context).context }
+    if words.contains(.time) { return try await TimePrefix(turn).take(&session, &execution) }
+    if let seconds { return try await WatchPrefix(turn, every: seconds).take(&session, &execution) }
     try await turn.take(&session, &execution)
   }
 
@@ -33,41 +33,41 @@ package struct Prefixes {
   private func check() throws(ParseError) {
     if words.contains(.curl), words.contains(.time) || words.contains(.trace) || seconds != nil {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.command("curl")) sends nothing that could be timed, traced or watched.",
           ko: "\(.command("curl")) 앞에서는 아무것도 보내지 않으므로 재거나 따라가거나 지켜볼 것이 없습니다."))
     }
     if words.contains(.curl), turn.command is any Checkable {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.command("curl")) goes in front of the command that is sent, not of \(.command(turn.invocation.command)).",
           ko: "\(.command("curl"), .topic) \(.command(turn.invocation.command))이 아니라 보낼 명령 바로 앞에 둡니다."))
     }
     guard seconds != nil else { return }
     if words.contains(.time) {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.command("time")) and \(.command("watch")) do not go together.",
           ko: "\(.command("time"))과 \(.command("watch"))는 함께 쓸 수 없습니다."))
     }
     if turn.invocation.clauses.file != nil || turn.invocation.clauses.pipe != nil {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "What \(.command("watch")) prints goes on and on; it is not written to a file or a program.",
           ko: "\(.command("watch"))의 출력은 끝없이 이어지므로 파일이나 프로그램에 넘기지 않습니다."),
-        next: Wording(
+        next: LocalizedText(
           "The output of the whole program can go anywhere: \(.command("openmarket -c 'watch 10 ls' > changes.txt"))",
           ko: "프로그램 전체의 출력은 어디로든 보낼 수 있습니다: \(.command("openmarket -c 'watch 10 ls' > changes.txt"))"))
     }
     if turn.command.writes {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "A command that writes is not repeated; nothing was sent.", ko: "쓰는 명령은 되풀이하지 않습니다. 아무것도 보내지 않았습니다."),
-        next: Wording("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"))
+        next: LocalizedText("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"))
     }
     if turn.context.commands.declaration(of: turn.invocation)?.prints != true {
       throw ParseError(
-        Wording(
+        LocalizedText(
           "\(.command(turn.invocation.command)) shows nothing that could change.",
           ko: "\(.command(turn.invocation.command))에는 지켜볼 것이 없습니다."))
     }

@@ -41,7 +41,7 @@ package struct AnswerKey: Hashable, Sendable {
   private let address: String
   private let question: String
   private let units: WeatherUnits
-  private let language: Tongue
+  private let language: MessageLanguage
 
   /// Points within a hundred metres of each other share their weather.
   package init(_ coordinate: Coordinate, from service: OpenWeather) {
@@ -66,4 +66,70 @@ package struct WeatherCaches: Sendable {
   package let searches = AnswerCache<[Locality]>()
 
   package init() {}
+}
+
+/// Waits for work at most so long, and ends then whatever the work does: late, stuck or deaf to cancellation.
+enum Deadline {
+  /// Throws what the work throws, `WeatherError.timedOut`, or `CancellationError` as soon as the caller is cancelled.
+  static func within<Value: Sendable>(
+    _ limit: Duration, on clock: any Clock<Duration>, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let end = End<Value>()
+    let worker = Task {
+      do { end.settle(.success(try await work())) } catch { end.settle(.failure(error)) }
+    }
+    let alarm = Task {
+      guard (try? await clock.sleep(for: limit)) != nil else { return }
+      end.settle(.failure(WeatherError.timedOut(seconds: Int(limit.components.seconds))))
+    }
+    defer {
+      worker.cancel()
+      alarm.cancel()
+    }
+    return try await withTaskCancellationHandler {
+      try await end.value
+    } onCancel: {
+      worker.cancel()
+      end.settle(.failure(CancellationError()))
+    }
+  }
+
+  /// A result that is settled once; whoever comes later is not heard.
+  private final class End<Value: Sendable>: Sendable {
+    private enum State {
+      case open
+      case awaited(CheckedContinuation<Value, any Error>)
+      case settled(Result<Value, any Error>)
+    }
+
+    private let state = Mutex(State.open)
+
+    var value: Value {
+      get async throws {
+        try await withCheckedThrowingContinuation { continuation in
+          let settled: Result<Value, any Error>? = state.withLock { state in
+            if case .settled(let result) = state { return result }
+            state = .awaited(continuation)
+            return nil
+          }
+          if let settled { continuation.resume(with: settled) }
+        }
+      }
+    }
+
+    func settle(_ result: Result<Value, any Error>) {
+      let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
+        switch state {
+        case .settled: return nil
+        case .open:
+          state = .settled(result)
+          return nil
+        case .awaited(let continuation):
+          state = .settled(result)
+          return continuation
+        }
+      }
+      waiting?.resume(with: result)
+    }
+  }
 }

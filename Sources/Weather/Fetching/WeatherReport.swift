@@ -8,12 +8,12 @@ package struct WeatherReport: Hashable, Sendable {
   package var address: WeatherPart<[Locality]>
   package var current: WeatherPart<Conditions>
   package var forecast: WeatherPart<Forecast>
-  package var language: Tongue
+  package var language: MessageLanguage
   package var isSample: Bool
 
   package init(
     place: Place, address: WeatherPart<[Locality]>, current: WeatherPart<Conditions>,
-    forecast: WeatherPart<Forecast>, language: Tongue, isSample: Bool = false
+    forecast: WeatherPart<Forecast>, language: MessageLanguage, isSample: Bool = false
   ) {
     self.place = place
     self.address = address
@@ -29,11 +29,11 @@ package struct WeatherReport: Hashable, Sendable {
   package var errors: [WeatherError] { failures.map(\.error) }
 
   /// The parts that failed, in the order they are named.
-  package var failures: [(name: Wording, key: String, error: WeatherError, isStale: Bool)] {
+  package var failures: [(name: LocalizedText, key: String, error: WeatherError, isStale: Bool)] {
     let parts = [
-      (Wording("address", ko: "주소"), "address", address.error, address.isStale),
-      (Wording("weather now", ko: "현재 날씨"), "current", current.error, current.isStale),
-      (Wording("five-day forecast", ko: "5일 예보"), "forecast", forecast.error, forecast.isStale),
+      (LocalizedText("address", ko: "주소"), "address", address.error, address.isStale),
+      (LocalizedText("weather now", ko: "현재 날씨"), "current", current.error, current.isStale),
+      (LocalizedText("five-day forecast", ko: "5일 예보"), "forecast", forecast.error, forecast.isStale),
     ]
     return parts.compactMap { part in part.2.map { (part.0, part.1, $0, part.3) } }
   }
@@ -42,12 +42,12 @@ package struct WeatherReport: Hashable, Sendable {
   package var offset: Int { current.value?.offset ?? forecast.value?.offset ?? 0 }
 
   /// What the point is called; the name it was asked by comes first, coordinates last.
-  package func name(in language: Tongue) -> String {
+  package func name(in language: MessageLanguage) -> String {
     place.name(in: language) ?? found(in: language) ?? place.coordinate.text
   }
 
   /// The nearest locality's name, or the station's.
-  package func found(in language: Tongue) -> String? {
+  package func found(in language: MessageLanguage) -> String? {
     address.value?.first?.name(in: language) ?? current.value?.name ?? forecast.value?.name
   }
 
@@ -56,7 +56,7 @@ package struct WeatherReport: Hashable, Sendable {
   }
 
   /// `서울, KR`; `우리집 (서울, KR)` where it was asked by another name than the one found.
-  package func title(in language: Tongue) -> String {
+  package func title(in language: MessageLanguage) -> String {
     let asked = name(in: language)
     let land = country.map { ", " + $0 } ?? ""
     guard let found = found(in: language), found != asked else { return asked + land }

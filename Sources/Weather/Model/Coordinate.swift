@@ -1,3 +1,4 @@
+import Foundation
 import Text
 
 /// A point on the earth, in degrees; what is out of range cannot be one.
@@ -56,17 +57,51 @@ package enum PlaceError: Error, Hashable, Sendable {
   case longitudeMissing
   case nameTooLong
 
-  package var reason: Wording {
+  package var reason: LocalizedText {
     switch self {
-    case .empty: Wording("No place was given.", ko: "장소가 없습니다.")
+    case .empty: LocalizedText("No place was given.", ko: "장소가 없습니다.")
     case .latitudeOutOfRange:
-      Wording("A latitude lies between -90 and 90.", ko: "위도는 -90에서 90 사이입니다.")
+      LocalizedText("A latitude lies between -90 and 90.", ko: "위도는 -90에서 90 사이입니다.")
     case .longitudeOutOfRange:
-      Wording("A longitude lies between -180 and 180.", ko: "경도는 -180에서 180 사이입니다.")
+      LocalizedText("A longitude lies between -180 and 180.", ko: "경도는 -180에서 180 사이입니다.")
     case .longitudeMissing:
-      Wording("A place by numbers needs a latitude and a longitude.", ko: "숫자로 쓴 장소에는 위도와 경도가 모두 있어야 합니다.")
+      LocalizedText("A place by numbers needs a latitude and a longitude.", ko: "숫자로 쓴 장소에는 위도와 경도가 모두 있어야 합니다.")
     case .nameTooLong:
-      Wording("The name of a place has at most 100 characters.", ko: "장소 이름은 100자까지입니다.")
+      LocalizedText("The name of a place has at most 100 characters.", ko: "장소 이름은 100자까지입니다.")
     }
   }
+}
+
+/// Numbers as text and back, without the surprises: no `-0.0`, no exponent, no `nan` read as a coordinate.
+package enum DecimalText {
+  /// A number with exactly so many decimals; `-` for what is no number.
+  package static func fixed(_ number: Double, _ decimals: Int = 1) -> String {
+    guard number.isFinite, abs(number) < 1e15 else { return "-" }
+    let text = String(format: "%.\(decimals)f", number)
+    // What rounds to nothing has no sign.
+    let isNothing = text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x30 || $0 == 0x2E }
+    return isNothing && text.hasPrefix("-") ? String(text.dropFirst()) : text
+  }
+
+  /// A number with at most so many decimals, without trailing zeros: `18`, `18.5`.
+  package static func short(_ number: Double, _ decimals: Int = 1) -> String {
+    var text = fixed(number, decimals)
+    guard text.contains(".") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  /// Reads `-?digits(.digits)?` and nothing else; a leading `+` is allowed.
+  package static func number(_ text: String) -> Double? {
+    var rest = Substring(text)
+    if let sign = rest.first, sign == "-" || sign == "+" { rest.removeFirst() }
+    let halves = rest.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(halves.count), rest.utf8.count <= 24,
+      halves.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    return Double(text)
+  }
+
+  static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

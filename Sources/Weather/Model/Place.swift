@@ -21,7 +21,7 @@ package struct Place: Hashable, Sendable {
     self.state = state
   }
 
-  package func name(in language: Tongue) -> String? {
+  package func name(in language: MessageLanguage) -> String? {
     switch language {
     case .english: name
     case .korean: koreanName ?? name
@@ -29,7 +29,7 @@ package struct Place: Hashable, Sendable {
   }
 
   /// `London, Ohio, US`: enough to choose among five of the same name.
-  package func title(in language: Tongue) -> String {
+  package func title(in language: MessageLanguage) -> String {
     [name(in: language) ?? coordinate.text, state, country].compactMap(\.self).joined(separator: ", ")
   }
 }
@@ -73,7 +73,7 @@ package struct Locality: Hashable, Sendable {
   package var country: String?
   package var state: String?
 
-  package func name(in language: Tongue) -> String? {
+  package func name(in language: MessageLanguage) -> String? {
     switch language {
     case .english: englishName ?? name
     case .korean: koreanName ?? name ?? englishName

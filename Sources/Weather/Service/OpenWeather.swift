@@ -15,11 +15,11 @@ package struct OpenWeather: Service {
   package var baseURL: URL
   package var access: Access
   package var units: WeatherUnits
-  package var language: Tongue
+  package var language: MessageLanguage
 
   package init(
     baseURL: URL = OpenWeather.address, access: Access, units: WeatherUnits = .metric,
-    language: Tongue = .english
+    language: MessageLanguage = .english
   ) {
     self.baseURL = baseURL
     self.access = access
@@ -117,7 +117,7 @@ package enum WeatherUnits: String, Hashable, Sendable {
   }
 }
 
-extension Tongue {
+extension MessageLanguage {
   /// The service's own code, which is not the ISO one for Korean; place names are found under `ko` nevertheless.
   var weatherCode: String {
     switch self {

@@ -66,43 +66,43 @@ extension WeatherError {
   }
 
   /// One clause without a full stop, for a line that names the part that failed.
-  package var reason: Wording {
+  package var reason: LocalizedText {
     switch self {
-    case .keyMissing: Wording("there is no API key", ko: "API 키가 없습니다")
-    case .keyUnusable: Wording("the API key has characters no key has", ko: "API 키에 쓸 수 없는 글자가 있습니다")
-    case .keyRefused: Wording("the API key was refused (401)", ko: "API 키가 거절되었습니다 (401)")
-    case .notFound: Wording("the service does not know it (404)", ko: "서버가 알지 못합니다 (404)")
+    case .keyMissing: LocalizedText("there is no API key", ko: "API 키가 없습니다")
+    case .keyUnusable: LocalizedText("the API key has characters no key has", ko: "API 키에 쓸 수 없는 글자가 있습니다")
+    case .keyRefused: LocalizedText("the API key was refused (401)", ko: "API 키가 거절되었습니다 (401)")
+    case .notFound: LocalizedText("the service does not know it (404)", ko: "서버가 알지 못합니다 (404)")
     case .badRequest(let text):
-      Wording(
+      LocalizedText(
         "the request was refused (400\(.foreign(detail(text))))", ko: "요청이 거절되었습니다 (400\(.foreign(detail(text))))")
-    case .tooManyRequests: Wording("too many requests (429)", ko: "요청이 너무 많습니다 (429)")
+    case .tooManyRequests: LocalizedText("too many requests (429)", ko: "요청이 너무 많습니다 (429)")
     case .serverTrouble(let status, _):
-      Wording("the service is in trouble (\(status))", ko: "서버에 문제가 있습니다 (\(status))")
+      LocalizedText("the service is in trouble (\(status))", ko: "서버에 문제가 있습니다 (\(status))")
     case .refused(let status, let text):
-      Wording(
+      LocalizedText(
         "the service refused (\(status)\(.foreign(detail(text))))",
         ko: "서버가 거절했습니다 (\(status)\(.foreign(detail(text))))")
     case .unreadable(let status):
-      Wording("the answer is no weather (\(status))", ko: "답이 날씨 자료가 아닙니다 (\(status))")
+      LocalizedText("the answer is no weather (\(status))", ko: "답이 날씨 자료가 아닙니다 (\(status))")
     case .unreachable(let failure): failure.reason
-    case .timedOut(let seconds): Wording("no answer in \(seconds) s", ko: "\(seconds)초 안에 답이 없습니다")
+    case .timedOut(let seconds): LocalizedText("no answer in \(seconds) s", ko: "\(seconds)초 안에 답이 없습니다")
     }
   }
 
   /// What helps, where something does.
-  package var advice: Wording? {
+  package var advice: LocalizedText? {
     switch self {
     case .keyMissing, .keyUnusable:
-      Wording(
+      LocalizedText(
         "Set OPENWEATHER_API_KEY, or keep a key with the profile: profile NAME weather_key=@file",
         ko: "OPENWEATHER_API_KEY를 정하거나 프로필에 키를 두세요: profile 이름 weather_key=@파일")
     case .keyRefused:
-      Wording("A new key works only after some time, up to two hours.", ko: "새 키는 최대 두 시간이 지나야 쓸 수 있습니다.")
+      LocalizedText("A new key works only after some time, up to two hours.", ko: "새 키는 최대 두 시간이 지나야 쓸 수 있습니다.")
     case .tooManyRequests(let seconds?, _):
-      Wording("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 해 보세요.")
-    case .tooManyRequests(nil, _): Wording("Try again in a minute.", ko: "1분 뒤에 다시 해 보세요.")
-    case .serverTrouble, .timedOut: Wording("Try again later.", ko: "나중에 다시 해 보세요.")
-    case .unreachable: Wording("Check the connection.", ko: "연결을 확인하세요.")
+      LocalizedText("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 해 보세요.")
+    case .tooManyRequests(nil, _): LocalizedText("Try again in a minute.", ko: "1분 뒤에 다시 해 보세요.")
+    case .serverTrouble, .timedOut: LocalizedText("Try again later.", ko: "나중에 다시 해 보세요.")
+    case .unreachable: LocalizedText("Check the connection.", ko: "연결을 확인하세요.")
     case .notFound, .badRequest, .refused, .unreadable: nil
     }
   }
@@ -111,23 +111,23 @@ extension WeatherError {
 }
 
 extension TransportFailure.Reason {
-  fileprivate var reason: Wording {
+  fileprivate var reason: LocalizedText {
     switch self {
-    case .nameNotFound(let host): Wording("the host \(host) was not found", ko: "호스트 \(host) 없음")
-    case .refused: Wording("the connection was refused", ko: "연결이 거부되었습니다")
-    case .tls: Wording("no secure connection could be made", ko: "보안 연결을 맺지 못했습니다")
-    case .timedOut: Wording("no answer in time", ko: "제때 답이 없습니다")
-    case .cutOff: Wording("the connection was cut off", ko: "연결이 끊겼습니다")
-    case .notHTTP: Wording("the answer is no HTTP", ko: "HTTP 답이 아닙니다")
-    case .noTLS: Wording("the server speaks no TLS", ko: "TLS를 쓰지 않는 서버입니다")
-    case .tooLarge: Wording("the answer is too large", ko: "답이 너무 큽니다")
+    case .nameNotFound(let host): LocalizedText("the host \(host) was not found", ko: "호스트 \(host) 없음")
+    case .refused: LocalizedText("the connection was refused", ko: "연결이 거부되었습니다")
+    case .tls: LocalizedText("no secure connection could be made", ko: "보안 연결을 맺지 못했습니다")
+    case .timedOut: LocalizedText("no answer in time", ko: "제때 답이 없습니다")
+    case .cutOff: LocalizedText("the connection was cut off", ko: "연결이 끊겼습니다")
+    case .notHTTP: LocalizedText("the answer is no HTTP", ko: "HTTP 답이 아닙니다")
+    case .noTLS: LocalizedText("the server speaks no TLS", ko: "TLS를 쓰지 않는 서버입니다")
+    case .tooLarge: LocalizedText("the answer is too large", ko: "답이 너무 큽니다")
     case .insecure(let host):
-      Wording("http to \(host) would carry the key in the open", ko: "\(host)에 http로 보내면 키가 그대로 드러납니다")
-    case .badAddress: Wording("the address cannot be asked", ko: "요청할 수 없는 주소입니다")
-    case .notRecorded: Wording("the recording has no answer", ko: "기록에 답이 없습니다")
-    case .badHeader, .badForm: Wording("the request could not be made", ko: "요청을 만들지 못했습니다")
-    case .cancelled: Wording("it was cancelled", ko: "취소되었습니다")
-    case .other(let words): Wording(same: "\(.foreign(Sanitizer.label(words)))")
+      LocalizedText("http to \(host) would carry the key in the open", ko: "\(host)에 http로 보내면 키가 그대로 드러납니다")
+    case .badAddress: LocalizedText("the address cannot be asked", ko: "요청할 수 없는 주소입니다")
+    case .notRecorded: LocalizedText("the recording has no answer", ko: "기록에 답이 없습니다")
+    case .badHeader, .badForm: LocalizedText("the request could not be made", ko: "요청을 만들지 못했습니다")
+    case .cancelled: LocalizedText("it was cancelled", ko: "취소되었습니다")
+    case .other(let words): LocalizedText(same: "\(.foreign(Sanitizer.label(words)))")
     }
   }
 }

@@ -83,3 +83,100 @@ struct Grid {
     strip.add(texts.1, TemperatureRamp.role(high))
   }
 }
+
+/// All temperatures in one row of bars, rain under it, and under that where the days begin.
+struct Curve {
+  let view: WeatherView
+
+  func strips(_ days: [LocalDay], now: Int) -> [Strip] {
+    let slots = days.flatMap { $0.slots.map(\.slot) }
+    // Forty slots are five days; more would not fit on a line beside their labels.
+    guard slots.count > 1, slots.count <= 40 else { return [] }
+    let temperatures = slots.map(\.temperature)
+    guard let low = temperatures.compactMap(\.self).min(), let high = temperatures.compactMap(\.self).max() else {
+      return []
+    }
+    let hasRoom = view.width >= 63
+    var lines: [Strip] = []
+    if !hasRoom { lines.append(legend(low, high)) }
+    var curve = margin(view.say("temp", ko: "기온"), hasRoom)
+    for (level, value) in zip(Sparkline.levels(temperatures), temperatures) {
+      curve.add(level.map { bars[$0] } ?? " ", TemperatureRamp.role(value))
+    }
+    if hasRoom { curve.add("  " + range(low, high), .dim) }
+    lines.append(curve)
+    lines += rain(slots, hasRoom)
+    lines.append(ticks(days, now, hasRoom))
+    return lines
+  }
+
+  private func range(_ low: Double, _ high: Double) -> String { view.degrees(low) + " ~ " + view.degrees(high) }
+
+  private func legend(_ low: Double, _ high: Double) -> Strip {
+    var strip = view.strip
+    strip.add(view.say("temp", ko: "기온") + " " + range(low, high), .dim)
+    return strip
+  }
+
+  private func margin(_ label: String, _ hasRoom: Bool) -> Strip {
+    var strip = view.strip
+    if hasRoom { strip.left(label, in: 5, .dim) }
+    return strip
+  }
+
+  private func rain(_ slots: [Slot], _ hasRoom: Bool) -> [Strip] {
+    let wet = slots.map(\.wet)
+    guard let most = wet.max(), most > 0 else { return [] }
+    var strip = margin(view.say("rain", ko: "강수"), hasRoom)
+    for level in Sparkline.amounts(wet) { strip.add(level.map { bars[$0] } ?? " ", .rain) }
+    if hasRoom {
+      strip.add("  " + view.say("up to \(DecimalText.fixed(most)) mm", ko: "최대 \(DecimalText.fixed(most)) mm"), .dim)
+    }
+    return [strip]
+  }
+
+  /// The day of the month under its first slot, and a mark under the slot that is now.
+  private func ticks(_ days: [LocalDay], _ now: Int, _ hasRoom: Bool) -> Strip {
+    var strip = margin("", hasRoom)
+    for day in days {
+      var marks = Array("|" + day.start.dayOfMonth).map(String.init)
+      marks = Array((marks + Array(repeating: " ", count: 40)).prefix(day.slots.count))
+      for (index, entry) in day.slots.enumerated() {
+        let isNow = (entry.slot.time..<entry.slot.time + 10_800).contains(now)
+        strip.add(isNow ? "^" : marks[index], isNow ? .strong : .dim)
+      }
+    }
+    return strip
+  }
+
+  /// Eight heights of one cell each. Where blocks take two cells, braille does not.
+  private var bars: [String] {
+    if view.ascii { return Array("_.-~=+*#").map(String.init) }
+    let blocks = Array("▁▂▃▄▅▆▇█").map(String.init)
+    return blocks.allSatisfy { view.cells.of($0) == 1 } ? blocks : Array("⡀⣀⣄⣤⣦⣶⣷⣿").map(String.init)
+  }
+}
+
+/// A row of numbers as levels of a bar, lowest to highest.
+package enum Sparkline {
+  /// Levels 0 to `steps - 1`; a flat row stands in the middle; what is missing stays missing.
+  package static func levels(_ values: [Double?], steps: Int = 8) -> [Int?] {
+    let known = values.compactMap(\.self).filter(\.isFinite)
+    guard let low = known.min(), let high = known.max() else { return values.map { _ in nil } }
+    return values.map { value in
+      guard let value, value.isFinite else { return nil }
+      guard high > low else { return (steps - 1) / 2 }
+      return level((value - low) / (high - low), steps)
+    }
+  }
+
+  /// Levels above nothing: nil for none, so that a dry slot stays blank.
+  package static func amounts(_ values: [Double], steps: Int = 8) -> [Int?] {
+    let high = values.filter(\.isFinite).max() ?? 0
+    return values.map { $0 > 0 && $0.isFinite && high > 0 ? level($0 / high, steps) : nil }
+  }
+
+  private static func level(_ share: Double, _ steps: Int) -> Int {
+    min(steps - 1, max(0, Int(exactly: (share * Double(steps - 1)).rounded()) ?? 0))
+  }
+}

@@ -13,13 +13,13 @@ package struct WeatherView: Sendable {
   }
 
   package var width: Int
-  package var language: Tongue
+  package var language: MessageLanguage
   package var ascii: Bool
   /// How many cells a text takes, with the terminal's habit for ambiguous characters.
   package var cells: CellWidth
 
   package init(
-    width: Int, language: Tongue, ascii: Bool = false, cells: CellWidth
+    width: Int, language: MessageLanguage, ascii: Bool = false, cells: CellWidth
   ) {
     self.width = max(1, width)
     self.language = language
@@ -51,7 +51,7 @@ package struct WeatherView: Sendable {
   var strip: Strip { Strip(cells: cells) }
 
   func say(_ english: StyledText, ko korean: StyledText) -> String {
-    Wording(english, ko: korean)[language].plain
+    LocalizedText(english, ko: korean)[language].plain
   }
 
   /// The reference app's sign, a letter where only ASCII is wanted.
@@ -107,5 +107,53 @@ package enum TemperatureRamp {
 
   static func role(_ celsius: Double?) -> WeatherView.Role {
     celsius.map { .temperature(step($0)) } ?? .plain
+  }
+}
+
+/// The weather in one line, for a prompt or a terminal with no room: place, sky, now, lowest and highest.
+struct OneLine {
+  let view: WeatherView
+
+  func strip(_ report: WeatherReport) -> Strip {
+    var strip = view.strip
+    strip.add(report.name(in: view.language), .strong)
+    if report.isSample { strip.add(" (" + view.say("sample", ko: "표본") + ")", .warning) }
+    guard let current = report.current.value else {
+      let reason = report.current.error?.reason[view.language].plain ?? "-"
+      strip.add(" " + reason, .warning)
+      return strip
+    }
+    strip.add(" " + view.glyph(current.sky) + " ")
+    strip.add(view.degrees(current.temperature), TemperatureRamp.role(current.temperature))
+    strip.add(" ")
+    strip.add(current.lowest.map { DecimalText.fixed($0) } ?? "-", TemperatureRamp.role(current.lowest))
+    strip.add("/", .dim)
+    strip.add(view.degrees(current.highest), TemperatureRamp.role(current.highest))
+    if !current.sky.isEmpty { strip.add(" " + view.words(current.sky)) }
+    for failure in report.failures { strip.add(" !" + failure.name[view.language].plain, .warning) }
+    return strip
+  }
+}
+
+/// Names every part that failed and why, beside the rest that is shown.
+struct Failures {
+  let view: WeatherView
+
+  func strips(_ report: WeatherReport) -> [Strip] {
+    report.failures.flatMap { failure in
+      let name = failure.name[view.language].plain
+      let reason = failure.error.reason[view.language].plain
+      let old = failure.isStale ? view.say(" (an old answer is shown)", ko: " (지난 자료를 보입니다)") : ""
+      return wrapped("! " + name + ": " + reason + old)
+    }
+  }
+
+  private func wrapped(_ text: String) -> [Strip] {
+    let words = text.split(separator: " ").map { word in
+      var strip = view.strip
+      strip.add(String(word), .warning)
+      return strip
+    }
+    return Strip.flow(words, gap: 1, within: view.width, cells: view.cells)
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Catalog
 import Commands
 import Engine
@@ -6,23 +7,24 @@ import Shell
 import Text
 
 /// The manual page, `openmarket --generate-manual > openmarket.1`: options, every command, every topic, from the
-/// declarations that the parser and `help` read. Source: man(7) of groff.
+/// declarations that the parser and `help` read. ScriptSource: man(7) of groff.
 struct Manual {
-  private let tongue: Tongue
+  private let tongue: MessageLanguage
 
-  init(_ tongue: Tongue) { self.tongue = tongue }
+  init(_ tongue: MessageLanguage) { self.tongue = tongue }
 
   var text: String {
     var lines = [".TH OPENMARKET 1 \"\" \"openmarket \(Version.text)\" \"\""]
-    lines += section(Wording("NAME", ko: "이름"))
-    lines.append("openmarket \\- " + say(Wording("a shell for the Open Market product API", ko: "오픈 마켓 상품 API를 위한 셸")))
-    lines += section(Wording("SYNOPSIS", ko: "쓰는 법"))
+    lines += section(LocalizedText("NAME", ko: "이름"))
+    lines.append(
+      "openmarket \\- " + say(LocalizedText("a shell for the Open Market product API", ko: "오픈 마켓 상품 API를 위한 셸")))
+    lines += section(LocalizedText("SYNOPSIS", ko: "쓰는 법"))
     lines += [".B openmarket", "[\\fIOPTIONS\\fR]", ".br", ".B openmarket serve", "[\\fIOPTIONS\\fR]"]
-    lines += section(Wording("OPTIONS", ko: "옵션")) + OptionRow.program.flatMap(option)
-    lines += section(Wording("OPTIONS OF SERVE", ko: "serve의 옵션")) + OptionRow.serve.flatMap(option)
-    lines += section(Wording("COMMANDS", ko: "명령")) + AllCommands.list.flatMap { command($0.declaration) }
+    lines += section(LocalizedText("OPTIONS", ko: "옵션")) + OptionRow.program.flatMap(option)
+    lines += section(LocalizedText("OPTIONS OF SERVE", ko: "serve의 옵션")) + OptionRow.serve.flatMap(option)
+    lines += section(LocalizedText("COMMANDS", ko: "명령")) + AllCommands.list.flatMap { command($0.declaration) }
     for topic in HelpTopic.allCases { lines += self.topic(topic) }
-    lines += section(Wording("SEE ALSO", ko: "함께 볼 것")) + [".BR less (1),", ".BR editrc (5)"]
+    lines += section(LocalizedText("SEE ALSO", ko: "함께 볼 것")) + [".BR less (1),", ".BR editrc (5)"]
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -56,9 +58,9 @@ struct Manual {
       + section.rows.flatMap { [".TP", "\\fB" + Manual.escaped($0.term) + "\\fR", say($0.meaning)] }
   }
 
-  private func section(_ title: Wording) -> [String] { [".SH " + title[tongue].plain] }
+  private func section(_ title: LocalizedText) -> [String] { [".SH " + title[tongue].plain] }
 
-  private func say(_ wording: Wording) -> String {
+  private func say(_ wording: LocalizedText) -> String {
     let text = Manual.escaped(wording[tongue].plain)
     // A line that begins so would be read as a request.
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
@@ -66,5 +68,22 @@ struct Manual {
 
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
+  }
+}
+
+/// The completion script of a shell, with descriptions in the reader's language.
+enum CompletionScript {
+  static func text(for shell: CompletionShell, _ tongue: MessageLanguage) -> String {
+    let script = OpenMarket.completionScript(for: shell) + "\n"
+    guard tongue == .korean else { return script }
+    var summaries: [String: String] = [:]
+    for row in OptionRow.program + OptionRow.serve {
+      for name in row.names { summaries[name.name] = row.summary[tongue].plain }
+    }
+    return ParserFacts.words.sorted { $0.text.count > $1.text.count }.reduce(script) { text, word in
+      // An apostrophe would end the quotes that the script has around the words.
+      guard let summary = summaries[word.name], !summary.contains("'") else { return text }
+      return text.replacing(word.text, with: summary)
+    }
   }
 }

@@ -13,7 +13,7 @@ struct OptionRow: Sendable {
   }
 
   var names: [Name]
-  var summary: Wording
+  var summary: LocalizedText
 
   /// `OptionRow(["--url URL", "--api EDITION"], …)`
   init(_ texts: [String], _ english: StyledText, ko korean: StyledText) {
@@ -21,6 +21,46 @@ struct OptionRow: Sendable {
       let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
       return Name(name: parts[0], value: parts.count > 1 ? parts[1] : nil)
     }
-    summary = Wording(english, ko: korean)
+    summary = LocalizedText(english, ko: korean)
   }
+}
+
+/// Every option of the program and of `serve`, for `--help` and the manual page; a test holds them against the parser.
+extension OptionRow {
+  static let program: [OptionRow] = [
+    OptionRow(["--profile NAME"], "where to work; the command profile keeps them", ko: "일할 곳; profile 명령으로 만들어 둠"),
+    OptionRow(
+      ["--url URL", "--api EDITION"], "any server: camp1, camp2, training, open",
+      ko: "아무 서버나: camp1, camp2, training, open"),
+    OptionRow(["--home DIR"], "keep everything under this folder", ko: "모든 것을 이 폴더 아래에 둠"),
+    OptionRow(
+      ["-c LINE", "-f FILE"], "run a line, a script (- is standard input); leave",
+      ko: "줄이나 스크립트(-는 표준 입력)를 돌리고 끝냄"),
+    OptionRow(["--keep-going"], "go on after a failing line", ko: "실패한 줄이 있어도 계속"),
+    OptionRow(["--check"], "read the whole script, send nothing", ko: "스크립트를 다 읽기만 하고 보내지 않음"),
+    OptionRow(["--replay FILE"], "answer from a recording, open no connection", ko: "녹음에서 답하고 연결하지 않음"),
+    OptionRow(["--tap", "--junit FILE"], "outcomes as TAP, as a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),
+    OptionRow(
+      ["--format FORMAT"], "table, json, jsonl, csv, tsv or markdown", ko: "table, json, jsonl, csv, tsv, markdown"),
+    OptionRow(["--lang en|ko"], "the language of everything said to you", ko: "알림의 언어"),
+    OptionRow(["--yes"], "do not ask before writing", ko: "쓰기 전에 묻지 않음"),
+    OptionRow(["--read-only"], "write nothing at all", ko: "아무것도 쓰지 않음"),
+    OptionRow(["--no-color", "--ascii"], "no colours, no drawn lines", ko: "색 없이, 선 그림 없이"),
+    OptionRow(["--version", "-h", "--help"], "the version, this text", ko: "버전, 이 글"),
+    OptionRow(
+      ["--generate-completion-script SHELL"], "for bash, zsh or fish", ko: "bash, zsh, fish의 자동 완성"),
+    OptionRow(["--generate-manual"], "all of help as a manual page", ko: "도움말 전체를 매뉴얼 페이지로"),
+  ]
+
+  static let serve: [OptionRow] = [
+    OptionRow(["--port N"], "the port to listen on; 0 picks a free one", ko: "들을 포트; 0이면 빈 포트"),
+    OptionRow(
+      ["--api EDITION"], "the edition to speak: camp1, camp2, training, open", ko: "쓸 판: camp1, camp2, training, open"),
+    OptionRow(["--data DIR"], "the folder that keeps the market's data", ko: "시장의 데이터를 두는 폴더"),
+    OptionRow(["--home DIR"], "keep everything under this folder", ko: "모든 것을 이 폴더 아래에 둠"),
+    OptionRow(["--strict"], "enforce the documented limits with 400", ko: "문서의 한도를 400으로 지키게 함"),
+    OptionRow(["--empty"], "start without products", ko: "상품 없이 시작"),
+    OptionRow(["--quirks"], "do what the real servers did wrong", ko: "진짜 서버의 잘못까지 따라 함"),
+    OptionRow(["-h", "--help"], "this text", ko: "이 글"),
+  ]
 }

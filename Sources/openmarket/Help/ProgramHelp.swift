@@ -1,4 +1,6 @@
+import ArgumentParser
 import Catalog
+import Foundation
 import Presentation
 import Text
 
@@ -7,24 +9,28 @@ enum ProgramHelp {
   /// Longer terms push their meaning to the right.
   private static let widestTerm = 26
 
-  static func program(_ tongue: Tongue) -> String {
+  static func program(_ tongue: MessageLanguage) -> String {
     let usage = [
-      ("openmarket [OPTIONS]", Wording("a prompt, by default on a market of its own", ko: "프롬프트; 따로 정하지 않으면 내장 시장")),
-      ("openmarket -c LINE | -f FILE | < FILE", Wording("lines that nobody types", ko: "미리 적어 둔 줄 돌리기")),
-      ("openmarket serve [--help]", Wording("the embedded market alone", ko: "내장 시장만")),
+      (
+        "openmarket [OPTIONS]",
+        LocalizedText("a prompt, by default on a market of its own", ko: "프롬프트; 따로 정하지 않으면 내장 시장")
+      ),
+      ("openmarket -c LINE | -f FILE | < FILE", LocalizedText("lines that nobody types", ko: "미리 적어 둔 줄 돌리기")),
+      ("openmarket serve [--help]", LocalizedText("the embedded market alone", ko: "내장 시장만")),
     ]
     return page(
-      Wording("A shell for the Open Market product API.", ko: "오픈 마켓 상품 API를 위한 셸."), usage, OptionRow.program, tongue,
-      closing: Wording("At the prompt, help explains the commands.", ko: "프롬프트에서 help를 치면 명령을 설명합니다."))
+      LocalizedText("A shell for the Open Market product API.", ko: "오픈 마켓 상품 API를 위한 셸."), usage, OptionRow.program,
+      tongue,
+      closing: LocalizedText("At the prompt, help explains the commands.", ko: "프롬프트에서 help를 치면 명령을 설명합니다."))
   }
 
-  static func serve(_ tongue: Tongue) -> String {
+  static func serve(_ tongue: MessageLanguage) -> String {
     page(
-      Wording("The embedded market alone, until Ctrl-C.", ko: "내장 시장만 돌립니다. Ctrl-C로 끝냅니다."),
+      LocalizedText("The embedded market alone, until Ctrl-C.", ko: "내장 시장만 돌립니다. Ctrl-C로 끝냅니다."),
       [
         (
           "openmarket serve [OPTIONS]",
-          Wording("prints one line with its address when it listens", ko: "들을 준비가 되면 주소를 한 줄로 알림")
+          LocalizedText("prints one line with its address when it listens", ko: "들을 준비가 되면 주소를 한 줄로 알림")
         )
       ],
       OptionRow.serve, tongue)
@@ -36,10 +42,11 @@ enum ProgramHelp {
   }
 
   private static func page(
-    _ title: Wording, _ usage: [(String, Wording)], _ rows: [OptionRow], _ tongue: Tongue, closing: Wording? = nil
+    _ title: LocalizedText, _ usage: [(String, LocalizedText)], _ rows: [OptionRow], _ tongue: MessageLanguage,
+    closing: LocalizedText? = nil
   ) -> String {
     let known = ParserFacts.names
-    let options = rows.compactMap { row -> (String, Wording)? in
+    let options = rows.compactMap { row -> (String, LocalizedText)? in
       let names = names(row, among: known)
       return names.isEmpty ? nil : (names.map(\.text).joined(separator: ", "), row.summary)
     }
@@ -48,11 +55,47 @@ enum ProgramHelp {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func table(_ rows: [(term: String, meaning: Wording)], _ tongue: Tongue) -> [String] {
+  private static func table(_ rows: [(term: String, meaning: LocalizedText)], _ tongue: MessageLanguage) -> [String] {
     let cells = CellWidth()
     let column = rows.map { cells.of($0.term) }.filter { $0 <= widestTerm }.max() ?? widestTerm
     return rows.map { row in
       "  " + cells.padded(row.term, to: max(column, cells.of(row.term))) + "  " + row.meaning[tongue].plain
     }
+  }
+}
+
+/// What the parser itself tells about its options: their names, and the English words it has for them.
+enum ParserFacts {
+  private struct Tool: Decodable { var command: Command }
+  private struct Command: Decodable {
+    var arguments: [Argument]?
+    var subcommands: [Command]?
+    var abstract: String?
+
+    var all: [Argument] { (arguments ?? []) + (subcommands ?? []).flatMap(\.all) }
+  }
+  private struct Argument: Decodable {
+    struct Name: Decodable {
+      var kind: String
+      var name: String
+      var dashed: String { (kind == "short" ? "-" : "--") + name }
+    }
+    var names: [Name]?
+    var abstract: String?
+  }
+
+  private static let arguments: [Argument] =
+    (try? JSONDecoder().decode(Tool.self, from: Data(OpenMarket._dumpHelp().utf8)))?.command.all ?? []
+
+  /// With their dashes; what is answered before the parser is asked stands among them.
+  static let names: Set<String> = {
+    let unparsed: Set = ["-h", "--help", "--version", "--generate-completion-script", "--generate-manual"]
+    return unparsed.union(arguments.flatMap { $0.names ?? [] }.map(\.dashed))
+  }()
+
+  /// The parser's words by option, for where a script holds them.
+  static let words: [(name: String, text: String)] = arguments.flatMap { argument in
+    guard let text = argument.abstract else { return [(name: String, text: String)]() }
+    return (argument.names ?? []).map { (name: $0.dashed, text: text) }
   }
 }

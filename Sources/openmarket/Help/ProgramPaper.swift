@@ -10,7 +10,7 @@ struct ProgramPaper {
   private enum Kind { case help(serve: Bool), script(String), manual }
 
   private let kind: Kind
-  private let tongue: Tongue
+  private let tongue: MessageLanguage
 
   /// Nil when none of them is asked for, which is known without looking at the options.
   init?(_ arguments: [String], environment: [String: String]) {
@@ -58,12 +58,12 @@ struct ProgramPaper {
     return nil
   }
 
-  private static func tongue(_ arguments: [String], _ environment: [String: String]) -> Tongue {
+  private static func tongue(_ arguments: [String], _ environment: [String: String]) -> MessageLanguage {
     var option: String?
     for (index, word) in arguments.enumerated() {
       if word == "--lang" { option = arguments[(index + 1)...].first }
       if word.hasPrefix("--lang=") { option = String(word.dropFirst("--lang=".count)) }
     }
-    return (try? Tongue(option: option, environment: environment)) ?? .english
+    return (try? MessageLanguage(option: option, environment: environment)) ?? .english
   }
 }

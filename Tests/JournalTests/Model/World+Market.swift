@@ -111,9 +111,9 @@ extension World {
   }
 
   /// What was in doubt once may be our own doing.
-  private var same: StateMachine.Sight { machine.isDoubtful ? .landed : .same }
+  private var same: StateMachine.Preflight { machine.isDoubtful ? .landed : .same }
 
-  mutating func look(_ index: Int) throws -> StateMachine.Sight {
+  mutating func look(_ index: Int) throws -> StateMachine.Preflight {
     switch ops[index].change {
     case .create:
       guard ops[index].attempt > 0 else {
@@ -136,7 +136,7 @@ extension World {
     }
   }
 
-  mutating func read(_ index: Int) throws -> StateMachine.Finding {
+  mutating func read(_ index: Int) throws -> StateMachine.ReadBack {
     if faults > 0, try pick(2, "blank") == 1 {
       faults -= 1
       return .unreadable

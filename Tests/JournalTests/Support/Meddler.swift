@@ -11,7 +11,7 @@ struct Meddler: MarketAccess {
 
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
-  ) async -> Sending {
+  ) async -> SendResult {
     await market.send(change, operation: operation, leaving: leaving)
   }
 

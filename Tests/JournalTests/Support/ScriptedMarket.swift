@@ -44,13 +44,13 @@ final class ScriptedMarket: MarketAccess {
   }
 
   let facts: Mutex<Facts>
-  let clock: any Chronometer
+  let clock: any JournalClock
   let vendorID: Int?
   /// Called at each send, after its effect and before its answer.
   let atSend: @Sendable (Facts) -> Void
 
   init(
-    _ facts: Facts, clock: any Chronometer, vendorID: Int? = 7, atSend: @escaping @Sendable (Facts) -> Void = { _ in }
+    _ facts: Facts, clock: any JournalClock, vendorID: Int? = 7, atSend: @escaping @Sendable (Facts) -> Void = { _ in }
   ) {
     self.facts = Mutex(facts)
     self.clock = clock
@@ -58,7 +58,7 @@ final class ScriptedMarket: MarketAccess {
     self.atSend = atSend
   }
 
-  convenience init(_ products: [Product], faults: [Fault] = [], clock: any Chronometer) {
+  convenience init(_ products: [Product], faults: [Fault] = [], clock: any JournalClock) {
     var facts = Facts()
     for product in products { facts.products[product.id] = product }
     facts.faults = faults
@@ -72,9 +72,9 @@ final class ScriptedMarket: MarketAccess {
 
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
-  ) async -> Sending {
+  ) async -> SendResult {
     if case .create = change, facts.withLock({ $0.faults.first?.leaves != false }) {
-      do { try await leaving() } catch { return Sending(.cut("not written down")) }
+      do { try await leaving() } catch { return SendResult(.cut("not written down")) }
     }
     let now = clock.elapsed
     let (attempt, fault, seen) = facts.withLock { facts in
@@ -84,7 +84,7 @@ final class ScriptedMarket: MarketAccess {
     }
     atSend(seen)
     if fault == .stalled { while !Task.isCancelled { await Task.yield() } }
-    return Sending(attempt, exchanges: [ScriptedMarket.exchange(change, operation)])
+    return SendResult(attempt, exchanges: [ScriptedMarket.exchange(change, operation)])
   }
 
   func read(_ id: Product.ID) async throws -> Product? {
@@ -132,7 +132,8 @@ extension ScriptedMarket.Facts {
     for request in due { _ = apply(request.change, request.operation) }
   }
 
-  mutating func serve(_ change: Change, _ operation: String, _ fault: ScriptedMarket.Fault, at now: Duration) -> Attempt
+  mutating func serve(_ change: Change, _ operation: String, _ fault: ScriptedMarket.Fault, at now: Duration)
+    -> SendOutcome
   {
     arrive(at: now)
     switch fault {
@@ -164,8 +165,8 @@ extension ScriptedMarket.Facts {
     }
   }
 
-  mutating func apply(_ change: Change, _ operation: String) -> Attempt {
-    let missing = Attempt.refused(Refusal(status: 404, message: nil, kind: .notFound))
+  mutating func apply(_ change: Change, _ operation: String) -> SendOutcome {
+    let missing = SendOutcome.refused(Refusal(status: 404, message: nil, kind: .notFound))
     switch change {
     case .create(let draft):
       let made = product(draft, operation)

@@ -4,7 +4,7 @@ import Synchronization
 @testable import Journal
 
 /// Time that passes when somebody waits.
-final class VirtualClock: Chronometer {
+final class VirtualClock: JournalClock {
   private let now = Mutex(Duration.zero)
 
   var elapsed: Duration { now.withLock { $0 } }

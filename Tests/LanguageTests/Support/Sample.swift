@@ -14,7 +14,7 @@ enum Sample {
     created: Timestamp("2022-10-18T05:00:00"), modified: Timestamp("2022-10-18T05:00:00"),
     images: [Picture(id: 35, url: "https://a/1"), Picture(id: 36, url: "https://a/2")])
 
-  private static func words(_ text: String) -> Wording { Wording(same: StyledText(text)) }
+  private static func words(_ text: String) -> LocalizedText { LocalizedText(same: StyledText(text)) }
 
   private static func option(_ name: String, _ kind: ValueKind) -> Parameter {
     Parameter(name, .option, kind, words(name))

@@ -36,12 +36,12 @@ enum Samples {
 
   static let table = Table(
     [
-      .init("n", Wording("n", ko: "번"), isNumber: true), .init("action", Wording("action", ko: "일")),
-      .init("detail", Wording("detail", ko: "내용")), .init("time", Wording("time", ko: "때")),
+      .init("n", LocalizedText("n", ko: "번"), isNumber: true), .init("action", LocalizedText("action", ko: "일")),
+      .init("detail", LocalizedText("detail", ko: "내용")), .init("time", LocalizedText("time", ko: "때")),
     ],
     rows: [
       [
-        .number(1), .wording(Wording("patched", ko: "고침")),
+        .number(1), .wording(LocalizedText("patched", ko: "고침")),
         .record([.init("price", .amount(Amount(12_000))), .init("name", .text("우유병 텀블러와 아주 긴 이름"))]),
         .moment(Timestamp(seconds: 1_643_673_600, isUTC: true)),
       ],
@@ -49,7 +49,7 @@ enum Samples {
     ])
 
   static let single = Table(
-    [.init("name", Wording("name", ko: "이름")), .init("note", Wording("note", ko: "메모"))],
+    [.init("name", LocalizedText("name", ko: "이름")), .init("note", LocalizedText("note", ko: "메모"))],
     rows: [[.text("김철수"), .text("A long note that needs more than one line in a narrow window, 한글도 함께.")]],
     isSingle: true)
 

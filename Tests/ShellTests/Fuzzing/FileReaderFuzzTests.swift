@@ -83,10 +83,10 @@ extension FileReaderFuzzTests.Reader {
         self == .csv
         ? ImportCSV(names: .neutral).rows(of: text, &problems)
         : ImportJSONLines(names: .neutral).rows(of: text, &problems)
-      let place = Place(
+      let place = ServerContext(
         profile: nil, url: nil, edition: nil, confirm: Sourced(.always, .standard),
         access: Sourced(.readWrite, .standard))
-      let planner = ImportPlanner(rows, Session(place: place), home: nil)
+      let planner = ImportPlanner(rows, Session(server: place), home: nil)
       planner.checkIDs(&problems)
       planner.checkValues(&problems)
       try problems.check()

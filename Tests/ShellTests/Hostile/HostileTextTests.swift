@@ -180,7 +180,7 @@ import Testing
 
   /// What Tab offers and inserts of names that were seen.
   private func checkChoices(_ house: House, _ lines: [String]) async {
-    let knowledge = Knowledge(house.home, environment: [:])
+    let knowledge = CompletionContext(house.home, environment: [:])
     knowledge.follow(await house.shell.session)
     for line in lines {
       for choice in knowledge.complete(line, at: line.unicodeScalars.count).candidates {

@@ -26,7 +26,7 @@ final class House: Sendable {
   let folder: String
   let url: URL
   private let market: EmbeddedMarket
-  private let opening: Opening
+  private let opening: SessionFactory
   private let transport: HTTPTransport
 
   init(

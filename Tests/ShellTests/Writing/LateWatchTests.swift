@@ -187,13 +187,13 @@ private final class DeafMarket: MarketAccess {
 
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
-  ) async -> Sending {
-    do { try await leaving() } catch { return Sending(.cut("not written down")) }
+  ) async -> SendResult {
+    do { try await leaving() } catch { return SendResult(.cut("not written down")) }
     let isSecond = sends.withLock { count in
       count += 1
       return count == 2
     }
-    return Sending(isSecond ? second.map { .answered($0) } ?? .unknown("no answer") : .unknown("no answer in time"))
+    return SendResult(isSecond ? second.map { .answered($0) } ?? .unknown("no answer") : .unknown("no answer in time"))
   }
 
   func read(_ id: Product.ID) async throws -> Product? { second?.id == id ? second : nil }
@@ -202,7 +202,7 @@ private final class DeafMarket: MarketAccess {
 }
 
 /// Time that passes when somebody waits, in a day of its own.
-private final class LeapingClock: Chronometer {
+private final class LeapingClock: JournalClock {
   private let age: Int64
   private let passed = Mutex(Duration.zero)
 

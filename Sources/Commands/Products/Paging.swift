@@ -1,0 +1,159 @@
+import Catalog
+import Engine
+import Language
+import Presentation
+import Scanning
+import Text
+
+/// `first`: back to page 1.
+package struct First: Command {
+  package static let declaration = Declaration(
+    "first", group: .products, summary: LocalizedText("the first page", ko: "첫 쪽"), prints: true,
+    examples: [.init("first", "back to page 1", ko: "1쪽으로")])
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    var query = session.query
+    query.page = 1
+    return try await PageLoader(query).show(&session, &execution, in: context)
+  }
+}
+
+/// `next`: the page after the current one.
+package struct Next: Command {
+  package static let declaration = Declaration(
+    "next", aliases: ["n"], group: .products, summary: LocalizedText("the next page", ko: "다음 쪽"), prints: true,
+    examples: [.init("next", "one page on", ko: "한 쪽 앞으로")])
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    guard let listing = session.listing else {
+      return try await PageLoader(session.query).show(&session, &execution, in: context)
+    }
+    let isLast =
+      listing.page.hasNext == false || listing.page.last.map { session.query.page >= $0 } == true
+      || (listing.page.hasNext == nil && listing.page.products.isEmpty)
+    if isLast {
+      return .message(.note("This is the last page.", ko: "마지막 쪽입니다."))
+    }
+    var query = session.query
+    query.page += 1
+    return try await PageLoader(query).show(&session, &execution, in: context)
+  }
+}
+
+/// `prev`: the page before the current one.
+package struct Previous: Command {
+  package static let declaration = Declaration(
+    "prev", aliases: ["previous"], group: .products, summary: LocalizedText("the page before", ko: "이전 쪽"),
+    prints: true,
+    examples: [.init("prev", "one page back", ko: "한 쪽 뒤로")])
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    guard session.query.page > 1 else {
+      return .message(.note("This is the first page.", ko: "첫 쪽입니다."))
+    }
+    var query = session.query
+    query.page -= 1
+    return try await PageLoader(query).show(&session, &execution, in: context)
+  }
+}
+
+/// `last`: the last page the market tells of.
+package struct Last: Command {
+  package static let declaration = Declaration(
+    "last", group: .products, summary: LocalizedText("the last page", ko: "마지막 쪽"), prints: true,
+    traits: [.needsAnswers], examples: [.init("last", "the oldest products", ko: "가장 오래된 상품")])
+
+  package init(_ invocation: Invocation) {}
+
+  /// Where it fails or is interrupted on the way, the session stands where it stood: `@1`, `next` and `prev` mean the page
+  /// that was shown last, not one that was only looked at.
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let before = (session.query, session.listing)
+    do {
+      return try await find(&session, &execution, in: context)
+    } catch {
+      (session.query, session.listing) = before
+      throw error
+    }
+  }
+
+  private func find(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    var query = session.query
+    if session.listing?.page.last == nil { _ = try await PageLoader(query).show(&session, &execution, in: context) }
+    guard let last = session.listing?.page.last else { return try await walk(query, &session, &execution, in: context) }
+    query.page = max(1, last)
+    return try await PageLoader(query).show(&session, &execution, in: context)
+  }
+
+  /// An edition that tells no count. Page 1 is the last one where no page has rows.
+  private func walk(_ query: ListQuery, _ session: inout Session, _ execution: inout Execution, in context: Context)
+    async throws -> Report
+  {
+    let last = try await LastPage.find(after: 1) { page in
+      try await isEmpty(page, query, &session, &execution, in: context)
+    }
+    var found = query
+    found.page = last
+    return try await PageLoader(found).show(&session, &execution, in: context)
+  }
+
+  private func isEmpty(
+    _ page: Int, _ query: ListQuery, _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Bool {
+    var query = query
+    query.page = page
+    _ = try await PageLoader(query).show(&session, &execution, in: context)
+    return session.listing?.page.products.isEmpty == true && session.listing?.page.broken.isEmpty == true
+  }
+}
+
+/// `refresh`: the current page once more, as it is now.
+package struct Refresh: Command {
+  package static let declaration = Declaration(
+    "refresh", group: .products, summary: LocalizedText("read the current page again", ko: "지금 쪽을 다시 읽기"), prints: true,
+    examples: [.init("refresh", "the same page as it is now", ko: "같은 쪽을 지금 상태로")])
+
+  package init(_ invocation: Invocation) {}
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try await PageLoader(session.query).show(&session, &execution, in: context)
+  }
+}
+
+/// `search TEXT`: `ls search TEXT`, with the words as they come.
+package struct Search: Command {
+  package static let declaration = Declaration(
+    "search", group: .products, summary: LocalizedText("find products by name", ko: "이름으로 상품 찾기"), prints: true,
+    parameters: [Parameter("TEXT", .rest(required: true), .text, LocalizedText("what to look for", ko: "찾을 글"))],
+    examples: [.init("search 우유병 텀블러", "two words, as they stand", ko: "두 낱말을 그대로")])
+
+  private let text: String
+
+  package init(_ invocation: Invocation) { text = invocation.all("TEXT").joined(separator: " ") }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    var query = ListQuery()
+    query.search = text
+    return try await PageLoader(query).show(&session, &execution, in: context)
+  }
+}

@@ -1,0 +1,179 @@
+import Catalog
+import Engine
+import Foundation
+import Journal
+import Networking
+import Presentation
+import Text
+
+/// Journalled exchanges as an HTTP archive (HAR 1.2), which a browser's network panel opens; secrets are dots.
+struct HARLog {
+  private let exchanges: [KeptExchange]
+
+  /// In the order they shall have in the archive, oldest first.
+  init(_ exchanges: [KeptExchange]) { self.exchanges = exchanges }
+
+  var report: Report {
+    let archive = json
+    let rows = exchanges.map { exchange -> [Table.Cell] in
+      let entry = HAREntry(exchange)
+      return [.text(entry.started), .text(exchange.request.method), .text(entry.address), .number(entry.status)]
+    }
+    let table = Table(
+      [
+        .init("started", LocalizedText("started", ko: "시작")), .init("method", LocalizedText("method", ko: "방식")),
+        .init("url", LocalizedText("URL", ko: "URL")),
+        .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
+      ], rows: rows)
+    return .drawing(Drawing(PrettyJSON(archive).plainLines, table: table, json: JSON.unseenEscaped(archive.text)))
+  }
+
+  var json: JSON {
+    .object([
+      (
+        "log",
+        .object([
+          ("version", .string("1.2")),
+          ("creator", .object([("name", .string("openmarket")), ("version", .string("1"))])),
+          ("entries", .array(exchanges.map { HAREntry($0).json })),
+        ])
+      )
+    ])
+  }
+}
+
+/// One exchange as an entry of an HTTP archive (HAR 1.2, section "entries").
+struct HAREntry {
+  private let exchange: KeptExchange
+
+  init(_ exchange: KeptExchange) { self.exchange = exchange }
+
+  var json: JSON {
+    let timings = HARTimings(exchange)
+    var entry: [(String, JSON)] = [
+      ("startedDateTime", .string(started)), ("time", timings.time), ("request", request), ("response", response),
+      ("cache", .object([])), ("timings", timings.json),
+    ]
+    if let failure = exchange.failure { entry.append(("comment", text(failure))) }
+    return .object(entry)
+  }
+
+  /// `2026-11-21T08:04:20.123Z` (ISO 8601).
+  var started: String {
+    let seconds = exchange.started / 1000
+    let moment = Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
+    let fraction = String(1000 + abs(exchange.started % 1000)).dropFirst()
+    return moment.dropLast() + "." + fraction + "Z"
+  }
+
+  var address: String {
+    let base = URL(string: exchange.base)
+    let address = base.flatMap { base in exchange.asRequest().flatMap { try? $0.address(at: base) } }
+    return Placeholders.masked(address ?? exchange.base)
+  }
+
+  /// 0 when no complete answer came.
+  var status: Int { exchange.reply?.status ?? 0 }
+
+  private var request: JSON {
+    let request = exchange.request
+    var members: [(String, JSON)] = [
+      ("method", .string(request.method)), ("url", .string(address)), ("httpVersion", .string("HTTP/1.1")),
+      ("cookies", .array([])), ("headers", pairs(request.headers)), ("queryString", pairs(request.query)),
+      ("headersSize", .int(-1)), ("bodySize", .int(size(of: request.body))),
+    ]
+    if let data = posted(request.body) { members.insert(("postData", data), at: 6) }
+    return .object(members)
+  }
+
+  private var response: JSON {
+    let reply = exchange.reply
+    let body = reply?.body ?? .none
+    return .object([
+      ("status", .int(status)), ("statusText", .string("")), ("httpVersion", .string("HTTP/1.1")),
+      ("cookies", .array([])), ("headers", pairs(reply?.headers ?? [])), ("content", content(body)),
+      ("redirectURL", text(reply?.headers.first { $0.name.lowercased() == "location" }?.value ?? "")),
+      ("headersSize", .int(-1)), ("bodySize", .int(size(of: body))),
+    ])
+  }
+
+  private func posted(_ body: KeptExchange.Body) -> JSON? {
+    switch body {
+    case .none: return nil
+    case .text(let text, let type, _):
+      return .object([("mimeType", self.text(type ?? "")), ("text", self.text(text))])
+    case .bytes(let type, _):
+      return .object([("mimeType", text(type ?? "")), ("text", .string("")), ("comment", .string("not kept"))])
+    case .form(let parts):
+      return .object([("mimeType", .string("multipart/form-data")), ("params", .array(parts.map(param)))])
+    }
+  }
+
+  private func param(_ part: KeptExchange.Part) -> JSON {
+    var members: [(String, JSON)] = [("name", text(part.name))]
+    if let value = part.text { members.append(("value", text(value))) }
+    if let name = part.fileName { members.append(("fileName", text(name))) }
+    if let type = part.type { members.append(("contentType", text(type))) }
+    return .object(members)
+  }
+
+  private func content(_ body: KeptExchange.Body) -> JSON {
+    switch body {
+    case .none: .object([("size", .int(0)), ("mimeType", .string("x-unknown"))])
+    case .text(let text, let type, let size):
+      .object([("size", .int(size)), ("mimeType", self.text(type ?? "x-unknown")), ("text", self.text(text))])
+    case .bytes(let type, let size): .object([("size", .int(size)), ("mimeType", text(type ?? "x-unknown"))])
+    case .form: .object([("size", .int(-1)), ("mimeType", .string("multipart/form-data"))])
+    }
+  }
+
+  private func size(of body: KeptExchange.Body) -> Int {
+    switch body {
+    case .none: 0
+    case .text(_, _, let size), .bytes(_, let size): size
+    // Boundaries and heads are not kept.
+    case .form: -1
+    }
+  }
+
+  private func pairs(_ pairs: [KeptExchange.Pair]) -> JSON {
+    .array(pairs.map { .object([("name", text($0.name)), ("value", text($0.value))]) })
+  }
+
+  private func text(_ text: String) -> JSON { .string(Placeholders.masked(text)) }
+}
+
+/// The phases of an exchange in milliseconds as HAR 1.2 wants them: -1 for what does not apply, `ssl` inside `connect`,
+/// and all others together the time of the entry.
+struct HARTimings {
+  private let exchange: KeptExchange
+
+  init(_ exchange: KeptExchange) { self.exchange = exchange }
+
+  var json: JSON {
+    .object([
+      ("blocked", number(phase("blocked"))), ("dns", number(phase("dns"))), ("connect", number(connect)),
+      ("ssl", number(phase("ssl"))), ("send", number(phase("send") ?? 0)), ("wait", number(wait)),
+      ("receive", number(phase("receive") ?? 0)),
+    ])
+  }
+
+  var time: JSON {
+    let parts = [phase("blocked"), phase("dns"), connect, phase("send"), wait, phase("receive")]
+    return number(parts.compactMap(\.self).reduce(0, +))
+  }
+
+  private var connect: Int? { phase("connect").map { $0 + (phase("ssl") ?? 0) } }
+
+  /// Where the phases were not told apart, all of it was waiting.
+  private var wait: Int { phase("wait") ?? exchange.duration }
+
+  private func phase(_ name: String) -> Int? { exchange.phases[name] }
+
+  /// Microseconds as milliseconds with up to three decimals.
+  private func number(_ micros: Int?) -> JSON {
+    guard let micros else { return .int(-1) }
+    let fraction = String(String(1000 + micros % 1000).dropFirst())
+    return JSONNumber("\(micros / 1000).\(fraction)").map { .number($0) } ?? .int(micros / 1000)
+  }
+}

@@ -1,0 +1,164 @@
+import Catalog
+import Engine
+import Language
+import Presentation
+import Text
+
+/// `help`: all commands on one screen, one command whole, or a topic.
+package struct ShowHelp: Command {
+  package static let declaration = Declaration(
+    "help", aliases: ["?"], group: .session, summary: LocalizedText("explain the commands", ko: "명령 설명"), prints: true,
+    traits: [.leftOutOfScripts],
+    parameters: [
+      Parameter(
+        "COMMAND", .positional(required: false), .command,
+        LocalizedText("a command or a topic: \(ShowHelp.topics)", ko: "명령이나 주제: \(ShowHelp.topics)"))
+    ],
+    examples: [
+      .init("help", "all commands", ko: "모든 명령"), .init("help ls", "one command, with examples", ko: "한 명령을 예와 함께"),
+      .init("help where", "how conditions are written", ko: "조건을 쓰는 법"),
+    ])
+
+  private static let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
+
+  private let page: HelpPage
+
+  package init(_ invocation: Invocation) throws {
+    guard let name = invocation.text("COMMAND") else {
+      page = Help.overview(AllCommands.grammar.declarations)
+      return
+    }
+    page = try HelpTopic(rawValue: name)?.page ?? Help.page(AllCommands.grammar.command(name))
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    .drawing(HelpDrawing(page, context.dataOptions(session)).drawing)
+  }
+}
+
+/// Lays a page of help out to the width of the window, terms in one column; programs get its rows.
+package struct HelpDrawing {
+  /// Where nobody told a width.
+  private static let usualWidth = 80
+  /// Terms longer than this have a line of their own.
+  private static let widestTerm = 40
+
+  private let page: HelpPage
+  private let options: RenderOptions
+  private let width: Int
+
+  package init(_ page: HelpPage, _ options: RenderOptions) {
+    self.page = page
+    self.options = options
+    width = max(20, options.width ?? HelpDrawing.usualWidth)
+  }
+
+  package var drawing: Drawing { Drawing(lines, table: table) }
+
+  private var lines: [[Drawing.Stroke]] {
+    var lines = Drawing.paragraph(page.title[options.tongue], width: width, options)
+    if !page.syntax.isEmpty { lines += [[]] + syntax }
+    var previous: HelpPage.Section.Shape?
+    for section in page.sections {
+      switch section.shape {
+      case .rows: lines += [[]] + rows(section)
+      case .terms: lines += (previous == .terms ? [] : [[]]) + terms(section)
+      }
+      previous = section.shape
+    }
+    if let closing = page.closing { lines += [[]] + Drawing.paragraph(closing[options.tongue], width: width, options) }
+    return lines
+  }
+
+  /// Pieces side by side, further lines under the second piece.
+  private var syntax: [[Drawing.Stroke]] {
+    let head = page.syntax[0]
+    let hanging = 2 + options.cells.of(head) + 1
+    guard width >= 40 else { return painted(page.syntax.joined(separator: " "), indent: 2) }
+    let pieces = page.syntax.dropFirst().flatMap { piece in
+      options.cells.of(piece) <= width - hanging ? [piece] : piece.split(separator: " ").map(String.init)
+    }
+    return packed(pieces, gap: " ", hanging: hanging).enumerated().map { index, text in
+      let start = index == 0 ? "  " + head + " " : String(repeating: " ", count: hanging)
+      return [.init(start + text, .water)]
+    }
+  }
+
+  /// What is typed, broken at spaces.
+  private func painted(_ text: String, indent: Int) -> [[Drawing.Stroke]] {
+    Drawing.paragraph(StyledText(text), width: width - indent, options).map { line in
+      [.init(String(repeating: " ", count: indent) + line.map(\.text).joined(), .water)]
+    }
+  }
+
+  private func heading(_ section: HelpPage.Section) -> [[Drawing.Stroke]] {
+    Drawing.paragraph("\(.strong(section.title[options.tongue].plain))", width: width, options)
+  }
+
+  /// A heading over rows of a term and its meaning.
+  private func rows(_ section: HelpPage.Section) -> [[Drawing.Stroke]] {
+    var lines = heading(section)
+    let fitting = section.rows.map { options.cells.of($0.term) }.filter { $0 <= HelpDrawing.widestTerm }
+    let column = (fitting.max() ?? HelpDrawing.widestTerm) + 4
+    for row in section.rows { lines += self.row(row, column) }
+    return lines
+  }
+
+  private func row(_ row: HelpPage.Row, _ column: Int) -> [[Drawing.Stroke]] {
+    let term = options.cells.of(row.term) + 2
+    let isNarrow = width - column < 16
+    let start = isNarrow ? 6 : column
+    let meaning = Drawing.paragraph(row.meaning[options.tongue], width: width - start, options)
+    let hanging = Drawing.Stroke(String(repeating: " ", count: start))
+    if isNarrow || term + 2 > column {
+      let head = options.cells.fit("  " + row.term, to: width, ellipsis: options.ascii ? ".." : "…")
+      return [[.init(head, .water)]] + meaning.map { [hanging] + $0 }
+    }
+    let filling = Drawing.Stroke(String(repeating: " ", count: column - term))
+    return meaning.enumerated().map { index, line in
+      index == 0 ? [.init("  " + row.term, .water), filling] + line : [hanging] + line
+    }
+  }
+
+  /// The terms side by side after their heading.
+  private func terms(_ section: HelpPage.Section) -> [[Drawing.Stroke]] {
+    let column = (page.sections.filter { $0.shape == .terms }.map { titleWidth($0) }.max() ?? 0) + 2
+    guard width - column >= 20 else {
+      return heading(section) + painted(section.rows.map(\.term).joined(separator: "  "), indent: 2)
+    }
+    let title = Drawing.Stroke(section.title[options.tongue].plain, .strong)
+    return packed(section.rows.map(\.term), gap: "  ", hanging: column).enumerated().map { index, text in
+      let filling = String(repeating: " ", count: column - (index == 0 ? titleWidth(section) : 0))
+      return (index == 0 ? [title] : []) + [.init(filling), .init(text, .water)]
+    }
+  }
+
+  private func titleWidth(_ section: HelpPage.Section) -> Int { options.cells.of(section.title[options.tongue].plain) }
+
+  /// Pieces in as few lines as they need beside the hanging column.
+  private func packed(_ pieces: [String], gap: String, hanging: Int) -> [String] {
+    var lines = [""]
+    for piece in pieces {
+      let longer = lines[lines.count - 1].isEmpty ? piece : lines[lines.count - 1] + gap + piece
+      if options.cells.of(longer) <= width - hanging || lines[lines.count - 1].isEmpty {
+        lines[lines.count - 1] = longer
+      } else {
+        lines.append(piece)
+      }
+    }
+    return lines
+  }
+
+  private var table: Table {
+    Table(
+      [
+        .init("section", LocalizedText("part", ko: "부분")), .init("term", LocalizedText("what is typed", ko: "치는 것")),
+        .init("meaning", LocalizedText("meaning", ko: "뜻")),
+      ],
+      rows: page.sections.flatMap { section in
+        section.rows.map { [.wording(section.title), .text($0.term), .wording($0.meaning)] }
+      })
+  }
+}

@@ -1,0 +1,221 @@
+import Catalog
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// Makes a session from options, environment, profile and defaults, each beating the next.
+package struct SessionFactory {
+  private let environment: [String: String]
+  private let home: Home
+  private let demo: DemoLogin?
+  private let commands: CommandRegistry
+
+  package init(_ environment: [String: String], _ home: Home, demo: DemoLogin?, commands: CommandRegistry) {
+    self.environment = environment
+    self.home = home
+    self.demo = demo
+    self.commands = commands
+  }
+
+  /// The session of a fresh start; throws `Failure` for what cannot be meant.
+  package func session(_ options: StartOptions) throws -> Session {
+    var settings = Settings()
+    settings.tongue = try MessageLanguage(option: options.language, environment: environment)
+    settings.format = options.format ?? .table
+    settings.colors = !options.noColor && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    settings.ascii = options.ascii
+    var opened = try session(profile: profile(options), settings: settings, url: address(options))
+    if let edition = options.edition {
+      opened.server.edition = Sourced(edition, .option)
+    } else if let text = environment["OPENMARKET_API"], !text.isEmpty {
+      guard let edition = Edition(rawValue: text) else { throw SessionFactory.noEdition(text) }
+      opened.server.edition = Sourced(edition, .environment)
+    }
+    opened.keepsGoing = options.keepGoing
+    // A file that cannot be read is told by `alias`; it keeps nobody from starting.
+    opened.aliases = (try? AliasStore(home, commands.grammar).load()) ?? [:]
+    if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
+    return opened
+  }
+
+  /// The session at a profile, or at an address without one.
+  package func session(
+    profile name: Sourced<String>?, settings: Settings, url: Sourced<URL>? = nil
+  ) throws -> Session {
+    var profile = Profile()
+    if let name {
+      let profiles = ProfileStore(home)
+      guard let found = try profiles.profile(named: name.value) else {
+        throw Failure.unknownProfile(name.value, of: try profiles.load().keys)
+      }
+      profile = found
+    }
+    var server = ServerContext(
+      profile: name, url: url,
+      edition: profile.api.flatMap { Edition(rawValue: $0) }.map { Sourced($0, .profile) },
+      confirm: profile.confirm.map { Sourced($0, .profile) } ?? Sourced(.always, .standard),
+      access: profile.access.map { Sourced($0, .profile) } ?? Sourced(.readWrite, .standard))
+    if url == nil, let text = profile.url {
+      guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
+      server.url = Sourced(address.url, .profile)
+    }
+    server.settleSeconds = profile.settle
+    server.timeout = profile.timeout.map { Sourced($0, .profile) }
+    server.verify = profile.verify.map { Sourced($0, .profile) } ?? server.verify
+    if let text = profile.proxy {
+      guard let proxy = ProxyAddress(text) else { throw SessionFactory.noProxy(text) }
+      server.proxy = Sourced(proxy, .profile)
+    }
+    // Trusted for the profile's own server, not for another that an option names.
+    if profile.isAt(server.url?.value) { server.ca = profile.ca.map { Sourced($0, .profile) } }
+    if server.isEmbedded {
+      if server.edition == nil { server.edition = Sourced(.open, .standard) }
+      if profile.confirm == nil { server.confirm = Sourced(.bulk, .standard) }
+    }
+    var session = Session(server: server, settings: settings)
+    try logIn(&session, profile)
+    return session
+  }
+
+  private func profile(_ options: StartOptions) -> Sourced<String>? {
+    if let name = options.profile { return Sourced(name, .option) }
+    if options.url != nil { return nil }
+    if let name = environment["OPENMARKET_PROFILE"], !name.isEmpty { return Sourced(name, .environment) }
+    if let url = environment["OPENMARKET_URL"], !url.isEmpty { return nil }
+    return Sourced(ServerContext.demo, .standard)
+  }
+
+  private func address(_ options: StartOptions) throws -> Sourced<URL>? {
+    if let text = options.url {
+      guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
+      return Sourced(address.url, .option)
+    }
+    guard let text = environment["OPENMARKET_URL"], !text.isEmpty else { return nil }
+    guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
+    return Sourced(address.url, .environment)
+  }
+
+  private func logIn(_ session: inout Session, _ profile: Profile) throws {
+    if session.server.isEmbedded, let demo {
+      session.credentials = demo.credentials
+      session.origins = demo.origins
+    }
+    // What was kept for the profile's own server is not told to another that an option names.
+    if profile.isAt(session.server.url?.value), let name = session.server.profile?.value,
+      let kept = try CredentialStore(home).load(name)
+    {
+      identify(kept.identifier, &session)
+      session.credentials.secret = kept.secret
+      session.origins.identifier = kept.identifier == nil ? nil : .profile
+      session.origins.secret = kept.secret == nil ? nil : .profile
+    }
+    if let vendorID = profile.vendorID {
+      session.credentials.vendorID = vendorID
+      session.origins.vendorID = .profile
+    }
+    if let identifier = environment["OPENMARKET_IDENTIFIER"], !identifier.isEmpty {
+      identify(identifier, &session)
+      session.origins.identifier = .environment
+    }
+    if let secret = environment["OPENMARKET_SECRET"], !secret.isEmpty {
+      guard let secret = Secret(password: secret) else { throw Failure.unsendableSecret }
+      session.credentials.secret = secret
+      session.origins.secret = .environment
+    }
+    if let text = environment["OPENMARKET_VENDOR_ID"], !text.isEmpty {
+      guard let vendorID = Int(text), vendorID > 0 else { throw SessionFactory.noVendor(text) }
+      session.credentials.vendorID = vendorID
+      session.origins.vendorID = .environment
+    }
+  }
+
+  /// Another vendor than the one known so far has another number.
+  private func identify(_ identifier: String?, _ session: inout Session) {
+    if identifier != session.credentials.identifier {
+      session.credentials.vendorID = nil
+      session.origins.vendorID = nil
+    }
+    session.credentials.identifier = identifier
+  }
+
+  private static func noVendor(_ text: String) -> Failure {
+    Failure(
+      .misread,
+      .failure(
+        "OPENMARKET_VENDOR_ID cannot be \(.value(text)).", ko: "OPENMARKET_VENDOR_ID에 \(.value(text)) 값은 쓸 수 없습니다."
+      )
+      .next("It is the vendor's number, from 1.", ko: "1부터 세는 판매자 번호입니다."))
+  }
+
+  package static func noAddress(_ text: String) -> Failure {
+    // Whoever writes a password into an address shall not see it again.
+    let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
+    return Failure(
+      .misread,
+      .failure("\(.value(text)) is not a server's address.", ko: "\(.value(text)), 서버 주소가 아닙니다.")
+        .next(
+          "One looks like \(.value("https://openmarket.example.com"))",
+          ko: "보기: \(.value("https://openmarket.example.com"))"))
+  }
+
+  package static func noProxy(_ text: String) -> Failure {
+    let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
+    return Failure(
+      .misread,
+      .failure("\(.value(text)) is not a proxy's address.", ko: "\(.value(text)), 프록시 주소가 아닙니다.")
+        .next(
+          "One looks like \(.value("http://proxy.example.com:3128")), without a password.",
+          ko: "보기: \(.value("http://proxy.example.com:3128")) (비밀번호 없이)"))
+  }
+
+  static func noEdition(_ text: String) -> Failure {
+    Failure(
+      .misread,
+      .failure("There is no edition \(.value(text)).", ko: "\(.value(text)) 판은 없습니다.")
+        .next(
+          "Editions: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))",
+          ko: "판: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))"))
+  }
+}
+
+extension Context {
+  /// Makes sessions as this process does at its start.
+  package var opening: SessionFactory { SessionFactory(environment, home, demo: demo, commands: commands) }
+}
+
+/// What the options of the program said about where to go and how to speak; nil means nothing was said.
+package struct StartOptions: Hashable, Sendable {
+  package var profile: String?
+  package var url: String?
+  package var edition: Edition?
+  package var format: OutputFormat?
+  package var language: String?
+  package var readOnly = false
+  package var noColor = false
+  package var ascii = false
+  package var keepGoing = false
+
+  package init() {}
+}
+
+extension MessageLanguage {
+  /// `--lang`, then LC_ALL, LC_MESSAGES, LANG; English for anything else.
+  package init(option: String?, environment: [String: String]) throws {
+    if let option {
+      guard let tongue = MessageLanguage(rawValue: option) else {
+        throw Failure(
+          .misread,
+          .failure("There is no language \(.value(option)).", ko: "\(.value(option)), 없는 언어입니다.")
+            .next("Languages: en, ko", ko: "언어: en, ko"))
+      }
+      self = tongue
+      return
+    }
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    self = locale?.hasPrefix("ko") == true ? .korean : .english
+  }
+}

@@ -1,0 +1,158 @@
+import Catalog
+import Journal
+import Platform
+import Presentation
+import Text
+
+extension Failure {
+  package init(_ refusal: UndoRefusal) {
+    let what = Message.failure("It cannot be taken back; nothing was sent.", ko: "되돌릴 수 없어 아무것도 보내지 않았습니다.")
+    switch refusal {
+    case .nothingToUndo: self.init(.refused, .note("There is nothing to undo.", ko: "되돌릴 것이 없습니다."))
+    case .nothingToRedo: self.init(.refused, .note("There is nothing to redo.", ko: "다시 할 것이 없습니다."))
+    case .noSuchEntry(let n): self.init(.refused, what.because("The log has no entry \(n).", ko: "기록에 \(n)번이 없습니다."))
+    case .noSuchBatch(let n): self.init(.refused, what.because("The log has no batch \(n).", ko: "기록에 \(n)번 묶음이 없습니다."))
+    case .notDone(let n, let result):
+      self.init(
+        .refused, what.because("Entry \(n) ended as \(result.rawValue).", ko: "기록 \(n)번의 결과가 \(result.rawValue)입니다."))
+    case .alreadyUndone(let n, let by):
+      self.init(.refused, what.because("Entry \(n) was taken back by entry \(by).", ko: "기록 \(n)번은 \(by)번이 이미 되돌렸습니다."))
+    case .undoing(let n, let by):
+      self.init(
+        .unknown,
+        what.because(
+          "Entry \(by) is taking entry \(n) back, and how that ended is not known yet.",
+          ko: "기록 \(by)번이 \(n)번을 되돌리는 중이며, 결과를 아직 모릅니다."
+        ).next("\(.command("resume")) finds out.", ko: "\(.command("resume"))으로 알아봅니다."))
+    case .altered(let n):
+      self.init(
+        .heldBack,
+        what.because(
+          "The record of entry \(n) was altered on disk since it was written.", ko: "기록 \(n)번이 쓰인 뒤에 디스크에서 바뀌었습니다."))
+    case .raw(let n):
+      self.init(.refused, what.because("Entry \(n) was a raw request.", ko: "기록 \(n)번은 raw 요청입니다."))
+    case .otherTarget(let n, let profile):
+      self.init(
+        .heldBack,
+        what.because("Entry \(n) belongs to profile \(.value(profile)).", ko: "기록 \(n)번은 \(.value(profile)) 프로필의 것입니다.")
+          .next("\(.command("profile \(profile)")) goes there.", ko: "\(.command("profile \(profile)"))로 옮겨 가세요."))
+    case .moved(_, let obstacles):
+      self.init(.heldBack, obstacles.reduce(what) { $0.because($1.wording) })
+    case .gone(_, let id):
+      self.init(.refused, what.because("Product \(id) is no longer there.", ko: "\(id)번 상품이 더는 없습니다."))
+    case .incomplete(_, let fields):
+      let names = fields.map(\.rawValue).joined(separator: ", ")
+      self.init(
+        .refused,
+        what.because("Its \(.field(names)) is not known any more.", ko: "\(.field(names), .object) 더는 알 수 없습니다."))
+    case .journal(let failure): self.init(.heldBack, what.because(failure.wording))
+    case .unreadable(let evidence):
+      self.init(
+        .unreachable,
+        what.because("The market could not be read: \(.foreign(evidence))", ko: "시장을 읽지 못했습니다: \(.foreign(evidence))"))
+    }
+  }
+}
+
+extension UndoRefusal {
+  /// A write of a batch that stays as it is while the others are taken back.
+  package var remark: Message {
+    let failure = Failure(self).message
+    var remark = Message.warning("One write of the batch stays as it is.", ko: "묶음 가운데 하나는 그대로 둡니다.")
+    for reason in failure.reasons { remark = remark.because(reason) }
+    return remark
+  }
+}
+
+extension UndoConflict {
+  /// Which field stays as it is, and who is in the way.
+  package var wording: LocalizedText {
+    if field == .images {
+      return LocalizedText(
+        "The pictures of product \(product) stay: others have taken their place since.",
+        ko: "\(product)번 상품의 사진은 그대로 둡니다. 그 뒤에 다른 사진으로 바뀌었습니다.")
+    }
+    let now = now?.description ?? "-"
+    let ours = ours?.description ?? "-"
+    guard let laterEntry else {
+      return LocalizedText(
+        "\(.field(field)) of product \(product) stays: someone else made it \(.value(now)), we had written \(.value(ours)).",
+        ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 우리가 쓴 \(.value(ours)), 다른 사람이 바꾼 \(.value(now)).")
+    }
+    return LocalizedText(
+      "\(.field(field)) of product \(product) stays: entry \(laterEntry) made it \(.value(now)).",
+      ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 기록 \(laterEntry)번이 \(.value(now), .toward) 바꿨습니다.")
+  }
+}
+
+extension UndoLoss {
+  /// What does not come back.
+  package var wording: LocalizedText {
+    switch self {
+    case .identity(let id):
+      LocalizedText(
+        "Product \(id) comes back under a new id, with new picture addresses and dates.",
+        ko: "\(id)번 상품은 새 번호와 새 사진 주소, 새 날짜로 돌아옵니다.")
+    case .pictures(let id, let addresses):
+      LocalizedText(
+        "\(addresses.count) pictures of product \(id) do not come back.",
+        ko: "\(id)번 상품의 사진 \(addresses.count)장은 돌아오지 않습니다.")
+    case .laterChanges(let id, let fields):
+      LocalizedText(
+        "Product \(id) was changed since it was made: \(fields.map(\.rawValue).joined(separator: ", ")).",
+        ko: "\(id)번 상품은 만든 뒤에 바뀌었습니다: \(fields.map(\.rawValue).joined(separator: ", ")).")
+    }
+  }
+}
+
+extension JournalFailure {
+  /// Why nothing was sent: without a journal no write leaves.
+  package var wording: LocalizedText {
+    switch self {
+    case .unwritable(let path, let reason):
+      LocalizedText(
+        "Nothing was sent: the journal \(.value(path)) cannot be written (\(reason)).",
+        ko: "아무것도 보내지 않았습니다: 기록 \(.value(path)), 쓸 수 없습니다(\(reason)).")
+    case .diskFull:
+      LocalizedText(
+        "Nothing was sent: the journal cannot be written, the disk is full.",
+        ko: "아무것도 보내지 않았습니다: 디스크가 가득 차 기록을 쓸 수 없습니다.")
+    case .quota(let bytes):
+      LocalizedText(
+        "Nothing was sent: pictures of writes that are not finished fill the \(bytes >> 20) MB the journal has for them; \(.command("resume")) goes on with those.",
+        ko:
+          "아무것도 보내지 않았습니다: 끝나지 않은 쓰기의 사진이 기록의 \(bytes >> 20)MB를 다 채웠습니다. \(.command("resume"))으로 마저 하세요.")
+    case .takenOver(let n):
+      LocalizedText(
+        "Nothing was sent: another shell has given up write \(n) or goes on with it.",
+        ko: "아무것도 보내지 않았습니다: 다른 셸이 쓰기 \(n)번을 포기했거나 이어서 하고 있습니다.")
+    case .takenBack(let n, let by):
+      LocalizedText(
+        "Nothing was sent: entry \(n) is taken back by entry \(by) already.",
+        ko: "아무것도 보내지 않았습니다: 기록 \(n)번은 \(by)번이 이미 되돌립니다.")
+    case .tooOpen(let path, let mode):
+      LocalizedText(
+        "Nothing was sent: others can read the journal \(.value(path)) (0\(String(mode, radix: 8))).",
+        ko: "아무것도 보내지 않았습니다: 남이 기록 \(.value(path), .object) 읽을 수 있습니다(0\(String(mode, radix: 8))).")
+    case .notOurs(let path):
+      LocalizedText(
+        "Nothing was sent: \(.value(path)) is not a file of yours.",
+        ko: "아무것도 보내지 않았습니다: \(.value(path)), 당신의 파일이 아닙니다.")
+    case .newer(let version):
+      LocalizedText(
+        "Nothing was sent: the journal was written by a newer program (version \(version)).",
+        ko: "아무것도 보내지 않았습니다: 더 새로운 프로그램의 기록입니다(판 \(version)).")
+    case .damaged(let evidence):
+      LocalizedText(
+        "Nothing was sent: the journal is damaged: \(.foreign(evidence))",
+        ko: "아무것도 보내지 않았습니다: 기록이 상했습니다: \(.foreign(evidence))")
+    case .poisoned(let evidence):
+      LocalizedText(
+        "Nothing was sent: an earlier entry could not be written (\(.foreign(evidence))); start again.",
+        ko: "아무것도 보내지 않았습니다: 앞의 기록을 쓰지 못했습니다(\(.foreign(evidence))). 다시 시작하세요.")
+    case .busy:
+      LocalizedText("Nothing was sent: another shell keeps the journal busy.", ko: "아무것도 보내지 않았습니다: 다른 셸이 기록을 쓰고 있습니다.")
+    case .absent: LocalizedText("Nothing was sent: there is no journal.", ko: "아무것도 보내지 않았습니다: 기록이 없습니다.")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Catalog
+import Foundation
+import Language
+import Platform
+import Presentation
+import Text
+
+/// Takes a report where its clauses want it: standard output, a file written whole, or a program's standard input.
+package struct OutputSink {
+  private let clauses: Clauses
+  private let session: Session
+  private let context: Context
+  private let pages: Bool
+
+  /// With `pages` a pager shows what does not fit the screen.
+  package init(_ clauses: Clauses, _ session: Session, _ context: Context, pages: Bool = true) {
+    self.pages = pages
+    self.clauses = clauses
+    self.session = session
+    self.context = context
+  }
+
+  package func deliver(_ report: Report) async throws {
+    for message in report.messages { context.say(message, session) }
+    guard let data = report.data else { return }
+    if clauses.hasMark, format != .csv { throw Clauses.markOutsideCSV }
+    if let file = clauses.file {
+      try toFile(mark + format.renderer.render(data, plain), file)
+    } else if let pipe = clauses.pipe {
+      try await Pipe.run(pipe, input: mark + format.renderer.render(data, plain), in: context)
+    } else {
+      var data = data
+      if format == .table, let illustrator = Illustrator(session, context) { data = await illustrator.illustrate(data) }
+      let text = mark + format.renderer.render(data, context.dataOptions(session))
+      if pages { try await PagedOutput(session, context).show(text) } else { try context.console.data(text) }
+    }
+  }
+
+  private var mark: String { clauses.hasMark ? "\u{FEFF}" : "" }
+
+  /// `as`, the ending of the file, or the session's own.
+  package var format: OutputFormat {
+    clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? session.settings.format
+  }
+
+  /// Takes a text that is to be pasted or read by a program where it is wanted, byte for byte.
+  package func deliver(exactly text: String) async throws {
+    if let file = clauses.file {
+      try toFile(text, file)
+    } else if let pipe = clauses.pipe {
+      try await Pipe.run(pipe, input: text, in: context)
+    } else {
+      try context.console.data(text)
+    }
+  }
+
+  /// For files and programs: no colours, no boxes, no width.
+  package var plain: RenderOptions {
+    var options = context.dataOptions(session)
+    options.isTerminal = false
+    options.colors = false
+    options.width = nil
+    return options
+  }
+
+  private func toFile(_ text: String, _ named: String) throws {
+    let file = UserFile(named, context)
+    try file.write(Data(text.utf8))
+    context.say(
+      .success("Written to \(.value(file.path)).", ko: "\(.value(file.path))에 썼습니다."), session)
+  }
+}
+
+/// Gives data to a program of the user's choosing, run by `/bin/sh`; the data goes to its standard input and nowhere else.
+package enum Pipe {
+  package static func run(_ command: String, input: String, in context: Context) async throws {
+    try await run(command, input: Array(input.utf8), in: context)
+  }
+
+  package static func run(_ command: String, input: [UInt8], in context: Context) async throws {
+    let program = ChildProgram(shell: command, environment: context.environment, context.interruption.departure)
+    let ending = await program.run(input: input)
+    try Task.checkCancellation()
+    switch ending {
+    case .exit(0): return
+    case .exit(let status), .signal(let status):
+      throw Failure(
+        .refused, .warning("The program ended with \(status).", ko: "프로그램이 종료 코드 \(status)번으로 끝났습니다."))
+    case .notStarted(let code):
+      throw Failure(
+        .refused,
+        .failure("The program could not be started.", ko: "프로그램을 시작하지 못했습니다.").because(Failure.reason(code)))
+    }
+  }
+}
+
+extension OutputFormat {
+  package var renderer: any Renderer {
+    switch self {
+    case .table: TerminalRenderer()
+    case .json: JSONRenderer()
+    case .jsonl: JSONLinesRenderer()
+    case .csv: CSVRenderer()
+    case .tsv: TSVRenderer()
+    case .markdown: MarkdownRenderer()
+    }
+  }
+
+  /// The format a file's ending asks for: `page.json`.
+  package init?(ending path: String) {
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    switch path[path.index(after: dot)...].lowercased() {
+    case "json": self = .json
+    case "jsonl", "ndjson": self = .jsonl
+    case "csv": self = .csv
+    case "tsv", "tab": self = .tsv
+    case "md", "markdown": self = .markdown
+    case "txt": self = .table
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Catalog
+import Foundation
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// The files that this program wrote for the person, as they were when it wrote them. Kept in the home for every later
+/// session, the newest five hundred.
+package struct WrittenFiles: Sendable {
+  package struct Record: Hashable, Sendable {
+    package var path: String
+    package var digest: FileDigest
+    /// The file was still growing: only its beginning is known.
+    package var grows = false
+    /// Of an export: the file in the home that holds its cells.
+    package var base: String?
+    /// Of an export: the market that it is of.
+    package var market: String?
+    package var made: Timestamp?
+  }
+
+  package enum Standing: Hashable, Sendable {
+    /// There is no such file, nothing is in it, or it is no file that could be lost.
+    case free
+    /// As this program wrote it.
+    case ours
+    case changed
+    case foreign
+  }
+
+  private static let most = 500
+  private static let mostBases = 20
+  private static let mostBaseBytes = 256 << 20
+
+  private let home: Home
+
+  package init(_ home: Home) { self.home = home }
+
+  /// What would be lost if `path` were overwritten.
+  package func standing(of path: String) -> Standing {
+    let place = FilePlace(path)
+    var status = stat()
+    guard !place.isStream, stat(place.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    else { return .free }
+    guard let record = record(of: path) else { return .foreign }
+    if record.grows {
+      return FileDigest(ofFile: place.path, first: record.digest.size) == record.digest ? .ours : .changed
+    }
+    guard status.st_size == record.digest.size else { return .changed }
+    return FileDigest(ofFile: place.path) == record.digest ? .ours : .changed
+  }
+
+  package func record(of path: String) -> Record? {
+    let path = WrittenFiles.absolute(path)
+    return records().last { $0.path == path }
+  }
+
+  /// An export that said just this, wherever it was written to.
+  package func export(saying digest: FileDigest) -> Record? { records().last { $0.base != nil && $0.digest == digest } }
+
+  /// Remembers a file as it stands now; what was remembered of it before is forgotten.
+  package func note(
+    _ path: String, grows: Bool = false, base: String? = nil, market: String? = nil, made: Timestamp? = nil
+  ) throws(FileError) {
+    guard let digest = FileDigest(ofFile: FilePlace(path).path) else { return }
+    let record = Record(
+      path: WrittenFiles.absolute(path), digest: digest, grows: grows, base: base, market: market, made: made)
+    try Files.alone(at: home.writtenFile) { () throws(FileError) in
+      let kept = bounded(records().filter { $0.path != record.path } + [record])
+      let text = kept.map { WrittenFiles.line($0) + "\n" }.joined()
+      try Files.write(Data(text.utf8), to: home.writtenFile, mode: 0o600)
+    }
+  }
+
+  /// The path as it is remembered, whatever folder one works in.
+  package static func absolute(_ path: String) -> String {
+    let path = FilePlace(path).path
+    let folder = Paths.parent(of: path)
+    guard let real = realpath(folder.isEmpty ? "." : folder, nil) else { return path }
+    defer { free(real) }
+    let parent = String(cString: real)
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return parent == "/" ? "/" + name : parent + "/" + name
+  }
+
+  /// The newest; cells of exports for fewer and smaller ones, and no cells that nobody remembers.
+  private func bounded(_ records: [Record]) -> [Record] {
+    var kept = Array(records.suffix(WrittenFiles.most))
+    var (count, bytes) = (0, 0)
+    for index in kept.indices.reversed() {
+      guard let base = kept[index].base else { continue }
+      count += 1
+      bytes += WrittenFiles.size(home.exportsFolder + "/" + base)
+      if count > WrittenFiles.mostBases || bytes > WrittenFiles.mostBaseBytes { kept[index].base = nil }
+    }
+    let named = Set(kept.compactMap(\.base))
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: home.exportsFolder)) ?? []
+    for file in files where file.hasSuffix(".cells") && !named.contains(file) {
+      unlink(home.exportsFolder + "/" + file)
+    }
+    return kept
+  }
+
+  private static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// What cannot be read is not known: then a file counts as somebody else's, which asks once too often and loses nothing.
+  private func records() -> [Record] {
+    guard let text = (try? Files.text(home.writtenFile, limit: 4 << 20)) ?? nil else { return [] }
+    return text.split(separator: "\n").compactMap { WrittenFiles.record(String($0)) }
+  }
+
+  private static func line(_ record: Record) -> String {
+    var members: [(String, JSON)] = [
+      ("path", .string(record.path)), ("size", .int(record.digest.size)),
+      ("sum", .string(String(record.digest.sum, radix: 16))),
+    ]
+    if record.grows { members.append(("grows", .bool(true))) }
+    if let base = record.base { members.append(("base", .string(base))) }
+    if let market = record.market { members.append(("market", .string(market))) }
+    if let made = record.made { members.append(("made", .string(made.description))) }
+    return JSON.object(members).text
+  }
+
+  private static func record(_ line: String) -> Record? {
+    guard let object = (try? JSON(parsing: Data(line.utf8)))?.object, let path = (try? object.string("path")) ?? nil,
+      let size = (try? object.int("size")) ?? nil,
+      let sum = ((try? object.string("sum")) ?? nil).flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    let base = (try? object.string("base")) ?? nil
+    return Record(
+      path: path, digest: FileDigest(size: size, sum: sum), grows: ((try? object.bool("grows")) ?? nil) ?? false,
+      base: base.flatMap { $0.contains("/") ? nil : $0 }, market: (try? object.string("market")) ?? nil,
+      made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) })
+  }
+}
+
+/// A file that the person named to be written. What stands there already is only overwritten where this program wrote it
+/// and nobody has changed it since, or where that is wanted.
+package struct UserFile {
+  package let path: String
+  private let named: String
+  private let context: Context
+
+  package init(_ named: String, _ context: Context) {
+    self.named = named
+    self.context = context
+    path = Paths.expanded(named, home: context.environment["HOME"])
+  }
+
+  /// Asked before anything else is done: a command that writes to the market must not find afterwards that its answer
+  /// has nowhere to go.
+  ///
+  /// - Parameter replacing: the word `replace` stands on the line.
+  /// - Throws: `Failure` where the file stays as it is.
+  package func admit(replacing: Bool, _ session: Session) async throws {
+    if replacing { return }
+    let reason: LocalizedText
+    switch WrittenFiles(context.home).standing(of: path) {
+    case .free, .ours: return
+    case .changed:
+      reason = LocalizedText(
+        "\(.value(named)) was changed since this shell wrote it.", ko: "\(.value(named)) 파일은 이 셸이 쓴 뒤에 바뀌었습니다.")
+    case .foreign:
+      reason = LocalizedText(
+        "\(.value(named)) is there already, and this shell did not write it.",
+        ko: "\(.value(named)) 파일이 이미 있고, 이 셸이 쓴 것이 아닙니다.")
+    }
+    guard let asker = context.asker else {
+      throw Failure(
+        .heldBack,
+        Message(.failure, reason).because("Nothing was written and nothing sent.", ko: "아무것도 쓰거나 보내지 않았습니다.")
+          .next(
+            "\(.command("replace")) on the line overwrites it.", ko: "줄에 \(.command("replace"))를 붙이면 덮어씁니다."))
+    }
+    context.say(Message(.warning, reason), session)
+    let question = LocalizedText("Overwrite it? [y/N] ", ko: "덮어쓸까요? [y/N] ")[session.settings.tongue].plain
+    guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else {
+      throw Failure(
+        .heldBack,
+        .note("Left as it is; nothing was written and nothing sent.", ko: "그대로 두었습니다. 아무것도 쓰거나 보내지 않았습니다."))
+    }
+  }
+
+  /// Writes it whole or not at all, and remembers that it was us.
+  package func write(_ data: Data) throws {
+    try Files.write(data, to: path)
+    remember()
+  }
+
+  /// What cannot be remembered is asked about the next time, which loses nothing.
+  package func remember(grows: Bool = false) { try? WrittenFiles(context.home).note(path, grows: grows) }
+}

@@ -1,0 +1,170 @@
+import Catalog
+import Foundation
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Scanning
+import Text
+
+/// Every product of a market as a scan saw it at one time.
+package struct Snapshot: Hashable, Sendable {
+  /// The first line of its file.
+  package struct Head: Hashable, Sendable, Codable {
+    /// Of the file's shape.
+    package var version = 1
+    package var taken: Timestamp
+    /// Nil for the embedded market, whose address changes from run to run.
+    package var url: String?
+    package var edition: String
+    package var products: Int
+    /// False when the scan could not be sure to have seen everything.
+    package var complete: Bool
+  }
+
+  /// Nil for what is seen now and not kept.
+  package var name: String?
+  package var head: Head
+  /// In the order of the list, as its rows tell: some editions keep descriptions and pictures for the product itself.
+  package var products: [Product]
+
+  package init(name: String? = nil, head: Head, products: [Product]) {
+    self.name = name
+    self.head = head
+    self.products = products
+  }
+}
+
+extension Snapshot {
+  /// Reads the whole market, with progress, and says what was read and what is doubtful about it.
+  ///
+  /// - Throws: what kept it from being read to its end.
+  package static func take(_ session: inout Session, pages: Int?, in context: Context) async throws -> Snapshot {
+    let market = try await context.market(&session)
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    let (products, result) = try await Scan(market, pages: pages) { progress.tell($0) }.all()
+    progress.clear()
+    for doubt in result.doubts { context.say(doubt, session) }
+    context.say(result.listed.sentence, session)
+    let head = Head(
+      taken: Timestamp(seconds: Int64(context.now().timeIntervalSince1970), isUTC: true),
+      url: session.server.url?.value.absoluteString,
+      edition: market.service.edition.rawValue, products: products.count, complete: result.complete)
+    return Snapshot(name: nil, head: head, products: products)
+  }
+}
+
+/// The snapshots kept in the home: a folder for each place and edition, a file of JSON lines for each name.
+package struct SnapshotStore {
+  private static let ending = ".jsonl"
+  /// A million products and their words.
+  private static let limit = 1 << 30
+
+  private let folder: String
+
+  package init(_ session: Session, _ context: Context) {
+    let place = session.server
+    let name = place.profile?.value ?? place.url?.value.absoluteString ?? ServerContext.demo
+    let edition = place.edition?.value ?? .open
+    folder = context.home.snapshotsFolder + "/" + SnapshotStore.fileName(name) + "/" + edition.rawValue
+  }
+
+  /// The snapshots in a folder.
+  package init(folder: String) { self.folder = folder }
+
+  /// True for what can be the name of a snapshot, and of a file.
+  package static func canBeName(_ name: String) -> Bool {
+    (1...100).contains(name.utf8.count) && name.first != "." && name.first != "-" && fileName(name) == name
+  }
+
+  /// Every letter and digit as it is, everything else spelled as `%2F`: one part of a path, whatever the text.
+  private static func fileName(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let isPlain = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-" || scalar == "_"
+      if isPlain || (scalar == "." && !result.isEmpty) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        for byte in String(scalar).utf8 { result += "%" + String(byte, radix: 16, uppercase: true) }
+      }
+    }
+    return result
+  }
+
+  package func has(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
+
+  /// Names with what their first lines say, the oldest first; files that are no snapshots are passed over.
+  package func list() throws(FileError) -> [(name: String, head: Snapshot.Head)] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var found: [(name: String, head: Snapshot.Head)] = []
+    for file in files where file.hasSuffix(SnapshotStore.ending) {
+      let name = String(file.dropLast(SnapshotStore.ending.count))
+      guard SnapshotStore.canBeName(name), let head = try? load(name)?.head else { continue }
+      found.append((name, head))
+    }
+    return found.sorted { ($0.head.taken, $0.name) < ($1.head.taken, $1.name) }
+  }
+
+  package func save(_ snapshot: Snapshot, as name: String) throws {
+    try Files.makeFolder(folder)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var data = try encoder.encode(snapshot.head) + Data("\n".utf8)
+    for product in snapshot.products { data += try encoder.encode(product) + Data("\n".utf8) }
+    try Files.write(data, to: path(name), mode: 0o600)
+  }
+
+  /// Nil when there is none of that name.
+  package func load(_ name: String) throws(FileError) -> Snapshot? {
+    let path = path(name)
+    guard let data = try Files.read(path, limit: SnapshotStore.limit) else { return nil }
+    var lines = data.split(separator: UInt8(ascii: "\n")).makeIterator()
+    do {
+      let decoder = JSONDecoder()
+      guard let first = lines.next() else { throw FileError.malformed(path: path, reason: "It is empty.") }
+      let head = try decoder.decode(Snapshot.Head.self, from: first)
+      // What the head says is compared at the end and believed for nothing else: the file may be anybody's.
+      var products: [Product] = []
+      while let line = lines.next() { products.append(try decoder.decode(Product.self, from: line)) }
+      guard products.count == head.products else {
+        throw FileError.malformed(path: path, reason: "It ends too early.")
+      }
+      return Snapshot(name: name, head: head, products: products)
+    } catch let error as FileError {
+      throw error
+    } catch {
+      throw .malformed(path: path, reason: String(describing: error))
+    }
+  }
+
+  package func remove(_ name: String) throws(FileError) {
+    guard unlink(path(name)) == 0 else { throw .cannotWrite(path: path(name), errno: errno) }
+  }
+
+  /// The snapshot of that name, or the newest one; throws `Failure` when there is none.
+  package func required(_ name: String?) throws -> Snapshot {
+    let names = try list().map(\.name)
+    if let name = name ?? names.last, SnapshotStore.canBeName(name), let snapshot = try load(name) { return snapshot }
+    guard let name else {
+      throw Failure(
+        .refused,
+        .failure("There is no snapshot of this market yet.", ko: "이 시장의 스냅샷이 아직 없습니다.")
+          .next("\(.command("snapshot")) takes one.", ko: "\(.command("snapshot"), .object) 치면 찍습니다."))
+    }
+    throw SnapshotStore.unknown(name, names)
+  }
+
+  package static func unknown(_ name: String, _ names: [String]) -> Failure {
+    let failure = Message.failure("There is no snapshot \(.value(name)).", ko: "\(.value(name)), 없는 스냅샷입니다.")
+    let list = names.suffix(8).joined(separator: ", ")
+    return Failure(
+      .refused,
+      names.isEmpty
+        ? failure.next(
+          "\(.command("snapshot \(name)")) takes one.", ko: "\(.command("snapshot \(name)"), .object) 치면 찍습니다.")
+        : failure.next("There are \(.value(list)).", ko: "있는 것: \(.value(list))"))
+  }
+
+  private func path(_ name: String) -> String { folder + "/" + name + SnapshotStore.ending }
+}

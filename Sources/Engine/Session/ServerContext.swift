@@ -1,0 +1,138 @@
+import Catalog
+import Foundation
+import Journal
+import Language
+import Marketplace
+import Networking
+
+/// Where the session points: which profile, which server, which edition of the API, and what may be done there.
+package struct ServerContext: Hashable, Sendable {
+  package static let demo = "demo"
+
+  /// Nil when `--url` is used without a profile.
+  package var profile: Sourced<String>?
+  /// Nil for the embedded market, whose address is known once it listens.
+  package var url: Sourced<URL>?
+  /// Nil until the server's answers told.
+  package var edition: Sourced<Edition>?
+  package var confirm: Sourced<Confirm>
+  package var access: Sourced<Access>
+  /// `settle` of the profile.
+  package var settleSeconds: Int?
+  /// Seconds that an answer is waited for; nil is the usual patience.
+  package var timeout: Sourced<Int>?
+  package var proxy: Sourced<ProxyAddress>?
+  /// The file of certificates that are trusted besides the system's.
+  package var ca: Sourced<String>?
+  /// When a write that was answered is read back.
+  package var verify = Sourced(Verification.batchEnd, .standard)
+
+  package init(
+    profile: Sourced<String>?, url: Sourced<URL>?, edition: Sourced<Edition>?, confirm: Sourced<Confirm>,
+    access: Sourced<Access>
+  ) {
+    self.profile = profile
+    self.url = url
+    self.edition = edition
+    self.confirm = confirm
+    self.access = access
+  }
+
+  package var isEmbedded: Bool { url == nil }
+
+  /// The word for it in the prompt and in a diff: the profile's name, or the host.
+  package var name: String { profile?.value ?? url?.value.host ?? ServerContext.demo }
+}
+
+extension ServerContext {
+  /// The edition's own field words, with the meaning it gives them (see Language).
+  package var fieldNames: FieldNames {
+    FieldNames(discountedPriceIs: traits.namesSalePrice ? .sale : .discount)
+  }
+
+  /// False where a product has a password of its own and nobody is a vendor.
+  package var knowsVendors: Bool { traits.knowsVendors }
+
+  /// Of the edition, or of the one that is likeliest while it is not known.
+  private var traits: EditionTraits { (edition?.value ?? .open).traits }
+}
+
+extension ServerContext {
+  /// How long a write may still take effect after we gave up on it: the profile's word, 5 s here, 60 s elsewhere.
+  package func settle(at url: URL) -> Settle {
+    if let settleSeconds { return Settle(window: .seconds(settleSeconds)) }
+    return ["127.0.0.1", "localhost", "::1"].contains(url.host ?? "") ? .loopback : .remote
+  }
+}
+
+/// Whether a session may write at all.
+package enum Access: String, Hashable, Sendable, Codable, CaseIterable {
+  case readWrite = "rw"
+  case readOnly = "ro"
+}
+
+/// When a write asks first; belongs to a profile.
+package enum Confirm: String, Hashable, Sendable, Codable, CaseIterable {
+  case always
+  /// Deletes, and more than one product.
+  case bulk
+  case never
+}
+
+/// A value and where it came from, so that `session` can say both.
+package struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
+  package var value: Value
+  package var origin: Origin
+
+  package init(_ value: Value, _ origin: Origin) {
+    self.value = value
+    self.origin = origin
+  }
+}
+
+/// Where a value of the session came from; the earlier beats the later.
+package enum Origin: String, Hashable, Sendable {
+  case option
+  case environment
+  case profile
+  case detected
+  case standard = "default"
+}
+
+/// Where each of the vendor's credentials came from; nil for one that is not set.
+package struct CredentialOrigins: Hashable, Sendable {
+  package var identifier: Origin?
+  package var secret: Origin?
+  package var vendorID: Origin?
+
+  package init() {}
+}
+
+/// The vendor who is logged in at the embedded market from the start; handed in by the executable, which knows the server.
+package struct DemoLogin: Hashable, Sendable {
+  package var credentials: Credentials
+  package var origins: CredentialOrigins
+
+  package init(identifier: String, secret: String, vendorID: Int) {
+    credentials = Credentials(identifier: identifier, secret: Secret(secret), vendorID: vendorID)
+    origins = CredentialOrigins()
+    origins.identifier = .standard
+    origins.secret = .standard
+    origins.vendorID = .standard
+  }
+}
+
+/// The base address of a server as a person writes it: http or https with a host, no query, no user, no trailing slash.
+package struct ServerAddress: Hashable, Sendable {
+  package let url: URL
+
+  package init?(_ text: String) {
+    guard var parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+      scheme == "http" || scheme == "https", let host = parts.host, !host.isEmpty, parts.user == nil,
+      parts.password == nil, parts.query == nil, parts.fragment == nil, parts.hasSoundPort
+    else { return nil }
+    while parts.path.hasSuffix("/") { parts.path.removeLast() }
+    guard let url = parts.url else { return nil }
+    self.url = url
+  }
+}

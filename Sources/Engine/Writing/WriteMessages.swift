@@ -1,0 +1,177 @@
+import Catalog
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Scanning
+import Text
+
+extension Outcome {
+  package var product: Product? {
+    switch self {
+    case .done(let product, _): product
+    case .unchanged(let product): product
+    case .notStored(let product, _, _): product
+    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .unknown, .skipped, .drifted, .asked: nil
+    }
+  }
+
+  /// Why, in a sentence; nil when there is nothing to add.
+  package var detail: LocalizedText? {
+    switch self {
+    case .done(_, let fields):
+      fields.isEmpty ? nil : LocalizedText("stored otherwise: \(names(fields))", ko: "다르게 저장됨: \(names(fields))")
+    case .unchanged: nil
+    case .refused(let refusal): refusal.wording
+    case .notSent(let why): LocalizedText("Nothing was sent: \(.foreign(why))", ko: "아무것도 보내지 않았습니다: \(.foreign(why))")
+    case .cutShort(let why):
+      LocalizedText(
+        "It was broken off before its last byte, so it was not applied: \(.foreign(why))",
+        ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.foreign(why))")
+    case .noJournal(let failure): failure.wording
+    case .held(let holder) where holder.process == 0 || holder.isUnknown:
+      LocalizedText(
+        "Entry \(holder.entry), whose outcome is not known, holds it since \(holder.since); \(.command("resume")) settles that first.",
+        ko: "결과를 모르는 기록 \(holder.entry)번이 \(holder.since)부터 잡고 있습니다. 먼저 \(.command("resume"))으로 정하세요.")
+    case .held(let holder):
+      LocalizedText(
+        "It is held by entry \(holder.entry) of process \(holder.process), since \(holder.since).",
+        ko: "\(holder.process)번 프로세스의 기록 \(holder.entry)번이 \(holder.since)부터 잡고 있습니다.")
+    case .notApplied: LocalizedText("It was not applied.", ko: "적용되지 않았습니다.")
+    case .notStored(_, _, let evidence):
+      LocalizedText(
+        "The server said yes, and reading shows otherwise: \(.foreign(evidence))",
+        ko: "서버는 받았다고 했지만 읽어 보니 다릅니다: \(.foreign(evidence))")
+    case .unknown(let why):
+      LocalizedText("It is not known whether it took effect: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.foreign(why))")
+    case .skipped: LocalizedText("It was not begun.", ko: "시작하지 않았습니다.")
+    case .drifted(let fields) where fields.isEmpty:
+      LocalizedText("It is not there any more.", ko: "이제 없습니다.")
+    case .drifted(let fields):
+      LocalizedText("It has changed meanwhile: \(names(fields))", ko: "그 사이 바뀌었습니다: \(names(fields))")
+    case .asked(let evidence):
+      LocalizedText("Someone must look: \(.foreign(evidence))", ko: "사람이 보아야 합니다: \(.foreign(evidence))")
+    }
+  }
+
+  /// A single write that did not end well, as its own failure.
+  package func failure(of change: Change) -> Failure {
+    var message: Message
+    switch change {
+    case .create: message = .failure("The product was not made.", ko: "상품을 만들지 못했습니다.")
+    case .edit(let product, _, _):
+      message = .failure("Product \(product.id) was not changed.", ko: "\(product.id)번 상품을 바꾸지 못했습니다.")
+    case .delete(let product):
+      message = .failure("Product \(product.id) was not deleted.", ko: "\(product.id)번 상품을 지우지 못했습니다.")
+    }
+    if code == .unknown {
+      message = .warning("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
+      if case .asked = self, case .create = change {
+        message = message.next(
+          "It may still arrive, so it is not sent again. \(.command("resume")) looks for it; after looking yourself, \(.command("resume send N")) sends it again, \(.command("resume forget N")) drops it.",
+          ko:
+            "아직 도착할 수 있어 다시 보내지 않습니다. \(.command("resume"))으로 찾아봅니다. 직접 확인한 뒤 \(.command("resume send N"))으로 다시 보내거나 \(.command("resume forget N"))으로 포기합니다."
+        )
+      } else {
+        message = message.next(
+          "\(.command("status")) lists it; it is settled by reading, never sent again blindly.",
+          ko: "\(.command("status"))에서 볼 수 있습니다. 읽어서 확인하며, 무턱대고 다시 보내지 않습니다.")
+      }
+    }
+    if case .refused(let refusal) = self, let meaning = refusal.meaning { message = message.because(meaning) }
+    if let detail { message = message.because(detail) }
+    if case .refused(let refusal) = self, let next = refusal.complaint?.next { message = message.next(next) }
+    if case .refused(let refusal) = self, refusal.kind == .busy {
+      message = message.next(
+        "\(.command("resume")) sends it later, \(.command("resume forget")) drops it.",
+        ko: "나중에 \(.command("resume"))으로 보내거나 \(.command("resume forget"))으로 포기합니다.")
+    }
+    return Failure(code, message)
+  }
+
+  private var code: ExitStatus {
+    switch self {
+    case .done, .unchanged: .success
+    case .refused, .notStored: .refused
+    case .notSent, .cutShort, .notApplied: .unreachable
+    case .noJournal, .held, .drifted: .heldBack
+    case .unknown, .asked: .unknown
+    case .skipped: .incomplete
+    }
+  }
+
+  private func names(_ fields: [Field]) -> String { fields.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension Refusal {
+  package var wording: LocalizedText {
+    if kind == .busy {
+      return LocalizedText(
+        "The server refuses it for now (429): too many requests.", ko: "서버가 지금은 받지 않습니다(429): 요청이 너무 많습니다.")
+    }
+    guard let message, !message.isEmpty else {
+      return LocalizedText("The server answered \(status).", ko: "서버가 \(status)로 답했습니다.")
+    }
+    return LocalizedText(
+      "The server answered \(status): \(.foreign(message))", ko: "서버의 답 \(status): \(.foreign(message))")
+  }
+
+  /// What it means, where that is known.
+  package var meaning: LocalizedText? {
+    if let complaint { return complaint.wording }
+    if kind == .notFound { return LocalizedText("There is no such product on the server.", ko: "서버에 그런 상품이 없습니다.") }
+    guard status == 403 else { return nil }
+    return LocalizedText("The server does not allow it to this vendor.", ko: "서버가 이 판매자에게 허락하지 않습니다.")
+  }
+
+  /// By the server's words, else by what was found out: only the camp servers hide a wrong password behind a 404.
+  var complaint: Complaint? {
+    if let complaint = message.flatMap({ Complaint($0) }) { return complaint }
+    guard kind == .wrongSecret else { return nil }
+    return status == 404 ? .wrongPassword : .wrongSecret
+  }
+}
+
+/// The words for a write that is done.
+enum WriteMessages {
+  static func message(_ change: Change, _ product: Product?) -> Message {
+    switch change {
+    case .create:
+      guard let id = product?.id else { return .success("The product was made.", ko: "상품을 만들었습니다.") }
+      return .success("Product \(id) was made.", ko: "\(id)번 상품을 만들었습니다.")
+    case .edit(let product, _, _):
+      return .success("Product \(product.id) was changed.", ko: "\(product.id)번 상품을 바꿨습니다.")
+    case .delete(let product):
+      return .success("Product \(product.id) was deleted.", ko: "\(product.id)번 상품을 지웠습니다.")
+    }
+  }
+
+  /// The server said yes, and then it was not quite what was asked.
+  static func warning(_ fields: [Field]) -> Message {
+    let names = fields.map(\.rawValue).joined(separator: ", ")
+    return .warning(
+      "The server accepted it, but \(.field(names)) is not what was sent.",
+      ko: "서버가 받았지만 \(.field(names), .subject) 보낸 것과 다릅니다.")
+  }
+}
+
+/// What stood against a read of the journal's runner, in the words that go into the log.
+struct Unread: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ error: any Error) {
+    description =
+      switch error {
+      case let failure as TransportFailure: failure.evidence
+      case MarketError.refused(let status, _): "HTTP \(status)"
+      case MarketError.notFound: "HTTP 404"
+      case MarketError.busy: "HTTP 429"
+      case MarketError.redirected(let status, _): "the server answered \(status) and pointed elsewhere"
+      case MarketError.unreadable(let status, _, _): "the server answered \(status), but not with the product"
+      case is EndlessList: "the list has no end"
+      case is CancellationError: "interrupted"
+      default: String(describing: error)
+      }
+  }
+}

@@ -1,0 +1,122 @@
+import Catalog
+import Foundation
+import Journal
+import Platform
+import Presentation
+import Synchronization
+import Text
+
+/// Says what goes on while a plan is run: words for what is worth keeping, one transient line for counts and countdowns.
+final class WriteProgress: Sendable {
+  private struct State {
+    var progress: BatchProgress?
+    /// Writes in doubt, and whether the reading back was said.
+    var doubtful: Set<Int> = []
+    var saidSettling = false
+    var pauses: [Int: Duration] = [:]
+    var holders: Set<Int> = []
+  }
+
+  private let context: Context
+  private let session: Session
+  private let state = Mutex(State())
+
+  init(_ context: Context, _ session: Session) {
+    self.context = context
+    self.session = session
+  }
+
+  func hear(_ event: RunnerEvent) {
+    switch event {
+    case .began(let total):
+      context.interruption.beginsWriting()
+      let start = context.now()
+      state.withLock { $0.progress = total > 1 ? BatchProgress(total: total, start: start) : nil }
+    case .ended:
+      context.interruption.endsWriting()
+      context.console.status(nil)
+    case .sending: context.interruption.settles(false)
+    case .doubtful(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
+    case .settling(let index, let left, let evidence): settle(index, left, evidence)
+    case .again(_, let attempt, let evidence): sayAgain(attempt, evidence)
+    case .pausing(let index, let left): pause(index, left)
+    case .waiting(_, let holder): wait(for: holder)
+    case .finished(let index, let outcome): finish(index, outcome)
+    }
+  }
+
+  private func settle(_ index: Int, _ left: Duration, _ evidence: String) {
+    let seconds = WriteProgress.seconds(left)
+    let evidence = evidence.isEmpty ? "no answer" : evidence
+    context.interruption.settles(true)
+    let (isFirst, count) = state.withLock { state in
+      defer { state.saidSettling = true }
+      state.doubtful.insert(index)
+      return (!state.saidSettling, state.doubtful.count)
+    }
+    if isFirst {
+      let what =
+        count > 1
+        ? LocalizedText(
+          "\(count) outcomes are unknown (\(.foreign(evidence))); reading back, \(seconds) s at most.",
+          ko: "결과 \(count)건을 알 수 없어(\(.foreign(evidence))) 다시 읽어 확인합니다. 길어야 \(seconds)초.")
+        : LocalizedText(
+          "The outcome is unknown (\(.foreign(evidence))); reading back, \(seconds) s at most.",
+          ko: "결과를 알 수 없어(\(.foreign(evidence))) 다시 읽어 확인합니다. 길어야 \(seconds)초.")
+      context.say(Message(.note, what), session)
+    }
+    show(
+      LocalizedText(
+        "reading back, \(seconds) s left; Ctrl-C leaves it for later",
+        ko: "다시 읽어 확인하는 중, \(seconds)초 남음; Ctrl-C로 나중에"))
+  }
+
+  private func sayAgain(_ attempt: Int, _ evidence: String) {
+    let evidence = evidence.isEmpty ? "no answer" : evidence
+    state.withLock { $0.saidSettling = false }
+    context.say(
+      .note(
+        "Reading back showed that it was not applied (\(.foreign(evidence))); sending it again, attempt \(attempt) of 3.",
+        ko: "다시 읽어 보니 적용되지 않았습니다(\(.foreign(evidence))). 다시 보냅니다, \(attempt)/3번째."), session)
+  }
+
+  private func pause(_ index: Int, _ left: Duration) {
+    let seconds = WriteProgress.seconds(left)
+    let isNew = state.withLock { state in
+      defer { state.pauses[index] = left }
+      return state.pauses[index].map { left > $0 } ?? true
+    }
+    if isNew { context.say(.note("Again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 보냅니다."), session) }
+    show(LocalizedText("again in \(seconds) s", ko: "\(seconds)초 뒤에 다시"))
+  }
+
+  private func wait(for holder: Holder) {
+    guard state.withLock({ $0.holders.insert(holder.entry).inserted }) else { return }
+    context.say(
+      .note(
+        "Process \(holder.process) holds this product since \(holder.since); waiting.",
+        ko: "\(holder.process)번 프로세스가 \(holder.since)부터 이 상품을 잡고 있어 기다립니다."), session)
+  }
+
+  private func finish(_ index: Int, _ outcome: Outcome) {
+    let now = context.now()
+    let line = state.withLock { state in
+      state.doubtful.remove(index)
+      state.progress?.count(outcome)
+      return state.progress?.line(at: now, doubtful: state.doubtful.count)
+    }
+    if let line { show(line) }
+  }
+
+  private func show(_ words: LocalizedText) {
+    guard context.console.errorIsTerminal else { return }
+    let text = words[session.settings.tongue].plain
+    context.console.transient(text)
+  }
+
+  /// Rounded up: "0 s left" would not be left.
+  private static func seconds(_ duration: Duration) -> Int64 {
+    let parts = duration.components
+    return parts.seconds + (parts.attoseconds > 0 ? 1 : 0)
+  }
+}

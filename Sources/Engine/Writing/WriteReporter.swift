@@ -1,0 +1,103 @@
+import Catalog
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// Carries a plan out through the one runner that writes, says how each change ended, and brings the session up to date.
+package struct WriteReporter {
+  private let context: Context
+
+  package init(_ context: Context) { self.context = context }
+
+  /// Runs a plan that the guards have admitted, as fast as the line says.
+  package func carryOut(_ plan: Plan, _ consent: Consent, into session: inout Session, _ execution: inout Execution)
+    async throws -> Report
+  {
+    let outcomes = try await context.runner(&session).run(plan, note: consent.note, pace: consent.pace)
+    return try await report(plan, outcomes, into: &session, &execution)
+  }
+
+  /// Says how each change ended, and brings the session up to date.
+  ///
+  /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change.
+  package func report(
+    _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], into session: inout Session,
+    _ execution: inout Execution
+  ) async throws -> Report {
+    for (change, outcome) in zip(plan.changes, outcomes) { absorb(change, outcome, into: &session) }
+    if plan.count == 1 { return try await single(plan.changes[0], outcomes[0], returned[0], &session) }
+    if outcomes.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
+    let all = outcomes + plan.unchanged.values.map(Outcome.unchanged)
+    let number = batch(plan, outcomes)
+    return .several([
+      .rows(BatchTable.of(plan, outcomes, returned: returned)), .message(BatchSummary.message(all, batch: number)),
+    ])
+  }
+
+  /// The number the journal gave this batch: that of the newest write to a product of ours.
+  package func batch(_ plan: Plan, _ outcomes: [Outcome]) -> Int? {
+    guard plan.changes.count > 1 else { return nil }
+    let ids = Set(zip(plan.changes, outcomes).compactMap { $0.product?.id ?? $1.product?.id })
+    guard !ids.isEmpty, outcomes.contains(where: \.isDone) else { return nil }
+    let newest = try? context.journal().entries(limit: 1) { entry in
+      entry.batch != nil && entry.product.map(ids.contains) == true
+    }
+    return newest?.first?.batch
+  }
+
+  /// A plan of which nothing is to be written: the product as it stands, or a row a target.
+  package func unchanged(_ plan: Plan) -> Report {
+    if plan.count == 1, let product = plan.unchanged[0] { return .product(product, fields: nil) }
+    return .rows(BatchTable.of(plan, []))
+  }
+
+  /// What a finished change means for the remembered listing and the last product.
+  private func absorb(_ change: Change, _ outcome: Outcome, into session: inout Session) {
+    guard case .done(let product, _) = outcome else { return }
+    switch change {
+    case .create:
+      guard let product else { return }
+      session.welcome(product)
+      if session.credentials.vendorID == nil, let me = product.vendorID { learn(me, &session) }
+    case .edit: if let product { session.remember(product) }
+    case .delete(let product): session.forget(product.id)
+    }
+  }
+
+  /// No edition tells a vendor its own number; the first product made does, and the profile keeps it.
+  private func learn(_ vendorID: Int, _ session: inout Session) {
+    session.credentials.vendorID = vendorID
+    session.origins.vendorID = .detected
+    guard let name = session.server.profile?.value else { return }
+    // Not being able to keep it is no failure of the write; it is learnt again next time.
+    try? ProfileStore(context.home).learn(about: name, at: session.server.url?.value) { $0.vendorID = vendorID }
+  }
+
+  private func single(
+    _ change: Change, _ outcome: Outcome, _ returned: Product.ID?, _ session: inout Session
+  ) async throws -> Report {
+    guard case .done(let answered, let differences) = outcome else {
+      if case .unchanged(let product) = outcome { return .product(product, fields: nil) }
+      throw outcome.failure(of: change)
+    }
+    var reports: [Report] = [.message(WriteMessages.message(change, answered))]
+    if let returned, let id = answered?.id {
+      reports.append(
+        .message(.note("Product \(returned) is product \(id) now.", ko: "\(returned)번 상품은 이제 \(id)번입니다.")))
+    }
+    if !differences.isEmpty { reports.append(.message(WriteMessages.warning(differences))) }
+    switch change {
+    case .delete(let product): reports.append(.product(product, fields: nil))
+    case .create, .edit:
+      var product = answered
+      if product == nil, let id = change.product?.id {
+        product = try await context.market(&session).send(ShowProduct(id))
+      }
+      if let product { reports.append(.product(product, fields: nil)) }
+    }
+    return .several(reports)
+  }
+}

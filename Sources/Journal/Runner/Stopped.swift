@@ -1,2 +1,0 @@
-/// Nothing more is to be sent: the user, or the batch, has stopped.
-struct Stopped: Error {}

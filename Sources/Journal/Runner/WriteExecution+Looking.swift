@@ -1,0 +1,245 @@
+import Catalog
+
+extension WriteExecution {
+  /// Waits for whoever holds the product, and settles what a dead or absent one has left open; false when it stays held.
+  mutating func claim() async throws -> Bool {
+    let end = runner.clock.elapsed + rules.settle.window + rules.settle.agreement * 3
+    while true {
+      switch try await journal.claim(ticket.entry) {
+      case .granted: return true
+      case .stuck(let entry):
+        guard let stuck = try journal.adopt(runner.binding, only: entry).first else {
+          // Another shell has taken it, or it has just become a question.
+          holder = Holder(entry: entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
+          guard runner.clock.elapsed < end else { return false }
+          try await runner.clock.pause(.milliseconds(200))
+          try stopUnlessWanted()
+          continue
+        }
+        var other = WriteExecution(runner, journal, stuck, index: index, in: batch)
+        let outcome = await other.run(resends: false)
+        try stopUnlessWanted()
+        if case .unknown = outcome {
+          holder = Holder(
+            entry: entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
+          return false
+        }
+      case .question(let holder):
+        self.holder = holder
+        let question = try journal.questions(runner.binding, only: holder.entry).first
+        guard let question, try await reread(question) else { return false }
+      case .held(let holder):
+        self.holder = holder
+        guard runner.clock.elapsed < end else { return false }
+        runner.progress(.waiting(index: index, holder))
+        try await runner.clock.pause(.milliseconds(250))
+        try stopUnlessWanted()
+      }
+    }
+  }
+
+  /// Looks once more for a create that is a question; true when it is found.
+  private func reread(_ question: Ticket) async throws -> Bool {
+    var other = WriteExecution(runner, journal, question, index: index, in: batch, rereads: true)
+    guard case .done = await other.run(resends: false) else { return false }
+    try stopUnlessWanted()
+    return true
+  }
+
+  /// The market just before the send: the before-image, and whether the plan still fits it.
+  mutating func look() async -> StateMachine.Preflight {
+    do {
+      switch ticket.change {
+      case .create(let draft): return try await lookAround(draft)
+      case .edit(let old, let from, let to):
+        let now = try await runner.market.read(old.id)
+        if let now, to.pictures != nil { await savePictures(of: now) }
+        return look(at: now, old, from, to)
+      case .delete(let old):
+        guard let now = try await runner.market.read(old.id) else { return machine.isDoubtful ? .landed : gone() }
+        ticket.before = now
+        await savePictures(of: now)
+        moved = Fields(of: old).differing(from: Fields(of: now))
+        return moved.isEmpty ? .clear : .drifted
+      }
+    } catch {
+      evidence = "the look before sending failed: \(error)"
+      return .unreadable
+    }
+  }
+
+  private mutating func look(
+    at product: Product?, _ old: Product, _ from: Fields, _ to: Fields
+  ) -> StateMachine.Preflight {
+    guard let now = product else { return gone() }
+    ticket.before = now
+    let comparison = Comparison(of: now, before: from, wanted: to)
+    let overtaken = ticket.isRelative && !machine.isDoubtful ? comparison.wanted : []
+    moved = (comparison.moved + overtaken).filter { from[$0] != nil }
+    guard moved.isEmpty else { return .drifted }
+    guard comparison.finding != .landed || to.pictures != nil else {
+      answer = now
+      return machine.isDoubtful ? .landed : .same
+    }
+    var fewer = to
+    for field in comparison.wanted { fewer[field] = nil }
+    // Editions that are sent the sale price compute it from both: each as it is now.
+    let current = old.price == now.price && old.discount == now.discount ? old : now
+    ticket.change = .edit(current, from: Fields(of: now, like: fewer), to: fewer)
+    return .clear
+  }
+
+  private mutating func gone() -> StateMachine.Preflight {
+    refusal = Refusal(status: 404, kind: .notFound)
+    evidence = "not there any more"
+    return .gone
+  }
+
+  private mutating func lookAround(_ draft: Draft) async throws -> StateMachine.Preflight {
+    if machine.attempt > 0 {
+      // Not processed, says 429; a duplicate would cost more than this one read.
+      switch try await verdict(draft) {
+      case .landed(let id):
+        answer = try await runner.market.read(id)
+        return answer == nil ? .unreadable : .landed
+      case .unclear(let ids):
+        evidence = WriteExecution.words(for: ids)
+        return .unclear
+      case .untouched: return .clear
+      }
+    }
+    if let seen {
+      ticket.known = seen
+    } else {
+      ticket.known = try await runner.market.newest(WriteExecution.reach).map(\.id)
+    }
+    return .clear
+  }
+
+  func savePictures(of product: Product) async {
+    _ = await runner.keepPictures(of: product)
+  }
+
+  /// How many of the newest products are looked at.
+  static let reach = 50
+}
+
+extension WriteExecution {
+  /// Writes the verdict down and says it.
+  mutating func rest() async throws -> Outcome {
+    let state = machine.state
+    ticket.mayHaveLeft = machine.mayHaveLeft
+    if case .asked = state, ticket.state == .asked {
+      // Looked for once more, and not found: the question stays as it is.
+      try? journal.looked(ticket.entry)
+      return .asked(evidence)
+    }
+    let outcome = await outcome(state)
+    var after: Fields?
+    var product = ticket.change.product?.id
+    if case .done(let now, let differences) = outcome {
+      product = now?.id ?? product
+      after = stored(now)
+      if !differences.isEmpty {
+        evidence = "stored otherwise: " + differences.map(\.rawValue).joined(separator: ", ")
+      } else if machine.attempt > 0 && evidence.isEmpty == false && refusal == nil {
+        evidence += "; read back as done"
+      }
+    }
+    if case .notStored(let now, _, _) = outcome { after = truth(now) }
+    // The verdict counts whether or not it can be written: without it the next start reads back again.
+    try? await journal.leave(
+      ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
+    return outcome
+  }
+
+  private mutating func outcome(_ state: StateMachine.State) async -> Outcome {
+    switch state {
+    case .done: return await done()
+    case .unchanged: return answer.map(Outcome.unchanged) ?? .skipped
+    case .refused: return .refused(refusal ?? Refusal(status: 0, kind: .other))
+    case .unsent: return isCut ? .cutShort(evidence) : .notSent(evidence)
+    case .deferred: return .refused(Refusal(status: 429, kind: .busy))
+    case .notApplied: return .notApplied
+    case .notStored: return .notStored(answer, moved, evidence: evidence)
+    case .asked:
+      evidence = question()
+      return .asked(evidence)
+    case .drifted:
+      evidence = "changed since the plan was made: " + moved.map(\.rawValue).joined(separator: ", ")
+      return .drifted(moved)
+    case .planned, .ready, .sending, .leaving, .unknown, .dismissed: return .unknown(evidence)
+    }
+  }
+
+  /// Compares what the server answered with what was sent; where they differ, one read tells what it really stored.
+  private mutating func done() async -> Outcome {
+    let sent: Fields
+    switch ticket.change {
+    case .delete: return .done(ticket.before ?? answer ?? ticket.change.product, differences: [])
+    case .create(let draft): sent = Fields(of: draft)
+    case .edit(_, _, let to): sent = to
+    }
+    guard var now = answer else { return .done(nil, differences: []) }
+    if runner.verification == .never, !sent.differing(from: Fields(of: now)).isEmpty,
+      let read = try? await runner.market.read(now.id)
+    {
+      now = read
+      answer = read
+    }
+    learnMarker(from: now)
+    return .done(now, differences: sent.differing(from: Fields(of: now)))
+  }
+
+  private func learnMarker(from product: Product) {
+    guard case .create(let draft) = ticket.change, !draft.pictures.isEmpty else { return }
+    let keeps = CreateEvidence.shows(ticket.operation, product)
+    guard keeps || product.images?.isEmpty == false || product.thumbnail != nil else { return }
+    guard (try? journal.keepsMarker(at: runner.binding.baseURL)) != keeps else { return }
+    try? journal.remember(keepsMarker: keeps, at: runner.binding.baseURL)
+  }
+
+  /// What the server keeps now of the fields that were sent: that is what an undo later looks for.
+  private func stored(_ product: Product?) -> Fields? {
+    switch ticket.change {
+    case .delete: return nil
+    case .create(let draft): return product.map { Fields(of: $0) } ?? Fields(of: draft)
+    case .edit(_, _, var to):
+      // Their bytes lie with the change itself; where they now are tells an undo whether others took their place.
+      to.pictures = to.pictures.flatMap { _ in product?.images?.map { PictureFile(standingAt: $0.url) } }
+      return to.overlaid(with: product.map { Fields(of: $0, like: to) })
+    }
+  }
+
+  /// What the product is now in the fields that were sent: the after-image of a write that was not stored.
+  private func truth(_ now: Product?) -> Fields? {
+    guard let now, case .edit(_, _, let to) = ticket.change else { return nil }
+    return Fields(of: now, like: to)
+  }
+
+  private func question() -> String {
+    if ticket.change.kind == .create, machine.mayHaveLeft {
+      let until = "not seen until \(runner.clock.wall)"
+      let seen = evidence.hasPrefix("could be") ? "" : until + (evidence.isEmpty ? "" : "; ")
+      let sent = leftAt.map { "sent whole at \($0), " } ?? ""
+      return seen.isEmpty ? evidence : sent + seen + evidence
+    }
+    guard case .edit(_, let from, let to) = ticket.change else {
+      return evidence.isEmpty ? "no answer, and reading does not tell" : evidence
+    }
+    guard let answer else { return "the product is gone" }
+    let now = Fields(of: answer, like: to)
+    return to.set.map { field in
+      let values = [from[field], to[field], now[field]].map { $0?.description ?? "-" }
+      return "\(field) was \(values[0]), wanted \(values[1]), is \(values[2])"
+    }.joined(separator: "; ")
+  }
+}
+
+extension Fields {
+  func overlaid(with other: Fields?) -> Fields {
+    var result = self
+    for field in other?.set ?? [] { result[field] = other?[field] }
+    return result
+  }
+}

@@ -1,0 +1,161 @@
+import Catalog
+import Synchronization
+
+extension WriteExecution {
+  /// Writes it down, waits for its turn, and sends it once.
+  mutating func send() async throws {
+    let before = machine
+    machine.sends()
+    ticket.attempt = machine.attempt
+    do {
+      try await journal.begin(ticket, changed: ticket.change != planned, after: before.state)
+    } catch {
+      takeBack(before)
+      throw error
+    }
+    await batch.gate.enter(index, isWrite: true)
+    do {
+      try await waitForTurn()
+      if let sight = try await lookAgain(before) {
+        await batch.gate.leave()
+        takeBack(before)
+        machine.looked(sight, by: rules)
+        return
+      }
+    } catch {
+      // Written down as on its way, and certainly not sent.
+      await batch.gate.leave()
+      takeBack(before)
+      throw error
+    }
+    if before.state == .notApplied {
+      runner.progress(.again(index: index, attempt: machine.attempt, evidence: evidence))
+    }
+    runner.progress(.sending(index: index, attempt: machine.attempt))
+    let start = runner.clock.elapsed
+    let left = Left()
+    let sending = await runner.market.send(ticket.change, operation: ticket.operation) { [journal, ticket, runner] in
+      try await journal.leaving(ticket)
+      left.at = runner.clock.wall
+    }
+    batch.countSend(taking: runner.clock.elapsed - start)
+    if left.at != nil { machine.leaves() }
+    leftAt = left.at ?? leftAt
+    var answer = digest(sending.attempt)
+    await hear(answer)
+    isUnread = answer == .applied
+    if answer == .applied, batch.isReadAtOnce {
+      answer = await confirm()
+      isUnread = false
+    }
+    await batch.gate.leave()
+    machine.answered(answer, at: runner.clock.elapsed, by: rules)
+    keep(sending.exchanges)
+    ticket.mayHaveLeft = machine.mayHaveLeft
+    guard [.unknown, .unsent, .deferred].contains(machine.state) else { return }
+    // If this cannot be written the record still says `sending`, which the next start reads back. A verdict is written
+    // down as soon as it is whole.
+    try? await journal.record(ticket, machine.state, evidence, exchanges)
+    exchanges = []
+  }
+
+  private mutating func takeBack(_ before: StateMachine) {
+    machine = before
+    ticket.attempt = before.attempt
+  }
+
+  /// A write that had to wait for its turn, or is sent again, is looked at once more, so that nobody's change of the
+  /// meantime is overwritten.
+  ///
+  /// - Returns: nil when it may go; otherwise what stands against it.
+  private mutating func lookAgain(_ before: StateMachine) async throws -> StateMachine.Preflight? {
+    guard ticket.change.action != .create, before.state == .notApplied || batch.isStale(runner.clock.elapsed - lookedAt)
+    else { return nil }
+    let (change, image) = (ticket.change, ticket.before)
+    lookedAt = runner.clock.elapsed
+    let sight = await look()
+    guard sight == .clear else { return sight }
+    if ticket.change != change || ticket.before != image { try await journal.begin(ticket) }
+    return nil
+  }
+
+  private func waitForTurn() async throws {
+    let end = runner.clock.elapsed + (await batch.gate.turn(at: runner.clock.elapsed))
+    while true {
+      try stopUnlessWanted()
+      let rest = end - runner.clock.elapsed
+      guard rest > .zero else { return }
+      try await runner.clock.pause(min(rest, .milliseconds(250)))
+    }
+  }
+
+  /// What concerns the whole batch is told before the next one may send.
+  private func hear(_ answer: StateMachine.Answer) async {
+    if let refusal, refusal.stopsBatch { batch.stop() }
+    guard case .tooMany(let wait) = answer else { return }
+    let time = wait ?? .seconds(1)
+    if time > rules.longestWait {
+      batch.stop()
+    } else {
+      await batch.gate.hold(until: runner.clock.elapsed + time)
+    }
+  }
+
+  private mutating func digest(_ attempt: SendOutcome) -> StateMachine.Answer {
+    evidence = ""
+    switch attempt {
+    case .answered(let product):
+      answer = product
+      switch ticket.change {
+      case .delete: return .applied
+      case .create(let draft):
+        answered = product?.id
+        // An id that was there before, another's product or other values: what was made, if anything, is read.
+        if let product, (try? self.evidence(of: draft).fits(product)) == true { return .applied }
+        evidence =
+          product.map { "answered with product \($0.id), which is not what was sent" } ?? "answered without a product"
+        answer = nil
+        return .unknown
+      case .edit(let old, _, _) where product?.id == old.id: return .applied
+      case .edit:
+        evidence = product == nil ? "answered without a product" : "answered with another product"
+        answer = nil
+        return .unknown
+      }
+    case .refused(let refusal):
+      self.refusal = refusal
+      evidence = "HTTP \(refusal.status)" + (refusal.message.map { ": " + $0 } ?? "")
+      return .refused(isNotFound: refusal.kind == .notFound)
+    case .unsent(let text):
+      evidence = text
+      isCut = false
+      return .unsent
+    case .cut(let text):
+      evidence = text
+      isCut = true
+      return .cut
+    case .tooMany(let wait):
+      evidence = "HTTP 429"
+      return .tooMany(wait)
+    case .unknown(let text):
+      evidence = text.isEmpty ? "no readable answer" : text
+      return .unknown
+    }
+  }
+
+  private mutating func keep(_ sent: [KeptExchange]) {
+    for var exchange in sent {
+      exchange.attempt = machine.attempt
+      exchanges.append(exchange.json)
+    }
+  }
+}
+
+/// When the last bytes of a create left, told from the middle of its send.
+private final class Left: Sendable {
+  private let moment = Mutex<Timestamp?>(nil)
+  var at: Timestamp? {
+    get { moment.withLock { $0 } }
+    set { moment.withLock { $0 = newValue } }
+  }
+}

@@ -1,0 +1,103 @@
+extension KeptExchange {
+  /// One line of JSON, as it stands in the journal and as `log show` tells it.
+  package var json: String {
+    var object = ObjectText()
+    object.add("attempt", attempt)
+    object.add("base", base)
+    object.add("duration", duration)
+    object.add("failure", failure)
+    var times = ObjectText()
+    for (name, time) in phases.sorted(by: { $0.key < $1.key }) { times.add(name, time) }
+    object.add("phases", times)
+    object.add("reply", reply?.object)
+    object.add("request", request.object)
+    object.add("started", Int(started))
+    return object.text
+  }
+}
+
+extension KeptExchange.Request {
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    object.add("body", body.object)
+    object.add("headers", headers.map(\.object))
+    object.add("method", method)
+    object.add("path", path)
+    object.add("query", query.map(\.object))
+    return object
+  }
+}
+
+extension KeptExchange.Reply {
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    object.add("body", body.object)
+    object.add("headers", headers.map(\.object))
+    object.add("status", status)
+    return object
+  }
+}
+
+extension KeptExchange.Pair {
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    object.add("name", name)
+    object.add("value", value)
+    return object
+  }
+}
+
+extension KeptExchange.Part {
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    object.add("fileName", fileName)
+    object.add("name", name)
+    object.add("size", size)
+    object.add("text", text)
+    object.add("type", type)
+    return object
+  }
+}
+
+extension KeptExchange.Body {
+  /// `{"text":…,"type":…,"size":…}`, without `text` for bytes, `{"parts":[…]}` for a form, `{}` for nothing.
+  fileprivate var object: ObjectText {
+    var object = ObjectText()
+    switch self {
+    case .none: break
+    case .text(let text, let type, let size):
+      object.add("size", size)
+      object.add("text", text)
+      object.add("type", type)
+    case .bytes(let type, let size):
+      object.add("size", size)
+      object.add("type", type)
+    case .form(let parts): object.add("parts", parts.map(\.object))
+    }
+    return object
+  }
+}
+
+extension KeptExchange.Body: Decodable {
+  private enum Key: String, CodingKey {
+    case text
+    case type
+    case size
+    case parts
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let type = try container.decodeIfPresent(String.self, forKey: .type)
+    let size = try container.decodeIfPresent(Int.self, forKey: .size)
+    if let parts = try container.decodeIfPresent([KeptExchange.Part].self, forKey: .parts) {
+      self = .form(parts)
+    } else if let text = try container.decodeIfPresent(String.self, forKey: .text) {
+      self = .text(text, type: type, size: size ?? text.utf8.count)
+    } else if let size {
+      self = .bytes(type: type, size: size)
+    } else {
+      self = .none
+    }
+  }
+}

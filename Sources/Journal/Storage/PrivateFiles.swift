@@ -1,0 +1,86 @@
+import Foundation
+import Glibc
+
+/// Directories and files that only their owner can read, private from the moment they exist.
+enum PrivateFiles {
+  /// Makes the directory with 0700 or takes one that is ours and closed to others.
+  static func directory(_ path: String) throws(JournalFailure) {
+    if mkdir(path, 0o700) == 0 {
+      sync(directory: (path as NSString).deletingLastPathComponent)
+      return
+    }
+    guard errno == EEXIST || errno == EROFS else { throw failure(path) }
+    try check(path, isDirectory: true)
+  }
+
+  /// Makes an empty file with 0600 or takes one that is ours; never follows a link.
+  static func file(_ path: String) throws(JournalFailure) {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+      sync(directory: (path as NSString).deletingLastPathComponent)
+      return
+    }
+    guard errno == EEXIST || errno == EROFS || errno == EACCES, access(path, F_OK) == 0 else { throw failure(path) }
+    try check(path, isDirectory: false)
+  }
+
+  static func check(_ path: String, isDirectory: Bool) throws(JournalFailure) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { throw failure(path) }
+    let isRight = facts.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG)
+    guard isRight, facts.st_uid == geteuid() else { throw .notOurs(path: path) }
+    let mode = Int(facts.st_mode & 0o777)
+    guard mode & 0o077 == 0 else { throw .tooOpen(path: path, mode: mode) }
+  }
+
+  /// A new name is only durable once its directory is.
+  static func sync(directory: String) {
+    let descriptor = open(directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// Write-ahead logging needs shared memory, which network file systems do not give.
+  static func isNetwork(_ path: String) -> Bool {
+    let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
+    let rows = mounts.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count > 2 }
+    let under = rows.filter { $0[1] == "/" || path == $0[1] || path.hasPrefix($0[1] + "/") }
+    guard let kind = under.max(by: { $0[1].count < $1[1].count })?[2] else { return false }
+    return ["nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs"].contains(kind)
+  }
+
+  static func failure(_ path: String) -> JournalFailure {
+    let code = errno
+    if code == ENOSPC || code == EDQUOT { return .diskFull }
+    return .unwritable(path: path, reason: String(cString: strerror(code)))
+  }
+}
+
+/// Why the journal cannot be read or written; while it cannot be written, nothing is sent.
+package enum JournalFailure: Error, Hashable, Sendable {
+  /// The directory or a file in it could not be made, opened or written.
+  case unwritable(path: String, reason: String)
+  case diskFull
+  /// The pictures of writes that are still open take all the bytes that pictures may.
+  case quota(bytes: Int)
+  /// Another shell has given the write up, or goes on with it.
+  case takenOver(Int)
+  /// The write is taken back already, or is just being taken back, by another.
+  case takenBack(Int, by: Int)
+  /// Others may read or write it; `mode` is its permissions.
+  case tooOpen(path: String, mode: Int)
+  /// Belongs to another user, or is a link or a special file.
+  case notOurs(path: String)
+  /// Written by a newer program: its log can be read here, nothing can be added.
+  case newer(version: Int)
+  /// Not a journal any more; the evidence.
+  case damaged(String)
+  /// An earlier commit failed, so what is on disk is not certain until the program starts again.
+  case poisoned(String)
+  /// Another shell kept it locked for too long.
+  case busy
+  /// None was opened.
+  case absent
+}

@@ -1,0 +1,114 @@
+import Text
+
+/// RFC 4180: a header row, lines ended by CR LF, quotes doubled; what a spreadsheet would run is guarded with `'`.
+package struct CSVRenderer: Renderer {
+  package init() {}
+
+  package func render(_ report: Report, _ options: RenderOptions) -> String {
+    FlatRendering.render(report, options) { table in
+      table.rows.reduce(into: CSVLine.text(table.keys)) { $0 += CSVLine.text($1.map(\.guarded)) }
+    }
+  }
+}
+
+/// One row of RFC 4180: cells between commas, quotes where they are needed, CR LF at the end.
+enum CSVLine {
+  static func text(_ cells: [String]) -> String { cells.map(quoted).joined(separator: ",") + "\r\n" }
+
+  private static func quoted(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+    guard needsQuotes else { return text }
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      output.unicodeScalars.append(scalar)
+      if scalar == "\"" { output.unicodeScalars.append(scalar) }
+    }
+    return output + "\""
+  }
+}
+
+extension FlatCell {
+  /// Words that a spreadsheet would run are guarded; numbers and times never are.
+  var guarded: String { isWords ? FormulaGuard.guarded(text) : text }
+}
+
+/// Keeps a spreadsheet from running a cell as a formula: such text gets a leading `'`, and reading takes exactly it off.
+///
+/// Text that already begins with quotes or spaces before the sign is guarded too, so that reading back is the identity.
+package enum FormulaGuard {
+  /// The text as a spreadsheet shows it instead of reckoning with it: a `'` goes before what begins like a formula.
+  package static func guarded(_ text: String) -> String { isFormula(text.unicodeScalars) ? "'" + text : text }
+
+  /// Takes back what `guarded` put in front.
+  package static func unguarded(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.first == "'", isFormula(scalars.dropFirst()) else { return text }
+    return String(String.UnicodeScalarView(scalars.dropFirst()))
+  }
+
+  private static func isFormula(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
+    for scalar in scalars {
+      switch scalar {
+      case "'", "\"", " ": continue
+      case "=", "+", "-", "@", "\t", "\r": return true
+      default: return false
+      }
+    }
+    return false
+  }
+}
+
+/// Cells between tabs, one row a line: tab, line end and backslash inside a cell are `\t`, `\n`, `\r`, `\\`.
+package struct TSVRenderer: Renderer {
+  package init() {}
+
+  package func render(_ report: Report, _ options: RenderOptions) -> String {
+    FlatRendering.render(report, options, keepsTabs: true) { table in
+      let rows = [table.keys] + table.rows.map { $0.map { escaped($0.text) } }
+      return rows.map { $0.joined(separator: "\t") + "\n" }.joined()
+    }
+  }
+
+  private func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\t": output += "\\t"
+      case "\n": output += "\\n"
+      case "\r": output += "\\r"
+      case "\\": output += "\\\\"
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}
+
+/// A table as GitHub and most wikis read it; letters that mean something there are escaped.
+package struct MarkdownRenderer: Renderer {
+  package init() {}
+
+  package func render(_ report: Report, _ options: RenderOptions) -> String {
+    FlatRendering.render(report, options) { table in
+      let rules = table.numbers.map { $0 ? "---:" : "---" }
+      let rows = table.rows.map { line($0.map { $0.isWords ? escaped($0.text) : $0.text }) }
+      return line(table.keys.map(escaped)) + line(rules) + rows.joined()
+    }
+  }
+
+  private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+
+  private func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in Sanitizer.clean(text, .block).unicodeScalars {
+      switch scalar {
+      case "\n": output += "<br>"
+      case "<": output += "&lt;"
+      case "&": output += "&amp;"
+      case "\\", "|", "`", "*", "_", "[", "]", "~": output += "\\" + String(scalar)
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}

@@ -1,0 +1,124 @@
+import Catalog
+import Commands
+import Engine
+import Foundation
+import Journal
+import Language
+import LineEditing
+import OrderedCollections
+import Platform
+import Presentation
+import Synchronization
+import Text
+
+/// What Tab, colours and hints know of the conversation: the grammar, and a snapshot of the session after the last line.
+///
+/// Read from the editor's thread while a person types; never sends a request.
+package final class CompletionContext: Sendable {
+  private struct Snapshot {
+    /// What everything follows from, asked for by the first key and not by the first prompt.
+    var session: Session?
+    var names: FieldNames { session?.server.fieldNames ?? .neutral }
+    var grammar: Grammar { AllCommands.registry.grammar(aliases: session?.aliases ?? [:]) }
+    var tongue: MessageLanguage { session?.settings.tongue ?? .english }
+  }
+
+  private let snapshot = Mutex(Snapshot())
+  private let home: Home
+  private let person: String?
+  private let journal: @Sendable () throws -> Journal?
+
+  /// - Parameter journal: where `undo` finds what it could take back; nil where there is none yet.
+  package init(
+    _ home: Home, environment: [String: String], journal: @escaping @Sendable () throws -> Journal? = { nil }
+  ) {
+    self.home = home
+    self.journal = journal
+    person = environment["HOME"]
+  }
+
+  /// Takes over what the last command made known.
+  package func follow(_ session: Session) {
+    snapshot.withLock { $0.session = session }
+  }
+
+  package func complete(_ line: String, at cursor: Int) -> Language.Completion {
+    let now = snapshot.withLock { $0 }
+    return now.grammar.complete(line, cursor: cursor, sources: sources(now), names: now.names)
+  }
+
+  package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
+    let now = snapshot.withLock { $0 }
+    return now.grammar.paint(line, names: now.names)
+  }
+
+  /// The shape of what is missing behind the line; "" when nothing is.
+  package func hint(_ line: String) -> String {
+    let now = snapshot.withLock { $0 }
+    return now.grammar.hint(line, names: now.names)?[now.tongue].plain ?? ""
+  }
+
+  package var tongue: MessageLanguage { snapshot.withLock { $0.tongue } }
+
+  package var grammar: Grammar { snapshot.withLock { $0.grammar } }
+
+  private func sources(_ now: Snapshot) -> CompletionSources {
+    CompletionSources(
+      seen: now.session?.seen ?? SeenProducts(), vendors: now.session.map { Array($0.seenVendors) } ?? [],
+      files: { [person] in PathCompletion.files($0, home: person) },
+      profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
+      settings: Setting.all.map { setting in
+        switch setting.kind {
+        case .choice(let values): .init(setting.name, values: values, setting.summary)
+        case .text, .number, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
+          .expression, .line, .write, .batch, .rate, .assignment, .settings, .none:
+          .init(setting.name, values: [], setting.summary)
+        }
+      }, variables: now.session.map { Array($0.variables.keys) } ?? [],
+      undoable: { [journal] in
+        guard let session = now.session, let journal = (try? journal()).flatMap({ $0 }) else { return .init() }
+        return UndoableWrites(session).list(journal)
+      })
+  }
+}
+
+extension CompletionContext {
+  /// What the line editor asks while a person types.
+  package var help: LineHelp {
+    LineHelp(
+      completer: choices, painter: colours, isUnfinished: { self.grammar.isUnfinished($0) }, hint: hint,
+      maySuggest: { !self.grammar.mayWrite($0) })
+  }
+
+  /// What the line editor shows on Tab, in the reader's language; names of a server's are made harmless.
+  private func choices(_ line: String, at cursor: Int) -> LineEditing.Completion {
+    let completion = complete(line, at: cursor)
+    let tongue = tongue
+    return LineEditing.Completion(
+      range: completion.range,
+      candidates: completion.candidates.map {
+        let description = Sanitizer.clean($0.summary?[tongue].plain ?? "", limit: 200)
+        return Choice($0.text, description: description, endsWord: $0.endsWord)
+      }, isCut: completion.isCut)
+  }
+
+  /// The colours of a line as it is typed.
+  private func colours(_ line: String) -> [PaintedRange] {
+    paint(line).map { PaintedRange($0.range, style: $0.role.style) }
+  }
+}
+
+extension Role {
+  fileprivate var style: String {
+    switch self {
+    case .command: "1;36"
+    case .option: "36"
+    case .id: "33"
+    case .field: "34"
+    case .value: "0"
+    case .string: "32"
+    case .comment: "2"
+    case .error: "4;31"
+    }
+  }
+}

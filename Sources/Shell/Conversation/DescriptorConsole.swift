@@ -1,0 +1,96 @@
+import Foundation
+import LineEditing
+import Platform
+import Synchronization
+
+/// Standard output and standard error of the process.
+package struct DescriptorConsole: Console {
+  private let output: Int32
+  private let error: Int32
+  package let outputIsTerminal: Bool
+  package let errorIsTerminal: Bool
+  private let statusLine: StatusLine?
+
+  package init(output: Int32 = STDOUT_FILENO, error: Int32 = STDERR_FILENO) {
+    self.output = output
+    self.error = error
+    outputIsTerminal = isatty(output) == 1
+    errorIsTerminal = isatty(error) == 1
+    statusLine = errorIsTerminal && TerminalKind.movesCursor ? StatusLine(error) : nil
+  }
+
+  package var width: Int? {
+    guard outputIsTerminal || errorIsTerminal else { return nil }
+    return size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } ?? 80
+  }
+
+  package var height: Int? {
+    guard outputIsTerminal, let rows = size?.ws_row, rows > 0 else { return nil }
+    return Int(rows)
+  }
+
+  package var cell: CellSize {
+    guard let size, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
+    else { return .usual }
+    return .init(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+  }
+
+  private var size: winsize? {
+    var size = winsize()
+    return ioctl(outputIsTerminal ? output : error, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
+  }
+
+  package func data(_ text: String) throws {
+    if outputIsTerminal { statusLine?.clear() }
+    try Descriptor.write(text, to: output)
+  }
+
+  package func say(_ text: String) {
+    statusLine?.clear()
+    // Nothing can be said about words that cannot be said.
+    do { try Descriptor.write(text, to: error) } catch { LostTerminal.notice(self.error) }
+  }
+
+  package func status(_ text: String?) { statusLine?.show(text) }
+
+  package func turn(_ frame: String?) { statusLine?.turn(frame) }
+}
+
+/// The one line at the bottom that comes and goes: whoever writes next finds the row clean.
+///
+/// What tells something (a count, a countdown) stands before what only turns.
+package final class StatusLine: Sendable {
+  private struct State {
+    var told: String?
+    var turning: String?
+    var shown: String?
+  }
+
+  private let descriptor: Int32
+  private let state = Mutex(State())
+
+  package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  package func show(_ text: String?) { change { $0.told = text } }
+
+  package func turn(_ frame: String?) { change { $0.turning = frame } }
+
+  /// Leaves the row clean for other words.
+  package func clear() {
+    change {
+      $0.told = nil
+      $0.turning = nil
+    }
+  }
+
+  private func change(_ alter: (inout State) -> Void) {
+    state.withLock { state in
+      alter(&state)
+      let text = state.told ?? state.turning
+      guard text != state.shown else { return }
+      // A line that cannot be drawn is no failure of what it tells about.
+      do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch { LostTerminal.notice(descriptor) }
+      state.shown = text
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Catalog
+import Engine
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `time` in front of a command: where its time went, request by request, said after its data.
+struct TimePrefix {
+  private let turn: CommandExecution
+
+  init(_ turn: CommandExecution) { self.turn = turn }
+
+  func take(_ session: inout Session, _ execution: inout Execution) async throws {
+    let log = TimingLog()
+    var turn = turn
+    turn.context = turn.context.through { TimedTransport($0, into: log) }
+    let start = ContinuousClock.now
+    do {
+      let report = try await turn.command.run(&session, &execution, in: turn.context)
+      let drawing = ContinuousClock.now
+      try await turn.deliver(report, session)
+      tell(log, draw: drawing.duration(to: .now), whole: start.duration(to: .now), session)
+    } catch {
+      tell(log, draw: nil, whole: start.duration(to: .now), session)
+      throw error
+    }
+  }
+
+  private func tell(_ log: TimingLog, draw: Duration?, whole: Duration, _ session: Session) {
+    let options = turn.context.messageOptions(session)
+    let report = Report.rows(TimingTable.of(log, draw: draw, whole: whole))
+    turn.context.console.say(TerminalRenderer().render(report, options))
+    let limits = session.server.limits.summary
+    turn.context.say(.note("Limits: \(limits.english).", ko: "한도: \(limits.korean)."), session)
+  }
+}
+
+/// `trace` in front of a command: every exchange as it was sent and received, on standard error, without its secrets.
+struct TracePrefix {
+  private let session: Session
+  private let plain: Context
+
+  init(_ session: Session, _ context: Context) {
+    self.session = session
+    plain = context
+  }
+
+  /// The context whose door tells of everything that passes.
+  var context: Context {
+    let options = plain.messageOptions(session)
+    let console = plain.console
+    let secrets = session.secrets
+    return plain.through { door in
+      ObservedTransport(door) { console.say(ExchangeText($0, hiding: secrets).render(options)) }
+    }
+  }
+}

@@ -1,6 +1,0 @@
-extension StringProtocol {
-  /// Without white space at either end.
-  package var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-  }
-}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Commands
+import Engine
+@preconcurrency import Glibc
+import Language
+import Marketplace
+import Platform
+import Shell
+
+/// What the program was asked on its command line.
+struct LaunchOptions: Hashable {
+  var options = StartOptions()
+  var home: String?
+  var sources: [ScriptSource] = []
+  var manner = Script.Manner()
+  var yes = false
+  var reports = RunReports()
+  /// The recording that answers instead of a server.
+  var replay: String?
+}
+
+extension LaunchOptions {
+  /// Reads the everyday options without the library, which learns of its declarations by reflection: that took longer
+  /// than all the rest before the prompt (3 of 8 ms). Nil for a word that is not among them: `OpenMarket` reads, explains or
+  /// refuses everything, and a test holds the two together.
+  init?(plain words: [String]) {
+    self.init()
+    var words = words[...]
+    while let word = words.popFirst() {
+      if LaunchOptions.isFlag(word, in: &self) { continue }
+      guard let value = words.popFirst(), !value.hasPrefix("-"), take(word, value) else { return nil }
+    }
+  }
+
+  private static func isFlag(_ word: String, in launch: inout LaunchOptions) -> Bool {
+    switch word {
+    case "--yes": launch.yes = true
+    case "--read-only": launch.options.readOnly = true
+    case "--keep-going":
+      launch.manner.keepsGoing = true
+      launch.options.keepGoing = true
+    case "--no-color": launch.options.noColor = true
+    case "--ascii": launch.options.ascii = true
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func take(_ option: String, _ value: String) -> Bool {
+    switch option {
+    case "-c": sources.append(.line(value))
+    case "-f": sources.append(.file(value))
+    case "--home": home = value
+    case "--profile": options.profile = value
+    case "--url": options.url = value
+    case "--lang": options.language = value
+    case "--replay": replay = value
+    case "--api":
+      guard let edition = Edition(rawValue: value) else { return false }
+      options.edition = edition
+    case "--format":
+      guard let format = OutputFormat(rawValue: value) else { return false }
+      options.format = format
+    default: return false
+    }
+    return true
+  }
+}
+
+extension StartOptions {
+  /// Throws a `ValidationError` for a word that is no edition or format.
+  init(_ arguments: OpenMarket) throws {
+    self.init()
+    profile = arguments.profile
+    url = arguments.url
+    edition = try StartOptions.choice(arguments.api, "api")
+    format = try StartOptions.choice(arguments.format, "format")
+    language = arguments.lang
+    readOnly = arguments.readOnly
+    keepGoing = arguments.keepGoing
+    noColor = arguments.noColor
+    ascii = arguments.ascii
+  }
+
+  private static func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ text: String?, _ option: String
+  ) throws -> Value? {
+    guard let text else { return nil }
+    if let value = Value(rawValue: text) { return value }
+    let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    throw ValidationError("--\(option) is one of \(choices), not '\(text)'.")
+  }
+}
+
+extension Home {
+  /// Where `--home` says, else where `OPENMARKET_HOME` says, else the XDG directories.
+  init(_ option: String?, _ environment: [String: String]) {
+    let folder = option ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    self = folder.map { Home(folder: $0) } ?? Home(environment: environment)
+  }
+}
+
+/// What the process was started with.
+enum ProcessEnvironment {
+  /// The environment, read once at the start, before any other thread lives. Foundation's own reading of it costs a
+  /// tenth of the time to the prompt.
+  static func environment() -> [String: String] {
+    var all: [String: String] = [:]
+    all.reserveCapacity(64)
+    var entry = environ
+    while let text = entry.pointee {
+      entry += 1
+      guard let end = strchr(text, 61) else { continue }
+      let name = UnsafeBufferPointer(start: text, count: end - text)
+      all[String(decoding: UnsafeRawBufferPointer(name), as: UTF8.self)] = String(cString: end + 1)
+    }
+    return all
+  }
+}
