@@ -72,21 +72,35 @@ let package = Package(
     room("Platform", ["Text"]),
     room("Scanning", ["Marketplace", "Catalog", "Language", "Networking"]),
     room(
+      "Failures",
+      [
+        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
+        "Platform", "Scanning",
+      ]),
+    room(
+      "Interchange",
+      [
+        "Failures", "Text", "Catalog", "Networking", "Marketplace", "Language", "Journal", "Presentation", "Platform",
+      ]),
+    room(
       "Engine",
       [
+        "Failures", "Interchange",
         "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
         "Platform", "Scanning", collections,
       ]),
     room(
       "Commands",
       [
-        "Engine", "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures",
+        "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language",
+        "Journal", "Pictures",
         "Presentation", "Platform", "Scanning", collections,
       ]),
     room(
       "Shell",
       [
-        "Commands", "Engine", "LineEditing", "Text", "Catalog", "Networking", "Marketplace", "Language", "Journal",
+        "Commands", "Engine", "Failures", "Interchange", "LineEditing", "Text", "Catalog", "Networking", "Marketplace",
+        "Language", "Journal",
         "Presentation", "Platform", "Scanning", collections,
       ]),
     room(
@@ -95,7 +109,8 @@ let package = Package(
     .executableTarget(
       name: "openmarket",
       dependencies: [
-        "Shell", "Commands", "Engine", "Platform", "EmbeddedMarket", "Networking", "Marketplace", "Catalog", "Text",
+        "Shell", "Commands", "Engine", "Failures", "Interchange", "Platform", "EmbeddedMarket", "Networking",
+        "Marketplace", "Catalog", "Text",
         "Language",
         "Presentation",
         "LineEditing",
@@ -131,19 +146,24 @@ let package = Package(
     tests(
       "Shell",
       [
-        "Shell", "Commands", "Engine", "Scanning", "Platform", "Text", "Catalog", "Networking", "Marketplace",
+        "Shell", "Commands", "Engine", "Failures", "Interchange", "Scanning", "Platform", "Text", "Catalog",
+        "Networking", "Marketplace",
         "Weather",
         "Language", "Journal", "Pictures",
         "Presentation",
         "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting",
       ], exclude: ["Transcripts", "Captures", "Golden"]),
     tests(
-      "openmarket", ["openmarket", "Shell", "Commands", "Engine", "Platform", "Pacing", "TerminalTesting"],
+      "openmarket",
+      [
+        "openmarket", "Shell", "Commands", "Engine", "Failures", "Interchange", "Platform", "Pacing", "TerminalTesting",
+      ],
       exclude: ["Golden"]),
     tests(
       "Safety",
       [
-        "openmarket", "EmbeddedMarket", "Journal", "Shell", "Commands", "Engine", "Platform", "Pacing", "Pictures",
+        "openmarket", "EmbeddedMarket", "Journal", "Shell", "Commands", "Engine", "Failures", "Interchange", "Platform",
+        "Pacing", "Pictures",
         "TerminalTesting", grdb,
       ]),
   ],

@@ -1,6 +1,7 @@
 import Catalog
 import EmbeddedMarket
 import Engine
+import Failures
 import Foundation
 import Marketplace
 import Platform

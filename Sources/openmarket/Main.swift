@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import EmbeddedMarket
 import Engine
+import Failures
 import Foundation
 import LineEditing
 import Platform

@@ -1,6 +1,7 @@
 import Commands
 import EmbeddedMarket
 import Engine
+import Failures
 import Foundation
 import LineEditing
 import Marketplace

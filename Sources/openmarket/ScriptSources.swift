@@ -1,4 +1,5 @@
 import Engine
+import Failures
 import Foundation
 import LineEditing
 import Platform

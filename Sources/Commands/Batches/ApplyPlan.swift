@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Interchange
 import Journal
 import Language
 import Marketplace

@@ -1,5 +1,7 @@
 import Catalog
 import Engine
+import Failures
+import Interchange
 import Journal
 import Language
 import Marketplace

@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Interchange
 import Language
 import Presentation
 import Synchronization
@@ -167,16 +168,6 @@ package struct ImportPlanner {
     case .description, .name, .price, .sale, .currency, .id, .vendor, .vendorID, .created, .modified, .thumbnail,
       .images:
       throw ParseError(LocalizedText("\(.field(field)) cannot be emptied", ko: "\(.field(field)), 비울 수 없습니다"))
-    }
-  }
-}
-
-extension Field {
-  /// What an import sets; the other columns of an export are for reading.
-  var isImported: Bool {
-    switch self {
-    case .name, .description, .price, .discount, .sale, .currency, .stock: true
-    case .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: false
     }
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Engine
 import Foundation
+import Interchange
 import Language
 import Marketplace
 import Networking

@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Failures
 import Foundation
 import Language
 import Platform

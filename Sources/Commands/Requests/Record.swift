@@ -1,7 +1,10 @@
 import Catalog
 import Engine
+import Failures
 import Foundation
+import Interchange
 import Language
+import Marketplace
 import Networking
 import Platform
 import Presentation
@@ -47,7 +50,11 @@ package struct Record: Command {
     // The market is asked for its edition before the tape runs: a replay is told it by the first line.
     let base = try await context.address(of: session)
     if session.server.edition == nil { _ = try? await context.market(&session) }
-    try context.recorder.start(target.path, head: Recording.head(session, base: base, now: context.now()))
+    try context.recorder.start(
+      target.path,
+      head: Recording.head(
+        base: base, isEmbedded: session.server.isEmbedded, edition: session.server.edition?.value,
+        vendorID: session.credentials.vendorID, now: context.now()))
     target.remember(grows: true)
     return .message(
       .success("Recording into \(.value(file)).", ko: "\(.value(file))에 남깁니다.")

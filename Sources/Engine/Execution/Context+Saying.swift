@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import Platform
 import Presentation
 import Text

@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import Foundation
 import Language
 import Marketplace

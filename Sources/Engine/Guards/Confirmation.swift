@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import Journal
 import Language
 import Platform

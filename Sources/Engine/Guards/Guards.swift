@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import FoundationEssentials
 import Marketplace
 import Platform

@@ -1,5 +1,8 @@
 import Catalog
+import Foundation
+import Interchange
 import Journal
+import Marketplace
 import Platform
 import Presentation
 
@@ -104,5 +107,15 @@ extension Report {
       .rows(BatchTable.of(Plan(verdicts.map(\.planned)), whole)),
       .message(BatchSummary.message(whole, batch: WriteReporter(context).batch(plan, outcomes))),
     ])
+  }
+}
+
+extension PlanFile.Destination {
+  /// Where a plan of this session may be made: the market, the vendor and the login it was decided with.
+  package init(_ session: Session, at url: URL) {
+    let binding = session.binding(at: url)
+    self.init(
+      profile: binding.profile, baseURL: binding.baseURL, vendor: session.credentials.vendorID,
+      login: binding.vendor.isEmpty ? nil : PlanFile.Destination.digest(binding.vendor))
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import Marketplace
 import Networking
 import Platform

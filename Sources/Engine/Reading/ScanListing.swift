@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import Language
 import Marketplace
 import Networking

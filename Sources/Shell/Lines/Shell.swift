@@ -1,4 +1,5 @@
 import Engine
+import Failures
 import Foundation
 import Language
 import Networking

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Interchange
 import Journal
 import Marketplace
 import Networking

@@ -1,7 +1,9 @@
 import Catalog
 @testable import Commands
 @testable import Engine
+import Failures
 import Foundation
+import Interchange
 import Language
 import Pacing
 @testable import Platform

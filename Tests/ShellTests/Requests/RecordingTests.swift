@@ -1,7 +1,9 @@
 import Catalog
 import EmbeddedMarket
 import Engine
+import Failures
 import Foundation
+import Interchange
 import Marketplace
 import Networking
 import Platform

@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import Foundation
 import Journal
 import Language
@@ -48,15 +49,8 @@ package struct PlanFile: Hashable, Sendable {
 }
 
 extension PlanFile.Destination {
-  package init(_ session: Session, at url: URL) {
-    let binding = session.binding(at: url)
-    self.init(
-      profile: binding.profile, baseURL: binding.baseURL, vendor: session.credentials.vendorID,
-      login: binding.vendor.isEmpty ? nil : PlanFile.Destination.digest(binding.vendor))
-  }
-
-  /// FNV-1a: enough to tell logins apart, too little to find one out.
-  private static func digest(_ text: String) -> String {
+  /// What stands for an identifier in a plan. FNV-1a: enough to tell logins apart, too little to find one out.
+  package static func digest(_ text: String) -> String {
     var hash: UInt32 = 2_166_136_261
     for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     let digits = String(hash, radix: 16)

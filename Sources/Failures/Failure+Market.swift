@@ -164,7 +164,7 @@ extension Complaint {
   }
 
   /// True when other credentials would help.
-  var isAboutLogin: Bool {
+  package var isAboutLogin: Bool {
     switch self {
     case .wrongSecret, .wrongPassword, .unknownVendor: true
     case .missing(let part): part == "identifier" || part == "secret" || part == "password"

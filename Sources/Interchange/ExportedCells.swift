@@ -1,5 +1,4 @@
 import Catalog
-import Engine
 import Foundation
 import Language
 import Networking
@@ -61,7 +60,7 @@ package struct ExportedCells: Hashable, Sendable {
 }
 
 /// Writes down the cells of an export while it is written, and brings them up to date after an import of the file.
-final class ExportMemory {
+package final class ExportMemory {
   private let home: Home
   private let name: String
   private let draft: FileDraft
@@ -70,14 +69,14 @@ final class ExportMemory {
   private var place: String { home.exportsFolder + "/" + name }
 
   /// - Throws: `FileError` where the home takes no file.
-  init(of path: String, in home: Home) throws(FileError) {
+  package init(of path: String, in home: Home) throws(FileError) {
     self.home = home
     name = String(FileDigest(of: Data(WrittenFiles.absolute(path).utf8)).sum, radix: 16) + ".cells"
     try Files.makeFolder(home.exportsFolder)
     draft = try FileDraft(at: home.exportsFolder + "/" + name, mode: 0o600)
   }
 
-  func take(_ products: [Product]) throws(FileError) {
+  package func take(_ products: [Product]) throws(FileError) {
     guard bytes <= ExportedCells.mostBytes else { return }
     for product in products {
       let line = ExportedCells.line(of: product)
@@ -88,7 +87,7 @@ final class ExportMemory {
 
   /// The export stands in its file: from now on imports of it know these cells.
   /// - Returns: false where there are too many to be kept.
-  func keep(_ path: String, market: String, at time: Date) throws(FileError) -> Bool {
+  package func keep(_ path: String, market: String, at time: Date) throws(FileError) -> Bool {
     guard bytes <= ExportedCells.mostBytes else {
       draft.discard()
       try WrittenFiles(home).note(path)
@@ -101,7 +100,7 @@ final class ExportMemory {
   }
 
   /// Adds what an import has written.
-  static func add(_ lines: String, to path: String) throws {
+  package static func add(_ lines: String, to path: String) throws {
     if lines.isEmpty { return }
     let file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { throw FileError.cannotWrite(path: path, errno: errno) }
