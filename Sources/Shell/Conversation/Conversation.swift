@@ -66,6 +66,9 @@ package struct Conversation {
     }
     let code = await shell.interruption.departure.waiting(for: work)
     watch.cancel()
+    // A Ctrl-C that comes as the work ends is still answered, and its row is clean before the prompt stands there.
+    await watch.value
+    await shell.clearStatus()
     knowledge.follow(await shell.session)
     if code == .success, shell.interruption.departure.signal == nil { await shell.readAhead() }
     return code

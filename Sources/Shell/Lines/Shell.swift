@@ -88,6 +88,12 @@ package actor Shell {
 
   /// The row at the cursor is taken for a transient line, which the next words wipe away.
   func wipe() { context.console.status(" ") }
+
+  /// Nothing transient stands at the cursor any more.
+  func clearStatus() {
+    context.console.status(nil)
+    context.console.turn(nil)
+  }
 }
 
 extension Shell {
