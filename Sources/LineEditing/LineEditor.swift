@@ -89,15 +89,14 @@ package actor LineEditor {
   /// The lines that can be recalled, oldest first.
   package func history() -> [String] {
     start()
-    return core?.history.entries ?? plainHistory.entries
+    return core?.recall.history.entries ?? plainHistory.entries
   }
 
   /// What went wrong with the history since it was last asked, and lines of `.editrc` that are not understood, as
   /// `path:line: reason`, told once.
   package func takeTroubles() -> (history: [HistoryTrouble], editrc: [String]) {
     start()
-    defer { core?.editrcTroubles = [] }
-    return (core?.history.takeTroubles() ?? plainHistory.takeTroubles(), core?.editrcTroubles ?? [])
+    return (core?.recall.takeTroubles() ?? plainHistory.takeTroubles(), core?.keyMap.takeTroubles() ?? [])
   }
 
   /// Ends the question that is open, and every one after it, with ``Input/end``.
@@ -144,18 +143,17 @@ package actor LineEditor {
 extension LineEditor {
   package func setKeys(_ keys: Keys) {
     options.keys = keys
-    core?.options.keys = keys
-    core?.configureKeys()
+    core?.keyMap.configure(keys)
   }
 
   package func setSuggestions(_ isOn: Bool) {
     options.suggestions = isOn
-    core?.options.suggestions = isOn
+    core?.suggestion.isOn = isOn
   }
 
   package func setColors(_ isOn: Bool) {
     options.colors = isOn
-    core?.options.colors = isOn
+    core?.display.hasColors = isOn
   }
 }
 

@@ -1,9 +1,10 @@
 import CEditLine
 import Glibc
 
-/// Everything that touches libedit's state; lives on the editor's thread only.
+/// One editor: its parts, and the way of a line through them.
 ///
-/// All keys come through ``nextCharacter(_:)``, which libedit calls for each.
+/// Lives on the editor's thread only. All keys come through ``nextCharacter(_:)``, which libedit calls for each; libedit
+/// draws nothing, and what it writes goes to a stream in memory, of which only its beeps are passed on.
 final class EditCore {
   /// How a line ended without Enter.
   enum Outcome {
@@ -14,55 +15,29 @@ final class EditCore {
     case left
   }
 
-  let editLine: OpaquePointer
-  let output: TerminalOutput
+  let changes: LineChanges
+  let recall: HistoryRecall
+  let menu: CompletionMenu
+  let suggestion: Suggestion
+  let display: Display
+  let keyMap: KeyMap
+  private let buffer: LineBuffer
+  private let keys: KeyReader
+  private let gate: KeyGate
+  private let mode: EditingMode
+  private let editLine: OpaquePointer
   /// What libedit would draw.
-  let silence: TextStream
-  let keyboard: TerminalStream
-  let errors: TextStream
-  let mailbox: Mailbox
-  var options: EditorOptions
-  var history: History
-  var question = Question(prompt: StyledPrompt(""))
-  var outcome: Outcome?
-  var decoder = KeyDecoder()
-  var input = InputQueue()
-  /// Whether Esc was pressed alone and waits for the key that makes it Alt.
-  var holdsEscape = false
-  /// The escape sequences that some key binding knows; others are dropped, for libedit would type their tails.
-  /// Asked of libedit when the first sequence comes; nil until then and after keys were bound anew.
-  var boundSequences: Set<[UInt8]>?
-  var sawBadBytes = false
-  var sawTooMuch = false
+  private let silence: TextStream
+  private let keyboard: TerminalStream
+  private let mailbox: Mailbox
+  private let libeditHistory: LibeditHistory
+  private var whenFirstWaiting: (@Sendable () -> Void)?
+  private var question = Question(prompt: StyledPrompt(""))
+  private var outcome: Outcome?
   /// What the line was before the last key; a field goes back to it when it refuses what the key led to.
-  var lastGood = EditedLine()
-  var painter: FramePainter
-  var offer = Offer()
-  var counter = KeyCounter()
-  var kills = KillRing()
-  var changes = ChangeHistory()
-  /// Whether vi's `.` would repeat just what was typed.
-  var mayRepeat = true
-  /// The beginnings of keys of several characters that a line of `.editrc` bound, but for those with Esc.
-  var prefixes: Set<[wchar_t]> = []
-  /// What libedit has got of such a key, and waits for the rest of.
-  var begun: [wchar_t] = []
-  var wordWalk: LastWordWalk?
-  /// The sequence that gave the cursor its shape; "" while it has the person's own.
-  var shownShape = ""
-  var menu: Menu?
-  var search: HistorySearch?
-  /// What vi's `n` searches for.
-  var lastSearch: (pattern: String, isForward: Bool)?
-  var walk = HistoryWalk()
+  private var lastGood = EditedLine()
   /// The rows of the form that was asked last, down to the one the cursor went to; 0 when there is none.
-  var formHeight = 0
-  var size: WindowSize
-  var editrcTroubles: [String] = []
-  private let ring: OpaquePointer
-  private let noHistory: OpaquePointer
-  /// libedit's prompt, which is empty.
-  private let promptBuffer: UnsafeMutablePointer<wchar_t>
+  private var formHeight = 0
 
   /// Nil when the descriptors cannot be used or the terminal cannot move its cursor.
   init?(_ options: EditorOptions, mailbox: Mailbox) {
@@ -82,25 +57,33 @@ final class EditCore {
       output.close()
       return nil
     }
-    (self.editLine, self.keyboard, self.output, self.errors, self.silence) = (
-      editLine, keyboard, output, errors, silence
-    )
-    (self.options, self.mailbox) = (options, mailbox)
-    (ring, noHistory) = (history_winit(), history_winit())
-    history = History(path: options.historyFile)
-    size = output.size
-    painter = FramePainter(columns: size.columns, height: size.rows)
-    promptBuffer = .allocate(capacity: 1)
-    promptBuffer.initialize(to: 0)
-    edit_set_owner(editLine, Unmanaged.passUnretained(self).toOpaque())
     // Another name for the terminal is tried only when its own has no entry: setting it starts libedit's screen anew.
     let kind = TerminalKind(getenv("TERM").map { String(cString: $0) }) { edit_set_terminal(editLine, $0) == 0 }
     _ = errors.take()
     guard case .screen = kind else {
-      close()
+      el_end(editLine)
+      keyboard.close()
+      output.close()
       return nil
     }
-    connect()
+    (self.editLine, self.keyboard, self.silence, self.mailbox) = (editLine, keyboard, silence, mailbox)
+    whenFirstWaiting = options.whenFirstWaiting
+    buffer = LineBuffer(editLine)
+    mode = EditingMode(editLine, keyboard)
+    display = Display(output, hasColors: options.colors)
+    changes = LineChanges(buffer)
+    menu = CompletionMenu(buffer)
+    recall = HistoryRecall(buffer, changes, History(path: options.historyFile))
+    suggestion = Suggestion(buffer, changes, recall, isOn: options.suggestions)
+    libeditHistory = LibeditHistory(editLine, recall.history.entries)
+    keyMap = KeyMap(editLine, errors: errors, list: silence)
+    keys = KeyReader(keyboard, keyMap, buffer)
+    gate = KeyGate(buffer, keyMap, keys, menu, recall)
+    edit_set_owner(editLine, Unmanaged.passUnretained(self).toOpaque())
+    edit_set_getc(editLine) { EditCore.of($0).nextCharacter($1!) }
+    // libedit's own handlers allocate and signal the whole process group.
+    edit_set_signal(editLine, 0)
+    keyMap.configure(options.keys)
   }
 
   /// The core that a callback of libedit belongs to.
@@ -108,62 +91,317 @@ final class EditCore {
     Unmanaged<EditCore>.fromOpaque(edit_owner(editLine)).takeUnretainedValue()
   }
 
-  private func connect() {
-    edit_set_prompt(editLine) { EditCore.of($0).promptBuffer }
-    edit_set_getc(editLine) { EditCore.of($0).nextCharacter($1!) }
-    // libedit's own handlers allocate and signal the whole process group.
-    edit_set_signal(editLine, 0)
-    edit_history_size(ring, Int32(History.limit))
-    for entry in history.entries { _ = entry.withWide { edit_history_enter(ring, $0) } }
-    edit_set_history(editLine, ring)
-    addFunctions()
-    configureKeys()
-  }
-
   /// Gives the terminal back as it was.
   func close() {
     el_end(editLine)
-    history_wend(ring)
-    history_wend(noHistory)
+    libeditHistory.close()
     keyboard.close()
-    output.close()
-    promptBuffer.deallocate()
+    display.output.close()
   }
 
   func remember(_ line: String) {
-    guard history.add(line) else { return }
-    _ = line.withWide { edit_history_enter(ring, $0) }
+    if recall.add(line) { libeditHistory.add(line) }
   }
 
-  func show(_ question: Question) {
+  // MARK: A question
+
+  /// Asks, and waits for Enter.
+  func ask(_ question: Question) -> Input {
     self.question = question
-    edit_set_history(editLine, question.isField ? noHistory : ring)
+    libeditHistory.show(!question.isField)
+    begin()
+    let mail = mailbox.take()
+    if mail.isStopped { return .end }
+    display.takeSize()
+    // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
+    mode.take()
+    display.output.write(lead + mail.notices.map(Display.printed).joined() + EditingMode.pasteOn)
+    var count: Int32 = 0
+    let answer = el_wgets(editLine, &count)
+    display.output.write(display.shapeAtEnd() + EditingMode.pasteOff)
+    TerminalRestoration.gaveBack()
+    var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
+    if text.hasSuffix("\n") { text.unicodeScalars.removeLast() }
+    if outcome != nil { text = lastGood.text }
+    formHeight = question.isInForm ? display.end(of: EditedLine(text: text), question).row + 1 : 0
+    switch outcome {
+    case .interrupted, .left: return .interrupted
+    case .up, .down: return .line(text)
+    case .end: return .end
+    case nil:
+      guard answer != nil, count > 0 else { return .end }
+      let line = input(text)
+      // A Ctrl-C that came behind Enter, before the terminal was given back, is still a key. It is made what it would
+      // have been a moment later: a signal for what runs now, and the end of what was typed ahead of it.
+      if !question.isField, keys.takeInterrupt() { kill(getpid(), SIGINT) }
+      return line
+    }
   }
-}
 
-extension EditCore {
-  var line: EditedLine {
-    guard let info = el_wline(editLine)?.pointee, let start = info.buffer else { return EditedLine() }
-    return EditedLine(text: String(wide: start, count: info.lastchar - start), cursor: info.cursor - start)
+  private func begin() {
+    (outcome, lastGood) = (nil, EditedLine())
+    menu.beginLine(isField: question.isField)
+    recall.beginLine(isField: question.isField)
+    changes.beginLine()
+    gate.beginLine(question)
+    keys.beginLine(initial: question.initial, isField: question.isField)
   }
 
-  func insert(_ text: String) {
-    _ = text.withWide { el_winsertstr(editLine, $0) }
+  /// Asks for a field; unlike ``ask(_:)`` it tells how the field was left.
+  func askField(_ question: Question) -> FieldAnswer {
+    let input = ask(question)
+    guard case .line(let text) = input else { return FieldAnswer(input) }
+    switch outcome {
+    case .up: return .up(text)
+    case .down: return .down(text)
+    case .interrupted, .end, .left, nil: return .text(text)
+    }
   }
 
-  /// Puts another line in place of this one.
-  func put(_ text: String, cursor: Int) {
-    replace(0..<line.count, with: text)
-    el_cursor(editLine, Int32(cursor - line.cursor))
+  /// Takes away the rows of the form that was asked last.
+  func eraseForm() {
+    display.output.write(overForm)
+    formHeight = 0
   }
 
-  /// Puts `text` in place of some scalars of the line and the cursor behind it.
-  func replace(_ range: Range<Int>, with text: String) {
-    let line = line
-    let end = min(range.upperBound, line.count)
-    let start = min(range.lowerBound, end)
-    el_cursor(editLine, Int32(end - line.cursor))
-    if end > start { el_deletestr(editLine, Int32(end - start)) }
-    if !text.isEmpty { insert(text) }
+  /// What makes room for the question.
+  private var lead: String {
+    if question.replacesLast, formHeight > 0 { return overForm }
+    // What was typed ahead the terminal has shown already, and it is drawn again: the first showing goes.
+    return keyboard.hasWaiting ? "\r\u{1B}[K" : ""
+  }
+
+  private var overForm: String {
+    let rows = min(formHeight, display.size.rows - 1)
+    return rows > 0 ? "\u{1B}[\(rows)A\r\u{1B}[J" : ""
+  }
+
+  private func input(_ text: String) -> Input {
+    if keys.sawTooMuch { return .tooLong }
+    if keys.sawBadBytes, text.unicodeScalars.contains("\u{FFFD}") { return .notText }
+    return text.utf8.count > LineLimit.bytes ? .tooLong : .line(text)
+  }
+
+  // MARK: Keys
+
+  /// What libedit calls for each character: 1 with one in `character`, 0 at the end.
+  private func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>) -> Int32 {
+    if let next = keys.nextOfKey() {
+      character.pointee = next
+      return 1
+    }
+    buffer.keepCursorInLine()
+    if silence.takeBell() { display.output.write("\u{7}") }
+    guardField()
+    while true {
+      guard let item = nextItem() else { return 0 }
+      guard let item = gate.pass(item) else { continue }
+      let isCommand = buffer.isInViCommands
+      gate.beginKey(item, isCommand: isCommand)
+      changes.beginKey(item, isCommand: isCommand)
+      character.pointee = keys.begin(item)
+      return 1
+    }
+  }
+
+  /// A field that refuses what the last key led to goes back to what it was.
+  private func guardField() {
+    guard question.isField else { return }
+    let now = buffer.line
+    if question.refuses(now.text), !question.refuses(lastGood.text) {
+      keys.prepend(.action(.revert))
+    } else {
+      lastGood = now
+    }
+  }
+
+  /// Waits for what comes next; nil at the end of the line or of the input.
+  private func nextItem() -> InputQueue.Item? {
+    while true {
+      if let item = keys.next() { return item }
+      // Keys that wait already change it once more.
+      if !keyboard.hasKeys { draw() }
+      whenFirstWaiting.take()?()
+      var waits = [
+        pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),
+      ]
+      let ready = poll(&waits, 2, keys.patience)
+      if ready < 0, errno != EINTR { return end() }
+      display.takeSize()
+      if ready == 0 { keys.settle(joins: !recall.isSearching) }
+      if ready > 0, waits[1].revents != 0, !readMail() { return nil }
+      if ready > 0, waits[0].revents != 0, !keys.read(joins: !recall.isSearching) { return end() }
+    }
+  }
+
+  private func draw() {
+    let line = buffer.line
+    let open = menu.open
+    // Without colours nothing tells what is typed from what is only offered.
+    let isSeen = display.hasColors && open == nil && !recall.isSearching
+    display.draw(
+      Display.Scene(
+        question: question, line: line, search: recall.searchRow, menu: open,
+        offer: suggestion.follow(line, in: question, isSeen: isSeen),
+        isInViCommands: buffer.mode == .vi ? buffer.isInViCommands : nil))
+  }
+
+  private func end() -> InputQueue.Item? {
+    // What libedit still draws goes nowhere.
+    LostTerminal.letGo([display.output.descriptor, keyboard.descriptor])
+    outcome = outcome ?? .end
+    return nil
+  }
+
+  /// False when the line is over.
+  private func readMail() -> Bool {
+    let mail = mailbox.take()
+    if mail.isStopped || mail.isCancelled {
+      _ = finish(mail.isStopped ? .end : .interrupted)
+      return false
+    }
+    // After Ctrl-Z the terminal was taken again before this word came, and so it was when a command was stopped and the
+    // prompt came later: what the terminal is tells, not that the program went on.
+    if mail.isContinued, !keyboard.isRaw {
+      mode.giveBack()
+      mode.take()
+      menu.drop()
+      // The shell that let the program go on has written meanwhile: the prompt starts on a line of its own.
+      display.reset()
+      display.output.write(EditingMode.pasteOn + "\r\n" + mail.notices.map(Display.printed).joined())
+    } else if !mail.notices.isEmpty {
+      display.print(above: mail.notices)
+    }
+    return true
+  }
+
+  // MARK: Commands that end the line or the turn
+
+  /// Ends the line without it.
+  func finish(_ outcome: Outcome) -> UInt8 {
+    self.outcome = outcome
+    lastGood = buffer.line
+    display.leave(question, lastGood.text, mark: outcome == .interrupted && !question.isInForm ? "^C" : "")
+    return UInt8(CC_EOF)
+  }
+
+  /// Enter: the line stays on the screen as it runs.
+  func submit() -> UInt8 {
+    display.leave(question, buffer.line.text)
+    buffer.moveToEnd()
+    buffer.insert("\n")
+    return UInt8(CC_NEWLINE)
+  }
+
+  func deleteOrEnd() -> UInt8 {
+    let line = buffer.line
+    if line.text.isEmpty { return finish(.end) }
+    guard line.cursor < line.count else { return UInt8(CC_REFRESH_BEEP) }
+    buffer.moveCursor(by: 1)
+    buffer.deleteBefore(1)
+    return UInt8(CC_REFRESH)
+  }
+
+  /// vi's `#`: the line is kept as a remark.
+  func commentOut() -> UInt8 {
+    buffer.put("#" + buffer.line.text, cursor: 0)
+    return submit()
+  }
+
+  /// The terminal is given back before the program stops, and taken again when it goes on: with the line alone, for
+  /// a list of choices belongs to the moment it was asked for.
+  func suspend() -> UInt8 {
+    menu.drop()
+    display.leave(question, buffer.line.text)
+    display.output.write(EditingMode.pasteOff)
+    mode.giveBack()
+    // Raised on this thread, so that nothing below runs before the program goes on.
+    raise(SIGTSTP)
+    mode.take()
+    display.output.write(EditingMode.pasteOn + "\r")
+    display.takeSize()
+    return UInt8(CC_NORM)
+  }
+
+  func revert() -> UInt8 {
+    buffer.put(lastGood.text, cursor: lastGood.cursor)
+    return UInt8(CC_REFRESH_BEEP)
+  }
+
+  // MARK: Commands of the menu
+
+  func complete(_ steps: Int) -> UInt8 { menu.complete(steps, by: question.completer) }
+
+  /// Up and Down among choices.
+  func moveChoice(by rows: Int) -> UInt8 {
+    guard let open = menu.open else { return UInt8(CC_NORM) }
+    return menu.choose(open.step(by: rows * page(of: open).perLine))
+  }
+
+  func turnPage(by pages: Int) -> UInt8 {
+    guard let open = menu.open else { return UInt8(CC_NORM) }
+    return menu.choose(open.turn(by: pages, of: page(of: open).size))
+  }
+
+  private func page(of menu: Menu) -> MenuPage {
+    display.page(of: menu, below: display.end(of: buffer.line, question).row)
+  }
+
+  // MARK: Commands that put text in
+
+  /// Puts in the text that the code stands for.
+  func insertText(of code: wint_t) -> UInt8 {
+    guard let text = keys.text(of: wchar_t(bitPattern: code)) else { return UInt8(CC_REFRESH_BEEP) }
+    if text.joins { buffer.deleteBefore(1) }
+    buffer.insert(text.text)
+    return UInt8(CC_REFRESH)
+  }
+
+  /// Puts the next key in as it is; a paste whole. libedit's own command would read a code of ours in place of a text.
+  func quote() -> UInt8 {
+    guard let item = nextItem() else { return UInt8(CC_EOF) }
+    switch item {
+    case .text(let text): buffer.insert(text.text)
+    // Ctrl-C cancels the line, always.
+    case .key([3]): keys.prepend(item)
+    case .key(let characters):
+      guard characters.count == 1, let scalar = Unicode.Scalar(UInt32(bitPattern: characters[0])) else {
+        return UInt8(CC_REFRESH_BEEP)
+      }
+      buffer.insert(String(scalar))
+    case .action: return UInt8(CC_REFRESH_BEEP)
+    }
+    return UInt8(CC_REFRESH)
+  }
+
+  /// vi's `f F t T r`: the count and an operator before it stay in force.
+  func readCharacter(for action: InputQueue.Action) -> UInt8 {
+    guard let item = nextItem() else { return UInt8(CC_EOF) }
+    let character: wchar_t?
+    switch item {
+    case .text(let text): character = text.text.unicodeScalars.first.map { wchar_t(bitPattern: $0.value) }
+    case .key(let characters):
+      if characters == [3] { keys.prepend(item) }
+      character = characters.count == 1 && characters[0] >= 0x20 && characters[0] != 0x7F ? characters[0] : nil
+    case .action: character = nil
+    }
+    let line = buffer.line
+    guard let character, action != .replaceCharacter || line.cursor < line.count else { return UInt8(CC_REFRESH_BEEP) }
+    keys.give(action, character)
+    return UInt8(CC_ARGHACK)
+  }
+
+  // MARK: Commands that draw
+
+  func clearScreen() -> UInt8 {
+    display.clear()
+    return UInt8(CC_NORM)
+  }
+
+  /// The line drawn anew, whatever was printed over it.
+  func redisplay() -> UInt8 {
+    display.erase()
+    return UInt8(CC_NORM)
   }
 }

@@ -25,35 +25,42 @@ struct EditorFunction {
       },
       .init("openmarket-choice-above", "Take the choice above") { line, _ in EditCore.of(line).moveChoice(by: -1) },
       .init("openmarket-choice-below", "Take the choice below") { line, _ in EditCore.of(line).moveChoice(by: 1) },
-      .init("openmarket-accept", "Keep the choice") { line, _ in EditCore.of(line).acceptChoice() },
-      .init("openmarket-close", "Put the choices away") { line, _ in EditCore.of(line).closeMenu() },
-      .init("openmarket-forward", "Go right or take the suggestion") { line, _ in EditCore.of(line).forward() },
+      .init("openmarket-accept", "Keep the choice") { line, _ in EditCore.of(line).menu.accept() },
+      .init("openmarket-close", "Put the choices away") { line, _ in EditCore.of(line).menu.close() },
+      .init("openmarket-forward", "Go right or take the suggestion") { line, _ in EditCore.of(line).suggestion.forward()
+      },
       .init("openmarket-forward-word", "Go a word right or take one of the suggestion") { line, _ in
-        EditCore.of(line).forwardWord()
+        EditCore.of(line).suggestion.forwardWord()
       },
     ]
   }
 
   private static var searching: [EditorFunction] {
     [
-      .init("openmarket-older", "Go to the row or the line before") { line, _ in EditCore.of(line).goUp() },
-      .init("openmarket-newer", "Go to the row or the line behind") { line, _ in EditCore.of(line).goDown() },
-      .init("openmarket-search-back", "Search earlier lines") { line, _ in EditCore.of(line).search(forward: false) },
-      .init("openmarket-search-forward", "Search later lines") { line, _ in EditCore.of(line).search(forward: true) },
+      .init("openmarket-older", "Go to the row or the line before") { line, _ in EditCore.of(line).recall.goUp() },
+      .init("openmarket-newer", "Go to the row or the line behind") { line, _ in EditCore.of(line).recall.goDown() },
+      .init("openmarket-search-back", "Search earlier lines") { line, _ in
+        EditCore.of(line).recall.search(forward: false)
+      },
+      .init("openmarket-search-forward", "Search later lines") { line, _ in
+        EditCore.of(line).recall.search(forward: true)
+      },
       .init("openmarket-vi-search-back", "Search earlier lines, as vi") { line, _ in
-        EditCore.of(line).search(forward: false, fromVi: true)
+        EditCore.of(line).recall.search(forward: false, fromVi: true)
       },
       .init("openmarket-vi-search-forward", "Search later lines, as vi") { line, _ in
-        EditCore.of(line).search(forward: true, fromVi: true)
+        EditCore.of(line).recall.search(forward: true, fromVi: true)
       },
-      .init("openmarket-repeat-search", "Search once more") { line, _ in EditCore.of(line).repeatSearch(isTurned: false)
+      .init("openmarket-repeat-search", "Search once more") { line, _ in
+        EditCore.of(line).recall.repeatSearch(isTurned: false)
       },
       .init("openmarket-repeat-search-back", "Search once more, the other way") { line, _ in
-        EditCore.of(line).repeatSearch(isTurned: true)
+        EditCore.of(line).recall.repeatSearch(isTurned: true)
       },
-      .init("openmarket-search-again", "Search for what was typed") { line, _ in EditCore.of(line).searchAgain() },
+      .init("openmarket-search-again", "Search for what was typed") { line, _ in EditCore.of(line).recall.searchAgain()
+      },
       .init("openmarket-leave-search", "Leave the search without its line") { line, _ in
-        EditCore.of(line).leaveSearch()
+        EditCore.of(line).recall.leaveSearch()
       },
     ]
   }
@@ -62,9 +69,9 @@ struct EditorFunction {
     [
       .init("openmarket-insert", "Insert a text") { line, code in EditCore.of(line).insertText(of: code) },
       .init("openmarket-quote", "Insert the next key as it is") { line, _ in EditCore.of(line).quote() },
-      .init("openmarket-more", "Go on in the next line") { line, _ in EditCore.of(line).continueLine() },
+      .init("openmarket-more", "Go on in the next line") { line, _ in EditCore.of(line).changes.continueLine() },
       .init("openmarket-revert", "Take back the last key") { line, _ in EditCore.of(line).revert() },
-      .init("openmarket-go-to-end", "Go behind the text") { line, _ in EditCore.of(line).goBehindText() },
+      .init("openmarket-go-to-end", "Go behind the text") { line, _ in EditCore.of(line).changes.goBehindText() },
       .init("openmarket-clear", "Clear the screen") { line, _ in EditCore.of(line).clearScreen() },
       .init("openmarket-redisplay", "Draw the line anew") { line, _ in EditCore.of(line).redisplay() },
       .init("openmarket-beep", "Beep") { _, _ in UInt8(CC_REFRESH_BEEP) },
@@ -73,22 +80,28 @@ struct EditorFunction {
 
   private static var changing: [EditorFunction] {
     [
-      .init("openmarket-undo", "Take back a change") { line, _ in EditCore.of(line).undo() },
-      .init("openmarket-redo", "Make it again") { line, _ in EditCore.of(line).redo() },
-      .init("openmarket-kill-to-end", "Cut to the end") { line, _ in EditCore.of(line).killToEnd() },
-      .init("openmarket-kill-to-start", "Cut to the start") { line, _ in EditCore.of(line).killToStart() },
-      .init("openmarket-kill-word-before", "Cut the word before") { line, _ in EditCore.of(line).killWordBefore() },
-      .init("openmarket-kill-word-behind", "Cut the word behind") { line, _ in EditCore.of(line).killWordBehind() },
-      .init("openmarket-yank", "Put in what was cut") { line, _ in EditCore.of(line).yank() },
-      .init("openmarket-yank-pop", "Put in what was cut before") { line, _ in EditCore.of(line).yankPop() },
-      .init("openmarket-delete-before", "Delete the character before") { line, _ in EditCore.of(line).deleteBefore() },
-      .init("openmarket-back", "Go left") { line, _ in EditCore.of(line).goLeft() },
+      .init("openmarket-undo", "Take back a change") { line, _ in EditCore.of(line).changes.undo() },
+      .init("openmarket-redo", "Make it again") { line, _ in EditCore.of(line).changes.redo() },
+      .init("openmarket-kill-to-end", "Cut to the end") { line, _ in EditCore.of(line).changes.killToEnd() },
+      .init("openmarket-kill-to-start", "Cut to the start") { line, _ in EditCore.of(line).changes.killToStart() },
+      .init("openmarket-kill-word-before", "Cut the word before") { line, _ in
+        EditCore.of(line).changes.killWordBefore()
+      },
+      .init("openmarket-kill-word-behind", "Cut the word behind") { line, _ in
+        EditCore.of(line).changes.killWordBehind()
+      },
+      .init("openmarket-yank", "Put in what was cut") { line, _ in EditCore.of(line).changes.yank() },
+      .init("openmarket-yank-pop", "Put in what was cut before") { line, _ in EditCore.of(line).changes.yankPop() },
+      .init("openmarket-delete-before", "Delete the character before") { line, _ in
+        EditCore.of(line).changes.deleteBefore()
+      },
+      .init("openmarket-back", "Go left") { line, _ in EditCore.of(line).changes.goLeft() },
       .init("openmarket-last-word", "Put in the last word of a line before") { line, _ in
-        EditCore.of(line).insertLastWord()
+        EditCore.of(line).recall.insertLastWord()
       },
       .init("openmarket-comment", "Keep the line as a remark") { line, _ in EditCore.of(line).commentOut() },
-      .init("openmarket-history-line", "Go to a line by its number") { line, _ in EditCore.of(line).goToHistoryLine() },
-      .init("openmarket-go-to-start", "Go before the text") { line, _ in EditCore.of(line).goBeforeText() },
+      .init("openmarket-history-line", "Go to a line by its number") { line, _ in EditCore.of(line).recall.goToLine() },
+      .init("openmarket-go-to-start", "Go before the text") { line, _ in EditCore.of(line).changes.goBeforeText() },
     ]
   }
 

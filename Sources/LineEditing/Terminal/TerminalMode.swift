@@ -1,3 +1,4 @@
+import CEditLine
 import Glibc
 
 /// A terminal in another mode for a while.
@@ -26,6 +27,26 @@ struct TerminalMode {
   func restore() {
     var mode = before
     _ = tcsetattr(descriptor, TCSADRAIN, &mode)
+    TerminalRestoration.gaveBack()
+  }
+}
+
+/// The terminal while a line is typed: keys come as they are typed, pastes in brackets.
+struct EditingMode {
+  static let pasteOn = "\u{1B}[?2004h"
+  static let pasteOff = "\u{1B}[?2004l"
+
+  private let editLine: OpaquePointer
+  private let keyboard: TerminalStream
+
+  init(_ editLine: OpaquePointer, _ keyboard: TerminalStream) { (self.editLine, self.keyboard) = (editLine, keyboard) }
+
+  func take() {
+    TerminalRestoration.change(keyboard.descriptor, sendsCodes: true) { edit_prepare_terminal(editLine, 1) }
+  }
+
+  func giveBack() {
+    edit_prepare_terminal(editLine, 0)
     TerminalRestoration.gaveBack()
   }
 }

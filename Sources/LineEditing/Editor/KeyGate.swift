@@ -1,0 +1,86 @@
+import CEditLine
+
+/// What a key means where it is pressed: in a form, beside shown choices, in a search, in a line that is not finished.
+final class KeyGate {
+  private static let upKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x41], [0x1B, 0x4F, 0x41]]
+  private static let downKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x42], [0x1B, 0x4F, 0x42]]
+
+  private let buffer: LineBuffer
+  private let keyMap: KeyMap
+  private let keys: KeyReader
+  private let menu: CompletionMenu
+  private let recall: HistoryRecall
+  private var question = Question(prompt: StyledPrompt(""))
+  /// What libedit has got of a key of several characters, and waits for the rest of.
+  private var begun: [wchar_t] = []
+  /// Whether vi's `.` would repeat just what was typed.
+  private var mayRepeat = true
+
+  init(_ buffer: LineBuffer, _ keyMap: KeyMap, _ keys: KeyReader, _ menu: CompletionMenu, _ recall: HistoryRecall) {
+    (self.buffer, self.keyMap, self.keys, self.menu, self.recall) = (buffer, keyMap, keys, menu, recall)
+  }
+
+  func beginLine(_ question: Question) { (self.question, begun) = (question, []) }
+
+  /// What libedit gets in place of the item; nil when it gets nothing.
+  func pass(_ item: InputQueue.Item) -> InputQueue.Item? {
+    if let item = itemInsideKey(item) ?? recall.itemForSearch(item) { return item }
+    switch item {
+    case .key([10]), .key([13]): return enter(item)
+    case .action(.escape): return escape()
+    case .key([0x2E]) where buffer.mode == .vi && !mayRepeat && buffer.isInViCommands: return .action(.beep)
+    // Ctrl-P and Ctrl-N.
+    case .key([16]): return question.isInForm ? up : item
+    case .key([14]): return question.isInForm ? down : item
+    case .key(let characters) where question.isInForm || menu.open != nil:
+      if Self.upKeys.contains(characters) { return up }
+      return Self.downKeys.contains(characters) ? down : item
+    case .key, .text, .action: return item
+    }
+  }
+
+  /// libedit keeps the first character of a sequence only: repeated, it would take the keys that come next.
+  /// - Parameter isCommand: whether vi's command mode gets the key.
+  func beginKey(_ item: InputQueue.Item, isCommand: Bool) {
+    guard case .key(let characters) = item else { return }
+    if !isCommand, characters.count > 1 { mayRepeat = characters == InputQueue.newInsertion }
+    if isCommand, characters.count == 1, "iaAIsSCR".utf8.contains(UInt8(truncatingIfNeeded: characters[0])) {
+      mayRepeat = true
+    }
+  }
+
+  /// What is given inside a key of several characters: Ctrl-C ends it first.
+  private func itemInsideKey(_ item: InputQueue.Item) -> InputQueue.Item? {
+    guard case .key(let characters) = item else {
+      begun = []
+      return nil
+    }
+    if item == .key([3]), !begun.isEmpty {
+      begun = []
+      keys.prepend(item)
+      // No key has it as its second character.
+      return .action(.escape)
+    }
+    begun = keyMap.isBeginning(begun + characters) ? begun + characters : []
+    return nil
+  }
+
+  private func enter(_ item: InputQueue.Item) -> InputQueue.Item {
+    if menu.open?.chosen != nil { return .action(.accept) }
+    if keys.sawTooMuch { return item }
+    let text = buffer.line.text
+    if question.isField { return question.accepts(text) == nil ? item : .action(.beep) }
+    return question.isUnfinished(text) ? .action(.more) : item
+  }
+
+  private func escape() -> InputQueue.Item? {
+    if menu.open != nil { return .action(.close) }
+    if question.isField { return .action(.leave) }
+    if buffer.mode == .vi { return .action(.escape) }
+    keys.holdEscape()
+    return nil
+  }
+
+  private var up: InputQueue.Item { .action(menu.open == nil ? .up : .choiceAbove) }
+  private var down: InputQueue.Item { .action(menu.open == nil ? .down : .choiceBelow) }
+}
