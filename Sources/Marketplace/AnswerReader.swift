@@ -51,13 +51,13 @@ struct AnswerReader {
   }
 
   private func check() throws(MarketError) {
-    switch reply.status {
-    case ..<200: throw unreadable(bodyKind)
-    case 200..<300: return
-    case 300..<400: throw .redirected(status: reply.status, to: reply.header("Location").map(excerpt))
-    case 404: throw .notFound(message: message)
-    case 429: throw .busy(retryAfter: RetryAfter.seconds(of: reply), message: message)
-    default: throw .refused(status: reply.status, message: message)
+    switch reply.meaning {
+    case .carriedOut: return
+    case .redirected: throw .redirected(status: reply.status, to: reply.header("Location").map(excerpt))
+    case .refused where reply.status == 404: throw .notFound(message: message)
+    case .tooMany: throw .busy(retryAfter: RetryAfter.seconds(of: reply), message: message)
+    case .unclear where reply.status < 200: throw unreadable(bodyKind)
+    case .refused, .unclear: throw .refused(status: reply.status, message: message)
     }
   }
 

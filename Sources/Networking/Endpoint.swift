@@ -54,8 +54,10 @@ package struct Reply: Hashable, Sendable {
     self.course = course
   }
 
+  package var meaning: StatusMeaning { StatusMeaning(status) }
+
   /// Any 2xx.
-  package var isSuccess: Bool { (200..<300).contains(status) }
+  package var isSuccess: Bool { meaning == .carriedOut }
 
   /// The first header of that name, whatever its case.
   package func header(_ name: String) -> String? {
@@ -82,5 +84,34 @@ package struct Identified<Call: Endpoint>: Endpoint {
 
   package func answer(from reply: Reply, of service: Call.API) throws -> Call.Answer {
     try call.answer(from: reply, of: service)
+  }
+}
+
+/// What a complete answer's status says about its request: was it carried out, or certainly not?
+///
+/// The one table for writes of products, raw requests, deletions and the proof of a login (RFC 9110, section 15; 429 is of
+/// RFC 6585, section 4).
+package enum StatusMeaning: Hashable, Sendable {
+  /// 2xx.
+  case carriedOut
+  /// 3xx: it belongs elsewhere, and is not sent there by itself.
+  case redirected
+  /// 4xx but 408 and 429: a complete no, nothing was done.
+  case refused
+  /// 429: not processed now, and may be sent later.
+  case tooMany
+  /// 408, 5xx and what is no final status: whether it was carried out cannot be told.
+  case unclear
+
+  package init(_ status: Int) {
+    self =
+      switch status {
+      case 200..<300: .carriedOut
+      case 300..<400: .redirected
+      case 408: .unclear
+      case 429: .tooMany
+      case 400..<500: .refused
+      default: .unclear
+      }
   }
 }

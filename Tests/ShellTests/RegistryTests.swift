@@ -13,9 +13,9 @@ import Testing
     var inFolder: [String] = []
     for file in files {
       let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
-      // The declaration of a command is the first member of its type.
-      for match in text.matches(of: /struct (\w+): [^{]*\{\n(?: *\/\/\/[^\n]*\n)*  package static let declaration/) {
-        inFolder.append(String(match.1))
+      for declared in text.ranges(of: "static let declaration = Declaration(") {
+        let owner = text[..<declared.lowerBound].matches(of: /(?:^|\n)(?:package )?struct (\w+)/).last
+        inFolder.append(try #require(owner.map { String($0.1) }))
       }
     }
     #expect(inFolder.sorted() == AllCommands.list.map { String(describing: $0) }.sorted())

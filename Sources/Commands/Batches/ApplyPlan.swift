@@ -36,25 +36,25 @@ package struct ApplyPlan: Command {
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let contents = try PlanFile(
       SteadyFile.text(path, limit: PlanFile.mostBytes), named: file, session.settings.limits)
-    let market = try await context.market(&session).service
-    try PlanBinding(contents.place).check(PlanFile.Destination(session, at: market.baseURL), named: file)
-    let verdicts = try await PlanCheck(contents.plan).verdicts(&session, in: context)
+    let market = try await context.market(&session)
+    try PlanBinding(contents.place).check(PlanFile.Destination(session, at: market.service.baseURL), named: file)
+    let verdicts = try await PlanCheck(contents.plan).verdicts(from: market, in: context)
     var plan = Plan(verdicts.compactMap(\.change))
     // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
     plan.isArithmetic = Set(plan.changes.map(\.prices)).count > 1
     sayDrifted(verdicts, session, context)
     var outcomes: [Outcome] = []
     if !plan.changes.isEmpty {
-      let pictures = try await OldPictures(&session, context)
+      let pictures = OldPictures(market, session, context)
       for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
-      try PreflightCheck(market).check(plan)
+      try PreflightCheck(market.service).check(plan)
       guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
         return .nothing
       }
-      outcomes = try await context.runner(&session).run(
+      outcomes = await context.runner(for: market, session).run(
         plan, note: consent.note ?? contents.note, pace: consent.pace)
     }
-    return try await .verdicts(verdicts, plan, outcomes, &session, &execution, in: context)
+    return try await .verdicts(verdicts, plan, outcomes, at: market, &session, &execution, in: context)
   }
 
   private func sayDrifted(_ verdicts: [PlanVerdict], _ session: Session, _ context: Context) {

@@ -108,8 +108,7 @@ package struct Export: Command {
     let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
       var chosen = try await filter.chosen(products, of: market)
       if isMine, !session.server.knowsVendors {
-        var session = session
-        let mine = Set(try await OwnItems(context).among(chosen, &session))
+        let mine = Set(try await OwnItems(market, context).among(chosen, session))
         chosen = chosen.filter { mine.contains($0.id) }
       }
       count += chosen.count

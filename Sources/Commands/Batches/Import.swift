@@ -56,39 +56,41 @@ package struct Import: EditCommand {
   }
 
   package func plan(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    try await decide(&session, in: context).plan
+    try await decide(market, session, in: context).plan
   }
 
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
-    let decision = try await decide(&session, in: context)
+    let market = try await context.market(&session)
+    let decision = try await decide(market, session, in: context)
     let plan = decision.plan
     if decision.verdicts.allSatisfy({ !$0.isDrifted }), plan.changes.isEmpty {
-      return try await act(on: plan, &session, &execution, in: context)
+      return try await act(on: plan, at: market, &session, &execution, in: context)
     }
     var outcomes: [Outcome] = []
     if !plan.changes.isEmpty {
       sayUnchanged(plan, session, context)
-      try PreflightCheck(try await context.market(&session).service).check(plan)
+      try PreflightCheck(market.service).check(plan)
       guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
         return .nothing
       }
-      outcomes = try await context.runner(&session).run(plan, note: consent.note, pace: consent.pace)
+      outcomes = await context.runner(for: market, session).run(plan, note: consent.note, pace: consent.pace)
       decision.remember(outcomes)
     }
-    return try await .verdicts(decision.verdicts, Plan(plan.changes), outcomes, &session, &execution, in: context)
+    return try await .verdicts(
+      decision.verdicts, Plan(plan.changes), outcomes, at: market, &session, &execution, in: context)
   }
 
   /// What is to be made of the file; everything that must be known before the question has been said.
-  private func decide(_ session: inout Session, in context: Context) async throws -> ImportDecision {
+  private func decide(
+    _ market: Client<Market>, _ session: Session, in context: Context
+  ) async throws -> ImportDecision {
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let text = try SteadyFile.text(path, limit: Import.mostBytes)
-    // The edition says what its own field names mean.
-    let market = try await context.market(&session)
     var problems = ImportProblems(file)
     let all = rows(of: text, session.server.fieldNames, &problems)
     let export = ImportDecision.export(
@@ -100,7 +102,7 @@ package struct Import: EditCommand {
     planner.checkValues(&problems)
     try problems.check()
     let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
-    let products = try await ImportedProducts(wanted).read(&session, in: context)
+    let products = try await ImportedProducts(wanted).read(from: market, session, in: context)
     let (verdicts, clashes) = planner.verdicts(products, merge, &problems)
     try problems.check()
     for remark in planner.remarks { context.say(remark, session) }

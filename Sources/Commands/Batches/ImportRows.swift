@@ -80,23 +80,26 @@ struct ImportedProducts {
   }
 
   /// Those that are there.
-  func read(_ session: inout Session, in context: Context) async throws -> [Product.ID: Product] {
+  func read(
+    from market: Client<Market>, _ session: Session, in context: Context
+  ) async throws -> [Product.ID: Product] {
     var found: [Product.ID: Product] = [:]
-    let edition = try await context.market(&session).service.edition
-    if ids.count >= ImportedProducts.many, edition.supports(.pageSize) {
-      found = try await listed(&session, context)
+    if ids.count >= ImportedProducts.many, market.service.edition.supports(.pageSize) {
+      found = try await listed(market, session, context)
     }
     let rest = ids.filter { found[$0] == nil }
-    let read = try await ProductReader(context).find(rest, optional: Set(rest), &session)
+    let read = try await ProductReader(market, context).find(rest, optional: Set(rest))
     return found.merging(read) { $1 }
   }
 
-  private func listed(_ session: inout Session, _ context: Context) async throws -> [Product.ID: Product] {
+  private func listed(
+    _ market: Client<Market>, _ session: Session, _ context: Context
+  ) async throws -> [Product.ID: Product] {
     let wanted = Set(ids)
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
-    let result = try await Scan(context.market(&session)) { progress.tell($0) }.each { products in
+    let result = try await Scan(market) { progress.tell($0) }.each { products in
       for product in products where wanted.contains(product.id) && tellsEnough(product) { found[product.id] = product }
       return found.count < wanted.count
     }

@@ -47,16 +47,16 @@ package struct MakePlan: Checkable {
           "For example \(.command("plan patch mine stock=0 to empty.json"))",
           ko: "보기: \(.command("plan patch mine stock=0 to empty.json"))"))
     }
-    let plan = try await command.plan(&session, &execution, in: context)
+    let market = try await context.market(&session)
+    let plan = try await command.plan(from: market, &session, &execution, in: context)
     guard !plan.changes.isEmpty else {
       return .message(.note("Nothing to change, so there is nothing to plan.", ko: "바꿀 것이 없어 계획할 것도 없습니다."))
     }
-    let market = try await context.market(&session).service
-    try PreflightCheck(market).check(plan)
+    try PreflightCheck(market.service).check(plan)
     try Guards.preview(plan, consent: command.consent, session: session, in: context)
     let now = context.now().timeIntervalSince1970.rounded(.down)
     let contents = PlanFile(
-      place: PlanFile.Destination(session, at: market.baseURL),
+      place: PlanFile.Destination(session, at: market.service.baseURL),
       made: Timestamp(seconds: Int64(exactly: now) ?? 0, isUTC: true), command: line, note: command.consent.note,
       plan: plan)
     guard let file else {

@@ -38,12 +38,13 @@ package struct Edit: EditCommand {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
-    let product = try await product(&session, context)
+    let market = try await context.market(&session)
+    let product = try await product(market, &session, context)
     let file = try file(product, context)
     do {
       let (plan, line) = try await decide(product, file, session, context)
       execution.spelling = line
-      let report = try await act(on: plan, always: true, &session, &execution, in: context)
+      let report = try await act(on: plan, at: market, always: true, &session, &execution, in: context)
       file.remove()
       return report
     } catch {
@@ -54,9 +55,9 @@ package struct Edit: EditCommand {
   }
 
   package func plan(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    let product = try await product(&session, context)
+    let product = try await product(market, &session, context)
     let file = try file(product, context)
     let (plan, line) = try await decide(product, file, session, context)
     execution.spelling = line
@@ -80,20 +81,22 @@ package struct Edit: EditCommand {
   }
 
   /// The one product that is meant; another vendor's is refused before anybody types.
-  private func product(_ session: inout Session, _ context: Context) async throws -> Product {
+  private func product(
+    _ market: Client<Market>, _ session: inout Session, _ context: Context
+  ) async throws -> Product {
     guard context.asker != nil else {
       throw Failure(
         .heldBack,
         .failure("edit needs a terminal.", ko: "edit에는 터미널이 있어야 합니다.")
           .next("In a script, \(.command("patch")) does it.", ko: "스크립트에서는 \(.command("patch"))를 쓰세요."))
     }
-    let ids = try await Targets(target, .init(consent)).ids(&session, in: context)
+    let ids = try await Targets(target, .init(consent)).ids(from: market, session, in: context)
     guard let id = ids.first, ids.count == 1 else {
       throw ParseError(
         LocalizedText("edit takes one product, not \(ids.count).", ko: "edit은 상품 하나만 받습니다. \(ids.count)개는 안 됩니다."),
         next: LocalizedText("\(.command("patch")) changes several.", ko: "여럿은 \(.command("patch"))로 바꿉니다."))
     }
-    let product = try await context.market(&session).send(ShowProduct(id))
+    let product = try await market.send(ShowProduct(id))
     session.remember(product)
     try Ownership.check(Plan([.edit(product, from: Fields(), to: Fields())]), session)
     return product

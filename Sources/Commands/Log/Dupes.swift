@@ -26,8 +26,9 @@ package struct Dupes: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    let groups = try await find(&session, context)
-    try await tellLateArrivals(&session, context)
+    let market = try await context.market(&session)
+    let groups = try await find(market, session, context)
+    try await tellLateArrivals(market, session, context)
     guard !groups.isEmpty else { return .message(.note("Nothing is there twice.", ko: "두 번 있는 것이 없습니다.")) }
     let pairs = groups.flatMap { group in group.dropFirst().map { (first: group[0], again: $0) } }
     let table = Table(
@@ -53,7 +54,9 @@ package struct Dupes: Command {
     }
     var reports: [Report] = []
     for pair in pairs {
-      guard let report = try await offer(pair.again, sameAs: pair.first, &session, &execution, context) else { break }
+      guard let report = try await offer(pair.again, sameAs: pair.first, market, &session, &execution, context) else {
+        break
+      }
       reports.append(report)
     }
     return .several([.rows(table)] + reports)
@@ -61,29 +64,29 @@ package struct Dupes: Command {
 
   /// Asks about one, whatever the profile and the line say about asking; nil when the user wants no more questions.
   private func offer(
-    _ product: Product, sameAs first: Product, _ session: inout Session, _ execution: inout Execution,
-    _ context: Context
+    _ product: Product, sameAs first: Product, _ market: Client<Market>, _ session: inout Session,
+    _ execution: inout Execution, _ context: Context
   ) async throws -> Report? {
     let question = LocalizedText(
       "Delete \(product.id), the same as \(first.id)? [y/N] ", ko: "\(first.id)번과 같은 \(product.id)번을 지울까요? [y/N] ")
     guard let answer = await context.asker?.answer(to: question[session.settings.tongue].plain) else { return nil }
     guard Confirmation.isYes(answer) else { return .nothing }
-    let runner = try await context.runner(&session)
-    _ = await runner.keepPictures(of: product)
-    return try await WriteReporter(context).carryOut(Plan([.delete(product)]), consent, into: &session, &execution)
+    _ = await context.runner(for: market, session).keepPictures(of: product)
+    return try await WriteReporter(market, context).carryOut(
+      Plan([.delete(product)]), consent, into: &session, &execution)
   }
 
   /// A create that was given up, and a product that equals it: perhaps it arrived after all.
-  private func tellLateArrivals(_ session: inout Session, _ context: Context) async throws {
-    let market = try await context.market(&session)
+  private func tellLateArrivals(_ market: Client<Market>, _ session: Session, _ context: Context) async throws {
     let newest = try await JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now).newest(
       100)
     try LateWatch(market.service, context).tellAll(of: newest, session)
   }
 
   /// Groups of equal products, oldest first in each. Rows of the list choose, the products themselves decide.
-  private func find(_ session: inout Session, _ context: Context) async throws -> [[Product]] {
-    let market = try await context.market(&session)
+  private func find(
+    _ market: Client<Market>, _ session: Session, _ context: Context
+  ) async throws -> [[Product]] {
     let me = session.credentials.vendorID
     let (products, result) = try await Scan(market, pages: pages).all()
     if !result.complete {

@@ -47,9 +47,10 @@ package struct Resume: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
-    let runner = try await context.runner(&session)
-    let binding = session.binding(at: try await context.market(&session).service.baseURL)
-    if let sends { return try await send(sends, runner, binding, &session, &execution, context) }
+    let market = try await context.market(&session)
+    let runner = context.runner(for: market, session)
+    let binding = session.binding(at: market.service.baseURL)
+    if let sends { return try await send(sends, runner, market, &session, &execution, context) }
     let settled = execution.mode == .dry ? [] : try await runner.recover()
     if execution.mode != .dry, !forgets, only == nil { try await OpenQuestions(session, context).ask(binding) }
     let journal = try context.journal()
@@ -77,15 +78,16 @@ package struct Resume: Command {
       if try journal.unsettled(binding).contains(where: \.isQuestion) { throw Resume.undecided }
       return .message(.note("Nothing is unfinished or unknown.", ko: "끝나지 않은 것도 결과를 모르는 것도 없습니다."))
     }
-    return try await WriteReporter(context).report(
+    return try await WriteReporter(market, context).report(
       Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
   }
 
   /// Only a person says this, and only of a create that reading did not find.
   private func send(
-    _ number: Int, _ runner: PlanRunner, _ binding: Binding, _ session: inout Session,
+    _ number: Int, _ runner: PlanRunner, _ market: Client<Market>, _ session: inout Session,
     _ execution: inout Execution, _ context: Context
   ) async throws -> Report {
+    let binding = session.binding(at: market.service.baseURL)
     let entry = try context.journal().unsettled(binding).first { $0.n == number }
     guard let entry, entry.isQuestion, !entry.isAltered, let change = entry.change, case .create = change else {
       throw Failure(
@@ -108,7 +110,8 @@ package struct Resume: Command {
           "Entry \(number) cannot be sent again: it was decided elsewhere, or its pictures are gone.",
           ko: "기록 \(number)번을 다시 보낼 수 없습니다. 다른 곳에서 정해졌거나 사진이 없습니다."))
     }
-    return try await WriteReporter(context).report(Plan([made.change]), [made.outcome], into: &session, &execution)
+    return try await WriteReporter(market, context).report(
+      Plan([made.change]), [made.outcome], into: &session, &execution)
   }
 
   private static func altered(_ number: Int) -> Message {

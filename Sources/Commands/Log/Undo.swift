@@ -81,20 +81,20 @@ struct UndoRunner {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
-    let market = try await context.market(&session).service
+    let market = try await context.market(&session)
     // What is to be undone is the vendor's who is logged in; nobody's would be nothing.
-    if market.edition.traits.knowsVendors { _ = try market.credentials.needIdentifier() }
-    let runner = try await context.runner(&session)
+    if market.service.edition.traits.knowsVendors { _ = try market.service.credentials.needIdentifier() }
+    let runner = context.runner(for: market, session)
     let undo = try await plan(runner, session, context)
     for obstacle in undo.obstacles { context.say(Message(.warning, obstacle.wording), session) }
     for loss in undo.losses { context.say(Message(.note, loss.wording), session) }
     for refusal in undo.refusals { context.say(refusal.remark, session) }
-    try PreflightCheck(try await context.market(&session).service).check(undo.plan)
+    try PreflightCheck(market.service).check(undo.plan)
     guard try await Guards.admit(undo.plan, consent: consent, session: session, &execution, in: context) else {
       return .nothing
     }
     let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
-    let report = try await WriteReporter(context).report(
+    let report = try await WriteReporter(market, context).report(
       undo.plan, outcomes, returned: returned(undo, context), into: &session, &execution)
     // Said above, one by one: what was asked for was not done whole.
     if !undo.refusals.isEmpty { execution.ending = .incomplete }

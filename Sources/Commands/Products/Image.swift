@@ -48,19 +48,21 @@ package struct Image: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     var reports: [Report] = []
-    let ids = try await Targets(target).ids(&session, in: context)
+    let market = try await context.market(&session)
+    let ids = try await Targets(target).ids(from: market, session, in: context)
     if file != nil, ids.count > 1 {
       throw ParseError(LocalizedText("A file takes one picture.", ko: "파일 하나에는 사진 한 장만 담습니다."))
     }
     if program != nil, ids.count > 1 {
       throw ParseError(LocalizedText("A program takes one picture.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
     }
-    for id in ids { reports.append(try await picture(of: id, &session, in: context)) }
+    for id in ids { reports.append(try await picture(of: id, at: market, &session, in: context)) }
     return reports.count == 1 ? reports[0] : .several(reports)
   }
 
-  private func picture(of id: Product.ID, _ session: inout Session, in context: Context) async throws -> Report {
-    let market = try await context.market(&session)
+  private func picture(
+    of id: Product.ID, at market: Client<Market>, _ session: inout Session, in context: Context
+  ) async throws -> Report {
     let product = try await market.send(ShowProduct(id))
     session.remember(product)
     let addresses = product.images.map { $0.map(\.url) } ?? [product.thumbnail].compactMap(\.self)

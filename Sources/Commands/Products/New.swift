@@ -3,6 +3,7 @@ import Engine
 import Failures
 import Foundation
 import Language
+import Marketplace
 import Networking
 import Platform
 import Presentation
@@ -54,14 +55,15 @@ package struct New: EditCommand {
   ) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let fields = try given(session, context)
+    let market = try await context.market(&session)
     if !fields.missing.isEmpty, let asker = context.asker {
-      return try await NewByForm(asker, fields, consent).run(&session, &execution, in: context)
+      return try await NewByForm(asker, fields, consent).run(at: market, &session, &execution, in: context)
     }
-    return try await act(on: fields.plan(session, in: context), &session, &execution, in: context)
+    return try await act(on: fields.plan(session, in: context), at: market, &session, &execution, in: context)
   }
 
   package func plan(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
     try given(session, context).plan(session, in: context)
   }
@@ -91,7 +93,7 @@ struct NewByForm {
   }
 
   func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    at market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     let policy = session.settings.limits
     var form = DraftForm(
@@ -102,7 +104,7 @@ struct NewByForm {
     while true {
       guard await form.fill() else { throw left }
       let plan = try form.fields(policy).plan(session, in: context)
-      try PreflightCheck(try await context.market(&session).service).check(plan)
+      try PreflightCheck(market.service).check(plan)
       guard let outliers = try Guards.show(plan, consent: consent, session: session, &execution, in: context) else {
         return .nothing
       }
@@ -112,7 +114,7 @@ struct NewByForm {
       }
       try await Guards.admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
       execution.spelling = SpelledLine.new(form.texts)
-      let report = try await WriteReporter(context).carryOut(plan, consent, into: &session, &execution)
+      let report = try await WriteReporter(market, context).carryOut(plan, consent, into: &session, &execution)
       form.clear()
       return report
     }

@@ -32,16 +32,15 @@ package struct Patch: EditCommand {
   private let target: Target
   private let pages: Int?
   private let assignments: [Assignment]
-  private let step: String?
+  private let edits: FieldEdits
 
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     pages = invocation.number("pages")
     target = invocation.target("TARGETS") ?? .last
     assignments = invocation.assignments
-    step = invocation.text("round")
     // What is wrong whatever the product is like is said before anything is read.
-    _ = try FieldEdits(assignments.filter { !$0.isFile }, round: step, limits: .server)
+    edits = try FieldEdits(assignments.filter { !$0.isFile }, round: invocation.text("round"), limits: .server)
     if assignments.isEmpty {
       throw ParseError(
         LocalizedText("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),
@@ -51,21 +50,17 @@ package struct Patch: EditCommand {
   }
 
   package func plan(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    var assignments = assignments
-    let pictures = try await pictures(&session, context)
-    let edition = try await context.market(&session).service.edition
+    let edition = market.service.edition
+    let pictures = try pictures(edition, session, context)
     if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == Field.thumbnail.rawValue }) {
       throw MarketError.unsupported(.chooseThumbnail, edition)
     }
-    for index in assignments.indices where assignments[index].name != "images" {
-      assignments[index].value = try AssignedText(assignments[index], context).read()
-    }
-    let edits = try FieldEdits(assignments, round: step, limits: session.settings.limits)
+    let edits = try edits.held(to: session.settings.limits, with: textsOfFiles(context))
     let products = try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
-      telling: edits.fieldsNeeded, &session, in: context)
-    let old = pictures == nil ? nil : try await OldPictures(&session, context)
+      from: market, telling: edits.fieldsNeeded, &session, in: context)
+    let old = pictures == nil ? nil : OldPictures(market, session, context)
     var batch = EditBatch(products.count)
     for product in products {
       var (from, to) = (Fields(), Fields())
@@ -79,10 +74,19 @@ package struct Patch: EditCommand {
     return try batch.checked()
   }
 
+  /// What the files say that stand for values.
+  private func textsOfFiles(_ context: Context) throws -> [Assignment] {
+    try assignments.filter { $0.isFile && $0.name != "images" }.map { assignment in
+      var read = assignment
+      read.value = try AssignedText(assignment, context).read()
+      return read
+    }
+  }
+
   /// The new set of pictures where the edition takes one; nil when none was typed.
-  private func pictures(_ session: inout Session, _ context: Context) async throws -> [PictureFile]? {
+  private func pictures(_ edition: Edition, _ session: Session, _ context: Context) throws -> [PictureFile]? {
     guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
-    guard try await context.market(&session).service.edition.supports(.replacePictures) else {
+    guard edition.supports(.replacePictures) else {
       throw ParseError(
         LocalizedText(
           "Pictures cannot be changed after a product was made.", ko: "상품을 만든 뒤에는 사진을 바꿀 수 없습니다."),

@@ -33,12 +33,12 @@ package struct Remove: EditCommand {
 
   /// Saves the pictures first, so that the delete can be taken back; what could not be saved is said before the question.
   package func plan(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
     var changes: [Change] = []
-    let pictures = try await OldPictures(&session, context)
+    let pictures = OldPictures(market, session, context)
     for product in try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
-      telling: [.images], &session, in: context)
+      from: market, telling: [.images], &session, in: context)
     {
       await pictures.keep(of: product)
       changes.append(.delete(product))

@@ -38,8 +38,8 @@ package struct Show: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     var reports: [Report] = []
-    for id in try await Targets(target).ids(&session, in: context) {
-      let market = try await context.market(&session)
+    let market = try await context.market(&session)
+    for id in try await Targets(target).ids(from: market, session, in: context) {
       let product = try await market.send(ShowProduct(id))
       session.remember(product)
       LateWatch(market.service, context).look(at: [product], &session)

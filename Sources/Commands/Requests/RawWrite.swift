@@ -34,7 +34,8 @@ struct RawWrite {
     let keeper = ExchangeKeeper(session.credentials, now: context.now)
     let door = ObservedTransport(try context.door(session)) { keeper.keep($0) }
     let answer = Mutex<Reply?>(nil)
-    let outcome = try await context.runner(&named).raw(summary, note: consent.note.map(masker.mask)) { _ in
+    let market = try await context.market(&named)
+    let outcome = await context.runner(for: market, named).raw(summary, note: consent.note.map(masker.mask)) { _ in
       do {
         let reply = try await door.send(request, to: base, with: SendOptions())
         answer.withLock { $0 = reply }
@@ -114,12 +115,11 @@ struct RawWrite {
 
   /// What a complete answer says.
   private static func attempt(_ reply: Reply) -> SendOutcome {
-    switch reply.status {
-    case 200..<300: .answered(nil)
-    case 429: .tooMany(retryAfter: nil)
-    case 408: .unknown("the server answered 408")
-    case 400..<500: .refused(Refusal(status: reply.status, kind: .other))
-    default: .unknown("the server answered \(reply.status)")
+    switch reply.meaning {
+    case .carriedOut: .answered(nil)
+    case .tooMany: .tooMany(retryAfter: nil)
+    case .refused: .refused(Refusal(status: reply.status, kind: .other))
+    case .redirected, .unclear: .unknown("the server answered \(reply.status)")
     }
   }
 }

@@ -185,12 +185,13 @@ struct ProductAssertion: Assertion {
       return [last]
     case .allRows, .rows:
       // What the listing said, not what the market says now.
-      let ids = try await Targets(target ?? .allRows).ids(&session, in: context)
+      let ids = try Targets(target ?? .allRows).known(in: session)
       return ids.compactMap { id in session.listing?.page.products.first { $0.id == id } }
     case .ids, .mine, .matching:
       var products: [Product] = []
-      for id in try await Targets(target ?? .last).ids(&session, in: context) {
-        products.append(try await context.market(&session).send(ShowProduct(id)))
+      let market = try await context.market(&session)
+      for id in try await Targets(target ?? .last).ids(from: market, session, in: context) {
+        products.append(try await market.send(ShowProduct(id)))
       }
       return products
     }

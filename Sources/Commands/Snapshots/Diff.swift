@@ -38,14 +38,15 @@ package struct Diff: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    _ = try await context.market(&session)
+    // The edition decides where snapshots are kept, so it has to be known first.
+    let market = try await context.market(&session)
     let store = SnapshotStore(session, context)
     let before = try store.required(from)
     let after: Snapshot
     if let to {
       after = try store.required(to)
     } else {
-      after = try await Snapshot.take(&session, pages: pages, in: context)
+      after = try await Snapshot.take(from: market, session, pages: pages, in: context)
     }
     let difference = SnapshotDifference(from: before, to: after)
     for part in [before, after] where !part.head.complete { context.say(Diff.incomplete(part), session) }

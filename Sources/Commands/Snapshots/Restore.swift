@@ -54,14 +54,15 @@ package struct Restore: EditCommand {
   }
 
   package func plan(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    let market = try await context.market(&session)
     let snapshot = try SnapshotStore(session, context).required(name)
     try Restore.requireSameMarket(snapshot, session)
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
-    for id in try await Targets(target, .init(consent, pages: pages, execution.mode)).ids(&session, in: context) {
+    for id in try await Targets(target, .init(consent, pages: pages, execution.mode)).ids(
+      from: market, session, in: context)
+    {
       guard let old = then[id] else {
         context.say(Restore.missing(id, snapshot), session)
         continue

@@ -3,6 +3,8 @@ import Engine
 import Failures
 import Foundation
 import Language
+import Marketplace
+import Networking
 import Platform
 import Presentation
 import Text
@@ -56,22 +58,24 @@ package struct TakeSnapshot: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
+    // The edition decides where snapshots are kept, so it has to be known first.
+    let market = try await context.market(&session)
+    let store = SnapshotStore(session, context)
     switch action {
-    case .list: return .rows(TakeSnapshot.table(try await store(&session, context).list()))
+    case .list: return .rows(TakeSnapshot.table(try store.list()))
     case .remove(let name):
-      let store = try await store(&session, context)
       guard store.has(name) else { throw SnapshotStore.unknown(name, try store.list().map(\.name)) }
       try store.remove(name)
       return .message(.success("The snapshot \(.value(name)) is gone.", ko: "스냅샷 \(.value(name), .object) 지웠습니다."))
     case .take(let name, let replacing, let pages):
-      return try await take(name, replacing, pages, &session, context)
+      return try await take(name, replacing, pages, market, store, session, context)
     }
   }
 
   private func take(
-    _ typed: String?, _ replacing: Bool, _ pages: Int?, _ session: inout Session, _ context: Context
+    _ typed: String?, _ replacing: Bool, _ pages: Int?, _ market: Client<Market>, _ store: SnapshotStore,
+    _ session: Session, _ context: Context
   ) async throws -> Report {
-    let store = try await store(&session, context)
     let name = typed ?? TakeSnapshot.freshName(context.now(), store)
     guard replacing || !store.has(name) else {
       throw Failure(
@@ -81,7 +85,7 @@ package struct TakeSnapshot: Command {
             "\(.command("snapshot \(name) replace")) lets it go.", ko: "\(.command("snapshot \(name) replace"))로 바꿉니다.")
       )
     }
-    let snapshot = try await Snapshot.take(&session, pages: pages, in: context)
+    let snapshot = try await Snapshot.take(from: market, session, pages: pages, in: context)
     try store.save(snapshot, as: name)
     return .message(
       .success(
@@ -89,12 +93,6 @@ package struct TakeSnapshot: Command {
         ko: "상품 \(HumanNumber.grouped(snapshot.products.count))개를 \(.value(name)) 이름으로 남겼습니다."
       ).next(
         "\(.command("diff \(name)")) tells what has changed since.", ko: "\(.command("diff \(name)"))로 그 뒤 바뀐 것을 봅니다."))
-  }
-
-  /// The edition decides where snapshots are kept, so it has to be known first.
-  private func store(_ session: inout Session, _ context: Context) async throws -> SnapshotStore {
-    _ = try await context.market(&session)
-    return SnapshotStore(session, context)
   }
 
   /// `2022-12-01T00-00-00Z`: sorts as time, and is a name on every file system.

@@ -60,7 +60,7 @@ struct LoginProof {
     } catch MarketError.strangeDeletionAddress {
       return .proven(product.id)
     } catch let error as MarketError {
-      guard let status = error.status, (400..<500).contains(status), ![404, 408, 429].contains(status) else {
+      guard let status = error.status, StatusMeaning(status) == .refused, status != 404 else {
         return .open(LocalizedText("the server did not answer that", ko: "서버가 답하지 않았습니다"))
       }
       var message = Message.failure(

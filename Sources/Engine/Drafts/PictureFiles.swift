@@ -2,6 +2,8 @@ import Catalog
 import Failures
 import Foundation
 import Journal
+import Marketplace
+import Networking
 import Pictures
 import Platform
 import Presentation
@@ -110,8 +112,8 @@ package struct OldPictures {
   private let session: Session
   private let context: Context
 
-  package init(_ session: inout Session, _ context: Context) async throws {
-    runner = try await context.runner(&session)
+  package init(_ market: Client<Market>, _ session: Session, _ context: Context) {
+    runner = context.runner(for: market, session)
     self.session = session
     self.context = context
   }

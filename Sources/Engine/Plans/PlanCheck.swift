@@ -3,6 +3,7 @@ import Foundation
 import Interchange
 import Journal
 import Marketplace
+import Networking
 import Platform
 import Presentation
 
@@ -12,9 +13,9 @@ package struct PlanCheck {
 
   package init(_ plan: Plan) { self.plan = plan }
 
-  package func verdicts(_ session: inout Session, in context: Context) async throws -> [PlanVerdict] {
+  package func verdicts(from market: Client<Market>, in context: Context) async throws -> [PlanVerdict] {
     let ids = plan.changes.compactMap { $0.product?.id }
-    let now = try await ProductReader(context).find(ids, optional: Set(ids), &session)
+    let now = try await ProductReader(market, context).find(ids, optional: Set(ids))
     return plan.changes.map { change in
       PlanCheck.verdict(change, change.product.flatMap { now[$0.id] })
     }
@@ -92,20 +93,21 @@ extension Report {
   ///
   /// - Parameter plan: the changes of the verdicts; `outcomes` are theirs.
   package static func verdicts(
-    _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], _ session: inout Session,
-    _ execution: inout Execution, in context: Context
+    _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], at market: Client<Market>,
+    _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
+    let reporter = WriteReporter(market, context)
     if verdicts.count == 1, outcomes.count == 1, !verdicts[0].isDrifted {
-      return try await WriteReporter(context).report(plan, outcomes, into: &session, &execution)
+      return try await reporter.report(plan, outcomes, into: &session, &execution)
     }
     // Brings the session up to date; the rows are those of all verdicts.
-    if !outcomes.isEmpty { _ = try? await WriteReporter(context).report(plan, outcomes, into: &session, &execution) }
+    if !outcomes.isEmpty { _ = try? await reporter.report(plan, outcomes, into: &session, &execution) }
     var rest = outcomes[...]
     let whole = verdicts.map { $0.whole($0.change == nil ? nil : rest.popFirst()) }
     if whole.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
     return .several([
       .rows(BatchTable.of(Plan(verdicts.map(\.planned)), whole)),
-      .message(BatchSummary.message(whole, batch: WriteReporter(context).batch(plan, outcomes))),
+      .message(BatchSummary.message(whole, batch: reporter.batch(plan, outcomes))),
     ])
   }
 }

@@ -40,8 +40,9 @@ extension Snapshot {
   /// Reads the whole market, with progress, and says what was read and what is doubtful about it.
   ///
   /// - Throws: what kept it from being read to its end.
-  package static func take(_ session: inout Session, pages: Int?, in context: Context) async throws -> Snapshot {
-    let market = try await context.market(&session)
+  package static func take(
+    from market: Client<Market>, _ session: Session, pages: Int?, in context: Context
+  ) async throws -> Snapshot {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     let (products, result) = try await Scan(market, pages: pages) { progress.tell($0) }.all()

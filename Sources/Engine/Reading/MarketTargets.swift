@@ -10,6 +10,7 @@ import Text
 
 /// Targets that are found by going through the whole market: `mine` and `where EXPR`.
 package struct MarketTargets {
+  private let market: Client<Market>
   private let context: Context
   private let reach: Reach
 
@@ -30,25 +31,23 @@ package struct MarketTargets {
     package init() {}
   }
 
-  package init(_ context: Context, _ reach: Reach) {
+  package init(_ market: Client<Market>, _ context: Context, _ reach: Reach) {
+    self.market = market
     self.context = context
     self.reach = reach
   }
 
-  package func matching(_ expression: Expression, _ session: inout Session) async throws -> [Product] {
-    let market = try await context.market(&session)
+  package func matching(_ expression: Expression, _ session: Session) async throws -> [Product] {
     let filter = try ProductFilter(expression, me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
-    return try await everywhere(&session, wanted: filter.rows) { try await filter.chosen($0, of: market) }
+    return try await everywhere(session, wanted: filter.rows) { try await filter.chosen($0, of: market) }
   }
 
   /// Those of the vendor who is logged in.
-  package func mine(_ session: inout Session) async throws -> [Product] {
-    // The edition may have to be found out first.
-    let market = try await context.market(&session)
+  package func mine(_ session: Session) async throws -> [Product] {
     if market.service.edition.supports(.askOwnership) {
-      let all = try await everywhere(&session) { $0 }
-      let mine = Set(try await OwnItems(context).among(all, &session))
+      let all = try await everywhere(session) { $0 }
+      let mine = Set(try await OwnItems(market, context).among(all, session))
       if mine.isEmpty, !all.isEmpty {
         context.say(
           .note("None of the \(all.count) products takes your secret.", ko: "상품 \(all.count)개 가운데 이 비밀 값이 맞는 것이 없습니다."),
@@ -57,18 +56,17 @@ package struct MarketTargets {
       return all.filter { mine.contains($0.id) }
     }
     guard let vendor = session.credentials.vendorID else { throw Failure.unknownVendor }
-    return try await everywhere(&session) { $0.filter { $0.vendorID == vendor } }
+    return try await everywhere(session) { $0.filter { $0.vendorID == vendor } }
   }
 
   /// - Throws: what cut the list short, and `Failure` where nobody wants to go on with a list of which some may be missing.
   private func everywhere(
-    _ session: inout Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
+    _ session: Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
   ) async throws -> [Product] {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     var found: [Product] = []
-    let result = try await Scan(context.market(&session), wanted: wanted, pages: reach.pages) { progress.tell($0) }.each
-    { products in
+    let result = try await Scan(market, wanted: wanted, pages: reach.pages) { progress.tell($0) }.each { products in
       found += try await chosen(products)
       return true
     }

@@ -19,11 +19,13 @@ package struct PageLoader {
     let watch = LateWatch(market.service, context)
     if let scan = query.scan {
       return remember(
-        try await ScanListing(query: query, scan: scan).read(&session, &execution, in: context), &session, watch)
+        try await ScanListing(market: market, query: query, scan: scan).read(session, &execution, in: context),
+        &session, watch)
     }
     if let search = query.search, !search.isEmpty, !edition.supports(.search) {
       return remember(
-        try await ScanListing(query: query, scan: ScanQuery()).read(&session, &execution, in: context), &session, watch)
+        try await ScanListing(market: market, query: query, scan: ScanQuery()).read(session, &execution, in: context),
+        &session, watch)
     }
     if query.size != nil, query.size != session.query.size, !edition.supports(.pageSize) {
       context.say(

@@ -11,9 +11,13 @@ package struct ProductReader {
   /// Reads in flight.
   private static let width = 8
 
+  private let market: Client<Market>
   private let context: Context
 
-  package init(_ context: Context) { self.context = context }
+  package init(_ market: Client<Market>, _ context: Context) {
+    self.market = market
+    self.context = context
+  }
 
   /// - Parameters:
   ///   - optional: may be missing, a range has holes; the others must be there.
@@ -22,7 +26,7 @@ package struct ProductReader {
     _ ids: [Product.ID], optional: Set<Product.ID> = [], listed: [Product.ID: Product] = [:], _ session: inout Session
   ) async throws -> [Product] {
     let rest = listed.isEmpty ? ids : ids.filter { listed[$0] == nil }
-    let found = try await find(rest, optional: optional, &session).merging(listed) { read, _ in read }
+    let found = try await find(rest, optional: optional).merging(listed) { read, _ in read }
     let products = ids.compactMap { found[$0] }
     for product in products { session.remember(product) }
     let missing = ids.count - products.count
@@ -35,21 +39,21 @@ package struct ProductReader {
     }
     if products.isEmpty, let first = ids.first {
       // Says it as for a single product.
-      _ = try await context.market(&session).send(ShowProduct(first))
+      _ = try await market.send(ShowProduct(first))
     }
     return products
   }
 
   /// By id; those that are not there are left out.
   package func find(
-    _ ids: [Product.ID], optional: Set<Product.ID>, _ session: inout Session
+    _ ids: [Product.ID], optional: Set<Product.ID>
   ) async throws -> [Product.ID: Product] {
-    let market = try await context.market(&session)
     defer { context.console.status(nil) }
     var found: [Product.ID: Product] = [:]
     try await withThrowingTaskGroup(of: Product?.self) { group in
       var rest = ids[...]
       var answered = 0
+      let market = market
       for id in rest.prefix(ProductReader.width) {
         group.addTask { try await ProductReader.product(id, optional.contains(id), market) }
       }
@@ -80,14 +84,18 @@ package struct OwnItems {
   /// Questions in flight.
   private static let width = 8
 
+  private let client: Client<Market>
   private let context: Context
 
-  package init(_ context: Context) { self.context = context }
+  package init(_ client: Client<Market>, _ context: Context) {
+    self.client = client
+    self.context = context
+  }
 
   /// Those of `products` that the password fits, in their order.
   ///
   /// - Throws: `Failure` in a session that only reads: the question has the form of a write.
-  package func among(_ products: [Product], _ session: inout Session) async throws -> [Product.ID] {
+  package func among(_ products: [Product], _ session: Session) async throws -> [Product.ID] {
     guard session.server.access.value == .readWrite else {
       throw Failure(
         .heldBack,
@@ -98,7 +106,7 @@ package struct OwnItems {
           "This edition tells it only to a change of nothing, and this session only reads.",
           ko: "이 판은 빈 변경을 보내야 알려 주는데, 읽기 전용입니다."))
     }
-    let client = try await context.market(&session)
+    let client = client
     // Said once, before the first of many questions.
     _ = try AskOwnership(0, boundary: context.freshName()).request(to: client.service)
     defer { context.console.status(nil) }

@@ -10,14 +10,14 @@ import Text
 
 /// A listing of the whole market instead of one page: read, chosen, sorted, cut.
 struct ScanListing {
+  let market: Client<Market>
   let query: ListQuery
   let scan: ScanQuery
 
   /// What came, also when it was cut short; the reason is then said beside it and kept as how the command ends.
   func read(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    _ session: Session, _ execution: inout Execution, in context: Context
   ) async throws -> Listing {
-    let market = try await context.market(&session)
     let filter = try ProductFilter(
       scan.condition, search: query.search, order: scan.order, me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
@@ -81,19 +81,22 @@ struct ListedProducts {
   /// About how many products can be read in the time one page of the list takes.
   private static let readsAPage = 4
 
+  private let market: Client<Market>
   private let context: Context
 
-  init(_ context: Context) { self.context = context }
+  init(_ market: Client<Market>, _ context: Context) {
+    self.market = market
+    self.context = context
+  }
 
   /// Those whose rows tell all of `fields`, by id; the others must be read. None where the list is too long to pay.
   ///
   /// A row is what the server said of the product at one instant, as good as an answer of its own: a list that moves
   /// meanwhile can only leave products out.
   func find(
-    _ ids: [Product.ID], telling fields: Set<Field>, _ session: inout Session
+    _ ids: [Product.ID], telling fields: Set<Field>, _ session: Session
   ) async throws -> [Product.ID: Product] {
     guard ids.count >= ListedProducts.many else { return [:] }
-    let market = try await context.market(&session)
     guard fields.isDisjoint(with: market.service.edition.traits.notInRows) else { return [:] }
     let progress = ScanProgress(session, context)
     defer { progress.clear() }

@@ -19,7 +19,21 @@ package struct Targets {
     self.reach = reach
   }
 
-  package func ids(_ session: inout Session, in context: Context) async throws -> [Product.ID] {
+  package func ids(
+    from market: Client<Market>, _ session: Session, in context: Context
+  ) async throws -> [Product.ID] {
+    switch target {
+    case .ids, .rows, .allRows, .last: return try known(in: session)
+    case .mine: return try await MarketTargets(market, context, reach).mine(session).map(\.id)
+    case .matching(let expression):
+      return try await MarketTargets(market, context, reach).matching(expression, session).map(\.id)
+    }
+  }
+
+  /// What the line and the session tell without a market; none for targets that have to be looked for.
+  ///
+  /// - Throws: `Failure` where a row or the last product is meant that is not there.
+  package func known(in session: Session) throws -> [Product.ID] {
     switch target {
     case .ids(let ranges): return unique(ranges.flatMap { Array($0) })
     case .rows(let ranges): return unique(try ranges.flatMap { try $0.map { try row($0, of: session) } })
@@ -32,46 +46,39 @@ package struct Targets {
             .next("Name one: \(.command("show 42"))", ko: "하나를 고르세요: \(.command("show 42"))"))
       }
       return [last.id]
-    case .mine: return try await MarketTargets(context, reach).mine(&session).map(\.id)
-    case .matching(let expression):
-      return try await MarketTargets(context, reach).matching(expression, &session).map(\.id)
+    case .mine, .matching: return []
     }
   }
 
   /// The products themselves, as they are now: the values before a change, read once and never asked for again.
   ///
   /// A row of a list that was read for the target serves where it tells all of `fields`; else each product is read.
-  package func products(telling fields: Set<Field>, _ session: inout Session, in context: Context) async throws
-    -> [Product]
-  {
+  package func products(
+    from market: Client<Market>, telling fields: Set<Field>, _ session: inout Session, in context: Context
+  ) async throws -> [Product] {
+    let reader = ProductReader(market, context)
     switch target {
     case .ids(let ranges):
       let optional = Set(ranges.filter { $0.count > 1 }.flatMap { Array($0) })
-      let ids = try await ids(&session, in: context)
-      let listed = try await ListedProducts(context).find(ids, telling: fields, &session)
-      return try await ProductReader(context).read(ids, optional: optional, listed: listed, &session)
+      let ids = try await ids(from: market, session, in: context)
+      let listed = try await ListedProducts(market, context).find(ids, telling: fields, session)
+      return try await reader.read(ids, optional: optional, listed: listed, &session)
     case .rows, .allRows, .last:
-      return try await read(try await ids(&session, in: context), &session, in: context)
+      return try await reader.read(try await ids(from: market, session, in: context), &session)
     case .mine:
-      return try await complete(try await MarketTargets(context, reach).mine(&session), fields, &session, in: context)
+      return try await complete(try await MarketTargets(market, context, reach).mine(session), fields, reader, &session)
     case .matching(let expression):
-      let found = try await MarketTargets(context, reach).matching(expression, &session)
-      return try await complete(found, fields, &session, in: context)
+      let found = try await MarketTargets(market, context, reach).matching(expression, session)
+      return try await complete(found, fields, reader, &session)
     }
   }
 
   private func complete(
-    _ rows: [Product], _ fields: Set<Field>, _ session: inout Session, in context: Context
+    _ rows: [Product], _ fields: Set<Field>, _ reader: ProductReader, _ session: inout Session
   ) async throws -> [Product] {
     guard rows.contains(where: { !$0.tells(fields) }) else { return rows }
     // What went away since the list was read is no target any more.
-    return try await read(rows.map(\.id), optional: Set(rows.map(\.id)), &session, in: context)
-  }
-
-  private func read(
-    _ ids: [Product.ID], optional: Set<Product.ID> = [], _ session: inout Session, in context: Context
-  ) async throws -> [Product] {
-    try await ProductReader(context).read(ids, optional: optional, &session)
+    return try await reader.read(rows.map(\.id), optional: Set(rows.map(\.id)), &session)
   }
 
   private func row(_ number: Int, of session: Session) throws -> Product.ID {

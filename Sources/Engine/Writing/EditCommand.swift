@@ -12,7 +12,9 @@ package protocol EditCommand: Command {
   /// What was asked about asking: `yes` and `note TEXT`.
   var consent: Consent { get }
   /// Decides what is to be written; reads, but changes nothing.
-  func plan(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Plan
+  func plan(
+    from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan
 }
 
 extension EditCommand {
@@ -20,25 +22,28 @@ extension EditCommand {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
-    return try await act(on: plan(&session, &execution, in: context), &session, &execution, in: context)
+    let market = try await context.market(&session)
+    let plan = try await plan(from: market, &session, &execution, in: context)
+    return try await act(on: plan, at: market, &session, &execution, in: context)
   }
 
   /// Carries out what was decided, after the guards have looked at it; with `always` they ask whatever the profile says.
   package func act(
-    on plan: Plan, always: Bool = false, _ session: inout Session, _ execution: inout Execution, in context: Context
+    on plan: Plan, at market: Client<Market>, always: Bool = false, _ session: inout Session,
+    _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     guard !plan.changes.isEmpty else {
       let note = Report.message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
       return plan.unchanged.isEmpty || execution.mode != .write
-        ? note : .several([note, WriteReporter(context).unchanged(plan)])
+        ? note : .several([note, WriteReporter(market, context).unchanged(plan)])
     }
     sayUnchanged(plan, session, context)
-    try PreflightCheck(try await context.market(&session).service).check(plan)
+    try PreflightCheck(market.service).check(plan)
     guard
       try await Guards.admit(
         plan, consent: consent, always: always, session: session, &execution, in: context)
     else { return .nothing }
-    return try await WriteReporter(context).carryOut(plan, consent, into: &session, &execution)
+    return try await WriteReporter(market, context).carryOut(plan, consent, into: &session, &execution)
   }
 
   /// Before the question: not every target would change.
@@ -78,8 +83,7 @@ package struct PreflightCheck {
 
 extension Context {
   /// The one runner that writes, bound to the market and vendor of the session.
-  package func runner(_ session: inout Session) async throws -> PlanRunner {
-    let client = try await market(&session)
+  package func runner(for client: Client<Market>, _ session: Session) -> PlanRunner {
     let talk = WriteProgress(self, session)
     let (journal, absence) = journalOrReason()
     return PlanRunner(

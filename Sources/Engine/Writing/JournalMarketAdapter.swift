@@ -169,7 +169,10 @@ extension SendOutcome {
     switch error {
     case .refused(let status, let message):
       self =
-        status == 408 || status >= 500 ? .unknown("the server answered \(status)") : .refused(Refusal(status, message))
+        switch StatusMeaning(status) {
+        case .refused: .refused(Refusal(status, message))
+        case .carriedOut, .redirected, .tooMany, .unclear: .unknown("the server answered \(status)")
+        }
     case .notFound(let message): self = .refused(Refusal(404, message))
     case .busy(let seconds, _): self = .tooMany(retryAfter: seconds.map { .seconds($0) })
     case .redirected, .unreadable: self = .unknown(Unread(error).description)

@@ -8,15 +8,19 @@ import Text
 
 /// Carries a plan out through the one runner that writes, says how each change ended, and brings the session up to date.
 package struct WriteReporter {
+  private let market: Client<Market>
   private let context: Context
 
-  package init(_ context: Context) { self.context = context }
+  package init(_ market: Client<Market>, _ context: Context) {
+    self.market = market
+    self.context = context
+  }
 
   /// Runs a plan that the guards have admitted, as fast as the line says.
   package func carryOut(_ plan: Plan, _ consent: Consent, into session: inout Session, _ execution: inout Execution)
     async throws -> Report
   {
-    let outcomes = try await context.runner(&session).run(plan, note: consent.note, pace: consent.pace)
+    let outcomes = await context.runner(for: market, session).run(plan, note: consent.note, pace: consent.pace)
     return try await report(plan, outcomes, into: &session, &execution)
   }
 
@@ -94,7 +98,7 @@ package struct WriteReporter {
     case .create, .edit:
       var product = answered
       if product == nil, let id = change.product?.id {
-        product = try await context.market(&session).send(ShowProduct(id))
+        product = try await market.send(ShowProduct(id))
       }
       if let product { reports.append(.product(product, fields: nil)) }
     }

@@ -9,6 +9,16 @@ package struct Entry: Hashable, Sendable {
     case raw
   }
 
+  /// What was to be written.
+  package enum Work: Hashable, Sendable {
+    /// As it was sent, pictures without their bytes: it can be looked for and taken back.
+    case change(Change)
+    /// A raw request: nobody can tell from outside what it did.
+    case raw
+    /// The record of a change cannot be read any more.
+    case unreadable(Action)
+  }
+
   package enum Result: String, Hashable, Sendable {
     case done
     case refused
@@ -25,7 +35,7 @@ package struct Entry: Hashable, Sendable {
   package var ended: Timestamp?
   package var profile: String
   package var baseURL: String
-  package var action: Action
+  package var work: Work
   package var product: Product.ID?
   /// Nil for a write that was decided alone.
   package var batch: Int?
@@ -37,8 +47,6 @@ package struct Entry: Hashable, Sendable {
   package var note: String?
   package var undoOf: Int?
   package var undoneBy: Int?
-  /// The change as it was sent, pictures without their bytes; nil for `raw`.
-  package var change: Change?
   /// The whole product as it was just before.
   package var snapshot: Product?
   package var state: StateMachine.State
@@ -52,6 +60,20 @@ package struct Entry: Hashable, Sendable {
   package var known: Set<Product.ID> = []
   /// The record is not what was written: it is neither undone nor resumed.
   package var isAltered = false
+
+  package var action: Action {
+    switch work {
+    case .change(let change): change.action
+    case .raw: .raw
+    case .unreadable(let action): action
+    }
+  }
+
+  /// Nil where there is none that could be made again.
+  package var change: Change? {
+    guard case .change(let change) = work else { return nil }
+    return change
+  }
 
   /// The outcome is a question that only the user can answer.
   package var isQuestion: Bool { state == .asked }
@@ -83,4 +105,9 @@ struct Ticket: Hashable, Sendable {
   var known: [Product.ID]
   var before: Product?
   var detail: String
+}
+
+/// Kinds of writes as SQL has them, parted by commas.
+func quoted(_ actions: Entry.Action...) -> String {
+  actions.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 }

@@ -46,8 +46,8 @@ extension Journal {
   }
 
   private static let awaited = """
-    (o.state IN ('notApplied', 'asked', 'unknown', 'dismissed') AND o.attempt > 0 OR o.state = 'done' AND o.attempt > 1)
-      AND o.kind = 'create' AND o.n > (SELECT max(n) FROM op) - \(watched)
+    (o.state IN (\(quoted(.notApplied, .asked, .unknown, .dismissed))) AND o.attempt > 0 OR o.state = \(quoted(.done)) AND o.attempt > 1)
+      AND o.kind = \(quoted(.create)) AND o.n > (SELECT max(n) FROM op) - \(watched)
     """
 
   private func arrivals(of row: Row, in products: [Product], _ vendorID: Int?) -> [LateArrival] {

@@ -16,8 +16,10 @@ extension Journal {
         guard isAttended else { return .stuck(entry: row["n"]) }
         return .held(holder(row))
       }
-      try database.cachedStatement(sql: "UPDATE op SET state = 'ready', session = ?, attended = 1 WHERE n = ?")
-        .execute(arguments: [session, entry])
+      try database.cachedStatement(
+        sql: "UPDATE op SET state = \(quoted(.ready)), session = ?, attended = 1 WHERE n = ?"
+      )
+      .execute(arguments: [session, entry])
       return .granted
     }
   }
@@ -34,9 +36,9 @@ extension Journal {
   private static let rivals = """
     SELECT o.n, o.state, o.attended, o.session, o.started, s.process, s.host
     FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n
-      AND (o.state IN ('ready', 'sending', 'leaving', 'unknown') OR o.state = 'asked' AND o.kind = 'create' AND o.whole)
+      AND (o.state IN (\(quoted(.ready, .sending, .leaving, .unknown))) OR o.state = \(quoted(.asked)) AND o.kind = \(quoted(.create)) AND o.whole)
       AND (o.product = me.product OR o.fingerprint = me.fingerprint)
-    LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> 'raw' ORDER BY o.n
+    LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> \(quoted(.raw)) ORDER BY o.n
     """
 
   /// Takes over what nobody attends to: after a crash `sending` means `unknown`. Each is taken by one shell only.
@@ -68,7 +70,7 @@ extension Journal {
         if ticket.detail.isEmpty { ticket.detail = "the program ended before an answer came" }
         try database.execute(
           sql: """
-            UPDATE op SET session = ?, attended = 1, state = 'unknown', whole = kind = 'create' WHERE n = ?
+            UPDATE op SET session = ?, attended = 1, state = \(quoted(.unknown)), whole = kind = \(quoted(.create)) WHERE n = ?
             """,
           arguments: [session, ticket.entry])
         taken.append(ticket)
@@ -95,7 +97,7 @@ extension Journal {
       try Row.fetchAll(
         database,
         sql: """
-          SELECT * FROM op WHERE base_url = ? AND vendor = ? AND state = 'asked' AND kind = 'create' AND whole
+          SELECT * FROM op WHERE base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create)) AND whole
             AND (? IS NULL OR n = ?) ORDER BY n
           """, arguments: [binding.baseURL, binding.vendor, entry, entry]
       ).filter(Seal.holds).compactMap(ticket)
@@ -109,11 +111,13 @@ extension Journal {
     try write(durable: true) { database in
       let row = try Row.fetchOne(
         database,
-        sql: "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = 'asked' AND kind = 'create'",
+        sql:
+          "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create))",
         arguments: [entry, binding.baseURL, binding.vendor])
       guard let row, isLeft(row), Seal.holds(row), var ticket = ticket(row) else { return nil }
       try database.execute(
-        sql: "UPDATE op SET session = ?, attended = 1, state = 'planned' WHERE n = ?", arguments: [session, entry])
+        sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?",
+        arguments: [session, entry])
       try event(database, entry, .planned, ticket.attempt, "to be sent again, decided by hand")
       (ticket.state, ticket.isPermitted) = (.planned, true)
       return ticket
@@ -124,7 +128,8 @@ extension Journal {
   func looked(_ entry: Int) throws(JournalFailure) {
     try write(durable: false) { database in
       try database.execute(
-        sql: "UPDATE op SET ended = ? WHERE n = ? AND state = 'asked'", arguments: [clock.wall.description, entry])
+        sql: "UPDATE op SET ended = ? WHERE n = ? AND state = \(quoted(.asked))",
+        arguments: [clock.wall.description, entry])
     }
   }
 
@@ -134,7 +139,7 @@ extension Journal {
     let isRaw = row["kind"] == Entry.Action.raw.rawValue
     let reason = isRaw ? (row["detail"] as String?) ?? "a raw request" : "its pictures are no longer kept"
     try database.execute(
-      sql: "UPDATE op SET state = 'asked', attended = 0, detail = ? WHERE n = ?", arguments: [reason, entry])
+      sql: "UPDATE op SET state = \(quoted(.asked)), attended = 0, detail = ? WHERE n = ?", arguments: [reason, entry])
     try event(database, entry, .asked, row["attempt"], reason)
   }
 
@@ -149,11 +154,11 @@ extension Journal {
         let last = try String.fetchOne(
           database,
           sql:
-            "SELECT state FROM event WHERE op = ? AND state IN ('unknown', 'notApplied') ORDER BY rowid DESC LIMIT 1",
+            "SELECT state FROM event WHERE op = ? AND state IN (\(quoted(.unknown, .notApplied))) ORDER BY rowid DESC LIMIT 1",
           arguments: [ticket.entry])
         ticket.isDoubtful = last == StateMachine.State.unknown.rawValue
         try database.execute(
-          sql: "UPDATE op SET session = ?, attended = 1, state = 'planned' WHERE n = ?",
+          sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?",
           arguments: [session, ticket.entry])
         taken.append(ticket)
       }
@@ -165,7 +170,7 @@ extension Journal {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> 'raw'
+        SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(quoted(.raw))
           AND state IN (\(Journal.sql(StateMachine.State.unfinished))) ORDER BY n
         """, arguments: [binding.baseURL, binding.vendor]
     ).filter(isLeft)

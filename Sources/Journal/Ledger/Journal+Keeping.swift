@@ -27,7 +27,8 @@ extension Journal {
         arguments: [pictures])
       try endWatch(database)
       let changes = try String.fetchAll(
-        database, sql: "SELECT change FROM op WHERE kind IN ('create', 'patch') AND change LIKE '%\"pictures\":[\"%'")
+        database,
+        sql: "SELECT change FROM op WHERE kind IN (\(quoted(.create, .patch))) AND change LIKE '%\"pictures\":[\"%'")
       let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved")
       let dead = try String.fetchAll(database, sql: "SELECT id FROM session").filter { !isAlive($0) }
       for session in dead {
@@ -101,7 +102,7 @@ extension Journal {
   /// - Parameter young: in seconds.
   func makeRoom(for bytes: Int, young: Int64 = 600) throws(JournalFailure) {
     let pictured =
-      "SELECT change FROM op WHERE kind IN ('create', 'patch') AND change LIKE '%\"pictures\":[\"%' AND state "
+      "SELECT change FROM op WHERE kind IN (\(quoted(.create, .patch))) AND change LIKE '%\"pictures\":[\"%' AND state "
     let (spare, open) = try read { database in
       let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved ORDER BY rowid")
       let settled = try String.fetchAll(database, sql: pictured + "NOT IN (\(Journal.openStates)) ORDER BY n")
@@ -161,7 +162,7 @@ extension Journal {
       try database.execute(
         sql: """
           INSERT INTO op(id, session, attended, profile, base_url, vendor, kind, state, attempt, detail, note, depth,
-            started) VALUES(?, ?, 1, ?, ?, ?, 'raw', 'sending', 1, ?, ?, 0, ?)
+            started) VALUES(?, ?, 1, ?, ?, ?, \(quoted(.raw)), \(quoted(.sending)), 1, ?, ?, 0, ?)
           """,
         arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, mask(summary), note.map(mask),

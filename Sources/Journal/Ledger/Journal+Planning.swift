@@ -55,7 +55,7 @@ extension Journal {
   private static let insertion = """
     INSERT INTO op(id, session, attended, profile, base_url, vendor, batch, kind, product, state, attempt,
       change, fingerprint, note, undo_of, depth, started)
-    VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, 'planned', 0, ?, ?, ?, ?, ?, ?)
+    VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?)
     """
 
   /// Equal for two creates that could not be told apart afterwards.

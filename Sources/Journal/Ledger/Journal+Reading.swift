@@ -11,7 +11,7 @@ extension Journal {
       let rows = try Row.fetchCursor(
         database,
         sql: Journal.select
-          + " WHERE (o.state NOT IN ('planned', 'ready', 'unchanged', 'dismissed') OR o.attempt > 0)"
+          + " WHERE (o.state NOT IN (\(quoted(.planned, .ready, .unchanged, .dismissed))) OR o.attempt > 0)"
           + " AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC", arguments: [profile, profile])
       var found: [Entry] = []
       while found.count < limit, let row = try rows.next() {
@@ -81,7 +81,7 @@ extension Journal {
         database,
         sql: """
           SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ?
-            AND (state IN (\(Journal.unsettledStates)) OR kind <> 'raw' AND state IN (\(Journal.openStates)))
+            AND (state IN (\(Journal.unsettledStates)) OR kind <> \(quoted(.raw)) AND state IN (\(Journal.openStates)))
           """, arguments: [binding.baseURL, binding.vendor]) ?? 0
     }
   }
@@ -127,7 +127,7 @@ extension Journal {
         try Int.fetchAll(
           database,
           sql:
-            "SELECT product FROM op WHERE base_url = ? AND kind = 'create' AND state = 'done' AND product IS NOT NULL",
+            "SELECT product FROM op WHERE base_url = ? AND kind = \(quoted(.create)) AND state = \(quoted(.done)) AND product IS NOT NULL",
           arguments: [binding.baseURL]))
     }
   }
@@ -152,7 +152,7 @@ extension Journal {
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT product, before FROM op WHERE base_url = ? AND kind IN ('patch', 'delete') AND before IS NOT NULL
+          SELECT product, before FROM op WHERE base_url = ? AND kind IN (\(quoted(.patch, .delete))) AND before IS NOT NULL
             AND product > ? AND n > ? ORDER BY n DESC
           """, arguments: [binding.baseURL, oldest, entry])
       var found: [Product.ID: Product] = [:]
@@ -171,8 +171,8 @@ extension Journal {
       try String.fetchAll(
         database,
         sql: """
-          SELECT change FROM op WHERE base_url = ? AND kind = 'create' AND n <> ?
-            AND (state IN ('sending', 'leaving', 'unknown') OR state IN ('asked', 'dismissed') AND whole)
+          SELECT change FROM op WHERE base_url = ? AND kind = \(quoted(.create)) AND n <> ?
+            AND (state IN (\(quoted(.sending, .leaving, .unknown))) OR state IN (\(quoted(.asked, .dismissed))) AND whole)
           """, arguments: [binding.baseURL, entry]
       ).compactMap { text in
         guard case .create(let draft)? = JSONText.read(StoredChange.self, text)?.bare else { return nil }
@@ -182,13 +182,14 @@ extension Journal {
   }
 
   static let select = """
-    SELECT o.*, (SELECT max(at) FROM event e WHERE e.op = o.n AND e.state = 'leaving') AS left_at, EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone FROM op o
+    SELECT o.*, (SELECT max(at) FROM event e WHERE e.op = o.n AND e.state = \(quoted(.leaving))) AS left_at, EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone FROM op o
     """
 
   func entry(_ row: Row) -> Entry? {
     guard let action = Entry.Action(rawValue: row["kind"]) else { return nil }
     let state = StateMachine.State(rawValue: row["state"]) ?? .unknown
     let change = JSONText.read(StoredChange.self, row["change"])?.bare
+    let work: Entry.Work = action == .raw ? .raw : change.map { .change($0) } ?? .unreadable(action)
     let snapshot = JSONText.read(Product.self, row["before"])
     var before: Fields?
     switch change {
@@ -199,10 +200,10 @@ extension Journal {
     return Entry(
       n: row["n"], operation: row["id"], time: Timestamp(row["started"] as String) ?? clock.wall,
       ended: (row["ended"] as String?).flatMap { Timestamp($0) }, profile: row["profile"], baseURL: row["base_url"],
-      action: action, product: row["product"], batch: row["batch"], before: before,
+      work: work, product: row["product"], batch: row["batch"], before: before,
       after: JSONText.read(Fields.self, row["after"]),
       outcome: Entry.Result(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"],
-      note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"], change: change,
+      note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"],
       snapshot: snapshot, state: state, depth: row["depth"],
       leftWhole: row["whole"] ? (row["left_at"] as String?).flatMap { Timestamp($0) } : nil, mayHaveLeft: row["whole"],
       known: Set(JSONText.read([Product.ID].self, row["known"]) ?? []), isAltered: !Seal.holds(row))

@@ -18,8 +18,8 @@ extension Journal {
     try await commit(durable: true) { [self] database in
       try database.cachedStatement(
         sql: """
-          UPDATE op SET state = 'sending', attempt = ?, change = COALESCE(?, change), before = ?, known = ?,
-            attended = 1 WHERE n = ? AND session = ? AND state NOT IN ('dismissed', 'done')
+          UPDATE op SET state = \(quoted(.sending)), attempt = ?, change = COALESCE(?, change), before = ?, known = ?,
+            attended = 1 WHERE n = ? AND session = ? AND state NOT IN (\(quoted(.dismissed, .done)))
           """
       ).execute(arguments: arguments)
       guard database.changesCount == 1 else { throw JournalFailure.takenOver(ticket.entry) }
@@ -31,8 +31,10 @@ extension Journal {
   /// The `leaving` record of a create: durable when this returns, and only then may its last bytes leave.
   func leaving(_ ticket: Ticket) async throws(JournalFailure) {
     try await commit(durable: true) { [self] database in
-      try database.cachedStatement(sql: "UPDATE op SET state = 'leaving', whole = 1 WHERE n = ? AND session = ?")
-        .execute(arguments: [ticket.entry, session])
+      try database.cachedStatement(
+        sql: "UPDATE op SET state = \(quoted(.leaving)), whole = 1 WHERE n = ? AND session = ?"
+      )
+      .execute(arguments: [ticket.entry, session])
       guard database.changesCount == 1 else { throw JournalFailure.takenOver(ticket.entry) }
       try event(database, ticket.entry, .leaving, ticket.attempt, nil)
     }
@@ -84,7 +86,7 @@ extension Journal {
       try database.execute(
         sql: """
           UPDATE op SET state = ?, after = ?, detail = ?, whole = ?,
-            product = CASE WHEN ? THEN NULL ELSE product END WHERE n = ? AND state = 'done'
+            product = CASE WHEN ? THEN NULL ELSE product END WHERE n = ? AND state = \(quoted(.done))
           """, arguments: [state.rawValue, text, mask(detail), whole, whole, entry])
       guard database.changesCount == 1 else { return }
       try database.execute(sql: "UPDATE op SET undone_by = NULL WHERE undone_by = ?", arguments: [entry])
@@ -109,7 +111,7 @@ extension Journal {
   func release(_ entries: [Int]) async throws(JournalFailure) {
     try await commit(durable: false) { database in
       let statement = try database.cachedStatement(
-        sql: "UPDATE op SET attended = 0 WHERE n = ? AND state = 'planned'")
+        sql: "UPDATE op SET attended = 0 WHERE n = ? AND state = \(quoted(.planned))")
       for entry in entries { try statement.execute(arguments: [entry]) }
     }
   }

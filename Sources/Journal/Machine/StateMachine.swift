@@ -298,3 +298,8 @@ package struct Settle: Hashable, Sendable {
   package static let remote = Settle(window: .seconds(60))
   package static let loopback = Settle(window: .seconds(5))
 }
+
+/// States as SQL has them, parted by commas: a query cannot name a state that there is not.
+func quoted(_ states: StateMachine.State...) -> String {
+  states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+}

@@ -104,7 +104,7 @@ extension Journal {
   }
 
   private static let standing =
-    " WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> 'raw' AND o.state = 'done' AND o.undone_by IS NULL "
+    " WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> \(quoted(.raw)) AND o.state = \(quoted(.done)) AND o.undone_by IS NULL "
 
   private func lastStanding(_ binding: Binding, _ depth: String, before older: Int = .max) throws -> Entry? {
     try read { database in
@@ -122,7 +122,7 @@ extension Journal {
       try Row.fetchAll(
         database,
         sql: Journal.select
-          + " WHERE o.base_url = ? AND o.product = ? AND o.n > ? AND o.state = 'done' ORDER BY o.n DESC",
+          + " WHERE o.base_url = ? AND o.product = ? AND o.n > ? AND o.state = \(quoted(.done)) ORDER BY o.n DESC",
         arguments: [entry.baseURL, product, entry.n]
       ).compactMap(self.entry).first { $0.after?[field] != nil }?.n
     }

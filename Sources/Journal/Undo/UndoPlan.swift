@@ -103,10 +103,12 @@ extension Journal {
     let now = clock.wall.description
     let open = "undo_of = ? AND state IN (\(Journal.openStates))"
     try database.execute(
-      sql: "INSERT INTO event SELECT n, ?, attempt, 'dismissed', 'another undo took its place' FROM op WHERE \(open)",
+      sql:
+        "INSERT INTO event SELECT n, ?, attempt, \(quoted(.dismissed)), 'another undo took its place' FROM op WHERE \(open)",
       arguments: [now, entry])
     try database.execute(
-      sql: "UPDATE op SET state = 'dismissed', attended = 0, ended = ? WHERE \(open)", arguments: [now, entry])
+      sql: "UPDATE op SET state = \(quoted(.dismissed)), attended = 0, ended = ? WHERE \(open)",
+      arguments: [now, entry])
   }
 
   /// The write that takes another back, or may be doing so; nil when there is none.

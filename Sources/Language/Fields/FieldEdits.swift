@@ -39,9 +39,15 @@ package struct FieldEdits: Hashable, Sendable {
     }
   }
 
-  /// True when a result depends on what the product is now: `price-=10%`, `sale=900`.
-  package var needsCurrent: Bool {
-    edits.contains { $0.operation != .set || $0.field == .sale || $0.field == .thumbnail }
+  /// The same edits under the limits that hold where they are made, and those of `files`, whose texts were read since.
+  ///
+  /// - Throws: `ParseError` for a value that `limits` do not allow.
+  package func held(to limits: LimitPolicy, with files: [Assignment] = []) throws(ParseError) -> FieldEdits {
+    var held = try FieldEdits(files, limits: limits)
+    for edit in edits { try edit.check(limits) }
+    held.edits = (edits + held.edits).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    held.step = step
+    return held
   }
 
   /// What must be known of a product to change it and to judge the change.
@@ -229,6 +235,17 @@ package struct FieldEdit: Hashable, Sendable {
         LocalizedText(
           "\(.field(field)) cannot be changed with \(.command(operation.rawValue)).",
           ko: "\(.field(field)) 값은 \(.command(operation.rawValue)) 기호로 바꿀 수 없습니다."), at: range)
+    }
+  }
+
+  /// - Throws: `ParseError` for a value that is read already and that `policy` does not allow.
+  fileprivate func check(_ policy: LimitPolicy) throws(ParseError) {
+    switch (field, value) {
+    case (.name, .text(let text)), (.description, .text(let text)):
+      _ = try FieldReader.text(text, of: field, policy, at: range)
+    case (.stock, .number(let number)) where operation == .set:
+      _ = try FieldReader.stock(Amount(number).description, policy, at: range)
+    case (_, .text), (_, .number), (_, .percent): break
     }
   }
 
