@@ -20,6 +20,8 @@ package actor EmbeddedMarket {
   private var running: RunningServer?
   private var store: Store?
   private var hasStarted = false
+  /// Who may log in: the demo's vendor and those who were wanted. Only after `start`.
+  package private(set) var vendors: [VendorLogin] = []
 
   package init(_ options: MarketOptions) { self.init(options, limits: ServerLimits()) }
 
@@ -39,18 +41,45 @@ package actor EmbeddedMarket {
     let store = try await Store.opened(in: options.dataDirectory) { try sample.fill($0) }
     self.store = store
     let server = ServerDependencies(
-      store: store, studio: PictureStudio(), rules: Rules(strict: options.strict), quirks: Quirks(isOn: options.quirks),
-      clock: clock)
+      store: store, studio: PictureStudio(), rules: Rules(edition: options.edition, strict: options.strict),
+      quirks: Quirks(isOn: options.quirks), clock: clock)
     let edition = edition(server)
+    vendors = [EmbeddedMarket.demoVendor] + (try await wantedVendors(in: store, at: clock()))
     var routes = Routes()
     edition.declare(on: &routes)
+    if let page = options.page {
+      routes.get("/") { [vendors] call in
+        .page(page(PageVisit(base: call.base, languages: call.languages, vendors: vendors)))
+      }
+    }
     WeatherRoutes(clock: options.clock).declare(on: &routes)
     let handler = RequestHandler(
       routes: routes, spell: { edition.answer(to: $0) }, host: HostRule(host: options.host), limits: limits,
-      clock: clock)
-    let running = try await RunningServer.listen(options, limits: limits, handler: handler)
+      clock: clock, faults: options.faults, log: options.log)
+    let running = try await listen(handler)
     self.running = running
     return running.address
+  }
+
+  /// On the first port that is free of those that may be taken.
+  private func listen(_ handler: RequestHandler) async throws -> RunningServer {
+    var options = options
+    while true {
+      do {
+        return try await RunningServer.listen(options, limits: limits, handler: handler)
+      } catch let error as MarketStartError {
+        guard case .portInUse = error, let last = options.lastPort, options.port < last else { throw error }
+        options.port += 1
+      }
+    }
+  }
+
+  private func wantedVendors(in store: Store, at now: MarketTime) async throws -> [VendorLogin] {
+    let wanted = options.vendors
+    guard !wanted.isEmpty else { return [] }
+    return try await store.write { database in
+      try wanted.map { try VendorRow.wanted($0, at: now, in: database).login }
+    }
   }
 
   /// Starts, unless that was done, and serves until the task is cancelled.

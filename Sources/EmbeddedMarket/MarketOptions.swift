@@ -8,14 +8,23 @@ package struct MarketOptions: Sendable {
   package var host: String
   /// Zero for any free port.
   package var port: Int
+  /// Where it is taken, the next ones are tried up to this one.
+  package var lastPort: Int?
   package var edition: ServedEdition
-  /// Refuses what the documents forbid and the real servers let through: text lengths, picture sizes, currencies, discounts.
+  /// Refuses what the edition's documents forbid and its real server let through (see Protocol, "What our server adds").
   package var strict: Bool
   /// A first start without the sample market: the demo vendor only.
   package var empty: Bool
-  /// Repeats known mistakes of the real servers: page n holds n times the rows, a page below 1 is a 500, old rows have nulls,
-  /// a 202 for a 200, pictures a second late.
+  /// Repeats the known mistakes of the edition's real server (see there).
   package var quirks: Bool
+  /// Vendors besides the demo's; those who are there already by their name are not made again.
+  package var vendors: [WantedVendor] = []
+  /// A page for people at `/`; nil for none.
+  package var page: (@Sendable (PageVisit) -> String)?
+  /// Takes a line for each request that was answered.
+  package var log: (@Sendable (String) -> Void)?
+  /// What goes wrong on purpose.
+  package var faults = FaultInjection()
   package var clock: @Sendable () -> Date
   /// The same seed draws the same sample market.
   package var seed: UInt64
@@ -86,11 +95,33 @@ package struct MarketEffect: Hashable, Sendable {
   package var request: String?
 }
 
-/// The vendor that the demo is logged in as.
-package struct DemoVendor: Hashable, Sendable {
+/// A vendor to log in as.
+package struct VendorLogin: Hashable, Sendable {
   /// The `identifier` header.
   package var identifier: String
   package var secret: String
   package var vendorID: Int
   package var name: String
+}
+
+/// A vendor that is to be there; what is nil is made.
+package struct WantedVendor: Hashable, Sendable {
+  package var name: String
+  package var identifier: String?
+  package var secret: String?
+
+  package init(name: String, identifier: String? = nil, secret: String? = nil) {
+    self.name = name
+    self.identifier = identifier
+    self.secret = secret
+  }
+}
+
+/// Who looks at the page for people, and what there is to show.
+package struct PageVisit: Sendable {
+  /// The scheme and authority that the visitor used.
+  package var base: String
+  /// The visitor's `Accept-Language`.
+  package var languages: String?
+  package var vendors: [VendorLogin]
 }

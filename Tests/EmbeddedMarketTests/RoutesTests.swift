@@ -14,10 +14,10 @@ struct RoutesTests {
     ("DELETE", "/item/5/abc", "delete id=5 secret=abc"),
     ("DELETE", "/item/5/secret", "delete id=5 secret=secret"),
     ("POST", "/item/5/secret", "ask id=5"),
-    ("POST", "/item/5", "405 Request method 'POST' not supported"),
-    ("HEAD", "/item/5/secret", "405 Request method 'HEAD' not supported"),
-    ("OPTIONS", "/item/5", "405 Request method 'OPTIONS' not supported"),
-    ("TRACE", "/item/5", "405 Request method 'TRACE' not supported"),
+    ("POST", "/item/5", "405 Request method 'POST' not supported, but GET HEAD"),
+    ("HEAD", "/item/5/secret", "405 Request method 'HEAD' not supported, but POST"),
+    ("OPTIONS", "/item/5", "405 Request method 'OPTIONS' not supported, but GET HEAD"),
+    ("TRACE", "/item/5", "405 Request method 'TRACE' not supported, but GET HEAD"),
     ("GET", "/item", "404 Not Found"),
     ("GET", "/item/", "404 Not Found"),
     ("GET", "/Item/5", "404 Not Found"),
@@ -35,7 +35,8 @@ struct RoutesTests {
       let call = Call(base: "", query: Query(""), headers: [:], names: names, body: .init())
       #expect(try await String(decoding: route.handler(call).body, as: UTF8.self) == outcome)
     } catch let refusal as Refusal {
-      #expect("\(refusal.status) \(refusal.message)" == outcome)
+      let allowed = refusal.allowed.isEmpty ? "" : ", but " + refusal.allowed.joined(separator: " ")
+      #expect("\(refusal.status) \(refusal.message)\(allowed)" == outcome)
     }
   }
 }

@@ -26,6 +26,7 @@ import Testing
       conversation.send(text)
       let answer = try await conversation.rest()
       #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      #expect(answer.hasSuffix("\r\n\r\n{\"code\":400,\"message\":\"Bad Request\"}"))
       #expect(answer.components(separatedBy: "HTTP/1.1").count == 2)
     }
   }
@@ -53,16 +54,37 @@ import Testing
   }
 
   @Test(arguments: [
-    "GET /" + String(repeating: "a", count: 12_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "a", count: 20_000) + "\r\n\r\n",
-    "GET / HTTP/1.1\r\nHost: localhost\r\n" + String(repeating: "X: a\r\n", count: 200) + "\r\n",
+    ("GET /" + String(repeating: "a", count: 12_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n", 414, "URI Too Long"),
+    (
+      "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "a", count: 20_000) + "\r\n\r\n", 431,
+      "Request Header Fields Too Large"
+    ),
+    (
+      "GET / HTTP/1.1\r\nHost: localhost\r\n" + String(repeating: "X: a\r\n", count: 200) + "\r\n", 431,
+      "Request Header Fields Too Large"
+    ),
   ])
-  func largeHeadsAreRefused(_ text: String) async throws {
+  func largeHeadsAreRefusedInTheEditionsWords(_ text: String, _ status: Int, _ words: String) async throws {
+    for (edition, body) in [
+      (ServedEdition.open, #"{"code":\#(status),"message":"\#(words)"}"#),
+      (.camp1, #"{"error":true,"reason":"\#(words)"}"#),
+    ] {
+      try await Market.with(edition) { market in
+        let conversation = try Conversation(market.url)
+        conversation.send(text)
+        let answer = try await conversation.answer()
+        #expect(answer.line == "\(status) \(body)")
+        #expect(answer.headers["content-type"] == "application/json")
+        #expect(answer.headers["connection"] == "close")
+      }
+    }
+  }
+
+  @Test func anotherMethodIsToldWhichThereAre() async throws {
     try await Market.with { market in
-      let conversation = try Conversation(market.url)
-      conversation.send(text)
-      let status = try await conversation.rest().split(separator: " ").dropFirst().first
-      #expect(["400", "414", "431"].contains(status))
+      let answer = try await market.ask("PUT", "/api/products")
+      #expect(answer.line == #"405 {"code":405,"message":"Request method 'PUT' not supported"}"#)
+      #expect(answer.headers["allow"] == "GET, HEAD, POST")
     }
   }
 

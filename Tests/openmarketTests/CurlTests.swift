@@ -39,7 +39,8 @@ import Testing
   private func plain(_ text: String, _ url: Substring) -> String {
     text.replacing(url, with: "http://market").replacing(#/[0-9a-f]{32}/#, with: "HEX")
       .replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
-      .replacing(#/\d{4}-\d\d-\d\dT00:00:00/#, with: "DAY").replacing(#/\/\d{8}\//#, with: "/DAY/")
+      .replacing(#/\d{4}-\d\d-\d\dT00:00:00/#, with: "DAY")
+      .replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:(\d\d)\.\1/#, with: "SECOND").replacing(#/\/\d{8}\//#, with: "/DAY/")
       .replacing(#/"registration_date":\d+\.\d+/#, with: "\"registration_date\":SECONDS")
   }
 

@@ -28,7 +28,7 @@ struct CampEdition: EditionHandler {
     case .camp2 where [Refusal.wrongPassword, .notAForm].contains(refusal):
       return .json(.object([.init("message", .text(refusal.message))]), status: refusal.status)
     case .camp1, .camp2:
-      let reason = refusal.status == 404 ? "Not Found" : refusal.message
+      let reason = refusal.status == 404 ? "Not Found" : refusal.vapor ?? refusal.message
       let body: WireJSON = .object([.init("error", .bool(true)), .init("reason", .text(reason))])
       return .json(body, status: refusal.status)
     }
@@ -58,8 +58,9 @@ extension CampEdition {
     let fields = try CampFields(call)
     var product = try newProduct(fields)
     try server.rules.check(product)
-    _ = try fields.required(fields.images.first, "images[]")
-    product.pictures = try await PictureIntake(server: server).take(fields.images)
+    let images = try fields.images
+    _ = try fields.required(images.first, "images[]")
+    product.pictures = try await PictureIntake(server: server).take(images)
     let made = product
     let cause = call.cause
     let row = try await server.store.write { database in
@@ -75,7 +76,8 @@ extension CampEdition {
     let id = try call.number("id")
     let fields = try CampFields(call)
     let password = try fields.required(fields.text("password"), "password")
-    let pictures = fields.images.isEmpty ? [] : try await PictureIntake(server: server).take(fields.images)
+    let images = try fields.images
+    let pictures = images.isEmpty ? [] : try await PictureIntake(server: server).take(images)
     let now = server.clock()
     let cause = call.cause
     let row = try await server.store.write { database in
@@ -98,7 +100,7 @@ extension CampEdition {
     let id = try call.number("id")
     let params = try Params(call.body)
     let password = try params.required(params.text("password"), "password")
-    if kind == .camp1, try params.whole("id") != id { throw Refusal.malformed("Value required for key 'id'.") }
+    if kind == .camp1, try params.required(params.whole("id"), "id") != id { throw Refusal.wrongPassword }
     let now = server.clock()
     let cause = call.cause
     let row = try await server.store.write { database in
@@ -154,5 +156,6 @@ extension CampEdition {
 
 extension Refusal {
   static let wrongPassword = Refusal(404, "Cannot find data for ID and password")
+  static func noFile(_ name: String) -> Refusal { malformed("Value of type 'File' required for key '\(name)'.") }
   static let notAForm = Refusal(400, "Content-Type of request header must be multipart/form-data")
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 
 /// The two editions of 2021: whole prices, `discounted_price` is the sale price and absent without a discount, Unix seconds (see Protocol).
 struct CampSpelling: Sendable {
@@ -63,10 +64,18 @@ struct CampFields: Sendable {
 
   init(_ call: Call) throws(Refusal) {
     guard call.contentType?.lowercased().hasPrefix("multipart/form-data") ?? false else { throw .notAForm }
-    form = try Form(call).parts
+    form = try Form(call, as: .vapor).parts
   }
 
-  var images: [MultipartBody.Part] { form["images[]"] }
+  /// The files; a plain text under their name is none. A file may come without a name, or without a type.
+  var images: [MultipartBody.Part] {
+    get throws(Refusal) {
+      for part in form["images[]"] where part.fileName == nil && part.type == nil {
+        if PictureFormat.detect(part.content) == nil { throw .noFile("images[]") }
+      }
+      return form["images[]"]
+    }
+  }
 
   func text(_ name: String) throws(Refusal) -> String? {
     guard let part = form[name].first else { return nil }
@@ -87,7 +96,7 @@ struct CampFields: Sendable {
   }
 
   func required<Value>(_ value: Value?, _ name: String) throws(Refusal) -> Value {
-    guard let value else { throw .malformed("Value required for key '\(name)'.") }
+    guard let value else { throw .missing(name) }
     return value
   }
 }

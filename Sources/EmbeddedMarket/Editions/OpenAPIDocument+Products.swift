@@ -2,25 +2,24 @@
 extension OpenAPIDocument {
   static func open(base: String) -> WireJSON {
     let archived = operation(
-      "The path to delete", identified, body: json(reference("SecretParams")),
+      "archiveProduct", "The path to delete", [id, identifier], body: json(reference("SecretParams")),
       answer("A path such as /api/products/{token}", "text/plain", ["type": "string"]))
-    let delete = operation("Delete by the path from archived", withID, product("The deleted product"))
+    let delete = operation(
+      "deleteProduct", "Delete by the path from archived", [token, identifier], product("The deleted product"))
     let paging: WireJSON = shape(
       [
         ("pageNo", "integer"), ("itemsPerPage", "integer"), ("totalCount", "integer"), ("offset", "integer"),
         ("limit", "integer"), ("lastPage", "integer"), ("hasNext", "boolean"), ("hasPrev", "boolean"),
       ], more: [.init("pages", array(of: reference("Row")))])
-    let search = parameter("search_value", in: "query", "string", required: false)
+    let search = parameter("search_value", in: "query", ["type": "string"], required: false)
     return make(
       "Open Market, edition open", base: base,
       paths: common(listing: [search]) + [
         .init(
           "/api/products/{id}",
           [
-            "get": operation("One product", [id], product("The product")),
-            "patch": operation(
-              "Change some fields", withID, body: json(reference("EditParams")), product("The product")),
-            "delete": delete,
+            "get": operation("showProduct", "One product", [id], product("The product")),
+            "patch": edit, "delete": delete,
           ]),
         .init("/api/products/{id}/archived", ["post": archived]),
       ],
@@ -35,10 +34,11 @@ extension OpenAPIDocument {
 
   static func training(base: String) -> WireJSON {
     let secret = operation(
-      "The secret of a product", identified, body: json(reference("SecretParams")),
+      "askProductSecret", "The secret of a product", [id, identifier], body: json(reference("SecretParams")),
       answer("A UUID", "text/plain", ["type": "string"]))
     let delete = operation(
-      "Delete with the product's secret", withID + [parameter("product_secret", in: "path", "string")],
+      "deleteProduct", "Delete with the product's secret",
+      [id, parameter("product_secret", in: "path", ["type": "string"]), identifier],
       product("The deleted product"))
     let paging: WireJSON = shape(
       [
@@ -51,9 +51,8 @@ extension OpenAPIDocument {
         .init(
           "/api/products/{id}",
           [
-            "get": operation("One product", [id], product("The product")),
-            "patch": operation(
-              "Change some fields", withID, body: json(reference("EditParams")), product("The product")),
+            "get": operation("showProduct", "One product", [id], product("The product")),
+            "patch": edit,
           ]),
         .init("/api/products/{id}/secret", ["post": secret]),
         .init("/api/products/{id}/{product_secret}", ["delete": delete]),
@@ -74,26 +73,34 @@ extension OpenAPIDocument {
       ])
   }
 
-  private static let id = parameter("id", in: "path", "integer")
-  private static let identifier = parameter("identifier", in: "header", "string")
-  private static let withID = [id, identifier]
-  private static let identified = [id, identifier]
+  private static let identifier = parameter("identifier", in: "header", ["type": "string", "minLength": .number(1)])
+  private static let token = parameter(
+    "id", in: "path",
+    [
+      "type": "string", "pattern": "^[A-Za-z0-9+]{52,76}={0,2}$",
+      "description": "What comes behind /api/products/ in the answer of archiveProduct.",
+    ])
+  private static let edit = operation(
+    "editProduct", "Change some fields", [id, identifier], body: json(reference("EditParams")),
+    product("The product"))
 
   private static func product(_ what: String) -> WireJSON { answer(what, "application/json", reference("Product")) }
 
   private static func common(listing more: [WireJSON]) -> [WireJSON.Member] {
-    let page = parameter("page_no", in: "query", "integer", required: false)
-    let size = parameter("items_per_page", in: "query", "integer", required: false)
+    let page = parameter("page_no", in: "query", integer(ProductsEdition.pages), required: false, mayBeEmpty: true)
+    let size = parameter(
+      "items_per_page", in: "query", integer(ProductsEdition.pageSizes), required: false, mayBeEmpty: true)
     let health = answer("The text OK", "application/json", ["type": "string"])
     return [
-      .init("/healthChecker", ["get": operation("Whether the market is up", [], health)]),
+      .init("/healthChecker", ["get": operation("checkHealth", "Whether the market is up", [], health)]),
       .init(
         "/api/products",
         [
           "get": operation(
-            "Products, newest first", [page, size] + more, answer("One page", "application/json", reference("Page"))),
+            "listProducts", "Products, newest first", [page, size] + more,
+            answer("One page", "application/json", reference("Page"))),
           "post": operation(
-            "Put up a product", [identifier], body: form(reference("CreateForm")), status: "201",
+            "createProduct", "Put up a product", [identifier], body: form(reference("CreateForm")), status: "201",
             product("The new product")),
         ]),
     ]
@@ -105,16 +112,7 @@ extension OpenAPIDocument {
       .init("SecretParams", shape([("secret", "string")])),
       .init(
         "CreateForm",
-        shape(
-          [],
-          more: [
-            .init("params", reference("CreateParams")),
-            .init(
-              "images",
-              [
-                "type": "array", "minItems": .number("1"), "maxItems": .number("5"), "items": ["type": "string"],
-              ]),
-          ])),
+        object([.init("params", reference("CreateParams")), .init("images", pictures)])),
       .init("CreateParams", parameters(description, optional: false)),
       .init("EditParams", parameters(description, optional: true)),
     ]
@@ -122,19 +120,26 @@ extension OpenAPIDocument {
 
   private static func parameters(_ description: String, optional: Bool) -> WireJSON {
     let mark = optional ? "?" : ""
-    let number: WireJSON = ["type": "number", "minimum": .number("0")]
     let members: [(String, WireJSON)] = [
-      ("name" + mark, ["type": "string"]), (description + mark, ["type": "string"]), ("price" + mark, number),
-      ("currency" + mark, ["type": "string"]), ("discounted_price?", number),
-      ("stock?", ["type": "integer", "minimum": .number("0")]), ("secret", ["type": "string"]),
+      ("name" + mark, text(optional)), (description + mark, text(optional)), ("price" + mark, number(optional)),
+      ("currency" + mark, text(optional)), ("discounted_price?", number(true)), ("stock?", number(true)),
+      ("secret", text(false)),
     ]
-    let cover: [(String, WireJSON)] = optional ? [("thumbnail_id?", ["type": "integer"])] : []
-    let all = members + cover
-    return [
-      "type": "object",
-      "properties": .object(all.map { WireJSON.Member($0.0.filter { $0 != "?" }, $0.1) }),
-      "required": .list(all.map(\.0).filter { !$0.hasSuffix("?") }.map(WireJSON.text)),
+    let cover: [(String, WireJSON)] = optional ? [("thumbnail_id?", number(true))] : []
+    return object((members + cover).map { WireJSON.Member($0.0, $0.1) })
+  }
+
+  /// Texts are read from other values and numbers from texts, as Jackson does; what may be missing may be null.
+  private static func text(_ optional: Bool) -> WireJSON {
+    ["type": .list(["string", "number", "boolean"] + (optional ? ["null"] : []))]
+  }
+
+  private static func number(_ optional: Bool) -> WireJSON {
+    let kinds: [WireJSON] = [
+      ["type": "number", "minimum": .number(0), "maximum": .number(999_999_999_999_999)],
+      ["type": "string", "pattern": .text("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,2})?$" + (optional ? "|^$" : ""))],
     ]
+    return ["anyOf": .list(kinds + (optional ? [["type": "null"]] : []))]
   }
 
   private static func rowMembers(_ more: [(String, String)]) -> [(String, String)] {

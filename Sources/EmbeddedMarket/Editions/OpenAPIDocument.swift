@@ -1,7 +1,9 @@
 /// What an edition serves as an OpenAPI 3.1 document, for clients and their generators.
 enum OpenAPIDocument {
   /// The frame: who, where, which paths, which shapes.
-  static func make(_ title: String, base: String, paths: [WireJSON.Member], schemas: [WireJSON.Member]) -> WireJSON {
+  static func make(
+    _ title: String, base: String, paths: [WireJSON.Member], schemas: [WireJSON.Member]
+  ) -> WireJSON {
     [
       "openapi": "3.1.0",
       "info": ["title": .text(title), "version": "1.0"],
@@ -15,16 +17,43 @@ enum OpenAPIDocument {
 
   static func array(of items: WireJSON) -> WireJSON { ["type": "array", "items": items] }
 
-  static func parameter(_ name: String, in place: String, _ type: String, required: Bool = true) -> WireJSON {
-    ["name": .text(name), "in": .text(place), "required": .bool(required), "schema": ["type": .text(type)]]
+  static func parameter(
+    _ name: String, in place: String, _ schema: WireJSON, required: Bool = true, mayBeEmpty: Bool = false
+  ) -> WireJSON {
+    let members: [WireJSON.Member] = [
+      .init("name", .text(name)), .init("in", .text(place)), .init("required", .bool(required)),
+      .init("schema", schema),
+    ]
+    return .object(mayBeEmpty ? members + [.init("allowEmptyValue", true)] : members)
   }
+
+  static func integer(_ bounds: ClosedRange<Int64>) -> WireJSON {
+    [
+      "type": "integer", "format": "int64", "minimum": .number(bounds.lowerBound),
+      "maximum": .number(bounds.upperBound),
+    ]
+  }
+
+  /// One to five pictures.
+  static let pictures: WireJSON = [
+    "type": "array", "minItems": .number(1), "maxItems": .number(5),
+    "items": ["type": "string", "format": "binary"],
+  ]
+
+  static let id = parameter("id", in: "path", integer(.min ... .max))
 
   /// An object schema; names that end in `?` may be missing.
   static func shape(_ members: [(String, String)], more: [WireJSON.Member] = []) -> WireJSON {
-    let plain = members.map { name, word in WireJSON.Member(String(name.prefix { $0 != "?" }), type(word)) }
-    let required = members.map(\.0).filter { !$0.hasSuffix("?") } + more.map(\.key)
+    object(members.map { name, word in WireJSON.Member(name, type(word)) } + more)
+  }
+
+  /// The same of whole schemas.
+  static func object(_ members: [WireJSON.Member]) -> WireJSON {
+    let required = members.map(\.key).filter { !$0.hasSuffix("?") }
     return [
-      "type": "object", "properties": .object(plain + more), "required": .list(required.map(WireJSON.text)),
+      "type": "object",
+      "properties": .object(members.map { WireJSON.Member($0.key.filter { $0 != "?" }, $0.value) }),
+      "required": .list(required.map(WireJSON.text)),
     ]
   }
 
@@ -33,10 +62,13 @@ enum OpenAPIDocument {
   }
 
   static func operation(
-    _ summary: String, _ parameters: [WireJSON] = [], body: WireJSON? = nil, status: String = "200", _ answer: WireJSON
+    _ name: String, _ summary: String, _ parameters: [WireJSON] = [], body: WireJSON? = nil, status: String = "200",
+    _ answer: WireJSON
   ) -> WireJSON {
     let failure = self.answer("What was wrong", "application/json", reference("Error"))
-    var members: [WireJSON.Member] = [.init("summary", .text(summary)), .init("parameters", .list(parameters))]
+    var members: [WireJSON.Member] = [
+      .init("operationId", .text(name)), .init("summary", .text(summary)), .init("parameters", .list(parameters)),
+    ]
     if let body { members.append(.init("requestBody", ["required": true, "content": body])) }
     members.append(.init("responses", .object([.init(status, answer), .init("default", failure)])))
     return .object(members)
@@ -46,10 +78,9 @@ enum OpenAPIDocument {
 
   static func json(_ schema: WireJSON) -> WireJSON { .object([.init("application/json", ["schema": schema])]) }
 
-  /// `day` is a date without a zone, `file` the bytes of a picture, `url` an address.
+  /// `url` is an address, everything else a word of JSON Schema.
   private static func type(_ word: String) -> WireJSON {
     switch word {
-    case "file": ["type": "string", "contentMediaType": "application/octet-stream"]
     case "url": ["type": "string", "format": "uri"]
     case "integer": ["type": "integer", "format": "int64"]
     default: ["type": .text(word)]
@@ -60,8 +91,7 @@ enum OpenAPIDocument {
 /// The document of the editions of 2021.
 extension OpenAPIDocument {
   static func camp(base: String, _ kind: CampKind) -> WireJSON {
-    let id = parameter("id", in: "path", "integer")
-    let page = parameter("page", in: "path", "integer")
+    let page = parameter("page", in: "path", integer(1...(1 << 40) - 1))
     let answered = answer("The item", "application/json", reference("Item"))
     return make(
       "Open Market, edition \(kind.rawValue)", base: base,
@@ -69,15 +99,18 @@ extension OpenAPIDocument {
         .init(
           "/items/{page}",
           [
-            "get": operation("Twenty items", [page], answer("One page", "application/json", reference("Page")))
+            "get": operation(
+              "listItems", "Twenty items", [page], answer("One page", "application/json", reference("Page")))
           ]),
-        .init("/item", ["post": operation("Put up an item", body: form(fields(optional: "")), answered)]),
+        .init(
+          "/item", ["post": operation("createItem", "Put up an item", body: form(fields(optional: "")), answered)]),
         .init(
           "/item/{id}",
           [
-            "get": operation("One item", [id], answered),
-            "patch": operation("Change some fields", [id], body: form(fields(optional: "?")), answered),
-            "delete": operation("Delete an item", [id], body: json(password(kind)), deleted(kind)),
+            "get": operation("showItem", "One item", [id], answered),
+            "patch": operation(
+              "editItem", "Change some fields", [id], body: form(fields(optional: "?")), answered),
+            "delete": operation("deleteItem", "Delete an item", [id], body: json(password(kind)), deleted(kind)),
           ]),
       ],
       schemas: [
@@ -111,7 +144,7 @@ extension OpenAPIDocument {
   private static func fields(optional mark: String) -> WireJSON {
     let texts = ["title", "descriptions", "currency"].map { ($0 + mark, "string") }
     let numbers = ["price", "stock"].map { ($0 + mark, "integer") }
-    let images = WireJSON.Member("images[]", array(of: ["type": "string"]))
+    let images = WireJSON.Member("images[]" + mark, pictures)
     return shape(texts + numbers + [("discounted_price?", "integer"), ("password", "string")], more: [images])
   }
 

@@ -5,10 +5,8 @@ import GRDB
 extension ProductsEdition {
   @Sendable func create(_ call: Call) async throws -> Answer {
     let vendor = try await vendor(of: call)
-    let form = try Form(call)
-    guard let part = form.parts["params"].first else {
-      throw Refusal.malformed("Required request part 'params' is not present")
-    }
+    let form = try Form(call, as: .tomcat)
+    guard let part = form.parts["params"].first else { throw Refusal.missingPart("params") }
     let params = try Params(part.content)
     let images = form.parts["images"].filter { $0.fileName != nil }
     try server.rules.checkPictureCount(images.count)
@@ -24,7 +22,7 @@ extension ProductsEdition {
       return try ProductRow.find(id, in: database)
     }
     guard let row else { throw Refusal(500, "The product was not kept") }
-    return .json(spelling.product(row, base: call.base), status: 201)
+    return .json(spelling.created(row, base: call.base), status: 201)
   }
 
   @Sendable func edit(_ call: Call) async throws -> Answer {
@@ -119,9 +117,13 @@ extension ProductsEdition {
   /// `DELETE /api/products/{base64 of id|uuid}`.
   @Sendable func deleteArchived(_ call: Call) async throws -> Answer {
     let vendor = try await vendor(of: call)
-    let token = Data(base64Encoded: call.text("id")).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
+    let key = call.text("id")
+    let token = Data(base64Encoded: key).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
     let halves = token.split(separator: "|", omittingEmptySubsequences: false)
-    guard halves.count == 2, let id = Int64(halves[0]) else { throw Refusal.malformed("The delete URI is not valid") }
+    guard halves.count == 2, let id = Int64(halves[0]) else {
+      // As long as a key, it may be one that was never given out.
+      throw Refusal(key.utf8.count < 52 ? 400 : 404, "The delete URI is not valid")
+    }
     return try await delete(id, ticket: String(halves[1]), vendor: vendor, call)
   }
 

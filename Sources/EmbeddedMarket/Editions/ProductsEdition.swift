@@ -8,6 +8,10 @@ protocol EditionHandler: Sendable {
 
 /// The calls that `training` and `open` share: health, list, detail, create, edit, pictures; each adds its own way to delete.
 struct ProductsEdition: EditionHandler {
+  /// As many pages as can be reckoned with, whatever their size.
+  static let pages: ClosedRange<Int64> = 1...(1 << 49)
+  static let pageSizes: ClosedRange<Int64> = 1...10_000
+
   let kind: ProductsKind
   let server: ServerDependencies
 
@@ -43,27 +47,28 @@ struct ProductsEdition: EditionHandler {
     let size = try call.query.number("items_per_page", default: 20)
     if page < 1 && server.quirks.isOn { throw Refusal(500, "Page index must not be less than zero!") }
     if page < 1 { throw Refusal.malformed("page_no: must be greater than or equal to 1") }
-    guard (1...10_000).contains(size) else { throw Refusal.malformed("items_per_page: must be between 1 and 10000") }
-    guard !page.multipliedReportingOverflow(by: size).overflow else {
-      throw Refusal.malformed("page_no: is too large")
+    if page > ProductsEdition.pages.upperBound { throw Refusal.malformed("page_no: is too large") }
+    guard ProductsEdition.pageSizes.contains(size) else {
+      throw Refusal.malformed("items_per_page: must be between 1 and 10000")
     }
     let search = spelling.hasSearch ? call.query["search_value"] ?? "" : ""
     let count = server.quirks.count(page: page, size: size, of: kind)
     let (found, edited) = try await server.store.read { database in
       let found = try ProductPage.read(offset: (page - 1) * size, count: count, search: search, in: database)
-      return (found, try server.quirks.edited(in: database))
+      return (found, try server.quirks.edited(of: kind, in: database))
     }
     let numbers = PageNumbers(page: page, size: size, total: found.total)
-    return .json(server.quirks.aged(spelling.page(numbers, found.products, base: call.base), edited: edited))
+    let answer = spelling.page(numbers, found.products, base: call.base)
+    return .json(server.quirks.aged(answer, of: kind, edited: edited))
   }
 
   @Sendable private func detail(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
     let (row, edited) = try await server.store.read { database in
-      (try ProductRow.find(id, in: database), try server.quirks.edited(in: database))
+      (try ProductRow.find(id, in: database), try server.quirks.edited(of: kind, in: database))
     }
     guard let row else { throw Refusal.noProduct(id) }
-    return .json(server.quirks.aged(spelling.product(row, base: call.base), edited: edited))
+    return .json(server.quirks.aged(spelling.product(row, base: call.base), of: kind, edited: edited))
   }
 
   @Sendable private func picture(_ call: Call) async throws -> Answer {

@@ -5,6 +5,8 @@ protocol ProductsSpelling: Sendable {
   var hasSearch: Bool { get }
   func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> WireJSON
   func product(_ row: ProductRow, base: String) -> WireJSON
+  /// The answer to a create.
+  func created(_ row: ProductRow, base: String) -> WireJSON
   func path(of picture: PictureRow, _ size: PictureSize) -> String
   func issued(edited at: MarketTime, before: MarketTime) -> MarketTime
 }
@@ -57,6 +59,8 @@ struct OpenSpelling: ProductsSpelling {
           .object([.init("id", .number(row.vendor.id)), .init("name", .text(row.vendor.name))])),
       ])
   }
+
+  func created(_ row: ProductRow, base: String) -> WireJSON { product(row, base: base) }
 
   func path(of picture: PictureRow, _ size: PictureSize) -> String {
     let folder = "/media.yagom-academy.kr/training-resources/\(picture.vendor)/\(picture.issued.compactDay)/"
@@ -115,17 +119,22 @@ struct TrainingSpelling: ProductsSpelling {
       .init("total_count", .number(numbers.total)),
       .init("offset", .number(numbers.offset)),
       .init("limit", .number(numbers.limit)),
-      .init("pages", .list(rows.map { .object(head($0, base: base) + tail($0)) })),
+      .init("pages", .list(rows.map { .object(head($0, base: base) + tail($0, at: day)) })),
       .init("last_page", .number(numbers.last)),
       .init("has_next", .bool(numbers.hasNext)),
       .init("has_prev", .bool(numbers.hasPrevious)),
     ])
   }
 
-  func product(_ row: ProductRow, base: String) -> WireJSON {
+  func product(_ row: ProductRow, base: String) -> WireJSON { product(row, base: base, at: day) }
+
+  /// The one answer with a time of day: of the product and its pictures, not of the vendor.
+  func created(_ row: ProductRow, base: String) -> WireJSON { product(row, base: base, at: second) }
+
+  private func product(_ row: ProductRow, base: String, at time: (MarketTime) -> WireJSON) -> WireJSON {
     .object(
-      head(row, base: base) + [.init("description", .text(row.description))] + tail(row) + [
-        .init("images", .list(row.pictures.map { image($0, base: base) })),
+      head(row, base: base) + [.init("description", .text(row.description))] + tail(row, at: time) + [
+        .init("images", .list(row.pictures.map { image($0, base: base, at: time) })),
         .init("vendors", vendor(row.vendor)),
       ])
   }
@@ -145,23 +154,23 @@ struct TrainingSpelling: ProductsSpelling {
     ]
   }
 
-  private func tail(_ row: ProductRow) -> [WireJSON.Member] {
+  private func tail(_ row: ProductRow, at time: (MarketTime) -> WireJSON) -> [WireJSON.Member] {
     [
       .init("bargain_price", .number(JavaDouble.text(row.bargain))),
       .init("discounted_price", .number(JavaDouble.text(row.discount))),
       .init("stock", .number(row.stock)),
-      .init("created_at", day(row.created)),
-      .init("issued_at", day(row.issued)),
+      .init("created_at", time(row.created)),
+      .init("issued_at", time(row.issued)),
     ]
   }
 
-  private func image(_ picture: PictureRow, base: String) -> WireJSON {
+  private func image(_ picture: PictureRow, base: String, at time: (MarketTime) -> WireJSON) -> WireJSON {
     .object([
       .init("id", .number(picture.id)),
       .init("url", .text(base + path(of: picture, .origin))),
       .init("thumbnail_url", .text(base + path(of: picture, .thumb))),
       .init("succeed", .bool(true)),
-      .init("issued_at", day(picture.issued)),
+      .init("issued_at", time(picture.issued)),
     ])
   }
 
@@ -175,4 +184,9 @@ struct TrainingSpelling: ProductsSpelling {
   }
 
   private func day(_ stamp: MarketTime) -> WireJSON { .text(stamp.day + "T00:00:00.00") }
+
+  /// The seconds come again behind the point: `2022-01-19T08:25:27.27`.
+  private func second(_ stamp: MarketTime) -> WireJSON {
+    .text("\(stamp.day)T\(stamp.clock).\(stamp.clock.suffix(2))")
+  }
 }

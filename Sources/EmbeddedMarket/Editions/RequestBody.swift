@@ -4,7 +4,7 @@ import Foundation
 struct Form: Sendable {
   let parts: MultipartBody
 
-  init(_ call: Call) throws(Refusal) {
+  init(_ call: Call, as reader: MultipartBody.Reader) throws(Refusal) {
     guard let type = call.contentType.flatMap({ HeaderValue($0) }), type.value.lowercased() == "multipart/form-data"
     else {
       throw .malformed("Current request is not a multipart request")
@@ -13,14 +13,16 @@ struct Form: Sendable {
       throw Form.unreadable("the request was rejected because no multipart boundary was found")
     }
     do {
-      parts = try MultipartBody(call.body, boundary: boundary)
+      parts = try MultipartBody(call.body, boundary: boundary, as: reader)
     } catch {
       throw Form.unreadable(error.what)
     }
   }
 
   private static func unreadable(_ what: String) -> Refusal {
-    .malformed("Failed to parse multipart servlet request; nested exception is java.io.IOException: \(what)")
+    .malformed(
+      "Failed to parse multipart servlet request; nested exception is java.io.IOException: \(what)",
+      vapor: "Multipart data is not formatted correctly: \(what)")
   }
 }
 
@@ -32,9 +34,15 @@ struct Params: Sendable {
     do {
       json = try WireJSONReader.read(bytes)
     } catch {
-      throw .malformed("JSON parse error: \(error.what) (line: 1, column: \(error.at + 1))")
+      throw .malformed(
+        "JSON parse error: \(error.what) (line: 1, column: \(error.at + 1))",
+        vapor: "Data corrupted at path ''. The given data was not valid JSON.")
     }
-    guard case .object = json else { throw .malformed("JSON parse error: an object is expected (line: 1, column: 1)") }
+    guard case .object = json else {
+      throw .malformed(
+        "JSON parse error: an object is expected (line: 1, column: 1)",
+        vapor: "Value of type 'Dictionary<String, Any>' required for key ''.")
+    }
   }
 
   func text(_ key: String) throws(Refusal) -> String? {
@@ -61,7 +69,7 @@ struct Params: Sendable {
   }
 
   func required<Value>(_ value: Value?, _ key: String) throws(Refusal) -> Value {
-    guard let value else { throw .malformed("\(key): must not be null") }
+    guard let value else { throw .missing(key) }
     return value
   }
 
@@ -75,6 +83,9 @@ struct Params: Sendable {
   }
 
   private func wrong(_ key: String, _ type: String) -> Refusal {
-    .malformed("JSON parse error: Cannot deserialize value of '\(key)' as `\(type)`")
+    let vapor = type == "Integer" ? "Int" : type
+    return .malformed(
+      "JSON parse error: Cannot deserialize value of '\(key)' as `\(type)`",
+      vapor: "Value of type '\(vapor)' required for key '\(key)'.")
   }
 }

@@ -24,6 +24,20 @@ struct HeaderValue: Hashable, Sendable {
     }
   }
 
+  /// Ends each parameter at the next semicolon, whatever quotes there are, and takes those at its ends away.
+  init(withLooseQuotes text: String) {
+    let pieces = text.split(separator: ";", omittingEmptySubsequences: false).map { String($0).trimmed }
+    value = pieces[0]
+    parameters = pieces.dropFirst().compactMap { piece in
+      let halves = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard halves.count == 2 else { return nil }
+      var content = Substring(halves[1].trimmed)
+      if content.first == "\"" { content.removeFirst() }
+      if content.last == "\"" { content.removeLast() }
+      return Parameter(name: halves[0].trimmed.lowercased(), value: String(content))
+    }
+  }
+
   subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   private static func content(_ rest: inout Substring) -> String? {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A point in time as the market keeps it, microseconds since 1970 UTC, and shows it: as a day in Korea (UTC+9, no summer time).
+/// A point in time as the market keeps it, microseconds since 1970 UTC, and shows it: as a day of UTC, which is what the captured
+/// rows have, although the servers and their users were in Korea (see Protocol).
 struct MarketTime: Hashable, Sendable, Comparable {
   var microseconds: Int64
 
@@ -15,14 +16,20 @@ struct MarketTime: Hashable, Sendable, Comparable {
 
   func adding(seconds: Int64) -> MarketTime { MarketTime(microseconds: microseconds + seconds * 1_000_000) }
 
-  /// `2022-10-18` in Korea.
+  /// `2022-10-18` in UTC.
   var day: String {
-    let date = CivilDay(daysSince1970: floorDivide(microseconds / 1_000_000 + 9 * 3600, 86_400))
+    let date = CivilDay(daysSince1970: floorDivide(seconds, 86_400))
     return pad(date.year, 4) + "-" + pad(date.month, 2) + "-" + pad(date.day, 2)
   }
 
-  /// `20221018` in Korea, as in the paths of pictures.
+  /// `20221018` in UTC, as in the paths of pictures.
   var compactDay: String { day.replacingOccurrences(of: "-", with: "") }
+
+  /// `08:25:27` in UTC.
+  var clock: String {
+    let time = seconds - floorDivide(seconds, 86_400) * 86_400
+    return [time / 3600, time / 60 % 60, time % 60].map { pad($0, 2) }.joined(separator: ":")
+  }
 
   /// Seconds since 1970 with microseconds, `1620633040.6505718` in the captures of 2021.
   var unixSeconds: String {
@@ -32,16 +39,15 @@ struct MarketTime: Hashable, Sendable, Comparable {
 
   /// The `Date` header (RFC 9110 section 5.6.7), `Sun, 06 Nov 1994 08:49:37 GMT`.
   var httpDate: String {
-    let seconds = floorDivide(microseconds, 1_000_000)
     let days = floorDivide(seconds, 86_400)
-    let clock = seconds - days * 86_400
     let date = CivilDay(daysSince1970: days)
     let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     let weekday = weekdays[Int(days - floorDivide(days, 7) * 7)]
-    let time = [clock / 3600, clock / 60 % 60, clock % 60].map { pad($0, 2) }.joined(separator: ":")
-    return "\(weekday), \(pad(date.day, 2)) \(months[Int(date.month) - 1]) \(pad(date.year, 4)) \(time) GMT"
+    return "\(weekday), \(pad(date.day, 2)) \(months[Int(date.month) - 1]) \(pad(date.year, 4)) \(clock) GMT"
   }
+
+  private var seconds: Int64 { floorDivide(microseconds, 1_000_000) }
 
   private func pad(_ number: Int64, _ width: Int) -> String {
     let text = String(number)

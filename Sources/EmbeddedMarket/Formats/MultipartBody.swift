@@ -1,7 +1,16 @@
 import Foundation
 
-/// Reads `multipart/form-data` (RFC 7578 over RFC 2046 section 5.1) as Tomcat's FileUpload does: CRLF everywhere, every part named.
+/// Reads `multipart/form-data` (RFC 7578 over RFC 2046 section 5.1): CRLF everywhere, every part named.
 struct MultipartBody: Sendable {
+  /// Whose reading is followed where a form breaks the rules.
+  enum Reader: Hashable, Sendable {
+    /// FileUpload of Tomcat, in the servers of 2022: refuses the form.
+    case tomcat
+    /// multipart-kit 4.0 of Vapor, in the camp servers: a part is one once the delimiter behind it has ended, and what
+    /// comes after the last of them is passed over; quotes around a parameter need not be a pair.
+    case vapor
+  }
+
   struct Part: Hashable, Sendable {
     var name: String
     /// Nil without a `filename`; empty when it was given empty.
@@ -20,19 +29,21 @@ struct MultipartBody: Sendable {
   private static let mostHeaderBytes = 10_240
   private static let mostParts = 64
 
-  init(_ body: Data, boundary: String) throws(Failure) {
+  init(_ body: Data, boundary: String, as reader: Reader) throws(Failure) {
     let body = Data(body)
     let delimiter = Data("--\(boundary)".utf8)
+    parts = []
     guard var place = MultipartBody.opening(of: body, delimiter) else {
+      if reader == .vapor { return }
       throw Failure(what: "Stream ended unexpectedly: the boundary does not occur")
     }
-    parts = []
     while true {
       if body[place...].starts(with: Data("--".utf8)) { return }
       place = try MultipartBody.skipLineEnd(body, place)
+      if reader == .vapor, !MultipartBody.hasWholePart(body, from: place, delimiter) { return }
       guard parts.count < MultipartBody.mostParts else { throw Failure(what: "Too many parts") }
       let headersEnd = try MultipartBody.headersEnd(body, from: place)
-      let headers = try PartHeaders(body[place..<headersEnd])
+      let headers = try PartHeaders(body[place..<headersEnd], as: reader)
       let contentStart = headersEnd + 4
       // A part without content may end with the delimiter at once: its CRLF is the one after the headers.
       guard let end = body.range(of: Data("\r\n".utf8) + delimiter, in: contentStart - 2..<body.endIndex) else {
@@ -42,6 +53,12 @@ struct MultipartBody: Sendable {
       parts.append(Part(name: headers.name, fileName: headers.fileName, type: headers.type, content: content))
       place = end.upperBound
     }
+  }
+
+  /// True when another delimiter comes and is ended: by a line end or by two dashes.
+  private static func hasWholePart(_ body: Data, from place: Int, _ delimiter: Data) -> Bool {
+    let next = body.range(of: Data("\r\n".utf8) + delimiter, in: max(0, place - 2)..<body.endIndex)
+    return next.map { body.endIndex - $0.upperBound >= 2 } ?? false
   }
 
   /// The parts of that name, in their order.
@@ -81,7 +98,7 @@ struct PartHeaders: Hashable, Sendable {
   var fileName: String?
   var type: String?
 
-  init(_ bytes: Data) throws(MultipartBody.Failure) {
+  init(_ bytes: Data, as reader: MultipartBody.Reader) throws(MultipartBody.Failure) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw MultipartBody.Failure(what: "Part headers are not UTF-8")
     }
@@ -92,7 +109,12 @@ struct PartHeaders: Hashable, Sendable {
       }
       let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
       switch line[..<colon].lowercased() {
-      case "content-disposition": disposition = HeaderValue(value)
+      case "content-disposition":
+        disposition =
+          switch reader {
+          case .tomcat: HeaderValue(value)
+          case .vapor: HeaderValue(withLooseQuotes: value)
+          }
       case "content-type": type = value
       default: break
       }

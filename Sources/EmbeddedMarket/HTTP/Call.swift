@@ -14,6 +14,7 @@ struct Call: Sendable {
   var body: Data
 
   var identifier: String? { headers[.identifier] }
+  var languages: String? { headers[.acceptLanguage] }
   var contentType: String? { headers[.contentType] }
   var cause: EffectCause { EffectCause(body: body, request: headers[.requestID]) }
 
@@ -26,9 +27,7 @@ struct Call: Sendable {
   /// A number in the path. Throws a 400 when it is none.
   func number(_ name: String) throws(Refusal) -> Int64 {
     let text = text(name)
-    guard let number = Int64(text) else {
-      throw .malformed("Failed to convert value of type 'String' to required type 'int'; For input string: \"\(text)\"")
-    }
+    guard let number = Int64(text) else { throw .noNumber(text, name) }
     return number
   }
 }
@@ -56,14 +55,16 @@ extension Call {
   }
 }
 
-/// The query of an address: names and values decoded, `+` read as a blank, the first of equal names wins.
+/// The query of an address: names and values decoded, `+` read as a blank, the first of equal names wins but for numbers.
 struct Query: Hashable, Sendable {
   private var values: [String: String] = [:]
+  private var repeated: Set<String> = []
 
   init(_ text: String) {
     for pair in text.split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = Query.decoded(halves[0])
+      if values[name] != nil { repeated.insert(name) }
       if values[name] == nil { values[name] = halves.count == 2 ? Query.decoded(halves[1]) : "" }
     }
   }
@@ -73,12 +74,11 @@ struct Query: Hashable, Sendable {
 
   subscript(name: String) -> String? { values[name] }
 
-  /// A whole number, or the default when it is missing or empty. Throws a 400 for anything else.
+  /// A whole number, or the default when it is missing or empty. Throws a 400 for anything else, and for two of them.
   func number(_ name: String, default standard: Int64) throws(Refusal) -> Int64 {
+    if repeated.contains(name) { throw .malformed("\(name): was given more than once") }
     guard let text = values[name], !text.isEmpty else { return standard }
-    guard let number = Int64(text) else {
-      throw .malformed("Failed to convert value of type 'String' to required type 'int'; For input string: \"\(text)\"")
-    }
+    guard let number = Int64(text) else { throw .noNumber(text, name) }
     return number
   }
 
@@ -96,6 +96,8 @@ struct Answer: Hashable, Sendable {
   var body: Data
   /// Pictures never change under their URL.
   var isLasting = false
+  /// The methods that the path has, with a 405.
+  var allowed: [String] = []
 
   static func json(_ value: WireJSON, status: Int = 200) -> Answer {
     Answer(status: status, type: "application/json", body: Data(value.minified.utf8))
@@ -105,32 +107,65 @@ struct Answer: Hashable, Sendable {
     Answer(status: status, type: "text/plain;charset=UTF-8", body: Data(text.utf8))
   }
 
+  /// HTML that needs nothing from anywhere else and runs nothing.
+  static func page(_ html: String) -> Answer {
+    Answer(status: 200, type: "text/html;charset=UTF-8", body: Data(html.utf8))
+  }
+
   static func picture(_ bytes: Data, type: String) -> Answer {
     Answer(status: 200, type: type, body: bytes, isLasting: true)
   }
 
-  func response(at stamp: MarketTime) -> Response {
+  func headers(at stamp: MarketTime) -> HTTPFields {
     var headers: HTTPFields = [.contentType: type, .date: stamp.httpDate]
     headers[.cacheControl] = isLasting ? "max-age=31536000, immutable" : "no-store"
     headers[.xContentTypeOptions] = "nosniff"
+    if type.hasPrefix("text/html") {
+      headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'"
+    }
+    if !allowed.isEmpty { headers[.allow] = allowed.joined(separator: ", ") }
+    return headers
+  }
+
+  func response(at stamp: MarketTime) -> Response {
     let buffer = ByteBuffer(bytes: body)
-    return Response(status: .init(code: status), headers: headers, body: .init(byteBuffer: buffer))
+    return Response(status: .init(code: status), headers: headers(at: stamp), body: .init(byteBuffer: buffer))
   }
 }
 
 /// Why a request is not answered with what it asked for; each edition spells it its own way.
 struct Refusal: Error, Hashable, Sendable {
   var status: Int
+  /// In the words of Spring, with which the servers of 2022 were made.
   var message: String
+  /// In those of Vapor, with which the camp servers were made; nil where they are no framework's words.
+  var vapor: String?
+  /// The methods that the path has, with a 405.
+  var allowed: [String] = []
 
-  init(_ status: Int, _ message: String) {
+  init(_ status: Int, _ message: String, vapor: String? = nil) {
     self.status = status
     self.message = message
+    self.vapor = vapor
   }
 
   static func tooLarge(_ limit: Int) -> Refusal {
-    Refusal(413, "Maximum upload size of \(limit) bytes exceeded")
+    Refusal(413, "Maximum upload size of \(limit) bytes exceeded", vapor: "Payload Too Large")
   }
 
-  static func malformed(_ message: String) -> Refusal { Refusal(400, message) }
+  static func malformed(_ message: String, vapor: String? = nil) -> Refusal { Refusal(400, message, vapor: vapor) }
+
+  static func missing(_ key: String) -> Refusal {
+    malformed("\(key): must not be null", vapor: "Value required for key '\(key)'.")
+  }
+
+  static func missingPart(_ name: String) -> Refusal {
+    malformed("Required request part '\(name)' is not present", vapor: "Value required for key '\(name)'.")
+  }
+
+  fileprivate static func noNumber(_ text: String, _ name: String) -> Refusal {
+    malformed(
+      "Failed to convert value of type 'String' to required type 'int'; For input string: \"\(text)\"",
+      vapor: "Value of type 'Int' required for key '\(name)'.")
+  }
 }

@@ -1,9 +1,10 @@
+import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Closes a connection that is too slow or sends too much, and answers 400 to a head that could be read in two ways.
+/// Closes a connection that is too slow or sends too much, and refuses a head that could be read in two ways or not at all.
 ///
 /// Stands between NIO's HTTP decoder and everything else, so nothing behind it ever sees such a request.
 final class ConnectionGuard: ChannelDuplexHandler {
@@ -13,15 +14,21 @@ final class ConnectionGuard: ChannelDuplexHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let limits: ServerLimits
+  private let handler: RequestHandler
   private var timer: Scheduled<Void>?
   private var bodyBytes = 0
   private var isRefused = false
   /// Requests whose answers are still on their way.
   private var unanswered = 0
   /// What is refused behind them.
-  private var held: HTTPResponseStatus?
+  private var held: Refusal?
+  /// Of the request that is being read; what answers a HEAD has no body.
+  private var isHead = false
 
-  init(limits: ServerLimits) { self.limits = limits }
+  init(limits: ServerLimits, handler: RequestHandler) {
+    self.limits = limits
+    self.handler = handler
+  }
 
   func handlerAdded(context: ChannelHandlerContext) {
     if context.channel.isActive { closeConnection(in: limits.headTime, context) }
@@ -43,6 +50,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     guard !isRefused else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      isHead = head.method == .HEAD
       if let refusal = HeadRule(limits: limits).refusal(of: head) { return refuse(refusal, context) }
       unanswered += 1
       bodyBytes = 0
@@ -64,22 +72,33 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if unanswered == 0, let held { refuse(held, context) }
   }
 
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    guard !isRefused else { return }
+    isHead = false
+    refuse(HeadRule.refusal(of: error), context)
+  }
+
   private func closeConnection(in time: TimeAmount, _ context: ChannelHandlerContext) {
     timer?.cancel()
     let channel = context.channel
     timer = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
   }
 
-  private func refuse(_ status: HTTPResponseStatus, _ context: ChannelHandlerContext) {
+  private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     isRefused = true
     // Answers come in the order of the requests: this one would be taken for another's.
     guard unanswered == 0 else {
-      held = status
+      held = refusal
       return
     }
-    let headers: HTTPHeaders = ["Content-Length": "0", "Connection": "close"]
-    context.write(
-      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
+    let answer = handler.spell(refusal)
+    var headers = HTTPHeaders(answer.headers(at: handler.clock()).map { ($0.name.canonicalName, $0.value) })
+    headers.add(name: "Content-Length", value: String(answer.body.count))
+    headers.add(name: "Connection", value: "close")
+    let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: refusal.status), headers: headers)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if !isHead { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil) }
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
   }
@@ -89,21 +108,26 @@ final class ConnectionGuard: ChannelDuplexHandler {
 struct GuardedChannel: ServerChildChannel {
   private let inner: HTTP1Channel
   private let limits: ServerLimits
+  private let handler: RequestHandler
 
-  init(limits: ServerLimits, responder: @escaping HTTPChannelHandler.Responder) {
+  init(limits: ServerLimits, handler: RequestHandler) {
     self.limits = limits
+    self.handler = handler
     let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
       maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
       maxHeaderFieldCount: limits.headFields)
-    inner = HTTP1Channel(responder: responder, configuration: .init(httpDecoderConfiguration: decoder))
+    inner = HTTP1Channel(
+      responder: { request, writer, _ in try await handler.serve(request, writer) },
+      configuration: .init(httpDecoderConfiguration: decoder))
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-    let limits = limits
+    let (limits, handler) = (limits, handler)
     return inner.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(ConnectionGuard(limits: limits), position: .after(decoder.handler))
+      let connection = ConnectionGuard(limits: limits, handler: handler)
+      try pipeline.addHandler(connection, position: .after(decoder.handler))
       return value
     }
   }

@@ -6,22 +6,38 @@ import NIOHTTP1
 struct HeadRule {
   let limits: ServerLimits
 
-  func refusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
-    if head.uri.utf8.count > limits.pathBytes { return .uriTooLong }
+  func refusal(of head: HTTPRequestHead) -> Refusal? {
+    if head.uri.utf8.count > limits.pathBytes { return .longAddress }
     let bytes = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-    if bytes > limits.headBytes || head.headers.count > limits.headFields { return .requestHeaderFieldsTooLarge }
-    guard head.uri.hasPrefix("/") else { return .badRequest }
+    if bytes > limits.headBytes || head.headers.count > limits.headFields { return .largeHead }
+    return isAmbiguous(head) ? .badRequest : nil
+  }
+
+  /// What the decoder itself could not read.
+  static func refusal(of error: HTTPParserError) -> Refusal {
+    switch error {
+    case .headerOverflow: .largeHead
+    default: .badRequest
+    }
+  }
+
+  private func isAmbiguous(_ head: HTTPRequestHead) -> Bool {
+    guard head.uri.hasPrefix("/") else { return true }
     let lengths = head.headers["Content-Length"]
     let codings = head.headers["Transfer-Encoding"]
-    if lengths.count > 1 || codings.count > 1 || (!lengths.isEmpty && !codings.isEmpty) { return .badRequest }
-    if let coding = codings.first, coding.lowercased() != "chunked" { return .badRequest }
-    if !codings.isEmpty && head.version != .http1_1 { return .badRequest }
-    if let length = lengths.first, length.isEmpty || !length.utf8.allSatisfy({ (48...57).contains($0) }) {
-      return .badRequest
-    }
+    if lengths.count > 1 || codings.count > 1 || (!lengths.isEmpty && !codings.isEmpty) { return true }
+    if let coding = codings.first, coding.lowercased() != "chunked" { return true }
+    if !codings.isEmpty && head.version != .http1_1 { return true }
+    if let length = lengths.first, length.isEmpty || !length.utf8.allSatisfy({ (48...57).contains($0) }) { return true }
     let hosts = head.headers["Host"].count
-    return hosts == 1 || (hosts == 0 && head.version == .http1_0) ? nil : .badRequest
+    return hosts > 1 || (hosts == 0 && head.version != .http1_0)
   }
+}
+
+extension Refusal {
+  fileprivate static let badRequest = Refusal(400, "Bad Request")
+  fileprivate static let longAddress = Refusal(414, "URI Too Long")
+  fileprivate static let largeHead = Refusal(431, "Request Header Fields Too Large")
 }
 
 /// Whose names this server answers to, so that a web page whose name was bent to our address (DNS rebinding) gets nothing.

@@ -21,13 +21,17 @@ struct Routes: Sendable {
     _ method: HTTPRequest.Method, _ path: String
   ) throws(Refusal) -> (route: Route, names: [Substring: Substring]) {
     let steps = Route.steps(of: path)
-    var isKnown = false
+    var known: Route?
     for route in all {
       guard let names = route.names(in: steps) else { continue }
       if route.method == method || route.method == .get && method == .head { return (route, names) }
-      isKnown = true
+      known = known ?? route
     }
-    throw isKnown ? Refusal(405, "Request method '\(method.rawValue)' not supported") : Refusal(404, "Not Found")
+    guard let known else { throw Refusal(404, "Not Found") }
+    var refusal = Refusal(405, "Request method '\(method.rawValue)' not supported", vapor: "Method Not Allowed")
+    refusal.allowed = all.filter { $0.hasPath(of: known) }
+      .flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }
+    throw refusal
   }
 }
 
@@ -47,6 +51,8 @@ struct Route: Sendable {
 
   /// The steps of a path between its slashes; two slashes in a row count as one.
   static func steps(of path: String) -> [Substring] { path.split(separator: "/") }
+
+  func hasPath(of other: Route) -> Bool { steps == other.steps }
 
   /// The steps that have a name, as they were sent; nil for a path that is not this route's.
   func names(in path: [Substring]) -> [Substring: Substring]? {
@@ -68,12 +74,17 @@ struct RequestHandler: Sendable {
   let host: HostRule
   let limits: ServerLimits
   let clock: @Sendable () -> MarketTime
+  var faults = FaultInjection()
+  var log: (@Sendable (String) -> Void)?
 
   func serve(_ request: Request, _ writer: consuming ResponseWriter) async throws {
     if request.headers[.expect]?.lowercased() == "100-continue", refusal(of: request) == nil {
       try await writer.writeInformationalHead(HTTPResponse(status: .continue))
     }
-    let response = try await answer(to: request).response(at: clock())
+    let start = ContinuousClock.now
+    let answer = try await answer(to: request)
+    if let log { log(RequestLine(request, answer, took: .now - start, at: clock()).text) }
+    let response = answer.response(at: clock())
     // What a HEAD is refused with has no body either: the next answer would begin with it.
     let sent = request.method == .head ? response.createHeadResponse() : response
     try await writer.write(response: sent.head, body: sent.body)
@@ -83,10 +94,13 @@ struct RequestHandler: Sendable {
     do {
       if let refusal = refusal(of: request) { throw refusal }
       let (route, names) = try routes.route(request.method, request.uri.path)
+      try await faults.strike(request.uri.path)
       return try await route.handler(Call(request, names: names, limit: limits.bodyBytes))
     } catch {
       guard let refusal = meaning(of: error) else { throw error }
-      return spell(refusal)
+      var answer = spell(refusal)
+      answer.allowed = refusal.allowed
+      return answer
     }
   }
 
@@ -96,7 +110,7 @@ struct RequestHandler: Sendable {
     }
     // Browsers add Origin to every write; no page has any business here, and no other client sends it.
     if request.method != .get, request.method != .head, request.headers[.origin] != nil {
-      return Refusal(403, "Invalid CORS request")
+      return Refusal(403, "Invalid CORS request", vapor: "Forbidden")
     }
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bodyBytes {
       return .tooLarge(limits.bodyBytes)

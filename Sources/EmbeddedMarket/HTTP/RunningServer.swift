@@ -21,9 +21,7 @@ struct RunningServer: Sendable {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let server = Server(
-      childChannelSetup: GuardedChannel(limits: limits) { request, writer, _ in
-        try await handler.serve(request, writer)
-      },
+      childChannelSetup: GuardedChannel(limits: limits, handler: handler),
       configuration: ServerConfiguration(
         address: .hostname(options.host, port: options.port),
         availableConnectionsDelegate: .maximum(limits.connections, logger: RunningServer.logger)),

@@ -17,26 +17,28 @@ struct Quirks: Hashable, Sendable {
     isOn && picture.motif == nil && now < picture.issued.adding(seconds: 1)
   }
 
-  /// Rows from the first days had nulls in fields that are never null otherwise, until somebody edited them.
-  func aged(_ json: WireJSON, edited: Set<Int64>) -> WireJSON {
-    guard isOn else { return json }
+  /// Rows of `training` from the first days had nulls in fields that are never null otherwise, until somebody edited them; of
+  /// 561 captured rows of `open` none has one.
+  func aged(_ json: WireJSON, of kind: ProductsKind, edited: Set<Int64>) -> WireJSON {
+    guard isOn && kind == .training else { return json }
     switch json {
-    case .list(let elements): return .list(elements.map { aged($0, edited: edited) })
+    case .list(let elements): return .list(elements.map { aged($0, of: kind, edited: edited) })
     case .object(let members):
       let id: Int64? = if case .number(let digits)? = json["id"] { Int64(digits) } else { nil }
       // Only a product has a currency.
       let missing = json["currency"] == nil || edited.contains(id ?? 0) ? [] : Quirks.missing(in: id ?? .max)
       return .object(
         members.map { member in
-          WireJSON.Member(member.key, missing.contains(member.key) ? .null : aged(member.value, edited: edited))
+          WireJSON.Member(
+            member.key, missing.contains(member.key) ? .null : aged(member.value, of: kind, edited: edited))
         })
     case .null, .bool, .number, .text: return json
     }
   }
 
   /// The products that somebody edited, of those that are old enough to matter.
-  func edited(in database: Database) throws -> Set<Int64> {
-    guard isOn else { return [] }
+  func edited(of kind: ProductsKind, in database: Database) throws -> Set<Int64> {
+    guard isOn && kind == .training else { return [] }
     return try Int64.fetchSet(
       database, sql: "SELECT DISTINCT product FROM effects WHERE kind = 'edit' AND product <= \(Quirks.oldest)")
   }

@@ -112,7 +112,7 @@ struct Seeded: RandomNumberGenerator {
 
 /// Who sells in the sample market. Ids have gaps, as those of the real servers had.
 enum SampleVendors {
-  static let demo = DemoVendor(
+  static let demo = VendorLogin(
     identifier: "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", secret: "open-the-market", vendorID: 15, name: "구름상점")
 
   struct Entry: Sendable {

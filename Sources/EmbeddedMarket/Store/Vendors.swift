@@ -28,6 +28,33 @@ extension VendorRow: FetchableRecord {
     return try fetchOne(database.cachedStatement(sql: sql), arguments: [identifier.lowercased()])
   }
 
+  static func find(name: String, in database: Database) throws -> VendorRow? {
+    try fetchOne(database, sql: "SELECT * FROM vendors WHERE name = ? ORDER BY id LIMIT 1", arguments: [name])
+  }
+
+  /// The vendor who is wanted: found by name and given what is asked for, or made.
+  static func wanted(_ wanted: WantedVendor, at now: MarketTime, in database: Database) throws -> VendorRow {
+    if var row = try find(name: wanted.name, in: database) {
+      row.identifier = wanted.identifier?.lowercased() ?? row.identifier
+      row.secret = wanted.secret ?? row.secret
+      try database.execute(
+        sql: "UPDATE vendors SET identifier = ?, secret = ? WHERE id = ?",
+        arguments: [row.identifier, row.secret, row.id])
+      return row
+    }
+    let highest = try Int64.fetchOne(database, sql: "SELECT max(id) FROM vendors") ?? 0
+    let id = max(highest, 100) + 1
+    let row = VendorRow(
+      id: id, name: wanted.name,
+      identifier: wanted.identifier?.lowercased()
+        ?? UUIDv1(at: now.adding(seconds: id), random: .random(in: 0 ... .max)).text,
+      secret: wanted.secret ?? String(UInt64.random(in: 0 ... .max), radix: 36), created: now)
+    try row.insert(in: database)
+    return row
+  }
+
+  var login: VendorLogin { VendorLogin(identifier: identifier, secret: secret, vendorID: Int(id), name: name) }
+
   func insert(in database: Database) throws {
     try database.execute(
       sql: "INSERT INTO vendors(id, name, fold, identifier, secret, created) VALUES (?, ?, ?, ?, ?, ?)",

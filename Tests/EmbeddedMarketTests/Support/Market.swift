@@ -16,20 +16,25 @@ struct Market {
   /// Runs `body` with a market that is stopped and removed after.
   static func with(
     _ edition: ServedEdition = .open, strict: Bool = false, empty: Bool = true, quirks: Bool = false,
-    limits: ServerLimits = ServerLimits(), _ body: (Market) async throws -> Void
+    limits: ServerLimits = ServerLimits(), faults: FaultInjection = FaultInjection(), at now: Date = noon,
+    _ body: (Market) async throws -> Void
   ) async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try await with(edition, in: directory, strict: strict, empty: empty, quirks: quirks, limits: limits, body)
+    try await with(
+      edition, in: directory, strict: strict, empty: empty, quirks: quirks, limits: limits, faults: faults, at: now,
+      body)
   }
 
   static func with(
     _ edition: ServedEdition = .open, in directory: String, strict: Bool = false, empty: Bool = true,
-    quirks: Bool = false, limits: ServerLimits = ServerLimits(), _ body: (Market) async throws -> Void
+    quirks: Bool = false, limits: ServerLimits = ServerLimits(), faults: FaultInjection = FaultInjection(),
+    at now: Date = noon, _ body: (Market) async throws -> Void
   ) async throws {
-    let options = MarketOptions(
-      dataDirectory: directory, edition: edition, strict: strict, empty: empty, quirks: quirks, clock: { noon })
-    try await Places.servers.hold {
+    var options = MarketOptions(
+      dataDirectory: directory, edition: edition, strict: strict, empty: empty, quirks: quirks, clock: { now })
+    options.faults = faults
+    try await Places.servers.hold { [options] in
       let server = EmbeddedMarket(options, limits: limits)
       let url = try await server.start()
       do {

@@ -19,10 +19,10 @@ enum Parts {
     Data("Content-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)".utf8)
   }
 
-  static func file(_ name: String, _ fileName: String) -> Data {
+  static func file(_ name: String, _ fileName: String, _ content: Data = picture) -> Data {
     let head =
       "Content-Disposition: form-data; name=\"\(name)\"; filename=\"\(fileName)\"\r\nContent-Type: image/jpeg\r\n\r\n"
-    return Data(head.utf8) + picture
+    return Data(head.utf8) + content
   }
 
   static func close(_ parts: [Data], boundary: String = "XYZ") -> Data {

@@ -1,0 +1,28 @@
+import HTTPTypes
+import HummingbirdCore
+
+/// A request that was answered, as a line: `2026-11-22T08:25:27Z PATCH /api/products/6 200 512 B 3 ms`.
+struct RequestLine {
+  let text: String
+
+  init(_ request: Request, _ answer: Answer, took time: Duration, at now: MarketTime) {
+    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+    text =
+      "\(now.day)T\(now.clock)Z \(request.method.rawValue) \(RequestLine.plain(request.uri.description)) "
+      + "\(answer.status) \(answer.body.count) B \(milliseconds) ms"
+  }
+
+  /// What is no visible ASCII is spelled out: the line may go to a terminal.
+  private static func plain(_ address: String) -> String {
+    var text = ""
+    for byte in address.utf8 {
+      if (0x21...0x7E).contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let hex = String(byte, radix: 16, uppercase: true)
+        text += "%" + (hex.count == 1 ? "0" + hex : hex)
+      }
+    }
+    return text
+  }
+}
