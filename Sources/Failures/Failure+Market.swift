@@ -90,6 +90,10 @@ extension Failure {
       case .field(let field, let found):
         LocalizedText(
           "Its field \(.foreign(field)) is \(.foreign(found)).", ko: "필드 \(.foreign(field)), 값 \(.foreign(found))입니다.")
+      case .list(let editions):
+        LocalizedText(
+          "It answered \(status) with a list of edition \(.value(editions.map(\.rawValue).joined(separator: "/"))).",
+          ko: "답 \(status), \(.value(editions.map(\.rawValue).joined(separator: "/")))판의 목록이 왔습니다.")
       case .otherProduct(let id): LocalizedText("It answered with product \(id).", ko: "\(id)번 상품이 왔습니다.")
       }
     var message = Message.failure("The answer is not a market's.", ko: "시장의 답이 아닙니다.").because(what)

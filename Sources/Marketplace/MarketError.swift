@@ -33,6 +33,8 @@ package enum MarketError: Error, Hashable, Sendable {
     case json
     /// JSON, but not readable at this field.
     case field(String, found: String)
+    /// A list as these editions write it, and ours does not.
+    case list(of: [Edition])
     /// A product, but not the one that was asked for.
     case otherProduct(Product.ID)
   }

@@ -38,6 +38,42 @@ struct AnswerTests {
     }
   }
 
+  /// The body of one edition where another was asked for.
+  @Test(arguments: [
+    ("c_products_page1_of_1_20221115.json", Edition.training, [Edition.open]),
+    ("c_products_page1_of_1_20221115.json", .camp2, [.open]),
+    ("b_products_page1_20220104_raw_minified.json", .open, [.training]),
+    ("b_products_page2_of_10_20220120.json", .camp1, [.training]),
+    ("a1_items_page1_capture.json", .open, [.camp1, .camp2]),
+    ("a_items_official_sample.json", .training, [.camp1, .camp2]),
+  ])
+  func aListOfAnotherEditionIsNamed(_ name: String, _ asked: Edition, _ editions: [Edition]) throws {
+    let body = String(decoding: try Golden.capture(name), as: UTF8.self)
+    let found = error { try ListProducts().answer(from: reply(body), of: market(asked)) }
+    guard case .unreadable(200, .list(editions), _) = found else {
+      Issue.record("\(String(describing: found))")
+      return
+    }
+  }
+
+  /// A list of nothing but rows, as some imitations answer, is still one.
+  @Test func aListWithoutNumbersIsRead() throws {
+    let page = try ListProducts().answer(from: reply(#"{"pages":[{"id":1},{"id":null}]}"#), of: market(.open))
+    #expect(page.products.map(\.id) == [1])
+    #expect(page.broken == [BrokenRow(position: 2, id: nil, field: "id", reason: "null")])
+  }
+
+  @Test(arguments: [("3400.0", nil), ("3000.0", "3000"), ("3.4E3", nil)])
+  func aSalePriceThatDoesNotAddUpIsTold(_ told: String, _ otherSale: String?) throws {
+    let body = String(decoding: try Golden.capture("c_product_32_20221018.json"), as: UTF8.self)
+      .replacing(#/"bargain_price"\s*:\s*[0-9.]+/#, with: "\"bargain_price\":\(told)")
+    for edition in [Edition.training, .open] {
+      let answer = try InspectProduct(32).answer(from: reply(body), of: market(edition))
+      #expect(answer.otherSale?.description == otherSale)
+      #expect(answer.product.sale?.description == "3400")
+    }
+  }
+
   @Test func aLongMessageIsCut() {
     let answer = reply(#"{"message":"\#(String(repeating: "가", count: 2000))"}"#, 400)
     let found = error { try ShowProduct(1).answer(from: answer, of: market(.open)) }

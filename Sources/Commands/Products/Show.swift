@@ -40,12 +40,21 @@ package struct Show: Command {
     var reports: [Report] = []
     let market = try await context.market(&session)
     for id in try await Targets(target).ids(from: market, session, in: context) {
-      let product = try await market.send(ShowProduct(id))
+      let answer = try await market.send(InspectProduct(id))
+      let product = answer.product
+      if let otherSale = answer.otherSale { context.say(Show.contradiction(product, otherSale), session) }
       session.remember(product)
       LateWatch(market.service, context).look(at: [product], &session)
       reports.append(.product(product, fields: fields))
     }
     return reports.count == 1 ? reports[0] : .several(reports)
+  }
+
+  /// What is shown is reckoned from list price and discount; that the server says otherwise is worth knowing.
+  private static func contradiction(_ product: Product, _ told: Amount) -> Message {
+    .warning(
+      "The server tells a sale price of \(.value(told.description)); price less discount is \(.value(product.sale?.description ?? "")).",
+      ko: "서버가 알려 준 판매가는 \(.value(told.description)), 가격에서 할인을 빼면 \(.value(product.sale?.description ?? ""))입니다.")
   }
 }
 

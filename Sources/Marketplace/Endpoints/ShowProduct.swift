@@ -15,6 +15,29 @@ package struct ShowProduct: Endpoint {
   }
 }
 
+/// A product as `ShowProduct` has it, and what the server tells of it that does not add up.
+package struct InspectProduct: Endpoint {
+  package struct Answer: Hashable, Sendable {
+    package var product: Product
+    /// The sale price in the answer, where it is not list price less discount.
+    package var otherSale: Amount?
+  }
+
+  package var id: Product.ID
+  package init(_ id: Product.ID) { self.id = id }
+
+  package func request(to market: Market) throws -> Request { market.edition.codec.show(id) }
+
+  /// - Throws: as `ShowProduct`.
+  package func answer(from reply: Reply, of market: Market) throws -> Answer {
+    let answer = AnswerReader(reply: reply, market: market)
+    let product = try answer.product(id, with: market.edition.codec)
+    let told = market.edition.codec.toldSale(in: try answer.object())
+    let differs = product.price != nil && product.discount != nil && told != product.sale
+    return Answer(product: product, otherSale: differs ? told : nil)
+  }
+}
+
 /// One page of the market's products, newest first where the edition sorts.
 package struct ListProducts: Endpoint {
   package var page: Int
@@ -40,13 +63,17 @@ package struct ListProducts: Endpoint {
     return market.edition.codec.list(self)
   }
 
-  /// - Throws: `MarketError.unreadable` for a body that is no page of this edition, else the error of the status.
+  /// - Throws: `MarketError.unreadable` for a body that is no page of this edition, with the editions whose page it is; else the error of the status.
   package func answer(from reply: Reply, of market: Market) throws -> Page {
     if reply.status == 200, let page = market.edition.codec.plainPage(reply.body, asked: self) { return page }
     let answer = AnswerReader(reply: reply, market: market)
-    guard let page = market.edition.codec.page(from: try answer.object(), asked: self) else {
-      throw answer.unreadable(.json)
+    let object = try answer.object()
+    let page = market.edition.codec.page(from: object, asked: self)
+    if !market.edition.codec.isPage(object) {
+      let others = Edition.allCases.filter { $0 != market.edition && $0.codec.isPage(object) }
+      if !others.isEmpty { throw answer.unreadable(.list(of: others)) }
     }
+    guard let page else { throw answer.unreadable(.json) }
     return page
   }
 }

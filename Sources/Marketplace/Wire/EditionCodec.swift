@@ -25,12 +25,15 @@ protocol EditionCodec: Sendable {
   /// Nil when the object is no page at all.
   func page(from object: JSONObject, asked: ListProducts) -> Page?
   func product(from object: JSONObject) throws(JSONFault) -> Product
+  /// The sale price of a product as the server itself tells it, where it tells list price and discount as well.
+  func toldSale(in object: JSONObject) -> Amount?
 }
 
 extension EditionCodec {
   func asksForTicket(_ request: Request) -> Bool { false }
   func ticket(in request: Request) -> Secret? { nil }
   func plainPage(_ body: Data, asked: ListProducts) -> Page? { nil }
+  func toldSale(in object: JSONObject) -> Amount? { nil }
 }
 
 /// Reads a listing row by row: one that cannot be read is named, the others are kept; an id that comes again is dropped.

@@ -28,6 +28,7 @@ extension SharedVendorCodec {
         hasRows = true
         (result.products, result.allIDs) = try plainRows(&pull, asked)
       case .other: try pull.skip()
+      case .foreign: throw JSONPull.NotPlain()
       }
     }
     try pull.end()
@@ -35,7 +36,7 @@ extension SharedVendorCodec {
     return result
   }
 
-  private enum Member { case page, size, total, last, next, previous, rows, other }
+  private enum Member { case page, size, total, last, next, previous, rows, other, foreign }
 
   private func member(_ key: UnsafeBufferPointer<UInt8>) -> Member {
     let name = String(decoding: key, as: UTF8.self)
@@ -47,6 +48,8 @@ extension SharedVendorCodec {
     case next: return .next
     case previous: return .previous
     case "pages": return .rows
+    // The page's number as another edition has it.
+    case "page_no", "pageNo": return .foreign
     default: return .other
     }
   }
