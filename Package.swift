@@ -10,6 +10,14 @@ let manners: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// What `openmarket --version` tells of this build; `.ci/package` names what it builds with.
+let revision = Context.gitInformation.map { $0.currentCommit.prefix(12) + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
+let facts: [CSetting] = [
+  .define("OPENMARKET_REVISION", to: "\"\(revision)\""),
+  .define("OPENMARKET_SWIFT", to: "\"\(Context.environment["OPENMARKET_SWIFT"] ?? "")\""),
+  .define("OPENMARKET_LIBRARIES", to: "\"\(Context.environment["OPENMARKET_LIBRARIES"] ?? "")\""),
+]
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -57,7 +65,7 @@ let package = Package(
     // No pkgConfig: libchafa is opened when a picture is drawn, and linked to nothing.
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa0"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .target(name: "CStandalone", cSettings: [.define("STANDALONE", .when(configuration: .release))]),
+    .target(name: "CStandalone", cSettings: facts + [.define("STANDALONE", .when(configuration: .release))]),
 
     room("Text"),
     room("Catalog", ["Text"]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CStandalone
 import Engine
 import Foundation
 import Language
@@ -11,7 +12,7 @@ struct OpenMarket: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openmarket", abstract: "A shell for the Open Market product API.",
     discussion: "Without options it opens on a market that runs inside the program. Type help at its prompt.",
-    version: Version.text, subcommands: [Serve.self])
+    version: Version.report, subcommands: [Serve.self])
 
   @Option(help: "Where to work; see the command profile.") var profile: String?
   @Option(help: "The address of a server, without a profile.") var url: String?
@@ -73,7 +74,28 @@ struct OpenMarket: AsyncParsableCommand {
   }
 }
 
-/// The version of the program.
+/// The version of the program, and what it was built from.
 enum Version {
   static let text = "0.1.0"
+
+  /// `--version`: a line each for program, revision, Swift and libraries. Swift and libraries are known of a packaged build.
+  static var report: String {
+    let facts = [
+      ("revision", String(cString: openmarket_revision())),
+      ("Swift", String(cString: openmarket_swift())),
+      ("libraries", String(cString: openmarket_libraries())),
+    ]
+    let compiler = facts[1].1.isEmpty ? "Swift \(compilerGeneration)" : nil
+    return
+      (["openmarket \(text)"] + facts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)" } + [compiler].compactMap { $0 })
+      .joined(separator: "\n")
+  }
+
+  private static var compilerGeneration: String {
+    #if compiler(>=6.3)
+      "6.3 or later"
+    #else
+      "6.2"
+    #endif
+  }
 }

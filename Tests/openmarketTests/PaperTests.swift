@@ -55,10 +55,19 @@ import Testing
     #expect((korean != english) == (shell != "bash"), "bash shows no descriptions")
   }
 
-  @Test(arguments: ["en", "ko"]) func theManualPageIsSound(_ tongue: String) throws {
-    let page = try say("--lang", tongue, "--generate-manual")
-    #expect(page.hasPrefix(".TH OPENMARKET 1"))
-    for word in ["ls", "show", "patch", "EXIT-CODES", "\\-\\-read\\-only"] { #expect(page.contains(word), "\(word)") }
+  @Test func theVersionTellsWhatItWasBuiltFrom() throws {
+    let lines = try say("--version").split(separator: "\n").map(String.init)
+    #expect(lines.first == "openmarket 0.1.0")
+    #expect(lines.contains { $0.wholeMatch(of: #/revision [0-9a-f]{12}\+?/#) != nil }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Swift 6.") }, "\(lines)")
+  }
+
+  @Test(arguments: [("en", "1"), ("ko", "1"), ("en", "7"), ("ko", "7")])
+  func theManualPagesAreSound(_ tongue: String, _ chapter: String) throws {
+    let page = try openmarket(["--lang", tongue, "--generate-manual"] + (chapter == "7" ? ["language"] : [])).out
+    #expect(page.hasPrefix(chapter == "7" ? ".TH OPENMARKET\\-LANGUAGE 7" : ".TH OPENMARKET 1"))
+    for word in ["ls", "show", "patch", "EXIT-CODES"] { #expect(page.contains(word), "\(word)") }
+    #expect(page.contains("\\-\\-read\\-only") == (chapter == "1"))
     // Every request is one that man(7) knows; anything else would be text that got lost.
     let known: Set = ["TH", "SH", "SS", "TP", "PP", "B", "BR", "br"]
     for line in page.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {

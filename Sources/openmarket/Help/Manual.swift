@@ -6,8 +6,9 @@ import Language
 import Shell
 import Text
 
-/// The manual page, `openmarket --generate-manual > openmarket.1`: options, every command, every topic, from the
-/// declarations that the parser and `help` read. ScriptSource: man(7) of groff.
+/// The manual pages: `openmarket --generate-manual > openmarket.1` has options, every command, every topic, from the
+/// declarations that the parser and `help` read; `--generate-manual language > openmarket-language.7` has commands and
+/// topics alone. Source: man(7) of groff.
 struct Manual {
   private let tongue: MessageLanguage
 
@@ -24,7 +25,22 @@ struct Manual {
     lines += section(LocalizedText("OPTIONS OF SERVE", ko: "serve의 옵션")) + OptionRow.serve.flatMap(option)
     lines += section(LocalizedText("COMMANDS", ko: "명령")) + AllCommands.list.flatMap { command($0.declaration) }
     for topic in HelpTopic.allCases { lines += self.topic(topic) }
-    lines += section(LocalizedText("SEE ALSO", ko: "함께 볼 것")) + [".BR less (1),", ".BR editrc (5)"]
+    lines +=
+      section(LocalizedText("SEE ALSO", ko: "함께 볼 것")) + [
+        ".BR openmarket\\-language (7),", ".BR less (1),", ".BR editrc (5)",
+      ]
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What is typed at the prompt.
+  var language: String {
+    var lines = [".TH OPENMARKET\\-LANGUAGE 7 \"\" \"openmarket \(Version.text)\" \"\""]
+    lines += section(LocalizedText("NAME", ko: "이름"))
+    lines.append(
+      "openmarket\\-language \\- " + say(LocalizedText("commands and values of openmarket", ko: "openmarket의 명령과 값")))
+    lines += section(LocalizedText("COMMANDS", ko: "명령")) + AllCommands.list.flatMap { command($0.declaration) }
+    for topic in HelpTopic.allCases { lines += self.topic(topic) }
+    lines += section(LocalizedText("SEE ALSO", ko: "함께 볼 것")) + [".BR openmarket (1)"]
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -53,14 +53,19 @@ extension OptionRow {
   ]
 
   static let serve: [OptionRow] = [
-    OptionRow(["--port N"], "the port to listen on; 0 picks a free one", ko: "들을 포트; 0이면 빈 포트"),
+    OptionRow(["--port N"], "8080 or the next free one; 0 picks any", ko: "없으면 8080이나 다음 빈 포트; 0이면 아무 포트"),
+    OptionRow(["--host ADDRESS"], "the address to listen on; 0.0.0.0 for all", ko: "접속을 받을 주소; 0.0.0.0이면 모두"),
     OptionRow(
       ["--api EDITION"], "the edition to speak: camp1, camp2, training, open", ko: "쓸 판: camp1, camp2, training, open"),
+    OptionRow(["--vendors N|FILE"], "vendors for a class, by number or by name", ko: "수업에 쓸 판매자의 수나 이름 파일"),
     OptionRow(["--data DIR"], "the folder that keeps the market's data", ko: "시장의 데이터를 두는 폴더"),
     OptionRow(["--home DIR"], "keep everything under this folder", ko: "모든 것을 이 폴더 아래에 둠"),
     OptionRow(["--strict"], "enforce the documented limits with 400", ko: "문서의 한도를 400으로 지키게 함"),
     OptionRow(["--empty"], "start without products", ko: "상품 없이 시작"),
     OptionRow(["--quirks"], "do what the real servers did wrong", ko: "진짜 서버의 잘못까지 따라 함"),
+    OptionRow(["--log"], "print a line for each request", ko: "요청마다 한 줄 출력"),
+    OptionRow(
+      ["--slow MS", "--fail RATE"], "late answers; 503 for a part, such as 20%", ko: "늦은 답; 20%처럼 일부에 503"),
     OptionRow(["-h", "--help"], "this text", ko: "이 글"),
   ]
 }

@@ -30,7 +30,7 @@ enum ProgramHelp {
       [
         (
           "openmarket serve [OPTIONS]",
-          LocalizedText("prints one line with its address when it listens", ko: "들을 준비가 되면 주소를 한 줄로 알림")
+          LocalizedText("prints its address, vendors and a request to try", ko: "주소와 판매자, 시험해 볼 요청을 출력")
         )
       ],
       OptionRow.serve, tongue)

@@ -7,7 +7,7 @@ import Text
 
 /// What the program says about itself instead of starting: help, a completion script, a manual page.
 struct ProgramPaper {
-  private enum Kind { case help(serve: Bool), script(String), manual }
+  private enum Kind { case help(serve: Bool), script(String), manual, language }
 
   private let kind: Kind
   private let tongue: MessageLanguage
@@ -29,6 +29,7 @@ struct ProgramPaper {
     case .help(serve: false): return ProgramHelp.program(tongue)
     case .help(serve: true): return ProgramHelp.serve(tongue)
     case .manual: return Manual(tongue).text
+    case .language: return Manual(tongue).language
     case .script(let name): return CompletionShell(rawValue: name).map { CompletionScript.text(for: $0, tongue) }
     }
   }
@@ -46,7 +47,7 @@ struct ProgramPaper {
       case "-h", "--help": return .help(serve: serves)
       case "help": return .help(serve: arguments[index...].first == "serve")
       case "serve": serves = true
-      case "--generate-manual": return .manual
+      case "--generate-manual": return arguments[index...].first == "language" ? .language : .manual
       case "--generate-completion-script": return arguments[index...].first.map { .script($0) }
       case _ where word.hasPrefix("--generate-completion-script="):
         return .script(String(word.drop { $0 != "=" }.dropFirst()))

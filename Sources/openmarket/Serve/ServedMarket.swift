@@ -1,0 +1,118 @@
+import Catalog
+import EmbeddedMarket
+import Foundation
+import Presentation
+import Text
+
+/// What those who use a served market must know: as lines for the terminal, and as the page at `/`.
+struct ServedMarket {
+  let edition: ServedEdition
+  /// Scheme, host and port, without a slash at the end.
+  let address: String
+  let vendors: [VendorLogin]
+
+  /// `openmarket serving …` first, then a line a vendor, the OpenAPI document and a request to try.
+  var lines: [String] {
+    ["openmarket serving \(edition.rawValue) at \(address)"] + vendors.map(line) + [
+      "openapi \(address)/openapi.json", reading,
+    ]
+  }
+
+  private func line(_ vendor: VendorLogin) -> String {
+    hasVendors
+      ? "vendor_id=\(vendor.vendorID) identifier=\(vendor.identifier) secret=\(vendor.secret) name=\(vendor.name)"
+      : "password=\(vendor.secret)"
+  }
+
+  private var hasVendors: Bool {
+    switch edition {
+    case .camp1, .camp2: false
+    case .training, .open: true
+    }
+  }
+
+  /// Reads the first page.
+  private var reading: String {
+    switch edition {
+    case .camp1, .camp2: "curl '\(address)/items/1'"
+    case .training, .open: "curl '\(address)/api/products?page_no=1&items_per_page=3'"
+    }
+  }
+
+  /// Changes product 6 of the sample market, which is the first vendor's.
+  private var changing: String? {
+    guard let vendor = vendors.first else { return nil }
+    switch edition {
+    case .camp1, .camp2:
+      return "curl -X PATCH '\(address)/item/6' -F stock=7 -F 'password=\(vendor.secret)'"
+    case .training, .open:
+      return "curl -X PATCH '\(address)/api/products/6' -H 'identifier: \(vendor.identifier)' "
+        + "-H 'Content-Type: application/json' --data-raw '{\"stock\":7,\"secret\":\"\(vendor.secret)\"}'"
+    }
+  }
+}
+
+extension ServedMarket {
+  /// The page for people, which needs nothing from anywhere else.
+  func page(_ tongue: MessageLanguage) -> String {
+    func say(_ text: LocalizedText) -> String { ServedMarket.escaped(text[tongue].plain) }
+    let title = say(LocalizedText("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue)판"))
+    let requests = [
+      (LocalizedText("Read the first page", ko: "첫 쪽 읽기"), reading),
+      (LocalizedText("Change a product of the sample market", ko: "샘플 시장의 상품 바꾸기"), changing ?? ""),
+      (LocalizedText("With the shell", ko: "셸로 쓰기"), "openmarket --url \(address) --api \(edition.rawValue)"),
+    ]
+    return """
+      <!doctype html>
+      <html lang="\(tongue.rawValue)">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title)</title>
+      <style>
+      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+      code, pre { font-family: ui-monospace, monospace; }
+      pre { background: #f2f2ee; padding: .75rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+      table { border-collapse: collapse; display: block; overflow-x: auto; }
+      th, td { text-align: left; padding: .25rem 1rem .25rem 0; border-bottom: 1px solid #ccc; }
+      </style>
+      <h1>\(title)</h1>
+      <p>\(say(LocalizedText("Its address is", ko: "주소"))) <code>\(ServedMarket.escaped(address))</code></p>
+      <h2>\(say(hasVendors ? LocalizedText("Vendors", ko: "판매자") : LocalizedText("Passwords", ko: "비밀번호")))</h2>
+      \(logins(say))
+      \(requests.filter { !$0.1.isEmpty }.map { "<h2>\(say($0.0))</h2>\n<pre>\(ServedMarket.escaped($0.1))</pre>" }
+        .joined(separator: "\n"))
+      <h2>OpenAPI</h2>
+      <p><a href="/openapi.json">\(ServedMarket.escaped(address))/openapi.json</a></p>
+
+      """
+  }
+
+  private func logins(_ say: (LocalizedText) -> String) -> String {
+    guard hasVendors else {
+      let what = LocalizedText(
+        "Products of the sample market that are the demo's have this one; a new product has the one it is made with.",
+        ko: "샘플 시장의 데모 상품은 이 비밀번호를 씁니다. 새 상품은 만들 때 정한 비밀번호를 씁니다.")
+      return "<p>\(say(what))</p>\n<pre>\(ServedMarket.escaped(vendors.first?.secret ?? ""))</pre>"
+    }
+    let rows = vendors.map { vendor in
+      "<tr><td>\(vendor.vendorID)<td>\(ServedMarket.escaped(vendor.name))"
+        + "<td><code>\(ServedMarket.escaped(vendor.identifier))</code>"
+        + "<td><code>\(ServedMarket.escaped(vendor.secret))</code>"
+    }
+    let name = say(LocalizedText("name", ko: "이름"))
+    return "<table>\n<tr><th>vendor_id<th>\(name)<th>identifier<th>secret\n\(rows.joined(separator: "\n"))\n</table>"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}
+
+extension MessageLanguage {
+  /// The first of a browser's languages that we speak.
+  init(accepting languages: String?) {
+    let words = (languages ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+    self = words.lazy.compactMap { MessageLanguage(rawValue: String($0.prefix(2))) }.first ?? .english
+  }
+}

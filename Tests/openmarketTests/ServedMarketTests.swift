@@ -1,0 +1,173 @@
+import Foundation
+import Glibc
+import Pacing
+import TerminalTesting
+import Testing
+
+/// What `serve` tells those who use it: its lines, its page, its log, and what of it can be run as it stands.
+@Suite(.waiting) struct ServedMarketTests {
+  /// The page is fetched and the requests on it are run, by `curl` and a shell, as a reader would.
+  @Test(arguments: [("camp1", "ko"), ("camp2", "en"), ("training", "ko"), ("open", "en")])
+  func thePageForPeople(_ edition: String, _ language: String) throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--port", "0", "--api", edition], home)
+    let page = try run("curl -fsS -H 'Accept-Language: \(language)-XX;q=0.9' \(market.url)/")
+    try GoldenFile("serve/\(edition)-\(language)", beside: #filePath).check(
+      page.replacing(market.url, with: "http://market"))
+    let written = page.matches(of: #/<pre>(curl[^<]*)<\/pre>/#).map { plain($0.1) }
+    #expect(written.count == 2)
+    for line in written + market.lines.filter({ $0.hasPrefix("curl ") }) {
+      #expect(try run(line.replacing("curl", with: "curl -fsS", maxReplacements: 1)).contains("\"stock\":"), "\(line)")
+    }
+    let document = try run("curl -fsS \(market.url)/openapi.json")
+    #expect(document.hasPrefix(#"{"openapi":"3.1.0""#))
+  }
+
+  @Test func theNextFreePortIsSaid() throws {
+    let home = try TemporaryHome()
+    let first = try ServedProgram([], home)
+    let second = try ServedProgram([], home)
+    let ports = [first, second].compactMap { URL(string: $0.url)?.port }
+    #expect(ports[0] >= 8080 && ports[1] > ports[0] && ports[1] < 8090)
+    #expect(try second.end().err == "note: Port 8080 is in use; this is \(ports[1]), the next free one.\n")
+    let third = try openmarket(["serve", "--port", "\(ports[0])", "--data", home.path + "/market"])
+    #expect(third.code == 3)
+    #expect(third.err.contains("Port \(ports[0]) of 127.0.0.1 is in use."))
+  }
+
+  @Test func listeningToOthersIsWarnedOf() throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--host", "0.0.0.0", "--port", "0", "--lang", "ko"], home)
+    #expect(try run("curl -fsS \(market.url)/healthChecker") == "\"OK\"")
+    let said = try market.end().err
+    #expect(said.contains("이 컴퓨터에 접속할 수 있는 사람은 누구나 이 시장을 읽고 바꿀 수 있습니다."))
+  }
+
+  /// They are the same after a restart; what the file says wins over what was made.
+  @Test func vendorsForAClass() throws {
+    let home = try TemporaryHome()
+    let list = try home.file("class.txt", "# team, identifier, secret\n\n유리,,\n민수,minsu-1,minsu-secret\n")
+    var seen: [[String]] = []
+    for wanted in ["2", list, list] {
+      let market = try ServedProgram(["--port", "0", "--vendors", wanted], home)
+      seen.append(market.lines.filter { $0.hasPrefix("vendor_id=") })
+      let page = try run("curl -fsS \(market.url)/")
+      #expect(
+        seen.last?.allSatisfy { page.contains($0.split(separator: " ")[1].dropFirst("identifier=".count)) } == true)
+      _ = try market.end()
+    }
+    #expect(seen.map(\.count) == [3, 3, 3])
+    #expect(
+      seen[0].dropFirst().map { $0.replacing(#/ identifier=.* name/#, with: "") } == [
+        "vendor_id=101=vendor1", "vendor_id=102=vendor2",
+      ])
+    #expect(seen[1][2] == "vendor_id=104 identifier=minsu-1 secret=minsu-secret name=민수")
+    #expect(seen[1] == seen[2])
+  }
+
+  @Test func aVendorOfTheClassSells() throws {
+    let home = try TemporaryHome()
+    let list = try home.file("class.txt", "민수,minsu-1,minsu-secret")
+    let market = try ServedProgram(["--port", "0", "--vendors", list], home)
+    let cup = try home.file("cup.png", noisePNG(width: 20, height: 10))
+    let result = try openmarket(
+      [
+        "--url", market.url, "--api", "open", "--home", home.path + "/home", "--yes", "-c",
+        "new name='Paper lamp' description='It folds into a card.' price=9000 currency=KRW stock=2 images=\(cup)", "-c",
+        "show _ vendor vendor_id as csv",
+      ], environment: ["OPENMARKET_IDENTIFIER": "minsu-1", "OPENMARKET_SECRET": "minsu-secret"])
+    #expect(result.out.hasSuffix("vendor,vendor_id\r\n민수,101\r\n"), "\(result.err)")
+  }
+
+  @Test func theLogHasALineForEachRequest() throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--port", "0", "--log", "--slow", "20"], home)
+    for path in ["/healthChecker", "/api/products/999?a=%ED%95%9C", "/"] {
+      _ = try run("curl -s '\(market.url)\(path)'")
+    }
+    _ = try run("curl -s -X DELETE \(market.url)/api/products")
+    let lines = try market.end().out.split(separator: "\n").dropFirst(4).map {
+      $0.replacing(#/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME").replacing(#/\d+ B \d+ ms$/#, with: "")
+    }
+    #expect(
+      lines == [
+        "TIME GET /healthChecker 200 ", "TIME GET /api/products/999?a=%ED%95%9C 404 ", "TIME GET / 200 ",
+        "TIME DELETE /api/products 405 ",
+      ])
+  }
+
+  @Test func requestsFailOnPurpose() throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--port", "0", "--fail", "100%"], home)
+    #expect(
+      try run("curl -s '\(market.url)/api/products'")
+        == #"{"code":503,"message":"Service Unavailable, as --fail asks for"}"#)
+    #expect(try run("curl -fsS '\(market.url)/openapi.json'").hasPrefix("{"))
+  }
+
+  @Test(arguments: [
+    (["--port", "70000"], "--port is 0 to 65535."),
+    (["--slow", "40000"], "--slow is 0 to 30000 milliseconds."),
+    (["--fail", "2"], "--fail is 0 to 1, or 0% to 100%."),
+    (["--fail", "often"], "--fail is a rate such as 0.2 or 20%, not 'often'."),
+    (["--vendors", "501"], "--vendors is 0 to 500, or a file."),
+    (["--vendors", "/nowhere"], "--vendors is a number, or a file that can be read; '/nowhere' is neither."),
+    (["--vendors", "2", "--api", "camp1"], "--vendors: camp1 knows no vendors; each product has a password."),
+  ])
+  func wrongOptions(_ options: [String], _ message: String) throws {
+    let home = try TemporaryHome()
+    let result = try openmarket(["serve", "--data", home.path + "/market"] + options)
+    #expect(result.code == 2)
+    #expect(result.err.hasPrefix("Error: \(message)\n"))
+  }
+
+  @Test(arguments: [
+    ("유리,,,,\n", "line 1: NAME, IDENTIFIER and SECRET are wanted."),
+    ("유리\n민수,한글\n", "line 2: An identifier goes into a header: letters, digits and signs of ASCII only."),
+    ("유\u{202E}리\n", "line 1: It holds characters that cannot be seen."),
+  ])
+  func wrongVendors(_ text: String, _ message: String) throws {
+    let home = try TemporaryHome()
+    let list = try home.file("class.txt", text)
+    let result = try openmarket(["serve", "--data", home.path + "/market", "--vendors", list])
+    #expect(result.code == 2)
+    #expect(result.err.hasPrefix("Error: \(list), \(message)\n"))
+  }
+
+  private func run(_ line: String) throws -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    process.standardOutput = pipe
+    try process.run()
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func plain(_ html: Substring) -> String {
+    String(html).replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+      .replacing("&amp;", with: "&")
+  }
+}
+
+/// `serve` in a process of its own, from its first lines to its end.
+private struct ServedProgram {
+  let lines: [String]
+  let url: String
+  private let program: PipedProgram
+
+  init(_ options: [String], _ home: TemporaryHome) throws {
+    program = try PipedProgram(["serve", "--data", home.path + "/market"] + options)
+    let text = try program.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
+    lines = text.split(separator: "\n").map(String.init)
+    url = String(try #require(text.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output)
+  }
+
+  func end() throws -> PipedProgram.Result {
+    kill(program.processID, SIGTERM)
+    return try program.result()
+  }
+}
