@@ -1,0 +1,30 @@
+import Foundation
+import Pacing
+import Testing
+
+/// The package that `.ci/package` made, named by OPENMARKET_PACKAGE: installed into a root that holds its dependencies and
+/// nothing else, used, and removed. Needs root, and is left out where no package is named.
+@Suite(.waiting) struct PackageTests {
+  private static let package = ProcessInfo.processInfo.environment["OPENMARKET_PACKAGE"]
+
+  @Test(.enabled(if: PackageTests.package != nil)) func installsRunsAndGoes() throws {
+    let home = try TemporaryHome()
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = [
+      "-eu", URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/package/install.sh").path,
+    ]
+    process.environment = [
+      "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "FOLDER": home.path,
+      "PACKAGE": PackageTests.package ?? "",
+    ]
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let said = String(decoding: bytes, as: UTF8.self) + "= \(process.terminationStatus)\n"
+    try GoldenFile("package/install", beside: #filePath).check(said)
+  }
+}
