@@ -140,11 +140,11 @@ let package = Package(
     tests("Text", ["Text", "Pacing"]),
     tests("Catalog", ["Catalog", "Pacing"]),
     .target(
-      name: "ServerTesting", dependencies: [nioCore, nioPosix], path: "Tests/ServerTesting", swiftSettings: manners),
+      name: "ServerTesting", dependencies: ["Pacing", nioCore, nioPosix], path: "Tests/ServerTesting", swiftSettings: manners),
     tests("Networking", ["Networking", "ServerTesting", "Pacing", nioCore, nioPosix, nioHTTP1]),
     tests("Marketplace", ["Marketplace", "Networking", "Catalog", "Text", "Pacing"], exclude: ["Captures", "Golden"]),
     tests(
-      "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket"], resources: [.copy("Captures"), .copy("Golden")]),
+      "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket", "Pacing"], resources: [.copy("Captures"), .copy("Golden")]),
     tests("Language", ["Language", "Catalog", "Text", "Pacing"]),
     tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
     tests("Pictures", ["Pictures", "Pacing"]),

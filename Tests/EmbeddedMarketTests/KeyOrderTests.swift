@@ -1,10 +1,11 @@
 import Foundation
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
 /// Our answers name their members in the order of the captured ones.
-@Suite(.serialized) struct KeyOrderTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct KeyOrderTests {
   @Test func open() async throws {
     try await Market.with(.open, empty: false) { market in
       let page = try await WireJSON(market.get("/api/products?items_per_page=5"))

@@ -1,10 +1,11 @@
 import Foundation
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
 /// What clients send, as a table of bodies and verdicts.
-@Suite(.serialized) struct MultipartTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct MultipartTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var boundary = "XYZ"

@@ -1,8 +1,9 @@
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
-@Suite(.serialized) struct NumberTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct NumberTests {
   @Test(arguments: [
     ("0", "0.0"), ("-0", "0.0"), ("2000", "2000.0"), ("19.99", "19.99"), ("60000000", "6.0E7"),
     ("12312312", "1.2312312E7"), ("1323121323232", "1.323121323232E12"), ("9999999.99", "9999999.99"),

@@ -1,10 +1,11 @@
 import Foundation
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
 /// The older editions where they differ.
-@Suite(.serialized) struct OldEditionsTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct OldEditionsTests {
   static func item(_ fields: [String: String], images: Int) -> Data {
     let texts = fields.sorted { $0.key < $1.key }.map { Parts.text($0.key, $0.value) }
     return Parts.close(texts + (0..<images).map { Parts.file("images[]", "\($0).jpg") })

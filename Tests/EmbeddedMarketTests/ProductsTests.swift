@@ -1,10 +1,11 @@
 import Foundation
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
 /// The life of a product in edition `open`, every answer compared whole.
-@Suite(.serialized) struct ProductsTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct ProductsTests {
   private func masked(_ answer: Conversation.Answer, _ market: Market) -> String {
     answer.line.replacing(/[0-9a-f]{32}/, with: "KEY").replacingOccurrences(of: market.authority, with: "HOST")
   }

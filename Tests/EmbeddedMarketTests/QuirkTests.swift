@@ -1,11 +1,12 @@
 import Foundation
+import Pacing
 import Synchronization
 import Testing
 
 @testable import EmbeddedMarket
 
 /// What the real servers did wrong, done again.
-@Suite(.serialized) struct QuirkTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct QuirkTests {
   @Test func pageThreeOfTwentyHoldsSixty() async throws {
     try await Market.with(.open, empty: false, quirks: true) { market in
       let page = try await WireJSON(market.get("/api/products?page_no=3&items_per_page=20"))

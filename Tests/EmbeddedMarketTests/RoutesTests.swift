@@ -1,10 +1,11 @@
 import Foundation
 import HTTPTypes
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
-struct RoutesTests {
+@Suite(.timeLimit(Trial.limit)) struct RoutesTests {
   @Test(arguments: [
     ("GET", "/item/5", "show id=5"),
     ("HEAD", "/item/5", "show id=5"),

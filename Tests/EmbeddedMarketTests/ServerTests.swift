@@ -1,11 +1,12 @@
 import Foundation
 import NIOCore
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
 /// What the server does for anyone who does not behave.
-@Suite(.serialized) struct ServerTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct ServerTests {
   static let length = "Content-Length: 2\r\n"
 
   @Test(arguments: [

@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
 /// The file under the market: shared, lasting, checked.
-@Suite(.serialized) struct StoreTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct StoreTests {
   private func withDirectory(_ body: (String) async throws -> Void) async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -94,7 +95,8 @@ import Testing
             return (n, (try? await task.value) != nil)
           }
         }
-        while store.waiting < 20 { await Task.yield() }
+        defer { gate.signal() }
+        try await Waiting.until("the crowd at the disk") { store.waiting == 20 }
         gate.signal()
         return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
       }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import Pacing
 import Synchronization
 import Testing
 
@@ -170,8 +171,8 @@ struct BatchTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for ticket in tickets { group.addTask { try await journal.begin(ticket) } }
       group.addTask {
-        while journal.commits.count < 64 { await Task.yield() }
-        gate.signal()
+        defer { gate.signal() }
+        try await Waiting.until("the crowd at the disk") { journal.commits.count == 64 }
       }
       try await group.waitForAll()
     }
@@ -187,7 +188,7 @@ struct BatchTests {
     func databaseDidRollback(_ database: Database) {}
   }
 
-  @Test func theGateLetsWritesGoBeforeReadsAndHoldsThemWhenTheServerWants() async {
+  @Test func theGateLetsWritesGoBeforeReadsAndHoldsThemWhenTheServerWants() async throws {
     let gate = PrioritySemaphore(1, spacing: .milliseconds(200))
     #expect(await gate.turn(at: .seconds(1)) == .zero)
     #expect(await gate.turn(at: .seconds(1)) == .milliseconds(200))
@@ -197,7 +198,7 @@ struct BatchTests {
     #expect(await gate.turn(at: .seconds(2)) == .seconds(29) + .milliseconds(200))
     await gate.enter(0, isWrite: false)
     let order = Order()
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, isWrite) in [(7, false), (9, true), (3, false), (8, true)] {
         group.addTask {
           await gate.enter(index, isWrite: isWrite)
@@ -205,7 +206,7 @@ struct BatchTests {
           await gate.leave()
         }
       }
-      while await gate.crowd < 4 { await Task.yield() }
+      try await Waiting.until("the crowd at the gate") { await gate.crowd == 4 }
       await gate.leave()
     }
     #expect(order.all.withLock { $0 } == [8, 9, 3, 7])

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Glibc
+import Pacing
 import Testing
 
 @testable import Journal
@@ -195,7 +196,7 @@ struct LedgerTests {
     let second = try bench.journal()
     let market = bench.market([Bench.product], [.stalled])
     let task = Task { await bench.runner(first, market).run(Plan([Bench.price(10, 12)])) }
-    while market.sends == 0 { await Task.yield() }
+    try await Waiting.until("the send") { market.sends > 0 }
     let outcomes = await bench.runner(second, market).run(Plan([Bench.price(10, 15)]))
     guard case .held(let holder) = outcomes.first else {
       Issue.record("went past the other shell: \(outcomes)")
@@ -316,7 +317,7 @@ struct LedgerTests {
   }
 
   @Test func namesSortByTime() {
-    var random = SystemRandomNumberGenerator()
+    var random = SplitMix64(Trial.seed)
     let names = [1, 2, 1_700_000_000_000].map { ULID.make(milliseconds: $0, using: &random) }
     #expect(names == names.sorted() && names.allSatisfy { $0.utf8.count == 26 })
   }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Pacing
 import Testing
 
 @testable import Journal
@@ -179,7 +180,7 @@ struct RunnerTests {
     let market = bench.market([Bench.product], [.stalled])
     let runner = bench.runner(journal, market)
     let task = Task { await runner.run(Plan([Bench.price(10, 12)])) }
-    while market.sends == 0 { await Task.yield() }
+    try await Waiting.until("the send") { market.sends > 0 }
     task.cancel()
     #expect(await task.value == [.unknown("reset by peer")])
     #expect(try journal.unsettled(Bench.binding).map(\.n) == [1])

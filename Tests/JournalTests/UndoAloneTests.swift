@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Pacing
 import Testing
 
 @testable import Journal
@@ -24,7 +25,7 @@ struct UndoAloneTests {
     let (_, market, runner) = try await deleted([.stalled])
     let undo = try await runner.undoPlan(.last)
     let task = Task { await runner.run(undo) }
-    while market.sends < 2 { await Task.yield() }
+    try await Waiting.until("the second send") { market.sends == 2 }
     task.cancel()
     #expect(await task.value == [.unknown("reset by peer")])
     await #expect(throws: UndoRefusal.undoing(1, by: 2)) { try await runner.undoPlan(.last) }
@@ -39,7 +40,7 @@ struct UndoAloneTests {
     let (journal, _, runner) = try await deleted([.lost])
     let undo = try await runner.undoPlan(.last)
     let task = Task { await runner.run(undo) }
-    while (try journal.entry(2)?.state) != .unknown { await Task.yield() }
+    try await Waiting.until("the doubt") { try journal.entry(2)?.state == .unknown }
     task.cancel()
     _ = await task.value
     if try journal.decide(2, wasApplied: true) {

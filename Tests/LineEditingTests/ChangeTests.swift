@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// Cutting, undo, counts and characters of several scalars, in emacs' and vi's keys.
-@Suite(.waiting) struct ChangeTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ChangeTests {
   /// Keys and the line they lead to.
   @Test(arguments: [
     // Deletions leave what was cut alone; cuts that follow each other are one.

@@ -3,7 +3,7 @@ import TerminalTesting
 import Testing
 
 /// Tab and what it shows below the line.
-@Suite(.waiting) struct ChoiceTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ChoiceTests {
   @Test func tabGoesOnAndShowsTheChoices() throws {
     let program = try probe(["--colors"])
     try program.type("lis\t")

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// What ends a line, stops a program, or comes from outside while one types.
-@Suite(.waiting) struct ControlTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ControlTests {
   @Test func controlCDropsTheLine() throws {
     let program = try probe()
     try program.type("delete 1-9")

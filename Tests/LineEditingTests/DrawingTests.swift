@@ -5,7 +5,7 @@ import Testing
 @testable import LineEditing
 
 /// What is drawn, on a terminal that follows the rules terminals share, beside what should be there.
-@Suite(.waiting) struct DrawingTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct DrawingTests {
   /// Random edits of mixed widths at random sizes: after each, every cell, every soft wrap and the cursor are as the
   /// model says, whatever was shown before.
   @Test(arguments: [false, true]) func everyEditIsDrawnAsItIs(reflows: Bool) throws {

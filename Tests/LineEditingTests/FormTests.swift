@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// Fields that stand together: Enter goes on, Up and Down go to the others, Esc leaves.
-@Suite(.waiting) struct FormTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct FormTests {
   private func form(_ options: [String] = [], columns: Int = 40) throws -> TerminalProgram {
     let program = try probe(options, columns: columns)
     try program.type("form\r")

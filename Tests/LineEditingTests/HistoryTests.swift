@@ -6,7 +6,7 @@ import Testing
 
 @testable import LineEditing
 
-@Suite(.waiting) struct HistoryTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct HistoryTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())").path
   private var path: String { folder + "/history" }
 

@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// Keys nobody would press: the editor lives on, Ctrl-C cancels whatever was begun, and what runs is what was shown.
-@Suite(.waiting) struct KeyFuzzTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct KeyFuzzTests {
   /// What the editor binds beside letters, and what it does not.
   private static let sequences =
     ["A", "B", "C", "D", "H", "F", "Z", "3~", "5~", "6~", "1;5C", "1;5D", "1;3C", "99~", "M !!"].map { "\u{1B}[" + $0 }

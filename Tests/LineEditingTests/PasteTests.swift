@@ -2,7 +2,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-@Suite(.waiting) struct PasteTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct PasteTests {
   @Test func severalLinesWaitForEnter() throws {
     let program = try probe()
     try program.type("\u{1B}[200~list\r\nshow 가\rdelete 3\n\u{1B}[201~")

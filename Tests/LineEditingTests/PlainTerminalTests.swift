@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// Terminals that only print, other locales, and no terminal at all.
-@Suite(.waiting) struct PlainTerminalTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct PlainTerminalTests {
   @Test(arguments: ["dumb", nil] as [String?])
   func aDumbTerminalGetsNoEscapeCode(name: String?) throws {
     let program = try probe(["--styled", "--colors", "--right"], environment: ["TERM": name], prompt: "shop 가게>")

@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// Keys that take the next one as it is, keys that do nothing, and texts that look like libedit's own prompts.
-@Suite(.waiting) struct RawKeyTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct RawKeyTests {
   /// The last row of a text tells nothing of what the editor is doing: every key does what it always does.
   @Test(arguments: ["/api/products/1", "?x", ": b", "bck", "fwd:x"], [[], ["--vi"]])
   func aTextThatLooksLikeASearch(row: String, options: [String]) throws {

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// History, search, suggestions and completion.
-@Suite(.waiting) struct RecallTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct RecallTests {
   @Test func arrowsRecall() throws {
     let program = try probe()
     for line in ["first", "둘째", "third"] { try program.type(line + "\r") }

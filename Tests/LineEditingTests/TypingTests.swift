@@ -3,7 +3,7 @@ import TerminalTesting
 import Testing
 
 /// Keys and what the screen shows of them, compared whole.
-@Suite(.waiting) struct TypingTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct TypingTests {
   /// Keys, the row they lead to, and the column of the cursor in it.
   @Test(arguments: [
     ("hello", "> hello", 7),

@@ -2,16 +2,17 @@ import Catalog
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Testing
 
 /// Every answer that was ever captured, read into the one vocabulary.
 struct CaptureTests {
   @Test func everyCaptureIsRead() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: Golden.folder.appending(path: "Captures").path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: Captures.folder.path)
     var text = ""
     for name in names.sorted() where name.contains("item") || name.contains("product") {
       let edition: Edition = name.hasPrefix("a") ? .camp2 : name.hasPrefix("b") ? .training : .open
-      let body = Reply(status: 200, body: try Golden.capture(name))
+      let body = Reply(status: 200, body: try Captures.bytes(name))
       text += "# \(name)\n"
       if name.contains("items") || name.contains("products") {
         let page = try ListProducts().answer(from: body, of: market(edition))
@@ -24,22 +25,22 @@ struct CaptureTests {
         text += line(try CreateProduct(draft, boundary: "XYZ").answer(from: body, of: market(edition))) + "\n"
       }
     }
-    try Golden.compare(text, with: "products.txt")
+    try Golden("products.txt").check(text)
   }
 
   @Test func healthIsReadWithItsQuotes() throws {
-    let reply = Reply(status: 200, body: try Golden.capture("bc_healthchecker.json"))
+    let reply = Reply(status: 200, body: try Captures.bytes("bc_healthchecker.json"))
     let answer = try CheckHealth().answer(from: reply, of: market(.open))
     #expect(answer == HealthAnswer(isHealthy: true, text: "OK"))
   }
 
   @Test func ticketsAreSentBackAsGiven() throws {
-    let path = Reply(status: 200, body: try Golden.capture("c_delete_uri_response.txt"))
+    let path = Reply(status: 200, body: try Captures.bytes("c_delete_uri_response.txt"))
     let open = try RequestDeletion(1624).answer(from: path, of: market(.open))
     #expect(
       try DeleteProduct(1624, ticket: open).request(to: market(.open)).target
         == "/api/products/MTYyNHw4M2I2YWNiNC04NTc4LTExZWQtYmUxMC03M2U3MGRlNWY4YjA=")
-    let word = Reply(status: 200, body: try Golden.capture("b_secret_response.txt"))
+    let word = Reply(status: 200, body: try Captures.bytes("b_secret_response.txt"))
     let training = try RequestDeletion(16).answer(from: word, of: market(.training))
     #expect(
       try DeleteProduct(16, ticket: training).request(to: market(.training)).target

@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: names) func capturesReadTheSame(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
-    let body = try Golden.capture(name)
+    let body = try Captures.bytes(name)
     #expect(outcome(body, edition, slowly: false) == outcome(body, edition, slowly: true))
     #expect(outcome(body, edition, slowly: false).contains("Product("))
   }
@@ -37,7 +37,7 @@ import Testing
   /// Rows that are not wanted are passed over: those that are come whole, and no id is missing.
   @Test(arguments: names) func aFilterLeavesOutNothingThatIsWanted(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
-    let reply = Reply(status: 200, body: try Golden.capture(name))
+    let reply = Reply(status: 200, body: try Captures.bytes(name))
     let whole = try ListProducts(page: 1, size: 20).answer(from: reply, of: market(edition))
     let conditions: [(Field, @Sendable (Product) -> Bool)] = [
       (.stock, { $0.stock ?? 0 > 10 }), (.sale, { $0.sale ?? .zero > Amount(1000) }),
@@ -55,7 +55,7 @@ import Testing
   /// Bytes struck out, doubled and replaced by what JSON is made of.
   @Test(arguments: names) func brokenPagesReadTheSame(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
-    let body = [UInt8](try Golden.capture(name))
+    let body = [UInt8](try Captures.bytes(name))
     var dice = SplitMix64(UInt64(body.count))
     let alphabet = Array("{}[]\",:0123456789.eE+-\\untfalse \n".utf8) + [0xEA, 0xB0, 0x80, 0xFF, 0x00]
     let isLong = Trial.isLong

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Testing
 
 /// Whole requests as text, each edition and each operation.
@@ -55,7 +56,7 @@ struct RequestTests {
       ]
       for (name, call) in calls { text += "=== \(edition) \(name)\n" + written(call) + "\n" }
     }
-    try Golden.compare(text, with: "requests.txt")
+    try Golden("requests.txt").check(text)
   }
 
   @Test(arguments: Edition.allCases) func nothingIsWrittenWithoutALogin(edition: Edition) {

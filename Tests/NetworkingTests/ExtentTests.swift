@@ -1,12 +1,13 @@
 import Foundation
 import NIOCore
 import Networking
+import Pacing
 import ServerTesting
 import Synchronization
 import Testing
 
 /// How much of a request left is never told as less than it was, and the last byte waits for whoever holds it.
-@Suite struct ExtentTests {
+@Suite(.timeLimit(Trial.limit)) struct ExtentTests {
   private struct Refused: Error {}
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
@@ -37,7 +38,7 @@ import Testing
     let seen = Mutex<[Int]>([])
     let whole = Mutex(0)
     let options = SendOptions(beforeLastByte: {
-      let before = await sink.bodyBytes(settlingAt: max(0, size - 32))
+      let before = try await sink.bodyBytes(settlingAt: max(0, size - 32))
       seen.withLock { $0.append(before) }
     })
     let outcome = await sending(Self.body(size), to: sink.url, measured: measured, options)
@@ -53,7 +54,7 @@ import Testing
     let sink = try await ByteSink(answer: Self.ok)
     let outcome = await sending(
       Self.body(size), to: sink.url, measured: measured, SendOptions(beforeLastByte: { throw Refused() }))
-    await sink.closed()
+    try await sink.closed()
     let body = sink.body
     await sink.stop()
     #expect(outcome == .failure(TransportFailure(.other("Refused()"), extent: .partial)))
@@ -97,7 +98,7 @@ import Testing
     task.cancel()
     let outcome = await task.value
     await gate.open()
-    await sink.closed()
+    try await sink.closed()
     #expect(outcome == .failure(TransportFailure(.cancelled, extent: .partial)))
     #expect(sink.body.count < 500)
     await sink.stop()

@@ -1,11 +1,12 @@
 import Foundation
 import Networking
+import Pacing
 import ServerTesting
 import Synchronization
 import Testing
 
 /// The transport against real sockets: one request on the wire, nothing followed, nothing endless.
-@Suite(.serialized) struct HTTPTransportTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct HTTPTransportTests {
   private static let tries = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == nil ? 100 : 1000
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
@@ -181,7 +182,7 @@ import Testing
   @Test func cancellingCancels() async throws {
     try await with({ _, _ in .silence }) { transport, server in
       let task = Task { await failure(transport, Request(.get, ["a"]), server.url, .seconds(30)) }
-      while server.requests.isEmpty { await Task.yield() }
+      try await Waiting.until("the request") { !server.requests.isEmpty }
       task.cancel()
       #expect(await task.value == TransportFailure(.cancelled, extent: .whole))
       let late = Task {

@@ -1,15 +1,16 @@
 import Foundation
 
 /// How much is tried: little in every run, all of it with `OPENMARKET_LONG_TESTS=1`; `OPENMARKET_SEED` repeats a run.
+///
+/// Nothing in the tests is drawn without a seed: every run says which it has.
 package enum Trial {
   package static let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
 
-  /// A long run draws a seed of its own, and says which.
+  /// The same in every short run; a long run draws one of its own.
   package static let seed: UInt64 = {
-    if let text = ProcessInfo.processInfo.environment["OPENMARKET_SEED"], let seed = UInt64(text) { return seed }
-    guard isLong else { return 2022 }
-    let seed = UInt64.random(in: 1...999_999)
-    say("OPENMARKET_SEED=\(seed)")
+    let wanted = ProcessInfo.processInfo.environment["OPENMARKET_SEED"].flatMap { UInt64($0) }
+    let seed = wanted ?? (isLong ? UInt64.random(in: 1...999_999) : 2022)
+    write("OPENMARKET_SEED=\(seed)")
     return seed
   }()
 
@@ -21,9 +22,12 @@ package enum Trial {
 
   /// A long run says what it has tried.
   package static func say(_ text: String) {
-    guard isLong else { return }
+    if isLong { write(text) }
+  }
+
+  private static func write(_ text: String) {
     let line = text + "\n"
-    _ = write(STDERR_FILENO, line, line.utf8.count)
+    _ = Foundation.write(STDERR_FILENO, line, line.utf8.count)
   }
 
   /// The most memory that this process ever had, in KiB: what Linux calls VmHWM.

@@ -1,3 +1,4 @@
+import Pacing
 import Presentation
 import Testing
 import Text
@@ -6,22 +7,22 @@ import Text
 struct GoldenTests {
   @Test(arguments: [40, 80, 120, 200], MessageLanguage.allCases)
   func onATerminal(width: Int, tongue: MessageLanguage) throws {
-    try Golden.check(
-      texts(RenderOptions(tongue: tongue, width: width, isTerminal: true)), "terminal-\(width)-\(tongue.rawValue)")
+    try Golden("terminal-\(width)-\(tongue.rawValue)").check(
+      texts(RenderOptions(tongue: tongue, width: width, isTerminal: true)))
   }
 
   @Test func inColour() throws {
     let text = texts(RenderOptions(width: 80, colors: true, isTerminal: true)).replacing("\u{1B}", with: "␛")
-    try Golden.check(text, "terminal-80-colours")
+    try Golden("terminal-80-colours").check(text)
   }
 
   @Test func inPlainLetters() throws {
-    try Golden.check(texts(RenderOptions(width: 80, ascii: true, isTerminal: true)), "terminal-80-ascii")
+    try Golden("terminal-80-ascii").check(texts(RenderOptions(width: 80, ascii: true, isTerminal: true)))
   }
 
   @Test(arguments: MessageLanguage.allCases)
   func inAPipe(tongue: MessageLanguage) throws {
-    try Golden.check(texts(RenderOptions(tongue: tongue)), "pipe-\(tongue.rawValue)")
+    try Golden("pipe-\(tongue.rawValue)").check(texts(RenderOptions(tongue: tongue)))
   }
 
   private func texts(_ options: RenderOptions) -> String {

@@ -2,12 +2,13 @@ import EmbeddedMarket
 import Foundation
 import GRDB
 import Journal
+import Pacing
 import Platform
 import Shell
 import Testing
 
 /// The audit that the other tests trust does see what it looks for.
-struct AuditTests {
+@Suite(.timeLimit(Trial.limit)) struct AuditTests {
   @Test func aDoubledWriteIsSeen() async throws {
     try await Town.with { town in
       town.proxy.decide { _ in .twice }

@@ -4,7 +4,7 @@ import Pacing
 import Testing
 
 /// A batch by the real program: killed again and again and resumed each time, and with someone else at work beside it.
-struct BatchTests {
+@Suite(.timeLimit(Trial.limit)) struct BatchTests {
   @Test func aBatchKilledAtRandomInstantsChangesEveryProductOnce() async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 4000)

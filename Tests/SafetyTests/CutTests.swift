@@ -7,7 +7,7 @@ import Shell
 import Testing
 
 /// Connections cut, reset or silent at any byte: every write takes effect exactly once, or is proven not applied.
-struct CutTests {
+@Suite(.timeLimit(Trial.limit)) struct CutTests {
   private static let lanes = 6
 
   @Test(arguments: 0..<lanes)
@@ -40,7 +40,7 @@ struct CutTests {
   }
 
   /// A create arrives long after it was given up, and this home writes to what has appeared before it asks whose it is.
-  @Test(.timeLimit(.minutes(Trial.isLong ? 60 : 3)), arguments: 0..<2)
+  @Test(arguments: 0..<2)
   func whatArrivesLateIsFoundWhateverWasDoneToIt(lane: Int) async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 6000 &+ UInt64(lane))
@@ -53,7 +53,10 @@ struct CutTests {
         #expect(run.code == 5 && town.proxy.passages.count == 1, "\(run.errors)")
         let before = try await town.market.effects().count
         turnstile.open()
-        while try await town.market.effects().count == before { try await Task.sleep(for: .milliseconds(20)) }
+        try await Waiting.until("the late arrival") {
+          try await Task.sleep(for: .milliseconds(20))
+          return try await town.market.effects().count > before
+        }
         let id = try #require(try await town.market.effects().last?.product)
         let (faults, said) = try await town.settle(after: Self.own(id, &dice))
         #expect(faults == [], "seed \(Trial.seed), lane \(lane), case \(number), \(end): \(said)")

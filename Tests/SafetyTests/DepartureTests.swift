@@ -1,10 +1,11 @@
 import EmbeddedMarket
 import Foundation
+import Pacing
 import TerminalTesting
 import Testing
 
 /// SIGTERM, SIGHUP and a window that is closed: what is in flight gets two seconds, nothing more is begun.
-struct DepartureTests {
+@Suite(.timeLimit(Trial.limit)) struct DepartureTests {
   @Test(arguments: [
     (signal: SIGTERM, code: Int32(143)), (signal: SIGHUP, code: Int32(129)), (signal: SIGQUIT, code: Int32(131)),
   ])

@@ -2,12 +2,13 @@ import EmbeddedMarket
 import Foundation
 import GRDB
 import Journal
+import Pacing
 import Platform
 import Shell
 import Testing
 
 /// A disk that is full and a journal that cannot be used: reads go on, nothing is sent, the reason is said.
-struct DiskTests {
+@Suite(.timeLimit(Trial.limit)) struct DiskTests {
   /// Blocks of 512 bytes.
   @Test(arguments: [0, 1, 8, 40, 64, 96, 128, 160, 200, 300])
   func aFullDiskStopsWritesAndNotReads(limit: Int) async throws {

@@ -1,9 +1,10 @@
 import EmbeddedMarket
 import Foundation
+import Pacing
 import Testing
 
 /// Ctrl-C at a terminal, while something is being written.
-struct InterruptionTests {
+@Suite(.timeLimit(Trial.limit)) struct InterruptionTests {
   @Test func theFirstStopsABatchInGoodOrderAndResumeDoesTheRest() async throws {
     try await Town.with { town in
       let ids = try await town.stock(30)

@@ -4,7 +4,7 @@ import Pacing
 import Testing
 
 /// The real program, killed at any instant of a script of writes, loses none and doubles none.
-struct KillTests {
+@Suite(.timeLimit(Trial.limit)) struct KillTests {
   private static let lanes = 3
 
   @Test(arguments: 0..<lanes)

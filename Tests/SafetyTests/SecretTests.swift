@@ -1,11 +1,12 @@
 import EmbeddedMarket
 import Foundation
+import Pacing
 import Platform
 import Shell
 import Testing
 
 /// The vendor's secret is in the file for it and nowhere else.
-struct SecretTests {
+@Suite(.timeLimit(Trial.limit)) struct SecretTests {
   private let secret = EmbeddedMarket.demoVendor.secret
 
   @Test(arguments: [false, true])

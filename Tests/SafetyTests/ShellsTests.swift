@@ -4,7 +4,7 @@ import Pacing
 import Testing
 
 /// Several shells at one journal and one market.
-struct ShellsTests {
+@Suite(.timeLimit(Trial.limit)) struct ShellsTests {
   @Test func theSecondShellWaitsForTheFirstAndSaysWho() async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Shared")]).code == 0)

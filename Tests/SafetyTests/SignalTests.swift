@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever signal comes at whatever moment of a line that makes, changes and deletes a product: the program ends with the
 /// right code or goes on, the terminal is as it was, and every write is accounted for.
-struct SignalTests {
+@Suite(.timeLimit(Trial.limit)) struct SignalTests {
   enum Blow: CaseIterable, Sendable {
     case interrupt, terminate, hangUp, closeWindow, stopAndContinue, resize, quit
 

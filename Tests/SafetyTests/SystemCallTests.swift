@@ -4,7 +4,7 @@ import Testing
 
 /// The real program, killed by the kernel's tracer at the n-th call of a name: every call by which the journal or a
 /// socket is touched is one that the program can die at.
-struct SystemCallTests {
+@Suite(.timeLimit(Trial.limit)) struct SystemCallTests {
   /// Files of the journal: opened, written, synced, locked, linked away. Sockets: made, connected, written, read, closed.
   private static let calls = [
     "fdatasync", "pwrite64", "openat", "fcntl", "ftruncate", "fsync", "rename", "unlink", "flock", "socket", "connect",

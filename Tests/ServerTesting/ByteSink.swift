@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import Pacing
 import Synchronization
 
 /// A server for one request at a time that keeps every byte of its body as it comes, at a pace of its own.
@@ -51,14 +52,14 @@ package final class ByteSink: Sendable {
   }
 
   /// Ends when the other side has closed the connection.
-  package func closed() async {
-    while !sink.isClosed { await Task.yield() }
+  package func closed() async throws {
+    try await Waiting.until("the end of the connection") { sink.isClosed }
   }
 
   /// The bytes of the body once at least so many are there, and no more have come for a moment.
-  package func bodyBytes(settlingAt count: Int) async -> Int {
-    while sink.body.count < count { await Task.yield() }
-    try? await Task.sleep(for: .milliseconds(30))
+  package func bodyBytes(settlingAt count: Int) async throws -> Int {
+    try await Waiting.until("the body") { sink.body.count >= count }
+    try await Task.sleep(for: .milliseconds(30))
     return sink.body.count
   }
 

@@ -1,9 +1,10 @@
 import Foundation
+import Pacing
 import Testing
 
 /// What stands where data is written stays what it is: a file keeps its mode, a link is followed, a device or a FIFO is
 /// written to and never replaced.
-struct DestinationTests {
+@Suite(.timeLimit(Trial.limit)) struct DestinationTests {
   private func facts(_ path: String) -> stat {
     var facts = stat()
     lstat(path, &facts)

@@ -1,11 +1,12 @@
 import Engine
 import Foundation
 import Networking
+import Pacing
 import Shell
 import Testing
 
 /// What is read of a list that is not to be believed is called incomplete everywhere, and a batch over it asks.
-@Suite struct DoubtfulListTests {
+@Suite(.timeLimit(Trial.limit)) struct DoubtfulListTests {
   private func visit(
     _ way: DoubtfulMarket.Way, asker: ScriptedAsker? = nil, options: StartOptions = StartOptions(),
     _ body: (House) async throws -> Void

@@ -4,12 +4,13 @@ import EmbeddedMarket
 import Engine
 import Foundation
 import Marketplace
+import Pacing
 import Pictures
 import Shell
 import Testing
 
 /// What only the servers of 2021 do: passwords instead of vendors, pictures that can be replaced, lists without a count.
-@Suite struct EditionCampTests {
+@Suite(.timeLimit(Trial.limit)) struct EditionCampTests {
   /// Pictures replaced, taken back, made again; `mine`; a login without an identifier; a create whose answer was lost.
   @Test(arguments: [Edition.camp1, .camp2]) func conversation(_ edition: Edition) async throws {
     try await visit(edition) { house in

@@ -2,11 +2,12 @@ import EmbeddedMarket
 import Engine
 import Foundation
 import Marketplace
+import Pacing
 import Shell
 import Testing
 
 /// What each edition's server holds against a request, at the prompt: in its own words and in a person's, exit code 1.
-@Suite struct EditionErrorTests {
+@Suite(.timeLimit(Trial.limit)) struct EditionErrorTests {
   @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
     var options = StartOptions()
     options.edition = edition

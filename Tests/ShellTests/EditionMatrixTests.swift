@@ -3,6 +3,7 @@ import EmbeddedMarket
 import Engine
 import Foundation
 import Marketplace
+import Pacing
 import ServerTesting
 import Shell
 import Testing
@@ -10,7 +11,7 @@ import Text
 
 /// Every operation in every edition, against the embedded server and against captured answers of the real ones: one
 /// transcript of commands, and the same product in all eight, apart from what an edition cannot say.
-@Suite struct EditionMatrixTests {
+@Suite(.timeLimit(Trial.limit)) struct EditionMatrixTests {
   enum Answers: CaseIterable, Sendable { case embedded, captured }
 
   /// The commands, and what they end with where it is not 0.

@@ -2,11 +2,12 @@ import EmbeddedMarket
 import Engine
 import Foundation
 import Marketplace
+import Pacing
 import Shell
 import Testing
 
 /// The shell against servers that do what the real ones did wrong.
-@Suite struct EditionQuirkTests {
+@Suite(.timeLimit(Trial.limit)) struct EditionQuirkTests {
   @Test func sixtyRowsOnPageThreeOfTwenty() async throws {
     try await visit(.open) { house in
       let rows = await house.say("ls page 3 size 20 as jsonl").split(separator: "\n")

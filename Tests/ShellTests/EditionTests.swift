@@ -2,11 +2,12 @@ import EmbeddedMarket
 import Engine
 import Foundation
 import Marketplace
+import Pacing
 import Shell
 import Testing
 
 /// Every operation in every edition: one script, and the same product in the end.
-@Suite struct EditionTests {
+@Suite(.timeLimit(Trial.limit)) struct EditionTests {
   @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
     var options = StartOptions()
     options.edition = edition

@@ -1,4 +1,5 @@
 import Catalog
+import Pacing
 @testable import Commands
 @testable import Engine
 import Foundation
@@ -9,7 +10,7 @@ import Testing
 @testable import Shell
 
 /// The examples of `help COMMAND` do what they say: each is run, in a fresh market, with the files it names beside it.
-@Suite struct ExampleLineTests {
+@Suite(.timeLimit(Trial.limit)) struct ExampleLineTests {
   /// Commands whose examples need what a test has not got, each with the reason.
   private static let left: [String: String] = [
     "login": "asks for a secret", "edit": "opens an editor", "weather": "needs a key; WeatherTests run it",

@@ -3,13 +3,14 @@ import Engine
 import Foundation
 import LineEditing
 import Marketplace
+import Pacing
 import Platform
 import Shell
 import Testing
 
 /// The scripts in `Examples` do what they say, against a fresh market of every edition, or of those that a line
 /// `# Editions: training, open` names.
-@Suite struct ExampleTests {
+@Suite(.timeLimit(Trial.limit)) struct ExampleTests {
   @Test(arguments: ExampleTests.all) func script(_ name: String, _ edition: Edition) async throws {
     var options = StartOptions()
     options.edition = edition

@@ -1,11 +1,12 @@
 import Foundation
+import Pacing
 import Platform
 import Testing
 
 @testable import Shell
 
 /// What `expect` keeps of one run holds in the next, whatever port the embedded market listens on then.
-struct ExpectTests {
+@Suite(.timeLimit(Trial.limit)) struct ExpectTests {
   @Test func anotherStartIsTheSameMarket() async throws {
     var kept = ""
     for run in 1...2 {

@@ -1,4 +1,5 @@
 import Catalog
+import Pacing
 @testable import Commands
 import Engine
 import Language
@@ -9,7 +10,7 @@ import Text
 @testable import Shell
 
 /// What `help` says fits the window, and what it tells to type works.
-@Suite struct HelpTests {
+@Suite(.timeLimit(Trial.limit)) struct HelpTests {
   private static let pages: [(name: String, page: HelpPage)] =
     [("overview", Help.overview(AllCommands.grammar.declarations))]
     + AllCommands.list.map { ($0.declaration.name, Help.page($0.declaration)) }

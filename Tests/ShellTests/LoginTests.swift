@@ -4,11 +4,12 @@ import Engine
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Shell
 import Testing
 
 /// `login` says what is proven: where two calls delete, the first of them proves the vendor and deletes nothing.
-@Suite struct LoginTests {
+@Suite(.timeLimit(Trial.limit)) struct LoginTests {
   private static let identifier = EmbeddedMarket.demoVendor.identifier
 
   @Test(arguments: [Edition.training, .open]) func aRightSecretIsProven(_ edition: Edition) async throws {

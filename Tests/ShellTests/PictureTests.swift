@@ -1,4 +1,5 @@
 import Catalog
+import Pacing
 @testable import Engine
 import Foundation
 import Marketplace
@@ -11,7 +12,7 @@ import Testing
 @testable import Shell
 
 /// Pictures in the terminal: where they are shown, what is fetched, what is kept, and what is refused.
-@Suite struct PictureTests {
+@Suite(.timeLimit(Trial.limit)) struct PictureTests {
   private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
   @Test func showHasItsPictureAboveOnATerminalOnly() async throws {

@@ -3,11 +3,12 @@ import Engine
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Shell
 import Testing
 
 /// A profile that is led elsewhere takes no secret along.
-@Suite struct ProfileTests {
+@Suite(.timeLimit(Trial.limit)) struct ProfileTests {
   private static let login = "login identifier=me vendor_id=15 secret=@~/secret.txt"
 
   @Test(arguments: ["https://other.example", "https://shop.example:8443", "http://shop.example"])

@@ -1,13 +1,14 @@
 import Engine
 import Foundation
 import Marketplace
+import Pacing
 import Pictures
 import ServerTesting
 import Shell
 import Testing
 
 /// The whole life of a product against a server that is not ours, over real HTTP, from captured answers.
-@Suite struct ReplayTests {
+@Suite(.timeLimit(Trial.limit)) struct ReplayTests {
   @Test func createShowPatchAndDelete() async throws {
     let server = try await ReplayedMarket.start()
     var options = StartOptions()
@@ -39,6 +40,6 @@ import Testing
     }
     said = said.replacing(server.url.absoluteString, with: "http://replayed").replacing("127.0.0.1", with: "HOST")
       .replacing(house.folder, with: "HOME")
-    try Golden("replayed", file: #filePath).check(said)
+    try Golden("replayed").check(said)
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import LineEditing
+import Pacing
 import Platform
 import Shell
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 import Text
 
 /// What is reported of a run for CI: the Test Anything Protocol and JUnit XML.
-@Suite struct ReportTests {
+@Suite(.timeLimit(Trial.limit)) struct ReportTests {
   private static let script = """
     # A remark is no test.
     ls size 2
@@ -42,14 +43,14 @@ import Text
 
   @Test func stopping() async throws {
     let (points, tap) = try await run(Script.Manner())
-    try Golden("stopped-run", file: #filePath).check(tap + JUnit.document(points))
+    try Golden("stopped-run").check(tap + JUnit.document(points))
   }
 
   @Test func goingOn() async throws {
     var manner = Script.Manner()
     manner.keepsGoing = true
     let (points, tap) = try await run(manner)
-    try Golden("whole-run", file: #filePath).check(tap + JUnit.document(points))
+    try Golden("whole-run").check(tap + JUnit.document(points))
   }
 
   @Test(arguments: [

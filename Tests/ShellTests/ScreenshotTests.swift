@@ -1,10 +1,11 @@
 import Foundation
+import Pacing
 import Testing
 
 /// The pictures in README show what the program prints: made from `Examples/screenshots.market`, compared whole.
 ///
 /// With OPENMARKET_RECORD=1 they are drawn anew, and the test fails so that nobody forgets to look.
-@Suite struct ScreenshotTests {
+@Suite(.timeLimit(Trial.limit)) struct ScreenshotTests {
   private static let columns = 92
 
   @Test func thePicturesInREADMEAreWhatTheProgramPrints() async throws {
@@ -15,21 +16,10 @@ import Testing
         let shown = await house.say(String(line))
         let screen = "\u{1B}[36mdemo@15\u{1B}[0m> \(line)\n" + shown
         let name = "screenshots/\(index + 1).svg"
-        try compare(ScreenPicture(screen.trimmingNewlines, columns: ScreenshotTests.columns).svg, name)
+        try Golden(name, in: ExampleTests.folder).check(
+          ScreenPicture(screen.trimmingNewlines, columns: ScreenshotTests.columns).svg)
         #expect(readme.contains("Examples/" + name), "README shows \(name)")
       }
-    }
-  }
-
-  private func compare(_ svg: String, _ name: String) throws {
-    let path = ExampleTests.folder + "/" + name
-    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
-      try FileManager.default.createDirectory(
-        atPath: ExampleTests.folder + "/screenshots", withIntermediateDirectories: true)
-      try svg.write(toFile: path, atomically: true, encoding: .utf8)
-      Issue.record("\(name): drawn; look at it and run again without OPENMARKET_RECORD")
-    } else {
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == svg, "\(name)")
     }
   }
 }

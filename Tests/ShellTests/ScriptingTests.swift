@@ -3,13 +3,14 @@ import Engine
 import Foundation
 import LineEditing
 import Networking
+import Pacing
 import Platform
 import Shell
 import Synchronization
 import Testing
 
 /// Values, scripts, assertions, aliases and expected outputs, at the prompt and in files.
-@Suite struct ScriptingTests {
+@Suite(.timeLimit(Trial.limit)) struct ScriptingTests {
   @Test(arguments: ["values", "scripts", "assertions", "aliases", "expected-output", "saving"])
   func conversation(_ name: String) async throws {
     try await House.visit { house in
@@ -67,7 +68,7 @@ import Testing
       let code = await Script(house.shell, manner).run(script.map { Input.line($0) }, named: "main.market")
       #expect(code == .misread)
       #expect(requests.withLock { $0 } == 0)
-      try Golden("checked", file: #filePath).check(house.console.take().replacing(house.folder, with: "HOME"))
+      try Golden("checked").check(house.console.take().replacing(house.folder, with: "HOME"))
     }
   }
 

@@ -2,12 +2,13 @@ import EmbeddedMarket
 import Engine
 import Foundation
 import Marketplace
+import Pacing
 import Platform
 import Shell
 import Testing
 
 /// Snapshots over time: kept, compared, brought back.
-@Suite struct SnapshotTests {
+@Suite(.timeLimit(Trial.limit)) struct SnapshotTests {
   @Test func conversation() async throws {
     try await House.visit { house in
       try house.bringPictures()

@@ -10,7 +10,7 @@ import Weather
 
 /// The subset of TOML that profiles and credentials are written in: what is read, what is refused with its line, and
 /// that no file ends the program.
-@Suite struct TOMLTests {
+@Suite(.timeLimit(Trial.limit)) struct TOMLTests {
   private static func read(_ text: String) -> Result<TOML, TOML.Fault> {
     do throws(TOML.Fault) { return .success(try TOML(parsing: text)) } catch { return .failure(error) }
   }

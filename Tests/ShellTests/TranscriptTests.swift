@@ -1,7 +1,8 @@
 import Foundation
+import Pacing
 import Testing
 
-@Suite struct TranscriptTests {
+@Suite(.timeLimit(Trial.limit)) struct TranscriptTests {
   /// Every file in the folder is a conversation with a fresh market.
   @Test(arguments: TranscriptTests.names) func conversation(_ name: String) async throws {
     try await House.visit {

@@ -1,13 +1,14 @@
 import Catalog
 import Journal
 import Language
+import Pacing
 import Platform
 import Shell
 import Testing
 import Text
 
 /// Tab behind `undo` shows what can be taken back, newest first and in words.
-@Suite struct UndoCompletionTests {
+@Suite(.timeLimit(Trial.limit)) struct UndoCompletionTests {
   @Test func writesAndBatchesInWords() async throws {
     try await House.visit { house in
       for line in ["patch 138,132 stock=7 yes", "patch 126 price=50000", "rm 120 yes"] {

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Networking
+import Pacing
 import Platform
 import Presentation
 import Shell
@@ -10,7 +11,7 @@ import Text
 import Weather
 
 /// The weather at the prompt where the service fails in parts, has no key, or is asked for another place.
-@Suite struct WeatherTests {
+@Suite(.timeLimit(Trial.limit)) struct WeatherTests {
   /// Answers the embedded service's own bodies, a page of HTML for the paths that fail, and remembers what it was asked.
   private final class Service: Transport {
     private let failing: [String: Int]

@@ -29,17 +29,6 @@ enum Support {
 
   static func cells(ambiguous: Int = 1) -> CellWidth { CellWidth(ambiguousWide: ambiguous == 2) }
 
-  /// Compares whole texts; `OPENMARKET_RECORD=1` writes them anew and makes the run fail.
-  static func expectGolden(_ text: String, _ name: String) throws {
-    let file = folder.appending(path: "Golden/\(name).txt")
-    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
-      try Data(text.utf8).write(to: file)
-      Issue.record("recorded \(name)")
-    } else {
-      #expect(text == (try String(contentsOf: file, encoding: .utf8)), "\(name)")
-    }
-  }
-
   static func report(
     _ current: String, _ forecast: String, _ language: MessageLanguage, units: WeatherUnits = .standard
   ) throws -> WeatherReport {

@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Pacing
 import Synchronization
 import Testing
 import Text
@@ -121,7 +122,7 @@ import Text
       #expect(report.isFailure == failing.isSuperset(of: ["weather", "forecast"]))
       let text = Support.text(report, 80)
       let label = failing.isEmpty ? "none" : names.filter(failing.contains).joined(separator: "-")
-      try Support.expectGolden(text + "\n" + WeatherData.json(report) + "\n", "failing-\(label)-\(language.rawValue)")
+      try Golden("failing-\(label)-\(language.rawValue)").check(text + "\n" + WeatherData.json(report) + "\n")
       #expect(!text.contains(Support.key))
     }
   }

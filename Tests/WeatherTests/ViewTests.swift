@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Testing
 import Text
 
@@ -13,9 +14,9 @@ import Text
     let report = try Support.report(Self.current, Self.forecast, language)
     for (ascii, ambiguous, name) in [(false, 1, "full"), (true, 1, "ascii"), (false, 2, "ambiguous")] {
       let text = Support.text(report, width, ascii: ascii, ambiguous: ambiguous)
-      try Support.expectGolden(text, "\(name)-\(width)-\(language.rawValue)")
+      try Golden("\(name)-\(width)-\(language.rawValue)").check(text)
     }
-    try Support.expectGolden(Support.text(report, width, form: .list), "list-\(width)-\(language.rawValue)")
+    try Golden("list-\(width)-\(language.rawValue)").check(Support.text(report, width, form: .list))
   }
 
   @Test func noLineIsWiderThanItsTerminal() throws {
@@ -58,7 +59,7 @@ import Text
     report.current = .fresh(now, received: Date(timeIntervalSince1970: 0))
     #expect(report.days.map(\.slots.count) == counts)
     #expect(LocalDay.columns(of: report.days) == columns)
-    try Support.expectGolden(Support.text(report, 80) + "\n" + Support.text(report, 63), "offset-\(offset)")
+    try Golden("offset-\(offset)").check(Support.text(report, 80) + "\n" + Support.text(report, 63))
   }
 
   /// A day's name that fills its room gives way to a temperature of three characters.
@@ -111,7 +112,9 @@ import Text
   }
 
   @Test func everyDocumentedConditionHasBothTongues() {
-    #expect(ConditionText.table.count == 55)
+    for (id, words) in ConditionText.table {
+      for language in MessageLanguage.allCases { #expect(!words[language].plain.isEmpty, "\(id)") }
+    }
     #expect(ConditionText.text(Sky(id: 804, text: "온흐림"), in: .korean) == "흐림")
     #expect(ConditionText.text(Sky(id: 599), in: .korean) == "비")
     #expect(ConditionText.text(Sky(id: 950), in: .english) == "?")

@@ -3,7 +3,7 @@ import TerminalTesting
 import Testing
 
 /// What cannot be understood or must not be sent is refused in words, with its exit code, and no write leaves.
-@Suite(.waiting) struct BadInputTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct BadInputTests {
   @Test func refusedLines() throws {
     let home = try TemporaryHome()
     let picture = try home.file("a.png", noisePNG(width: 8, height: 8))

@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// Ctrl-C, Ctrl-D and Ctrl-Z while something runs: a request, a batch, a watch, a pager, an editor, a program behind `|`.
-@Suite(.waiting) struct BusyTerminalTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct BusyTerminalTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// A person at a terminal: the real program on a pseudo-terminal, its screen looked at.
-@Suite(.waiting) struct ConversationTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ConversationTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

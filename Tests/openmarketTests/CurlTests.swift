@@ -5,7 +5,7 @@ import Testing
 
 /// The served editions are what Protocol says, and not only what our own client makes of it: `curl` alone makes, edits
 /// and deletes a product on each. The scripts stand in `Golden/curl`, beside everything they print.
-@Suite(.waiting) struct CurlTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct CurlTests {
   @Test(arguments: ["camp1", "camp2", "training", "open"]) func theLifeOfAProduct(_ edition: String) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(
@@ -19,7 +19,7 @@ import Testing
         "MARKET": String(url), "PICTURE": picture, "IDENTIFIER": "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31",
         "SECRET": "open-the-market",
       ])
-    try GoldenFile("curl/" + edition, beside: #filePath).check(plain(said, url))
+    try Golden("curl/" + edition).check(plain(said, url))
   }
 
   private func run(_ name: String, _ values: [String: String]) throws -> String {

@@ -6,7 +6,7 @@ import Testing
 
 /// SIGTERM and a closed window wherever a person or a script may be while nothing is written: the program is gone at
 /// once, with the signal's exit code and the terminal as it was.
-@Suite(.waiting) struct DepartureTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct DepartureTests {
   static let places = [
     ("", ">"), ("ls si", "> ls si"), ("rm 138\r", "[y/N]"), ("login identifier=a vendor_id=15\r", ":"), ("new\r", ""),
   ]
@@ -94,7 +94,7 @@ import Testing
     #expect(try reading.exitCode() == 143)
     let server = try RecordingServer { _ in nil }
     let asking = try PipedProgram(["--url", server.url, "--api", "open", "--home", "/nonexistent", "-c", "ls"])
-    while server.requests.isEmpty { usleep(3_000) }
+    try Waiting.blocking("the request") { !server.requests.isEmpty }
     kill(asking.processID, SIGHUP)
     #expect(try asking.result().code == 129)
   }
@@ -129,7 +129,7 @@ import Testing
         "-c", "trap '' HUP; exec \"$0\" --url \(server.url) --api open --home /nonexistent -c 'ls columns id as csv'",
         builtProgram("openmarket"),
       ], program: "/bin/sh")
-    while server.requests.isEmpty { usleep(3_000) }
+    try Waiting.blocking("the request") { !server.requests.isEmpty }
     kill(program.processID, SIGHUP)
     let result = try program.result()
     #expect(result.code == 0 && result.out == "id\r\n42\r\n", "\(result)")

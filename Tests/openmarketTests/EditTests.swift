@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// `edit` with editors of every kind: what was typed is never lost, and nothing is sent that was not meant.
-@Suite(.waiting) struct EditTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct EditTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// `profile demo api=…`: the same stored products in each edition, within one run and from one start to the next.
-@Suite(.waiting) struct EditionProfileTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct EditionProfileTests {
   static let editions = ["camp1", "camp2", "training", "open"]
 
   /// What is made in one edition is seen in all the others.

@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// What a person sees while typing, at every width, with Korean, English and emoji names, the same in emacs and vi.
-@Suite(.waiting) struct EditorScreensTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct EditorScreensTests {
   @Test(arguments: [40, 80, 120, 200], ["emacs", "vi"]) func typingLooksRight(columns: Int, keys: String) throws {
     let server = try RecordingServer(ManyNames.answer)
     let shell = try TerminalShell(

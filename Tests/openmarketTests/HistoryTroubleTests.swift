@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// A history file that cannot be used is said once, before the first prompt; the conversation goes on.
-@Suite(.waiting) struct HistoryTroubleTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct HistoryTroubleTests {
   @Test(arguments: ["link", "pipe", "folder", "unreadable", "broken"]) func isSaidOnce(kind: String) throws {
     let home = try TemporaryHome()
     let state = home.path + "/home/state"

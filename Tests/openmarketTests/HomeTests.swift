@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// What is kept in the home, and what happens when nothing can be kept.
-@Suite(.waiting) struct HomeTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct HomeTests {
   @Test func aHomeThatCannotBeWritten() throws {
     let folder = try TemporaryHome()
     let home = try folder.file("file", "not a folder") + "/home"

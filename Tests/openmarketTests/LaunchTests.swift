@@ -1,10 +1,11 @@
 import ArgumentParser
+import Pacing
 import Testing
 
 @testable import openmarket
 
 /// The quick reading of the command line and the library's are one.
-struct LaunchTests {
+@Suite(.timeLimit(Trial.limit)) struct LaunchTests {
   static let understood: [[String]] = [
     [], ["--home", "/tmp/h"], ["-c", "ls", "-f", "a.market", "-c", "quit"], ["--yes", "--read-only", "--keep-going"],
     ["--no-color", "--ascii", "--lang", "ko", "--profile", "work"], ["--format", "json", "--api", "camp2"],

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// Made, looked at, changed and deleted by a person at the prompt: each screen compared whole.
-@Suite(.waiting) struct LifeInATerminalTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct LifeInATerminalTests {
   @Test func createShowPatchRemove() throws {
     let home = try TemporaryHome()
     let shell = try TerminalShell(

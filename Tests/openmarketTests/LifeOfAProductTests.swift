@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// Made with two pictures, looked at, changed, deleted: through the market inside the program, from a script and from `-c`.
-@Suite(.waiting) struct LifeOfAProductTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct LifeOfAProductTests {
   @Test(arguments: ["script", "-c"]) func createShowPatchRemove(_ way: String) throws {
     let home = try TemporaryHome()
     let big = try home.file("big.png", noisePNG(width: 1300, height: 1300))

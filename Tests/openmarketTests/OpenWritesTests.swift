@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// What an earlier run left open is said to whoever comes next, and to another vendor that it is not theirs.
-@Suite(.waiting) struct OpenWritesTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct OpenWritesTests {
   @Test func theNextStartSaysIt() throws {
     let home = try TemporaryHome()
     let server = try RecordingServer { $0.line.hasPrefix("GET ") ? SmallMarket.answer($0) : nil }

@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// What is longer than the screen goes through the pager, and nothing that happens to a pager is a failure.
-@Suite(.waiting) struct PagerTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct PagerTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }

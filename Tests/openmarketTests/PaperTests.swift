@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// What the program says about itself: `--help`, completion scripts, the manual page, the first greeting.
-@Suite(.waiting) struct PaperTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct PaperTests {
   private func say(_ arguments: String..., environment: [String: String] = [:]) throws -> String {
     let result = try openmarket(arguments, environment: environment)
     #expect(result.code == 0)

@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// The next page is fetched while one reads: one page, never more, and only in front of a person.
-@Suite(.waiting) struct ReadingAheadTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ReadingAheadTests {
   private let home: TemporaryHome
   private let server: RecordingServer
 

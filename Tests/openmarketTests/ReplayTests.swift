@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// `--replay` of the whole program: the same bytes on standard output, and no market is opened for it.
-@Suite(.waiting) struct ReplayTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ReplayTests {
   @Test func aRecordedRunComesAgainWithoutANetwork() throws {
     let folder = try TemporaryHome()
     let file = folder.path + "/session.jsonl"

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// Scripts as CI runs them, and what a home keeps for every start.
-@Suite(.waiting) struct ScriptReportTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ScriptReportTests {
   private let house: ScriptedHome
 
   init() throws { house = try ScriptedHome() }

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// Lines that nobody types: `-c`, `-f`, standard input, and where their data goes.
-@Suite(.waiting) struct ScriptTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ScriptTests {
   private let house: ScriptedHome
 
   init() throws { house = try ScriptedHome() }

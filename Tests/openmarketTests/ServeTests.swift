@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// The market alone, and several shells on one market.
-@Suite(.waiting) struct ServeTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT]) func servesUntilItIsTold(_ signal: Int32) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market"])

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// What goes wrong on the other side is told in words, with the exit code that Language gives.
-@Suite(.waiting) struct ServerTroubleTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ServerTroubleTests {
   private static let answers: [(String, String)] = [
     ("200 OK", reply("200 OK", "<html><body>Welcome to our hotel network</body></html>", type: "text/html")),
     ("200 OK, empty", reply("200 OK", "")),

@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// Ctrl-C, Ctrl-D and Ctrl-Z wherever a person may be: the terminal is as it was, and nothing was sent.
-@Suite(.waiting) struct TerminalStateTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct TerminalStateTests {
   /// What was typed to get somewhere, and the end of the row that tells it is reached.
   static let places: [(name: String, keys: String, row: String)] = [
     ("an empty prompt", "", ">"),

@@ -142,8 +142,6 @@ import Text
   private static let twinOfOne = Draft(
     name: "one", description: "", price: Amount(10), currency: .krw, pictures: [])
 
-  @Test func everyMutantIsNamed() { #expect(Variant.Mutant.allCases.count == 15) }
-
   /// Why the marker is worth having: without it a stranger's twin can be taken for ours.
   @Test func withoutAMarkerATwinFoolsEvenTheDesign() {
     let variant = Variant(crashes: 0, faults: 1, foreignTwins: 1, keepsMarker: false)

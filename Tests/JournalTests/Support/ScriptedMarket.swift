@@ -83,7 +83,8 @@ final class ScriptedMarket: MarketAccess {
       return (facts.serve(change, operation, fault, at: now), fault, facts)
     }
     atSend(seen)
-    if fault == .stalled { while !Task.isCancelled { await Task.yield() } }
+    // An hour is for ever: whoever waits is cancelled, by the test or by its time limit.
+    if fault == .stalled { try? await Task.sleep(for: .seconds(3600)) }
     return SendResult(attempt, exchanges: [ScriptedMarket.exchange(change, operation)])
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Synchronization
 import TerminalTesting
 
@@ -59,11 +60,11 @@ final class Child: Sendable {
     isReaped.withLock { if !$0 { _ = Foundation.kill(process, signal) } }
   }
 
-  /// Returns when it has said the word, or has come to its end; `act` comes at once, however busy the other tests are.
+  /// Returns when it has said the word, has come to its end, or never does either; `act` comes at once, however busy the other tests are.
   func says(_ word: String, then act: @escaping @Sendable () -> Void = {}) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        while !self.errorsSoFar.contains(word), !self.isOver { usleep(10_000) }
+        try? Waiting.blocking("'\(word)'") { self.errorsSoFar.contains(word) || self.isOver }
         act()
         continuation.resume()
       }
@@ -91,6 +92,8 @@ final class Child: Sendable {
   }
 
   private func reap() -> Int32 {
+    // One that hangs is killed, so that the test fails and goes on.
+    if (try? Waiting.blocking("its end") { isOver }) == nil { kill() }
     // Looked at first and taken under the lock, so that no signal can go to a process that has its number next.
     var facts = siginfo_t()
     while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}

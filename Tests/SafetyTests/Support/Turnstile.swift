@@ -4,12 +4,14 @@ import Foundation
 final class Turnstile: Sendable {
   private let isThere = DispatchSemaphore(value: 0)
   private let gate = DispatchSemaphore(value: 0)
+  /// Where nobody comes, or nobody opens, the test goes on and fails by what it finds.
+  private static var longest: DispatchTime { .now() + .seconds(300) }
 
   /// Waits until somebody stands before it, without holding up the other tests.
   func isReached() async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        self.isThere.wait()
+        _ = self.isThere.wait(timeout: Turnstile.longest)
         continuation.resume()
       }
     }
@@ -20,7 +22,7 @@ final class Turnstile: Sendable {
   /// For whoever goes through: blocks.
   func pass() {
     isThere.signal()
-    gate.wait()
+    _ = gate.wait(timeout: Turnstile.longest)
   }
 }
 

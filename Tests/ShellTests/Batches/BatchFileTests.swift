@@ -1,10 +1,11 @@
 import Foundation
+import Pacing
 import Platform
 import Shell
 import Testing
 
 /// Files that people wrote or edited: everything wrong is told with its line, and nothing is sent.
-@Suite struct BatchFileTests {
+@Suite(.timeLimit(Trial.limit)) struct BatchFileTests {
   private struct Case {
     var file: String
     var text: String
@@ -20,7 +21,7 @@ import Testing
         said += "# " + one.text.replacing("\r", with: "\\r").replacing("\n", with: "\n# ") + "\n"
         said += "> " + one.line + "\n" + (await house.say(one.line))
       }
-      try Golden(golden, file: #filePath.replacing("/Batches/", with: "/")).check(said)
+      try Golden(golden).check(said)
     }
   }
 

@@ -4,7 +4,7 @@ import Shell
 import Testing
 
 /// A market goes into a file and comes back unchanged, whatever its texts hold.
-@Suite struct RoundTripTests {
+@Suite(.timeLimit(Trial.limit)) struct RoundTripTests {
   private static let pieces = [
     "한글", "a b", ",", "\"", "'", "=1+1", "+", "-", "@x", "\t", "\r\n", "\n", "🙂", "e\u{301}", ";", "\\", "<b>",
     "\u{200B}", "  ",

@@ -14,7 +14,7 @@ import Testing
 /// Files that were bent in every way are read or refused: no reader ends the process, none takes memory without measure.
 ///
 /// Each reader runs in a process of its own, so that what it needs at its peak is its own, and a trap is a failure here.
-@Suite(.timeLimit(.minutes(30))) struct FileReaderFuzzTests {
+@Suite(.timeLimit(Trial.limit)) struct FileReaderFuzzTests {
   /// KiB, the process with all tests in it included.
   private static let mostMemory = 100 * 1024
 

@@ -1,16 +1,17 @@
 import Catalog
 import EmbeddedMarket
+import Engine
 import Foundation
 import Journal
 import Marketplace
-import Engine
+import Pacing
 import Shell
 import Synchronization
 import Testing
 
 /// Servers that answer with yes what is not so, in every edition: never "done", never exit code 0, and no undo touches
 /// another product.
-@Suite struct LyingMarketTests {
+@Suite(.timeLimit(Trial.limit)) struct LyingMarketTests {
   private typealias Visit = (House, LyingTransport) async throws -> Void
 
   @Test(arguments: Edition.allCases, LyingTransport.Answer.allCases)

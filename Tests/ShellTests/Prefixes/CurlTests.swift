@@ -3,12 +3,13 @@ import Engine
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Shell
 import Synchronization
 import Testing
 
 /// What `curl` prints, run by a real shell and a real curl, does to a market what the command itself does.
-@Suite struct CurlTests {
+@Suite(.timeLimit(Trial.limit)) struct CurlTests {
   /// A name that every quoting must survive: shell, curl, form and JSON.
   private static let awkward =
     #"name="It's \"A;B\" \u{24}HOME `id` \\n <@c 👩\u{200D}🚀" description="two\nlines, a; \"semicolon\" and a \\ backslash""#

@@ -2,11 +2,12 @@ import Engine
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Shell
 import Testing
 
 /// `time`: the phases of each request, whatever the figures are.
-@Suite struct TimeTests {
+@Suite(.timeLimit(Trial.limit)) struct TimeTests {
   @Test func everyPhaseIsToldApart() async throws {
     try await House.visit { house in
       let said = await house.say("time show 12,13 id as jsonl").replacing(#/\d+\.\d/#, with: "N")

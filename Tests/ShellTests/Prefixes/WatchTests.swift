@@ -3,13 +3,14 @@ import Engine
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Shell
 import Synchronization
 import Testing
 import Text
 
 /// `watch`: what changes is printed row by row; the time between two looks belongs to the test.
-@Suite struct WatchTests {
+@Suite(.timeLimit(Trial.limit)) struct WatchTests {
   @Test func changesArePrintedRowByRow() async throws {
     let said = try await watching(
       "watch 5 ls page 2 size 2 columns id,name,price,stock",

@@ -1,11 +1,12 @@
 import EmbeddedMarket
 import Foundation
 import Networking
+import Pacing
 import Shell
 import Testing
 
 /// `log as har`: an archive that has the published structure of HAR 1.2 and no secret.
-@Suite struct HARTests {
+@Suite(.timeLimit(Trial.limit)) struct HARTests {
   @Test func anArchiveHasThePublishedStructure() async throws {
     try await House.visit { house in
       try house.bringPictures()

@@ -2,6 +2,7 @@ import EmbeddedMarket
 import Engine
 import Foundation
 import Marketplace
+import Pacing
 import Platform
 import ServerTesting
 import Shell
@@ -9,7 +10,7 @@ import Synchronization
 import Testing
 
 /// `raw` against servers that say no, say nothing, or say too much: one request on the wire, an honest outcome, no secret kept.
-@Suite struct RawTests {
+@Suite(.timeLimit(Trial.limit)) struct RawTests {
   @Test(arguments: [
     ("raw POST /x a=1 yes", "200 OK", "", "done"), ("raw POST /x a=1 yes", "204 No Content", "", "done"),
     ("raw PUT /x a=1 yes", "422 No", "= 1", "refused"), ("raw DELETE /x yes", "500 Oh", "= 5", "unknown"),

@@ -6,6 +6,7 @@ import Foundation
 import Interchange
 import Marketplace
 import Networking
+import Pacing
 import Platform
 import Presentation
 import Shell
@@ -14,7 +15,7 @@ import Testing
 import Text
 
 /// `record` and `--replay`: a session in a file that answers for itself, without a network and without a secret.
-@Suite struct RecordingTests {
+@Suite(.timeLimit(Trial.limit)) struct RecordingTests {
   private static let lines = [
     "ls size 3", "show 12 as json", "patch 12 stock=35 yes", "show 12 stock", "undo yes",
     "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes",

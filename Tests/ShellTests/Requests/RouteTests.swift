@@ -3,13 +3,14 @@ import Engine
 import Foundation
 import Journal
 import Networking
+import Pacing
 import Platform
 import ServerTesting
 import Shell
 import Testing
 
 /// `timeout`, `proxy` and `ca` of a profile: kept, shown with where they come from, and used.
-@Suite struct RouteTests {
+@Suite(.timeLimit(Trial.limit)) struct RouteTests {
   @Test func areKeptAndShown() async throws {
     try await House.visit { house in
       try house.bring("ca.pem", RouteTests.pem)

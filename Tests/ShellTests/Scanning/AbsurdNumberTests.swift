@@ -3,11 +3,12 @@ import Engine
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Shell
 import Testing
 
 /// Numbers that no list has, from the server or from a person, end in words and never in a trap.
-@Suite struct AbsurdNumberTests {
+@Suite(.timeLimit(Trial.limit)) struct AbsurdNumberTests {
   static let numbers = [
     "9223372036854775807", "-9223372036854775808", "999999999999999999", "1000000000000", "-1", "0",
   ]

@@ -1,11 +1,12 @@
 import Foundation
 import Networking
+import Pacing
 import Shell
 import Synchronization
 import Testing
 
 /// A scan that is interrupted or loses its server keeps what came; a batch and a file do without.
-@Suite struct CutShortTests {
+@Suite(.timeLimit(Trial.limit)) struct CutShortTests {
   /// Lets the first page through; later ones wait to be cancelled, or are refused.
   private final class SecondPage: Transport {
     private let door: any Transport

@@ -3,12 +3,13 @@ import Engine
 import Foundation
 import Marketplace
 import Networking
+import Pacing
 import Shell
 import Synchronization
 import Testing
 
 /// `last` looks at many pages of a market that tells no count; where it does not come to its end, nothing has moved.
-@Suite(.timeLimit(.minutes(5))) struct LastTests {
+@Suite(.timeLimit(Trial.limit)) struct LastTests {
   /// Refuses pages from the fourth on, or lets them wait until they are given up.
   private struct FourthPage: Transport {
     enum Way { case refused, waiting }

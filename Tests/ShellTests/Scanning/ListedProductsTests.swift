@@ -1,11 +1,12 @@
 import Foundation
 import Networking
+import Pacing
 import Shell
 import Synchronization
 import Testing
 
 /// Many targets are found in the list, few are read one by one; what is planned is the same.
-@Suite struct ListedProductsTests {
+@Suite(.timeLimit(Trial.limit)) struct ListedProductsTests {
   /// Counts what is asked of the market.
   private final class Counter: Transport {
     let door: any Transport

@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 import Testing
 
 /// A conversation kept in a file: lines after `> ` are typed, what follows each is everything it printed.
@@ -6,16 +7,12 @@ import Testing
 /// Data stands as it is, words for a person after `! `, an exit code other than 0 after `= `; lines after `#` are remarks.
 /// With OPENMARKET_RECORD=1 the file is written anew, and the test fails so that nobody forgets to look.
 struct Transcript {
-  private let path: String
-  private let name: String
+  private let file: Golden
 
-  init(_ name: String, file: String = #filePath) {
-    self.name = name
-    path = (file as NSString).deletingLastPathComponent + "/Transcripts/" + name + ".txt"
-  }
+  init(_ name: String, file: String = #filePath) { self.file = Golden(name, in: "Transcripts", file: file) }
 
   func check(in house: House) async throws {
-    let expected = try String(contentsOfFile: path, encoding: .utf8)
+    let expected = try file.text()
     var actual = ""
     // By scalars: a CSV row ends in CR LF, which Swift counts as one character.
     for line in expected.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -24,11 +21,6 @@ struct Transcript {
       actual += line + "\n"
       actual += await house.say(String(line.dropFirst(2)))
     }
-    if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
-      try actual.write(toFile: path, atomically: true, encoding: .utf8)
-      Issue.record("\(name): recorded; look at it and run again without OPENMARKET_RECORD")
-    } else {
-      #expect(actual == expected, "\(name)")
-    }
+    try file.check(actual)
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Journal
 import Networking
+import Pacing
 import Platform
 import Shell
 import Testing
 
 /// The journal holds none of the secrets of a run, whenever it was told them.
-@Suite struct KnownSecretsTests {
+@Suite(.timeLimit(Trial.limit)) struct KnownSecretsTests {
   private static let secrets = ["first-canary-7f3a", "second-canary-9b1c"]
 
   /// The server repeats both secrets, and so does the person.

@@ -5,6 +5,7 @@ import Foundation
 import Journal
 import Marketplace
 import Networking
+import Pacing
 import Pictures
 import Platform
 import Shell
@@ -12,7 +13,7 @@ import Synchronization
 import Testing
 
 /// A create that was given up and arrives after all is told by the next listing that shows it.
-@Suite struct LateWatchTests {
+@Suite(.timeLimit(Trial.limit)) struct LateWatchTests {
   /// Once in a session, whatever shows it; `dupes` tells it to whoever asks.
   @Test func itIsToldOnceAndTheListingIsAsItWas() async throws {
     try await House.visit { house in

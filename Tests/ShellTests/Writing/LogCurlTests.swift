@@ -1,13 +1,14 @@
 import Engine
 import Foundation
 import Marketplace
+import Pacing
 import ServerTesting
 import Shell
 import Testing
 
 /// `log curl N`, run by a real shell and a real curl, sends what the shell has sent: the same form, the same pictures
 /// under the same names, though they lie in the journal under others.
-@Suite struct LogCurlTests {
+@Suite(.timeLimit(Trial.limit)) struct LogCurlTests {
   @Test(arguments: Edition.allCases) func aWriteWithPicturesIsSentAgainAsItWas(_ edition: Edition) async throws {
     let server = try await ReplayedEdition(edition, values: LogCurlTests.sent).start()
     var options = StartOptions()

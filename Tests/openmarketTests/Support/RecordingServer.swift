@@ -61,6 +61,9 @@ final class RecordingServer: Sendable {
 
   private func serve(_ connection: Int32) {
     defer { close(connection) }
+    // A side that says nothing for so long has hung.
+    var patience = timeval(tv_sec: 300, tv_usec: 0)
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var bytes: [UInt8] = []
     while let length = length(of: bytes) {
       var part = [UInt8](repeating: 0, count: 65_536)

@@ -1,14 +1,15 @@
 import Foundation
+import Pacing
 import Testing
 
 /// Runs of the program compared whole with a file: the command line, its exit code, standard output, standard error and
 /// the requests a server saw.
 struct RunTable {
-  private let file: GoldenFile
+  private let file: Golden
   private var text = ""
 
   init(_ name: String, file: String = #filePath) {
-    self.file = GoldenFile(name, beside: file)
+    self.file = Golden(name, file: file)
   }
 
   /// Adds a run; `hiding` names what differs from run to run.
@@ -28,5 +29,5 @@ struct RunTable {
     text += entry + "\n"
   }
 
-  func check() throws { try file.check(text, entriesBegin: "$ ") }
+  func check() throws { try file.check(text) }
 }

@@ -1,16 +1,17 @@
 import Foundation
+import Pacing
 import TerminalTesting
 import Testing
 
 /// Screens of a conversation compared whole with a file, each under a title.
 struct ScreenBook {
-  private let file: GoldenFile
+  private let file: Golden
   private var text = ""
   /// What the file has under each title.
   private let expected: [String: String]
 
   init(_ name: String, file: String = #filePath) {
-    self.file = GoldenFile(name, beside: file)
+    self.file = Golden(name, file: file)
     var expected: [String: String] = [:]
     for entry in self.file.kept?.dropFirst(3).split(separator: "\n\n== ") ?? [] {
       let parts = entry.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -47,5 +48,5 @@ struct ScreenBook {
     return screen.replacing(#/2 \(\d+ KB, \d+ B\)/#, with: "2 (NNN KB, NNN B)")
   }
 
-  func check() throws { try file.check(text, entriesBegin: "== ") }
+  func check() throws { try file.check(text) }
 }

@@ -1,0 +1,9 @@
+import Foundation
+
+/// Answers of the real servers, kept beside the tests.
+enum Captures {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Captures")
+
+  static func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+}

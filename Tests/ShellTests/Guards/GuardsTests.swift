@@ -1,0 +1,156 @@
+import Catalog
+import Commands
+import Engine
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Shell
+import Testing
+import Text
+
+/// Who may write, and who is asked before: every profile's word with every kind of plan.
+@Suite struct GuardsTests {
+  private struct Unreachable: Error {}
+  private struct Nowhere: Transport {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply { throw Unreachable() }
+  }
+
+  private func context(_ asker: ScriptedAsker?) -> Context {
+    Context(
+      commands: AllCommands.registry, lines: LinesOfCommands(), transport: Nowhere(),
+      embedded: { _ in throw Unreachable() }, demo: nil, home: Home(folder: "/nonexistent"), console: BufferConsole(),
+      asker: asker, journal: { throw Unreachable() }, freshName: { "name" })
+  }
+
+  private static func session(_ confirm: Confirm = .bulk, _ access: Access = .readWrite, vendor: Int? = 15) -> Session {
+    Session(
+      server: ServerContext(
+        profile: Sourced("shop", .option), url: nil, edition: Sourced(.open, .profile),
+        confirm: Sourced(confirm, .profile), access: Sourced(access, .profile)),
+      credentials: Credentials(identifier: "me", secret: nil, vendorID: vendor))
+  }
+
+  private static func consent(_ words: String = "") throws -> Consent {
+    let invocations = try AllCommands.grammar.read("patch 1 stock=1 " + words, variables: { _ in nil })
+    return Consent(try #require(invocations.first))
+  }
+
+  enum Kind: CaseIterable, Sendable {
+    case none, one, create, delete, two, extreme
+
+    var plan: Plan {
+      let product = Product(id: 5, name: "mug", price: Amount(1000), currency: .krw, stock: 10, vendorID: 15)
+      let edit = Change.edit(product, from: Fields(stock: 10), to: Fields(stock: 11))
+      switch self {
+      case .none: return Plan([])
+      case .one: return Plan([edit])
+      case .create:
+        return Plan([.create(Draft(name: "cup", description: "", price: Amount(5), currency: .krw, pictures: []))])
+      case .delete: return Plan([.delete(product)])
+      case .two: return Plan([edit, edit])
+      case .extreme: return Plan([.edit(product, from: Fields(price: Amount(1000)), to: Fields(price: Amount(1)))])
+      }
+    }
+
+    /// How many questions a writer is asked.
+    func questions(_ confirm: Confirm) -> Int {
+      switch (self, confirm) {
+      case (.extreme, .always): 2
+      case (.extreme, .bulk), (.extreme, .never): 1
+      case (_, .always): 1
+      case (_, .never): 0
+      case (.delete, .bulk), (.two, .bulk): 1
+      case (.none, .bulk), (.one, .bulk), (.create, .bulk): 0
+      }
+    }
+  }
+
+  @Test(arguments: Confirm.allCases, Kind.allCases)
+  func theQuestionsOfAWriter(_ confirm: Confirm, _ kind: Kind) async throws {
+    var answers = kind == .extreme ? ["1"] : []
+    answers += ["y"]
+    let asker = ScriptedAsker(answers)
+    var execution = Execution()
+    let isAdmitted = try await Guards.admit(
+      kind.plan, consent: try Self.consent(), session: Self.session(confirm), &execution, in: context(asker))
+    #expect(isAdmitted && execution.isExtreme == (kind == .extreme))
+    #expect(asker.questions.count == kind.questions(confirm))
+  }
+
+  /// What nobody has seen yet is asked about whatever the profile says.
+  @Test func alwaysAsks() async throws {
+    let asker = ScriptedAsker(["예"])
+    var execution = Execution()
+    let isAdmitted = try await Guards.admit(
+      Kind.one.plan, consent: try Self.consent(), always: true, session: Self.session(.never), &execution,
+      in: context(asker))
+    #expect(isAdmitted && asker.questions == ["Write it? [y/N] "])
+  }
+
+  @Test(arguments: [
+    (Kind.two, ["n"], ""), (.two, [], ""), (.two, ["yess"], ""), (.extreme, ["y"], ""), (.extreme, ["2"], "yes"),
+    (.extreme, [], "yes"),
+  ])
+  func anyOtherAnswerIsNo(_ kind: Kind, _ answers: [String], _ words: String) async throws {
+    var execution = Execution()
+    let failure = try await refusal {
+      _ = try await Guards.admit(
+        kind.plan, consent: try Self.consent(words), session: Self.session(), &execution,
+        in: context(ScriptedAsker(answers)))
+    }
+    #expect(failure?.code == .heldBack)
+  }
+
+  /// Where nobody can be asked, only words on the line let a plan through, and each of them only its own question.
+  @Test(arguments: [
+    (Kind.one, "", true), (.two, "", false), (.two, "yes", true), (.two, "outliers", false), (.extreme, "yes", false),
+    (.extreme, "outliers", true), (.extreme, "yes outliers", true),
+  ])
+  func withoutAnybodyToAsk(_ kind: Kind, _ words: String, _ isAdmitted: Bool) async throws {
+    var execution = Execution()
+    let failure = try await refusal {
+      _ = try await Guards.admit(
+        kind.plan, consent: try Self.consent(words), session: Self.session(), &execution, in: context(nil))
+    }
+    #expect((failure == nil) == isAdmitted)
+    #expect(failure == nil || failure?.code == .heldBack)
+  }
+
+  @Test(arguments: [Execution.Mode.dry, .curl], Kind.allCases)
+  func whatIsNotWrittenIsNotAskedAbout(_ mode: Execution.Mode, _ kind: Kind) async throws {
+    let asker = ScriptedAsker(["y"])
+    var execution = Execution(mode)
+    let isAdmitted = try await Guards.admit(
+      kind.plan, consent: try Self.consent(), session: Self.session(.always), &execution, in: context(asker))
+    #expect(!isAdmitted && asker.questions.isEmpty)
+    #expect(execution.wasOnlyShown == (mode == .dry))
+    #expect(execution.intended == (mode == .curl ? [kind.plan] : []))
+  }
+
+  @Test(arguments: [Execution.Mode.write, .dry, .curl], Access.allCases)
+  func aReaderWritesNothing(_ mode: Execution.Mode, _ access: Access) async throws {
+    let failure = try await refusal { try Guards.requireWritable(Self.session(.never, access), mode) }
+    #expect((failure != nil) == (mode == .write && access == .readOnly))
+  }
+
+  /// Another's product is refused; where one of the two is not known, the server is left to say.
+  @Test(arguments: [(15, 15, true), (15, 16, false), (nil, 16, true), (15, nil, true)] as [(Int?, Int?, Bool)])
+  func whoseProduct(_ me: Int?, _ owner: Int?, _ isAdmitted: Bool) async throws {
+    let product = Product(id: 5, stock: 1, vendor: "other", vendorID: owner)
+    let plan = Plan([.edit(product, from: Fields(stock: 1), to: Fields(stock: 2))])
+    let failure = try await refusal { try Ownership.check(plan, Self.session(vendor: me)) }
+    #expect((failure == nil) == isAdmitted)
+  }
+
+  /// The failure that the body throws, if any.
+  private func refusal(_ body: () async throws -> Void) async throws -> Failure? {
+    do {
+      try await body()
+      return nil
+    } catch let failure as Failure {
+      return failure
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Catalog
+import Testing
+import Text
+
+@testable import Engine
+
+/// What is taken for a slip of the finger, at the edges of every rule.
+@Suite struct OutliersTests {
+  private func found(_ changes: [Change], isArithmetic: Bool = false) -> [String] {
+    var plan = Plan(changes)
+    plan.isArithmetic = isArithmetic
+    return Outliers.find(in: plan).map { ($0.change.map { "\($0): " } ?? "") + $0.wording[.english].plain }
+  }
+
+  private static func product(_ id: Int = 7, currency: Currency = .krw) -> Product {
+    Product(id: id, price: Amount(1000), discount: Amount(100), sale: Amount(900), currency: currency, stock: 10)
+  }
+
+  private func edit(_ to: Fields, of product: Product = product()) -> Change {
+    .edit(
+      product,
+      from: Fields(
+        price: to.price == nil ? nil : product.price, discount: to.discount == nil ? nil : product.discount,
+        currency: to.currency == nil ? nil : product.currency, stock: to.stock == nil ? nil : product.stock), to: to)
+  }
+
+  @Test(
+    arguments: [
+      ("500", nil), ("499.99", "0: product 7: price 1000 -> 499.99"), ("2000", nil),
+      ("2000.5", "0: product 7: price 1000 -> 2000.5"), ("0", "0: product 7: price 1000 -> 0"),
+      ("-1", "0: product 7: price 1000 -> -1"), ("1000", nil),
+    ] as [(String, String?)])
+  func prices(_ price: String, _ expected: String?) throws {
+    // In dollars decimals are nothing to ask about.
+    let change = edit(Fields(price: try #require(Amount(typed: price))), of: Self.product(currency: .usd))
+    #expect(found([change]) == (expected.map { [$0] } ?? []))
+  }
+
+  /// The sale price is named where the list price tells nothing.
+  @Test(
+    arguments: [
+      (500, nil), (551, "0: product 7: sale 900 -> 449"), (1000, "0: product 7: sale 900 -> 0"), (0, nil),
+    ] as [(Int, String?)])
+  func discounts(_ discount: Int, _ expected: String?) {
+    #expect(found([edit(Fields(discount: Amount(discount)))]) == (expected.map { [$0] } ?? []))
+  }
+
+  /// Up to a thousand is usual; beyond it, ten times as many as before is the most.
+  @Test(arguments: [
+    (10, 1000, false), (10, 1001, true), (0, 1001, true), (200, 2000, false), (200, 2001, true), (500, 5000, false),
+    (10, .max, true), (1_000_000, 5, false),
+  ])
+  func stocks(_ before: Int, _ after: Int, _ isFar: Bool) {
+    var product = Self.product()
+    product.stock = before
+    #expect(
+      found([edit(Fields(stock: after), of: product)])
+        == (isFar ? ["0: product 7: stock \(before) -> \(after)"] : []))
+  }
+
+  @Test(arguments: [
+    (Currency.krw, []), (.usd, ["0: product 7: currency KRW -> USD"]),
+    (
+      Currency("XYZ"),
+      ["0: product 7: currency KRW -> XYZ", "0: product 7: currency XYZ is not one of KRW, USD, JPY, HKD"]
+    ),
+  ])
+  func currencies(_ currency: Currency, _ expected: [String]) {
+    #expect(found([edit(Fields(currency: currency))]) == expected)
+  }
+
+  @Test(arguments: [(Currency.krw, true), (.jpy, true), (.usd, false), (Currency("XYZ"), false)])
+  func decimals(_ currency: Currency, _ isOdd: Bool) throws {
+    let change = edit(
+      Fields(price: try #require(Amount(typed: "999.5"))), of: Self.product(currency: currency))
+    #expect(found([change]) == (isOdd ? ["0: decimals in \(currency): 999.5"] : []))
+  }
+
+  @Test(arguments: [(10, false), (11, true)]) func manyEmptied(_ count: Int, _ isFar: Bool) {
+    let changes = (1...count).map { edit(Fields(stock: 0), of: Self.product($0)) }
+    #expect(found(changes) == (isFar ? ["stock goes to 0 on \(count) products"] : []))
+  }
+
+  /// The same step over several currencies is named first; prices that were typed are not a step.
+  @Test(arguments: [true, false]) func currenciesTogether(_ isArithmetic: Bool) {
+    let changes = [
+      edit(Fields(price: Amount(1001))), edit(Fields(price: Amount(1001)), of: Self.product(8, currency: .usd)),
+      edit(Fields(price: Amount(1002)), of: Self.product(9)),
+      edit(Fields(stock: 1), of: Self.product(10, currency: .jpy)),
+    ]
+    #expect(
+      found(changes, isArithmetic: isArithmetic)
+        == (isArithmetic ? ["several currencies together: KRW 2, USD 1"] : []))
+  }
+
+  @Test func draftsAndDeletions() {
+    func draft(_ price: Int, _ discount: Int = 0, stock: Int = 0, _ currency: Currency = .krw) -> Change {
+      .create(
+        Draft(
+          name: "mug", description: "a mug", price: Amount(price), discount: Amount(discount), currency: currency,
+          stock: stock, pictures: []))
+    }
+    #expect(found([draft(1000), draft(1000, 999), .delete(Self.product())]) == [])
+    #expect(found([draft(0)]) == ["0: mug: price 0"])
+    #expect(found([draft(10), draft(10, 10)]) == ["1: mug: sale 0"])
+    #expect(found([draft(10, stock: 1000), draft(10, stock: 1001)]) == ["1: mug: stock 0 -> 1001"])
+    #expect(found([draft(10, Currency("won"))]) == ["0: mug: currency won is not one of KRW, USD, JPY, HKD"])
+  }
+}

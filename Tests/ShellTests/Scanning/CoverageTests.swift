@@ -1,0 +1,81 @@
+import Catalog
+import Pacing
+import Testing
+
+@testable import Scanning
+
+/// Which places of a list remain doubtful after stretches of it were seen.
+@Suite struct CoverageTests {
+  struct Stretch: Sendable {
+    var ids: [Int]
+    var offset: Int
+    var isLast = false
+  }
+
+  static let cases: [([Stretch], [Int])] = [
+    // Nothing read: doubtful from the top.
+    ([], [0]),
+    // An empty list, and an empty page that tells nothing.
+    ([Stretch(ids: [], offset: 0, isLast: true)], []), ([Stretch(ids: [], offset: 100, isLast: true)], [0]),
+    // The whole list on one page.
+    ([Stretch(ids: [9, 4, 2], offset: 0, isLast: true)], []),
+    // The end is not known.
+    ([Stretch(ids: [9, 4, 2], offset: 0)], [3]),
+    // Two pages that share a row, that leave no number between them, and that leave some.
+    ([Stretch(ids: [9, 8], offset: 0), Stretch(ids: [8, 3], offset: 1, isLast: true)], []),
+    ([Stretch(ids: [9, 8], offset: 0), Stretch(ids: [7, 3], offset: 2, isLast: true)], []),
+    ([Stretch(ids: [9, 8], offset: 0), Stretch(ids: [6, 3], offset: 2, isLast: true)], [2]),
+    // The first page is missing.
+    ([Stretch(ids: [6, 3], offset: 2, isLast: true)], [0]),
+    // A page over the gap, read later, closes it.
+    (
+      [
+        Stretch(ids: [9, 8], offset: 0), Stretch(ids: [6, 3], offset: 2, isLast: true),
+        Stretch(ids: [8, 6], offset: 1),
+      ], []
+    ),
+    // One that only reaches into it leaves the rest, at the position that was read last.
+    (
+      [
+        Stretch(ids: [20, 18], offset: 0), Stretch(ids: [9, 3], offset: 2, isLast: true),
+        Stretch(ids: [18, 15], offset: 4),
+      ], [6]
+    ),
+    // A page within what is known changes nothing.
+    ([Stretch(ids: [9, 3], offset: 0), Stretch(ids: [5], offset: 40)], [2]),
+  ]
+
+  @Test(arguments: cases) func gaps(_ stretches: [Stretch], _ expected: [Int]) {
+    var coverage = Coverage()
+    for stretch in stretches { coverage.add(stretch.ids, offset: stretch.offset, isLast: stretch.isLast) }
+    #expect(coverage.gaps() == expected)
+    #expect(coverage.gaps() == expected, "asking changes nothing")
+  }
+
+  /// Against the plain way: a number is seen where some stretch reaches over it.
+  @Test func whatIsCoveredWasSeen() {
+    var random = SplitMix64(Trial.seed)
+    for round in 0..<Trial.count(300, long: 20_000) {
+      let list = Set((0..<30).map { _ in Int.random(in: 1...60, using: &random) }).sorted(by: >)
+      var coverage = Coverage()
+      var seen = Set<Int>()
+      for _ in 0..<Int.random(in: 0...8, using: &random) {
+        let start = Int.random(in: 0..<list.count, using: &random)
+        let end = Int.random(in: start..<list.count, using: &random)
+        coverage.add(Array(list[start...end]), offset: start, isLast: end == list.count - 1)
+        seen.formUnion(start == 0 ? list[end]...61 : list[end]...list[start])
+        if end == list.count - 1 { seen.formUnion(0...list[end]) }
+      }
+      let isWhole = seen.isSuperset(of: 0...61)
+      #expect(coverage.gaps().isEmpty == isWhole, "seed \(Trial.seed), round \(round)")
+    }
+  }
+
+  @Test func idsAreCountedOnce() {
+    var ids = IDSet()
+    let numbers = [0, 1, 63, 64, 65, -1, -64, .max, .min, 1 << 40]
+    #expect(numbers.map { ids.insert($0) } == numbers.map { _ in true })
+    #expect(numbers.map { ids.insert($0) } == numbers.map { _ in false })
+    #expect(ids.count == numbers.count)
+  }
+}

@@ -1,0 +1,73 @@
+import Catalog
+import Testing
+
+@testable import Scanning
+
+/// Pages chosen around a place, and the last page of a list that tells no count.
+@Suite struct PagesTests {
+  @Test(arguments: [
+    (0, 50...150, PageWindow(number: 1, size: 50)), (25, 50...150, PageWindow(number: 1, size: 50)),
+    (40, 50...150, PageWindow(number: 1, size: 80)), (100, 50...150, PageWindow(number: 2, size: 66)),
+    (7, 3...3, PageWindow(number: 3, size: 3)), (1_000_000, 100...100, PageWindow(number: 10_001, size: 100)),
+  ])
+  func windows(_ position: Int, _ sizes: ClosedRange<Int>, _ expected: PageWindow) {
+    #expect(PageWindow.around(position, sizes: sizes) == expected)
+  }
+
+  /// Any place stands inside its window, and beyond the first rows far from its edges.
+  @Test(arguments: 0..<5) func everyPlaceIsInside(_ round: Int) {
+    let sizes = PageWindow.sizes(inRound: round)
+    for position in 0..<5_000 {
+      let window = PageWindow.around(position, sizes: sizes)
+      let first = window.offset(rows: nil)
+      #expect(sizes.contains(window.size) && (first..<first + window.size).contains(position))
+      guard position >= sizes.lowerBound / 2 else { continue }
+      let edge = min(position - first, first + window.size - 1 - position)
+      #expect(edge >= sizes.lowerBound / 3, "\(position) in \(window)")
+    }
+  }
+
+  @Test func aServersOwnSizeMovesTheOffset() {
+    let window = PageWindow(number: 3, size: 50)
+    #expect(window.offset(rows: nil) == 100 && window.offset(rows: 20) == 40)
+  }
+
+  @Test func laterRoundsAreWider() {
+    let rounds = (0..<4).map { PageWindow.sizes(inRound: $0) }
+    for (one, next) in zip(rounds, rounds.dropFirst()) {
+      #expect(next.lowerBound >= one.upperBound && next.upperBound <= Limits.pageSize.upperBound)
+    }
+    #expect(PageWindow.sizes(inRound: 99) == rounds[3])
+  }
+
+  /// Found wherever it is, in about twice as many pages as its number has binary digits.
+  @Test(arguments: [0, 1, 2, 3, 4, 5, 7, 8, 9, 100, 1023, 1024, 1025, 99_999]) func lastPage(_ last: Int) async throws {
+    for start in Set([0, min(last, 1), last / 2, last]) {
+      var asked: [Int] = []
+      let found = try await LastPage.find(after: start) { page in
+        asked.append(page)
+        return page > last
+      }
+      #expect(found == last, "from \(start)")
+      #expect(Set(asked).count == asked.count, "a page was read twice: \(asked)")
+      #expect(asked.count <= 2 * (Int.bitWidth - last.leadingZeroBitCount) + 2, "\(asked)")
+      #expect(!asked.contains { $0 <= start })
+    }
+  }
+
+  @Test func aListWithoutAnEndIsGivenUp() async {
+    var asked = 0
+    let error = await #expect(throws: EndlessList.self) {
+      _ = try await LastPage.find(after: 0) { _ in
+        asked += 1
+        return false
+      }
+    }
+    #expect((error?.page ?? 0) >= PageLimit.mostBelieved && asked < 20)
+  }
+
+  @Test func whatReadingThrowsComesOut() async {
+    struct Torn: Error {}
+    await #expect(throws: Torn.self) { _ = try await LastPage.find(after: 0) { _ in throw Torn() } }
+  }
+}

@@ -1,0 +1,81 @@
+import Catalog
+import Language
+import Marketplace
+import Testing
+
+@testable import Scanning
+
+/// Orders by every kind of field, and which products a condition holds for.
+@Suite struct ProductOrderTests {
+  private static let products = [
+    Product(id: 1, name: "b", price: Amount(9), currency: .usd, stock: 100, vendorID: 3),
+    Product(id: 2, name: "A", price: Amount(typed: "10.5"), currency: .krw, stock: 20, vendorID: 3),
+    Product(id: 3, price: Amount(typed: "9.25"), stock: 3),
+    Product(id: 4, name: "\u{1100}\u{1161}", stock: nil, images: [Picture(url: "u")]),
+    Product(id: 5, name: "가", price: Amount(10), currency: .krw, stock: 20, images: []),
+  ]
+
+  /// Unknown ones are last either way, equal ones as they stood.
+  @Test(arguments: [
+    (Field.id, [1, 2, 3, 4, 5], [5, 4, 3, 2, 1]), (.price, [1, 3, 5, 2, 4], [2, 5, 3, 1, 4]),
+    (.stock, [3, 2, 5, 1, 4], [1, 2, 5, 3, 4]), (.name, [2, 1, 4, 5, 3], [4, 5, 1, 2, 3]),
+    (.currency, [2, 5, 1, 3, 4], [1, 2, 5, 3, 4]), (.vendorID, [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]),
+    (.images, [5, 4, 1, 2, 3], [4, 5, 1, 2, 3]), (.created, [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]),
+  ])
+  func orders(_ field: Field, _ rising: [Int], _ falling: [Int]) {
+    #expect(ProductOrder(field).sorted(Self.products).map(\.id) == rising)
+    #expect(ProductOrder(field, descends: true).sorted(Self.products).map(\.id) == falling)
+  }
+}
+
+@Suite struct ProductFilterTests {
+  private static let products = [
+    Product(id: 1, name: "Red Mug", price: Amount(9), stock: 0, vendor: "kim", vendorID: 15),
+    Product(id: 2, name: "cup", price: Amount(10), stock: 5, vendor: "Mugs & Co", vendorID: 16),
+    Product(id: 3, name: "pot", price: Amount(11), stock: 7, vendor: "lee", vendorID: 15),
+  ]
+
+  private func chosen(
+    _ condition: String?, search: String? = nil, me: Int? = 15, _ edition: Edition = .open
+  ) throws -> [Int] {
+    let filter = try ProductFilter(
+      try condition.map { try Expression.read($0) }, search: search, me: me, edition)
+    return Self.products.filter(filter.holds).map(\.id)
+  }
+
+  @Test(
+    arguments: [
+      (nil, [1, 2, 3]), ("stock>0", [2, 3]), ("vendor=me", [1, 3]), ("not vendor=me and price<11", [2]),
+      ("description~x", []),
+    ] as [(String?, [Int])])
+  func conditions(_ condition: String?, _ expected: [Int]) throws {
+    #expect(try chosen(condition) == expected)
+  }
+
+  /// A server that searches is left to search; elsewhere name and vendor are looked through here.
+  @Test(arguments: Edition.allCases) func searching(_ edition: Edition) throws {
+    let filter = try ProductFilter(nil, search: "MUG", me: nil, edition)
+    let searches = edition.supports(.search)
+    #expect(filter.serverSearch == (searches ? "MUG" : nil) && filter.searchesHere == !searches)
+    #expect(Self.products.filter(filter.holds).map(\.id) == (searches ? [1, 2, 3] : [1, 2]))
+    let empty = try ProductFilter(nil, search: "", me: nil, edition)
+    #expect(empty.serverSearch == nil && !empty.searchesHere && empty.rows == nil)
+  }
+
+  @Test func meMustBeKnown() throws {
+    #expect(throws: UnknownVendor.self) { try ProductFilter(try Expression.read("vendor=me"), me: nil, .open) }
+    #expect(try chosen("stock>0", me: nil) == [2, 3])
+  }
+
+  /// What only a product tells, what nothing tells, and codes that are no currency are named; rows are then not enough.
+  @Test(arguments: Edition.allCases) func whatRowsLeaveOut(_ edition: Edition) throws {
+    for field in Field.allCases {
+      let filter = try ProductFilter(
+        try Expression.read("currency=XYZ or currency=usd"), order: ProductOrder(field), me: nil, edition)
+      #expect(filter.askedOfDetails == (edition.traits.notInRows.contains(field) ? [field] : []))
+      #expect(filter.untold == (edition.traits.untold.contains(field) ? [field] : []))
+      #expect(filter.unknownCurrencies == ["XYZ"])
+      #expect((filter.rows == nil) == edition.traits.notInRows.contains(field))
+    }
+  }
+}
