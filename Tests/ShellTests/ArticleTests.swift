@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// What comments and articles point to is there: articles, files and folders, types.
+@Suite struct ArticleTests {
+  private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  /// Every file below a folder of the package, by its path there.
+  private static func files(below folder: String, ending: String) throws -> [String: String] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: top + "/" + folder).filter { $0.hasSuffix(ending) }
+    var texts: [String: String] = [:]
+    for name in names {
+      texts[folder + "/" + name] = try String(contentsOfFile: top + "/" + folder + "/" + name, encoding: .utf8)
+    }
+    return texts
+  }
+
+  private static func name(of path: String) -> String {
+    String(path.split(separator: "/").last?.split(separator: ".").first ?? "")
+  }
+
+  @Test func commentsNameArticlesThatAreThere() throws {
+    let articles = Set(try Self.files(below: "Sources", ending: ".md").keys.map(Self.name))
+    var texts = try Self.files(below: "Sources", ending: ".swift")
+    texts.merge(try Self.files(below: "Tests", ending: ".swift")) { $1 }
+    texts.merge(try Self.files(below: "Sources", ending: ".md")) { $1 }
+    var found = 0
+    for (path, text) in texts where !path.hasSuffix("ArticleTests.swift") {
+      for match in text.matches(of: /(?:\(see|\/\/.* see|article) ([A-Z][A-Za-z]+)\b/) {
+        found += 1
+        let isThere = articles.contains(String(match.1))
+        #expect(isThere, "\(path): there is no article \(match.1)")
+      }
+    }
+    #expect(found > 0)
+  }
+
+  /// A path is one of the package, from its top, or of a room.
+  @Test func articlesNameFilesThatAreThere() throws {
+    let rooms = Set(try FileManager.default.contentsOfDirectory(atPath: Self.top + "/Sources"))
+    var texts = try Self.files(below: "Sources", ending: ".md")
+    texts["README.md"] = try String(contentsOfFile: Self.top + "/README.md", encoding: .utf8)
+    for (article, text) in texts {
+      for match in Self.prose(text).matches(of: /`([A-Za-z][A-Za-z0-9+.\/-]*\/[A-Za-z0-9+.\/-]*)`/) {
+        let path = String(match.1)
+        let start = String(path.prefix { $0 != "/" })
+        let isOurs = rooms.contains(start) || ["Sources", "Tests", "Examples"].contains(start)
+        guard isOurs || path.hasSuffix(".swift") || path.hasSuffix(".md") else { continue }
+        let place = Self.top + (rooms.contains(start) ? "/Sources/" : "/") + path
+        let isThere = FileManager.default.fileExists(atPath: place)
+        #expect(isThere, "\(article): there is no \(path)")
+      }
+    }
+  }
+
+  /// Types that are not ours.
+  private static let foreign: Set = ["Double", "Int", "JSONEncoder", "URLComponents"]
+
+  /// A word in code letters that is spelled as a type is one of ours, and what stands behind its point is a member.
+  @Test func articlesNameTypesThatAreThere() throws {
+    var code = try Self.files(below: "Sources", ending: ".swift")
+    code.merge(try Self.files(below: "Tests", ending: ".swift")) { $1 }
+    let all = code.values.joined(separator: "\n")
+    let types = Set(
+      all.matches(of: /\b(?:struct|enum|class|actor|protocol|typealias|func) ([A-Z][A-Za-z0-9]+)/).map { String($0.1) })
+    let rooms = Set(try FileManager.default.contentsOfDirectory(atPath: Self.top + "/Sources"))
+    let articles = try Self.files(below: "Sources", ending: ".md")
+    let names = Set(articles.keys.map(Self.name))
+    for (article, text) in articles {
+      for match in Self.prose(text).matches(
+        of: /`{1,2}([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\.([a-z]\w*))?(?:\([^`]*\))?`/)
+      {
+        let type = String(match.1)
+        if rooms.contains(type) || names.contains(type) || Self.foreign.contains(type) { continue }
+        if !types.contains(type) { Issue.record("\(article): there is no \(type)") }
+        guard let member = match.2 else { continue }
+        let isThere = all.contains(try Regex("\\b(?:var|let|func|case) (?:[a-z]\\w*, )*`?\(member)\\b"))
+        #expect(isThere, "\(article): there is no \(type).\(member)")
+      }
+    }
+  }
+
+  /// An article begins with its title and one paragraph that says what one learns, and has an overview.
+  @Test func articlesSayWhatTheyAreFor() throws {
+    for (path, text) in try Self.files(below: "Sources", ending: ".md") {
+      let parts = text.components(separatedBy: "\n\n")
+      #expect(parts[0].hasPrefix("# ") && !parts[0].contains("\n"), "\(path)")
+      #expect(parts.count > 2 && !parts[1].hasPrefix("#") && !parts[1].hasPrefix("|"), "\(path)")
+      #expect(path.contains(".docc/"), "\(path): outside a catalog")
+    }
+  }
+
+  /// Without blocks of code, whose words are the reader's own.
+  private static func prose(_ text: String) -> String {
+    text.components(separatedBy: "\n```").enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+  }
+}
