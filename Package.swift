@@ -140,16 +140,18 @@ let package = Package(
     tests("Text", ["Text", "Pacing"]),
     tests("Catalog", ["Catalog", "Pacing"]),
     .target(
-      name: "ServerTesting", dependencies: ["Pacing", nioCore, nioPosix], path: "Tests/ServerTesting", swiftSettings: manners),
+      name: "ServerTesting", dependencies: ["Pacing", nioCore, nioPosix], path: "Tests/ServerTesting",
+      swiftSettings: manners),
     tests("Networking", ["Networking", "ServerTesting", "Pacing", nioCore, nioPosix, nioHTTP1]),
     tests("Marketplace", ["Marketplace", "Networking", "Catalog", "Text", "Pacing"], exclude: ["Captures", "Golden"]),
     tests(
-      "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket", "Pacing"], resources: [.copy("Captures"), .copy("Golden")]),
+      "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket", "Pacing"],
+      resources: [.copy("Captures"), .copy("Golden")]),
     tests("Language", ["Language", "Catalog", "Text", "Pacing"]),
     tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
     tests("Pictures", ["Pictures", "Pacing"]),
     tests("Presentation", ["Presentation", "Catalog", "Text", "Pacing", "Pictures"], exclude: ["Golden"]),
-    tests("LineEditing", ["LineEditing", "Text", "Pacing", "TerminalTesting", "EditorProbe"]),
+    tests("LineEditing", ["LineEditing", "Text", "Pacing", "TerminalTesting", "EditorProbe"], exclude: ["Formats"]),
     tests("EmbeddedMarket", ["EmbeddedMarket", "Pacing", "Pictures", grdb, nioCore, httpTypes], exclude: ["Captures"]),
     tests(
       "Shell",
@@ -160,7 +162,7 @@ let package = Package(
         "Language", "Journal", "Pictures",
         "Presentation",
         "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting",
-      ], exclude: ["Transcripts", "Captures", "Golden"]),
+      ], exclude: ["Transcripts", "Captures", "Golden", "Formats"]),
     tests(
       "openmarket",
       [

@@ -56,16 +56,8 @@ package struct Amount: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 }
 
-extension Amount: Codable {
-  package init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Decimal.self) }
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
-}
-
 /// The code of a currency, kept as the server wrote it: an unknown one is shown, never dropped.
-package struct Currency: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct Currency: Hashable, Sendable, CustomStringConvertible {
   package let code: String
   package init(_ code: String) { self.code = code }
 
@@ -89,10 +81,4 @@ package struct Currency: Hashable, Sendable, Codable, CustomStringConvertible {
   }
 
   package var description: String { code }
-
-  package init(from decoder: any Decoder) throws { code = try decoder.singleValueContainer().decode(String.self) }
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(code)
-  }
 }

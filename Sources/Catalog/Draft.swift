@@ -1,7 +1,7 @@
 import Foundation
 
 /// A product that is to be: every field the market asks for, and its pictures, first one the thumbnail.
-package struct Draft: Hashable, Sendable, Codable {
+package struct Draft: Hashable, Sendable {
   package var name: String
   package var description: String
   package var price: Amount
@@ -25,7 +25,7 @@ package struct Draft: Hashable, Sendable, Codable {
 }
 
 /// A picture ready to be sent: bytes within the market's limit, their type and a harmless name.
-package struct PictureFile: Hashable, Sendable, Codable {
+package struct PictureFile: Hashable, Sendable {
   package var name: String
   /// `image/jpeg` or `image/png`.
   package var type: String

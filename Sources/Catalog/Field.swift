@@ -1,5 +1,5 @@
 /// A field of a product by the name people type, the same in every edition; the order is that of data formats.
-package enum Field: String, Hashable, Sendable, CaseIterable, Codable, CustomStringConvertible {
+package enum Field: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
   case id
   case name
   case description
@@ -25,7 +25,7 @@ package enum Field: String, Hashable, Sendable, CaseIterable, Codable, CustomStr
 }
 
 /// Values of writable fields: what a change sets, or what it found before; absent fields are left alone.
-package struct Fields: Hashable, Sendable, Codable {
+package struct Fields: Hashable, Sendable {
   package var name: String?
   package var description: String?
   package var price: Amount?

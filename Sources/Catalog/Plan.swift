@@ -1,5 +1,5 @@
 /// One write, decided and not yet made.
-package enum Change: Hashable, Sendable, Codable {
+package enum Change: Hashable, Sendable {
   case create(Draft)
   /// `from` holds the same fields as `to`, with the values that were seen.
   case edit(Product, from: Fields, to: Fields)

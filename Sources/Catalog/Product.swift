@@ -1,5 +1,5 @@
 /// One product of a market, in the words every edition shares; what an edition does not give is nil.
-package struct Product: Hashable, Sendable, Codable {
+package struct Product: Hashable, Sendable {
   package typealias ID = Int
 
   package var id: ID
@@ -49,7 +49,7 @@ package struct Product: Hashable, Sendable, Codable {
 }
 
 /// A picture of a product that the market keeps: its own id, the original and the small one.
-package struct Picture: Hashable, Sendable, Codable {
+package struct Picture: Hashable, Sendable {
   package var id: Int?
   package var url: String
   package var thumbnail: String?
@@ -62,7 +62,7 @@ package struct Picture: Hashable, Sendable, Codable {
 }
 
 /// Who sells: the number and name the market gives a vendor.
-package struct Vendor: Hashable, Sendable, Codable {
+package struct Vendor: Hashable, Sendable {
   package var id: Int
   package var name: String?
 

@@ -95,18 +95,3 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 }
-
-extension Timestamp: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let moment = Timestamp(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date and time: \(text)")
-    }
-    self = moment
-  }
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}

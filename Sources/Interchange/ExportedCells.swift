@@ -13,6 +13,11 @@ package struct ExportedCells: Hashable, Sendable {
     package var imported: String?
   }
 
+  package static let version = 1
+  /// The first line of the file; those of before there were versions have none.
+  fileprivate static let head =
+    JSON.object([("openmarket", .string("cells")), ("version", .int(version))]).text + "\n"
+
   /// The fields an import can set.
   package static let fields = Field.allCases.filter(\.isImported)
   /// Bytes; an export with more cells is not remembered.
@@ -20,13 +25,16 @@ package struct ExportedCells: Hashable, Sendable {
 
   private var cells: [Product.ID: [Field: Cell]] = [:]
 
-  /// Nil where nothing is kept, or what is kept cannot be read.
+  /// Nil where nothing is kept, or what is kept cannot be read or is of a newer version.
   package init?(at path: String) {
     guard let text = (try? Files.text(path, limit: ExportedCells.mostBytes)) ?? nil else { return nil }
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
-      guard let object = (try? JSON(parsing: Data(line)))?.object, let id = (try? object.int("id")) ?? nil else {
-        return nil
+      guard let object = (try? JSON(parsing: Data(line)))?.object else { return nil }
+      if object["openmarket"] != nil {
+        guard object["version"] == .int(ExportedCells.version) else { return nil }
+        continue
       }
+      guard let id = (try? object.int("id")) ?? nil else { return nil }
       let isImported = object["imported"] != nil
       for field in ExportedCells.fields {
         guard let text = (try? object.string(field.rawValue)) ?? nil else { continue }
@@ -74,6 +82,7 @@ package final class ExportMemory {
     name = String(FileDigest(of: Data(WrittenFiles.absolute(path).utf8)).sum, radix: 16) + ".cells"
     try Files.makeFolder(home.exportsFolder)
     draft = try FileDraft(at: home.exportsFolder + "/" + name, mode: 0o600)
+    try draft.append(ExportedCells.head)
   }
 
   package func take(_ products: [Product]) throws(FileError) {

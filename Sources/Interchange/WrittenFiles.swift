@@ -28,6 +28,9 @@ package struct WrittenFiles: Sendable {
     case foreign
   }
 
+  package static let version = 1
+  private static let head = JSON.object([("openmarket", .string("written")), ("version", .int(version))]).text
+
   private static let most = 500
   private static let mostBases = 20
   private static let mostBaseBytes = 256 << 20
@@ -52,11 +55,13 @@ package struct WrittenFiles: Sendable {
 
   package func record(of path: String) -> Record? {
     let path = WrittenFiles.absolute(path)
-    return records().last { $0.path == path }
+    return records()?.last { $0.path == path }
   }
 
   /// An export that said just this, wherever it was written to.
-  package func export(saying digest: FileDigest) -> Record? { records().last { $0.base != nil && $0.digest == digest } }
+  package func export(saying digest: FileDigest) -> Record? {
+    records()?.last { $0.base != nil && $0.digest == digest }
+  }
 
   /// Remembers a file as it stands now; what was remembered of it before is forgotten.
   package func note(
@@ -66,8 +71,10 @@ package struct WrittenFiles: Sendable {
     let record = Record(
       path: WrittenFiles.absolute(path), digest: digest, grows: grows, base: base, market: market, made: made)
     try Files.alone(at: home.writtenFile) { () throws(FileError) in
-      let kept = bounded(records().filter { $0.path != record.path } + [record])
-      let text = kept.map { WrittenFiles.line($0) + "\n" }.joined()
+      // What a newer program keeps stays as it is: then the file counts as somebody else's.
+      guard let records = records() else { return }
+      let kept = bounded(records.filter { $0.path != record.path } + [record])
+      let text = WrittenFiles.head + "\n" + kept.map { WrittenFiles.line($0) + "\n" }.joined()
       try Files.write(Data(text.utf8), to: home.writtenFile, mode: 0o600)
     }
   }
@@ -107,9 +114,14 @@ package struct WrittenFiles: Sendable {
   }
 
   /// What cannot be read is not known: then a file counts as somebody else's, which asks once too often and loses nothing.
-  private func records() -> [Record] {
+  /// Nil where a newer program has written them.
+  private func records() -> [Record]? {
     guard let text = (try? Files.text(home.writtenFile, limit: 4 << 20)) ?? nil else { return [] }
-    return text.split(separator: "\n").compactMap { WrittenFiles.record(String($0)) }
+    let lines = text.split(separator: "\n")
+    // Files of before there were versions have no head.
+    let head = lines.first.flatMap { try? JSON(parsing: Data($0.utf8)) }?.object
+    if let version = (try? head?.int("version")) ?? nil, version > WrittenFiles.version { return nil }
+    return lines.compactMap { WrittenFiles.record(String($0)) }
   }
 
   private static func line(_ record: Record) -> String {

@@ -1,7 +1,7 @@
 import Catalog
 
 /// The four forms of the API over the years (see Protocol); the raw value is what people type.
-package enum Edition: String, Hashable, Sendable, Codable, CaseIterable, CustomStringConvertible {
+package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
   /// 2021, first server: `/items`, a password a product.
   case camp1
   /// 2021, second server: as the first, but deleting answers the product.

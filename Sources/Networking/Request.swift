@@ -36,7 +36,7 @@ package struct Request: Hashable, Sendable {
 }
 
 /// An HTTP method (RFC 9110 section 9).
-package enum Method: String, Hashable, Sendable, Codable, CaseIterable {
+package enum Method: String, Hashable, Sendable, CaseIterable {
   case get = "GET"
   case post = "POST"
   case put = "PUT"

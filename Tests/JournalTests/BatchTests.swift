@@ -172,7 +172,7 @@ struct BatchTests {
       for ticket in tickets { group.addTask { try await journal.begin(ticket) } }
       group.addTask {
         defer { gate.signal() }
-        try await Waiting.until("the crowd at the disk") { journal.commits.count == 64 }
+        try await Waiting.until("the crowd at the disk") { journal.commits.count >= 64 }
       }
       try await group.waitForAll()
     }
@@ -206,7 +206,7 @@ struct BatchTests {
           await gate.leave()
         }
       }
-      try await Waiting.until("the crowd at the gate") { await gate.crowd == 4 }
+      try await Waiting.until("the crowd at the gate") { await gate.crowd >= 4 }
       await gate.leave()
     }
     #expect(order.all.withLock { $0 } == [8, 9, 3, 7])

@@ -25,7 +25,7 @@ struct UndoAloneTests {
     let (_, market, runner) = try await deleted([.stalled])
     let undo = try await runner.undoPlan(.last)
     let task = Task { await runner.run(undo) }
-    try await Waiting.until("the second send") { market.sends == 2 }
+    try await Waiting.until("the second send") { market.sends >= 2 }
     task.cancel()
     #expect(await task.value == [.unknown("reset by peer")])
     await #expect(throws: UndoRefusal.undoing(1, by: 2)) { try await runner.undoPlan(.last) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// What is written by hand comes back as it was, however awkward, and as an encoder of any value would have written it.
+/// What is written by hand comes back as it was, however awkward.
 struct WrittenChangeTests {
   private static let awkward = "\"\\/\u{0}\u{8}\n\r\t\u{1B}\u{7F}\u{85}é가👍🏽\u{2028} "
   private static let picture = PictureFile(name: awkward, type: "image/png", bytes: Data([0, 255, 10]))
@@ -18,15 +18,13 @@ struct WrittenChangeTests {
     thumbnail: 7, pictures: [picture])
 
   @Test(arguments: [whole, Product(id: 1), Product(id: 2, images: [])])
-  func products(_ product: Product) throws {
-    #expect(JSONText.read(Product.self, product.object.text) == product)
-    try isAsEncoded(Product.self, product, product.object.text)
+  func products(_ product: Product) {
+    #expect(JSONText.read(StoredProduct.self, product.object.text)?.product == product)
   }
 
   @Test(arguments: [allFields, Fields(), Fields(pictures: [])])
-  func fields(_ fields: Fields) throws {
-    #expect(JSONText.read(Fields.self, fields.object.text) == fields)
-    try isAsEncoded(Fields.self, fields, fields.object.text)
+  func fields(_ fields: Fields) {
+    #expect(JSONText.read(StoredFields.self, fields.object.text)?.fields == fields)
   }
 
   @Test(arguments: [
@@ -39,14 +37,5 @@ struct WrittenChangeTests {
     let text = try StoredChange(change, in: blobs).object.text
     #expect(!text.contains("\n"))
     #expect(JSONText.read(StoredChange.self, text)?.restored(from: blobs) == change)
-  }
-
-  /// Plain texts only: control characters have several spellings in JSON.
-  private func isAsEncoded<Value: Codable & Equatable>(_ type: Value.Type, _ value: Value, _ text: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let encoded = String(decoding: try encoder.encode(value), as: UTF8.self)
-    #expect(JSONText.read(type, encoded) == JSONText.read(type, text))
-    if !text.contains("\\u") { #expect(encoded == text) }
   }
 }

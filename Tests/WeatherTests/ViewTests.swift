@@ -103,14 +103,6 @@ import Text
     #expect(read == expected)
   }
 
-  @Test func aPlaceIsKept() throws {
-    let place = Place(PlaceInput.point(-33.87, 151.2), name: "Sydney", koreanName: "시드니", country: "AU")
-    #expect(try JSONDecoder().decode(Place.self, from: try JSONEncoder().encode(place)) == place)
-    #expect(throws: (any Error).self) {
-      try JSONDecoder().decode(Place.self, from: Data(#"{"latitude":91,"longitude":0}"#.utf8))
-    }
-  }
-
   @Test func everyDocumentedConditionHasBothTongues() {
     for (id, words) in ConditionText.table {
       for language in MessageLanguage.allCases { #expect(!words[language].plain.isEmpty, "\(id)") }

@@ -1,6 +1,7 @@
 import Catalog
 import Engine
 import Foundation
+import Interchange
 import Language
 import Presentation
 import Text

@@ -2,6 +2,7 @@ import Catalog
 import Engine
 import Failures
 import FoundationEssentials
+import Interchange
 import Language
 import Marketplace
 import Networking
@@ -11,9 +12,6 @@ import Text
 
 /// `restore`: brings fields of products back to what they were in a snapshot, as a batch like any other.
 package struct Restore: EditCommand {
-  /// What a market lets one write again; pictures are not in a list.
-  private static let restorable: [Field] = [.name, .description, .price, .discount, .currency, .stock]
-
   package static let declaration = Declaration(
     "restore", group: .products, summary: LocalizedText("bring values back from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
     writes: true,
@@ -34,6 +32,9 @@ package struct Restore: EditCommand {
     ])
 
   package let consent: Consent
+  /// What a market lets one write again; pictures are not in a list.
+  private static let restorable: [Field] = [.name, .description, .price, .discount, .currency, .stock]
+
   private let target: Target
   private let pages: Int?
   private let fields: [Field]

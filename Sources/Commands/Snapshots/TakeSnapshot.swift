@@ -2,6 +2,7 @@ import Catalog
 import Engine
 import Failures
 import Foundation
+import Interchange
 import Language
 import Marketplace
 import Networking

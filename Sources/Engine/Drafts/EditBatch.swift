@@ -2,6 +2,7 @@ import Catalog
 import Failures
 import Foundation
 import Language
+import Networking
 import Platform
 import Presentation
 import Text
@@ -38,29 +39,24 @@ package struct EditBatch {
 
 /// A product's fields from a JSON file, as `show … as json` writes them; numbers keep their text, so that no price passes through a binary fraction.
 package enum ProductFile {
-  private struct Content: Decodable {
-    var name: String?
-    var description: String?
-    var price: Amount?
-    var discount: Amount?
-    var currency: String?
-    var stock: Int?
-  }
-
+  /// The fields that stand in it, as they would be typed.
+  ///
+  /// - Throws: `FileError`, `.malformed` for what is no JSON object or holds a field that cannot be read.
   package static func read(_ path: String) throws -> [(name: String, value: String)] {
     guard let data = try Files.read(path, limit: 1 << 20) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
-    let content: Content
+    let malformed = FileError.malformed(path: path, reason: "not a JSON object of a product's fields")
+    guard let object = (try? JSON(parsing: data))?.object else { throw malformed }
     do {
-      content = try JSONDecoder().decode(Content.self, from: data)
+      let values: [(Field, String?)] = [
+        (.name, try object.string("name")), (.description, try object.string("description")),
+        (.price, try object.decimal("price").map { Amount($0).description }),
+        (.discount, try object.decimal("discount").map { Amount($0).description }),
+        (.currency, try object.string("currency")), (.stock, try object.int("stock").map { String($0) }),
+      ]
+      return values.compactMap { field, value in value.map { (field.rawValue, $0) } }
     } catch {
-      throw FileError.malformed(path: path, reason: "not a JSON object of a product's fields")
+      throw malformed
     }
-    let values: [(String, String?)] = [
-      ("name", content.name), ("description", content.description), ("price", content.price?.description),
-      ("discount", content.discount?.description), ("currency", content.currency),
-      ("stock", content.stock.map { String($0) }),
-    ]
-    return values.compactMap { name, value in value.map { (name, $0) } }
   }
 }
 

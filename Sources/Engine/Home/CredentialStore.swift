@@ -56,7 +56,7 @@ package struct CredentialStore: Sendable {
     var root = try SettingsFile(path, secret: true)?.root ?? [:]
     root[CredentialStore.root] = .table(entries.mapValues { .table($0.toml) })
     if entries.isEmpty { root[CredentialStore.root] = nil }
-    try Files.write(Data(TOML.file(root).utf8), to: path, mode: 0o600)
+    try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)
   }
 
   private func entries() throws(FileError) -> [String: Entry] {

@@ -63,7 +63,7 @@ package struct ProfileStore: Sendable {
     }
     root[ProfileStore.root] = .table(written)
     try Files.makeFolder(Paths.parent(of: path))
-    try Files.write(Data(TOML.file(root).utf8), to: path, mode: 0o600)
+    try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)
   }
 }
 

@@ -1,40 +1,13 @@
 import Catalog
 import Failures
 import Foundation
+import Interchange
 import Marketplace
 import Networking
 import Platform
 import Presentation
 import Scanning
 import Text
-
-/// Every product of a market as a scan saw it at one time.
-package struct Snapshot: Hashable, Sendable {
-  /// The first line of its file.
-  package struct Head: Hashable, Sendable, Codable {
-    /// Of the file's shape.
-    package var version = 1
-    package var taken: Timestamp
-    /// Nil for the embedded market, whose address changes from run to run.
-    package var url: String?
-    package var edition: String
-    package var products: Int
-    /// False when the scan could not be sure to have seen everything.
-    package var complete: Bool
-  }
-
-  /// Nil for what is seen now and not kept.
-  package var name: String?
-  package var head: Head
-  /// In the order of the list, as its rows tell: some editions keep descriptions and pictures for the product itself.
-  package var products: [Product]
-
-  package init(name: String? = nil, head: Head, products: [Product]) {
-    self.name = name
-    self.head = head
-    self.products = products
-  }
-}
 
 extension Snapshot {
   /// Reads the whole market, with progress, and says what was read and what is doubtful about it.
@@ -110,34 +83,14 @@ package struct SnapshotStore {
 
   package func save(_ snapshot: Snapshot, as name: String) throws {
     try Files.makeFolder(folder)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var data = try encoder.encode(snapshot.head) + Data("\n".utf8)
-    for product in snapshot.products { data += try encoder.encode(product) + Data("\n".utf8) }
-    try Files.write(data, to: path(name), mode: 0o600)
+    try Files.write(snapshot.data, to: path(name), mode: 0o600)
   }
 
   /// Nil when there is none of that name.
   package func load(_ name: String) throws(FileError) -> Snapshot? {
     let path = path(name)
     guard let data = try Files.read(path, limit: SnapshotStore.limit) else { return nil }
-    var lines = data.split(separator: UInt8(ascii: "\n")).makeIterator()
-    do {
-      let decoder = JSONDecoder()
-      guard let first = lines.next() else { throw FileError.malformed(path: path, reason: "It is empty.") }
-      let head = try decoder.decode(Snapshot.Head.self, from: first)
-      // What the head says is compared at the end and believed for nothing else: the file may be anybody's.
-      var products: [Product] = []
-      while let line = lines.next() { products.append(try decoder.decode(Product.self, from: line)) }
-      guard products.count == head.products else {
-        throw FileError.malformed(path: path, reason: "It ends too early.")
-      }
-      return Snapshot(name: name, head: head, products: products)
-    } catch let error as FileError {
-      throw error
-    } catch {
-      throw .malformed(path: path, reason: String(describing: error))
-    }
+    return try Snapshot(data, named: name, at: path)
   }
 
   package func remove(_ name: String) throws(FileError) {

@@ -66,13 +66,13 @@ extension ServerContext {
 }
 
 /// Whether a session may write at all.
-package enum Access: String, Hashable, Sendable, Codable, CaseIterable {
+package enum Access: String, Hashable, Sendable, CaseIterable {
   case readWrite = "rw"
   case readOnly = "ro"
 }
 
 /// When a write asks first; belongs to a profile.
-package enum Confirm: String, Hashable, Sendable, Codable, CaseIterable {
+package enum Confirm: String, Hashable, Sendable, CaseIterable {
   case always
   /// Deletes, and more than one product.
   case bulk

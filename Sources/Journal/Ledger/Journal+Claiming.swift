@@ -187,7 +187,8 @@ extension Journal {
     return Ticket(
       entry: row["n"], operation: row["id"], change: change, isRelative: stored.relative == true,
       state: StateMachine.State(rawValue: row["state"]) ?? .planned, mayHaveLeft: row["whole"], attempt: row["attempt"],
-      known: JSONText.read([Product.ID].self, row["known"]) ?? [], before: JSONText.read(Product.self, row["before"]),
+      known: JSONText.read([Product.ID].self, row["known"]) ?? [],
+      before: JSONText.read(StoredProduct.self, row["before"])?.product,
       detail: row["detail"] ?? "")
   }
 

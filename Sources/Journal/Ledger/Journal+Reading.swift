@@ -158,7 +158,9 @@ extension Journal {
       var found: [Product.ID: Product] = [:]
       while let row = try rows.next() {
         let id: Product.ID = row["product"]
-        guard !claimed.contains(id), let before = JSONText.read(Product.self, row["before"]) else { continue }
+        guard !claimed.contains(id), let before = JSONText.read(StoredProduct.self, row["before"])?.product else {
+          continue
+        }
         found[id] = before
       }
       return found
@@ -190,7 +192,7 @@ extension Journal {
     let state = StateMachine.State(rawValue: row["state"]) ?? .unknown
     let change = JSONText.read(StoredChange.self, row["change"])?.bare
     let work: Entry.Work = action == .raw ? .raw : change.map { .change($0) } ?? .unreadable(action)
-    let snapshot = JSONText.read(Product.self, row["before"])
+    let snapshot = JSONText.read(StoredProduct.self, row["before"])?.product
     var before: Fields?
     switch change {
     case .edit(let product, let from, let to): before = Fields(of: snapshot ?? product, like: to).filled(from: from)
@@ -201,7 +203,7 @@ extension Journal {
       n: row["n"], operation: row["id"], time: Timestamp(row["started"] as String) ?? clock.wall,
       ended: (row["ended"] as String?).flatMap { Timestamp($0) }, profile: row["profile"], baseURL: row["base_url"],
       work: work, product: row["product"], batch: row["batch"], before: before,
-      after: JSONText.read(Fields.self, row["after"]),
+      after: JSONText.read(StoredFields.self, row["after"])?.fields,
       outcome: Entry.Result(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"],
       note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"],
       snapshot: snapshot, state: state, depth: row["depth"],

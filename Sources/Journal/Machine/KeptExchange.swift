@@ -2,9 +2,9 @@
 ///
 /// Holds no secret: where one stood, the text says `__NAME__`, NAME being the variable a curl line reads it from. Long
 /// bodies are cut, pictures are told by name and size; their bytes lie with the write itself.
-package struct KeptExchange: Hashable, Sendable, Decodable {
+package struct KeptExchange: Hashable, Sendable {
   /// A header, or one `name=value` of a query.
-  package struct Pair: Hashable, Sendable, Decodable {
+  package struct Pair: Hashable, Sendable {
     package var name: String
     package var value: String
     package init(_ name: String, _ value: String) {
@@ -14,7 +14,7 @@ package struct KeptExchange: Hashable, Sendable, Decodable {
   }
 
   /// A part of a form; `text` is nil for a file.
-  package struct Part: Hashable, Sendable, Decodable {
+  package struct Part: Hashable, Sendable {
     package var name: String
     package var fileName: String?
     package var type: String?
@@ -38,7 +38,7 @@ package struct KeptExchange: Hashable, Sendable, Decodable {
     case form([Part])
   }
 
-  package struct Request: Hashable, Sendable, Decodable {
+  package struct Request: Hashable, Sendable {
     package var method: String
     /// Segments, not encoded.
     package var path: [String]
@@ -54,7 +54,7 @@ package struct KeptExchange: Hashable, Sendable, Decodable {
     }
   }
 
-  package struct Reply: Hashable, Sendable, Decodable {
+  package struct Reply: Hashable, Sendable {
     package var status: Int
     package var headers: [Pair]
     package var body: Body

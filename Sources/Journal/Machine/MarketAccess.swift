@@ -61,8 +61,8 @@ package enum SendOutcome: Hashable, Sendable {
 }
 
 /// A server's complete "no", in a form that can be kept and worded.
-package struct Refusal: Hashable, Sendable, Codable {
-  package enum Kind: String, Hashable, Sendable, Codable {
+package struct Refusal: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     case notFound
     case wrongSecret
     case invalid
@@ -99,7 +99,7 @@ package struct SendResult: Hashable, Sendable {
 }
 
 /// Which market and vendor a write belongs to: undo, recovery and holds never cross from one to another.
-package struct Binding: Hashable, Sendable, Codable {
+package struct Binding: Hashable, Sendable {
   package var profile: String
   package var baseURL: String
   /// A name or number for the vendor that is no credential; empty when nobody is logged in.

@@ -95,17 +95,6 @@ struct Blobs: Sendable {
   }
 }
 
-extension PictureFile {
-  /// As the journal keeps it.
-  var object: ObjectText {
-    var object = ObjectText()
-    object.add("bytes", bytes.base64EncodedString())
-    object.add("name", name)
-    object.add("type", type)
-    return object
-  }
-}
-
 /// A sum that is counted once and then kept up.
 final class Tally: Sendable {
   private let sum = Mutex<Int?>(nil)

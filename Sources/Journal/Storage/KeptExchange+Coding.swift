@@ -101,3 +101,65 @@ extension KeptExchange.Body: Decodable {
     }
   }
 }
+
+extension KeptExchange: Decodable {
+  private enum Key: String, CodingKey { case attempt, base, duration, failure, phases, reply, request, started }
+
+  package init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    self.init(
+      started: try box.decode(Int64.self, forKey: .started), duration: try box.decode(Int.self, forKey: .duration),
+      base: try box.decode(String.self, forKey: .base), request: try box.decode(Request.self, forKey: .request),
+      reply: try box.decodeIfPresent(Reply.self, forKey: .reply),
+      failure: try box.decodeIfPresent(String.self, forKey: .failure))
+    attempt = try box.decode(Int.self, forKey: .attempt)
+    phases = try box.decode([String: Int].self, forKey: .phases)
+  }
+}
+
+extension KeptExchange.Request: Decodable {
+  private enum Key: String, CodingKey { case body, headers, method, path, query }
+
+  package init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    self.init(
+      method: try box.decode(String.self, forKey: .method), path: try box.decode([String].self, forKey: .path),
+      query: try box.decode([KeptExchange.Pair].self, forKey: .query),
+      headers: try box.decode([KeptExchange.Pair].self, forKey: .headers),
+      body: try box.decode(KeptExchange.Body.self, forKey: .body))
+  }
+}
+
+extension KeptExchange.Reply: Decodable {
+  private enum Key: String, CodingKey { case body, headers, status }
+
+  package init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    self.init(
+      status: try box.decode(Int.self, forKey: .status),
+      headers: try box.decode([KeptExchange.Pair].self, forKey: .headers),
+      body: try box.decode(KeptExchange.Body.self, forKey: .body))
+  }
+}
+
+extension KeptExchange.Pair: Decodable {
+  private enum Key: String, CodingKey { case name, value }
+
+  package init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    self.init(try box.decode(String.self, forKey: .name), try box.decode(String.self, forKey: .value))
+  }
+}
+
+extension KeptExchange.Part: Decodable {
+  private enum Key: String, CodingKey { case fileName, name, size, text, type }
+
+  package init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    self.init(
+      name: try box.decode(String.self, forKey: .name),
+      fileName: try box.decodeIfPresent(String.self, forKey: .fileName),
+      type: try box.decodeIfPresent(String.self, forKey: .type),
+      text: try box.decodeIfPresent(String.self, forKey: .text), size: try box.decode(Int.self, forKey: .size))
+  }
+}

@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 
 /// A JSON object written member by member: of what is written with every write of a batch, several times as fast as an
-/// encoder of any value. It is read again by `Decodable`, whose names these are; members stand in the order of theirs.
+/// encoder of any value. It is read again by the `Decodable` type beside each `object`; members stand in the order of their names.
 struct ObjectText {
   private var members = "{"
 

@@ -2,7 +2,10 @@ import Catalog
 import Foundation
 
 /// A change as the journal keeps it: pictures by the hash of their bytes.
-struct StoredChange: Decodable {
+///
+/// Its text outlives the program that wrote it: names and shape are spelled here, and no type's own. Tests read journals of
+/// every version.
+struct StoredChange {
   private var change: Change
   let pictures: [String]
   /// See `Plan.isRelative`; absent for a change that is not.
@@ -61,7 +64,34 @@ extension Change {
   }
 }
 
-extension StoredChange {
+extension StoredChange: Decodable {
+  private enum Key: String, CodingKey { case change, pictures, relative }
+  private enum Kind: String, CodingKey { case create, edit, delete }
+  private enum Part: String, CodingKey {
+    case subject = "_0"
+    case from, to
+  }
+
+  init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    pictures = try box.decode([String].self, forKey: .pictures)
+    relative = try box.decodeIfPresent(Bool.self, forKey: .relative)
+    let kinds = try box.nestedContainer(keyedBy: Kind.self, forKey: .change)
+    if kinds.contains(.create) {
+      let parts = try kinds.nestedContainer(keyedBy: Part.self, forKey: .create)
+      change = .create(try parts.decode(StoredDraft.self, forKey: .subject).draft)
+    } else if kinds.contains(.edit) {
+      let parts = try kinds.nestedContainer(keyedBy: Part.self, forKey: .edit)
+      change = .edit(
+        try parts.decode(StoredProduct.self, forKey: .subject).product,
+        from: try parts.decode(StoredFields.self, forKey: .from).fields,
+        to: try parts.decode(StoredFields.self, forKey: .to).fields)
+    } else {
+      let parts = try kinds.nestedContainer(keyedBy: Part.self, forKey: .delete)
+      change = .delete(try parts.decode(StoredProduct.self, forKey: .subject).product)
+    }
+  }
+
   var object: ObjectText {
     var object = ObjectText()
     object.add("change", bare.object)
@@ -88,68 +118,6 @@ extension Change {
       values.add("_0", product.object)
       object.add("delete", values)
     }
-    return object
-  }
-}
-
-extension Draft {
-  fileprivate var object: ObjectText {
-    var object = ObjectText()
-    object.add("currency", currency.code)
-    object.add("description", description)
-    object.add("discount", discount)
-    object.add("name", name)
-    object.add("pictures", pictures.map(\.object))
-    object.add("price", price)
-    object.add("stock", stock)
-    return object
-  }
-}
-
-extension Fields {
-  /// As the journal keeps it; absent fields are left out.
-  var object: ObjectText {
-    var object = ObjectText()
-    object.add("currency", currency?.code)
-    object.add("description", description)
-    object.add("discount", discount)
-    object.add("name", name)
-    if let pictures { object.add("pictures", pictures.map(\.object)) }
-    object.add("price", price)
-    object.add("stock", stock)
-    object.add("thumbnail", thumbnail)
-    return object
-  }
-}
-
-extension Product {
-  /// As the journal keeps it; what is not known is left out.
-  var object: ObjectText {
-    var object = ObjectText()
-    object.add("created", created?.description)
-    object.add("currency", currency?.code)
-    object.add("description", description)
-    object.add("discount", discount)
-    object.add("id", id)
-    if let images { object.add("images", images.map(\.object)) }
-    object.add("modified", modified?.description)
-    object.add("name", name)
-    object.add("price", price)
-    object.add("sale", sale)
-    object.add("stock", stock)
-    object.add("thumbnail", thumbnail)
-    object.add("vendor", vendor)
-    object.add("vendorID", vendorID)
-    return object
-  }
-}
-
-extension Picture {
-  fileprivate var object: ObjectText {
-    var object = ObjectText()
-    object.add("id", id)
-    object.add("thumbnail", thumbnail)
-    object.add("url", url)
     return object
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Where the time of one exchange went; together the phases are the whole of it.
-package struct Phases: Hashable, Sendable, Codable {
+package struct Phases: Hashable, Sendable {
   /// Until a connection was there; with `lookup`, `connect` or `tls` told, what was none of them.
   package var blocked: Duration
   /// Finding the address of the name; nil where it is not told apart, zero for an address in figures.

@@ -2,7 +2,12 @@ import Foundation
 import Text
 
 /// A file of ours in TOML as it was read: what is wrong in it is told with its line.
+///
+/// Its `version` says which shape it has; a file without one is of version 1, as those that were written before there were
+/// versions.
 package struct SettingsFile {
+  package static let version = 1
+
   package let path: String
   package private(set) var root: [String: TOML]
   private let lines: [[String]: Int]
@@ -20,7 +25,21 @@ package struct SettingsFile {
       throw .badLine(path: path, line: error.line, reason: error.reason)
     }
     lines = parser.lines
+    if let found = root[SettingsFile.versionKey], found != .integer(SettingsFile.version) {
+      throw fault(
+        LocalizedText(
+          "the version of this file is \(SettingsFile.version); a newer program may have written it",
+          ko: "이 파일의 버전은 \(SettingsFile.version)입니다. 더 새로운 프로그램이 썼을 수 있습니다"),
+        at: [SettingsFile.versionKey])
+    }
   }
+
+  /// The text of such a file, its version first.
+  package static func text(_ root: [String: TOML]) -> String {
+    TOML.file(root.merging([versionKey: .integer(version)]) { $1 })
+  }
+
+  private static let versionKey = "version"
 
   /// The tables inside one of the root's tables by name: `[profiles.NAME]`.
   package func tables(in name: String) throws(FileError) -> [String: SettingsTable] {

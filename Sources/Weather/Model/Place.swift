@@ -34,36 +34,6 @@ package struct Place: Hashable, Sendable {
   }
 }
 
-extension Place: Codable {
-  private enum Key: String, CodingKey {
-    case name
-    case koreanName = "name_ko"
-    case latitude, longitude, country, state
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let box = try decoder.container(keyedBy: Key.self)
-    let latitude = try box.decode(Double.self, forKey: .latitude)
-    let longitude = try box.decode(Double.self, forKey: .longitude)
-    self.init(
-      try Coordinate(latitude: latitude, longitude: longitude),
-      name: try box.decodeIfPresent(String.self, forKey: .name),
-      koreanName: try box.decodeIfPresent(String.self, forKey: .koreanName),
-      country: try box.decodeIfPresent(String.self, forKey: .country),
-      state: try box.decodeIfPresent(String.self, forKey: .state))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var box = encoder.container(keyedBy: Key.self)
-    try box.encodeIfPresent(name, forKey: .name)
-    try box.encodeIfPresent(koreanName, forKey: .koreanName)
-    try box.encode(coordinate.latitude, forKey: .latitude)
-    try box.encode(coordinate.longitude, forKey: .longitude)
-    try box.encodeIfPresent(country, forKey: .country)
-    try box.encodeIfPresent(state, forKey: .state)
-  }
-}
-
 /// A place the geocoder knows.
 package struct Locality: Hashable, Sendable {
   package var name: String?

@@ -1,8 +1,10 @@
 import Catalog
 import Commands
 import Engine
+import Failures
 import Foundation
 import Journal
+import Language
 import Marketplace
 import Networking
 import Platform

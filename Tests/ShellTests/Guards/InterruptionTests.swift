@@ -1,10 +1,7 @@
-import Engine
-import Pacing
 import Testing
 
-@testable import Platform
-
 @testable import Engine
+@testable import Platform
 
 /// What each press of Ctrl-C means, by what is being done and how often it was pressed.
 @Suite struct InterruptionTests {

@@ -7,24 +7,25 @@ import Testing
 @Suite struct PagesTests {
   @Test(arguments: [
     (0, 50...150, PageWindow(number: 1, size: 50)), (25, 50...150, PageWindow(number: 1, size: 50)),
-    (40, 50...150, PageWindow(number: 1, size: 80)), (100, 50...150, PageWindow(number: 2, size: 66)),
+    (40, 50...150, PageWindow(number: 1, size: 80)), (100, 50...150, PageWindow(number: 2, size: 67)),
     (7, 3...3, PageWindow(number: 3, size: 3)), (1_000_000, 100...100, PageWindow(number: 10_001, size: 100)),
   ])
   func windows(_ position: Int, _ sizes: ClosedRange<Int>, _ expected: PageWindow) {
     #expect(PageWindow.around(position, sizes: sizes) == expected)
   }
 
-  /// Any place stands inside its window, and beyond the first rows far from its edges.
+  /// Any place stands inside its window, never near an edge at which rows could have slipped to another page; the top of
+  /// the list is none.
   @Test(arguments: 0..<5) func everyPlaceIsInside(_ round: Int) {
     let sizes = PageWindow.sizes(inRound: round)
-    for position in 0..<5_000 {
+    let near = (0..<5_000).filter { position in
       let window = PageWindow.around(position, sizes: sizes)
-      let first = window.offset(rows: nil)
-      #expect(sizes.contains(window.size) && (first..<first + window.size).contains(position))
-      guard position >= sizes.lowerBound / 2 else { continue }
-      let edge = min(position - first, first + window.size - 1 - position)
-      #expect(edge >= sizes.lowerBound / 3, "\(position) in \(window)")
+      let above = position - window.offset(rows: nil)
+      let below = window.size - 1 - above
+      return !sizes.contains(window.size) || above < 0
+        || min(window.number == 1 ? .max : above, below) < sizes.lowerBound / 8
     }
+    #expect(near == [])
   }
 
   @Test func aServersOwnSizeMovesTheOffset() {

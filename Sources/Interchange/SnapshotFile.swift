@@ -1,0 +1,159 @@
+import Catalog
+import Foundation
+import Networking
+import Platform
+
+/// Every product of a market as a scan saw it at one time, and the file that it is kept in: lines of JSON, the head first.
+package struct Snapshot: Hashable, Sendable {
+  /// The first line of its file.
+  package struct Head: Hashable, Sendable {
+    package var taken: Timestamp
+    /// Nil for the embedded market, whose address changes from run to run.
+    package var url: String?
+    package var edition: String
+    package var products: Int
+    /// False when the scan could not be sure to have seen everything.
+    package var complete: Bool
+
+    package init(taken: Timestamp, url: String?, edition: String, products: Int, complete: Bool) {
+      self.taken = taken
+      self.url = url
+      self.edition = edition
+      self.products = products
+      self.complete = complete
+    }
+  }
+
+  package static let version = 1
+
+  /// Nil for what is seen now and not kept.
+  package var name: String?
+  package var head: Head
+  /// In the order of the list, as its rows tell: some editions keep descriptions and pictures for the product itself.
+  package var products: [Product]
+
+  package init(name: String? = nil, head: Head, products: [Product]) {
+    self.name = name
+    self.head = head
+    self.products = products
+  }
+}
+
+extension Snapshot {
+  /// Reads a file of any version up to ours.
+  ///
+  /// - Parameter path: for the words of a failure.
+  /// - Throws: `FileError.malformed` for what is no snapshot, ends too early, or is of a newer version.
+  package init(_ data: Data, named name: String?, at path: String) throws(FileError) {
+    var products: [Product] = []
+    var head: Head?
+    var number = 0
+    for line in data.split(separator: UInt8(ascii: "\n")) {
+      number += 1
+      guard let object = (try? JSON(parsing: Data(line)))?.object else { throw Snapshot.unreadable(number, path) }
+      do {
+        if number == 1 { head = try Head(object) } else { products.append(try Product(snapshot: object)) }
+      } catch let error as NewerVersion {
+        throw .malformed(
+          path: path, reason: "It is of version \(error.version), this program knows \(Snapshot.version).")
+      } catch {
+        throw Snapshot.unreadable(number, path)
+      }
+    }
+    guard let head else { throw .malformed(path: path, reason: "It is empty.") }
+    // What the head says is compared at the end and believed for nothing else: the file may be anybody's.
+    guard products.count == head.products else { throw .malformed(path: path, reason: "It ends too early.") }
+    self.init(name: name, head: head, products: products)
+  }
+
+  /// The whole file.
+  package var data: Data {
+    var data = Data((head.json.text + "\n").utf8)
+    for product in products { data += Data((product.snapshotJSON.text + "\n").utf8) }
+    return data
+  }
+
+  private static func unreadable(_ line: Int, _ path: String) -> FileError {
+    .malformed(path: path, reason: "Line \(line) cannot be read.")
+  }
+}
+
+private struct NewerVersion: Error { let version: Int }
+private struct Missing: Error {}
+
+extension Snapshot.Head {
+  fileprivate init(_ object: JSONObject) throws {
+    guard let version = try object.int("version") else { throw Missing() }
+    guard version <= Snapshot.version else { throw NewerVersion(version: version) }
+    guard let taken = try object.string("taken").flatMap({ Timestamp($0) }), let edition = try object.string("edition"),
+      let products = try object.int("products"), let complete = try object.bool("complete")
+    else { throw Missing() }
+    self.init(
+      taken: taken, url: try object.string("url"), edition: edition, products: products, complete: complete)
+  }
+
+  fileprivate var json: JSON {
+    var members: [(String, JSON)] = [
+      ("complete", .bool(complete)), ("edition", .string(edition)), ("products", .int(products)),
+      ("taken", .string(taken.description)),
+    ]
+    if let url { members.append(("url", .string(url))) }
+    return .object(members + [("version", .int(Snapshot.version))])
+  }
+}
+
+extension Product {
+  fileprivate init(snapshot object: JSONObject) throws {
+    guard let id = try object.int("id") else { throw Missing() }
+    func time(_ key: String) throws -> Timestamp? {
+      guard let text = try object.string(key) else { return nil }
+      guard let time = Timestamp(text) else { throw Missing() }
+      return time
+    }
+    self.init(
+      id: id, name: try object.string("name"), description: try object.string("description"),
+      price: try object.decimal("price").map { Amount($0) },
+      discount: try object.decimal("discount").map { Amount($0) },
+      sale: try object.decimal("sale").map { Amount($0) },
+      currency: try object.string("currency").map { Currency($0) }, stock: try object.int("stock"),
+      vendor: try object.string("vendor"), vendorID: try object.int("vendorID"), created: try time("created"),
+      modified: try time("modified"), thumbnail: try object.string("thumbnail"),
+      images: try object.array("images")?.map { try Picture(snapshot: $0) })
+  }
+
+  /// In the order of its names; what is not known is left out.
+  fileprivate var snapshotJSON: JSON {
+    var members: [(String, JSON)] = []
+    func add(_ name: String, _ value: JSON?) { if let value { members.append((name, value)) } }
+    func number(_ amount: Amount?) -> JSON? { amount.flatMap { JSONNumber($0.description) }.map { .number($0) } }
+    add("created", created.map { .string($0.description) })
+    add("currency", currency.map { .string($0.code) })
+    add("description", description.map { .string($0) })
+    add("discount", number(discount))
+    add("id", .int(id))
+    add("images", images.map { .array($0.map(\.snapshotJSON)) })
+    add("modified", modified.map { .string($0.description) })
+    add("name", name.map { .string($0) })
+    add("price", number(price))
+    add("sale", number(sale))
+    add("stock", stock.map { .int($0) })
+    add("thumbnail", thumbnail.map { .string($0) })
+    add("vendor", vendor.map { .string($0) })
+    add("vendorID", vendorID.map { .int($0) })
+    return .object(members)
+  }
+}
+
+extension Picture {
+  fileprivate init(snapshot json: JSON) throws {
+    guard let object = json.object, let url = try object.string("url") else { throw Missing() }
+    self.init(id: try object.int("id"), url: url, thumbnail: try object.string("thumbnail"))
+  }
+
+  fileprivate var snapshotJSON: JSON {
+    var members: [(String, JSON)] = []
+    if let id { members.append(("id", .int(id))) }
+    if let thumbnail { members.append(("thumbnail", .string(thumbnail))) }
+    return .object(members + [("url", .string(url))])
+  }
+}

@@ -1,0 +1,16 @@
+import Pacing
+import Testing
+
+@testable import LineEditing
+
+/// A history file as every program so far wrote it; what is no line of ours in it is left out and counted.
+@Suite struct OldHistoryTests {
+  @Test func linesAreReadAsTheyWereTyped() throws {
+    let file = Golden("history-1", in: "Formats")
+    let (entries, skipped) = try HistoryFile(path: file.path).load()
+    #expect(entries == ["list", "login identifier=me", "가나 \\n", "one\ntwo"])
+    #expect(skipped == 2)
+    let lines = entries.map { HistoryFile.escaped($0) + "\n" }.joined()
+    #expect(try file.text().hasPrefix(lines))
+  }
+}
