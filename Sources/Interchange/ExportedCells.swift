@@ -85,6 +85,9 @@ package final class ExportMemory {
     try draft.append(ExportedCells.head)
   }
 
+  /// Writes down the cells of these products, as long as they are not too many.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
   package func take(_ products: [Product]) throws(FileError) {
     guard bytes <= ExportedCells.mostBytes else { return }
     for product in products {
@@ -96,6 +99,7 @@ package final class ExportMemory {
 
   /// The export stands in its file: from now on imports of it know these cells.
   /// - Returns: false where there are too many to be kept.
+  /// - Throws: `FileError.cannotWrite`; the export itself stands all the same.
   package func keep(_ path: String, market: String, at time: Date) throws(FileError) -> Bool {
     guard bytes <= ExportedCells.mostBytes else {
       draft.discard()
@@ -109,6 +113,8 @@ package final class ExportMemory {
   }
 
   /// Adds what an import has written.
+  ///
+  /// - Throws: `FileError.cannotWrite`, `OutputError` where only a part could be written.
   package static func add(_ lines: String, to path: String) throws {
     if lines.isEmpty { return }
     let file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)

@@ -64,6 +64,9 @@ package struct PlanBinding {
 
   package init(_ planned: PlanFile.Destination) { self.planned = planned }
 
+  /// Lets a plan pass that was decided here, by whoever is logged in.
+  ///
+  /// - Throws: `Failure` that names every side in which the two places differ; nothing was sent.
   package func check(_ here: PlanFile.Destination, named path: String) throws(Failure) {
     guard planned != here else { return }
     var message = Message.failure(

@@ -64,6 +64,8 @@ package struct WrittenFiles: Sendable {
   }
 
   /// Remembers a file as it stands now; what was remembered of it before is forgotten.
+  ///
+  /// - Throws: `FileError.cannotWrite` where the home takes no file.
   package func note(
     _ path: String, grows: Bool = false, base: String? = nil, market: String? = nil, made: Timestamp? = nil
   ) throws(FileError) {

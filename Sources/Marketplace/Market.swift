@@ -46,6 +46,8 @@ extension Credentials? {
   }
 
   /// The identifier, refused when it could break out of its header.
+  ///
+  /// - Throws: `MarketError.notLoggedIn` where there is none, `.unsendable` for one that no header can carry.
   package func needIdentifier() throws(MarketError) -> NamedSecret {
     guard let text = self?.identifier, !text.isEmpty else {
       throw .notLoggedIn(missing: missing([.identifier]))

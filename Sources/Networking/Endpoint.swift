@@ -6,13 +6,20 @@ import Foundation
 package protocol Endpoint<Answer>: Sendable {
   associatedtype API: Service
   associatedtype Answer: Sendable
+  /// What is sent to the service.
+  ///
+  /// - Throws: the service's own error for a call that it does not know, or that lacks a credential; nothing was sent
+  ///   then.
   func request(to service: API) throws -> Request
-  /// Reads a complete answer, of any status; throws the service's own error for what is not a success.
+  /// Reads a complete answer, of any status.
+  ///
+  /// - Throws: the service's own error for a status that is no success, or a body that cannot be understood.
   func answer(from reply: Reply, of service: API) throws -> Answer
 }
 
 /// An API at an address.
 package protocol Service: Sendable {
+  /// Scheme, host, port, and the path that every request's own stands behind.
   var baseURL: URL { get }
 }
 
@@ -28,6 +35,11 @@ package struct Client<API: Service>: Sendable {
     self.options = options
   }
 
+  /// The answer of a call, sent once; whoever measures is told how long it took to be read.
+  ///
+  /// - Throws: what the endpoint throws before and after, and `TransportFailure` where no complete answer came; its
+  ///   `extent`
+  ///   says whether the server can have seen the request.
   package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == API {
     let reply = try await transport.send(try endpoint.request(to: service), to: service.baseURL, with: options)
     guard let stopwatch = transport as? any DecodingWitness else {
@@ -76,12 +88,14 @@ package struct Identified<Call: Endpoint>: Endpoint {
     self.operation = operation
   }
 
+  /// - Throws: what the call throws.
   package func request(to service: Call.API) throws -> Request {
     var request = try call.request(to: service)
     request.headers += [Header("Idempotency-Key", operation), Header("X-Request-Id", operation)]
     return request
   }
 
+  /// - Throws: what the call throws.
   package func answer(from reply: Reply, of service: Call.API) throws -> Call.Answer {
     try call.answer(from: reply, of: service)
   }

@@ -41,6 +41,7 @@ package struct Authorities: Hashable, Sendable {
     self.pem = pem
   }
 
+  /// There is no certificate in the file that authorities were to be read from.
   package struct NoCertificate: Error, Hashable, Sendable {}
 }
 
@@ -56,6 +57,7 @@ package struct RoutedTransport: DecodingWitness {
     self.timeout = timeout
   }
 
+  /// - Throws: what the transport behind throws.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     var options = options
     options.route = route
@@ -63,5 +65,6 @@ package struct RoutedTransport: DecodingWitness {
     return try await transport.send(request, to: base, with: options)
   }
 
+  /// Hands on how long the last answer took to be read.
   package func decoded(in time: Duration) { (transport as? any DecodingWitness)?.decoded(in: time) }
 }

@@ -4,6 +4,9 @@ import Foundation
 ///
 /// Real ones talk HTTP; tests put a recorder, a fault or an in-process server here.
 package protocol Transport: Sendable {
+  /// The whole answer, whatever its status.
+  ///
+  /// - Throws: `TransportFailure`, which says why none came and how much of the request the server can have seen.
   func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply
 }
 
@@ -34,6 +37,7 @@ package struct SendOptions: Sendable {
 
 /// Why no complete answer came, and how much of the request the server can have seen.
 package struct TransportFailure: Error, Hashable, Sendable {
+  /// What went wrong; those that end in "never sent" are found before a connection is made.
   package enum Reason: Hashable, Sendable {
     case nameNotFound(host: String)
     case refused

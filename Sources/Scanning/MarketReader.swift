@@ -9,6 +9,8 @@ package struct MarketReader {
   package init(_ market: Client<Market>) { self.market = market }
 
   /// Nil when the server says there is none.
+  ///
+  /// - Throws: what the client throws, but for a product that is not there.
   package func product(_ id: Product.ID) async throws -> Product? {
     do {
       return try await market.send(ShowProduct(id))
@@ -25,6 +27,9 @@ package struct NewestProducts {
 
   package init(_ market: Client<Market>) { self.market = market }
 
+  /// So many of the newest, the newest first.
+  ///
+  /// - Throws: what the client throws; `EndlessList` where no last page can be found.
   package func read(_ count: Int) async throws -> [Product] {
     var number = try await LastPage.find(after: 0) { try await page($0).isEmpty }
     var products: [Product] = []

@@ -63,6 +63,8 @@ extension ProductFilter {
   private static let width = 8
 
   /// The wanted ones among the rows of a page, in their order; read one by one where a row does not tell enough.
+  ///
+  /// - Throws: what the client throws for a product that was asked for.
   package func chosen(_ rows: [Product], of market: Client<Market>) async throws -> [Product] {
     guard !askedOfDetails.isEmpty else { return rows.filter(holds) }
     var whole: [Product.ID: Product] = [:]

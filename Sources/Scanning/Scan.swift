@@ -40,7 +40,8 @@ package struct Scan: Sendable {
 
   /// All products in the order of the list.
   ///
-  /// - Throws: what kept the scan from reading on: a failed page, a list without an end; `CancellationError` when it was
+  /// - Throws: what kept the scan from reading on: a failed page, a list without an end; `CancellationError` when it
+  ///   was
   ///   interrupted.
   package func all() async throws -> (products: [Product], result: ScanResult) {
     var products: [Product] = []
@@ -102,6 +103,9 @@ package struct Scan: Sendable {
   package var step: Int { choosesSize ? size : 20 }
   var choosesSize: Bool { market.service.edition.supports(.pageSize) }
 
+  /// One page of the list that the scan reads, by number.
+  ///
+  /// - Throws: what the client throws.
   package func page(_ number: Int, size: Int? = nil) async throws -> Page {
     var page = try await market.send(
       ListProducts(page: number, size: choosesSize ? size ?? self.size : nil, search: search, wanted: wanted))

@@ -55,6 +55,8 @@ package struct DraftForm {
   package mutating func clear() { texts = [:] }
 
   /// The fields as they stand; each has been checked.
+  ///
+  /// - Throws: `ParseError` for what no check of the form has let pass.
   package func fields(_ policy: LimitPolicy) throws -> DraftFields {
     var fields = DraftFields()
     for field in Self.fields {

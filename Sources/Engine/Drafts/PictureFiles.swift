@@ -24,6 +24,9 @@ package struct PictureFiles {
   }
 
   /// The files ready to be sent, and a remark for each that had to be made smaller.
+  ///
+  /// - Throws: `Failure` for a file that is no picture or cannot be made small enough; `FileError` where it cannot be
+  ///   read.
   package func read() throws -> (files: [PictureFile], remarks: [Message]) {
     guard counts.contains(paths.count) else {
       throw Failure(

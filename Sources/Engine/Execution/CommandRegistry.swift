@@ -79,6 +79,8 @@ extension Context {
   package func grammar(of session: Session) -> Grammar { commands.grammar(aliases: session.aliases) }
 
   /// The commands of a line, with the values that its variables have now.
+  ///
+  /// - Throws: `ParseError` with the place in the line.
   package func read(_ line: String, _ session: Session) throws -> [Invocation] {
     try commands.grammar.segments(of: line).map { segment in
       try commands.grammar.read(

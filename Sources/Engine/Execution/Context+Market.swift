@@ -8,6 +8,10 @@ import Text
 
 extension Context {
   /// A client for the market the session points at; waits for the embedded one to listen, finds the edition when it is not known.
+  ///
+  /// - Throws: `Failure` where the server cannot be told apart or reached, or the embedded market does not start;
+  ///   `FileError` for
+  ///   certificates that cannot be read.
   package func market(_ session: inout Session) async throws -> Client<Market> {
     if let url = session.server.url?.value, session.server.edition == nil {
       session.server.edition = try await EditionDetective(self).find(at: url, &session)
@@ -56,6 +60,8 @@ extension TimeLimits {
 
 extension Context {
   /// The way to the session's server: this context's own door, by the profile's proxy and with its patience.
+  ///
+  /// - Throws: `FileError` where the profile's certificates cannot be read.
   package func door(_ session: Session) throws(FileError) -> any Transport {
     let server = session.server
     guard server.proxy != nil || server.ca != nil || server.timeout != nil else { return transport }

@@ -44,6 +44,9 @@ package struct SessionFactory {
   }
 
   /// The session at a profile, or at an address without one.
+  ///
+  /// - Throws: `Failure` for a profile, address or edition that there is not; `FileError` where the home cannot be
+  ///   read.
   package func session(
     profile name: Sourced<String>?, settings: Settings, url: Sourced<URL>? = nil
   ) throws -> Session {

@@ -16,6 +16,9 @@ package struct Confirmation {
     self.context = context
   }
 
+  /// Asks whether the plan is to be written, unless the line or the start said yes.
+  ///
+  /// - Throws: `Failure` with exit code 4 for any answer but yes, and where nobody can be asked.
   package func ask(_ plan: Plan, consent: Consent) async throws {
     if consent.yes || context.consent.yes { return }
     guard let asker = context.asker else {
@@ -42,6 +45,8 @@ package struct Confirmation {
   }
 
   /// Extremes want the number of changes typed, or the word `outliers` on the line, whatever the profile says.
+  ///
+  /// - Throws: `Failure` with exit code 4 for any other answer, and where nobody can be asked.
   package func admitOutliers(of plan: Plan, consent: Consent) async throws {
     if consent.outliers { return }
     guard let asker = context.asker else {

@@ -9,6 +9,8 @@ import Text
 /// What stands between a plan and the market: ownership, extremes, and the question.
 package enum Guards {
   /// Refuses before anything is read or asked where nothing may be written.
+  ///
+  /// - Throws: `Failure` with exit code 4, which says whether the profile or the start forbids it.
   package static func requireWritable(_ session: Session, _ mode: Execution.Mode) throws {
     guard session.server.access.value == .readOnly, mode == .write else { return }
     throw Failure(
@@ -44,6 +46,7 @@ package enum Guards {
   ///
   /// - Returns: what is out of the ordinary about it; nil where it is not to be written: in a dry run, and where only its
   ///   requests are wanted.
+  /// - Throws: `Failure` for a product of another vendor.
   package static func show(
     _ plan: Plan, consent: Consent, session: Session, _ execution: inout Execution, in context: Context
   ) throws -> [Outlier]? {
@@ -59,6 +62,8 @@ package enum Guards {
   }
 
   /// Asks about extreme changes, whatever the profile says; that they were admitted is remembered.
+  ///
+  /// - Throws: `Failure` where they were not admitted.
   package static func admitOutliers(
     _ outliers: [Outlier], of plan: Plan, consent: Consent, session: Session, _ execution: inout Execution,
     in context: Context
@@ -69,6 +74,8 @@ package enum Guards {
   }
 
   /// Shows the plan and what is out of the ordinary about it; that is the answer.
+  ///
+  /// - Throws: `Failure` for a product of another vendor.
   @discardableResult
   package static func preview(
     _ plan: Plan, consent: Consent, session: Session, in context: Context
@@ -110,6 +117,9 @@ package enum Guards {
 
 /// Only the vendor's own products can be written: once we know who we are, another's is refused before anything is sent.
 package enum Ownership {
+  /// Lets a plan pass that touches none of another vendor's products, as far as that is known.
+  ///
+  /// - Throws: `Failure` that names the first product of another vendor.
   package static func check(_ plan: Plan, _ session: Session) throws {
     guard let me = session.credentials.vendorID else { return }
     for product in plan.changes.compactMap(\.product) {

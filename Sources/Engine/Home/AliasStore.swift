@@ -18,6 +18,8 @@ package struct AliasStore: Sendable {
   package static let command = "alias"
 
   /// Lines that are no alias, remarks among them, are passed over.
+  ///
+  /// - Throws: `FileError` where the file cannot be read.
   package func load() throws(FileError) -> [String: String] {
     var aliases: [String: String] = [:]
     for line in try lines() {
@@ -27,6 +29,8 @@ package struct AliasStore: Sendable {
   }
 
   /// Sets or removes one; every other line of the file stays as it is.
+  ///
+  /// - Throws: `FileError` where the file cannot be read or written.
   package func set(_ name: String, _ line: String?) throws(FileError) {
     try Files.alone(at: path) { () throws(FileError) in
       var lines = try lines().filter { read($0)?.name != name }

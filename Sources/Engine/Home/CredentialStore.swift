@@ -20,6 +20,9 @@ package struct CredentialStore: Sendable {
 
   package init(_ home: Home) { path = home.credentialsFile }
 
+  /// The credentials of a profile; nil where none are kept.
+  ///
+  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
   package func load(_ profile: String) throws(FileError) -> Credentials? {
     guard let entry = try entries()[profile] else { return nil }
     var credentials = Credentials()
@@ -29,6 +32,8 @@ package struct CredentialStore: Sendable {
   }
 
   /// Keeps the credentials of a profile; nil forgets them.
+  ///
+  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
   package func save(_ credentials: Credentials?, for profile: String) throws(FileError) {
     try change(profile) {
       $0.identifier = credentials?.identifier
@@ -37,9 +42,13 @@ package struct CredentialStore: Sendable {
   }
 
   /// The key of the weather service that the profile uses.
+  ///
+  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
   package func weatherKey(_ profile: String) throws(FileError) -> String? { try entries()[profile]?.weatherKey }
 
   /// Keeps the key of the weather service; nil forgets it.
+  ///
+  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
   package func save(weatherKey: Secret?, for profile: String) throws(FileError) {
     try change(profile) { $0.weatherKey = weatherKey?.reveal() }
   }

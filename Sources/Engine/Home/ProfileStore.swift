@@ -11,6 +11,8 @@ package struct ProfileStore: Sendable {
   package init(_ home: Home) { path = home.profilesFile }
 
   /// Every profile by name; `demo` is always among them.
+  ///
+  /// - Throws: `FileError`, `.badLine` for what cannot be understood.
   package func load() throws(FileError) -> [String: Profile] {
     var profiles: [String: Profile] = [:]
     if let file = try SettingsFile(path) {
@@ -23,6 +25,8 @@ package struct ProfileStore: Sendable {
   }
 
   /// One profile; nil where none has the name. A home that keeps no profiles has `demo` alone.
+  ///
+  /// - Throws: `FileError`, `.badLine` for what cannot be understood.
   package func profile(named name: String) throws(FileError) -> Profile? {
     guard try Files.text(path) != nil else { return name == ServerContext.demo ? ProfileStore.demo : nil }
     return try load()[name]
@@ -32,6 +36,8 @@ package struct ProfileStore: Sendable {
   private static let demo = Profile(confirm: .bulk)
 
   /// Sets or removes one; every other stays as it is, whichever shell changes it meanwhile.
+  ///
+  /// - Throws: `FileError`; the file is then as it was.
   package func set(_ name: String, _ profile: Profile?) throws(FileError) {
     try Files.alone(at: path) { () throws(FileError) in
       var profiles = try load()
@@ -41,6 +47,8 @@ package struct ProfileStore: Sendable {
   }
 
   /// Learns something about a profile, as long as it is still at the server that told it.
+  ///
+  /// - Throws: `FileError`; the file is then as it was.
   package func learn(about name: String, at address: URL?, _ alter: (inout Profile) -> Void) throws(FileError) {
     try Files.alone(at: path) { () throws(FileError) in
       var profiles = try load()
@@ -52,6 +60,8 @@ package struct ProfileStore: Sendable {
   }
 
   /// Writes them all. What a table of the file says that this program has no word for stays.
+  ///
+  /// - Throws: `FileError`; the file is then as it was.
   package func save(_ profiles: [String: Profile]) throws(FileError) {
     let old = try SettingsFile(path)
     let tables = try old?.tables(in: ProfileStore.root) ?? [:]

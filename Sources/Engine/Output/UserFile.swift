@@ -55,6 +55,8 @@ package struct UserFile {
   }
 
   /// Writes it whole or not at all, and remembers that it was us.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
   package func write(_ data: Data) throws {
     try Files.write(data, to: path)
     remember()

@@ -81,18 +81,26 @@ package struct SnapshotStore {
     return found.sorted { ($0.head.taken, $0.name) < ($1.head.taken, $1.name) }
   }
 
+  /// Keeps a snapshot under a name, in place of one that has it.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
   package func save(_ snapshot: Snapshot, as name: String) throws {
     try Files.makeFolder(folder)
     try Files.write(snapshot.data, to: path(name), mode: 0o600)
   }
 
   /// Nil when there is none of that name.
+  ///
+  /// - Throws: `FileError`, `.malformed` for what is no snapshot.
   package func load(_ name: String) throws(FileError) -> Snapshot? {
     let path = path(name)
     guard let data = try Files.read(path, limit: SnapshotStore.limit) else { return nil }
     return try Snapshot(data, named: name, at: path)
   }
 
+  /// Forgets the snapshot of that name.
+  ///
+  /// - Throws: `FileError.cannotWrite` where there is none, or it cannot be removed.
   package func remove(_ name: String) throws(FileError) {
     guard unlink(path(name)) == 0 else { throw .cannotWrite(path: path(name), errno: errno) }
   }

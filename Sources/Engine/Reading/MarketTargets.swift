@@ -44,6 +44,8 @@ package struct MarketTargets {
   }
 
   /// Those of the vendor who is logged in.
+  ///
+  /// - Throws: what reading the list throws; `Failure` where nobody knows who `me` is.
   package func mine(_ session: Session) async throws -> [Product] {
     if market.service.edition.supports(.askOwnership) {
       let all = try await everywhere(session) { $0 }
@@ -59,7 +61,8 @@ package struct MarketTargets {
     return try await everywhere(session) { $0.filter { $0.vendorID == vendor } }
   }
 
-  /// - Throws: what cut the list short, and `Failure` where nobody wants to go on with a list of which some may be missing.
+  /// - Throws: what cut the list short, and `Failure` where nobody wants to go on with a list of which some may be
+  ///   missing.
   private func everywhere(
     _ session: Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
   ) async throws -> [Product] {

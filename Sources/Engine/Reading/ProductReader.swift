@@ -45,6 +45,8 @@ package struct ProductReader {
   }
 
   /// By id; those that are not there are left out.
+  ///
+  /// - Throws: what the client throws, also for a product that is not there and not among the `optional` ones.
   package func find(
     _ ids: [Product.ID], optional: Set<Product.ID>
   ) async throws -> [Product.ID: Product] {

@@ -27,6 +27,8 @@ package final class Recorder: Sendable {
   package var state: (path: String, count: Int)? { tape.withLock { $0.map { ($0.path, $0.count) } } }
 
   /// Begins a file anew, readable by this user alone, also where there was one that others could read.
+  ///
+  /// - Throws: `Failure` during a replay; `FileError` where the file cannot be written or closed to others.
   package func start(_ path: String, head: JSON) throws {
     guard !isSealed else {
       throw Failure(

@@ -87,10 +87,16 @@ package struct JournalMarketAdapter: MarketAccess {
     }
   }
 
+  /// The product as it is now; nil when the server says there is none.
+  ///
+  /// - Throws: `Unread` with the evidence.
   package func read(_ id: Product.ID) async throws -> Product? {
     do { return try await MarketReader(client).product(id) } catch { throw Unread(error) }
   }
 
+  /// The newest products, of whichever vendor.
+  ///
+  /// - Throws: `Unread` with the evidence.
   package func newest(_ count: Int) async throws -> [Product] {
     do {
       guard client.service.edition.traits.listsNewestFirst else { return try await NewestProducts(client).read(count) }
@@ -101,6 +107,8 @@ package struct JournalMarketAdapter: MarketAccess {
   }
 
   /// Pages of a hundred, side by side, where the list tells how many there are.
+  ///
+  /// - Throws: what the client throws.
   package func rows(of ids: Set<Product.ID>) async throws -> ListedRows {
     let first = try await client.send(ListProducts(page: 1, size: 100, search: nil))
     guard let total = first.total, let size = first.size, size > 0, !first.products.isEmpty else { return ListedRows() }
@@ -122,6 +130,8 @@ package struct JournalMarketAdapter: MarketAccess {
   }
 
   /// Only the market named the address, as that of a picture that is shown: it leads us to no machine of this network.
+  ///
+  /// - Throws: `TransportFailure.Reason.badAddress` for one that is not of this market; else what fetching throws.
   package func picture(at address: String) async throws -> PictureFile {
     guard let url = PictureAddress.url(address, of: client.service.baseURL) else {
       throw TransportFailure(.badAddress(address), extent: .nothing)

@@ -17,6 +17,8 @@ package struct WriteReporter {
   }
 
   /// Runs a plan that the guards have admitted, as fast as the line says.
+  ///
+  /// - Throws: `Failure` for a single change that did not take effect; a batch says so in its rows and its exit code.
   package func carryOut(_ plan: Plan, _ consent: Consent, into session: inout Session, _ execution: inout Execution)
     async throws -> Report
   {
@@ -27,6 +29,7 @@ package struct WriteReporter {
   /// Says how each change ended, and brings the session up to date.
   ///
   /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change.
+  /// - Throws: `Failure` for a single change that did not take effect.
   package func report(
     _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], into session: inout Session,
     _ execution: inout Execution

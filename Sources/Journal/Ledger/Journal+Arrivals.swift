@@ -15,6 +15,7 @@ extension Journal {
   /// made another product.
   ///
   /// - Parameter vendorID: products known to be another vendor's are not ours, whatever they say.
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func lateArrivals(
     in products: [Product], _ binding: Binding, vendorID: Int? = nil
   ) throws(JournalFailure) -> [LateArrival] {

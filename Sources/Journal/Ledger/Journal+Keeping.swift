@@ -11,6 +11,7 @@ extension Journal {
   /// - Parameters:
   ///   - entries: so many of the newest writes stay, as long as they fit into `bytes`.
   ///   - pictures: so many of those saved last stay.
+  /// - Throws: `JournalFailure` where the log cannot be read or written.
   package func sweep(
     entries: Int = 100_000, bytes: Int = 1 << 30, pictures: Int = 20_000
   ) throws(JournalFailure) {
@@ -178,6 +179,8 @@ extension Journal {
 extension Journal {
   /// The requests that one write sent and what answered each, in the order they were sent; empty for a write that never
   /// left, and for those of a journal from before exchanges were kept.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func exchanges(of n: Int) throws(JournalFailure) -> [KeptExchange] {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM exchange WHERE op = ? ORDER BY rowid", arguments: [n]).compactMap {

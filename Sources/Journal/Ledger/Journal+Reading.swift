@@ -21,6 +21,9 @@ extension Journal {
     }
   }
 
+  /// The write of that number; nil when there is none.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func entry(_ n: Int) throws(JournalFailure) -> Entry? {
     try read { database in
       try Row.fetchOne(database, sql: Journal.select + " WHERE o.n = ?", arguments: [n]).flatMap(entry)
@@ -28,6 +31,8 @@ extension Journal {
   }
 
   /// Every entry of a batch, in the order of the plan.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func batch(_ batch: Int) throws(JournalFailure) -> [Entry] {
     try read { database in
       try Row.fetchAll(database, sql: Journal.select + " WHERE o.batch = ? ORDER BY o.n", arguments: [batch])
@@ -39,6 +44,8 @@ extension Journal {
   static let unsettledStates = sql(StateMachine.State.inDoubt + [.asked])
 
   /// What happened to one write, step by step.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func events(of n: Int) throws(JournalFailure) -> [EntryEvent] {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM event WHERE op = ? ORDER BY rowid", arguments: [n]).map { row in
@@ -50,6 +57,8 @@ extension Journal {
   }
 
   /// Writes whose outcome nobody knows, and questions; they hold their products or wait for `decide`.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func unsettled(_ binding: Binding) throws(JournalFailure) -> [Entry] {
     try read { database in
       try Row.fetchAll(
@@ -62,6 +71,8 @@ extension Journal {
   }
 
   /// What no living shell attends to: outcomes that nobody knows, and writes that `resume` would make.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func leftOpen(_ binding: Binding) throws(JournalFailure) -> (unknown: Int, unfinished: Int) {
     try read { database in
       let rows = try Row.fetchAll(
@@ -75,6 +86,8 @@ extension Journal {
 
   /// How many open writes there are at this market that are not this vendor's; a raw request that was not sent waits for
   /// nobody.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func openOfOthers(_ binding: Binding) throws(JournalFailure) -> Int {
     try read { database in
       try Int.fetchOne(
@@ -87,6 +100,8 @@ extension Journal {
   }
 
   /// Writes that `resume` would make: never begun, not sent, or proven not applied.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func unfinished(_ binding: Binding) throws(JournalFailure) -> [Entry] {
     try read { database in
       let numbers = try unfinishedRows(database, binding).map { $0["n"] as Int }
@@ -97,6 +112,8 @@ extension Journal {
   }
 
   /// The files that hold the bytes of the pictures one write sent, in their order; a picture that is gone is left out.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func pictureFiles(of n: Int) throws(JournalFailure) -> [String] {
     let text = try read { try String.fetchOne($0, sql: "SELECT change FROM op WHERE n = ?", arguments: [n]) }
     let names = JSONText.read(StoredChange.self, text)?.pictures ?? []
@@ -104,6 +121,8 @@ extension Journal {
   }
 
   /// The product that a deleted one lives on as, after its delete was taken back; itself when it was not.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func identity(of id: Product.ID, _ binding: Binding) throws(JournalFailure) -> Product.ID {
     try read { database in
       var now = id

@@ -133,6 +133,7 @@ extension Journal {
   /// The user's answer to a question, or the end of something that shall not be resumed.
   ///
   /// - Returns: false when it is decided already, or another shell attends to it.
+  /// - Throws: `JournalFailure` where the log cannot be read or written.
   @discardableResult
   package func decide(_ entry: Int, wasApplied: Bool) throws(JournalFailure) -> Bool {
     try write(durable: true) { database in

@@ -3,6 +3,8 @@ import Catalog
 extension PlanRunner {
   /// Settles what dead shells and abandoned waits have left open: each is read back, none is sent again. What is proven
   /// not applied is then among the journal's `unfinished`. Creates that are questions are looked for once more.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read or written.
   package func recover() async throws(JournalFailure) -> [Recovered] {
     guard let journal else { throw absence }
     let left = try journal.adopt(binding)
@@ -33,6 +35,7 @@ extension PlanRunner {
   /// Goes on with what was never begun, not sent or proven not applied, after a fresh look at each product.
   ///
   /// - Parameter shown: the entries that were shown and agreed to; nil takes every one.
+  /// - Throws: `JournalFailure` where the log cannot be read or written.
   package func resume(_ shown: Set<Int>? = nil, pace: Pace = Pace()) async throws(JournalFailure) -> [Recovered] {
     guard let journal else { throw absence }
     let tickets = try journal.takeUnfinished(binding, shown).map { ticket in
@@ -48,6 +51,7 @@ extension PlanRunner {
   /// looked for once more first.
   ///
   /// - Returns: nil when entry `n` is no create that waits for such a decision.
+  /// - Throws: `JournalFailure` where the log cannot be read or written.
   package func resend(_ n: Int) async throws(JournalFailure) -> Recovered? {
     guard let journal else { throw absence }
     guard let ticket = try journal.permit(n, binding) else { return nil }

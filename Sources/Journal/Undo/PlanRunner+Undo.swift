@@ -8,6 +8,8 @@ extension PlanRunner {
   }
 
   /// Plans to take back what `target` names; reads the market, changes nothing.
+  ///
+  /// - Throws: `UndoRefusal`, which says what stands in the way.
   package func undoPlan(_ target: UndoTarget) async throws(UndoRefusal) -> UndoPlan {
     guard let journal else { throw .journal(absence) }
     var older = Int.max
@@ -83,6 +85,8 @@ extension Journal {
   }
 
   /// What `undo` can take back, newest first: single writes, and batches as a whole; at most `limit` of them.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func undoable(_ binding: Binding, limit: Int) throws(JournalFailure) -> [UndoUnit] {
     try read { database in
       let rows = try Row.fetchCursor(

@@ -12,8 +12,10 @@ package indirect enum JSON: Hashable, Sendable {
   /// A bare word that is no JSON (`NaN`, `0x1F`, `01`): an error of this value only.
   case odd(String)
 
+  /// A whole number.
   package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
+  /// An object with its members in this order.
   package static func object(_ members: [(String, JSON)]) -> JSON { .object(JSONObject(members)) }
 
   /// The object; nil for anything else.

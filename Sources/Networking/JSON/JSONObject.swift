@@ -24,6 +24,8 @@ package struct JSONObject: Hashable, Sendable {
 /// name and what stood there.
 extension JSONObject {
   /// A whole number in any spelling: `7`, `7.0`, `7E0`, `"7"`.
+  ///
+  /// - Throws: `JSONFault` with the key, and what stood there instead.
   package func int(_ key: String) throws(JSONFault) -> Int? {
     guard let number = try number(key) else { return nil }
     guard let value = number.int else { throw JSONFault(field: key, found: number.literal) }
@@ -31,6 +33,8 @@ extension JSONObject {
   }
 
   /// An exact decimal number in any spelling: `6.0E7`, `999.99`, `"1000"`.
+  ///
+  /// - Throws: `JSONFault` with the key, and what stood there instead.
   package func decimal(_ key: String) throws(JSONFault) -> Decimal? {
     guard let number = try number(key) else { return nil }
     guard let value = number.decimal else { throw JSONFault(field: key, found: number.literal) }
@@ -38,6 +42,8 @@ extension JSONObject {
   }
 
   /// A measured number, where the nearest binary fraction will do: degrees, seconds; never money.
+  ///
+  /// - Throws: `JSONFault` with the key, and what stood there instead.
   package func double(_ key: String) throws(JSONFault) -> Double? {
     guard let number = try number(key) else { return nil }
     guard let value = number.double else { throw JSONFault(field: key, found: number.literal) }
@@ -45,6 +51,8 @@ extension JSONObject {
   }
 
   /// A text; a number or a truth value is taken as it was written.
+  ///
+  /// - Throws: `JSONFault` with the key, and what stood there instead.
   package func string(_ key: String) throws(JSONFault) -> String? {
     switch self[key] {
     case nil, .null: return nil
@@ -55,6 +63,9 @@ extension JSONObject {
     }
   }
 
+  /// A truth value, also spelled as a text.
+  ///
+  /// - Throws: `JSONFault` with the key, and what stood there instead.
   package func bool(_ key: String) throws(JSONFault) -> Bool? {
     switch self[key] {
     case nil, .null: return nil
@@ -65,6 +76,9 @@ extension JSONObject {
     }
   }
 
+  /// An object inside this one.
+  ///
+  /// - Throws: `JSONFault` with the key, and what stood there instead.
   package func object(_ key: String) throws(JSONFault) -> JSONObject? {
     switch self[key] {
     case nil, .null: return nil
@@ -73,6 +87,9 @@ extension JSONObject {
     }
   }
 
+  /// The elements of a list.
+  ///
+  /// - Throws: `JSONFault` with the key, and what stood there instead.
   package func array(_ key: String) throws(JSONFault) -> [JSON]? {
     switch self[key] {
     case nil, .null: return nil

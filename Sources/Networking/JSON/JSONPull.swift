@@ -6,6 +6,7 @@ import Foundation
 /// Whatever is not plain (a number in a string, a half surrogate, a misspelt word, a mark in front) throws `NotPlain`: the
 /// reader of trees decides about it. What is read here is what that one reads.
 package struct JSONPull {
+  /// Something that this reader leaves to the reader of trees; the body may be sound all the same.
   package struct NotPlain: Error {
     package init() {}
   }
@@ -25,18 +26,23 @@ package struct JSONPull {
 
   package var mark: Mark { Mark(index: index, isFirst: isFirst) }
 
+  /// Reads on from that place, as if nothing behind it had been read.
   package mutating func goBack(to mark: Mark) {
     index = mark.index
     isFirst = mark.isFirst
   }
 
   /// Before the first `nextKey`.
+  ///
+  /// - Throws: `NotPlain` where no object begins.
   package mutating func beginObject() throws(NotPlain) {
     try take(UInt8(ascii: "{"))
     isFirst = true
   }
 
   /// The key of the next member, as it stands between its quotes; nil at the end of the object.
+  ///
+  /// - Throws: `NotPlain` for a key with escapes, and for what is no member.
   package mutating func nextKey() throws(NotPlain) -> UnsafeBufferPointer<UInt8>? {
     guard try goesOn(to: UInt8(ascii: "}")) else { return nil }
     try take(UInt8(ascii: "\""))
@@ -53,15 +59,21 @@ package struct JSONPull {
   }
 
   /// Before the first `nextElement`.
+  ///
+  /// - Throws: `NotPlain` where no list begins.
   package mutating func beginArray() throws(NotPlain) {
     try take(UInt8(ascii: "["))
     isFirst = true
   }
 
   /// True when there is an element to be read.
+  ///
+  /// - Throws: `NotPlain` where neither an element nor the end follows.
   package mutating func nextElement() throws(NotPlain) -> Bool { try goesOn(to: UInt8(ascii: "]")) }
 
   /// Nothing but space may follow.
+  ///
+  /// - Throws: `NotPlain` for anything else.
   package mutating func end() throws(NotPlain) {
     skipSpace()
     if index < bytes.count { throw NotPlain() }
@@ -124,6 +136,7 @@ package struct JSONPull {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Lets `switch` compare the bytes of a key with words, without making a text of them.
   @inlinable package static func ~= (word: StaticString, key: UnsafeBufferPointer<UInt8>) -> Bool {
     key.count == word.utf8CodeUnitCount
       && (key.isEmpty || memcmp(key.baseAddress!, word.utf8Start, key.count) == 0)
@@ -132,6 +145,8 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension JSONPull {
   /// A text, or nil for null.
+  ///
+  /// - Throws: `NotPlain` for what is no text, or holds half a surrogate.
   package mutating func string() throws(NotPlain) -> String? {
     guard let (raw, isEscaped) = try rawString() else { return nil }
     if !isEscaped { return String(decoding: raw, as: UTF8.self) }
@@ -139,6 +154,8 @@ extension JSONPull {
   }
 
   /// The bytes of a text without escapes, or nil for null.
+  ///
+  /// - Throws: `NotPlain` for what is no text, or has escapes.
   package mutating func plainText() throws(NotPlain) -> UnsafeBufferPointer<UInt8>? {
     guard let (raw, isEscaped) = try rawString() else { return nil }
     if isEscaped { throw NotPlain() }
@@ -146,6 +163,8 @@ extension JSONPull {
   }
 
   /// A whole number of at most 18 digits, `7` or `7.0`, or nil for null.
+  ///
+  /// - Throws: `NotPlain` for a fraction, and for what 64 bits do not hold.
   package mutating func int() throws(NotPlain) -> Int? {
     guard let number = try number() else { return nil }
     guard number.exponent >= 0 else { throw NotPlain() }
@@ -159,6 +178,8 @@ extension JSONPull {
   }
 
   /// An exact decimal number in Java's notation too, `6.0E7`, or nil for null.
+  ///
+  /// - Throws: `NotPlain` for what is no number, and for more digits than are exact.
   package mutating func decimal() throws(NotPlain) -> Decimal? {
     guard let number = try number() else { return nil }
     if number.exponent == 0 { return Decimal(number.digits) }
@@ -167,6 +188,9 @@ extension JSONPull {
       significand: Decimal(number.digits.magnitude))
   }
 
+  /// A truth value, or nil for null.
+  ///
+  /// - Throws: `NotPlain` for anything else.
   package mutating func bool() throws(NotPlain) -> Bool? {
     skipSpace()
     if try takeNull() { return nil }
@@ -176,6 +200,9 @@ extension JSONPull {
   }
 
   /// Passes over one value, whatever it is.
+  ///
+  /// - Parameter depth: of the value in those around it; more than 16 are not plain.
+  /// - Throws: `NotPlain` for what is no value.
   package mutating func skip(depth: Int = 0) throws(NotPlain) {
     skipSpace()
     guard index < bytes.count, depth < 16 else { throw NotPlain() }

@@ -27,6 +27,9 @@ package struct HoldingTransport: Transport {
     self.held = held
   }
 
+  /// Writes the request down, and sends it where it only reads and reads are wanted.
+  ///
+  /// - Throws: `Held` for what was written down and not sent; else what the transport behind throws.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let passes = request.method.isRead && reads != .held
     if !passes || reads == .sentAndKept { held.hold(request, base) }

@@ -10,6 +10,7 @@ package struct ObservedTransport: DecodingWitness {
     self.observe = observe
   }
 
+  /// - Throws: `TransportFailure` from the transport behind; any other error as one that may have been sent whole.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let start = ContinuousClock.now
     func tell(_ outcome: Result<Reply, TransportFailure>) {
@@ -27,11 +28,13 @@ package struct ObservedTransport: DecodingWitness {
     }
   }
 
+  /// Hands on how long the last answer took to be read.
   package func decoded(in time: Duration) { (transport as? any DecodingWitness)?.decoded(in: time) }
 }
 
 /// A transport that also wants to know how long its answers took to be understood.
 package protocol DecodingWitness: Transport {
+  /// Told after every answer that was read.
   func decoded(in time: Duration)
 }
 

@@ -64,11 +64,15 @@ package struct TimedTransport: DecodingWitness {
     self.log = log
   }
 
+  /// Sends on a connection of its own, so that every phase is there to be measured.
+  ///
+  /// - Throws: what the transport behind throws.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     var request = request
     request.isMeasured = true
     return try await ObservedTransport(transport) { log.note($0) }.send(request, to: base, with: options)
   }
 
+  /// Adds to the time that answers took to be read.
   package func decoded(in time: Duration) { log.note(decoding: time) }
 }

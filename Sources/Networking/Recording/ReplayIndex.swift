@@ -137,6 +137,7 @@ package final class Redactions: Sendable {
 
   package init() {}
 
+  /// The text with stand-ins for its secrets, the same for the same secret throughout.
   package func hide(_ text: String, _ secrets: [NamedSecret]) -> String {
     Masker(secrets).pieces(of: text).map { piece in
       switch piece {

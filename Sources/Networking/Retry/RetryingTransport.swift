@@ -24,6 +24,7 @@ package struct RetryingTransport<C: Clock>: Transport where C.Duration == Durati
     self.notice = notice
   }
 
+  /// - Throws: `TransportFailure` of the last attempt; of a write, of the only one.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     guard request.method.isRead else { return try await transport.send(request, to: base, with: options) }
     let start = clock.now
@@ -103,6 +104,7 @@ extension TransportFailure.Reason {
 
 /// A retry that is about to be made, for whoever shows the waiting.
 package struct Retry: Sendable {
+  /// Why the attempt before did not count.
   package enum Cause: Hashable, Sendable {
     case status(Int)
     case failure(TransportFailure.Reason)
@@ -132,6 +134,7 @@ package final class RetryBucket: Sendable {
     }
   }
 
+  /// Puts one token back, for an answer that needed no retry.
   package func refill() { tokens.withLock { $0 = min($0 + 1, RetryBucket.capacity) } }
 
   private static let capacity = 50

@@ -58,6 +58,7 @@ package final class KnownSecrets: Sendable {
 
   package init() {}
 
+  /// From here on these are hidden too.
   package func add(_ secrets: [NamedSecret]) {
     known.withLock { known in
       for secret in secrets where !known.secrets.contains(secret) {

@@ -2,6 +2,7 @@ import Foundation
 
 /// A form of parts (RFC 7578): text fields and files under one boundary.
 package struct Multipart: Hashable, Sendable {
+  /// One field or file of the form.
   package struct Part: Hashable, Sendable {
     package var name: String
     /// Nil for a plain field.

@@ -47,6 +47,8 @@ extension Console {
   package func transient(_ text: String) { status(CellWidth().fit(text, to: max(1, (width ?? 80) - 1))) }
 
   /// Data that no renderer has looked at: what a program reads goes as it is, on a terminal no text of a server acts.
+  ///
+  /// - Throws: `OutputError`.
   package func unrendered(_ text: String) throws {
     try data(outputIsTerminal ? Sanitizer.clean(text, .block, limit: .max) : text)
   }
@@ -66,6 +68,9 @@ package struct MutedConsole: Console {
   package var errorIsTerminal: Bool { console.errorIsTerminal }
   package var width: Int? { console.width }
 
+  /// Writes data to standard output.
+  ///
+  /// - Throws: `OutputError`; `.closed` where the reader went away.
   package func data(_ text: String) throws {}
 
   package func say(_ text: String) {

@@ -13,6 +13,8 @@ package struct EditFile: Sendable {
   }
 
   /// Writes a new file in place of one that is there.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
   package func write(_ text: String) throws(FileError) {
     unlink(path)
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -25,6 +27,9 @@ package struct EditFile: Sendable {
     }
   }
 
+  /// What the person left in it.
+  ///
+  /// - Throws: `FileError` where it is gone, no file, no text or too large.
   package func read() throws(FileError) -> String {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .cannotRead(path: path, errno: errno) }

@@ -13,7 +13,8 @@ package final class FileDraft {
   private static let capacity = 1 << 18
 
   /// - Parameter mode: of the file; nil for what the one that is there has, and else for what is usual.
-  /// - Throws: `FileError.cannotWrite` where the folder does not take a file, the file may not be written, or nobody reads
+  /// - Throws: `FileError.cannotWrite` where the folder does not take a file, the file may not be written, or nobody
+  ///   reads
   ///   the FIFO.
   package init(at path: String, mode: mode_t? = nil) throws(FileError) {
     let there = FilePlace(path)
@@ -39,18 +40,26 @@ package final class FileDraft {
 
   deinit { discard() }
 
+  /// Adds a text, which goes to the disk with others.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
   package func append(_ text: String) throws(FileError) {
     if buffer.isEmpty { buffer.reserveCapacity(FileDraft.capacity + 65_536) }
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= FileDraft.capacity { try flush() }
   }
 
+  /// Adds bytes, at once.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
   package func append(_ data: Data) throws(FileError) {
     try flush()
     try check(data.withUnsafeBytes(write))
   }
 
   /// Puts the file in its place, on the disk.
+  ///
+  /// - Throws: `FileError.cannotWrite`; the file that was there is then as it was.
   package func commit() throws(FileError) {
     try flush()
     try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno)

@@ -3,6 +3,8 @@ import Foundation
 /// Reading and writing whole files: never through a link planted by others, never half written.
 package enum Files {
   /// Reads a regular file of at most `limit` bytes without ever waiting on a FIFO; nil when there is none.
+  ///
+  /// - Throws: `FileError`: `.cannotRead`, `.notAFile`, `.tooLarge`, and `.tooOpen` for a secret that others can read.
   package static func read(_ path: String, limit: Int = 16 << 20, secret: Bool = false) throws(FileError) -> Data? {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -37,6 +39,8 @@ package enum Files {
   }
 
   /// Writes the file whole or not at all: a new one beside it, flushed to disk, then renamed over it.
+  ///
+  /// - Throws: `FileError.cannotWrite`; the file that was there is then as it was.
   package static func write(_ data: Data, to path: String, mode: mode_t? = nil) throws(FileError) {
     let draft = try FileDraft(at: path, mode: mode)
     try draft.append(data)
@@ -44,6 +48,8 @@ package enum Files {
   }
 
   /// Keeps every other shell from changing what is kept beside `path` between its reading and its writing.
+  ///
+  /// - Throws: what the body throws, and `FileError.cannotWrite` where the folder cannot be locked.
   package static func alone<Value>(at path: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value {
     let folder = Paths.parent(of: path)
     try makeFolder(folder)
@@ -55,6 +61,8 @@ package enum Files {
   }
 
   /// Makes a folder of ours, and those above it, for this user alone.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
   package static func makeFolder(_ path: String) throws(FileError) {
     var status = stat()
     if stat(path, &status) == 0 {

@@ -42,6 +42,8 @@ package struct SettingsFile {
   private static let versionKey = "version"
 
   /// The tables inside one of the root's tables by name: `[profiles.NAME]`.
+  ///
+  /// - Throws: `FileError.badLine` where one of them is no table.
   package func tables(in name: String) throws(FileError) -> [String: SettingsTable] {
     guard let value = root[name] else { return [:] }
     let table = try SettingsTable(self, value, at: [name])
@@ -64,6 +66,9 @@ package struct SettingsTable {
   private let place: [String]
   package let values: [String: TOML]
 
+  /// A value of the file as the table that it has to be.
+  ///
+  /// - Throws: `FileError.badLine` where the value is no table.
   package init(_ file: SettingsFile, _ value: TOML, at place: [String]) throws(FileError) {
     guard let values = value.table else {
       throw file.fault(
@@ -72,11 +77,17 @@ package struct SettingsTable {
     (self.file, self.values, self.place) = (file, values, place)
   }
 
+  /// A table inside this one.
+  ///
+  /// - Throws: `FileError.badLine` for a value of another kind.
   package func table(_ key: String) throws(FileError) -> SettingsTable? {
     guard let value = values[key] else { return nil }
     return try SettingsTable(file, value, at: place + [key])
   }
 
+  /// A text in quotes.
+  ///
+  /// - Throws: `FileError.badLine` for a value of another kind.
   package func text(_ key: String) throws(FileError) -> String? {
     guard let value = values[key] else { return nil }
     guard case .text(let text) = value else {
@@ -85,6 +96,9 @@ package struct SettingsTable {
     return text
   }
 
+  /// A whole number.
+  ///
+  /// - Throws: `FileError.badLine` for a value of another kind.
   package func integer(_ key: String) throws(FileError) -> Int? {
     guard let value = values[key] else { return nil }
     guard case .integer(let number) = value else {
@@ -93,6 +107,9 @@ package struct SettingsTable {
     return number
   }
 
+  /// A number, whole or not.
+  ///
+  /// - Throws: `FileError.badLine` for a value of another kind.
   package func number(_ key: String) throws(FileError) -> Double? {
     switch values[key] {
     case nil: return nil
@@ -104,6 +121,8 @@ package struct SettingsTable {
   }
 
   /// One of a few words.
+  ///
+  /// - Throws: `FileError.badLine` that lists the words.
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, of: Choice.Type = Choice.self
   ) throws(FileError) -> Choice? where Choice.RawValue == String {

@@ -19,6 +19,8 @@ package enum TOML: Hashable, Sendable {
   }
 
   /// Reads a whole file.
+  ///
+  /// - Throws: `Fault` with the line, from 1.
   package init(parsing text: String) throws(Fault) {
     var parser = TOMLParser(text)
     self = .table(try parser.document())
