@@ -1,11 +1,12 @@
 import Foundation
 import Pictures
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
 /// The tables in the article Protocol say what `--strict` refuses and what `--quirks` does in each edition: each cell is tried.
-@Suite(.serialized) struct EditionTableTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct EditionTableTests {
   @Test(arguments: ServedEdition.allCases) func whatIsRefused(_ edition: ServedEdition) async throws {
     let table = try ArticleTable("Refused")
     var refusals: [Bool: [String: Bool]] = [:]

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
 /// Requests that fail because it was asked for.
-@Suite(.serialized) struct FaultTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct FaultTests {
   @Test(arguments: [
     (ServedEdition.open, "/api/products/1", #"503 {"code":503,"message":"Service Unavailable, as --fail asks for"}"#),
     (.camp1, "/item/1", #"503 {"error":true,"reason":"Service Unavailable, as --fail asks for"}"#),

@@ -1,10 +1,11 @@
 import Foundation
+import Pacing
 import Testing
 
 @testable import EmbeddedMarket
 
 /// Which day and which time of day answers tell.
-@Suite(.serialized) struct TimeTests {
+@Suite(.serialized, .timeLimit(Trial.limit)) struct TimeTests {
   /// The name of a picture holds when it was made; its product's day is the one of UTC, where Korea's is another.
   @Test func capturedDaysAreThoseOfUTC() throws {
     var telling = 0

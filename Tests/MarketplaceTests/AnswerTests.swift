@@ -48,7 +48,7 @@ struct AnswerTests {
     ("a_items_official_sample.json", .training, [.camp1, .camp2]),
   ])
   func aListOfAnotherEditionIsNamed(_ name: String, _ asked: Edition, _ editions: [Edition]) throws {
-    let body = String(decoding: try Golden.capture(name), as: UTF8.self)
+    let body = String(decoding: try Captures.bytes(name), as: UTF8.self)
     let found = error { try ListProducts().answer(from: reply(body), of: market(asked)) }
     guard case .unreadable(200, .list(editions), _) = found else {
       Issue.record("\(String(describing: found))")
@@ -65,7 +65,7 @@ struct AnswerTests {
 
   @Test(arguments: [("3400.0", nil), ("3000.0", "3000"), ("3.4E3", nil)])
   func aSalePriceThatDoesNotAddUpIsTold(_ told: String, _ otherSale: String?) throws {
-    let body = String(decoding: try Golden.capture("c_product_32_20221018.json"), as: UTF8.self)
+    let body = String(decoding: try Captures.bytes("c_product_32_20221018.json"), as: UTF8.self)
       .replacing(#/"bargain_price"\s*:\s*[0-9.]+/#, with: "\"bargain_price\":\(told)")
     for edition in [Edition.training, .open] {
       let answer = try InspectProduct(32).answer(from: reply(body), of: market(edition))

@@ -5,14 +5,14 @@ import TerminalTesting
 import Testing
 
 /// What `serve` tells those who use it: its lines, its page, its log, and what of it can be run as it stands.
-@Suite(.waiting) struct ServedMarketTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ServedMarketTests {
   /// The page is fetched and the requests on it are run, by `curl` and a shell, as a reader would.
   @Test(arguments: [("camp1", "ko"), ("camp2", "en"), ("training", "ko"), ("open", "en")])
   func thePageForPeople(_ edition: String, _ language: String) throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--api", edition], home)
     let page = try run("curl -fsS -H 'Accept-Language: \(language)-XX;q=0.9' \(market.url)/")
-    try GoldenFile("serve/\(edition)-\(language)", beside: #filePath).check(
+    try Golden("serve/\(edition)-\(language)").check(
       page.replacing(market.url, with: "http://market"))
     let written = page.matches(of: #/<pre>(curl[^<]*)<\/pre>/#).map { plain($0.1) }
     #expect(written.count == 2)
