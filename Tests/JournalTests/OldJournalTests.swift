@@ -13,13 +13,16 @@ struct OldJournalTests {
 
   /// By the last program of version 2, which sent creates again when reading did not show them: one made, two patches
   /// done, one create given up after three sends, a patch and a create killed on their way, and a create that never left.
-  @Test func createsThatMayHaveLeftAreQuestionsAndTheRestGoesOn() async throws {
+  /// That of version 1 is the same without the exchanges, which came with version 2.
+  @Test(arguments: ["version-1", "version-2"])
+  func createsThatMayHaveLeftAreQuestionsAndTheRestGoesOn(_ version: String) async throws {
     let bench = Bench()
-    try bring("version-2", to: bench)
+    try bring(version, to: bench)
     let journal = try bench.journal()
     #expect(journal.readOnly == nil)
     #expect(try journal.entries(limit: 9).map(\.action.rawValue).reversed() == Self.actions)
     #expect(try journal.entries(limit: 9).filter(\.isAltered).isEmpty)
+    #expect(try journal.exchanges(of: 2).isEmpty == (version == "version-1"))
     let market = bench.market([Self.cup])
     let runner = bench.runner(journal, market)
 
@@ -45,6 +48,32 @@ struct OldJournalTests {
   }
 
   private static let actions = ["create", "patch", "patch", "create", "patch", "create", "create"]
+
+  /// By a program of version 3, on the built-in market: a patch, a create with a picture, its delete, the undo of that, and
+  /// a raw request that was refused. Everything of it is read: changes, what was there before, exchanges, pictures.
+  @Test func aJournalOfThisVersionIsReadWhole() throws {
+    let bench = Bench()
+    try bring("version-3", to: bench)
+    let journal = try bench.journal()
+    #expect(journal.readOnly == nil)
+    let entries = Array(try journal.entries(limit: 9).reversed())
+    #expect(entries.map(\.action.rawValue) == ["patch", "create", "delete", "create", "raw"])
+    #expect(entries.map(\.state) == [.done, .done, .done, .done, .refused])
+    #expect(entries.filter(\.isAltered).isEmpty)
+    #expect(entries.map(\.undoOf) == [nil, nil, nil, 3, nil] && entries[2].undoneBy == 4)
+    #expect(entries[0].before == Fields(price: Amount(19000), stock: 25))
+    #expect(entries[0].after == Fields(price: Amount(18000), stock: 24))
+    #expect(entries[2].before?.name == "Old cup" && entries[2].snapshot?.price == Amount(1200))
+    #expect(try journal.pictureFiles(of: 2).count == 1)
+    let exchange = try #require(try journal.exchanges(of: 1).first)
+    #expect(exchange.request.method == "PATCH" && exchange.request.path == ["api", "products", "138"])
+    #expect(exchange.reply?.status == 200 && exchange.phases.keys.sorted() == ["blocked", "receive", "send", "wait"])
+    guard case .text(let text, _, _) = exchange.request.body else {
+      Issue.record("\(exchange.request.body)")
+      return
+    }
+    #expect(text == #"{"price":18000,"stock":24,"secret":"__OPENMARKET_SECRET__"}"#)
+  }
 
   /// Git keeps no modes: what others may read is refused.
   private func bring(_ name: String, to bench: Bench) throws {

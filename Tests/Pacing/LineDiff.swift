@@ -10,7 +10,7 @@ package struct LineDiff: Sendable {
   }
 
   private static let around = 3
-  /// Whoever reads a failure reads the beginning of it.
+  /// Lines that a failure shows at most.
   private static let most = 120
 
   private let lines: [(side: Side, line: String)]

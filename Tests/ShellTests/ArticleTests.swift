@@ -54,6 +54,17 @@ import Testing
     }
   }
 
+  @Test func theLinksOfREADMELeadSomewhere() throws {
+    let text = try String(contentsOfFile: Self.top + "/README.md", encoding: .utf8)
+    let links = text.matches(of: /\]\(([A-Za-z][^):#]*)\)/).map { String($0.1) }
+    for link in links {
+      let isThere = FileManager.default.fileExists(atPath: Self.top + "/" + link)
+      #expect(isThere, "README: there is no \(link)")
+    }
+    let articles = try Self.files(below: "Sources", ending: ".md").keys
+    #expect(Set(articles).subtracting(links) == [], "articles that README does not name")
+  }
+
   /// Types that are not ours.
   private static let foreign: Set = ["Double", "Int", "JSONEncoder", "URLComponents"]
 

@@ -5,7 +5,7 @@ import Language
 import Shell
 import Testing
 
-/// Lists rot unless a test keeps them.
+/// The list of commands holds every command, each under a name of its own, and each example can be read.
 @Suite struct RegistryTests {
   @Test func everyCommandOfTheFolderIsInTheList() throws {
     let folder = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/Commands"

@@ -83,7 +83,7 @@ final class ScriptedMarket: MarketAccess {
       return (facts.serve(change, operation, fault, at: now), fault, facts)
     }
     atSend(seen)
-    // An hour is for ever: whoever waits is cancelled, by the test or by its time limit.
+    // Ends when the test cancels it, or its time limit does.
     if fault == .stalled { try? await Task.sleep(for: .seconds(3600)) }
     return SendResult(attempt, exchanges: [ScriptedMarket.exchange(change, operation)])
   }
