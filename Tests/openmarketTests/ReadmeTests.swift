@@ -6,7 +6,7 @@ import Testing
 
 /// What README tells a reader to type is typed: command lines are run by a shell, in their order, in one home and one
 /// folder; lines for the prompt are read whole.
-@Suite(.waiting) struct ReadmeTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
   /// Without their comments; those of a session at the prompt without the prompt.
