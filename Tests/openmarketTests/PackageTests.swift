@@ -4,7 +4,7 @@ import Testing
 
 /// The package that `.ci/package` made, named by OPENMARKET_PACKAGE: installed into a root that holds its dependencies and
 /// nothing else, used, and removed. Needs root, and is left out where no package is named.
-@Suite(.waiting) struct PackageTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct PackageTests {
   private static let package = ProcessInfo.processInfo.environment["OPENMARKET_PACKAGE"]
 
   @Test(.enabled(if: PackageTests.package != nil)) func installsRunsAndGoes() throws {
@@ -25,6 +25,6 @@ import Testing
     let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let said = String(decoding: bytes, as: UTF8.self) + "= \(process.terminationStatus)\n"
-    try GoldenFile("package/install", beside: #filePath).check(said)
+    try Golden("package/install").check(said)
   }
 }
