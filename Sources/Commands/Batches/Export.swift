@@ -64,7 +64,7 @@ package struct Export: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     let market = try await context.market(&session)
-    let chosen = try condition(session)
+    let chosen = try condition(session)?.resolved(at: context.seconds)
     let filter = try ProductFilter(chosen, me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
     let rows = ProductRows(kind)

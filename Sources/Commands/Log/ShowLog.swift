@@ -54,13 +54,13 @@ package struct ShowLog: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     let journal = try context.journal()
-    if isArchive { return try archive(journal) }
+    if isArchive { return try archive(journal, at: context.seconds) }
     if let shown { return try LogEntry(journal: journal).report(shown) }
     if let curled {
       let embedded = session.server.isEmbedded ? try await context.market(&session).service.baseURL : nil
       return try LogCurl(journal: journal, embedded: embedded).report(curled)
     }
-    let found = try entries(journal)
+    let found = try entries(journal, at: context.seconds)
     let rows = Report.rows(LogTable.of(found, isSingle: count == 1))
     guard found.isEmpty else { return rows }
     let note =
@@ -70,16 +70,16 @@ package struct ShowLog: Command {
     return .several([.message(note), rows])
   }
 
-  private func entries(_ journal: Journal) throws -> [Entry] {
-    guard let condition else { return try journal.entries(limit: count ?? 100) }
+  private func entries(_ journal: Journal, at now: Int64) throws -> [Entry] {
+    guard let condition = condition?.resolved(at: now) else { return try journal.entries(limit: count ?? 100) }
     return try journal.entries(limit: count ?? .max) { entry in
       condition.holds { LogColumns.value($0, of: entry) }
     }
   }
 
   /// Every exchange of the entries, as they were kept.
-  private func archive(_ journal: Journal) throws -> Report {
-    let numbers = try shown.map { [$0] } ?? entries(journal).map(\.n).reversed()
+  private func archive(_ journal: Journal, at now: Int64) throws -> Report {
+    let numbers = try shown.map { [$0] } ?? entries(journal, at: now).map(\.n).reversed()
     return HARLog(try numbers.flatMap { try journal.exchanges(of: $0) }).report
   }
 }

@@ -17,14 +17,24 @@ package struct Patch: EditCommand {
       Parameter("set", .flag, .none, LocalizedText("may stand before the fields", ko: "필드 앞에 써도 됨")),
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["images"]),
-        LocalizedText("the new values; also += -= *= and percent", ko: "새 값; += -= *= 와 퍼센트도")),
+        LocalizedText(
+          "the new values; also += -= *=, percent, formulas, name~s/old/new/",
+          ko: "새 값; += -= *=, 퍼센트, 식, name~s/옛말/새말/ 도")),
       Parameter("round", .option, .text, LocalizedText("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
+      Parameter(
+        "half", .option, .choice(Formula.Rounding.allCases.map(\.rawValue)),
+        LocalizedText(
+          "a result in the middle of two steps: to the even one, or up", ko: "두 단위의 한가운데면 짝수 쪽(even) 또는 올림(up)")),
       .showingAll, .pages,
     ],
     examples: [
       .init("patch 42 price=3500", "a new price", ko: "새 가격"),
       .init("patch @1-3 price-=10% round 100", "ten percent off three rows", ko: "세 행을 10% 내리기"),
       .init("patch where stock=0 and vendor=me price-=10% round 100", "those a condition holds for", ko: "조건에 맞는 것들"),
+      .init(
+        "patch mine price=round(price*1.1, 100) discount=10%", "computed of each product; 10% is of the price",
+        ko: "상품마다 셈하기; 10%는 가격의 10%"),
+      .init("patch mine sale=price*0.9 name~s/컵/머그/", "what a buyer pays; a word in the names", ko: "사는 값; 이름 속의 낱말"),
       .init("patch _ name=\"새 이름\" stock+=5", "two fields of the last product", ko: "마지막 상품의 두 필드"),
     ])
 
@@ -40,7 +50,9 @@ package struct Patch: EditCommand {
     target = invocation.target("TARGETS") ?? .last
     assignments = invocation.assignments
     // What is wrong whatever the product is like is said before anything is read.
-    edits = try FieldEdits(assignments.filter { !$0.isFile }, round: invocation.text("round"), limits: .server)
+    edits = try FieldEdits(
+      assignments.filter { !$0.isFile }, round: invocation.text("round"),
+      half: invocation.text("half").flatMap { Formula.Rounding(rawValue: $0) } ?? .even, limits: .server)
     if assignments.isEmpty {
       throw ParseError(
         LocalizedText("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),
@@ -69,7 +81,7 @@ package struct Patch: EditCommand {
       await old?.keep(of: product)
       batch.plan.edit(product, from: from, to: to)
     }
-    batch.plan.isRelative = assignments.contains { $0.operation != .set }
+    batch.plan.isRelative = edits.isRelative
     batch.plan.isArithmetic = batch.plan.isRelative
     return try batch.checked()
   }

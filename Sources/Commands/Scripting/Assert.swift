@@ -161,6 +161,7 @@ struct ProductAssertion: Assertion {
 
   func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws {
     let me = session.credentials.vendorID.map { Vendor(id: $0) }
+    let expression = expression.resolved(at: context.seconds)
     guard !expression.fields.isEmpty else {
       // Only values are compared: no product is needed.
       if expression.holds(for: Product(id: 0), me: me) { return }

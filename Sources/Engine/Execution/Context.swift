@@ -86,6 +86,9 @@ package struct Context: Sendable {
 }
 
 extension Context {
+  /// Now, in seconds since 1970 in UTC: what `today` and `30d` in a condition count from.
+  package var seconds: Int64 { Int64(exactly: now().timeIntervalSince1970.rounded(.down)) ?? 0 }
+
   /// The same things with another door in front of every server, for the command at hand.
   package func through(_ wrap: (any Transport) -> any Transport) -> Context {
     var copy = self

@@ -38,7 +38,8 @@ package struct MarketTargets {
   }
 
   package func matching(_ expression: Expression, _ session: Session) async throws -> [Product] {
-    let filter = try ProductFilter(expression, me: session.credentials.vendorID, market.service.edition)
+    let filter = try ProductFilter(
+      expression.resolved(at: context.seconds), me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
     return try await everywhere(session, wanted: filter.rows) { try await filter.chosen($0, of: market) }
   }

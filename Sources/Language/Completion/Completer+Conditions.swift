@@ -18,7 +18,7 @@ extension Completer {
     switch before.kind {
     case .open: fields()
     case .comparison, .comma: compared(tokens)
-    case .close: joints()
+    case .close, .pattern: joints()
     case .text:
       if let bare = before.bare, ["and", "or", "not"].contains(bare) { return fields() }
       let isValue = tokens.count >= 2 && isComparison(tokens[tokens.count - 2])
@@ -89,7 +89,10 @@ extension Completer {
       let matches = sources.seen.names(containing: typed, limit: Completer.most)
       found += matches.names.map { Candidate(Quoting.quote($0, always: true)) }
       isCut = matches.isCut
-    case .description, .price, .discount, .sale, .stock, .created, .modified, .thumbnail, .images, nil: break
+    case .created, .modified:
+      offer("today", LocalizedText("the day it is, by UTC", ko: "오늘(UTC)"))
+      offer("today-7d", LocalizedText("seven days ago", ko: "이레 전"))
+    case .description, .price, .discount, .sale, .stock, .thumbnail, .images, nil: break
     }
   }
 }

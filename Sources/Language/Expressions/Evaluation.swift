@@ -9,6 +9,8 @@ extension Expression {
   package func holds(for product: Product, me: Vendor? = nil) -> Bool {
     truth(me) { field, meaning in
       ComparedValue(field, of: product, beside: meaning)
+    } formula: { formula in
+      formula.value(of: product)
     } column: { _ in
       nil
     } == true
@@ -17,6 +19,8 @@ extension Expression {
   /// Whether the condition holds for certain of a row whose columns say these texts; nil is a column without a value.
   package func holds(column: (String) -> String?) -> Bool {
     truth(nil) { _, _ in
+      nil
+    } formula: { _ in
       nil
     } column: {
       column($0)
@@ -27,9 +31,16 @@ extension Expression {
   private typealias ColumnValue = (String) -> String?
 
   /// True, false, or nil for unknown (Kleene's three-valued logic).
-  private func truth(_ me: Vendor?, field: FieldValue, column: ColumnValue) -> Bool? {
-    func inner(_ term: Expression) -> Bool? { term.truth(me, field: field, column: column) }
-    func compare(_ left: Operand, _ comparison: Comparison, _ right: Literal) -> Bool? {
+  private func truth(
+    _ me: Vendor?, field: FieldValue, formula: (Formula) -> Decimal?, column: ColumnValue
+  ) -> Bool? {
+    func inner(_ term: Expression) -> Bool? { term.truth(me, field: field, formula: formula, column: column) }
+    func compare(_ left: Operand, _ comparison: Comparison, _ typed: Literal) -> Bool? {
+      var right = typed
+      if case .date(let other) = typed.meaning {
+        guard case .moment(let moment)? = field(other, typed.meaning) else { return nil }
+        right = Literal(moment, isDay: false)
+      }
       let value: ComparedValue? =
         switch left {
         case .text(let text): ComparedValue(Literal(text), beside: right.meaning)
@@ -45,6 +56,9 @@ extension Expression {
     switch self {
     case .compare(let left, let comparison, let right): return compare(left, comparison, right)
     case .among(let left, let items): return Expression.any(items) { compare(left, .equal, $0) }
+    case .relate(let left, let comparison, let right):
+      guard let left = formula(left), let right = formula(right) else { return nil }
+      return ComparedValue.order(left, right, comparison)
     case .not(let term): return inner(term).map { !$0 }
     case .all(let terms): return Expression.any(terms) { inner($0).map { !$0 } }.map { !$0 }
     case .any(let terms): return Expression.any(terms, inner)
@@ -70,7 +84,7 @@ enum ComparedValue {
 
   /// Nil when the edition does not give the field.
   init?(_ field: Field, of product: Product, beside meaning: Literal.Meaning) {
-    if case .text = meaning {
+    if meaning.isText {
       guard let text = product.text(of: field) else { return nil }
       self = .text(text)
       return
@@ -96,8 +110,7 @@ enum ComparedValue {
     case (.number(let number), .number): self = .number(number)
     case (.day, .day), (.moment, .day), (.day, .moment), (.moment, .moment):
       self = Timestamp(literal.text).map { .moment($0) } ?? .text(literal.text)
-    case (.text, _), (.me, _), (.number, .text), (.number, .day), (.number, .moment), (.number, .me), (.day, .text),
-      (.day, .number), (.day, .me), (.moment, .text), (.moment, .number), (.moment, .me):
+    case (.text, _), (.me, _), (.pattern, _), (.time, _), (.date, _), (.number, _), (.day, _), (.moment, _):
       self = .text(literal.text)
     }
   }
@@ -110,13 +123,16 @@ enum ComparedValue {
     case (.moment(let left), .day(let right)): return ComparedValue.order(Literal.day(of: left), right, comparison)
     case (.number(let left), .me): return me.flatMap { ComparedValue.order(left, Decimal($0.id), comparison) }
     case (.text(let left), .me): return me?.name.flatMap { ComparedValue.texts(left, $0, comparison) }
+    case (.text(let left), .pattern(let pattern)): return pattern.isIn(left.precomposed) == (comparison == .contains)
     case (.text(let left), _): return ComparedValue.texts(left, right.text, comparison)
-    case (.number, .text), (.number, .day), (.number, .moment), (.moment, .text), (.moment, .number), (.moment, .me):
+    // A time that was not resolved is no certain one.
+    case (.number, .text), (.number, .day), (.number, .moment), (.number, .pattern), (.number, .time), (.number, .date),
+      (.moment, .text), (.moment, .number), (.moment, .me), (.moment, .pattern), (.moment, .time), (.moment, .date):
       return nil
     }
   }
 
-  private static func order<Value: Comparable>(_ left: Value, _ right: Value, _ comparison: Comparison) -> Bool? {
+  fileprivate static func order<Value: Comparable>(_ left: Value, _ right: Value, _ comparison: Comparison) -> Bool? {
     switch comparison {
     case .equal: left == right
     case .different: left != right
@@ -142,7 +158,7 @@ enum ComparedValue {
   /// Full case folding: capitals first, so that `ß` and `SS` meet.
   private static func folded(_ text: String) -> String { text.precomposed.uppercased().lowercased().precomposed }
 
-  private static func number(_ field: Field, of product: Product) -> Decimal? {
+  static func number(_ field: Field, of product: Product) -> Decimal? {
     switch field {
     case .id: Decimal(product.id)
     case .price: product.price?.value

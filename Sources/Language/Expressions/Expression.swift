@@ -6,6 +6,8 @@ import Text
 /// Prints as it is written in the language; what is printed reads back as the same expression.
 package indirect enum Expression: Hashable, Sendable {
   case compare(Operand, Comparison, Literal)
+  /// Two numbers, of which at least one is computed: `sale<price*0.5`.
+  case relate(Formula, Comparison, Formula)
   /// `field in (a, b)`
   case among(Operand, [Literal])
   case not(Expression)
@@ -74,6 +76,16 @@ package enum Comparison: String, Hashable, Sendable, CaseIterable {
   case lacks = "!~"
 }
 
+extension Comparison {
+  /// Numbers can be compared so.
+  var isOfNumbers: Bool {
+    switch self {
+    case .equal, .different, .less, .atMost, .more, .atLeast: true
+    case .contains, .lacks: false
+    }
+  }
+}
+
 /// The left side of a comparison: a field of the product, or (for `assert`) a value out of a variable or quotes.
 package enum Operand: Hashable, Sendable {
   case field(Field)
@@ -86,7 +98,14 @@ extension Expression {
   /// The fields of a product that it asks about.
   package var fields: Set<Field> {
     switch self {
-    case .compare(let operand, _, _), .among(let operand, _): operand.field.map { [$0] } ?? []
+    case .compare(let operand, _, let right):
+      if case .date(let other) = right.meaning {
+        [other, operand.field ?? other]
+      } else {
+        operand.field.map { [$0] } ?? []
+      }
+    case .among(let operand, _): operand.field.map { [$0] } ?? []
+    case .relate(let left, _, let right): left.fields.union(right.fields)
     case .not(let term): term.fields
     case .all(let terms), .any(let terms): terms.reduce(into: []) { $0.formUnion($1.fields) }
     }
@@ -98,6 +117,7 @@ extension Expression {
   package var asksForMe: Bool {
     switch self {
     case .compare(_, _, let literal): literal == .me
+    case .relate: false
     case .among(_, let literals): literals.contains(.me)
     case .not(let term): term.asksForMe
     case .all(let terms), .any(let terms): terms.contains(where: \.asksForMe)
@@ -111,7 +131,7 @@ extension Expression {
     switch self {
     case .compare(.field(.currency), .equal, let code), .compare(.field(.currency), .different, let code): [code.text]
     case .among(.field(.currency), let codes): codes.map(\.text)
-    case .compare, .among: []
+    case .compare, .among, .relate: []
     case .not(let term): term.currencies
     case .all(let terms), .any(let terms): terms.flatMap(\.currencies)
     }
@@ -133,6 +153,8 @@ extension Expression: CustomStringConvertible {
     switch self {
     case .compare(let left, let comparison, let right):
       Expression.text(left) + comparison.rawValue + Expression.text(right)
+    case .relate(let left, let comparison, let right):
+      left.description + comparison.rawValue + right.description
     case .among(let left, let items):
       Expression.text(left) + " in (" + items.map(Expression.text).joined(separator: ", ") + ")"
     case .not(let inner):
@@ -147,7 +169,7 @@ extension Expression: CustomStringConvertible {
   /// Binds tighter than `and`.
   private var binds: Bool {
     switch self {
-    case .compare, .among, .not: true
+    case .compare, .among, .relate, .not: true
     case .all, .any: false
     }
   }
@@ -167,6 +189,11 @@ extension Expression: CustomStringConvertible {
   }
 
   private static func text(_ literal: Literal) -> String {
+    if case .pattern(let pattern) = literal.meaning {
+      return "/" + Quoting.quote(pattern.source) + "/" + (pattern.ignoresCase ? "i" : "")
+    }
+    // Bare it would be a regular expression.
+    if literal.text.hasPrefix("/") { return Quoting.quote(literal.text, always: true) }
     let hasSign = literal.text.unicodeScalars.contains { "()=<>!~,".unicodeScalars.contains($0) }
     return Quoting.quote(literal.text, always: hasSign)
   }

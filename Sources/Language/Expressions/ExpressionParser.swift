@@ -64,6 +64,7 @@ struct ExpressionParser {
   }
 
   private mutating func primary() throws(ParseError) -> Expression {
+    if index < tokens.count, tokens[index].kind == .open, let related = groupedFormula() { return related }
     guard take(.open) else { return try comparison() }
     let inside = try expression()
     guard take(.close) else {
@@ -72,7 +73,55 @@ struct ExpressionParser {
     return inside
   }
 
+  /// `(price-discount)*2 < 500`: parentheses that belong to a number; nil where they hold a condition.
+  private mutating func groupedFormula() -> Expression? {
+    let start = index
+    var reader = FormulaReader(tokens, from: index, names: names, end: end)
+    guard let left = try? reader.formula(), let next = try? reader.nextToken() else { return nil }
+    index = next
+    if index < tokens.count, case .comparison(let comparison) = tokens[index].kind, comparison.isOfNumbers {
+      index += 1
+      if let right = try? formula() { return .relate(left, comparison, right) }
+    }
+    index = start
+    return nil
+  }
+
+  private mutating func formula() throws(ParseError) -> Formula {
+    var reader = FormulaReader(tokens, from: index, names: names, end: end)
+    let formula = try reader.formula()
+    index = try reader.nextToken()
+    return formula
+  }
+
+  /// A formula begins here that is more than a field or a number: `price*2`, `price - 10`, `len(name)`.
+  private func computes(at place: Int) -> Bool {
+    guard place < tokens.count, case .text(let text, isBare: true, isUnknown: false) = tokens[place].kind else {
+      return place < tokens.count && tokens[place].kind == .open
+    }
+    let next = place + 1 < tokens.count ? tokens[place + 1] : nil
+    if FormulaReader.functions.contains(text), next?.kind == .open { return true }
+    let isSign = next?.bare.map { Formula.Operator(rawValue: $0) != nil } ?? false
+    let signs = text.dropFirst().contains { Formula.Operator(rawValue: String($0)) != nil }
+    let endsInSign = text.last.map { Formula.Operator(rawValue: String($0)) != nil } ?? false
+    guard isSign || signs || endsInSign else { return false }
+    // `2022-01-18` and `맥북-13` are no formulas: one begins with a number or a field.
+    let head = text.drop { $0 == "-" }.prefix { Formula.Operator(rawValue: String($0)) == nil }
+    return names.field(String(head)) != nil || PlainNumber.decimal(String(head)) != nil
+  }
+
   private mutating func comparison() throws(ParseError) -> Expression {
+    if computes(at: index) {
+      let left = try formula()
+      guard index < tokens.count, case .comparison(let comparison) = tokens[index].kind, comparison.isOfNumbers else {
+        throw missing(
+          LocalizedText(
+            "A comparison of numbers is missing here: \(.command("= != < <= > >=")).",
+            ko: "수의 비교가 없습니다. \(.command("= != < <= > >=")) 가운데 하나를 씁니다."))
+      }
+      index += 1
+      return .relate(left, comparison, try formula())
+    }
     let left = try operand()
     let isNegated = take("not")
     if take("in") {
@@ -86,7 +135,19 @@ struct ExpressionParser {
           ko: "비교가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 씁니다."))
     }
     index += 1
+    if case .field(let field) = left, field.isNumber, comparison.isOfNumbers, meansFormula(at: index) {
+      return .relate(.field(field), comparison, try formula())
+    }
     return .compare(left, comparison, try literal(for: left, comparison))
+  }
+
+  /// On the right of a field that is a number: a formula, or the name of another such field.
+  private func meansFormula(at place: Int) -> Bool {
+    if computes(at: place) { return true }
+    guard place < tokens.count, case .text(let text, isBare: true, isUnknown: false) = tokens[place].kind else {
+      return false
+    }
+    return names.field(text)?.isNumber == true
   }
 
   private mutating func operand() throws(ParseError) -> Operand {
@@ -118,6 +179,15 @@ struct ExpressionParser {
   }
 
   private mutating func literal(for left: Operand, _ comparison: Comparison) throws(ParseError) -> Literal {
+    if index < tokens.count, case .pattern(let source, let ignoresCase) = tokens[index].kind {
+      guard let pattern = try? TextPattern(source, ignoresCase: ignoresCase) else {
+        var error = TextPattern.unreadable(source)
+        error.range = tokens[index].range
+        throw error
+      }
+      index += 1
+      return Literal(pattern)
+    }
     guard index < tokens.count, case .text(let text, let isBare, let isUnknown) = tokens[index].kind else {
       throw missing(LocalizedText("A value is missing here.", ko: "값이 없습니다."))
     }
@@ -162,8 +232,8 @@ struct ExpressionParser {
           ko: "\(.field(field)) 값은 수와 비교합니다. \(text, .topic) 수가 아닙니다."),
       next: isDate
         ? LocalizedText(
-          "A date looks like \(.command("2022-01-18")) or \(.command("2022-01-18T09:30:00")).",
-          ko: "날짜는 \(.command("2022-01-18")) 또는 \(.command("2022-01-18T09:30:00"))처럼 씁니다.")
+          "A date looks like \(.command("2022-01-18")), \(.command("2022-01-18T09:30:00")) or \(.command("today-7d")).",
+          ko: "날짜는 \(.command("2022-01-18")), \(.command("2022-01-18T09:30:00")), \(.command("today-7d"))처럼 씁니다.")
         : LocalizedText("A number looks like \(.command("19.99")).", ko: "수는 \(.command("19.99"))처럼 씁니다."),
       at: range)
   }

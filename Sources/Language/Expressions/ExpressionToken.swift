@@ -7,6 +7,8 @@ struct ExpressionToken: Hashable {
     case comma
     /// A field, a keyword or a value; only bare text can be the first two.
     case text(String, isBare: Bool, isUnknown: Bool)
+    /// `/regular expression/` after `~` or `!~`, without its slashes; it may hold signs.
+    case pattern(String, ignoresCase: Bool)
   }
 
   var kind: Kind
@@ -31,6 +33,26 @@ struct ExpressionToken: Hashable {
     return tokens
   }
 
+  /// A text that stands alone, all of it bare.
+  static func cut(_ text: String) -> [ExpressionToken] {
+    var tokens: [ExpressionToken] = []
+    let scalars = Array(text.unicodeScalars)
+    var start: Int?
+    for index in 0...scalars.count {
+      let isBlank = index == scalars.count || Lexer.isBlank(scalars[index])
+      if !isBlank {
+        start = start ?? index
+      } else if let from = start {
+        let word = Word(
+          parts: [.init(kind: .bare, text: String(scalars[from..<index]), range: from..<index)], range: from..<index)
+        tokens += cut(word, tokens.count)
+        tokens[tokens.count - 1].endsWord = true
+        start = nil
+      }
+    }
+    return tokens
+  }
+
   private static func cut(_ word: Word, _ number: Int) -> [ExpressionToken] {
     var tokens: [ExpressionToken] = []
     var text = ""
@@ -45,22 +67,29 @@ struct ExpressionToken: Hashable {
       isBare = true
       start = nil
     }
-    for part in word.parts {
+    var rest = word.parts[...]
+    var offset = 0
+    while let part = rest.first {
       guard part.kind == .bare else {
         start = start ?? part.range.lowerBound
         text += part.text
         isBare = false
         end = part.range.upperBound
+        rest = rest.dropFirst()
         continue
       }
       let scalars = Array(part.text.unicodeScalars)
-      var index = 0
-      while index < scalars.count {
+      var index = offset
+      offset = 0
+      var pattern: (kind: Kind, end: Int, after: (parts: Int, offset: Int))?
+      while index < scalars.count, pattern == nil {
         let place = part.range.lowerBound + index
         if let (kind, length) = sign(scalars[index...]) {
           flush()
           tokens.append(ExpressionToken(kind: kind, range: place..<place + length, word: number))
           index += length
+          let isSearch = kind == .comparison(.contains) || kind == .comparison(.lacks)
+          if isSearch { pattern = ExpressionToken.pattern(rest, from: index) }
         } else {
           start = start ?? place
           text.unicodeScalars.append(scalars[index])
@@ -68,9 +97,60 @@ struct ExpressionToken: Hashable {
           end = place + 1
         }
       }
+      guard let pattern else {
+        rest = rest.dropFirst()
+        continue
+      }
+      let range = part.range.lowerBound + index..<pattern.end
+      tokens.append(ExpressionToken(kind: pattern.kind, range: range, word: number))
+      rest = rest.dropFirst(pattern.after.parts)
+      offset = pattern.after.offset
     }
     flush()
     return tokens
+  }
+
+  /// `/…/` or `/…/i`, its slashes bare; what stands between them may be quoted, for blanks and `|`. A slash in it stands
+  /// behind a backslash.
+  ///
+  /// - Returns: also where it ends in the line, and how many whole parts and scalars of the next one it took.
+  private static func pattern(
+    _ parts: ArraySlice<Word.Part>, from start: Int
+  ) -> (kind: Kind, end: Int, after: (parts: Int, offset: Int))? {
+    var source = ""
+    var isOpen = false
+    for (number, part) in parts.enumerated() {
+      guard part.kind == .bare else {
+        guard isOpen, part.kind == .quoted else { return nil }
+        source += part.text
+        continue
+      }
+      let scalars = Array(part.text.unicodeScalars)
+      var index = number == 0 ? start : 0
+      if !isOpen {
+        guard index < scalars.count, scalars[index] == "/" else { return nil }
+        isOpen = true
+        index += 1
+      }
+      while index < scalars.count {
+        if scalars[index] == "\\", index + 1 < scalars.count {
+          source.unicodeScalars.append(contentsOf: scalars[index...index + 1])
+          index += 2
+        } else if scalars[index] == "/" {
+          guard !source.isEmpty else { return nil }
+          let ignoresCase = index + 1 < scalars.count && scalars[index + 1] == "i"
+          index += ignoresCase ? 2 : 1
+          return (
+            .pattern(source, ignoresCase: ignoresCase), part.range.lowerBound + index,
+            index < scalars.count ? (number, index) : (number + 1, 0)
+          )
+        } else {
+          source.unicodeScalars.append(scalars[index])
+          index += 1
+        }
+      }
+    }
+    return nil
   }
 
   private static func sign(_ scalars: ArraySlice<Unicode.Scalar>) -> (Kind, Int)? {

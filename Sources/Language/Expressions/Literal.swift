@@ -13,6 +13,12 @@ package struct Literal: Hashable, Sendable {
     case moment(Timestamp)
     /// `me`, the vendor who is logged in.
     case me
+    /// `/…/` after `~`.
+    case pattern(TextPattern)
+    /// `today-7d`, `30d`: what it is depends on when it is asked.
+    case time(RelativeTime)
+    /// The other date of the same product.
+    case date(Field)
   }
 
   package var text: String
@@ -39,8 +45,15 @@ package struct Literal: Hashable, Sendable {
       }
     case .vendor: meaning = text == "me" ? .me : .text
     case .created, .modified:
-      guard let moment = Timestamp(text) else { return nil }
-      meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
+      if text == Field.created.rawValue || text == Field.modified.rawValue {
+        meaning = .date(text == Field.created.rawValue ? .created : .modified)
+      } else if let time = RelativeTime(text) {
+        guard !time.isAge || comparison.isOrder else { return nil }
+        meaning = .time(time)
+      } else {
+        guard let moment = Timestamp(text) else { return nil }
+        meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
+      }
     case .name, .description, .currency, .thumbnail: meaning = .text
     }
   }
@@ -58,6 +71,10 @@ package struct Literal: Hashable, Sendable {
       guard let number = PlainNumber.decimal(text) else { return nil }
       meaning = .number(number)
     case .time:
+      if let time = RelativeTime(text), !time.isAge || comparison.isOrder {
+        meaning = .time(time)
+        return
+      }
       guard let moment = Timestamp(text) else { return nil }
       meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
     }
@@ -81,6 +98,16 @@ package struct Literal: Hashable, Sendable {
     meaning = .text
   }
 
+  init(_ pattern: TextPattern) {
+    text = pattern.source
+    meaning = .pattern(pattern)
+  }
+
+  init(_ moment: Timestamp, isDay: Bool) {
+    text = moment.description
+    meaning = isDay ? .day(Literal.day(of: moment)) : .moment(moment)
+  }
+
   /// The vendor who is logged in.
   package static let me = Literal(text: "me", meaning: .me)
 
@@ -91,5 +118,15 @@ package struct Literal: Hashable, Sendable {
 
   static func day(of moment: Timestamp) -> Int64 {
     moment.seconds >= 0 ? moment.seconds / 86_400 : (moment.seconds - 86_399) / 86_400
+  }
+}
+
+extension Literal.Meaning {
+  /// Compared as a text, whatever the field is.
+  var isText: Bool {
+    switch self {
+    case .text, .pattern: true
+    case .number, .day, .moment, .me, .time, .date: false
+    }
   }
 }

@@ -5,15 +5,20 @@ import Text
 /// The assignments of one command together: what they make of a product, in exact decimals.
 package struct FieldEdits: Hashable, Sendable {
   package var edits: [FieldEdit]
-  /// Results of arithmetic on prices are rounded to multiples of it, half to even.
+  /// Results of arithmetic on prices are rounded to multiples of it.
   package var step: Amount?
+  /// Where a result lies in the middle.
+  package var rounding = Formula.Rounding.even
   package var limits: LimitPolicy
 
   /// Reads the assignments to product fields; others (`images`, `identifier`) are passed over.
   ///
   /// `round` is the value of the option of that name. Names are shared names, as `Grammar.read` gives them.
-  package init(_ assignments: [Assignment], round: String? = nil, limits: LimitPolicy) throws(ParseError) {
+  package init(
+    _ assignments: [Assignment], round: String? = nil, half rounding: Formula.Rounding = .even, limits: LimitPolicy
+  ) throws(ParseError) {
     self.limits = limits
+    self.rounding = rounding
     edits = []
     for assignment in assignments {
       guard let field = Field(rawValue: assignment.name), field != .images else { continue }
@@ -46,13 +51,23 @@ package struct FieldEdits: Hashable, Sendable {
     var held = try FieldEdits(files, limits: limits)
     for edit in edits { try edit.check(limits) }
     held.edits = (edits + held.edits).sorted { $0.range.lowerBound < $1.range.lowerBound }
-    held.step = step
+    (held.step, held.rounding) = (step, rounding)
     return held
+  }
+
+  /// What comes out depends on what the product is now: `price-=10%`, `sale=price*0.9`, `name~s/컵/머그/`.
+  package var isRelative: Bool {
+    edits.contains { edit in
+      if edit.operation != .set { return true }
+      if case .formula(let formula) = edit.value { return !formula.fields.isEmpty }
+      return false
+    }
   }
 
   /// What must be known of a product to change it and to judge the change.
   package var fieldsNeeded: Set<Field> {
     var fields = Set(edits.map(\.field))
+    for case .formula(let formula) in edits.map(\.value) { fields.formUnion(formula.fields) }
     if !fields.isDisjoint(with: [.price, .discount, .sale, .currency]) {
       fields.formUnion([.price, .discount, .currency])
     }
@@ -62,11 +77,16 @@ package struct FieldEdits: Hashable, Sendable {
   /// The fields that are named, with the values they get; a new product is given as one without values.
   package func applied(to product: Product) throws(ParseError) -> Fields {
     var result = Fields()
-    for edit in edits where edit.field != .sale { try apply(edit, to: &result, of: product) }
+    for edit in edits where edit.field != .sale && !edit.isComputed { try apply(edit, to: &result, of: product) }
+    // What is computed sees the values that the line gives beside it, `discount=10%` the new price.
+    for edit in edits where edit.field != .sale && edit.isComputed {
+      try apply(edit, to: &result, of: product.with(result))
+    }
     for edit in edits where edit.field == .sale {
+      let product = product.with(result)
       guard let price = result.price ?? product.price else { throw FieldEdits.unknown(.price, edit.range) }
       let current = product.sale ?? price - (product.discount ?? .zero)
-      let sale = try amount(edit, current)
+      let sale = try amount(edit, current, of: product)
       guard sale <= price else { throw FieldEdits.above(sale, price, edit.range) }
       result.discount = price - sale
     }
@@ -93,38 +113,47 @@ package struct FieldEdits: Hashable, Sendable {
 
   private func apply(_ edit: FieldEdit, to result: inout Fields, of product: Product) throws(ParseError) {
     switch edit.field {
-    case .name: if case .text(let text) = edit.value { result.name = text }
-    case .description: if case .text(let text) = edit.value { result.description = text }
+    case .name: result.name = try text(edit, result.name ?? product.name)
+    case .description: result.description = try text(edit, result.description ?? product.description)
     case .currency: if case .text(let text) = edit.value { result.currency = Currency(text) }
-    case .price: result.price = try amount(edit, result.price ?? product.price)
-    case .discount: result.discount = try amount(edit, result.discount ?? product.discount)
-    case .stock: result.stock = try stock(edit, result.stock ?? product.stock)
+    case .price: result.price = try amount(edit, result.price ?? product.price, of: product)
+    case .discount: result.discount = try amount(edit, result.discount ?? product.discount, of: product)
+    case .stock: result.stock = try stock(edit, result.stock ?? product.stock, of: product)
     case .thumbnail: result.thumbnail = try picture(edit, of: product)
     case .sale, .id, .vendor, .vendorID, .created, .modified, .images: break
     }
   }
 
-  private func amount(_ edit: FieldEdit, _ current: Amount?) throws(ParseError) -> Amount {
+  private func text(_ edit: FieldEdit, _ current: String?) throws(ParseError) -> String? {
+    switch edit.value {
+    case .text(let text): return text
+    case .substitution(let substitution):
+      guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
+      let text = substitution.applied(to: current)
+      return text == current ? current : try FieldReader.text(text, of: edit.field, limits, at: edit.range)
+    case .number, .percent, .formula: return nil
+    }
+  }
+
+  private func amount(_ edit: FieldEdit, _ current: Amount?, of product: Product) throws(ParseError) -> Amount {
     if edit.operation == .set, case .number(let number) = edit.value { return Amount(number) }
-    guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
-    let exact = Amount(FieldEdits.arithmetic(current.value, edit))
+    let exact = Amount(try computed(edit, current?.value, of: product))
     // Prices have at most 2 decimals; without `round` the last of them is rounded half to even.
-    let rounded = step.map { exact.rounded(toStep: $0) } ?? exact.rounded(to: 2)
+    let rounded = step.map { Amount(Formula.rounded(exact.value, to: $0.value, rounding)) } ?? exact.rounded(to: 2)
     guard let result = Amount(typed: rounded.description) else {
       throw FieldEdits.outside(edit.field, rounded.description, edit.range)
     }
     return result
   }
 
-  private func stock(_ edit: FieldEdit, _ current: Int?) throws(ParseError) -> Int {
+  private func stock(_ edit: FieldEdit, _ current: Int?, of product: Product) throws(ParseError) -> Int {
     var result = Amount.zero
     if edit.operation == .set, case .number(let number) = edit.value {
       // Read already, by the limits that hold.
       guard number >= 0 else { return -(PlainNumber.integer(Amount(-number).description) ?? 0) }
       result = Amount(number)
     } else {
-      guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
-      let exact = Amount(FieldEdits.arithmetic(Decimal(current), edit))
+      let exact = Amount(try computed(edit, current.map { Decimal($0) }, of: product))
       // `round 100` is meant for prices: 30 pieces must not become none.
       result = exact.rounded(to: 0)
     }
@@ -134,19 +163,40 @@ package struct FieldEdits: Hashable, Sendable {
     return number
   }
 
-  private static func arithmetic(_ current: Decimal, _ edit: FieldEdit) -> Decimal {
-    let operand: Decimal
+  /// The exact result, before it is rounded.
+  private func computed(_ edit: FieldEdit, _ current: Decimal?, of product: Product) throws(ParseError) -> Decimal {
+    var operand = Decimal()
     switch edit.value {
     case .number(let number): operand = number
-    case .percent(let percent): operand = edit.operation == .multiply ? percent / 100 : current * percent / 100
-    case .text: operand = 0
+    case .percent(let percent):
+      guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
+      operand = edit.operation == .multiply ? percent / 100 : current * percent / 100
+    case .formula(let formula):
+      guard let value = formula.value(of: product) else { throw FieldEdits.withoutResult(formula, product, edit.range) }
+      operand = value
+    case .text, .substitution: break
     }
+    guard edit.operation != .set else { return operand }
+    guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
     switch edit.operation {
-    case .set: return operand
     case .add: return current + operand
     case .subtract: return current - operand
     case .multiply: return current * operand
+    case .set, .substitute: return operand
     }
+  }
+
+  private static func withoutResult(_ formula: Formula, _ product: Product, _ range: Range<Int>) -> ParseError {
+    for field in Field.allCases where formula.fields.contains(field) && ComparedValue.number(field, of: product) == nil
+    {
+      if field.isNumber { return unknown(field, range) }
+    }
+    return ParseError(
+      LocalizedText(
+        "\(.command(formula.description)) has no result for product \(product.id).",
+        ko: "\(product.id)번 상품에서는 \(.command(formula.description)) 값을 셈할 수 없습니다."),
+      next: LocalizedText(
+        "It divides by zero, or its result is too large.", ko: "0으로 나누거나 결과가 너무 큽니다."), at: range)
   }
 
   /// `thumbnail=2` chooses the second picture; the market wants its id.
@@ -199,6 +249,8 @@ package struct FieldEdit: Hashable, Sendable {
     case text(String)
     case number(Decimal)
     case percent(Decimal)
+    case formula(Formula)
+    case substitution(Substitution)
   }
 
   package var field: Field
@@ -212,7 +264,17 @@ package struct FieldEdit: Hashable, Sendable {
     operation = assignment.operation
     range = assignment.range
     let text = assignment.value
+    if let formula = assignment.formula {
+      value = .formula(formula)
+      return
+    }
     switch (field, operation) {
+    case (.name, .substitute), (.description, .substitute): value = .substitution(try Substitution(text))
+    case (.price, .substitute), (.discount, .substitute), (.sale, .substitute), (.stock, .substitute):
+      throw ParseError(
+        LocalizedText(
+          "Only \(.field("name")) and \(.field("description")) take a substitution.",
+          ko: "바꾸기는 \(.field("name"))과 \(.field("description"))에만 씁니다."), at: range)
     case (.price, .set), (.discount, .set), (.sale, .set):
       value = .number(try FieldReader.amount(text, of: field, at: range).value)
     case (.stock, .set): value = .number(Decimal(try FieldReader.stock(text, policy, at: range)))
@@ -238,6 +300,12 @@ package struct FieldEdit: Hashable, Sendable {
     }
   }
 
+  /// The value depends on others of the product.
+  fileprivate var isComputed: Bool {
+    if case .formula = value { return true }
+    return false
+  }
+
   /// - Throws: `ParseError` for a value that is read already and that `policy` does not allow.
   fileprivate func check(_ policy: LimitPolicy) throws(ParseError) {
     switch (field, value) {
@@ -245,7 +313,7 @@ package struct FieldEdit: Hashable, Sendable {
       _ = try FieldReader.text(text, of: field, policy, at: range)
     case (.stock, .number(let number)) where operation == .set:
       _ = try FieldReader.stock(Amount(number).description, policy, at: range)
-    case (_, .text), (_, .number), (_, .percent): break
+    case (_, .text), (_, .number), (_, .percent), (_, .formula), (_, .substitution): break
     }
   }
 
@@ -265,5 +333,22 @@ package struct FieldEdit: Hashable, Sendable {
       next: LocalizedText(
         "It looks like \(.command("price-=1000")), \(.command("price-=10%")) or \(.command("price*=0.9")).",
         ko: "\(.command("price-=1000")), \(.command("price-=10%")), \(.command("price*=0.9"))처럼 씁니다."), at: range)
+  }
+}
+
+extension Product {
+  /// This product with those values in the place of its own.
+  fileprivate func with(_ fields: Fields) -> Product {
+    var copy = self
+    copy.name = fields.name ?? name
+    copy.description = fields.description ?? description
+    copy.price = fields.price ?? price
+    copy.discount = fields.discount ?? discount
+    copy.currency = fields.currency ?? currency
+    copy.stock = fields.stock ?? stock
+    if fields.price != nil || fields.discount != nil, let price = copy.price {
+      copy.sale = price - (copy.discount ?? .zero)
+    }
+    return copy
   }
 }

@@ -41,6 +41,7 @@ extension HelpTopic {
           .init("=  !=", "equal, not equal", ko: "같음, 다름"),
           .init("<  <=  >  >=", "less, more; numbers as numbers, dates as dates", ko: "작음, 큼; 수는 수로, 날짜는 날짜로"),
           .init("~  !~", "contains, does not; whatever the case", ko: "들어 있음, 아님; 대소문자 구별 없이"),
+          .init("~/regex/  ~/regex/i", "a regular expression; i: whatever the case", ko: "정규식; i는 대소문자 구별 없이"),
           .init("in (a, b)", "one of these", ko: "이 가운데 하나"),
           .init("and  or  not  ( )", "joined, turned round, grouped", ko: "묶고 뒤집고 괄호로"),
         ]),
@@ -53,6 +54,13 @@ extension HelpTopic {
           .init("currency in (USD, HKD) and not stock=0", "two currencies, in stock", ko: "두 통화, 재고 있음"),
           .init("created>=2022-01-18", "made on that day or later", ko: "그날부터 만든 것"),
           .init("vendor=me and discount>0", "your own with a discount", ko: "내 것 가운데 할인 중인 것"),
+          .init("sale<price*0.5", "less than half the price to pay", ko: "반값보다 싼 것"),
+          .init(
+            "len(name)>40 or modified>created", "long names, or changed since they were made", ko: "이름이 길거나 만든 뒤 바뀐 것"),
+          .init(
+            "created>=today-7d and modified<30d", "made in the last week, changed within 30 days; days are UTC's",
+            ko: "이레 안에 만들고 30일 안에 바뀐 것; 날짜는 UTC"),
+          .init("name~/^맥북.*세트$/", "by a regular expression", ko: "정규식으로"),
         ]),
     ],
     closing: LocalizedText(
@@ -78,7 +86,15 @@ extension HelpTopic {
           .init("price=12000", "the value itself", ko: "값 그대로"),
           .init("stock+=5", "also -= and *=", ko: "-=, *=도 됩니다"),
           .init("price-=10%", "by a part of what it is", ko: "지금 값의 몫만큼"),
+          .init(
+            "price=round(price*1.1, 100)", "computed; also min max len, + - * /", ko: "셈하기; min max len, + - * / 도"),
+          .init("discount=10%", "of the price as it will be", ko: "(새) 가격의 10%"),
+          .init("sale=price*0.9", "what a buyer pays: sets the discount", ko: "사는 값; 할인이 정해집니다"),
           .init("round 100", "results of arithmetic to that step, half to even", ko: "셈한 값을 그 단위로, 절반은 짝수로"),
+          .init("round 100 half up", "the same, half up", ko: "같지만 절반은 올림"),
+          .init(
+            "name~s/컵/머그/", "a word in a name for another; g: each, i: whatever the case",
+            ko: "이름 속 낱말 바꾸기; g는 모두, i는 대소문자 무시"),
           .init("name=\"새 이름\"", "words with spaces stand in quotes", ko: "빈칸이 있으면 따옴표로"),
           .init("description=@note.txt", "the text of a file", ko: "파일의 글"),
           .init("thumbnail=2", "the second picture stands for the product", ko: "두 번째 사진을 대표로"),

@@ -16,6 +16,9 @@ struct AssignmentNames {
     }
   }
 
+  /// Product fields are among the names.
+  var takesFields: Bool { fields }
+
   /// Any name goes, and as often as one likes: the fields of a request.
   var takesAny: Bool { others.contains("*") }
 

@@ -149,7 +149,10 @@ extension CommandReader {
       return true
     }
     var assignment = typed
-    assignment.name = try AssignmentNames(parameter.kind).name(typed, names: names, command: declaration.name)
+    let known = AssignmentNames(parameter.kind)
+    if typed.operation == .substitute, !known.takesFields || names.field(typed.name) == nil { return false }
+    assignment.name = try known.name(typed, names: names, command: declaration.name)
+    if known.takesFields { try compute(&assignment) }
     if let double = invocation.assignments.first(where: { $0.name == assignment.name }),
       double.operation == .set || assignment.operation == .set, !AssignmentNames(parameter.kind).takesAny
     {
@@ -161,6 +164,35 @@ extension CommandReader {
     invocation.assignments.append(assignment)
     index += 1
     return true
+  }
+
+  /// A value that is no plain number may be one that is computed; its parentheses may hold blanks: `round(price*1.1, 100)`.
+  private mutating func compute(_ assignment: inout Assignment) throws(ParseError) {
+    guard let field = Field(rawValue: assignment.name), field.isNumber, !assignment.isQuoted, !assignment.isFile,
+      !words[index].isUnknown
+    else { return }
+    var text = assignment.value
+    func isOpen() -> Bool { text.count { $0 == "(" } > text.count { $0 == ")" } }
+    while isOpen(), index + 1 < words.endIndex, let more = words[index + 1].bare {
+      text += " " + more
+      index += 1
+    }
+    assignment.value = text
+    let isPercent = text.hasSuffix("%") && PlainNumber.decimal(String(text.dropLast())) != nil
+    if isPercent {
+      guard assignment.operation == .set, field != .stock, let percent = PlainNumber.decimal(String(text.dropLast()))
+      else { return }
+      assignment.formula = .binary(.field(.price), .multiply, .percent(percent))
+      return
+    }
+    guard PlainNumber.decimal(text) == nil, Formula.begins(text, names) else { return }
+    do throws(ParseError) {
+      assignment.formula = try Formula.read(text, names: names)
+    } catch {
+      var pointing = error
+      pointing.range = assignment.range
+      throw pointing
+    }
   }
 }
 

@@ -9,6 +9,8 @@ package struct Assignment: Hashable, Sendable {
     case add = "+="
     case subtract = "-="
     case multiply = "*="
+    /// `name~s/a/b/`
+    case substitute = "~"
   }
 
   package var name: String
@@ -18,6 +20,8 @@ package struct Assignment: Hashable, Sendable {
   package var isFile: Bool
   /// The value stands in quotes: a text, even where it looks like a number.
   package var isQuoted = false
+  /// What the value says where it is computed: `round(price*1.1, 100)`, `10%`.
+  package var formula: Formula?
   /// Where it stands in the line, in characters.
   package var range: Range<Int>
 
@@ -39,7 +43,7 @@ extension Assignment {
   /// The name and operator must be typed bare: `"a=b"` and `$x` holding `a=b` are text.
   package static func split(_ word: Word) -> Assignment? {
     let bare = word.bareBeginning
-    guard let equals = bare.firstIndex(of: "=") else { return nil }
+    guard let equals = bare.firstIndex(where: { $0 == "=" || $0 == "~" }) else { return nil }
     var name = bare[..<equals]
     var operation = Operator.set
     switch name.last {
@@ -48,7 +52,12 @@ extension Assignment {
     case "*": operation = .multiply
     default: break
     }
-    if operation != .set { name = name.dropLast() }
+    if bare[equals] == "~" {
+      guard operation == .set else { return nil }
+      operation = .substitute
+    } else if operation != .set {
+      name = name.dropLast()
+    }
     guard let first = name.unicodeScalars.first, Lexer.isNameStart(first),
       name.unicodeScalars.allSatisfy({ Lexer.isName($0) || $0 == "-" || $0 == "." || $0 == "[" || $0 == "]" })
     else { return nil }

@@ -78,7 +78,7 @@ struct WatchPrefix {
 
   /// True when a product of this round fulfils the condition.
   private func holds(_ report: Report, _ session: Session) -> Bool {
-    guard let until else { return false }
+    guard let until = until?.resolved(at: turn.context.seconds) else { return false }
     let me = session.credentials.vendorID.map { Vendor(id: $0) }
     guard let product = report.products.first(where: { until.holds(for: $0, me: me) }) else { return false }
     say(

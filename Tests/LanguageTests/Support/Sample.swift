@@ -40,7 +40,7 @@ enum Sample {
     "patch", group: .products, summary: words("change"), writes: true, prints: true,
     parameters: [
       targets, flag("set"), Parameter("FIELD=VALUE", .assignments, .assignment([]), words("what")),
-      option("round", .decimal),
+      option("round", .decimal), option("half", .choice(["even", "up"])),
     ])
   private static let rm = Declaration(
     "rm", group: .products, summary: words("delete"), writes: true, prints: true, parameters: [targets])

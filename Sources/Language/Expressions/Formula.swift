@@ -1,0 +1,168 @@
+import Catalog
+import Foundation
+import Text
+
+/// A number that is computed of a product's fields, in exact decimals: `price*0.9`, `round(price*1.1, 100)`, `max(stock, 5)`,
+/// `len(name)`.
+///
+/// One grammar serves conditions and assignments. It prints as it is written; what is printed reads back as the same formula.
+package indirect enum Formula: Hashable, Sendable {
+  package enum Operator: String, Hashable, Sendable, CaseIterable {
+    case add = "+"
+    case subtract = "-"
+    case multiply = "*"
+    case divide = "/"
+  }
+
+  /// Where a number lies in the middle between two steps.
+  package enum Rounding: String, Hashable, Sendable, CaseIterable {
+    case even
+    case up
+  }
+
+  case number(Decimal)
+  /// `10%`: after `+` and `-` of what stands before, else hundredths.
+  case percent(Decimal)
+  /// A field that is a number.
+  case field(Field)
+  /// How many characters a text has, as a person counts them.
+  case length(Field)
+  case negative(Formula)
+  case binary(Formula, Operator, Formula)
+  case round(Formula, step: Decimal, Rounding)
+  /// One or more.
+  case least([Formula])
+  case greatest([Formula])
+
+  /// The fields that it asks about.
+  package var fields: Set<Field> {
+    switch self {
+    case .number, .percent: []
+    case .field(let field), .length(let field): [field]
+    case .negative(let term), .round(let term, _, _): term.fields
+    case .binary(let left, _, let right): left.fields.union(right.fields)
+    case .least(let terms), .greatest(let terms): terms.reduce(into: []) { $0.formUnion($1.fields) }
+    }
+  }
+
+  /// Whether a value is meant to be computed: it begins with a field, a function, a sign or a parenthesis.
+  static func begins(_ text: String, _ names: FieldNames) -> Bool {
+    let head = text.drop { $0 == "-" || $0 == "(" }.prefix { !"+-*/(), %".contains($0) }
+    if names.field(String(head)) != nil { return true }
+    if FormulaReader.functions.contains(String(head)), text.contains("(") { return true }
+    return PlainNumber.decimal(String(head)) != nil
+      && text.dropFirst().contains { Operator(rawValue: String($0)) != nil }
+  }
+
+  /// Reads a whole text as one formula.
+  package static func read(_ text: String, names: FieldNames = .neutral) throws(ParseError) -> Formula {
+    var reader = FormulaReader(ExpressionToken.cut(text), from: 0, names: names, end: text.unicodeScalars.count)
+    let formula = try reader.formula()
+    try reader.requireEnd()
+    return formula
+  }
+}
+
+extension Formula {
+  /// Its value for a product; nil where a field is not known, and for what has no value: a division by zero, or a number
+  /// beyond 15 digits before the point.
+  package func value(of product: Product) -> Decimal? {
+    guard let value = computed(of: product), value.isFinite, abs(value) < Formula.bound else { return nil }
+    return value
+  }
+
+  /// No price or stock is as large; what is larger was a mistake, and would not be exact for long.
+  private static let bound = Decimal(sign: .plus, exponent: 30, significand: 1)
+
+  private func computed(of product: Product) -> Decimal? {
+    switch self {
+    case .number(let number): return number
+    case .percent(let percent): return percent / 100
+    case .field(let field): return ComparedValue.number(field, of: product)
+    case .length(let field): return product.text(of: field).map { Decimal($0.count) }
+    case .negative(let term): return term.value(of: product).map { -$0 }
+    case .binary(let left, let sign, let right):
+      guard let base = left.value(of: product) else { return nil }
+      if case .percent(let percent) = right {
+        switch sign {
+        case .add: return base + base * percent / 100
+        case .subtract: return base - base * percent / 100
+        case .multiply, .divide: break
+        }
+      }
+      guard let operand = right.value(of: product) else { return nil }
+      switch sign {
+      case .add: return base + operand
+      case .subtract: return base - operand
+      case .multiply: return base * operand
+      case .divide: return operand.isZero ? nil : base / operand
+      }
+    case .round(let term, let step, let rounding):
+      return term.value(of: product).map { Formula.rounded($0, to: step, rounding) }
+    case .least(let terms):
+      let values = terms.compactMap { $0.value(of: product) }
+      return values.count == terms.count ? values.min() : nil
+    case .greatest(let terms):
+      let values = terms.compactMap { $0.value(of: product) }
+      return values.count == terms.count ? values.max() : nil
+    }
+  }
+
+  /// To a multiple of `step`, which is above zero; a middle goes to the even multiple, or away from zero.
+  static func rounded(_ number: Decimal, to step: Decimal, _ rounding: Rounding) -> Decimal {
+    var count = number / step
+    var whole = Decimal()
+    NSDecimalRound(&whole, &count, 0, rounding == .even ? .bankers : .plain)
+    return whole * step
+  }
+}
+
+extension Formula: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .number(let number): number.description
+    case .percent(let percent): percent.description + "%"
+    case .field(let field): field.rawValue
+    case .length(let field): "len(\(field.rawValue))"
+    case .negative(let term): "-" + term.inside(.negative)
+    case .binary(let left, let sign, let right):
+      left.inside(sign.level) + sign.rawValue + right.inside(sign.level.next)
+    case .round(let term, let step, .even): "round(\(term), \(step))"
+    case .round(let term, let step, .up): "round(\(term), \(step), up)"
+    case .least(let terms): "min(" + terms.map(\.description).joined(separator: ", ") + ")"
+    case .greatest(let terms): "max(" + terms.map(\.description).joined(separator: ", ") + ")"
+    }
+  }
+
+  /// How tight a formula binds, least first.
+  fileprivate enum Level: Int {
+    case sum
+    case product
+    case negative
+    case atom
+
+    var next: Level { Level(rawValue: rawValue + 1) ?? .atom }
+  }
+
+  private var level: Level {
+    switch self {
+    case .number(let number): number < 0 ? .negative : .atom
+    case .percent, .field, .length, .round, .least, .greatest: .atom
+    case .negative: .negative
+    case .binary(_, let sign, _): sign.level
+    }
+  }
+
+  private func inside(_ level: Level) -> String {
+    self.level.rawValue < level.rawValue ? "(" + description + ")" : description
+  }
+}
+
+extension Formula.Operator {
+  fileprivate var level: Formula.Level {
+    switch self {
+    case .add, .subtract: .sum
+    case .multiply, .divide: .product
+    }
+  }
+}

@@ -1,0 +1,297 @@
+import Catalog
+import Foundation
+import Text
+
+/// Reads a formula by descent out of the pieces of an expression: `+ -` bind least, then `* /`, then a sign.
+///
+/// An operator goes on over a blank only where it stands alone or ended its word: `price * 2` is one formula, while
+/// `--page` and `-5` after a blank are words of their own.
+struct FormulaReader {
+  private enum Kind: Equatable {
+    case number(Decimal)
+    case percent(Decimal)
+    case name(String)
+    case sign(Formula.Operator)
+    case open
+    case close
+    case comma
+    /// Nothing that a formula could go on with.
+    case other
+  }
+
+  private struct Piece {
+    var kind: Kind
+    var range: Range<Int>
+    /// Which of the expression's tokens it is in.
+    var token: Int
+    var endsToken: Bool
+    var beginsWord: Bool
+    var endsWord: Bool
+  }
+
+  private let pieces: [Piece]
+  private let names: FieldNames
+  private let end: Int
+  private let first: Int
+  private var index = 0
+  private var depth = 0
+
+  private static let deepest = 100
+  static let functions = ["round", "min", "max", "len"]
+
+  init(_ tokens: [ExpressionToken], from start: Int, names: FieldNames, end: Int) {
+    pieces = FormulaReader.pieces(tokens, from: start)
+    first = start
+    self.names = names
+    self.end = end
+  }
+
+  /// The first of the expression's tokens that was not read.
+  ///
+  /// - Throws: where the formula ended inside one.
+  func nextToken() throws(ParseError) -> Int {
+    guard index > 0 else { return first }
+    let last = pieces[index - 1]
+    if !last.endsToken { throw surplus }
+    return last.token + 1
+  }
+
+  func requireEnd() throws(ParseError) {
+    if index < pieces.count { throw surplus }
+  }
+
+  mutating func formula() throws(ParseError) -> Formula {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= FormulaReader.deepest else {
+      throw ParseError(LocalizedText("The formula is nested too deeply.", ko: "식이 너무 깊이 겹쳐 있습니다."), at: here)
+    }
+    var result = try product()
+    while let sign = takeSign([.add, .subtract]) { result = .binary(result, sign, try product()) }
+    return result
+  }
+
+  private mutating func product() throws(ParseError) -> Formula {
+    var result = try signed()
+    while let sign = takeSign([.multiply, .divide]) { result = .binary(result, sign, try signed()) }
+    return result
+  }
+
+  private mutating func signed() throws(ParseError) -> Formula {
+    guard case .sign(.subtract) = kind else { return try atom() }
+    index += 1
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= FormulaReader.deepest else {
+      throw ParseError(LocalizedText("The formula is nested too deeply.", ko: "식이 너무 깊이 겹쳐 있습니다."), at: here)
+    }
+    let term = try signed()
+    if case .number(let number) = term, number > 0 { return .number(-number) }
+    return .negative(term)
+  }
+
+  private mutating func atom() throws(ParseError) -> Formula {
+    switch kind {
+    case .number(let number):
+      index += 1
+      return .number(number)
+    case .percent(let number):
+      index += 1
+      return .percent(number)
+    case .open:
+      index += 1
+      let inside = try formula()
+      try require(.close)
+      return inside
+    case .name(let name):
+      index += 1
+      return try named(name)
+    case .sign, .close, .comma, .other, nil:
+      throw ParseError(
+        LocalizedText("A number or a field is missing here.", ko: "여기에 수나 필드가 없습니다."), at: here)
+    }
+  }
+
+  private mutating func named(_ name: String) throws(ParseError) -> Formula {
+    if kind == .open, FormulaReader.functions.contains(name) {
+      index += 1
+      return try function(name)
+    }
+    let range = pieces[index - 1].range
+    guard let field = names.field(name) else {
+      let known = names.all + FormulaReader.functions
+      throw ParseError(
+        LocalizedText("\(.value(name)) is not a field or function.", ko: "\(.value(name)), 필드도 함수도 아닙니다."),
+        next: Nearest.match(name, in: known).map { near in
+          LocalizedText("Did you mean \(.field(near))?", ko: "\(.field(near), .object) 뜻하셨나요?")
+        }
+          ?? LocalizedText(
+            "There are \(.command("round(x, 100) min(a, b) max(a, b) len(name)")).",
+            ko: "쓸 수 있는 함수는 \(.command("round(x, 100) min(a, b) max(a, b) len(name)"))입니다."), at: range)
+    }
+    guard field.isNumber else {
+      throw ParseError(
+        LocalizedText("\(.field(field)) is no number.", ko: "\(.field(field)), 수가 아닙니다."),
+        next: field.isText
+          ? LocalizedText(
+            "\(.command("len(\(field.rawValue))")) is how long it is.",
+            ko: "\(.command("len(\(field.rawValue))")), 그 길이입니다.") : nil, at: range)
+    }
+    return .field(field)
+  }
+
+  private mutating func function(_ name: String) throws(ParseError) -> Formula {
+    switch name {
+    case "len":
+      guard case .name(let text)? = kind, let field = names.field(text), field.isText else {
+        throw ParseError(
+          LocalizedText(
+            "\(.command("len")) takes a text: \(.command("len(name)")).",
+            ko: "\(.command("len")) 안에는 글이 옵니다: \(.command("len(name)"))"),
+          at: here)
+      }
+      index += 1
+      try require(.close)
+      return .length(field)
+    case "round":
+      let term = try formula()
+      var step = Decimal(1)
+      var rounding = Formula.Rounding.even
+      if take(.comma) {
+        guard case .number(let number)? = kind, number > 0 else {
+          throw ParseError(
+            LocalizedText(
+              "A step is a number above 0: \(.command("round(price*1.1, 100)")).",
+              ko: "단위는 0보다 큰 수입니다: \(.command("round(price*1.1, 100)"))"), at: here)
+        }
+        step = number
+        index += 1
+        if take(.comma) {
+          guard case .name(let word)? = kind, let chosen = Formula.Rounding(rawValue: word) else {
+            throw ParseError(
+              LocalizedText(
+                "A middle is rounded \(.command("up")) or to \(.command("even")).",
+                ko: "가운데 값은 \(.command("up"))이나 \(.command("even"))으로 반올림합니다."), at: here)
+          }
+          rounding = chosen
+          index += 1
+        }
+      }
+      try require(.close)
+      return .round(term, step: step, rounding)
+    default:
+      var terms = [try formula()]
+      while take(.comma) { terms.append(try formula()) }
+      try require(.close)
+      return name == "min" ? .least(terms) : .greatest(terms)
+    }
+  }
+
+  // MARK: Pieces
+
+  private var kind: Kind? { index < pieces.count ? pieces[index].kind : nil }
+
+  private var here: Range<Int> { index < pieces.count ? pieces[index].range : end..<end }
+
+  private var surplus: ParseError {
+    ParseError(
+      LocalizedText("The formula is already complete here.", ko: "식은 여기서 이미 끝났습니다."),
+      next: LocalizedText(
+        "Terms are joined by \(.command("+ - * /")).", ko: "항은 \(.command("+ - * /"))로 잇습니다."), at: here)
+  }
+
+  private mutating func take(_ wanted: Kind) -> Bool {
+    guard kind == wanted else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func require(_ wanted: Kind) throws(ParseError) {
+    guard !take(wanted) else { return }
+    throw ParseError(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."), at: here)
+  }
+
+  private mutating func takeSign(_ wanted: [Formula.Operator]) -> Formula.Operator? {
+    guard case .sign(let sign)? = kind, wanted.contains(sign) else { return nil }
+    let piece = pieces[index]
+    // `--page` and `-5` are words of their own.
+    if sign == .subtract, depth == 1, piece.beginsWord, !piece.endsWord { return nil }
+    index += 1
+    return sign
+  }
+
+  private static func pieces(_ tokens: [ExpressionToken], from start: Int) -> [Piece] {
+    var pieces: [Piece] = []
+    for number in tokens.indices.dropFirst(start) {
+      let token = tokens[number]
+      let beginsWord = number == 0 || tokens[number - 1].endsWord
+      func add(_ kind: Kind, _ range: Range<Int>, isFirst: Bool = true, isLast: Bool = true) {
+        pieces.append(
+          Piece(
+            kind: kind, range: range, token: number, endsToken: isLast, beginsWord: beginsWord && isFirst,
+            endsWord: token.endsWord && isLast))
+      }
+      switch token.kind {
+      case .open: add(.open, token.range)
+      case .close: add(.close, token.range)
+      case .comma: add(.comma, token.range)
+      case .text(let text, isBare: true, isUnknown: false):
+        let parts = cut(Array(text.unicodeScalars))
+        for (index, part) in parts.enumerated() {
+          let range = token.range.lowerBound + part.range.lowerBound..<token.range.lowerBound + part.range.upperBound
+          add(part.kind, range, isFirst: index == 0, isLast: index == parts.count - 1)
+        }
+      case .text, .comparison, .pattern:
+        add(.other, token.range)
+        return pieces
+      }
+    }
+    return pieces
+  }
+
+  private static func cut(_ scalars: [Unicode.Scalar]) -> [(kind: Kind, range: Range<Int>)] {
+    var parts: [(kind: Kind, range: Range<Int>)] = []
+    var index = 0
+    while index < scalars.count {
+      let start = index
+      if let sign = Formula.Operator(rawValue: String(scalars[index])) {
+        index += 1
+        parts.append((.sign(sign), start..<index))
+        continue
+      }
+      while index < scalars.count, Formula.Operator(rawValue: String(scalars[index])) == nil { index += 1 }
+      parts.append((word(String(scalars[start..<index])), start..<index))
+    }
+    return parts
+  }
+
+  /// Digits that begin with a zero are no number of a formula: `2022-01-18` is a date, and not 2003.
+  private static func word(_ text: String) -> Kind {
+    let isPercent = text.hasSuffix("%")
+    let digits = isPercent ? String(text.dropLast()) : text
+    if let number = PlainNumber.decimal(digits), !(digits.count > 1 && digits.hasPrefix("0") && !digits.hasPrefix("0."))
+    {
+      return isPercent ? .percent(number) : .number(number)
+    }
+    guard let first = text.unicodeScalars.first, Lexer.isNameStart(first), text.unicodeScalars.allSatisfy(Lexer.isName)
+    else { return .other }
+    return .name(text)
+  }
+}
+
+extension Field {
+  /// A formula can compute with it; of pictures it is how many there are.
+  var isNumber: Bool {
+    switch self {
+    case .id, .price, .discount, .sale, .stock, .vendorID, .images: true
+    case .name, .description, .currency, .vendor, .created, .modified, .thumbnail: false
+    }
+  }
+
+  var isText: Bool {
+    switch self {
+    case .name, .description, .currency, .vendor: true
+    case .id, .price, .discount, .sale, .stock, .vendorID, .images, .created, .modified, .thumbnail: false
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Text
+
+/// A regular expression that a person typed, read once: `name~/^맥북.*세트$/i`.
+package final class TextPattern: Hashable, Sendable {
+  /// As typed between the slashes.
+  package let source: String
+  package let ignoresCase: Bool
+  // Written once, and matching does not change it.
+  nonisolated(unsafe) private let regex: Regex<AnyRegexOutput>
+
+  /// - Throws: what the regular expression's reader says of a mistake.
+  package init(_ source: String, ignoresCase: Bool = false) throws {
+    self.source = source
+    self.ignoresCase = ignoresCase
+    regex = try Regex(source).ignoresCase(ignoresCase)
+  }
+
+  package func isIn(_ text: String) -> Bool { text.firstMatch(of: regex) != nil }
+
+  /// The text with the first match, or each, replaced; `\\1` to `\\9` stand for groups, `&` for all of the match.
+  package func replacing(in text: String, with replacement: [Replacement], all: Bool) -> String {
+    text.replacing(regex, maxReplacements: all ? .max : 1) { match in
+      replacement.map { part in
+        switch part {
+        case .text(let text): text
+        case .group(let number): number < match.output.count ? String(match.output[number].substring ?? "") : ""
+        }
+      }.joined()
+    }
+  }
+
+  /// A piece of what is put in the place of a match; group 0 is all of it.
+  package enum Replacement: Hashable, Sendable {
+    case text(String)
+    case group(Int)
+  }
+
+  package static func == (left: TextPattern, right: TextPattern) -> Bool {
+    left.source == right.source && left.ignoresCase == right.ignoresCase
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(source)
+    hasher.combine(ignoresCase)
+  }
+}
+
+/// `s/컵/머그/`: what is found in a text, and what takes its place.
+package struct Substitution: Hashable, Sendable {
+  package let pattern: TextPattern
+  package let replacement: [TextPattern.Replacement]
+  /// Each match, not only the first.
+  package let isGlobal: Bool
+
+  /// Reads `s/PATTERN/REPLACEMENT/` with `g` and `i` behind it; another sign may stand for the slash.
+  ///
+  /// - Throws: `ParseError` that says what is missing.
+  package init(_ text: String) throws(ParseError) {
+    let scalars = Array(text.unicodeScalars)
+    guard scalars.first == "s", scalars.count > 1, !Lexer.isName(scalars[1]), scalars[1] != "\\" else {
+      throw Substitution.malformed
+    }
+    let mark = scalars[1]
+    var parts = [""]
+    var index = 2
+    while index < scalars.count {
+      if scalars[index] == "\\", index + 1 < scalars.count {
+        if scalars[index + 1] != mark { parts[parts.count - 1].unicodeScalars.append("\\") }
+        parts[parts.count - 1].unicodeScalars.append(scalars[index + 1])
+        index += 2
+      } else if scalars[index] == mark, parts.count < 3 {
+        parts.append("")
+        index += 1
+      } else {
+        parts[parts.count - 1].unicodeScalars.append(scalars[index])
+        index += 1
+      }
+    }
+    guard parts.count == 3, !parts[0].isEmpty, parts[2].allSatisfy({ "gi".contains($0) }) else {
+      throw Substitution.malformed
+    }
+    do {
+      pattern = try TextPattern(parts[0], ignoresCase: parts[2].contains("i"))
+    } catch {
+      throw TextPattern.unreadable(parts[0])
+    }
+    replacement = Substitution.replacement(parts[1])
+    isGlobal = parts[2].contains("g")
+  }
+
+  package func applied(to text: String) -> String { pattern.replacing(in: text, with: replacement, all: isGlobal) }
+
+  private static func replacement(_ text: String) -> [TextPattern.Replacement] {
+    var result: [TextPattern.Replacement] = []
+    var plain = ""
+    func flush() {
+      if !plain.isEmpty { result.append(.text(plain)) }
+      plain = ""
+    }
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "&" {
+        flush()
+        result.append(.group(0))
+      } else if scalar == "\\", let next = rest.popFirst() {
+        if let digit = Int(String(next)), digit > 0 {
+          flush()
+          result.append(.group(digit))
+        } else {
+          plain.unicodeScalars.append(next)
+        }
+      } else {
+        plain.unicodeScalars.append(scalar)
+      }
+    }
+    flush()
+    return result
+  }
+
+  private static var malformed: ParseError {
+    ParseError(
+      LocalizedText("After \(.command("~")) comes a substitution.", ko: "\(.command("~")) 뒤에는 바꾸기가 옵니다."),
+      next: LocalizedText(
+        "It looks like \(.command("name~s/컵/머그/")); with blanks, \(.command("name~'s/큰 컵/머그/'")).",
+        ko: "\(.command("name~s/컵/머그/"))처럼 쓰고, 빈칸이 있으면 \(.command("name~'s/큰 컵/머그/'"))처럼 묶습니다."))
+  }
+}
+
+extension TextPattern {
+  static func unreadable(_ source: String) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "\(.value(source)) is no regular expression.", ko: "\(.value(source)), 정규식이 아닙니다."))
+  }
+}
