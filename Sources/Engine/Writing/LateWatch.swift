@@ -1,14 +1,15 @@
 import Catalog
 import Journal
+import Language
 import Marketplace
 import Networking
 import Platform
 import Presentation
 import Text
 
-/// The watch for creates that arrive after they were given up: whatever lists products shows them to it.
+/// The watch for creates and patches that arrive after they were given up: whatever lists products shows them to it.
 ///
-/// It costs a look at one file where no create was given up of late, and is silent where the journal cannot be read.
+/// It costs a look at one file where nothing was given up of late, and is silent where the journal cannot be read.
 package struct LateWatch {
   private let market: Market
   private let context: Context
@@ -18,7 +19,7 @@ package struct LateWatch {
     self.context = context
   }
 
-  /// Says which of the products may be such a create; each once in a session.
+  /// Says which of the products show such a write; each once in a session.
   package func look(at products: [Product], _ session: inout Session) {
     guard !products.isEmpty, Journal.mayAwaitArrivals(in: context.home.journalFolder) else { return }
     let found = (try? arrivals(among: products, session)) ?? []
@@ -56,6 +57,37 @@ package struct LateWatch {
         "Product \(late.product) equals the create of entry \(late.entry), whose outcome is not known.",
         ko: "\(late.product)번 상품은 결과를 모르는 기록 \(late.entry)번의 상품과 같습니다."
       ).next("\(.command("resume")) settles it.", ko: "\(.command("resume"))으로 확인합니다.")
+    case .undid(let later?, let fields):
+      return .warning(
+        "Product \(late.product) is again as entry \(late.entry) sent it, and entry \(later) had made it \(.value(values(fields))).",
+        ko: "\(late.product)번 상품이 다시 기록 \(late.entry)번이 보낸 대로입니다. 기록 \(later)번이 바꾼 값: \(.value(values(fields)))."
+      ).because(copy(late)).next(
+        "\(.command(patch(late, fields))) brings the newer back, \(.command("log show \(late.entry)")) tells more.",
+        ko: "\(.command(patch(late, fields)))로 새 값을 되살립니다. \(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
+    case .undid(nil, let fields):
+      return .warning(
+        "Product \(late.product) is as entry \(late.entry) wanted it, which was taken for not applied.",
+        ko: "\(late.product)번 상품이 적용되지 않은 줄 알았던 기록 \(late.entry)번이 바라던 대로입니다."
+      ).because(copy(late)).next(
+        "\(.command(patch(late, fields))) brings back what was there before, \(.command("log show \(late.entry)")) tells more.",
+        ko:
+          "\(.command(patch(late, fields)))로 그전 값을 되살립니다. \(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
     }
+  }
+
+  private static func copy(_ late: LateArrival) -> LocalizedText {
+    LocalizedText(
+      "Something on the way may have held a copy of entry \(late.entry) back.",
+      ko: "기록 \(late.entry)번의 요청이 중간에 머물다 늦게 도착했을 수 있습니다.")
+  }
+
+  private static func values(_ fields: Fields) -> String {
+    fields.set.map { "\($0.rawValue) \(fields[$0]?.description ?? "")" }.joined(separator: ", ")
+  }
+
+  /// The line that writes these values.
+  private static func patch(_ late: LateArrival, _ fields: Fields) -> String {
+    let words = fields.set.map { "\($0.rawValue)=\(Quoting.quote(fields[$0]?.description ?? ""))" }
+    return (["patch", String(late.product)] + words).joined(separator: " ")
   }
 }

@@ -45,6 +45,7 @@ extension Journal {
     _ ticket: Ticket, _ state: StateMachine.State, _ evidence: String?, _ exchanges: [String]
   ) async throws(JournalFailure) {
     try await commit(durable: false) { [self] database in
+      if ticket.change.action == .patch { awaitArrival(of: ticket, as: state) }
       try database.cachedStatement(sql: "UPDATE op SET state = ?, detail = ?, whole = ? WHERE n = ?")
         .execute(arguments: [state.rawValue, evidence.map(mask), ticket.mayHaveLeft, ticket.entry])
       try event(database, ticket.entry, state, ticket.attempt, evidence)
@@ -83,6 +84,7 @@ extension Journal {
   ) async throws(JournalFailure) {
     let text = after?.object.text
     try await commit(durable: false) { [self] database in
+      beginWatch()
       try database.execute(
         sql: """
           UPDATE op SET state = ?, after = ?, detail = ?, whole = ?,

@@ -27,6 +27,8 @@ struct Variant: Sendable {
     case forgetsOwnEdits
     /// A verdict of not applied is forgotten by the next look.
     case forgetsVerdicts
+    /// Nobody is told when a copy of a patch arrives after it was sent again or given up.
+    case looksAwayFromPatches
   }
 
   var crashes = 1
@@ -34,7 +36,7 @@ struct Variant: Sendable {
   var foreignEdits = 0
   var foreignTwins = 0
   var keepsMarker = true
-  /// Creates that left whole may arrive at any later step, and servers may answer what is not so.
+  /// Creates and patches that left whole may arrive at any later step, and servers may answer what is not so.
   var isUnbounded = false
   /// Changes are computed from what was seen.
   var isRelative = false
@@ -54,7 +56,7 @@ struct Variant: Sendable {
     case .noOpsAreSent: rules.skipsNoOps = false
     case .createsAgain: rules.repeatsCreates = true
     case .journalledAfterSend, .librarySendsAgain, .noHold, .staleBeforeImage, .leavesUnwritten, .believesCreates,
-      .believesPatches, .oldIsNew, .forgetsOwnEdits, .forgetsVerdicts, nil:
+      .believesPatches, .oldIsNew, .forgetsOwnEdits, .forgetsVerdicts, .looksAwayFromPatches, nil:
       break
     }
     return rules

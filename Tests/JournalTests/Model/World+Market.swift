@@ -24,8 +24,9 @@ extension World {
       apply(index)
       return apply(index) ? .applied : .refused(isNotFound: true)
     case 6:
-      // Only a create is harmed by coming late: anything else twice is the same once.
-      if isCreate { late.append(Late(at: nil, op: index)) }
+      // What is deleted late is gone already.
+      if ops[index].change.kind != .delete { late.append(Late(at: nil, op: index)) }
+      if case .edit = ops[index].change { isHeldBack = true }
       return .unknown
     // Answers that are not so: yes, and nothing is stored; an old product instead of the new one, made or not.
     case 7: return confirmed(index, isCreate ? nextID : ops[index].change.product?.id)
@@ -162,7 +163,8 @@ extension World {
   mutating func judge() {
     let meddled = edits < variant.foreignEdits || twins < variant.foreignTwins
     for (index, op) in ops.enumerated() {
-      if op.effects > 1 { violations.append("\(index) doubled") }
+      // The same patch twice is the same once; what a copy of it undoes is told below.
+      if op.effects > 1, !isHeldBack || op.change.kind != .patch { violations.append("\(index) doubled") }
       switch op.state {
       case .done:
         if op.effects == 0 { violations.append("\(index) said done, was not") }
@@ -170,7 +172,7 @@ extension World {
           violations.append("\(index) claims a stranger's product")
         }
       case .unsent, .deferred, .notApplied, .notStored, .refused, .drifted, .unchanged, .planned, .ready, .dismissed:
-        if op.effects > 0 { violations.append("\(index) said not done, was") }
+        if op.effects > 0, !isUndoneOrTold(index) { violations.append("\(index) said not done, was") }
       // What left whole and is not there nobody can tell; what is there can be read.
       case .asked where op.mayHaveLeft && op.effects == 0: break
       case .asked: if !meddled { violations.append("\(index) asks without need") }
@@ -179,9 +181,37 @@ extension World {
     }
     guard !meddled else { return }
     var price = Amount(10)
-    for op in ops where op.state == .done {
+    for op in ops where op.state == .done || isHeldBack && op.state == .unchanged {
       if case .edit(let product, _, let to) = op.change, product.id == 1 { price = to.price ?? price }
     }
-    if let now = products[1]?.price, now != price { violations.append("a later write was undone by an earlier one") }
+    if let now = products[1]?.price, now != price, !ops.indices.contains(where: isTold) {
+      violations.append("a later write was undone by an earlier one")
+    }
+  }
+
+  /// A patch that was held back: nothing of it is there any more, or whoever lists the product hears of it.
+  private func isUndoneOrTold(_ index: Int) -> Bool {
+    guard isHeldBack, case .edit(let product, _, let to) = ops[index].change else { return false }
+    // Who goes on with it hears that the product is as wanted already.
+    if ops[index].state == .unchanged { return true }
+    return products[product.id]?.price != to.price || isTold(index)
+  }
+
+  /// A listing says that a copy of this patch has arrived.
+  private func isTold(_ index: Int) -> Bool {
+    guard variant.mutant != .looksAwayFromPatches, ops[index].attempt > 0,
+      case .edit(let old, let from, let to) = ops[index].change, let product = products[old.id]
+    else { return false }
+    let isDone = [.done, .unchanged].contains(ops[index].state)
+    guard !isDone || ops[index].attempt > 1, ops[index].state != .asked else { return false }
+    let since = verdicts.lastIndex(of: index).map { verdicts[($0 + 1)...] } ?? []
+    let later = since.compactMap { place -> LateCopy.Written? in
+      guard ops[place].state == .done, case .edit(let other, _, let to) = ops[place].change, other.id == old.id else {
+        return nil
+      }
+      return LateCopy.Written(entry: place, fields: to)
+    }
+    let before = ops[index].before.map { Fields(of: $0, like: to) } ?? from
+    return !LateCopy(sent: to, before: before, isDone: isDone, later: later).undone(on: product).isEmpty
   }
 }

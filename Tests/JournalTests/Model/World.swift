@@ -42,6 +42,10 @@ struct World {
   var edits: Int
   var twins: Int
   var violations: [String] = []
+  /// A patch was held back by the line: it may be applied after what was written later.
+  var isHeldBack = false
+  /// The writes in the order in which they were last heard of.
+  var verdicts: [Int] = []
   /// Where in the life this is: what would otherwise hide in local variables.
   private var place: [Int] = []
   private var driven = 0
@@ -122,8 +126,8 @@ struct World {
       }
     }
     place = [2, index, 1]
-    // A verdict of not applied ends the doubt.
-    if ops[index].state == .notApplied, variant.mutant != .forgetsVerdicts { ops[index].isDoubtful = false }
+    // A verdict ends the doubt.
+    if variant.mutant != .forgetsVerdicts { ops[index].isDoubtful = false }
     ops[index].state = .planned
     try drive(index, resends: true)
   }
@@ -166,6 +170,10 @@ struct World {
   }
 
   private mutating func keep(_ index: Int) {
+    if [.done, .notApplied, .unchanged].contains(machine.state), isHeldBack, verdicts.last != index {
+      verdicts.removeAll { $0 == index }
+      verdicts.append(index)
+    }
     ops[index].state = machine.state
     ops[index].attempt = machine.attempt
     ops[index].isDoubtful = machine.isDoubtful
@@ -237,6 +245,8 @@ struct World {
         hasher.combine([crashes, faults, edits, twins])
         hasher.combine(hasCrashed)
         hasher.combine(violations)
+        hasher.combine(isHeldBack)
+        hasher.combine(verdicts)
       }
     }
   }
