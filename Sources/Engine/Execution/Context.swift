@@ -60,7 +60,7 @@ package struct Context: Sendable {
   ) {
     self.commands = commands
     self.lines = lines
-    let recorded = ObservedTransport(transport) { [recorder] in recorder.note($0) }
+    let recorded = ObservedTransport(transport) { [recorder] in recorder.note($0, hiding: secrets.all) }
     spinner = Spinner(console, sleep: pause)
     bareTransport = recorded
     ahead = PageAhead(now: now)

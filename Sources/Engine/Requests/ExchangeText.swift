@@ -42,7 +42,21 @@ package struct ExchangeText {
   }
 
   private func lines(_ mark: String, _ texts: [String]) -> [String] {
-    texts.map { mark + Sanitizer.clean(masker.mask(String($0.prefix(20_000))), limit: 2_000) }
+    texts.map { mark + Sanitizer.clean(masked($0), limit: 2_000) }
+  }
+
+  /// The beginning of a long text; where it was cut, what may be half of a secret goes with the rest.
+  private func masked(_ text: String) -> String {
+    let beginning = String(text.prefix(20_000))
+    guard beginning.utf8.count < text.utf8.count else { return masker.mask(text) }
+    var pieces = masker.pieces(of: beginning)
+    if case .text(let last)? = pieces.last { pieces[pieces.count - 1] = .text(String(last.dropLast(16_000))) }
+    return pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .secret: Secret.mask
+      }
+    }.joined() + "…"
   }
 }
 

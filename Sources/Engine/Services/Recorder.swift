@@ -65,11 +65,13 @@ package final class Recorder: Sendable {
   }
 
   /// A line that cannot be written ends the recording: half a file would replay something else.
-  package func note(_ exchange: Exchange) {
+  ///
+  /// - Parameter secrets: those of the session, hidden also where a server repeats them to somebody who sent none.
+  package func note(_ exchange: Exchange, hiding secrets: [NamedSecret]) {
     if case .failure(let failure) = exchange.outcome, failure.reason == .cancelled { return }
     tape.withLock { tape in
       guard var open = tape else { return }
-      let line = RecordedExchange(exchange, open.standIns).json.text + "\n"
+      let line = RecordedExchange(exchange, open.standIns, hiding: secrets).json.text + "\n"
       guard (try? Descriptor.write(line, to: open.descriptor)) != nil else {
         close(open.descriptor)
         unlink(open.path)

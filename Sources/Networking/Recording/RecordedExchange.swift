@@ -5,9 +5,15 @@ package struct RecordedExchange: Hashable, Sendable {
   package var question: RecordedQuestion
   package var outcome: Result<Reply, TransportFailure>
 
-  package init(_ exchange: Exchange, _ standIns: Redactions) {
+  /// A shorter secret stands in prices and dates by chance, and an answer without them could not be read again.
+  private static let shortest = 8
+
+  /// - Parameter known: what an answer shall not hold although the request did not; short ones are left as they are.
+  package init(_ exchange: Exchange, _ standIns: Redactions, hiding known: [NamedSecret] = []) {
     question = RecordedQuestion(exchange.request, to: exchange.base, standIns)
-    let secrets = exchange.secrets
+    let own = exchange.secrets
+    let others = known.filter { !own.contains($0) && $0.secret.reveal().utf8.count >= RecordedExchange.shortest }
+    let secrets = own + others
     outcome = exchange.outcome.map { reply in
       let headers = reply.headers.map { Header($0.name, standIns.hide($0.value, secrets)) }
       let body = String(validating: reply.body, as: UTF8.self).map { Data(standIns.hide($0, secrets).utf8) }

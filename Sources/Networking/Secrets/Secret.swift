@@ -68,6 +68,8 @@ package final class KnownSecrets: Sendable {
     }
   }
 
+  package var all: [NamedSecret] { known.withLock { $0.secrets } }
+
   /// The text with `•••` in place of each of them.
   package func mask(_ text: String) -> String {
     let masker = known.withLock { $0.masker }
