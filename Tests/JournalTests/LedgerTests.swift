@@ -266,6 +266,33 @@ struct LedgerTests {
     #expect(journal.blobs.names().isEmpty)
   }
 
+  /// What does not fit goes, the oldest first, once: the pages that it leaves empty count no more.
+  @Test func whatDoesNotFitIsForgottenAndQuestionsStay() async throws {
+    let journal = try bench.journal()
+    let runner = bench.runner(journal, bench.market())
+    _ = await runner.raw("POST /x") { _ in .unknown("cut") }
+    let note = String(repeating: "a note ", count: 1_000)
+    for number in 1...60 { _ = await runner.run(Plan([Bench.price(10, 10 + number)]), note: note) }
+    func size() throws -> Int {
+      try journal.read { database in
+        let pages = try ["page_count", "freelist_count", "page_size"].map { name in
+          try Int.fetchOne(database, sql: "PRAGMA " + name) ?? 0
+        }
+        return (pages[0] - pages[1]) * pages[2]
+      }
+    }
+    let whole = try size()
+    try journal.sweep(bytes: whole)
+    #expect(try journal.entries(limit: 99).count == 61)
+    try journal.sweep(bytes: whole / 2)
+    let kept = try journal.entries(limit: 99).map(\.n)
+    #expect(kept.last == 1 && kept.dropLast() == Array(((62 - kept.count + 1)...61).reversed())[...])
+    #expect((15...30).contains(kept.count), "\(kept)")
+    #expect(try size() <= whole / 2)
+    try journal.sweep(bytes: whole / 2)
+    #expect(try journal.entries(limit: 99).map(\.n) == kept)
+  }
+
   @Test func aCreateThatWasGivenUpIsRecognisedWhenItArrives() async throws {
     let journal = try bench.journal()
     let market = bench.market([], [.lost, .lost, .lost])

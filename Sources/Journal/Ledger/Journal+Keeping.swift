@@ -50,7 +50,9 @@ extension Journal {
   /// The last entry that is too old to stay.
   private func edge(_ database: Database, _ entries: Int, _ bytes: Int) throws -> Int {
     let newest = try Int.fetchOne(database, sql: "SELECT max(n) FROM op") ?? 0
-    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    // What was forgotten leaves empty pages behind, which new records fill.
+    let empty = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+    let pages = (try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0) - empty
     let size = pages * (try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
     let edge = newest - entries
     guard size > bytes else { return edge }
