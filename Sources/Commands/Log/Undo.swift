@@ -85,6 +85,7 @@ struct UndoRunner {
     // What is to be undone is the vendor's who is logged in; nobody's would be nothing.
     if market.service.edition.traits.knowsVendors { _ = try market.service.credentials.needIdentifier() }
     let runner = context.runner(for: market, session)
+    try sayOpen(session.binding(at: market.service.baseURL), session, context)
     let undo = try await plan(runner, session, context)
     for obstacle in undo.obstacles { context.say(Message(.warning, obstacle.wording), session) }
     for loss in undo.losses { context.say(Message(.note, loss.wording), session) }
@@ -99,6 +100,18 @@ struct UndoRunner {
     // Said above, one by one: what was asked for was not done whole.
     if !undo.refusals.isEmpty { execution.ending = .incomplete }
     return report
+  }
+
+  /// What was written later may be open still, and is not what is taken back.
+  private func sayOpen(_ binding: Binding, _ session: Session, _ context: Context) throws {
+    let journal = try context.journal()
+    let count = try journal.unsettled(binding).count + journal.unfinished(binding).count
+    guard count > 0 else { return }
+    context.say(
+      .note(
+        "\(count) \(count == 1 ? StyledText("write is") : "writes are") still open; this leaves \(count == 1 ? StyledText("it") : "them") alone.",
+        ko: "쓰기 \(count)건이 아직 끝나지 않았으며, 여기서는 건드리지 않습니다."
+      ).next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에서 볼 수 있습니다."), session)
   }
 
   /// The last write that was one of a batch stands for all of it.

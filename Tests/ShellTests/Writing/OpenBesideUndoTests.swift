@@ -1,0 +1,42 @@
+import Foundation
+import Networking
+import Shell
+import Testing
+
+/// `undo` takes back what was done; what is open still is said, for a person who meant that.
+@Suite struct OpenBesideUndoTests {
+  /// Takes no change of product 132 for now.
+  private struct Busy: Transport {
+    let inner: any Transport
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+      guard request.method == .patch, request.path.last == "132" else {
+        return try await inner.send(request, to: base, with: options)
+      }
+      return Reply(status: 429, headers: [Header("Retry-After", "3600")], body: Data())
+    }
+  }
+
+  private static let note = """
+    ! note: 1 write is still open; this leaves it alone.
+    !   next: `status` lists what is open.
+
+    """
+
+  @Test func itIsSaidWhateverUndoFinds() async throws {
+    try await House.visit(between: { door, _ in Busy(inner: door) }) { house in
+      #expect(await house.say("patch 132 stock=7 yes").contains("= 1"))
+      #expect(
+        await house.say("undo yes") == OpenBesideUndoTests.note + """
+          ! note: There is nothing to undo.
+          = 1
+
+          """)
+      _ = await house.say("patch 138 stock=7 yes")
+      #expect(await house.say("undo yes").hasPrefix(OpenBesideUndoTests.note + "! -> demo (rw) embedded vendor 15\n"))
+      #expect(await house.say("redo yes").hasPrefix(OpenBesideUndoTests.note))
+      _ = await house.say("resume forget yes")
+      #expect(await house.say("undo yes").hasPrefix("! -> demo (rw) embedded vendor 15\n"))
+    }
+  }
+}
