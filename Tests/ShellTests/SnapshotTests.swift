@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  /// The list tells what first lines say, however long the files are: this one is longer than any that is read whole.
+  @Test func theListReadsFirstLinesAlone() async throws {
+    try await House.visit { house in
+      _ = await house.say("snapshot small")
+      let folder = house.home.snapshotsFolder + "/demo/open/"
+      try FileManager.default.copyItem(atPath: folder + "small.jsonl", toPath: folder + "vast.jsonl")
+      #expect(truncate(folder + "vast.jsonl", 3 << 30) == 0)
+      try "{\"version\":1}".write(toFile: folder + "endless.jsonl", atomically: true, encoding: .utf8)
+      #expect(
+        await house.say("snapshot list as jsonl").split(separator: "\n").map { $0.prefix(15) }
+          == ["{\"name\":\"small\"", "{\"name\":\"vast\","])
+      #expect(await house.say("diff vast").hasPrefix("! error: "))
+    }
+  }
+
   /// The numbers of another market mean other products.
   @Test func anotherMarket() async throws {
     try await House.visit { house in

@@ -28,6 +28,27 @@ struct StoreTests {
     #expect(try AliasStore(home, AllCommands.grammar).load().count == 24)
   }
 
+  /// Whatever the umask, and whoever made the file first: names for lines may hold what is nobody else's business.
+  @Test(arguments: [false, true]) func theAliasFileIsPrivate(isThere: Bool) async {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "aliases-\(UUID())").path
+    await #expect(processExitsWith: .success) { [isThere = isThere as Bool, folder = folder as String] in
+      umask(0)
+      let home = Home(folder: folder)
+      if isThere {
+        try FileManager.default.createDirectory(atPath: home.configuration, withIntermediateDirectories: true)
+        try "alias cheap = 'ls where price<100'\n".write(toFile: home.aliasesFile, atomically: false, encoding: .utf8)
+        #expect(chmod(home.aliasesFile, 0o777) == 0)
+      }
+      try AliasStore(home, AllCommands.grammar).set("dear", "ls where price>100")
+      #expect(try AliasStore(home, AllCommands.grammar).load().count == (isThere ? 2 : 1))
+      var facts = stat()
+      #expect(lstat(home.aliasesFile, &facts) == 0 && facts.st_mode & 0o7777 == 0o600)
+      // Nothing else of it stays behind.
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.configuration) == ["aliases.market"])
+      try FileManager.default.removeItem(atPath: folder)
+    }
+  }
+
   @Test func linesOfAnAliasFileMayEndAsOnWindows() throws {
     try AliasStore(home, AllCommands.grammar).set("cheap", "ls where price<100")
     let path = home.aliasesFile

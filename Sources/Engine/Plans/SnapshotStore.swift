@@ -35,6 +35,8 @@ package struct SnapshotStore {
   private static let ending = ".jsonl"
   /// A million products and their words.
   private static let limit = 1 << 30
+  /// Bytes of a first line, with an address as long as addresses get.
+  private static let longestHead = 16_384
 
   private let folder: String
 
@@ -69,13 +71,14 @@ package struct SnapshotStore {
 
   package func has(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
 
-  /// Names with what their first lines say, the oldest first; files that are no snapshots are passed over.
+  /// Names with what their first lines say, the oldest first; files that do not begin as snapshots do are passed over. Only
+  /// those lines are read: what a file holds is looked at when it is used.
   package func list() throws(FileError) -> [(name: String, head: Snapshot.Head)] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var found: [(name: String, head: Snapshot.Head)] = []
     for file in files where file.hasSuffix(SnapshotStore.ending) {
       let name = String(file.dropLast(SnapshotStore.ending.count))
-      guard SnapshotStore.canBeName(name), let head = try? load(name)?.head else { continue }
+      guard SnapshotStore.canBeName(name), let head = try? head(name) else { continue }
       found.append((name, head))
     }
     return found.sorted { ($0.head.taken, $0.name) < ($1.head.taken, $1.name) }
@@ -87,6 +90,12 @@ package struct SnapshotStore {
   package func save(_ snapshot: Snapshot, as name: String) throws {
     try Files.makeFolder(folder)
     try Files.write(snapshot.data, to: path(name), mode: 0o600)
+  }
+
+  /// Nil when there is none of that name, or its first line says nothing.
+  private func head(_ name: String) throws -> Snapshot.Head? {
+    guard let line = try Files.firstLine(path(name), limit: SnapshotStore.longestHead) else { return nil }
+    return try JSONDecoder().decode(Snapshot.Head.self, from: line)
   }
 
   /// Nil when there is none of that name.

@@ -6,14 +6,8 @@ package enum Files {
   ///
   /// - Throws: `FileError`: `.cannotRead`, `.notAFile`, `.tooLarge`, and `.tooOpen` for a secret that others can read.
   package static func read(_ path: String, limit: Int = 16 << 20, secret: Bool = false) throws(FileError) -> Data? {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .cannotRead(path: path, errno: errno)
-    }
+    guard let (file, status) = try opened(path) else { return nil }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     if secret, status.st_mode & 0o077 != 0 {
       throw .tooOpen(path: path, mode: "0" + String(status.st_mode & 0o777, radix: 8))
     }
@@ -29,6 +23,42 @@ package enum Files {
       bytes.append(contentsOf: buffer[..<count])
       if bytes.count > limit { throw .tooLarge(path: path, limit: limit) }
     }
+  }
+
+  /// The bytes before the first line end, without reading on; nil where there is no file, or no line end among about
+  /// `limit` bytes.
+  package static func firstLine(_ path: String, limit: Int) throws(FileError) -> Data? {
+    guard let (file, _) = try opened(path) else { return nil }
+    defer { close(file) }
+    var bytes = Data()
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count < limit {
+      let count = Foundation.read(file, &buffer, buffer.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .cannotRead(path: path, errno: errno)
+      }
+      let new = buffer[..<count]
+      if let end = new.firstIndex(of: UInt8(ascii: "\n")) { return bytes + new[..<end] }
+      if count == 0 { return nil }
+      bytes.append(contentsOf: new)
+    }
+    return nil
+  }
+
+  /// A file to be read, and what it is; nil where there is none.
+  private static func opened(_ path: String) throws(FileError) -> (Int32, stat)? {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .cannotRead(path: path, errno: errno)
+    }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw .notAFile(path: path)
+    }
+    return (file, status)
   }
 
   /// The file as text; throws `.notText` where it is no UTF-8.
