@@ -105,6 +105,8 @@ struct Ticket: Hashable, Sendable {
   var known: [Product.ID]
   var before: Product?
   var detail: String
+  /// Of a create: when the last bytes of its last send left.
+  var leftAt: Timestamp?
 }
 
 /// Kinds of writes as SQL has them, parted by commas.

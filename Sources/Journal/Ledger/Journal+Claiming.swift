@@ -47,7 +47,8 @@ extension Journal {
       let rows = try Row.fetchAll(
         database,
         sql:
-          "SELECT * FROM op WHERE base_url = ? AND state IN (\(Journal.sql(StateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n",
+          Journal.select
+          + " WHERE base_url = ? AND state IN (\(Journal.sql(StateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n",
         arguments: [binding.baseURL, entry, entry])
       var taken: [Ticket] = []
       for row in rows {
@@ -66,6 +67,7 @@ extension Journal {
         }
         if ticket.state != .unknown { try event(database, ticket.entry, .unknown, ticket.attempt, "left in the air") }
         (ticket.state, ticket.isDoubtful) = (.unknown, true)
+        awaitArrival(of: ticket, as: .unknown)
         if ticket.change.action == .create { ticket.mayHaveLeft = true }
         if ticket.detail.isEmpty { ticket.detail = "the program ended before an answer came" }
         try database.execute(
@@ -96,8 +98,8 @@ extension Journal {
     try read { database in
       try Row.fetchAll(
         database,
-        sql: """
-          SELECT * FROM op WHERE base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create)) AND whole
+        sql: Journal.select + """
+           WHERE base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create)) AND whole
             AND (? IS NULL OR n = ?) ORDER BY n
           """, arguments: [binding.baseURL, binding.vendor, entry, entry]
       ).filter(Seal.holds).compactMap(ticket)
@@ -150,13 +152,8 @@ extension Journal {
       var taken: [Ticket] = []
       for row in rows {
         guard Seal.holds(row), var ticket = ticket(row) else { continue }
-        // A verdict of not applied ends the doubt and stays: what is as wanted since is not this write's doing.
-        let last = try String.fetchOne(
-          database,
-          sql:
-            "SELECT state FROM event WHERE op = ? AND state IN (\(quoted(.unknown, .notApplied))) ORDER BY rowid DESC LIMIT 1",
-          arguments: [ticket.entry])
-        ticket.isDoubtful = last == StateMachine.State.unknown.rawValue
+        // A verdict ends the doubt and stays: what is as wanted since is not this write's doing.
+        ticket.isDoubtful = false
         try database.execute(
           sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?",
           arguments: [session, ticket.entry])
@@ -181,6 +178,7 @@ extension Journal {
     !(row["attended"] as Bool) || row["session"] == session || !isAlive(row["session"])
   }
 
+  /// - Parameter row: what `select` tells; a row of `op` alone does not say when the last bytes left.
   func ticket(_ row: Row) -> Ticket? {
     let stored = JSONText.read(StoredChange.self, row["change"])
     guard let stored, let change = stored.restored(from: blobs) else { return nil }
@@ -189,7 +187,7 @@ extension Journal {
       state: StateMachine.State(rawValue: row["state"]) ?? .planned, mayHaveLeft: row["whole"], attempt: row["attempt"],
       known: JSONText.read([Product.ID].self, row["known"]) ?? [],
       before: JSONText.read(StoredProduct.self, row["before"])?.product,
-      detail: row["detail"] ?? "")
+      detail: row["detail"] ?? "", leftAt: Journal.leftWhole(row))
   }
 
   /// Names of states, for a list in SQL.

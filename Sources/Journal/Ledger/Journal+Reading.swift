@@ -203,8 +203,15 @@ extension Journal {
   }
 
   static let select = """
-    SELECT o.*, (SELECT max(at) FROM event e WHERE e.op = o.n AND e.state = \(quoted(.leaving))) AS left_at, EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone FROM op o
+    SELECT o.*,
+      (SELECT at FROM event e WHERE e.op = o.n AND e.state = \(quoted(.leaving)) ORDER BY e.rowid DESC LIMIT 1) AS left_at,
+      EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone FROM op o
     """
+
+  /// When the last bytes of a create left that may still arrive.
+  static func leftWhole(_ row: Row) -> Timestamp? {
+    row["whole"] ? (row["left_at"] as String?).flatMap { Timestamp($0) } : nil
+  }
 
   func entry(_ row: Row) -> Entry? {
     guard let action = Entry.Action(rawValue: row["kind"]) else { return nil }
@@ -226,7 +233,7 @@ extension Journal {
       outcome: Entry.Result(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"],
       note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"],
       snapshot: snapshot, state: state, depth: row["depth"],
-      leftWhole: row["whole"] ? (row["left_at"] as String?).flatMap { Timestamp($0) } : nil, mayHaveLeft: row["whole"],
+      leftWhole: Journal.leftWhole(row), mayHaveLeft: row["whole"],
       known: Set(JSONText.read([Product.ID].self, row["known"]) ?? []), isAltered: !Seal.holds(row))
   }
 }

@@ -49,6 +49,7 @@ struct WriteExecution: Sendable {
       mayHaveLeft: ticket.mayHaveLeft, isPermitted: ticket.isPermitted, rereads: rereads)
     if machine.state == .unknown { machine.doubts(at: runner.clock.elapsed) }
     evidence = ticket.detail
+    leftAt = ticket.leftAt
   }
 
   /// - Parameters:
