@@ -30,11 +30,17 @@ package actor LineEditor {
   /// - Parameters:
   ///   - prompt: may hold colours (SGR) and newlines.
   ///   - right: shown dim at the right edge while there is room; "" for none.
-  package func readLine(prompt: String, right: String = "") async -> Input {
+  ///   - title: of the window, where it takes one; "" leaves it as it is.
+  ///   - status: what the line before came to, for terminals that mark it; nil for none.
+  package func readLine(
+    prompt: String, right: String = "", title: String = "", after status: Int32? = nil
+  ) async -> Input {
     start()
     return await ask { editor in
       guard let core = editor.core else { return editor.askPlainly(prompt) }
-      return core.ask(editor.help.question(prompt, right))
+      var question = editor.help.question(prompt)
+      (question.right, question.title, question.lastStatus) = (right, title, status)
+      return core.ask(question)
     }
   }
 
@@ -81,9 +87,16 @@ package actor LineEditor {
   }
 
   /// Keeps the line for recall and in the file. What may be kept is for the caller to know: never a secret.
-  package func remember(_ line: String) {
+  /// - Parameter time: when it is run, in milliseconds since 1970; nil where nobody says.
+  package func remember(_ line: String, at time: Int64? = nil) {
     start()
-    if let core { core.remember(line) } else { _ = plainHistory.add(line) }
+    if let core { core.remember(line, at: time) } else { _ = plainHistory.add(line, at: time) }
+  }
+
+  /// Keeps what came of the line that was remembered last.
+  /// - Parameter status: its exit status.
+  package func conclude(_ status: Int32) {
+    if let core { core.recall.conclude(status) } else { plainHistory.conclude(status) }
   }
 
   /// The lines that can be recalled, oldest first.
@@ -202,26 +215,30 @@ package struct LineHelp: Sendable {
   package var isUnfinished: @Sendable (_ line: String) -> Bool
   /// The shape of what is still missing behind the line; "" when nothing is.
   package var hint: @Sendable (_ line: String) -> String
-  /// Whether a line of the history may be suggested.
+  /// Whether a line of the history may be suggested, and run as it is found by a search.
   package var maySuggest: @Sendable (_ line: String) -> Bool
+  /// What Space behind the line puts in place of some of its Unicode scalars; nil where the last word is no abbreviation.
+  package var expansion: @Sendable (_ line: String) -> (range: Range<Int>, text: String)?
 
   package init(
     completer: @escaping @Sendable (String, Int) -> Completion = { _, _ in .none },
     painter: (@Sendable (String) -> [PaintedRange])? = nil,
     isUnfinished: @escaping @Sendable (String) -> Bool = { _ in false },
     hint: @escaping @Sendable (String) -> String = { _ in "" },
-    maySuggest: @escaping @Sendable (String) -> Bool = { _ in true }
+    maySuggest: @escaping @Sendable (String) -> Bool = { _ in true },
+    expansion: @escaping @Sendable (String) -> (range: Range<Int>, text: String)? = { _ in nil }
   ) {
     self.completer = completer
     self.painter = painter
     self.isUnfinished = isUnfinished
     self.hint = hint
     self.maySuggest = maySuggest
+    self.expansion = expansion
   }
 
-  func question(_ prompt: String, _ right: String) -> Question {
+  func question(_ prompt: String) -> Question {
     Question(
-      prompt: StyledPrompt(prompt), right: right, completer: completer, painter: painter, isUnfinished: isUnfinished,
-      hint: hint, maySuggest: maySuggest)
+      prompt: StyledPrompt(prompt), completer: completer, painter: painter, isUnfinished: isUnfinished,
+      hint: hint, maySuggest: maySuggest, expansion: expansion)
   }
 }

@@ -79,10 +79,12 @@ package struct RenderOptions: Hashable, Sendable {
   /// Ambiguous letters take two cells, as in terminals set up for East Asian fonts.
   package var ambiguousWide: Bool
   package var isTerminal: Bool
+  /// The terminal takes text that leads to an address.
+  package var hasLinks: Bool
 
   package init(
     tongue: MessageLanguage = .english, width: Int? = nil, colors: Bool = false, ascii: Bool = false,
-    ambiguousWide: Bool = false, isTerminal: Bool = false
+    ambiguousWide: Bool = false, isTerminal: Bool = false, hasLinks: Bool = false
   ) {
     self.tongue = tongue
     self.width = width
@@ -90,6 +92,7 @@ package struct RenderOptions: Hashable, Sendable {
     self.ascii = ascii
     self.ambiguousWide = ambiguousWide
     self.isTerminal = isTerminal
+    self.hasLinks = hasLinks
   }
 
   package var cells: CellWidth { CellWidth(ambiguousWide: ambiguousWide) }

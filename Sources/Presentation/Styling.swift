@@ -30,6 +30,14 @@ enum Styling {
     }
   }
 
+  /// Text that leads to the address (OSC 8), where the terminal takes that and the address is one of the web.
+  static func link(_ text: String, to address: String?, _ options: RenderOptions) -> String {
+    guard options.hasLinks, let address, address.hasPrefix("https://") || address.hasPrefix("http://"),
+      address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return text }
+    return "\u{1B}]8;;" + address + "\u{1B}\\" + text + "\u{1B}]8;;\u{1B}\\"
+  }
+
   static func style(of meaning: Meaning) -> Style {
     switch meaning {
     case .plain, .value, .foreign, .field: .plain

@@ -117,6 +117,7 @@ extension Program {
     options.keys = session.settings.keys == .vi ? .vi : .emacs
     options.colors = session.settings.colors
     options.suggestions = session.settings.suggestions
+    options.features = .known
     options.whenFirstWaiting = whenFirstWaiting
     try? Files.makeFolder(home.state)
     knowledge.follow(session)

@@ -19,15 +19,17 @@ struct Probe {
     if arguments.contains("--plain") { return plain() }
     let history = arguments.firstIndex(of: "--history").map { arguments[$0 + 1] }
     arguments.removeAll { $0 == history }
-    let options = LineEditor.Options(
+    var options = LineEditor.Options(
       historyFile: history, keys: arguments.contains("--vi") ? .vi : .emacs,
       colors: arguments.contains("--colors"), suggestions: arguments.contains("--suggestions"), output: 1)
+    if arguments.contains("--marks") { options.features = .known }
     let editor = LineEditor(
       options,
       help: LineHelp(
         completer: complete, painter: arguments.contains("--colors") ? paint : nil,
         isUnfinished: { $0.hasSuffix("\\") || $0.count(where: { $0 == "\"" }) % 2 == 1 },
-        hint: { $0 == "pick " ? "ITEM [COLOUR]" : "" }, maySuggest: { !$0.hasPrefix("delete") }))
+        hint: { $0 == "pick " ? "ITEM [COLOUR]" : "" }, maySuggest: { !$0.hasPrefix("delete") },
+        expansion: { $0 == "gs" ? (0..<2, "show 상품") : nil }))
     TerminalRestoration.install()
     await Probe(editor: editor, arguments: arguments).run()
   }
@@ -45,15 +47,21 @@ struct Probe {
     defer { watch.cancel() }
     let right = arguments.contains("--right") ? "demo" : ""
     let prompt = arguments.contains("--styled") ? "\u{1B}[1;32mshop\u{1B}[0m 가게> " : "> "
+    let title = arguments.contains("--marks") ? "demo \u{1B}\u{7}가게" : ""
+    var count: Int32 = 0
     while true {
-      let input = await editor.readLine(prompt: prompt, right: right)
+      let input = await editor.readLine(prompt: prompt, right: right, title: title, after: count == 0 ? nil : count)
       say(Self.spelled(input))
       guard case .line(let line) = input else {
         if input == .end { break } else { continue }
       }
       if line == "quit" { break }
-      if !line.contains("secret="), !line.isEmpty { await editor.remember(line) }
+      if !line.contains("secret="), !line.isEmpty {
+        await editor.remember(line, at: arguments.contains("--times") ? Int64(count) * 60_000 : nil)
+      }
       await act(line)
+      await editor.conclude(line == "fail" ? 1 : 0)
+      count += 1
     }
     await editor.stop()
     say("bye")

@@ -36,6 +36,9 @@ import Text
     ("ls | le|", "7-7"), ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
     ("wat|", "0-3 watch"),
     ("zzz |", "4-4"),
+    // Where nothing begins so: what holds it, else what has its letters in their order.
+    ("ogi|", "0-3 login"), ("lgn|", "0-3 login"), ("o|", "0-1"), ("show 텀러|", "5-7 32"), ("show 유뱜|", "5-7"),
+    ("ls columns id,isc|", "14-17 discount"), ("set imi|", "4-7 limits"), ("patch 32 rre|", "9-12 currency="),
     ("alias a = sho|", "10-13 show"), ("alias a = ls page 2 a|", "20-21 all as"),
     ("plan patch 32 cur|", "14-17 currency="),
   ])
@@ -79,5 +82,21 @@ import Text
   ])
   func linesThatMayWrite(line: String, expected: Bool) {
     #expect(Sample.grammar.mayWrite(line) == expected)
+  }
+
+  /// `|` in front of what Space puts in.
+  @Test(
+    arguments: [
+      ("gs", "show 3"), ("dry gs", "show 3"), ("ls; gs", "show 3"), ("ls gs", nil), ("gs 3", nil), ("gs ", nil),
+      ("two", nil), ("arg", nil), ("piped", nil), ("ls", nil), ("'gs'", nil), ("가격", "ls columns price"), ("# gs", nil),
+    ] as [(String, String?)]) func spaceExpandsAnAlias(_ line: String, _ text: String?)
+  {
+    var grammar = Sample.grammar
+    grammar.aliases = [
+      "gs": "show 3", "two": "ls; show 3", "arg": "show $1", "piped": "ls | less", "가격": "ls columns price",
+    ]
+    let found = grammar.expansion(line)
+    #expect(found?.text == text)
+    #expect(found.map { $0.range.upperBound } == text.map { _ in line.unicodeScalars.count })
   }
 }

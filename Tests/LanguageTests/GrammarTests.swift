@@ -53,6 +53,9 @@ import Testing
   }
 
   @Test(arguments: [
+    ("ㅣㄴ", "! There is no command ㅣㄴ. > Did you mean ls? @0-2"),
+    ("노ㅐㅈ 3", "! There is no command 노ㅐㅈ. > Did you mean show? @0-3"),
+    ("가나다", "! There is no command 가나다. > help lists the commands. @0-3"),
     ("lss", "! There is no command lss. > Did you mean ls? @0-3"),
     ("frobnicate", "! There is no command frobnicate. > help lists the commands. @0-10"),
     ("pat 42", "! There is no command pat. > Did you mean patch? A command that writes is typed whole. @0-3"),

@@ -41,7 +41,8 @@ import Testing
     for line in ["one", "list pens", "two", "three"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <three>\n>") }
     try program.type("typed\u{12}pen")
-    try program.wait { $0.screen.text.hasSuffix("> list pens\nbck:pen") }
+    try program.wait { $0.screen.text.contains("> list pens\nbck:pen") }
+    try program.type("\u{1B}[D")
     for (key, row) in [("A", "one"), ("B", "list pens"), ("B", "two"), ("B", "three"), ("B", "typed")] {
       try program.type("\u{1B}[" + key)
       try program.wait { $0.screen.text.hasSuffix("> " + row) }
@@ -74,9 +75,51 @@ import Testing
     for line in ["list pens", "show 3"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <show 3>\n>") }
     try program.type("\u{12}pen")
-    try program.wait { $0.screen.text.hasSuffix("> list pens\nbck:pen") }
+    try program.wait { $0.screen.text.contains("> list pens\nbck:pen") }
     try program.type("\r")
     try program.wait { $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>") }
+  }
+
+  /// The newest at the top, each once, with when it ran and what came of it; arrows go through the list.
+  @Test func controlRShowsAList() throws {
+    let program = try probe(["--times"], environment: ["TZ": "Asia/Seoul"], columns: 50, rows: 16)
+    for line in ["list pens", "fail", "show 3", "list pens"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>") }
+    try program.type("\u{C}\u{12}")
+    try program.expect(
+      ">\nbck:\n  ✓ 1970-01-01 09:03  list pens\n  ✓ 1970-01-01 09:02  show 3\n  ✗ 1970-01-01 09:01  fail")
+    try program.type("i")
+    try program.expect(
+      "> list pens\nbck:i\n> ✓ 1970-01-01 09:03  list pens\n  ✗ 1970-01-01 09:01  fail")
+    try program.type("\u{1B}[B")
+    try program.expect(
+      "> fail\nbck:i\n  ✓ 1970-01-01 09:03  list pens\n> ✗ 1970-01-01 09:01  fail")
+    try program.type("\u{1B}[A\r")
+    try program.wait { $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>") }
+  }
+
+  /// Enter puts it on the line; a second one runs it.
+  @Test func aWriteThatWasFoundIsNotRun() throws {
+    let program = try probe()
+    for line in ["delete 3", "show 3"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <show 3>\n>") }
+    try program.type("\u{12}del\r")
+    try program.wait { $0.screen.text.hasSuffix("line <show 3>\n> delete 3") }
+    try program.type("\r")
+    try program.wait { $0.screen.text.hasSuffix("> delete 3\nline <delete 3>\n>") }
+  }
+
+  /// Space behind an abbreviation puts in what it stands for, which undo takes back; elsewhere it is a space.
+  @Test(arguments: [[], ["--vi"]]) func anAbbreviationExpands(_ options: [String]) throws {
+    let program = try probe(options)
+    try program.type("gs 3")
+    try program.expectRow("> show 상품 3")
+    try program.type("\u{1F}\u{1F}\u{1F}")
+    try program.expectRow("> gs")
+    try program.type("\u{16} 3\r")
+    try program.wait { $0.screen.text.hasSuffix("line <gs 3>\n>") }
+    try program.type("x gs \r")
+    try program.wait { $0.screen.text.hasSuffix("line <x gs >\n>") }
   }
 
   /// Hangul as it is typed, syllable by syllable or letter by letter; further back, forth again, and away from it.
@@ -86,21 +129,21 @@ import Testing
     for line in ["search 가방", "list Pens", "show 가방 3"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <show 가방 3>\n>") }
     try program.type("typed\u{12}" + pattern)
-    try program.wait { $0.screen.text.hasSuffix("> show 가방 3\nbck:가방") && $0.screen.cursor.column == 7 }
+    try program.wait { $0.screen.text.contains("> show 가방 3\nbck:가방") && $0.screen.cursor.column == 7 }
     try program.type("\u{12}")
-    try program.wait { $0.screen.text.hasSuffix("> search 가방\nbck:가방") }
+    try program.wait { $0.screen.text.contains("> search 가방\nbck:가방") }
     try program.type("\u{12}")
-    try program.wait { $0.screen.text.hasSuffix("> search 가방\nbck?가방") && $0.screen.beeps == 1 }
+    try program.wait { $0.screen.text.contains("> search 가방\nbck?가방") && $0.screen.beeps == 1 }
     try program.type("\u{13}")
-    try program.wait { $0.screen.text.hasSuffix("> show 가방 3\nfwd:가방") }
+    try program.wait { $0.screen.text.contains("> show 가방 3\nfwd:가방") }
     try program.type("\u{7F}\u{7F}pens")
-    try program.wait { $0.screen.text.hasSuffix("fwd?pens") }
+    try program.wait { $0.screen.text.contains("fwd?pens") }
     try program.type("\u{7}")
     try program.wait { $0.screen.text.hasSuffix("> typed") && $0.screen.cursor.column == 7 }
     try program.type("\u{12}pens")
-    try program.wait { $0.screen.text.hasSuffix("> list Pens\nbck:pens") }
+    try program.wait { $0.screen.text.contains("> list Pens\nbck:pens") }
     try program.type("\u{1B}")
-    try program.wait { $0.screen.text.hasSuffix("> list Pens") }
+    try program.wait { $0.screen.text.hasSuffix("> list Pens") && !$0.screen.text.contains("bck") }
     try program.type("\r")
     try program.wait { $0.screen.text.hasSuffix("line <list Pens>\n>") }
   }
@@ -112,7 +155,7 @@ import Testing
     for line in ["list pens", "show 3"] { try program.type(line + "\r") }
     try program.wait { $0.screen.text.hasSuffix("line <show 3>\n>") }
     try program.type("\u{12}pen")
-    try program.wait { $0.screen.text.hasSuffix("> list pens\nbck:pen") }
+    try program.wait { $0.screen.text.contains("> list pens\nbck:pen") }
     try program.type(key)
     try program.wait { $0.screen.text.hasSuffix("> list pens") && $0.screen.cursor.column == column }
     try program.type("\r")
@@ -172,6 +215,17 @@ import Testing
     try program.expectRow("> w")
     try program.type("a\u{1B}[D\u{1B}[200~x\u{1B}[201~\r")
     try program.wait { $0.screen.text.hasSuffix("> xw\nline <xw>\n>") }
+  }
+
+  /// A terminal that gives its cursor no shape shows it in the prompt.
+  @Test func viSaysItsModeInThePrompt() throws {
+    let program = try probe(["--vi"], environment: ["TERM": "vt100"])
+    try program.type("one\u{1B}")
+    try program.expectRow("(cmd) > one")
+    try program.type("x")
+    try program.expectRow("(cmd) > on")
+    try program.type("A!\r")
+    try program.expect("> on!\nline <on!>\n>")
   }
 
   @Test func theKeysOfEditrcAreInForce() throws {

@@ -54,8 +54,18 @@ package struct Screen: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The row the cursor is in.
-  package var row: String { line(cursor.row) }
+  /// The row the cursor is in, without what stands dim at the right edge.
+  package var row: String {
+    let cells = cells[cursor.row]
+    guard columns > 2, cells[columns - 2].style == "2", cells[columns - 1] == Cell(),
+      let gap = cells.indices.last(where: {
+        $0 > cursor.column && cells[$0] == Cell() && cells[$0 - 1] == Cell() && $0 < columns - 1
+      })
+    else { return line(cursor.row) }
+    var row = cells[..<gap].map(\.text).joined()
+    while row.last == " " { row.removeLast() }
+    return row
+  }
 
   package var description: String { text }
 

@@ -93,7 +93,7 @@ struct OpenQuestions {
         return
       }
       let isYes = Confirmation.isYes(answer)
-      guard isYes || ["n", "no", "아니", "아니요", "ㄴ"].contains(answer) else { continue }
+      guard isYes || Confirmation.isNo(answer) else { continue }
       if try !journal.decide(entry.n, wasApplied: isYes) {
         context.say(
           .note("Entry \(entry.n) was decided elsewhere meanwhile.", ko: "그사이 기록 \(entry.n)번은 다른 곳에서 정해졌습니다."), session)

@@ -22,9 +22,13 @@ package struct ShowHelp: Command {
   private static let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
 
   private let page: HelpPage
+  /// Which keys there are, the session's settings say.
+  private let isAboutKeys: Bool
 
   package init(_ invocation: Invocation) throws {
-    guard let name = invocation.text("COMMAND") else {
+    let name = invocation.text("COMMAND")
+    isAboutKeys = name == HelpTopic.keys.rawValue
+    guard let name else {
       page = Help.overview(AllCommands.grammar.declarations)
       return
     }
@@ -34,7 +38,8 @@ package struct ShowHelp: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    .drawing(HelpDrawing(page, context.dataOptions(session)).drawing)
+    let page = isAboutKeys ? HelpTopic.keysPage(vi: session.settings.keys == .vi) : page
+    return .drawing(HelpDrawing(page, context.dataOptions(session)).drawing)
   }
 }
 

@@ -44,7 +44,8 @@ extension Context {
   private func options(_ session: Session, isTerminal: Bool) -> RenderOptions {
     RenderOptions(
       tongue: session.settings.tongue, width: console.width, colors: session.settings.colors && isTerminal,
-      ascii: session.settings.ascii, ambiguousWide: session.settings.ambiguousWide, isTerminal: isTerminal)
+      ascii: session.settings.ascii, ambiguousWide: session.settings.ambiguousWide, isTerminal: isTerminal,
+      hasLinks: session.settings.colors && isTerminal && console.takesLinks)
   }
 }
 

@@ -68,8 +68,14 @@ package struct Confirmation {
     Failure(.heldBack, .note("Not written; nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."))
   }
 
+  /// Whether an answer at `[y/N]` means yes; ㅛ is the key of y while Hangul is on.
   package static func isYes(_ answer: String) -> Bool {
-    ["y", "yes", "예", "네", "ㅇ"].contains(answer.trimmed.lowercased())
+    ["y", "yes", "예", "네", "ㅇ", "ㅛ"].contains(answer.trimmed.precomposed.lowercased())
+  }
+
+  /// Whether it means no where nothing else but yes is taken; ㅜ is the key of n.
+  package static func isNo(_ answer: String) -> Bool {
+    ["n", "no", "아니", "아니요", "ㄴ", "ㅜ"].contains(answer.trimmed.precomposed.lowercased())
   }
 }
 

@@ -1,6 +1,39 @@
 import Catalog
 import Text
 
+/// How near a word is to what was typed of it.
+enum Closeness {
+  case beginning
+  /// It holds what was typed.
+  case part
+  /// It holds the letters that were typed, in their order.
+  case letters
+
+  /// Nil where it is not near. A single letter says too little for anything but the beginning.
+  init?(of text: String, to typed: String) {
+    let (whole, part) = (text.precomposed, typed.precomposed)
+    if whole.hasPrefix(part) {
+      self = .beginning
+      return
+    }
+    guard part.count > 1, !part.hasPrefix("-"), !part.hasPrefix("$"), !part.hasPrefix("@") else { return nil }
+    let (small, wanted) = (whole.lowercased(), part.lowercased())
+    if small.contains(wanted) {
+      self = .part
+    } else if Closeness.holds(small, lettersOf: wanted) {
+      self = .letters
+    } else {
+      return nil
+    }
+  }
+
+  static func holds(_ text: String, lettersOf wanted: String) -> Bool {
+    var rest = wanted.unicodeScalars[...]
+    for scalar in text.unicodeScalars where scalar == rest.first { rest.removeFirst() }
+    return rest.isEmpty
+  }
+}
+
 /// Gathers candidates for one unfinished word.
 struct Completer {
   /// More are not offered at once: nobody looks through them, and Tab must not be waited for.
@@ -17,6 +50,9 @@ struct Completer {
   var range: Range<Int>
   var found: [Candidate] = []
   var isCut = false
+  /// What does not begin with what was typed, but holds it, or at least its letters in their order: offered where nothing
+  /// begins so.
+  private var farther: [(isPart: Bool, candidate: Candidate)] = []
 
   init(
     _ grammar: Grammar, _ walk: LineWalk, _ words: [Word], _ partial: Word, _ sources: CompletionSources,
@@ -44,17 +80,26 @@ struct Completer {
       case .anything: anything()
       }
     }
+    if found.isEmpty {
+      let parts = farther.filter(\.isPart)
+      found = (parts.isEmpty ? farther : parts).map(\.candidate)
+    }
     return Completion(range: range, candidates: found, isCut: isCut)
   }
 
   mutating func offer(_ text: String, _ summary: LocalizedText? = nil, endsWord: Bool = true, quoting: Bool = false) {
-    guard text.precomposed.hasPrefix(typed.precomposed) else { return }
+    guard let closeness = Closeness(of: text, to: typed) else { return }
     var shown = text
     if quoting {
       let isOption = walk.worded.contains { $0.name == text }
       shown = Quoting.quote(text, always: isOption)
     }
-    if !found.contains(where: { $0.text == shown }) { found.append(Candidate(shown, summary, endsWord: endsWord)) }
+    let candidate = Candidate(shown, summary, endsWord: endsWord)
+    switch closeness {
+    case .beginning: if !found.contains(where: { $0.text == shown }) { found.append(candidate) }
+    case .part, .letters:
+      if !farther.contains(where: { $0.candidate.text == shown }) { farther.append((closeness == .part, candidate)) }
+    }
   }
 
   private mutating func variables(_ part: Word.Part) {

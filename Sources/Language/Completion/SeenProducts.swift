@@ -86,12 +86,14 @@ package struct SeenProducts: Hashable, Sendable {
 }
 
 extension SeenProducts {
-  /// Products whose number begins with the text, then those with the text in their name; and whether there are more.
+  /// Products whose number begins with the text, then those with the text in their name, where there are none those with
+  /// its letters in their order; and whether there are more.
   package func matches(_ text: String, limit: Int) -> (found: [Found], isCut: Bool) {
     var places = numbered(text, upTo: limit + 1)
     if !text.isEmpty, places.count <= limit {
       let known = Set(places)
       places += named(text, upTo: limit + 1).filter { !known.contains($0) }
+      if places.isEmpty { places = lettered(text, upTo: limit + 1) }
     }
     return (places.prefix(limit).map { found(entries[$0]) }, places.count > limit)
   }
@@ -134,6 +136,23 @@ extension SeenProducts {
       let start = max(0, end - 512)
       places += block(start..<end, needle).prefix(limit - places.count)
       end = start
+    }
+    return places
+  }
+
+  /// Those with the letters of the text in their name, in their order, newest first.
+  private func lettered(_ text: String, upTo limit: Int) -> [Int] {
+    let wanted = Self.folded(text)
+    guard wanted.unicodeScalars.count > 1 else { return [] }
+    let first = wanted.utf8.first ?? 0
+    var places: [Int] = []
+    for place in entries.indices.reversed() where entries[place].isLive {
+      let name = folded[entries[place].folded]
+      guard name.contains(first), Closeness.holds(String(decoding: name, as: UTF8.self), lettersOf: wanted) else {
+        continue
+      }
+      places.append(place)
+      if places.count == limit { break }
     }
     return places
   }

@@ -73,7 +73,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     case .editions: HelpTopic.editionsPage
     case .exitCodes: HelpTopic.exitCodesPage
     case .environment: HelpTopic.environmentPage
-    case .keys: HelpTopic.keysPage
+    case .keys: HelpTopic.keysPage(vi: false)
     case .prefixes: HelpTopic.prefixesPage
     }
   }

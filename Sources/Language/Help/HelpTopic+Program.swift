@@ -112,26 +112,65 @@ extension HelpTopic {
       "An option beats the environment, the environment the profile; \(.command("session")) says what came from where.",
       ko: "옵션이 환경 변수보다, 환경 변수가 프로필보다 먼저입니다. \(.command("session")) 명령이 출처를 보여 줍니다."))
 
-  static let keysPage = HelpPage(
-    title: LocalizedText("keys at the prompt", ko: "프롬프트의 키"),
-    sections: [
-      HelpPage.Section(
-        LocalizedText("Keys", ko: "키"),
-        [
-          .init("Tab", "completes and explains; again goes on to the next", ko: "채우고 설명; 다시 누르면 다음 것"),
-          .init("Up, Down", "the row above, below; then earlier and later lines", ko: "윗줄과 아랫줄, 그다음은 전에 친 줄"),
-          .init("Ctrl-R", "searches earlier lines", ko: "전에 친 줄 찾기"),
-          .init("Right, Ctrl-F", "takes the dim suggestion", ko: "흐린 제안을 받음"),
-          .init("Alt-F", "takes one word of it", ko: "제안의 한 낱말만"),
-          .init("Ctrl-A, Ctrl-E", "beginning and end of the line", ko: "줄의 처음과 끝"),
-          .init("Ctrl-W, Ctrl-U, Ctrl-K", "cut a word, to the beginning, to the end", ko: "낱말, 처음까지, 끝까지 자르기"),
-          .init("Ctrl-Y", "puts back what was cut", ko: "자른 것을 다시"),
-          .init("Ctrl-L", "clears the screen", ko: "화면 지우기"),
-          .init("Ctrl-C", "drops the line, cancels a request", ko: "줄을 버림, 요청을 취소"),
-          .init("Ctrl-D", "leaves", ko: "나가기"),
-        ])
-    ],
-    closing: LocalizedText(
-      "\(.command("set keys vi")) edits as vi does; \(.value(".editrc")) is read.",
-      ko: "\(.command("set keys vi"))면 vi처럼 고칩니다. \(.value(".editrc"))도 읽습니다."))
+  /// The keys that are set: those of emacs, unless `vi`.
+  package static func keysPage(vi: Bool) -> HelpPage {
+    HelpPage(
+      title: LocalizedText("keys at the prompt", ko: "프롬프트의 키"), sections: [everywhere] + (vi ? inVi : inEmacs),
+      closing: vi
+        ? LocalizedText(
+          "These are the keys of vi; \(.command("set keys emacs")) has those of emacs. \(.value(".editrc")) is read.",
+          ko: "지금은 vi 키입니다. \(.command("set keys emacs"))로 emacs 키를 씁니다. \(.value(".editrc"))도 읽습니다.")
+        : LocalizedText(
+          "These are the keys of emacs; \(.command("set keys vi")) has those of vi. \(.value(".editrc")) is read.",
+          ko: "지금은 emacs 키입니다. \(.command("set keys vi"))로 vi 키를 씁니다. \(.value(".editrc"))도 읽습니다."))
+  }
+
+  private static let everywhere = HelpPage.Section(
+    LocalizedText("Keys", ko: "키"),
+    [
+      .init("Tab", "completes and explains; again goes on to the next", ko: "채우고 설명; 다시 누르면 다음 것"),
+      .init(
+        "Up, Down", "the row above, below; then earlier lines that begin with or hold what is typed",
+        ko: "윗줄과 아랫줄, 그다음은 친 글로 시작하거나 그 글이 든 전 줄"),
+      .init("Ctrl-R", "a list of earlier lines; a write is not run from it", ko: "전에 친 줄 목록; 쓰는 줄은 바로 실행하지 않음"),
+      .init("Right, Ctrl-F", "takes the dim suggestion", ko: "흐린 제안을 받음"),
+      .init("Space", "behind an alias, what it stands for", ko: "별칭 뒤에서 그 내용으로 바꿈"),
+      .init("Ctrl-A, Ctrl-E", "beginning and end of the line", ko: "줄의 처음과 끝"),
+      .init("Ctrl-W, Ctrl-U, Ctrl-K", "cut a word, to the beginning, to the end", ko: "낱말, 처음까지, 끝까지 자르기"),
+      .init("Ctrl-Y", "puts back what was cut", ko: "자른 것을 다시"),
+      .init("Ctrl-_", "takes back a change", ko: "고친 것 되돌리기"),
+      .init("Ctrl-V", "the next key as it is", ko: "다음 키를 그대로 넣기"),
+      .init("Ctrl-L", "clears the screen", ko: "화면 지우기"),
+      .init("Ctrl-C", "drops the line, cancels a request", ko: "줄을 버림, 요청을 취소"),
+      .init("Ctrl-D", "leaves", ko: "나가기"),
+    ])
+
+  private static let inEmacs = [
+    HelpPage.Section(
+      LocalizedText("With Alt", ko: "Alt와 함께"),
+      [
+        .init("Alt-F, Alt-B", "a word on, of a suggestion too; a word back", ko: "낱말 하나 앞으로(제안도), 뒤로"),
+        .init("Alt-.", "the last word of an earlier line", ko: "전 줄의 마지막 낱말"),
+        .init("Alt-/", "makes again what was taken back", ko: "되돌린 것을 다시"),
+        .init("Alt-Y", "behind Ctrl-Y, what was cut before", ko: "Ctrl-Y 뒤에, 그 전에 자른 것"),
+        .init("Alt-D", "cuts the word behind", ko: "뒤 낱말 자르기"),
+      ])
+  ]
+
+  private static let inVi = [
+    HelpPage.Section(
+      LocalizedText("After Esc", ko: "Esc 뒤에"),
+      [
+        .init("h l w b e 0 $", "move; a number in front repeats", ko: "움직임; 앞에 수를 쓰면 되풀이"),
+        .init("f F t T ;", "to a character, and on to the next", ko: "글자까지, 그리고 다음 것"),
+        .init("k j", "earlier and later lines", ko: "전 줄과 다음 줄"),
+        .init("/ ? n N", "search earlier lines, and again", ko: "전 줄 찾기, 다시 찾기"),
+        .init("i a I A", "typing again: here, behind, at the start, at the end", ko: "다시 치기: 여기, 뒤, 처음, 끝"),
+        .init("x d c y p", "delete, cut, change, copy, put in", ko: "지우기, 자르기, 바꾸기, 베끼기, 넣기"),
+        .init("r ~ .", "one character, its case, the last change again", ko: "한 글자, 대소문자, 마지막 변경 다시"),
+        .init("u", "takes back a change", ko: "고친 것 되돌리기"),
+        .init("_", "the last word of an earlier line", ko: "전 줄의 마지막 낱말"),
+        .init("#", "keeps the line as a remark", ko: "줄을 주석으로 남기기"),
+      ])
+  ]
 }

@@ -22,6 +22,24 @@ extension Grammar {
     try unaliased(segment, within: [])
   }
 
+  /// What Space puts in place of the alias at the end of a line; nil where none stands there.
+  ///
+  /// Only one that stands for a single command and takes its arguments behind it: of several, a prefix in front would mean
+  /// the first alone.
+  package func expansion(_ line: String) -> (range: Range<Int>, text: String)? {
+    let lexer = Lexer(line)
+    guard lexer.problem == nil, let segment = Grammar.segments(lexer.tokens, of: line).last, segment.pipe == nil,
+      let last = segment.words.last, last.range.upperBound == line.unicodeScalars.count,
+      let place = aliasPlace(segment.words), place == segment.words.count - 1, let name = last.bare,
+      let body = aliases[name], !AliasBody(body).placesArguments
+    else { return nil }
+    let inner = Lexer(body)
+    guard inner.problem == nil, Grammar.segments(inner.tokens, of: body).count == 1,
+      Grammar.segments(inner.tokens, of: body)[0].pipe == nil
+    else { return nil }
+    return (last.range, body)
+  }
+
   private func unaliased(_ segment: Segment, within names: [String]) throws(ParseError) -> [String]? {
     guard let place = aliasPlace(segment.words), let name = segment.words[place].bare, let line = aliases[name] else {
       return nil

@@ -212,8 +212,10 @@ extension Grammar {
       return Redirection.hint(String(word[arrow...].drop { $0 == ">" }), at: range)
     }
     let known = declarations.flatMap { [$0.name] + $0.aliases } + Prefix.words
+    let latin = KoreanKeyboard.latin(word)
+    let meant = latin.flatMap { try? command($0) }?.name == nil ? nil : latin
     let next =
-      Nearest.match(word, in: known).map { name in
+      (meant ?? Nearest.match(word, in: known)).map { name in
         LocalizedText("Did you mean \(.command(name))?", ko: "\(.command(name), .object) 뜻하셨나요?")
       } ?? LocalizedText("\(.command("help")) lists the commands.", ko: "\(.command("help"), .subject) 명령을 보여 줍니다.")
     return ParseError(

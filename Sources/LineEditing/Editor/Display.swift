@@ -6,8 +6,8 @@ final class Display {
   struct Scene {
     var question: Question
     var line: EditedLine
-    /// The row of a search through earlier lines.
-    var search: String?
+    /// The rows of a search through earlier lines.
+    var search: [String]?
     var menu: Menu?
     /// Offered behind the text, as much of it as there is room for.
     var offer = ""
@@ -21,6 +21,8 @@ final class Display {
   var hasColors: Bool
   private(set) var size: WindowSize
   private var painter: FramePainter
+  /// Whether the prompt says that vi's commands are on, where no shape of the cursor does.
+  private var marksCommands = false
   /// The sequence that gave the cursor its shape; "" while it has the person's own.
   private var shownShape = ""
 
@@ -31,6 +33,8 @@ final class Display {
   }
 
   func draw(_ scene: Scene) {
+    marksCommands = scene.isInViCommands == true && !TerminalKind.shapesCursor
+    defer { marksCommands = false }
     var builder = FrameBuilder(columns: size.columns)
     let first = layOut(scene.question, scene.line, into: &builder)
     let end = builder.frame.end
@@ -117,7 +121,8 @@ final class Display {
       builder.write(styled: row)
       builder.newRow()
     }
-    builder.write(styled: question.prompt.styled)
+    // As readline says it.
+    builder.write(styled: (marksCommands ? "(cmd) " : "") + question.prompt.styled)
     let first = builder.place.row
     builder.write(text: line.text, styles: styles(of: line.text, question), cursor: line.cursor)
     return first
@@ -145,7 +150,7 @@ final class Display {
   }
 
   private func rowsBelow(_ scene: Scene, _ end: Place) -> [String] {
-    if let search = scene.search { return [Self.width.fit(search, to: size.columns - 1)] }
+    if let search = scene.search { return Array(search.prefix(max(1, size.rows - 1 - end.row))) }
     if let menu = scene.menu { return page(of: menu, below: end.row).lines }
     guard scene.question.isField else { return [] }
     let advice = advice(for: scene)

@@ -32,6 +32,7 @@ final class EditCore {
   private let mailbox: Mailbox
   private let libeditHistory: LibeditHistory
   private var whenFirstWaiting: (@Sendable () -> Void)?
+  private var marks: TerminalMarks
   private var question = Question(prompt: StyledPrompt(""))
   private var outcome: Outcome?
   /// What the line was before the last key; a field goes back to it when it refuses what the key led to.
@@ -68,6 +69,7 @@ final class EditCore {
     }
     (self.editLine, self.keyboard, self.silence, self.mailbox) = (editLine, keyboard, silence, mailbox)
     whenFirstWaiting = options.whenFirstWaiting
+    marks = TerminalMarks(options.colors ? options.features : .none)
     buffer = LineBuffer(editLine)
     mode = EditingMode(editLine, keyboard)
     display = Display(output, hasColors: options.colors)
@@ -78,7 +80,7 @@ final class EditCore {
     libeditHistory = LibeditHistory(editLine, recall.history.entries)
     keyMap = KeyMap(editLine, errors: errors, list: silence)
     keys = KeyReader(keyboard, keyMap, buffer)
-    gate = KeyGate(buffer, keyMap, keys, menu, recall)
+    gate = KeyGate(buffer, keyMap, keys, menu, recall, changes)
     edit_set_owner(editLine, Unmanaged.passUnretained(self).toOpaque())
     edit_set_getc(editLine) { EditCore.of($0).nextCharacter($1!) }
     // libedit's own handlers allocate and signal the whole process group.
@@ -93,14 +95,15 @@ final class EditCore {
 
   /// Gives the terminal back as it was.
   func close() {
+    display.output.write(marks.atEnd())
     el_end(editLine)
     libeditHistory.close()
     keyboard.close()
     display.output.close()
   }
 
-  func remember(_ line: String) {
-    if recall.add(line) { libeditHistory.add(line) }
+  func remember(_ line: String, at time: Int64?) {
+    if recall.add(line, at: time) { libeditHistory.add(line) }
   }
 
   // MARK: A question
@@ -115,7 +118,8 @@ final class EditCore {
     display.takeSize()
     // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
     mode.take()
-    display.output.write(lead + mail.notices.map(Display.printed).joined() + EditingMode.pasteOn)
+    let mark = question.isField ? "" : marks.beforePrompt(title: question.title, status: question.lastStatus)
+    display.output.write(lead + mail.notices.map(Display.printed).joined() + mark + EditingMode.pasteOn)
     var count: Int32 = 0
     let answer = el_wgets(editLine, &count)
     display.output.write(display.shapeAtEnd() + EditingMode.pasteOff)
@@ -130,6 +134,7 @@ final class EditCore {
     case .end: return .end
     case nil:
       guard answer != nil, count > 0 else { return .end }
+      if !question.isField { display.output.write(marks.beforeOutput) }
       let line = input(text)
       // A Ctrl-C that came behind Enter, before the terminal was given back, is still a key. It is made what it would
       // have been a moment later: a signal for what runs now, and the end of what was typed ahead of it.
@@ -141,7 +146,7 @@ final class EditCore {
   private func begin() {
     (outcome, lastGood) = (nil, EditedLine())
     menu.beginLine(isField: question.isField)
-    recall.beginLine(isField: question.isField)
+    recall.beginLine(question)
     changes.beginLine()
     gate.beginLine(question)
     keys.beginLine(initial: question.initial, isField: question.isField)
@@ -242,7 +247,8 @@ final class EditCore {
     let isSeen = display.hasColors && open == nil && !recall.isSearching
     display.draw(
       Display.Scene(
-        question: question, line: line, search: recall.searchRow, menu: open,
+        question: question, line: line, search: recall.searchRows(in: display.size, hasColors: display.hasColors),
+        menu: open,
         offer: suggestion.follow(line, in: question, isSeen: isSeen),
         isInViCommands: buffer.mode == .vi ? buffer.isInViCommands : nil))
   }

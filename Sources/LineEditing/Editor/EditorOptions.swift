@@ -11,6 +11,8 @@ package struct EditorOptions: Sendable {
   package var input: Int32
   /// Where the prompt is drawn: standard error, since standard output is for data.
   package var output: Int32
+  /// What the terminal takes beyond colours.
+  package var features = TerminalFeatures.none
   /// Done once, when the first question stands and a key is waited for: what would only have delayed the prompt.
   package var whenFirstWaiting: (@Sendable () -> Void)?
 
@@ -33,6 +35,10 @@ struct Question {
   var prompt: StyledPrompt
   /// Shown dim at the right edge while there is room.
   var right = ""
+  /// Of the window; "" leaves it as it is.
+  var title = ""
+  /// What the line before it came to; nil for none.
+  var lastStatus: Int32?
   /// What stands in the line at first.
   var initial = ""
   /// A form field: no history, no newlines.
@@ -50,8 +56,10 @@ struct Question {
   var isUnfinished: @Sendable (String) -> Bool = { _ in false }
   /// The shape of what is still missing, shown dim behind the text; "" when nothing is.
   var hint: @Sendable (String) -> String = { _ in "" }
-  /// Whether a line of the history may be suggested.
+  /// Whether a line of the history may be suggested, and run as it is found.
   var maySuggest: @Sendable (String) -> Bool = { _ in true }
+  /// What Space at the end of the text puts in place of some of its scalars; nil for nothing.
+  var expansion: @Sendable (String) -> (range: Range<Int>, text: String)? = { _ in nil }
   /// Why Enter would not take the text yet.
   var accepts: @Sendable (String) -> String? = { _ in nil }
   /// Texts no key may lead to.

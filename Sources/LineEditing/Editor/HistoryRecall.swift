@@ -1,4 +1,5 @@
 import CEditLine
+import Glibc
 
 /// Earlier lines in place of the one that is typed: Up and Down, Ctrl-R and Ctrl-S, vi's `G n N`, the last word of one.
 ///
@@ -14,17 +15,21 @@ final class HistoryRecall {
   private var lastSearch: (pattern: String, isForward: Bool)?
   /// Whose last word was put in, by which key, and how long it is.
   private var wordWalk: (key: Int, place: Int, count: Int)?
+  private var question = Question(prompt: StyledPrompt(""))
   /// A field has no history.
-  private var isField = false
+  private var isField: Bool { question.isField }
 
   init(_ buffer: LineBuffer, _ changes: LineChanges, _ history: History) {
     (self.buffer, self.changes, self.history) = (buffer, changes, history)
   }
 
-  func beginLine(isField: Bool) { (walk, running, self.isField) = (HistoryWalk(), nil, isField) }
+  func beginLine(_ question: Question) { (walk, running, self.question) = (HistoryWalk(), nil, question) }
 
   /// Whether the line was new.
-  func add(_ line: String) -> Bool { history.add(line) }
+  func add(_ line: String, at time: Int64?) -> Bool { history.add(line, at: time) }
+
+  /// What came of the line that was added last.
+  func conclude(_ status: Int32) { history.conclude(status) }
 
   func takeTroubles() -> [HistoryTrouble] { history.takeTroubles() }
 
@@ -96,14 +101,19 @@ final class HistoryRecall {
   var isSearching: Bool { running != nil }
 
   /// What stands below the line while it is searched for; nil without a search.
-  var searchRow: String? { running?.row }
+  func searchRows(in size: WindowSize, hasColors: Bool) -> [String]? {
+    running?.rows(
+      in: history, columns: size.columns - 1, most: max(1, min(size.rows / 2, 11)), hasColors: hasColors,
+      now: HistoryRecord.Moment(Int64(time(nil)) * 1_000))
+  }
 
   /// - Parameter fromVi: vi's `/` and `?`, whose Enter only ends the search.
   func search(forward: Bool, fromVi: Bool = false) -> UInt8 {
     guard !isField else { return UInt8(CC_REFRESH_BEEP) }
     guard var search = running else {
       running = HistorySearch(
-        before: buffer.line, at: walk.place ?? history.entries.count, forward: forward, enterEndsIt: fromVi)
+        before: buffer.line, at: walk.place ?? history.entries.count, forward: forward, isVi: fromVi,
+        in: history.entries)
       return UInt8(CC_REFRESH)
     }
     let hit = search.next(forward: forward, in: history.entries)
@@ -131,8 +141,10 @@ final class HistoryRecall {
   func repeatSearch(isTurned: Bool) -> UInt8 {
     guard !isField, let last = lastSearch else { return UInt8(CC_REFRESH_BEEP) }
     var again = HistorySearch(
-      before: buffer.line, at: walk.place ?? history.entries.count, forward: last.isForward, enterEndsIt: true)
+      before: buffer.line, at: walk.place ?? history.entries.count, forward: last.isForward, isVi: true,
+      in: history.entries)
     again.add(last.pattern)
+    again.narrow(in: history.entries)
     let hit = again.next(forward: last.isForward != isTurned, in: history.entries)
     if let found = again.found { walk.jump(to: found, from: buffer.line.text) }
     return show(hit)
@@ -151,6 +163,9 @@ final class HistoryRecall {
     // Ctrl-R, Ctrl-S, Ctrl-G.
     case .key([18]), .key([19]): return item
     case .key([7]): return .action(.leaveSearch)
+    // The list has its newest line at the top.
+    case .key(let characters) where !search.isVi && KeyGate.upKeys.contains(characters): return .key([19])
+    case .key(let characters) where !search.isVi && KeyGate.downKeys.contains(characters): return .key([18])
     case .key([8]), .key([0x7F]): search.shorten()
     case .text(let text): search.add(text.text)
     case .key(let characters) where characters.count == 1 && characters[0] >= 0x20:
@@ -160,7 +175,9 @@ final class HistoryRecall {
       if let found = search.found { walk.jump(to: found, from: search.before.text) }
       if !search.pattern.isEmpty { lastSearch = (search.pattern, search.isForward) }
       running = nil
-      let endsIt = search.enterEndsIt && (item == .key([13]) || item == .key([10]))
+      // A line that would write is looked at before it runs.
+      let isHeld = search.isVi || !question.maySuggest(buffer.line.text)
+      let endsIt = isHeld && (item == .key([13]) || item == .key([10]))
       return item == .action(.escape) || endsIt ? .action(.searchAgain) : nil
     }
     running = search

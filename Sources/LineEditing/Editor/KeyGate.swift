@@ -2,22 +2,27 @@ import CEditLine
 
 /// What a key means where it is pressed: in a form, beside shown choices, in a search, in a line that is not finished.
 final class KeyGate {
-  private static let upKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x41], [0x1B, 0x4F, 0x41]]
-  private static let downKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x42], [0x1B, 0x4F, 0x42]]
+  static let upKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x41], [0x1B, 0x4F, 0x41]]
+  static let downKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x42], [0x1B, 0x4F, 0x42]]
 
   private let buffer: LineBuffer
   private let keyMap: KeyMap
   private let keys: KeyReader
   private let menu: CompletionMenu
   private let recall: HistoryRecall
+  private let changes: LineChanges
   private var question = Question(prompt: StyledPrompt(""))
   /// What libedit has got of a key of several characters, and waits for the rest of.
   private var begun: [wchar_t] = []
   /// Whether vi's `.` would repeat just what was typed.
   private var mayRepeat = true
 
-  init(_ buffer: LineBuffer, _ keyMap: KeyMap, _ keys: KeyReader, _ menu: CompletionMenu, _ recall: HistoryRecall) {
-    (self.buffer, self.keyMap, self.keys, self.menu, self.recall) = (buffer, keyMap, keys, menu, recall)
+  init(
+    _ buffer: LineBuffer, _ keyMap: KeyMap, _ keys: KeyReader, _ menu: CompletionMenu, _ recall: HistoryRecall,
+    _ changes: LineChanges
+  ) {
+    (self.buffer, self.keyMap, self.keys, self.menu) = (buffer, keyMap, keys, menu)
+    (self.recall, self.changes) = (recall, changes)
   }
 
   func beginLine(_ question: Question) { (self.question, begun) = (question, []) }
@@ -27,6 +32,9 @@ final class KeyGate {
     if let item = itemInsideKey(item) ?? recall.itemForSearch(item) { return item }
     switch item {
     case .key([10]), .key([13]): return enter(item)
+    case .key([0x20]):
+      expand()
+      return item
     case .action(.escape): return escape()
     case .key([0x2E]) where buffer.mode == .vi && !mayRepeat && buffer.isInViCommands: return .action(.beep)
     // Ctrl-P and Ctrl-N.
@@ -71,6 +79,16 @@ final class KeyGate {
     let text = buffer.line.text
     if question.isField { return question.accepts(text) == nil ? item : .action(.beep) }
     return question.isUnfinished(text) ? .action(.more) : item
+  }
+
+  /// Space behind an abbreviation puts what it stands for in its place first.
+  private func expand() {
+    let line = buffer.line
+    guard !question.isField, line.cursor == line.count, !buffer.isInViCommands,
+      let (range, text) = question.expansion(line.text)
+    else { return }
+    changes.keep()
+    buffer.replace(range, with: text)
   }
 
   private func escape() -> InputQueue.Item? {

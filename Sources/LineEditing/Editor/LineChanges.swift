@@ -22,6 +22,9 @@ final class LineChanges {
     changes.see(buffer.line)
   }
 
+  /// The line as it is can be come back to.
+  func keep() { changes.see(buffer.line) }
+
   // MARK: Moving
 
   /// libedit's own key stops on the last character in vi's insertion, too.

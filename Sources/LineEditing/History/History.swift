@@ -1,7 +1,39 @@
+import Glibc
+
+/// When a line ran and what came of it.
+struct HistoryRecord: Equatable {
+  /// Milliseconds since 1970; nil of a line of an older file.
+  var time: Int64?
+  /// The exit status; nil while it runs, and where nobody knows.
+  var status: Int32?
+
+  /// A time as this machine's clock shows it.
+  struct Moment: Equatable {
+    private let day: String
+    private let minute: String
+
+    /// - Parameter time: milliseconds since 1970.
+    init(_ time: Int64) {
+      var (seconds, fields) = (time_t(time / 1_000), tm())
+      localtime_r(&seconds, &fields)
+      func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+      day = "\(fields.tm_year + 1900)-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))"
+      minute = "\(two(fields.tm_hour)):\(two(fields.tm_min))"
+    }
+
+    /// Today's with the hour alone, in as many cells as the others.
+    func spelled(_ now: Moment?) -> String {
+      day == now?.day ? String(repeating: " ", count: 11) + minute : "\(day) \(minute)"
+    }
+  }
+}
+
 /// The lines that can be recalled, and the file they outlive the session in.
 struct History {
   /// Oldest first.
   private(set) var entries: [String] = []
+  /// Of each line.
+  private(set) var records: [HistoryRecord] = []
   private(set) var troubles: [HistoryTrouble] = []
   private var file: HistoryFile?
   private var judged: [String: Bool] = [:]
@@ -12,8 +44,15 @@ struct History {
     let file = HistoryFile(path: path)
     do {
       let (loaded, skipped) = try file.load()
-      for entry in loaded where entry != entries.last { entries.append(entry) }
-      entries = entries.suffix(Self.limit)
+      for (entry, record) in loaded {
+        if entry == entries.last {
+          records[records.count - 1] = record
+        } else {
+          entries.append(entry)
+          records.append(record)
+        }
+      }
+      (entries, records) = (entries.suffix(Self.limit), records.suffix(Self.limit))
       if skipped > 0 { troubles.append(.skippedLines(skipped)) }
       self.file = file
     } catch {
@@ -22,11 +61,36 @@ struct History {
   }
 
   /// Whether the line was new; a line just repeated is kept once.
-  mutating func add(_ line: String) -> Bool {
-    guard !line.isEmpty, line.utf8.count <= LineLimit.bytes, line != entries.last else { return false }
-    entries.append(line)
-    if entries.count > Self.limit { entries.removeFirst(entries.count - Self.limit) }
-    guard let file else { return true }
+  /// - Parameter time: when it is run, in milliseconds since 1970; nil where nobody says.
+  mutating func add(_ line: String, at time: Int64? = nil) -> Bool {
+    guard !line.isEmpty, line.utf8.count <= LineLimit.bytes else { return false }
+    let record = HistoryRecord(time: time)
+    let isNew = line != entries.last
+    if isNew {
+      entries.append(line)
+      records.append(record)
+      if entries.count > Self.limit {
+        entries.removeFirst(entries.count - Self.limit)
+        records.removeFirst(records.count - Self.limit)
+      }
+    } else {
+      records[records.count - 1] = record
+      // Without a time it says nothing new.
+      if time == nil { return false }
+    }
+    keep(HistoryFile.line(line, at: time))
+    return isNew
+  }
+
+  /// What came of the line that was added last.
+  mutating func conclude(_ status: Int32) {
+    guard let last = records.last, last.status == nil, let time = last.time else { return }
+    records[records.count - 1].status = status
+    keep(HistoryFile.outcome(status, at: time))
+  }
+
+  private mutating func keep(_ line: String) {
+    guard let file else { return }
     do {
       try file.append(line)
     } catch {
@@ -34,7 +98,6 @@ struct History {
       self.file = nil
       troubles.append(error.trouble)
     }
-    return true
   }
 
   mutating func takeTroubles() -> [HistoryTrouble] {

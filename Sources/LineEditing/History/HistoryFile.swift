@@ -2,6 +2,8 @@ import Glibc
 
 /// The file that keeps the lines of all sessions: one entry a line, a newline inside it spelled `\n`, a backslash `\\`.
 ///
+/// Behind an entry stands when it was run, ` \@` and milliseconds since 1970; what came of it is a line of its own, `\!`, the
+/// exit status, and that time again. Files without these are read too.
 /// Several shells append to it at once, each entry in one write under a lock; nothing is ever rewritten.
 struct HistoryFile {
   let path: String
@@ -13,7 +15,7 @@ struct HistoryFile {
   }
 
   /// The entries, oldest first, and how many lines were none.
-  func load() throws(Failure) -> (entries: [String], skipped: Int) {
+  func load() throws(Failure) -> (entries: [(text: String, record: HistoryRecord)], skipped: Int) {
     let file: Int32
     do {
       file = try open(O_RDONLY)
@@ -28,17 +30,29 @@ struct HistoryFile {
     let bytes = try contents(of: file, upTo: size - start)
     var lines = bytes.split(separator: UInt8(ascii: "\n"))[...]
     if start > 0 { lines = lines.dropFirst() }
-    let entries = lines.compactMap(Self.entry)
-    return (entries, lines.count - entries.count)
+    var entries: [(text: String, record: HistoryRecord)] = []
+    var skipped = 0
+    var places: [Int64: Int] = [:]
+    for line in lines {
+      if let entry = Self.entry(line) {
+        if let time = entry.record.time { places[time] = entries.count }
+        entries.append(entry)
+      } else if let (status, time) = Self.outcome(line) {
+        if let place = places[time] { entries[place].record.status = status }
+      } else {
+        skipped += 1
+      }
+    }
+    return (entries, skipped)
   }
 
-  /// Adds one entry, whole or not at all.
-  func append(_ entry: String) throws(Failure) {
+  /// Adds one line, whole or not at all.
+  func append(_ text: String) throws(Failure) {
     let file = try open(O_RDWR | O_APPEND | O_CREAT)
     defer { close(file) }
     guard flock(file, LOCK_EX) == 0 else { throw Failure(trouble: .failed(code: errno)) }
     let size = lseek(file, 0, SEEK_END)
-    var line = Array((Self.escaped(entry) + "\n").utf8)
+    var line = Array((text + "\n").utf8)
     var last: UInt8 = 0
     // Someone's torn line must not swallow ours.
     if size > 0, pread(file, &last, 1, size - 1) == 1, last != UInt8(ascii: "\n") { line.insert(0x0A, at: 0) }
@@ -92,14 +106,26 @@ struct HistoryFile {
     return bytes
   }
 
-  static func escaped(_ entry: String) -> String {
-    entry.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+  // MARK: Spelling
+
+  static func line(_ entry: String, at time: Int64?) -> String {
+    entry.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") + (time.map { " \\@\($0)" } ?? "")
+  }
+
+  static func outcome(_ status: Int32, at time: Int64) -> String { "\\!\(status) \(time)" }
+
+  static func outcome(_ line: some Collection<UInt8>) -> (status: Int32, time: Int64)? {
+    guard line.starts(with: Array("\\!".utf8)) else { return nil }
+    let words = String(decoding: line.dropFirst(2), as: UTF8.self).split(separator: " ")
+    guard words.count == 2, let status = Int32(words[0]), let time = Int64(words[1]) else { return nil }
+    return (status, time)
   }
 
   /// The entry a line of the file spells; nil when it is none of ours.
-  static func entry(_ line: some Collection<UInt8>) -> String? {
+  static func entry(_ line: some Collection<UInt8>) -> (text: String, record: HistoryRecord)? {
     guard line.count <= LineLimit.bytes * 2, let text = String(validating: line, as: UTF8.self) else { return nil }
     var scalars = String.UnicodeScalarView()
+    var record = HistoryRecord()
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) { return nil }
@@ -110,11 +136,16 @@ struct HistoryFile {
       switch rest.popFirst() {
       case "n": scalars.append("\n")
       case "\\": scalars.append("\\")
+      case "@":
+        guard let time = Int64(String(rest)), scalars.last == " " else { return nil }
+        scalars.removeLast()
+        record.time = time
+        rest = rest.suffix(0)
       default: return nil
       }
     }
     let entry = String(scalars)
-    return entry.isEmpty || entry.hasPrefix("_HiStOrY_V") ? nil : entry
+    return entry.isEmpty || entry.hasPrefix("_HiStOrY_V") ? nil : (entry, record)
   }
 }
 

@@ -10,6 +10,8 @@ package protocol Console: Sendable {
   var height: Int? { get }
   /// Pixels of one cell, where the terminal tells.
   var cell: CellSize { get }
+  /// Whether the terminal is known to take text that leads to an address.
+  var takesLinks: Bool { get }
   /// Writes data whole; throws `OutputError`.
   func data(_ text: String) throws
   func say(_ text: String)
@@ -23,6 +25,7 @@ package protocol Console: Sendable {
 extension Console {
   package var height: Int? { nil }
   package var cell: CellSize { .usual }
+  package var takesLinks: Bool { false }
 
   package func status(_ text: String?) {}
   package func turn(_ frame: String?) {}

@@ -9,7 +9,7 @@ enum ChangeLines {
     switch change {
     case .create(let draft):
       return [LocalizedText("new \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[tongue]]
-        + made(draft, change.sale, tongue)
+        + quoted([draft.name, draft.description], tongue) + made(draft, change.sale, tongue)
     case .edit(let product, let from, let to):
       return [head(product, LocalizedText("patch", ko: "변경"), tongue)] + edited(product, from, to, change.sale, tongue)
     case .delete(let product):
@@ -42,8 +42,9 @@ enum ChangeLines {
     _ product: Product, _ from: Fields, _ to: Fields, _ sale: Change.Step?, _ tongue: MessageLanguage
   ) -> [StyledText] {
     var lines: [StyledText] = []
-    if let name = to.name { lines.append(moved(.name, from.name, name, tongue)) }
-    if let text = to.description { lines.append(moved(.description, from.description, text, tongue)) }
+    if let name = to.name { lines.append(worded(.name, from.name, name, tongue)) }
+    if let text = to.description { lines.append(worded(.description, from.description, text, tongue)) }
+    lines += quoted([to.name, to.description], tongue)
     if let price = to.price { lines.append(amount(.price, from.price, price, tongue)) }
     if let discount = to.discount { lines.append(amount(.discount, from.discount, discount, tongue)) }
     if let sale, let after = sale.after { lines.append(amount(.sale, sale.before, after, tongue)) }
@@ -72,12 +73,74 @@ enum ChangeLines {
     line(field, "\(.before(before ?? "-")) -> \(.after(after))", tongue)
   }
 
+  /// A text; what nobody would see of its change is named.
+  private static func worded(_ field: Field, _ before: String?, _ after: String, _ tongue: MessageLanguage)
+    -> StyledText
+  {
+    let unseen = before.flatMap { UnseenChange($0, after) }.map { " (" + $0.description + ")" } ?? ""
+    return moved(field, before, after, tongue) + "\(.dim(unseen))"
+  }
+
+  /// Typographic quotes do not quote: a value that stands in them has them.
+  private static func quoted(_ texts: [String?], _ tongue: MessageLanguage) -> [StyledText] {
+    texts.compactMap(\.self).filter(isQuoted).map { text in
+      let words = LocalizedText(
+        "\(.foreign(text)): typographic quotes are kept", ko: "\(.foreign(text)): 둥근따옴표는 값에 그대로 들어갑니다")
+      return StyledText("  ") + words[tongue]
+    }
+  }
+
+  private static func isQuoted(_ text: String) -> Bool {
+    guard text.count > 1, let first = text.first, let last = text.last else { return false }
+    return "“”„«‘’".contains(first) && "“”»‘’".contains(last)
+  }
+
   private static func amount(_ field: Field, _ before: Amount?, _ after: Amount, _ tongue: MessageLanguage)
     -> StyledText
   {
     let share = before.flatMap { HumanNumber.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
     return moved(field, before?.description, after.description, tongue) + "\(.dim(share))"
   }
+}
+
+/// What differs between two texts that look alike on most terminals: the tone of a skin, a joiner, the shape of an emoji.
+struct UnseenChange: CustomStringConvertible {
+  private let gone: [Unicode.Scalar]
+  private let new: [Unicode.Scalar]
+
+  /// Nil where the texts are the same, and where the change is in plain sight.
+  init?(_ before: String, _ after: String) {
+    guard before != after, UnseenChange.seen(before) == UnseenChange.seen(after) else { return nil }
+    let (old, now) = (UnseenChange.unseen(before), UnseenChange.unseen(after))
+    let difference = now.difference(from: old)
+    gone = difference.removals.map(UnseenChange.element)
+    new = difference.insertions.map(UnseenChange.element)
+  }
+
+  var description: String { UnseenChange.spelled(gone) + " -> " + UnseenChange.spelled(new) }
+
+  private static func element(_ change: CollectionDifference<Unicode.Scalar>.Change) -> Unicode.Scalar {
+    switch change {
+    case .insert(_, let scalar, _), .remove(_, let scalar, _): scalar
+    }
+  }
+
+  private static func spelled(_ scalars: [Unicode.Scalar]) -> String {
+    if scalars.isEmpty { return "-" }
+    return scalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }.joined(separator: " ")
+  }
+
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1F3FB...0x1F3FF, 0xFE00...0xFE0F, 0x200B...0x200D, 0x2060, 0xFEFF: true
+    default: false
+    }
+  }
+
+  private static func seen(_ text: String) -> [Unicode.Scalar] {
+    text.precomposed.unicodeScalars.filter { !isUnseen($0) }
+  }
+  private static func unseen(_ text: String) -> [Unicode.Scalar] { text.precomposed.unicodeScalars.filter(isUnseen) }
 }
 
 /// What a batch does to one field in one currency.

@@ -137,7 +137,7 @@ enum PeopleCell {
     case .amount(let amount): HumanNumber.grouped(amount.description)
     case .flag(let flag): options.tongue == .english ? (flag ? "yes" : "no") : (flag ? "예" : "아니요")
     case .wording(let wording): words(wording[options.tongue].plain)
-    case .moment(let moment): time(moment)
+    case .moment(let moment): local(moment)
     case .record(let entries):
       entries.map { words($0.key) + " " + text($0.cell, options) }.joined(separator: ", ")
     case .list(let cells): cells.map { text($0, options) }.joined(separator: ", ")
@@ -148,6 +148,13 @@ enum PeopleCell {
 
   static func time(_ moment: Timestamp?) -> String {
     moment?.description.replacing("T", with: " ") ?? "-"
+  }
+
+  /// A moment that is known to the second the world over is said in this machine's zone, and which that is; one of a
+  /// server that names no zone stays as it was written.
+  static func local(_ moment: Timestamp) -> String {
+    guard moment.isUTC, let zone = LocalZone(at: moment.seconds), zone.secondsEast != 0 else { return time(moment) }
+    return time(Timestamp(seconds: moment.seconds + zone.secondsEast, isUTC: false)) + " " + zone.name
   }
 
   /// The day alone: the hour of a market that keeps days only tells nothing.

@@ -11,12 +11,17 @@ enum ProductCard {
     var cut: [Field] = []
     let entries = zip(shown, titles).map { field, title in
       var values = texts(product, field, options)
+      var addresses: [String?] = []
       if let room, field == .thumbnail || field == .images {
         let fitted = values.map { options.cells.fitMiddle($0, to: room, ellipsis: options.ellipsis) }
-        if fitted != values { cut.append(field) }
+        if fitted != values {
+          cut.append(field)
+          let whole = field == .thumbnail ? [product.thumbnail] : product.images?.map(\.url) ?? []
+          addresses = zip(zip(values, fitted), whole).map { $0.0 == $0.1 ? nil : $1 }
+        }
         values = fitted
       }
-      return LabelledLines.Entry(title, values)
+      return LabelledLines.Entry(title, values, addresses: addresses)
     }
     return LabelledLines.lines(entries, options) + remark(product, cut, options)
   }
@@ -60,9 +65,13 @@ enum LabelledLines {
   struct Entry {
     var title: String
     var values: [String]
-    init(_ title: String, _ values: [String]) {
+    /// Where each value leads to, where the terminal takes links; nil and left out is nowhere.
+    var addresses: [String?]
+
+    init(_ title: String, _ values: [String], addresses: [String?] = []) {
       self.title = title
       self.values = values
+      self.addresses = addresses
     }
   }
 
@@ -93,18 +102,22 @@ enum LabelledLines {
     entries.flatMap { entry in
       let title = Styling.paint(options.cells.padded(entry.title, to: column), .dim, options)
       let filling = String(repeating: " ", count: column)
-      return wrapped(entry.values, room, options).enumerated().map { ($0 == 0 ? title : filling) + $1 }
+      return wrapped(entry, room, options).enumerated().map { ($0 == 0 ? title : filling) + $1 }
     }
   }
 
   private static func below(_ entries: [Entry], _ width: Int, _ options: RenderOptions) -> [String] {
     entries.flatMap { entry in
       let title = options.cells.fit(entry.title, to: width, ellipsis: options.ellipsis)
-      return [Styling.paint(title, .dim, options)] + wrapped(entry.values, width, options)
+      return [Styling.paint(title, .dim, options)] + wrapped(entry, width, options)
     }
   }
 
-  private static func wrapped(_ values: [String], _ room: Int?, _ options: RenderOptions) -> [String] {
-    values.flatMap { Styling.lines(StyledText($0), width: room, options) }
+  private static func wrapped(_ entry: Entry, _ room: Int?, _ options: RenderOptions) -> [String] {
+    entry.values.enumerated().flatMap { index, value in
+      let lines = Styling.lines(StyledText(value), width: room, options)
+      let address = index < entry.addresses.count ? entry.addresses[index] : nil
+      return lines.map { Styling.link($0, to: address, options) }
+    }
   }
 }

@@ -87,7 +87,8 @@ extension CompletionContext {
   package var help: LineHelp {
     LineHelp(
       completer: choices, painter: colours, isUnfinished: { self.grammar.isUnfinished($0) }, hint: hint,
-      maySuggest: { !self.grammar.mayWrite($0) })
+      maySuggest: { !self.grammar.mayWrite($0) },
+      expansion: { self.grammar.expansion($0) })
   }
 
   /// What the line editor shows on Tab, in the reader's language; names of a server's are made harmless.

@@ -36,15 +36,27 @@ package struct Conversation {
     await tellTroubles()
     if let words = greeting.takeFirst(session) { await shell.tell(words) }
     var tips = tips
+    var status: ExitStatus?
+    // Before the first line nothing is opened for it; what an earlier run left is told in words.
+    var open = 0
     while !session.isOver, shell.interruption.departure.signal == nil {
       // Listened to before there is anything to interrupt, so that no Ctrl-C falls between Enter and what it starts.
       let interrupts = Signals.stream([SIGINT])
-      switch await editor.readLine(prompt: Prompt(session).text, right: "") {
+      let prompt = Prompt(session, open: open)
+      switch await editor.readLine(
+        prompt: prompt.text, right: prompt.right, title: prompt.title, after: status?.rawValue)
+      {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
-        if !AllCommands.registry.grammar(aliases: session.aliases).holdsSecret(line) { await editor.remember(line) }
+        let isKept = !AllCommands.registry.grammar(aliases: session.aliases).holdsSecret(line)
+        if isKept {
+          await editor.remember(line, at: Int64(shell.context.now().timeIntervalSince1970 * 1_000))
+        }
         await tellTroubles()
         let code = await answer(line, interrupts)
+        if isKept { await editor.conclude(code.rawValue) }
+        status = code
+        open = await shell.countOpenWrites()
         session = await follow(session)
         if shell.interruption.isAsked { continue }
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }

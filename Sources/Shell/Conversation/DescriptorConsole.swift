@@ -9,6 +9,7 @@ package struct DescriptorConsole: Console {
   private let error: Int32
   package let outputIsTerminal: Bool
   package let errorIsTerminal: Bool
+  package let takesLinks: Bool
   private let statusLine: StatusLine?
 
   package init(output: Int32 = STDOUT_FILENO, error: Int32 = STDERR_FILENO) {
@@ -16,6 +17,7 @@ package struct DescriptorConsole: Console {
     self.error = error
     outputIsTerminal = isatty(output) == 1
     errorIsTerminal = isatty(error) == 1
+    takesLinks = outputIsTerminal && TerminalFeatures.known.hasLinks
     statusLine = errorIsTerminal && TerminalKind.movesCursor ? StatusLine(error) : nil
   }
 

@@ -11,7 +11,24 @@ import Text
 struct Prompt {
   private let session: Session
 
-  init(_ session: Session) { self.session = session }
+  private let open: Int
+
+  /// - Parameter open: how many writes are left open.
+  init(_ session: Session, open: Int) { (self.session, self.open) = (session, open) }
+
+  /// What stands at the right edge: whether anything can be written, the edition, and what is left open.
+  var right: String {
+    var parts = [session.server.access.value == .readOnly ? "ro" : "rw"]
+    if let edition = session.server.edition { parts.append(edition.value.rawValue) }
+    if open > 0 {
+      let words = LocalizedText("\(open) open", ko: "남은 쓰기 \(open)")
+      parts.append(words[session.settings.tongue].plain)
+    }
+    return parts.joined(separator: session.settings.ascii ? " - " : " · ")
+  }
+
+  /// Of the window: the market that is written to.
+  var title: String { "openmarket: " + Sanitizer.clean(session.server.name) }
 
   var text: String {
     let isVendor = session.credentials.secret != nil && session.server.knowsVendors
@@ -24,6 +41,15 @@ struct Prompt {
 }
 
 extension Shell {
+  /// How many writes are left open here; 0 where nobody has written yet.
+  func countOpenWrites() -> Int {
+    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
+      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
+      let open = try? context.journal().leftOpen(session.binding(at: url))
+    else { return 0 }
+    return open.unknown + open.unfinished
+  }
+
   /// What an earlier run left open here, in words for a person who has just come; nil for nothing. Sends
   /// nothing.
   func openWrites() -> String? {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A day of the proleptic Gregorian calendar, counted from 1970-01-01: the one answer to "which day is that".
 ///
 /// Any year that 64 bits of seconds reach is right, also before 1970 (Hinnant, "chrono-Compatible Low-Level Date
@@ -70,5 +72,21 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   /// Division that rounds down, also below zero.
   private static func floor(_ number: Int64, _ step: Int64) -> Int64 {
     number / step - (number % step < 0 ? 1 : 0)
+  }
+}
+
+/// The zone of this machine's clock at one time, daylight saving in it.
+package struct LocalZone: Hashable, Sendable {
+  /// How far its clock is ahead of UTC.
+  package let secondsEast: Int64
+  /// `KST`, `CET`; `+0545` where it has no letters.
+  package let name: String
+
+  /// - Parameter seconds: since 1970-01-01T00:00:00 UTC; nil for a year that the C library cannot tell.
+  package init?(at seconds: Int64) {
+    var (time, fields) = (time_t(seconds), tm())
+    guard localtime_r(&time, &fields) != nil else { return nil }
+    secondsEast = Int64(fields.tm_gmtoff)
+    name = fields.tm_zone.map { String(cString: $0) } ?? "UTC"
   }
 }

@@ -1,0 +1,117 @@
+import Text
+
+/// An incremental search through earlier lines: each key makes the pattern longer and shows the nearest line that holds
+/// it, with the others in a list. A pattern without capitals finds them too.
+struct HistorySearch {
+  /// A line that was found, and how many of its scalars stand before the match.
+  struct Hit: Equatable {
+    var text: String
+    var offset: Int
+  }
+
+  /// What was typed before the search began.
+  let before: EditedLine
+  private(set) var pattern = ""
+  private(set) var isForward: Bool
+  /// Whether it is vi's: Enter only ends it, and no list is shown.
+  let isVi: Bool
+  private var isFailing = false
+  /// Of the line that is shown; behind the last one at the beginning.
+  private var place: Int
+  /// The place of the line that is shown; nil while it is still the one before the search.
+  private(set) var found: Int?
+  /// The places of the lines that hold the pattern, newest first, each text once.
+  private var hits: [Int]
+
+  init(before: EditedLine, at place: Int, forward: Bool, isVi: Bool = false, in entries: [String]) {
+    (self.before, self.place, self.isVi) = (before, place, isVi)
+    isForward = forward
+    hits = Self.newest(of: entries)
+  }
+
+  mutating func add(_ text: String) {
+    for scalar in text.unicodeScalars {
+      if let last = pattern.unicodeScalars.last, let joined = Composer.joined(last, scalar) {
+        pattern.unicodeScalars.removeLast()
+        pattern.unicodeScalars.append(joined)
+      } else {
+        pattern.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  mutating func shorten() { if !pattern.isEmpty { pattern.removeLast() } }
+
+  /// For the pattern as it is now, from the line that is shown on.
+  mutating func again(in entries: [String]) -> Hit? {
+    narrow(in: entries)
+    if pattern.isEmpty {
+      isFailing = false
+      return nil
+    }
+    return show(isForward ? hits.last { $0 >= place } : hits.first { $0 <= place }, in: entries)
+  }
+
+  /// Looks for all lines that hold the pattern as it is now.
+  mutating func narrow(in entries: [String]) {
+    hits = Self.newest(of: entries)
+    if !pattern.isEmpty { hits = hits.filter { match(in: entries[$0]) != nil } }
+  }
+
+  /// The next line that holds the pattern; without a pattern, the next line of the list.
+  mutating func next(forward: Bool, in entries: [String]) -> Hit? {
+    isForward = forward
+    if pattern.isEmpty, isVi { return nil }
+    return show(forward ? hits.last { $0 > place } : hits.first { $0 < place }, in: entries)
+  }
+
+  private mutating func show(_ next: Int?, in entries: [String]) -> Hit? {
+    isFailing = next == nil
+    guard let next else { return nil }
+    (place, found) = (next, next)
+    return Hit(text: entries[next], offset: match(in: entries[next]) ?? 0)
+  }
+
+  private static func newest(of entries: [String]) -> [Int] {
+    var seen = Set<String>()
+    return entries.indices.reversed().filter { seen.insert(entries[$0]).inserted }
+  }
+
+  /// How many scalars of the line stand before the pattern; nil when it is not in it.
+  private func match(in entry: String) -> Int? {
+    guard entry.utf8.count >= pattern.utf8.count else { return nil }
+    let text = pattern == pattern.lowercased() ? entry.lowercased() : entry
+    guard let range = Array(text.unicodeScalars).firstRange(of: Array(pattern.unicodeScalars)) else { return nil }
+    return min(range.lowerBound, entry.unicodeScalars.count)
+  }
+
+  // MARK: What stands below the line
+
+  /// As readline and libedit say it, `bck:pen`, `bck?pen` where nothing is found, and the list around the line that is
+  /// shown, each with when it ran and what came of it.
+  /// - Parameters:
+  ///   - most: so many rows, at least one.
+  ///   - now: names the day of which only the hour is told.
+  func rows(
+    in history: History, columns: Int, most: Int, hasColors: Bool, now: HistoryRecord.Moment?
+  ) -> [String] {
+    let width = CellWidth()
+    let head = width.fit((isForward ? "fwd" : "bck") + (isFailing ? "?" : ":") + pattern, to: columns)
+    if isVi || most < 2 { return [head] }
+    let size = most - 1
+    let chosen = found.flatMap { hits.firstIndex(of: $0) }
+    let first = (chosen ?? 0) / size * size
+    return [head]
+      + hits[min(first, hits.count)..<min(hits.count, first + size)].map { place in
+        let record = history.records[place]
+        let mark = record.status.map { $0 == 0 ? "✓" : "✗" } ?? " "
+        let time = record.time.map { HistoryRecord.Moment($0).spelled(now) } ?? ""
+        let front = record.time == nil && record.status == nil ? "" : "\(mark) \(time)  "
+        let text = width.fit(
+          history.entries[place].replacing("\n", with: "⏎"), to: max(2, columns - 2 - width.of(front)))
+        let row = (place == found ? "> " : "  ") + front + text
+        guard hasColors else { return row }
+        return place == found ? "\u{1B}[7m\(row)\u{1B}[0m" : "\u{1B}[2m\(row)\u{1B}[0m"
+      }
+  }
+}

@@ -1,0 +1,50 @@
+import Catalog
+import Presentation
+import Testing
+import Text
+
+/// What a person sees before a write: also what no eye would find.
+@Suite struct PlanPreviewTests {
+  static let changes: [(before: String, after: String, lines: String)] = [
+    ("텀블러", "병", "  name 텀블러 -> 병"),
+    ("👍", "👍🏽", "  name 👍 -> 👍🏽 (- -> U+1F3FD)"),
+    ("👍🏻 좋아요", "👍🏿 좋아요", "  name 👍🏻 좋아요 -> 👍🏿 좋아요 (U+1F3FB -> U+1F3FF)"),
+    ("❤", "❤\u{FE0F}", "  name ❤ -> ❤\u{FE0F} (- -> U+FE0F)"),
+    ("병", "“새이름”", "  name 병 -> “새이름”\n  “새이름”: typographic quotes are kept"),
+    ("병", "새 “이름”", "  name 병 -> 새 “이름”"),
+    ("병", "‘’", "  name 병 -> ‘’\n  ‘’: typographic quotes are kept"),
+  ]
+
+  @Test(arguments: Self.changes.indices) func aChangeOfWordsIsSeen(_ index: Int) {
+    let (before, after, lines) = Self.changes[index]
+    var plan = Plan([])
+    var (from, to) = (Fields(), Fields())
+    (from.name, to.name) = (before, after)
+    plan.edit(Product(id: 32, name: before), from: from, to: to)
+    let heading = PlanPreview.Heading(profile: "demo", vendor: nil, host: "here", access: "rw")
+    let text = PlanPreview(plan, heading: heading).render(RenderOptions())
+    #expect(text == "-> demo (rw) here\npatch 32 \(before)\n\(lines)\n")
+  }
+
+  /// An address that was cut leads to the whole one, where the terminal takes that; a colourless one gets plain text.
+  @Test func aCutAddressIsALink() {
+    let address = "https://market.example/" + String(repeating: "a/", count: 40) + "1.jpg"
+    let product = Product(id: 3, thumbnail: address, images: [Picture(id: 1, url: address)])
+    var options = RenderOptions(width: 60, isTerminal: true)
+    let plain = TerminalRenderer().render(.product(product), options)
+    #expect(!plain.contains("\u{1B}") && plain.contains("…"))
+    options.hasLinks = true
+    let linked = TerminalRenderer().render(.product(product), options)
+    let start = "\u{1B}]8;;" + address + "\u{1B}\\"
+    #expect(linked.components(separatedBy: start).count == 3)
+    #expect(linked.replacing(start, with: "").replacing("\u{1B}]8;;\u{1B}\\", with: "") == plain)
+  }
+
+  @Test(arguments: ["javascript:alert(1)", "https://a/\u{1B}\\x", "https://a/b c", "file:///etc/passwd"])
+  func noOtherAddressIsALink(_ address: String) {
+    let long = address + String(repeating: "/aaaa", count: 20)
+    let product = Product(id: 3, images: [Picture(id: 1, url: long)])
+    let options = RenderOptions(width: 60, isTerminal: true, hasLinks: true)
+    #expect(!TerminalRenderer().render(.product(product), options).contains("\u{1B}]8"))
+  }
+}
