@@ -31,10 +31,10 @@ import Text
     let address = "https://market.example/" + String(repeating: "a/", count: 40) + "1.jpg"
     let product = Product(id: 3, thumbnail: address, images: [Picture(id: 1, url: address)])
     var options = RenderOptions(width: 60, isTerminal: true)
-    let plain = TerminalRenderer().render(.product(product), options)
+    let plain = TerminalRenderer().render(.product(product, fields: nil), options)
     #expect(!plain.contains("\u{1B}") && plain.contains("…"))
     options.hasLinks = true
-    let linked = TerminalRenderer().render(.product(product), options)
+    let linked = TerminalRenderer().render(.product(product, fields: nil), options)
     let start = "\u{1B}]8;;" + address + "\u{1B}\\"
     #expect(linked.components(separatedBy: start).count == 3)
     #expect(linked.replacing(start, with: "").replacing("\u{1B}]8;;\u{1B}\\", with: "") == plain)
@@ -45,6 +45,6 @@ import Text
     let long = address + String(repeating: "/aaaa", count: 20)
     let product = Product(id: 3, images: [Picture(id: 1, url: long)])
     let options = RenderOptions(width: 60, isTerminal: true, hasLinks: true)
-    #expect(!TerminalRenderer().render(.product(product), options).contains("\u{1B}]8"))
+    #expect(!TerminalRenderer().render(.product(product, fields: nil), options).contains("\u{1B}]8"))
   }
 }

@@ -89,7 +89,9 @@ import Testing
     try say("ls", to: program)
     program.resize(columns: 80, rows: 40)
     try program.type("clear\r")
-    try program.wait("a clear screen") { $0.screen.text == "demo@15>" && Self.isReading($0) }
+    try program.wait("a clear screen") {
+      $0.screen.row == "demo@15>" && $0.screen.cursor.row == 0 && Self.isReading($0)
+    }
     try say("ls", to: program)
     let lines = program.screen.text.split(separator: "\n")
     let places = lines.filter { $0.contains("│") }.map { line in

@@ -27,7 +27,7 @@ import Testing
     }
     book.add("by a part of the name, the second one taken", of: shell.program, \.styledText)
     try shell.type("\r")
-    try shell.program.wait("no choices") { $0.screen.text == shell.prompt + " show 42 [FIELD...]" }
+    try shell.program.wait("no choices") { $0.screen.row == shell.prompt + " show 42 [FIELD...]" }
     try shell.type("\u{15}patch 42 ")
     try shell.wait(for: "[FIELD=")
     book.add("what patch still needs", of: shell.program)
@@ -104,9 +104,9 @@ import Testing
     }
     try shell.say("clear")
     try shell.type("search ab")
-    try shell.program.wait("the line alone") { $0.screen.text == shell.prompt + " search ab" }
+    try shell.program.wait("the line alone") { $0.screen.row == shell.prompt + " search ab" }
     try shell.type("\u{15}show ")
-    try shell.program.wait("no shape") { $0.screen.text == shell.prompt + " show" && $0.screen.cursor.column == 14 }
+    try shell.program.wait("no shape") { $0.screen.row == shell.prompt + " show" && $0.screen.cursor.column == 14 }
     if how != "set suggestions off" {
       #expect(!shell.program.screen.styledText.contains("["), "\(shell.program.screen.styledText)")
     }

@@ -68,8 +68,10 @@ import Testing
       guard program.readsKeys else { return false }
       return switch name {
       // A search is over, and a list belongs to the moment it was asked for: the line alone is there.
-      case "a search in the history": program.screen.text.hasSuffix("fg\n$p\ndemo@15>")
-      case "a list of choices", "a page of choices": program.screen.text.hasSuffix("fg\n$p\n" + row)
+      case "a search in the history":
+        program.screen.text.contains("fg\n$p\ndemo@15>") && program.screen.row == "demo@15>"
+      case "a list of choices", "a page of choices":
+        program.screen.text.contains("fg\n$p\n" + row) && program.screen.row == row
       default: program.screen.row == row
       }
     }
@@ -123,7 +125,7 @@ import Testing
     try home.markGreeted()
     let program = try TerminalProgram(builtProgram("openmarket"), ["--home", home.path + "/home"], columns: 100)
     try program.type("show 3")
-    try program.expect("demo@15> show 3")
+    try program.expectRow("demo@15> show 3")
     try program.end(with: "\u{3}", prompt: "demo@15>")
     try program.type("\u{4}")
     #expect(try program.exitCode() == 0)
