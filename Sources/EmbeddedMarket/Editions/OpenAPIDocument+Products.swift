@@ -73,7 +73,7 @@ extension OpenAPIDocument {
       ])
   }
 
-  private static let identifier = parameter("identifier", in: "header", ["type": "string", "minLength": .number(1)])
+  private static let identifier = parameter("identifier", in: "header", ["type": "string"])
   private static let token = parameter(
     "id", in: "path",
     [
@@ -122,10 +122,10 @@ extension OpenAPIDocument {
     let mark = optional ? "?" : ""
     let members: [(String, WireJSON)] = [
       ("name" + mark, text(optional)), (description + mark, text(optional)), ("price" + mark, number(optional)),
-      ("currency" + mark, text(optional)), ("discounted_price?", number(true)), ("stock?", number(true)),
-      ("secret", text(false)),
+      ("currency" + mark, text(optional)), ("discounted_price?", number(true)), ("stock?", number(true, most: .max)),
+      ("secret", ["type": "string"]),
     ]
-    let cover: [(String, WireJSON)] = optional ? [("thumbnail_id?", number(true))] : []
+    let cover: [(String, WireJSON)] = optional ? [("thumbnail_id?", number(true, most: .max))] : []
     return object((members + cover).map { WireJSON.Member($0.0, $0.1) })
   }
 
@@ -134,9 +134,9 @@ extension OpenAPIDocument {
     ["type": .list(["string", "number", "boolean"] + (optional ? ["null"] : []))]
   }
 
-  private static func number(_ optional: Bool) -> WireJSON {
+  private static func number(_ optional: Bool, most: Int64 = 999_999_999_999_999) -> WireJSON {
     let kinds: [WireJSON] = [
-      ["type": "number", "minimum": .number(0), "maximum": .number(999_999_999_999_999)],
+      ["type": "number", "minimum": .number(0), "maximum": .number(most)],
       ["type": "string", "pattern": .text("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,2})?$" + (optional ? "|^$" : ""))],
     ]
     return ["anyOf": .list(kinds + (optional ? [["type": "null"]] : []))]

@@ -2,7 +2,7 @@ import Foundation
 
 /// A price as the market keeps it: every digit that was sent, never a binary fraction.
 ///
-/// Written plainly (`19.99`, `60000000`); at most 34 digits, of them at most 17 after the point.
+/// Written plainly (`19.99`, `60000000`); at most 34 digits, of them at most 17 after the point. What is nearer to nothing is 0.
 struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
   let decimal: Decimal
   /// The same, where it was written as a whole number of up to 18 digits: as nearly every price is.
@@ -26,7 +26,12 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
       self.init(integer: integer)
       return
     }
-    guard case .number(text)? = try? WireJSONReader.read(text.utf8), text.utf8.count <= 60,
+    guard case .number(text)? = try? WireJSONReader.read(text.utf8) else { return nil }
+    if let double = Double(text), double.magnitude < 1e-17 {
+      self = .zero
+      return
+    }
+    guard text.utf8.count <= 60,
       let plain = ExactNumber.plain(text), plain.utf8.count <= 36, let decimal = Decimal(string: plain)
     else { return nil }
     self.init(decimal: decimal)
