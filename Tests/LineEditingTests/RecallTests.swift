@@ -228,6 +228,17 @@ import Testing
     try program.expect("> on!\nline <on!>\n>")
   }
 
+  /// `.` types again what was typed, and clears no screen that was cleared meanwhile.
+  @Test func viRepeatsNoClearing() throws {
+    let program = try probe(["--vi"])
+    try program.type("a\u{C}b\u{1B}")
+    try program.wait { $0.screen.row == "> ab" && $0.screen.cursor.column == 3 }
+    let start = program.output.count
+    try program.type(".\r")
+    try program.wait { $0.screen.text.contains("line <") && $0.screen.row == ">" }
+    #expect(program.output[start...].firstRange(of: Array("\u{1B}[2J".utf8)) == nil)
+  }
+
   @Test func theKeysOfEditrcAreInForce() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "editrc-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }

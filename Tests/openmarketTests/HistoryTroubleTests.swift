@@ -37,7 +37,8 @@ import Testing
       words = "warning: The history file held lines that are not ours; 1 were left out."
     }
     let shell = try TerminalShell(["--lang", "en"], home: home, columns: 100)
-    #expect(shell.program.screen.text == "! " + words + "\n" + shell.prompt)
+    #expect(shell.program.screen.text.hasPrefix("! " + words + "\n" + shell.prompt))
+    #expect(shell.program.screen.cursor.row == 1)
     try shell.say("format")
     try shell.say("format")
     #expect(shell.program.screen.text.components(separatedBy: "history file").count == 2)

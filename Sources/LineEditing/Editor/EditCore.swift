@@ -35,6 +35,8 @@ final class EditCore {
   private var marks: TerminalMarks
   private var question = Question(prompt: StyledPrompt(""))
   private var outcome: Outcome?
+  /// What libedit was handed last.
+  private var item: InputQueue.Item?
   /// What the line was before the last key; a field goes back to it when it refuses what the key led to.
   private var lastGood = EditedLine()
   /// The rows of the form that was asked last, down to the one the cursor went to; 0 when there is none.
@@ -204,6 +206,7 @@ final class EditCore {
       let isCommand = buffer.isInViCommands
       gate.beginKey(item, isCommand: isCommand)
       changes.beginKey(item, isCommand: isCommand)
+      self.item = item
       character.pointee = keys.begin(item)
       return 1
     }
@@ -401,7 +404,8 @@ final class EditCore {
   // MARK: Commands that draw
 
   func clearScreen() -> UInt8 {
-    display.clear()
+    // vi's `.` does again what was typed, and the screen is no part of that.
+    if item != .key([0x2E]) { display.clear() }
     return UInt8(CC_NORM)
   }
 

@@ -24,7 +24,7 @@ struct Prompt {
       let words = LocalizedText("\(open) open", ko: "남은 쓰기 \(open)")
       parts.append(words[session.settings.tongue].plain)
     }
-    return parts.joined(separator: session.settings.ascii ? " - " : " · ")
+    return parts.joined(separator: session.settings.ascii || session.settings.ambiguousWide ? " - " : " · ")
   }
 
   /// Of the window: the market that is written to.
