@@ -82,6 +82,12 @@ private struct NewerVersion: Error { let version: Int }
 private struct Missing: Error {}
 
 extension Snapshot.Head {
+  /// Nil where the line is no head of a snapshot that this program knows.
+  package init?(_ line: Data) {
+    guard let object = (try? JSON(parsing: line))?.object, let head = try? Snapshot.Head(object) else { return nil }
+    self = head
+  }
+
   fileprivate init(_ object: JSONObject) throws {
     guard let version = try object.int("version") else { throw Missing() }
     guard version <= Snapshot.version else { throw NewerVersion(version: version) }

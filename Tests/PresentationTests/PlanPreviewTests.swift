@@ -1,4 +1,5 @@
 import Catalog
+import FoundationEssentials
 import Presentation
 import Testing
 import Text

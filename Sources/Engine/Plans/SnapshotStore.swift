@@ -95,7 +95,7 @@ package struct SnapshotStore {
   /// Nil when there is none of that name, or its first line says nothing.
   private func head(_ name: String) throws -> Snapshot.Head? {
     guard let line = try Files.firstLine(path(name), limit: SnapshotStore.longestHead) else { return nil }
-    return try JSONDecoder().decode(Snapshot.Head.self, from: line)
+    return Snapshot.Head(line)
   }
 
   /// Nil when there is none of that name.
