@@ -22,18 +22,6 @@ import Testing
     try Golden("curl/" + edition).check(plain(said, url))
   }
 
-  /// What `curl` prints of the demo is given to a shell as it stands, while the market is open.
-  @Test(arguments: ["camp1", "camp2", "training", "open"]) func theDemosLinesRunAsTheyStand(_ edition: String) throws {
-    let home = try TemporaryHome()
-    let lines = [
-      "profile demo api=\(edition)", "curl patch 138 stock=26 | sh", "show 138 stock as csv", "curl rm 138 | sh",
-      "show 138",
-    ]
-    let result = try openmarket(["--home", home.path] + lines.flatMap { ["-c", $0] })
-    #expect(result.out.contains("stock\r\n26\r\n"), "\(result.out)\(result.err)")
-    #expect(result.code == 1 && result.err.contains("no such thing on the server"), "\(result.err)")
-  }
-
   private func run(_ name: String, _ values: [String: String]) throws -> String {
     let process = Process()
     let pipe = Pipe()

@@ -39,7 +39,7 @@ struct CurlPrefix {
       execution.wasOnlyShown = true
       return turn.context.say(CurlPrefix.nothing(turn.invocation.command), session)
     }
-    let text = (demoVariables(of: lines, session) + lines).map { $0 + "\n" }.joined()
+    let text = lines.map { $0 + "\n" }.joined()
     try await OutputSink(turn.invocation.clauses, session, turn.context).deliver(exactly: text)
   }
 
@@ -48,20 +48,6 @@ struct CurlPrefix {
     if turn.traits.contains(.sendsAsTyped) { return .held }
     if turn.command.writes { return .sent }
     return RequestPredictor(turn.invocation, turn.traits).needsAnswers ? .sentAndKept : .held
-  }
-
-  /// The demo's own credentials are known to everyone: set in front, its lines run as they stand while its market is open.
-  private func demoVariables(of lines: [String], _ session: Session) -> [String] {
-    guard session.server.isEmbedded, session.origins.secret == .standard, session.origins.identifier == .standard
-    else { return [] }
-    let vendor = session.credentials
-    let values = [
-      (Credentials.identifierVariable, vendor.identifier), (Credentials.secretVariable, vendor.secret?.reveal()),
-    ]
-    return values.compactMap { name, value in
-      guard let value, lines.contains(where: { $0.contains("$" + name) }) else { return nil }
-      return "\(name)='\(value)'"
-    }
   }
 
   private func curl(_ session: Session) -> CurlLines {
