@@ -91,7 +91,7 @@ import Testing
   }
 
   /// A quote that was forgotten in a large script costs one reading of it, not one for each line.
-  @Test(.timeLimit(.minutes(5)), arguments: ["let a = '", "let a = \"", "let a = 1\\", "echo #"])
+  @Test(.timeLimit(.minutes(20)), arguments: ["let a = '", "let a = \"", "let a = 1\\", "echo #"])
   func longLines(_ first: String) async throws {
     let isJoined = first.hasSuffix("\\")
     let rest = (1..<40_000).map { Input.line("\($0)" + (isJoined ? "\\" : "")) }

@@ -7,7 +7,7 @@ import Text
 
 @testable import Weather
 
-@Suite(.timeLimit(.minutes(1))) struct TaskTests {
+@Suite(.timeLimit(.minutes(20))) struct TaskTests {
   private let seen = Date(timeIntervalSince1970: 1_633_056_534)
 
   private func weather(_ transport: FakeTransport, _ clock: VirtualClock = VirtualClock()) -> WeatherService {

@@ -16,8 +16,10 @@ struct Prompt {
   /// - Parameter open: how many writes are left open.
   init(_ session: Session, open: Int) { (self.session, self.open) = (session, open) }
 
-  /// What stands at the right edge: whether anything can be written, the edition, and what is left open.
+  /// What stands at the right edge: whether anything can be written, the edition, and what is left open. Nothing without
+  /// colours, where it could not be told from what is typed.
   var right: String {
+    guard session.settings.colors else { return "" }
     var parts = [session.server.access.value == .readOnly ? "ro" : "rw"]
     if let edition = session.server.edition { parts.append(edition.value.rawValue) }
     if open > 0 {

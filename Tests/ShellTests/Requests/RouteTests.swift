@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Reads and writes go through the proxy, to the server's own name and port.
-  @Test(.timeLimit(.minutes(5))) func theProxyIsAsked() async throws {
+  @Test(.timeLimit(.minutes(20))) func theProxyIsAsked() async throws {
     let proxy = try await Tunnel(.connect)
     try await House.visit { house in
       let port = house.url.port ?? 0
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Signed by an authority of one's own: refused by the system's, taken with `ca`.
-  @Test(.timeLimit(.minutes(5)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+  @Test(.timeLimit(.minutes(20)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
   func anAuthorityOfOnesOwn() async throws {
     let folder = NSTemporaryDirectory() + "ca-" + UUID().uuidString
     try Files.makeFolder(folder)
