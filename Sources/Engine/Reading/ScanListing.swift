@@ -19,7 +19,8 @@ struct ScanListing {
     _ session: Session, _ execution: inout Execution, in context: Context
   ) async throws -> Listing {
     let filter = try ProductFilter(
-      scan.condition?.resolved(at: context.seconds), search: query.search, order: scan.order, me: session.credentials.vendorID, market.service.edition)
+      scan.condition?.resolved(at: context.seconds), search: query.search, order: scan.order,
+      me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
