@@ -24,7 +24,12 @@ struct RunTable {
       if lines.last == "" { lines.removeLast() } else { lines.append("(no newline at the end)") }
       entry += lines.map { mark + $0 + "\n" }.joined()
     }
-    for request in requests ?? [] { entry += "> \(request.line)\n" }
+    var last = ""
+    for request in requests ?? [] {
+      // On a busy machine a product is looked at once more before a write, because the first look has grown old.
+      if request.line != last || !request.line.hasPrefix("GET ") { entry += "> \(request.line)\n" }
+      last = request.line
+    }
     for (word, name) in hiding { entry = entry.replacing(word, with: name) }
     text += entry + "\n"
   }
