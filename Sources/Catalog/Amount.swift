@@ -35,19 +35,27 @@ package struct Amount: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// True when there is something after the decimal point.
   package var hasFraction: Bool { rounded(to: 0) != self }
 
-  /// Half to even, at `digits` decimals.
-  package func rounded(to digits: Int) -> Amount {
+  /// At `digits` decimals.
+  package func rounded(to digits: Int, half rounding: Rounding = .even) -> Amount {
     var source = value
     var result = Decimal()
-    NSDecimalRound(&result, &source, digits, .bankers)
+    NSDecimalRound(&result, &source, digits, rounding == .even ? .bankers : .plain)
     // What a rounding of -0.003 leaves is nothing, and nothing has no sign.
     return result.isZero ? .zero : Amount(result)
   }
 
-  /// Half to even, to a multiple of `step`; itself when `step` is zero.
-  package func rounded(toStep step: Amount) -> Amount {
+  /// Where a number goes that lies in the middle between two steps.
+  package enum Rounding: String, Hashable, Sendable, CaseIterable {
+    /// To the even one.
+    case even
+    /// Away from zero.
+    case up
+  }
+
+  /// To a multiple of `step`; itself when `step` is zero.
+  package func rounded(toStep step: Amount, half rounding: Rounding = .even) -> Amount {
     guard step.value != 0 else { return self }
-    let count = Amount(value / step.value).rounded(to: 0)
+    let count = Amount(value / step.value).rounded(to: 0, half: rounding)
     return count == .zero ? .zero : Amount(count.value * step.value)
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Text
 
 /// A date and time as the server gave it: without a zone, or in UTC where the edition counts seconds.
@@ -14,6 +15,11 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
   package init(seconds: Int64, isUTC: Bool) {
     self.seconds = seconds
     self.isUTC = isUTC
+  }
+
+  /// The whole second of an instant, in UTC; 1970 for one that no count of seconds tells.
+  package init(_ instant: Date) {
+    self.init(seconds: Int64(exactly: instant.timeIntervalSince1970.rounded(.down)) ?? 0, isUTC: true)
   }
 
   /// Reads `yyyy-MM-dd`, with `T` or a space and `HH:mm:ss`, and any fraction (cut off), `Z` allowed; nil otherwise.

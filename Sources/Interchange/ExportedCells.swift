@@ -107,8 +107,7 @@ package final class ExportMemory {
       return false
     }
     try draft.commit()
-    let made = Timestamp(seconds: Int64(exactly: time.timeIntervalSince1970.rounded(.down)) ?? 0, isUTC: true)
-    try WrittenFiles(home).note(path, base: name, market: market, made: made)
+    try WrittenFiles(home).note(path, base: name, market: market, made: Timestamp(time))
     return true
   }
 

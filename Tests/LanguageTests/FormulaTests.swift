@@ -149,7 +149,7 @@ import Testing
       let invocation = try Sample.grammar.read(line)[0]
       let edits = try FieldEdits(
         invocation.assignments, round: invocation.text("round"),
-        half: invocation.text("half").flatMap { Formula.Rounding(rawValue: $0) } ?? .even, limits: .documented)
+        half: invocation.text("half").flatMap { Amount.Rounding(rawValue: $0) } ?? .even, limits: .documented)
       let (_, to) = try edits.changes(of: FormulaTests.product)
       let parts: [String?] = [
         to.name.map { "name \($0)" }, to.price.map { "price \($0)" }, to.discount.map { "discount \($0)" },

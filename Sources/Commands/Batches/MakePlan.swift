@@ -54,10 +54,9 @@ package struct MakePlan: Checkable {
     }
     try PreflightCheck(market.service).check(plan)
     try Guards.preview(plan, consent: command.consent, session: session, in: context)
-    let now = context.now().timeIntervalSince1970.rounded(.down)
     let contents = PlanFile(
       place: PlanFile.Destination(session, at: market.service.baseURL),
-      made: Timestamp(seconds: Int64(exactly: now) ?? 0, isUTC: true), command: line, note: command.consent.note,
+      made: Timestamp(context.now()), command: line, note: command.consent.note,
       plan: plan)
     guard let file else {
       try context.console.data(

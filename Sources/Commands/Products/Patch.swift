@@ -22,7 +22,7 @@ package struct Patch: EditCommand {
           ko: "새 값; += -= *=, 퍼센트, 식, name~s/옛말/새말/ 도")),
       Parameter("round", .option, .text, LocalizedText("round arithmetic to this step", ko: "셈의 결과를 이 단위로")),
       Parameter(
-        "half", .option, .choice(Formula.Rounding.allCases.map(\.rawValue)),
+        "half", .option, .choice(Amount.Rounding.allCases.map(\.rawValue)),
         LocalizedText(
           "a result in the middle of two steps: to the even one, or up", ko: "두 단위의 한가운데면 짝수 쪽(even) 또는 올림(up)")),
       .showingAll, .pages,
@@ -52,7 +52,7 @@ package struct Patch: EditCommand {
     // What is wrong whatever the product is like is said before anything is read.
     edits = try FieldEdits(
       assignments.filter { !$0.isFile }, round: invocation.text("round"),
-      half: invocation.text("half").flatMap { Formula.Rounding(rawValue: $0) } ?? .even, limits: .server)
+      half: invocation.text("half").flatMap { Amount.Rounding(rawValue: $0) } ?? .even, limits: .server)
     if assignments.isEmpty {
       throw ParseError(
         LocalizedText("patch needs at least one field.", ko: "바꿀 필드가 하나는 있어야 합니다."),

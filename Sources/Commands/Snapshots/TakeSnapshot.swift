@@ -98,7 +98,7 @@ package struct TakeSnapshot: Command {
 
   /// `2022-12-01T00-00-00Z`: sorts as time, and is a name on every file system.
   private static func freshName(_ now: Date, _ store: SnapshotStore) -> String {
-    let time = Timestamp(seconds: Int64(now.timeIntervalSince1970), isUTC: true).description.replacing(":", with: "-")
+    let time = Timestamp(now).description.replacing(":", with: "-")
     var name = time
     var number = 2
     while store.has(name) {

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Journal
 import Marketplace
@@ -87,7 +88,7 @@ package struct Context: Sendable {
 
 extension Context {
   /// Now, in seconds since 1970 in UTC: what `today` and `30d` in a condition count from.
-  package var seconds: Int64 { Int64(exactly: now().timeIntervalSince1970.rounded(.down)) ?? 0 }
+  package var seconds: Int64 { Timestamp(now()).seconds }
 
   /// The same things with another door in front of every server, for the command at hand.
   package func through(_ wrap: (any Transport) -> any Transport) -> Context {

@@ -23,7 +23,7 @@ extension Snapshot {
     for doubt in result.doubts { context.say(doubt, session) }
     context.say(result.listed.sentence, session)
     let head = Head(
-      taken: Timestamp(seconds: Int64(context.now().timeIntervalSince1970), isUTC: true),
+      taken: Timestamp(context.now()),
       url: session.server.url?.value.absoluteString,
       edition: market.service.edition.rawValue, products: products.count, complete: result.complete)
     return Snapshot(name: nil, head: head, products: products)

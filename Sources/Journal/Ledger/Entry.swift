@@ -110,6 +110,4 @@ struct Ticket: Hashable, Sendable {
 }
 
 /// Kinds of writes as SQL has them, parted by commas.
-func quoted(_ actions: Entry.Action...) -> String {
-  actions.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-}
+func quoted(_ actions: Entry.Action...) -> String { quoted(actions) }

@@ -68,7 +68,7 @@ extension Journal {
 
   /// When, in the journal's own order, what an entry says was found out.
   private static func place(_ states: [StateMachine.State]) -> String {
-    "(SELECT max(e.rowid) FROM event e WHERE e.op = o.n AND e.state IN (\(sql(states))))"
+    "(SELECT max(e.rowid) FROM event e WHERE e.op = o.n AND e.state IN (\(quoted(states))))"
   }
 
   /// What is known to have been written, or to have been there already.
@@ -106,7 +106,7 @@ extension Journal {
         database,
         sql: Journal.select + """
            WHERE o.base_url = ? AND o.kind = \(quoted(.patch)) AND o.product = ? AND o.n <> ?
-            AND o.state IN (\(Journal.sql(Journal.written)))
+            AND o.state IN (\(quoted(Journal.written)))
             AND \(Journal.place(Journal.written)) > (SELECT \(heard) FROM op o WHERE o.n = ?)
             ORDER BY \(Journal.place(Journal.written))
           """, arguments: [entry.baseURL, entry.product, entry.n, entry.n]

@@ -48,7 +48,7 @@ extension Journal {
         database,
         sql:
           Journal.select
-          + " WHERE base_url = ? AND state IN (\(Journal.sql(StateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n",
+          + " WHERE base_url = ? AND state IN (\(quoted(StateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n",
         arguments: [binding.baseURL, entry, entry])
       var taken: [Ticket] = []
       for row in rows {
@@ -168,7 +168,7 @@ extension Journal {
       database,
       sql: """
         SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(quoted(.raw))
-          AND state IN (\(Journal.sql(StateMachine.State.unfinished))) ORDER BY n
+          AND state IN (\(quoted(StateMachine.State.unfinished))) ORDER BY n
         """, arguments: [binding.baseURL, binding.vendor]
     ).filter(isLeft)
   }
@@ -188,11 +188,6 @@ extension Journal {
       known: JSONText.read([Product.ID].self, row["known"]) ?? [],
       before: JSONText.read(StoredProduct.self, row["before"])?.product,
       detail: row["detail"] ?? "", leftAt: Journal.leftWhole(row))
-  }
-
-  /// Names of states, for a list in SQL.
-  static func sql(_ states: [StateMachine.State]) -> String {
-    states.map { "'" + $0.rawValue + "'" }.joined(separator: ", ")
   }
 }
 

@@ -121,7 +121,7 @@ extension Journal {
   }
 
   /// States of what may still be sent, or has no verdict.
-  static let openStates = sql(StateMachine.State.open)
+  static let openStates = quoted(StateMachine.State.open)
 
   private static func pictures(_ changes: [String]) -> [String] {
     changes.flatMap { JSONText.read(StoredChange.self, $0)?.pictures ?? [] }

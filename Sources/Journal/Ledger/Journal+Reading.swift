@@ -41,7 +41,7 @@ extension Journal {
   }
 
   /// No verdict of the program ends these.
-  static let unsettledStates = sql(StateMachine.State.inDoubt + [.asked])
+  static let unsettledStates = quoted(StateMachine.State.inDoubt + [.asked])
 
   /// What happened to one write, step by step.
   ///

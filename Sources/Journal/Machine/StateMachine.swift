@@ -300,6 +300,9 @@ package struct Settle: Hashable, Sendable {
 }
 
 /// States as SQL has them, parted by commas: a query cannot name a state that there is not.
-func quoted(_ states: StateMachine.State...) -> String {
-  states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+func quoted(_ states: StateMachine.State...) -> String { quoted(states) }
+
+/// Names as SQL has them, parted by commas.
+func quoted(_ names: [some RawRepresentable<String>]) -> String {
+  names.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 }

@@ -19,10 +19,7 @@ package struct SystemJournalClock: JournalClock {
 
   package var elapsed: Duration { ContinuousClock.now - start }
 
-  package var wall: Timestamp {
-    let seconds = Date().timeIntervalSince1970.rounded(.down)
-    return Timestamp(seconds: Int64(exactly: seconds) ?? 0, isUTC: true)
-  }
+  package var wall: Timestamp { Timestamp(Date()) }
 
   package func pause(_ duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }
 }

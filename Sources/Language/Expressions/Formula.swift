@@ -14,12 +14,6 @@ package indirect enum Formula: Hashable, Sendable {
     case divide = "/"
   }
 
-  /// Where a number lies in the middle between two steps.
-  package enum Rounding: String, Hashable, Sendable, CaseIterable {
-    case even
-    case up
-  }
-
   case number(Decimal)
   /// `10%`: after `+` and `-` of what stands before, else hundredths.
   case percent(Decimal)
@@ -29,7 +23,7 @@ package indirect enum Formula: Hashable, Sendable {
   case length(Field)
   case negative(Formula)
   case binary(Formula, Operator, Formula)
-  case round(Formula, step: Decimal, Rounding)
+  case round(Formula, step: Decimal, Amount.Rounding)
   /// One or more.
   case least([Formula])
   case greatest([Formula])
@@ -98,7 +92,7 @@ extension Formula {
       case .divide: return operand.isZero ? nil : base / operand
       }
     case .round(let term, let step, let rounding):
-      return term.value(of: product).map { Formula.rounded($0, to: step, rounding) }
+      return term.value(of: product).map { Amount($0).rounded(toStep: Amount(step), half: rounding).value }
     case .least(let terms):
       let values = terms.compactMap { $0.value(of: product) }
       return values.count == terms.count ? values.min() : nil
@@ -106,14 +100,6 @@ extension Formula {
       let values = terms.compactMap { $0.value(of: product) }
       return values.count == terms.count ? values.max() : nil
     }
-  }
-
-  /// To a multiple of `step`, which is above zero; a middle goes to the even multiple, or away from zero.
-  static func rounded(_ number: Decimal, to step: Decimal, _ rounding: Rounding) -> Decimal {
-    var count = number / step
-    var whole = Decimal()
-    NSDecimalRound(&whole, &count, 0, rounding == .even ? .bankers : .plain)
-    return whole * step
   }
 }
 

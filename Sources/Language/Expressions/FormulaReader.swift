@@ -156,7 +156,7 @@ struct FormulaReader {
     case "round":
       let term = try formula()
       var step = Decimal(1)
-      var rounding = Formula.Rounding.even
+      var rounding = Amount.Rounding.even
       if take(.comma) {
         guard case .number(let number)? = kind, number > 0 else {
           throw ParseError(
@@ -167,7 +167,7 @@ struct FormulaReader {
         step = number
         index += 1
         if take(.comma) {
-          guard case .name(let word)? = kind, let chosen = Formula.Rounding(rawValue: word) else {
+          guard case .name(let word)? = kind, let chosen = Amount.Rounding(rawValue: word) else {
             throw ParseError(
               LocalizedText(
                 "A middle is rounded \(.command("up")) or to \(.command("even")).",

@@ -8,14 +8,14 @@ package struct FieldEdits: Hashable, Sendable {
   /// Results of arithmetic on prices are rounded to multiples of it.
   package var step: Amount?
   /// Where a result lies in the middle.
-  package var rounding = Formula.Rounding.even
+  package var rounding = Amount.Rounding.even
   package var limits: LimitPolicy
 
   /// Reads the assignments to product fields; others (`images`, `identifier`) are passed over.
   ///
   /// `round` is the value of the option of that name. Names are shared names, as `Grammar.read` gives them.
   package init(
-    _ assignments: [Assignment], round: String? = nil, half rounding: Formula.Rounding = .even, limits: LimitPolicy
+    _ assignments: [Assignment], round: String? = nil, half rounding: Amount.Rounding = .even, limits: LimitPolicy
   ) throws(ParseError) {
     self.limits = limits
     self.rounding = rounding
@@ -139,7 +139,7 @@ package struct FieldEdits: Hashable, Sendable {
     if edit.operation == .set, case .number(let number) = edit.value { return Amount(number) }
     let exact = Amount(try computed(edit, current?.value, of: product))
     // Prices have at most 2 decimals; without `round` the last of them is rounded half to even.
-    let rounded = step.map { Amount(Formula.rounded(exact.value, to: $0.value, rounding)) } ?? exact.rounded(to: 2)
+    let rounded = step.map { exact.rounded(toStep: $0, half: rounding) } ?? exact.rounded(to: 2)
     guard let result = Amount(typed: rounded.description) else {
       throw FieldEdits.outside(edit.field, rounded.description, edit.range)
     }

@@ -171,18 +171,19 @@ extension CommandReader {
     guard let field = Field(rawValue: assignment.name), field.isNumber, !assignment.isQuoted, !assignment.isFile,
       !words[index].isUnknown
     else { return }
-    var text = assignment.value
-    func isOpen() -> Bool { text.count { $0 == "(" } > text.count { $0 == ")" } }
-    while isOpen(), index + 1 < words.endIndex, let more = words[index + 1].bare {
-      text += " " + more
+    // Each word is counted once: a line may have a million of them.
+    func opened(_ text: String) -> Int { text.utf8.reduce(0) { $0 + ($1 == 0x28 ? 1 : $1 == 0x29 ? -1 : 0) } }
+    var open = opened(assignment.value)
+    while open > 0, index + 1 < words.endIndex, let more = words[index + 1].bare {
+      assignment.value += " " + more
+      open += opened(more)
       index += 1
     }
-    assignment.value = text
-    let isPercent = text.hasSuffix("%") && PlainNumber.decimal(String(text.dropLast())) != nil
-    if isPercent {
-      guard assignment.operation == .set, field != .stock, let percent = PlainNumber.decimal(String(text.dropLast()))
-      else { return }
-      assignment.formula = .binary(.field(.price), .multiply, .percent(percent))
+    let text = assignment.value
+    if text.hasSuffix("%"), let percent = PlainNumber.decimal(String(text.dropLast())) {
+      if assignment.operation == .set, field != .stock {
+        assignment.formula = .binary(.field(.price), .multiply, .percent(percent))
+      }
       return
     }
     guard PlainNumber.decimal(text) == nil, Formula.begins(text, names) else { return }
