@@ -98,16 +98,25 @@ let package = Package(
         "Platform", "Scanning", collections,
       ]),
     room(
-      "Commands",
+      "Exploration",
       [
         "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language",
         "Journal", "Pictures",
         "Presentation", "Platform", "Scanning", collections,
       ]),
     room(
+      "Commands",
+      [
+        "Exploration", "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace", "Weather",
+        "Language",
+        "Journal", "Pictures",
+        "Presentation", "Platform", "Scanning", collections,
+      ]),
+    room(
       "Shell",
       [
-        "Commands", "Engine", "Failures", "Interchange", "LineEditing", "Text", "Catalog", "Networking", "Marketplace",
+        "Commands", "Exploration", "Engine", "Failures", "Interchange", "LineEditing", "Text", "Catalog", "Networking",
+        "Marketplace",
         "Language", "Journal",
         "Presentation", "Platform", "Scanning", collections,
       ]),
@@ -117,7 +126,8 @@ let package = Package(
     .executableTarget(
       name: "openmarket",
       dependencies: [
-        "Shell", "Commands", "Engine", "Failures", "Interchange", "Platform", "EmbeddedMarket", "Networking",
+        "Shell", "Commands", "Exploration", "Engine", "Failures", "Interchange", "Platform", "EmbeddedMarket",
+        "Networking",
         "Marketplace", "Catalog", "Text",
         "Language",
         "Presentation",
@@ -156,7 +166,8 @@ let package = Package(
     tests(
       "Shell",
       [
-        "Shell", "Commands", "Engine", "Failures", "Interchange", "Scanning", "Platform", "Text", "Catalog",
+        "Shell", "Commands", "Exploration", "Engine", "Failures", "Interchange", "Scanning", "Platform", "Text",
+        "Catalog",
         "Networking", "Marketplace",
         "Weather",
         "Language", "Journal", "Pictures",
@@ -166,13 +177,15 @@ let package = Package(
     tests(
       "openmarket",
       [
-        "openmarket", "Shell", "Commands", "Engine", "Failures", "Interchange", "Platform", "Pacing", "TerminalTesting",
+        "openmarket", "Shell", "Commands", "Exploration", "Engine", "Failures", "Interchange", "Platform", "Pacing",
+        "TerminalTesting",
       ],
       exclude: ["Golden"]),
     tests(
       "Safety",
       [
-        "openmarket", "EmbeddedMarket", "Journal", "Shell", "Commands", "Engine", "Failures", "Interchange", "Platform",
+        "openmarket", "EmbeddedMarket", "Journal", "Shell", "Commands", "Exploration", "Engine", "Failures",
+        "Interchange", "Platform",
         "Pacing", "Pictures",
         "TerminalTesting", grdb,
       ]),

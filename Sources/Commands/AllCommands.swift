@@ -1,4 +1,5 @@
 import Engine
+import Exploration
 import Language
 
 /// Every command there is; a test compares this list with the folder, names with names.

@@ -7,12 +7,14 @@ import Testing
 
 /// The list of commands holds every command, each under a name of its own, and each example can be read.
 @Suite struct RegistryTests {
-  @Test func everyCommandOfTheFolderIsInTheList() throws {
-    let folder = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/Commands"
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+  @Test func everyCommandOfTheFoldersIsInTheList() throws {
+    let sources = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/"
+    let files = try ["Commands", "Exploration"].flatMap { room in
+      try FileManager.default.subpathsOfDirectory(atPath: sources + room).map { sources + room + "/" + $0 }
+    }
     var inFolder: [String] = []
-    for file in files {
-      let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+    for file in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOfFile: file, encoding: .utf8)
       for declared in text.ranges(of: "static let declaration = Declaration(") {
         let owner = text[..<declared.lowerBound].matches(of: /(?:^|\n)(?:package )?struct (\w+)/).last
         inFolder.append(try #require(owner.map { String($0.1) }))

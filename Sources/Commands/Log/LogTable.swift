@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Exploration
 import Failures
 import Foundation
 import Journal
@@ -125,7 +126,7 @@ struct LogEntry {
     table.columns.append(.init("duration", LocalizedText("duration", ko: "걸린 시간")))
     table.rows[0].append(exchanges.isEmpty ? .none : .text(milliseconds(exchanges.map(\.duration).reduce(0, +))))
     return .several(
-      [.rows(table), .rows(try course(number))] + exchanges.map { .drawing(LogExchange($0).drawing) })
+      [.rows(table), .rows(try course(number))] + exchanges.map { .drawing(ExchangeDrawing($0).drawing) })
   }
 
   static func missing(_ number: Int) -> Failure {
@@ -147,5 +148,5 @@ struct LogEntry {
       ], rows: rows)
   }
 
-  private func milliseconds(_ micros: Int) -> String { LogExchange.milliseconds(micros) }
+  private func milliseconds(_ micros: Int) -> String { ExchangeDrawing.milliseconds(micros) }
 }

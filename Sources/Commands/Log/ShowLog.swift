@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Exploration
 import Interchange
 import Journal
 import Language

@@ -35,7 +35,7 @@ struct CommandReader {
     self.worded = declaration.worded
     self.placed = declaration.placed
     self.index = words.startIndex
-    self.invocation = Invocation(command: declaration.name, text: segment.text)
+    self.invocation = Invocation(command: declaration.name, grammar: grammar, text: segment.text)
   }
 
   mutating func allowUntil() { worded.append(.ofWatching) }

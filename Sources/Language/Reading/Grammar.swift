@@ -2,7 +2,7 @@ import Catalog
 import Text
 
 /// Reads lines against the declarations of all commands; pure.
-package struct Grammar: Sendable {
+package struct Grammar: Hashable, Sendable {
   package let declarations: [Declaration]
   /// The user's own names for lines.
   package var aliases: [String: String] = [:]

@@ -16,13 +16,16 @@ package struct Invocation: Hashable, Sendable {
   package var isUncertain = false
   /// The text of this command alone, as typed.
   package var text: String
+  /// The words it was read with: a command that holds another line (`let`, `alias`) reads that with them.
+  package let grammar: Grammar
 
-  package init(
-    command: String, arguments: [String: [Argument]] = [:], assignments: [Assignment] = [],
+  init(
+    command: String, grammar: Grammar, arguments: [String: [Argument]] = [:], assignments: [Assignment] = [],
     clauses: Clauses = Clauses(),
     text: String = ""
   ) {
     self.command = command
+    self.grammar = grammar
     self.arguments = arguments
     self.assignments = assignments
     self.clauses = clauses

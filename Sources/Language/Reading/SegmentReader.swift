@@ -89,7 +89,8 @@ struct SegmentReader {
     guard words[(index + 1)...].contains(where: { $0.bare == "--help" }),
       let help = grammar.declaration(named: "help"), let place = help.placed.first
     else { return nil }
-    return Invocation(command: help.name, arguments: [place.name: [Argument(declaration.name)]], text: segment.text)
+    return Invocation(
+      command: help.name, grammar: grammar, arguments: [place.name: [Argument(declaration.name)]], text: segment.text)
   }
 }
 

@@ -43,12 +43,12 @@ struct WeatherSource {
 }
 
 /// A file whose text is the key of the weather service; the key goes to the credentials, never onto a line.
-struct WeatherKeyFile {
+package struct WeatherKeyFile {
   private let path: String
 
-  init(_ path: String) { self.path = path }
+  package init(_ path: String) { self.path = path }
 
-  func keep(for profile: String, in context: Context) throws {
+  package func keep(for profile: String, in context: Context) throws {
     let path = Paths.expanded(path, home: context.environment["HOME"])
     guard let text = try Files.text(path, limit: 4096) else { throw FileError.cannotRead(path: path, errno: 2) }
     guard let key = Secret(text.trimmed) else {

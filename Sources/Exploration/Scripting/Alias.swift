@@ -41,10 +41,10 @@ package struct Alias: Checkable {
     switch (invocation.text("NAME"), invocation.has("="), line) {
     case (nil, _, _): action = .list
     case ("rm", false, let name?): action = .remove(name)
-    case (let name?, true, let line?): action = try Alias.setting(name, line)
+    case (let name?, true, let line?): action = try Alias.setting(name, line, invocation.grammar)
     case (let text?, false, nil):
       let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
-      action = parts.count == 2 ? try Alias.setting(parts[0], parts[1]) : .show(text)
+      action = parts.count == 2 ? try Alias.setting(parts[0], parts[1], invocation.grammar) : .show(text)
     case (let name?, _, _):
       throw ParseError(
         LocalizedText("An alias is a name and a line.", ko: "별칭은 이름과 줄로 만듭니다."),
@@ -52,8 +52,7 @@ package struct Alias: Checkable {
     }
   }
 
-  private static func setting(_ name: String, _ line: String) throws -> Action {
-    let grammar = AllCommands.grammar
+  private static func setting(_ name: String, _ line: String, _ grammar: Grammar) throws -> Action {
     guard grammar.canBeAlias(name) else {
       throw ParseError(
         LocalizedText("\(.value(name)) cannot be an alias.", ko: "\(.value(name)), 별칭으로 쓸 수 없습니다."),

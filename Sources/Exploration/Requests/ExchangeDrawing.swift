@@ -10,17 +10,17 @@ import Presentation
 import Text
 
 /// One request and its answer as they went over the wire, secrets as dots: `>` is what was sent, `<` what came back, both indented.
-struct LogExchange {
+package struct ExchangeDrawing {
   private let exchange: KeptExchange
 
-  init(_ exchange: KeptExchange) { self.exchange = exchange }
+  package init(_ exchange: KeptExchange) { self.exchange = exchange }
 
-  var drawing: Drawing {
+  package var drawing: Drawing {
     Drawing(lines, table: table, json: Placeholders.masked(exchange.json))
   }
 
   /// `12.3 ms`
-  static func milliseconds(_ micros: Int) -> String { "\(micros / 1000).\(micros % 1000 / 100) ms" }
+  package static func milliseconds(_ micros: Int) -> String { "\(micros / 1000).\(micros % 1000 / 100) ms" }
 
   private var line: String {
     guard let request = exchange.asRequest(), let base = URL(string: exchange.base),
@@ -30,7 +30,7 @@ struct LogExchange {
   }
 
   private var lines: [[Drawing.Stroke]] {
-    let took = LogExchange.milliseconds(exchange.duration)
+    let took = ExchangeDrawing.milliseconds(exchange.duration)
     var lines = [[stroke(line, .strong), stroke("  \(took)", .dim)]]
     lines += exchange.request.headers.map { [stroke("  > \($0.name): \($0.value)")] }
     lines += body(exchange.request.body).map { [stroke("  > " + $0)] }
@@ -74,55 +74,10 @@ struct LogExchange {
   }
 }
 
-/// A journalled write as lines for a POSIX shell: what was sent last, with the secrets read from their variables.
-struct LogCurl {
-  let journal: Journal
-  /// Where the embedded market listens now; its old address is gone. Nil for every other.
-  let embedded: URL?
-
-  func report(_ number: Int) throws -> Report {
-    let all = try journal.exchanges(of: number)
-    guard let entry = try journal.entry(number) else { throw LogEntry.missing(number) }
-    guard let attempt = all.last?.attempt else { throw nothing(number) }
-    let base = entry.baseURL.hasPrefix("embedded:") ? embedded : nil
-    let files = try journal.pictureFiles(of: number)
-    let commands = all.filter { $0.attempt == attempt }.compactMap { command($0, base, files) }
-    let lines = commands.flatMap { $0.split(separator: "\n").map { [Drawing.Stroke(Sanitizer.clean(String($0)))] } }
-    let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: commands.map { [.text($0)] })
-    return .drawing(Drawing(lines, table: table, json: json(commands)))
-  }
-
-  /// The first of two calls leaves the key that the second one needs in a variable; pictures are read from the journal.
-  private func command(_ exchange: KeptExchange, _ base: URL?, _ files: [String]) -> String? {
-    guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest() else { return nil }
-    var files = files[...]
-    let curl = request.curl(to: base, exchange.answersTicket ? .captured : .plain) { _, name in
-      files.popFirst() ?? name
-    }
-    guard exchange.answersTicket else { return curl }
-    // `open` answers a path whose last part is the key, `training` the key alone: either way what is behind the last `/`.
-    return "\(Credentials.ticketVariable)=$(" + curl + " | sed 's|.*/||')"
-  }
-
-  private func json(_ commands: [String]) -> String {
-    let data = try? JSONEncoder().encode(["curl": commands])
-    return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
-  }
-
-  private func nothing(_ number: Int) -> Failure {
-    Failure(
-      .refused,
-      .failure("Nothing was sent for entry \(number).", ko: "기록 \(number)번에서 보낸 것이 없습니다.")
-        .because(
-          "It never left this machine, or was written before requests were kept.",
-          ko: "이 컴퓨터를 떠나지 않았거나, 요청을 남기기 전의 기록입니다."))
-  }
-}
-
 extension KeptExchange {
   /// The request as it was, with placeholders where its secrets stood: a curl line made of it names their variables.
   /// The bytes of files are not in it.
-  func asRequest() -> Networking.Request? {
+  package func asRequest() -> Networking.Request? {
     guard let method = Networking.Method(rawValue: request.method) else { return nil }
     return Networking.Request(
       method, request.path, query: request.query.map { QueryItem($0.name, $0.value) },
@@ -131,7 +86,7 @@ extension KeptExchange {
   }
 
   /// True when the answer was the key for the next request.
-  var answersTicket: Bool {
+  package var answersTicket: Bool {
     guard case .text(let text, _, _) = reply?.body else { return false }
     return text == Placeholders.text(Credentials.ticketVariable)
   }

@@ -62,12 +62,12 @@ package struct Let: Checkable {
         LocalizedText("An equals sign is missing behind \(.field(name)).", ko: "\(.field(name)) 뒤에 등호가 없습니다."),
         next: LocalizedText("\(.command("let \(name) = \(text)"))", ko: "\(.command("let \(name) = \(text)"))"))
     }
-    action = try Let.reading(name, text)
+    action = try Let.reading(name, text, invocation.grammar)
   }
 
   /// What stands behind the equals sign, its quotes with it: quoted words are never a command.
   private static func typed(_ invocation: Invocation) -> String {
-    guard let segment = try? AllCommands.grammar.segments(of: invocation.text).first,
+    guard let segment = try? invocation.grammar.segments(of: invocation.text).first,
       let name = segment.words.firstIndex(where: { $0.bare == declaration.name }),
       segment.words.indices.contains(name + 3)
     else { return "''" }
@@ -83,25 +83,27 @@ package struct Let: Checkable {
     return .set(name, ValueWords(Quoting.quote(String(parts[1]))))
   }
 
-  private static func reading(_ name: String, _ text: String) throws -> Action {
-    guard let segment = try AllCommands.grammar.segments(of: text).first else { return .set(name, ValueWords(text)) }
+  private static func reading(_ name: String, _ text: String, _ grammar: Grammar) throws -> Action {
+    guard let segment = try grammar.segments(of: text).first else { return .set(name, ValueWords(text)) }
     let word = segment.words.map(\.bare).first { $0.map { !Prefix.words.contains($0) } ?? true } ?? nil
-    if let word, let command = AllCommands.grammar.declaration(named: word), capturing.contains(command.name) {
+    if let word, let command = grammar.declaration(named: word), capturing.contains(command.name) {
       return .capture(name, line: text)
     }
-    try requireValue(word, of: segment, named: name)
+    try requireValue(word, of: segment, named: name, grammar)
     return .set(name, ValueWords(text))
   }
 
   /// A word that is no number, no product and not quoted is meant as a command: a slip in its name is no text.
-  private static func requireValue(_ word: String?, of segment: Segment, named name: String) throws(ParseError) {
+  private static func requireValue(
+    _ word: String?, of segment: Segment, named name: String, _ grammar: Grammar
+  ) throws(ParseError) {
     guard segment.pipeRange == nil, let word, let first = word.unicodeScalars.first,
       Lexer.isNameStart(first), word != "_"
     else { return }
     let quoted = LocalizedText(
       "A text is quoted: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))",
       ko: "글이라면 따옴표로 묶습니다: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))")
-    if AllCommands.grammar.declaration(named: word) != nil {
+    if grammar.declaration(named: word) != nil {
       throw ParseError(
         LocalizedText(
           "\(.command(word)) does not end with one product, so there is nothing to name.",

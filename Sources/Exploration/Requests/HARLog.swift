@@ -7,13 +7,13 @@ import Presentation
 import Text
 
 /// Journalled exchanges as an HTTP archive (HAR 1.2), which a browser's network panel opens; secrets are dots.
-struct HARLog {
+package struct HARLog {
   private let exchanges: [KeptExchange]
 
   /// In the order they shall have in the archive, oldest first.
-  init(_ exchanges: [KeptExchange]) { self.exchanges = exchanges }
+  package init(_ exchanges: [KeptExchange]) { self.exchanges = exchanges }
 
-  var report: Report {
+  package var report: Report {
     let archive = json
     let rows = exchanges.map { exchange -> [Table.Cell] in
       let entry = HAREntry(exchange)

@@ -1,0 +1,56 @@
+import Catalog
+import Engine
+import Exploration
+import Failures
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// A journalled write as lines for a POSIX shell: what was sent last, with the secrets read from their variables.
+struct LogCurl {
+  let journal: Journal
+  /// Where the embedded market listens now; its old address is gone. Nil for every other.
+  let embedded: URL?
+
+  func report(_ number: Int) throws -> Report {
+    let all = try journal.exchanges(of: number)
+    guard let entry = try journal.entry(number) else { throw LogEntry.missing(number) }
+    guard let attempt = all.last?.attempt else { throw nothing(number) }
+    let base = entry.baseURL.hasPrefix("embedded:") ? embedded : nil
+    let files = try journal.pictureFiles(of: number)
+    let commands = all.filter { $0.attempt == attempt }.compactMap { command($0, base, files) }
+    let lines = commands.flatMap { $0.split(separator: "\n").map { [Drawing.Stroke(Sanitizer.clean(String($0)))] } }
+    let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: commands.map { [.text($0)] })
+    return .drawing(Drawing(lines, table: table, json: json(commands)))
+  }
+
+  /// The first of two calls leaves the key that the second one needs in a variable; pictures are read from the journal.
+  private func command(_ exchange: KeptExchange, _ base: URL?, _ files: [String]) -> String? {
+    guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest() else { return nil }
+    var files = files[...]
+    let curl = request.curl(to: base, exchange.answersTicket ? .captured : .plain) { _, name in
+      files.popFirst() ?? name
+    }
+    guard exchange.answersTicket else { return curl }
+    // `open` answers a path whose last part is the key, `training` the key alone: either way what is behind the last `/`.
+    return "\(Credentials.ticketVariable)=$(" + curl + " | sed 's|.*/||')"
+  }
+
+  private func json(_ commands: [String]) -> String {
+    let data = try? JSONEncoder().encode(["curl": commands])
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+
+  private func nothing(_ number: Int) -> Failure {
+    Failure(
+      .refused,
+      .failure("Nothing was sent for entry \(number).", ko: "기록 \(number)번에서 보낸 것이 없습니다.")
+        .because(
+          "It never left this machine, or was written before requests were kept.",
+          ko: "이 컴퓨터를 떠나지 않았거나, 요청을 남기기 전의 기록입니다."))
+  }
+}
