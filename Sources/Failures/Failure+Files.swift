@@ -13,7 +13,7 @@ extension Failure {
       self.init(.refused, Failure.file("written", "쓰지", path).because(Failure.reason(code)))
     case .notAFile(let path):
       self.init(
-        .misread, Failure.file("read", "읽지", path).because("It is not a regular file.", ko: "보통 파일이 아닙니다."))
+        .misread, Failure.file("read", "읽지", path).because("It is not a regular file.", ko: "일반 파일이 아닙니다."))
     case .notText(let path):
       self.init(
         .misread,
@@ -28,7 +28,7 @@ extension Failure {
         .misread,
         Failure.file("understood", "이해하지", path)
           .because("It changed while it was read.", ko: "읽는 동안 바뀌었습니다.")
-          .next("Try again when nobody writes to it.", ko: "아무도 쓰지 않을 때 다시 하세요."))
+          .next("Try again when nobody writes to it.", ko: "다른 프로그램이 쓰지 않을 때 다시 시도하세요."))
     case .tooOpen(let path, let mode):
       self.init(
         .heldBack,
@@ -40,7 +40,7 @@ extension Failure {
         .misread,
         Failure.file("understood", "이해하지", path)
           .because("Line \(line): \(reason.english).", ko: "\(line)번째 줄: \(reason.korean).")
-          .next("Correct the line in an editor, or move the file away.", ko: "편집기에서 그 줄을 고치거나 파일을 치우세요."))
+          .next("Correct the line in an editor, or move the file away.", ko: "편집기에서 그 줄을 고치거나 파일을 옮기세요."))
     case .noCertificate(let path):
       self.init(
         .misread,
@@ -55,14 +55,14 @@ extension Failure {
 
   package init(_ error: OutputError) {
     switch error {
-    case .closed: self.init(.success, .note("Nobody reads any more.", ko: "더 읽는 곳이 없습니다."))
+    case .closed: self.init(.success, .note("Nobody reads any more.", ko: "받는 쪽이 닫혔습니다."))
     case .failed(let path, let code):
       self.init(.refused, Failure.file("written", "쓰지", path ?? "standard output").because(Failure.reason(code)))
     }
   }
 
   private static func file(_ deed: StyledText, _ ko: StyledText, _ path: String) -> Message {
-    .failure("\(.value(path)) cannot be \(deed).", ko: "\(.value(path)), \(ko) 못했습니다.")
+    .failure("\(.value(path)) cannot be \(deed).", ko: "\(.value(path), .object) \(ko) 못했습니다.")
   }
 
   package static func reason(_ code: Int32) -> LocalizedText {

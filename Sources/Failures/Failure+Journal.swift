@@ -9,9 +9,10 @@ extension Failure {
     let what = Message.failure("It cannot be taken back; nothing was sent.", ko: "되돌릴 수 없어 아무것도 보내지 않았습니다.")
     switch refusal {
     case .nothingToUndo: self.init(.refused, .note("There is nothing to undo.", ko: "되돌릴 것이 없습니다."))
-    case .nothingToRedo: self.init(.refused, .note("There is nothing to redo.", ko: "다시 할 것이 없습니다."))
-    case .noSuchEntry(let n): self.init(.refused, what.because("The log has no entry \(n).", ko: "기록에 \(n)번이 없습니다."))
-    case .noSuchBatch(let n): self.init(.refused, what.because("The log has no batch \(n).", ko: "기록에 \(n)번 묶음이 없습니다."))
+    case .nothingToRedo: self.init(.refused, .note("There is nothing to redo.", ko: "다시 적용할 것이 없습니다."))
+    case .noSuchEntry(let n): self.init(.refused, what.because("The log has no entry \(n).", ko: "기록에 \(n)번 항목이 없습니다."))
+    case .noSuchBatch(let n):
+      self.init(.refused, what.because("The log has no batch \(n).", ko: "기록에 \(n)번 일괄 작업이 없습니다."))
     case .notDone(let n, let result):
       self.init(
         .refused, what.because("Entry \(n) ended as \(result.rawValue).", ko: "기록 \(n)번의 결과가 \(result.rawValue)입니다."))
@@ -23,33 +24,34 @@ extension Failure {
         what.because(
           "Entry \(by) is taking entry \(n) back, and how that ended is not known yet.",
           ko: "기록 \(by)번이 \(n)번을 되돌리는 중이며, 결과를 아직 모릅니다."
-        ).next("\(.command("resume")) finds out.", ko: "\(.command("resume"))으로 알아봅니다."))
+        ).next("\(.command("resume")) finds out.", ko: "\(.command("resume"))으로 확인합니다."))
     case .altered(let n):
       self.init(
         .heldBack,
         what.because(
-          "The record of entry \(n) was altered on disk since it was written.", ko: "기록 \(n)번이 쓰인 뒤에 디스크에서 바뀌었습니다."))
+          "The record of entry \(n) was altered on disk since it was written.", ko: "기록 \(n)번이 저장된 뒤 디스크에서 바뀌었습니다."))
     case .raw(let n):
       self.init(.refused, what.because("Entry \(n) was a raw request.", ko: "기록 \(n)번은 raw 요청입니다."))
     case .otherTarget(let n, let profile):
       self.init(
         .heldBack,
         what.because("Entry \(n) belongs to profile \(.value(profile)).", ko: "기록 \(n)번은 \(.value(profile)) 프로필의 것입니다.")
-          .next("\(.command("profile \(profile)")) goes there.", ko: "\(.command("profile \(profile)"))로 옮겨 가세요."))
+          .next(
+            "\(.command("profile \(profile)")) goes there.", ko: "\(.command("profile \(profile)"), .toward) 전환하세요."))
     case .moved(_, let obstacles):
       self.init(.heldBack, obstacles.reduce(what) { $0.because($1.wording) })
     case .gone(_, let id):
-      self.init(.refused, what.because("Product \(id) is no longer there.", ko: "\(id)번 상품이 더는 없습니다."))
+      self.init(.refused, what.because("Product \(id) is no longer there.", ko: "\(id)번 상품이 더 이상 없습니다."))
     case .incomplete(_, let fields):
       let names = fields.map(\.rawValue).joined(separator: ", ")
       self.init(
         .refused,
-        what.because("Its \(.field(names)) is not known any more.", ko: "\(.field(names), .object) 더는 알 수 없습니다."))
+        what.because("Its \(.field(names)) is not known any more.", ko: "\(.field(names), .object) 더 이상 알 수 없습니다."))
     case .journal(let failure): self.init(.heldBack, what.because(failure.wording))
     case .unreadable(let evidence):
       self.init(
         .unreachable,
-        what.because("The market could not be read: \(.foreign(evidence))", ko: "시장을 읽지 못했습니다: \(.foreign(evidence))"))
+        what.because("The market could not be read: \(.foreign(evidence))", ko: "서버를 읽지 못했습니다: \(.foreign(evidence))"))
     }
   }
 }
@@ -58,7 +60,7 @@ extension UndoRefusal {
   /// A write of a batch that stays as it is while the others are taken back.
   package var remark: Message {
     let failure = Failure(self).message
-    var remark = Message.warning("One write of the batch stays as it is.", ko: "묶음 가운데 하나는 그대로 둡니다.")
+    var remark = Message.warning("One write of the batch stays as it is.", ko: "일괄 작업 중 하나는 그대로 둡니다.")
     for reason in failure.reasons { remark = remark.because(reason) }
     return remark
   }
@@ -77,7 +79,7 @@ extension UndoConflict {
     guard let laterEntry else {
       return LocalizedText(
         "\(.field(field)) of product \(product) stays: someone else made it \(.value(now)), we had written \(.value(ours)).",
-        ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 우리가 쓴 \(.value(ours)), 다른 사람이 바꾼 \(.value(now)).")
+        ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 이 셸이 바꾼 값 \(.value(ours)), 다른 사람이 바꾼 값 \(.value(now)).")
     }
     return LocalizedText(
       "\(.field(field)) of product \(product) stays: entry \(laterEntry) made it \(.value(now)).",
@@ -100,7 +102,7 @@ extension UndoLoss {
     case .laterChanges(let id, let fields):
       LocalizedText(
         "Product \(id) was changed since it was made: \(fields.map(\.rawValue).joined(separator: ", ")).",
-        ko: "\(id)번 상품은 만든 뒤에 바뀌었습니다: \(fields.map(\.rawValue).joined(separator: ", ")).")
+        ko: "\(id)번 상품은 등록한 뒤에 변경되었습니다: \(fields.map(\.rawValue).joined(separator: ", ")).")
     }
   }
 }
@@ -112,20 +114,20 @@ extension JournalFailure {
     case .unwritable(let path, let reason):
       LocalizedText(
         "Nothing was sent: the journal \(.value(path)) cannot be written (\(reason)).",
-        ko: "아무것도 보내지 않았습니다: 기록 \(.value(path)), 쓸 수 없습니다(\(reason)).")
+        ko: "아무것도 보내지 않았습니다: 기록 \(.value(path))에 쓸 수 없습니다(\(reason)).")
     case .diskFull:
       LocalizedText(
         "Nothing was sent: the journal cannot be written, the disk is full.",
-        ko: "아무것도 보내지 않았습니다: 디스크가 가득 차 기록을 쓸 수 없습니다.")
+        ko: "아무것도 보내지 않았습니다: 디스크가 가득 차 기록을 저장할 수 없습니다.")
     case .quota(let bytes):
       LocalizedText(
         "Nothing was sent: pictures of writes that are not finished fill the \(bytes >> 20) MB the journal has for them; \(.command("resume")) goes on with those.",
         ko:
-          "아무것도 보내지 않았습니다: 끝나지 않은 쓰기의 사진이 기록의 \(bytes >> 20)MB를 다 채웠습니다. \(.command("resume"))으로 마저 하세요.")
+          "아무것도 보내지 않았습니다: 끝나지 않은 변경의 사진이 기록의 \(bytes >> 20)MB를 다 채웠습니다. \(.command("resume"))으로 마저 처리하세요.")
     case .takenOver(let n):
       LocalizedText(
         "Nothing was sent: another shell has given up write \(n) or goes on with it.",
-        ko: "아무것도 보내지 않았습니다: 다른 셸이 쓰기 \(n)번을 포기했거나 이어서 하고 있습니다.")
+        ko: "아무것도 보내지 않았습니다: 다른 셸이 변경 \(n)번을 포기했거나 처리하고 있습니다.")
     case .takenBack(let n, let by):
       LocalizedText(
         "Nothing was sent: entry \(n) is taken back by entry \(by) already.",
@@ -133,23 +135,23 @@ extension JournalFailure {
     case .tooOpen(let path, let mode):
       LocalizedText(
         "Nothing was sent: others can read the journal \(.value(path)) (0\(String(mode, radix: 8))).",
-        ko: "아무것도 보내지 않았습니다: 남이 기록 \(.value(path), .object) 읽을 수 있습니다(0\(String(mode, radix: 8))).")
+        ko: "아무것도 보내지 않았습니다: 다른 사용자가 기록 \(.value(path), .object) 읽을 수 있습니다(0\(String(mode, radix: 8))).")
     case .notOurs(let path):
       LocalizedText(
         "Nothing was sent: \(.value(path)) is not a file of yours.",
-        ko: "아무것도 보내지 않았습니다: \(.value(path)), 당신의 파일이 아닙니다.")
+        ko: "아무것도 보내지 않았습니다: \(.value(path), .topic) 본인의 파일이 아닙니다.")
     case .newer(let version):
       LocalizedText(
         "Nothing was sent: the journal was written by a newer program (version \(version)).",
-        ko: "아무것도 보내지 않았습니다: 더 새로운 프로그램의 기록입니다(판 \(version)).")
+        ko: "아무것도 보내지 않았습니다: 더 새로운 프로그램의 기록입니다(버전 \(version)).")
     case .damaged(let evidence):
       LocalizedText(
         "Nothing was sent: the journal is damaged: \(.foreign(evidence))",
-        ko: "아무것도 보내지 않았습니다: 기록이 상했습니다: \(.foreign(evidence))")
+        ko: "아무것도 보내지 않았습니다: 기록이 손상되었습니다: \(.foreign(evidence))")
     case .poisoned(let evidence):
       LocalizedText(
         "Nothing was sent: an earlier entry could not be written (\(.foreign(evidence))); start again.",
-        ko: "아무것도 보내지 않았습니다: 앞의 기록을 쓰지 못했습니다(\(.foreign(evidence))). 다시 시작하세요.")
+        ko: "아무것도 보내지 않았습니다: 앞의 기록을 저장하지 못했습니다(\(.foreign(evidence))). 다시 시작하세요.")
     case .busy:
       LocalizedText("Nothing was sent: another shell keeps the journal busy.", ko: "아무것도 보내지 않았습니다: 다른 셸이 기록을 쓰고 있습니다.")
     case .absent: LocalizedText("Nothing was sent: there is no journal.", ko: "아무것도 보내지 않았습니다: 기록이 없습니다.")

@@ -10,7 +10,7 @@ extension Failure {
   package init(_ error: PictureError, picture: String? = nil) {
     let name = picture.map { LocalizedText(same: "\(.value($0))") } ?? LocalizedText("The picture", ko: "사진")
     let what = Message.failure(
-      "\(name[.english]) cannot be used; nothing was sent.", ko: "\(name[.korean]), 쓸 수 없어 아무것도 보내지 않았습니다.")
+      "\(name[.english]) cannot be used; nothing was sent.", ko: "\(name[.korean]) 파일을 사용할 수 없어 아무것도 보내지 않았습니다.")
     self.init(.misread, what.because(Failure.reason(error)))
   }
 
@@ -25,7 +25,7 @@ extension Failure {
       case .pipe: LocalizedText("It is a named pipe.", ko: "파이프(FIFO)입니다.")
       case .socket: LocalizedText("It is a socket.", ko: "소켓입니다.")
       case .characterDevice, .blockDevice: LocalizedText("It is a device.", ko: "장치입니다.")
-      case .other: LocalizedText("It is not a regular file.", ko: "보통 파일이 아닙니다.")
+      case .other: LocalizedText("It is not a regular file.", ko: "일반 파일이 아닙니다.")
       }
     case .tooLarge(let bytes, let limit):
       LocalizedText(
@@ -39,8 +39,8 @@ extension Failure {
     case .tooManyToShow(let width, let height):
       LocalizedText(
         "It has \(width)x\(height) pixels; over 16 megapixels are not shown.",
-        ko: "\(width)x\(height)픽셀입니다. 1600만 픽셀이 넘으면 보이지 않습니다.")
-    case .damaged(let text): LocalizedText("It is damaged: \(.foreign(text))", ko: "상한 파일입니다: \(.foreign(text))")
+        ko: "\(width)x\(height)픽셀입니다. 1600만 픽셀이 넘으면 표시하지 않습니다.")
+    case .damaged(let text): LocalizedText("It is damaged: \(.foreign(text))", ko: "손상된 파일입니다: \(.foreign(text))")
     case .unsupported(let text):
       LocalizedText("It is of a kind that is not understood: \(.foreign(text))", ko: "알 수 없는 종류입니다: \(.foreign(text))")
     case .cannotFit(let limit):

@@ -11,14 +11,15 @@ extension Failure {
     case .nameNotFound(let host):
       self.init(
         .unreachable,
-        Failure.unreachable.because("There is no host \(.foreign(host)).", ko: "\(.foreign(host)), 없는 호스트입니다."))
+        Failure.unreachable.because(
+          "There is no host \(.foreign(host)).", ko: "호스트 \(.foreign(host), .object) 찾을 수 없습니다."))
     case .refused:
       self.init(
         .unreachable,
         Failure.unreachable.because("The connection was refused.", ko: "연결을 거절했습니다.")
           .next(
             "Is it running? \(.command("session")) shows the address.",
-            ko: "서버가 켜져 있나요? \(.command("session"))에서 주소를 볼 수 있습니다."))
+            ko: "서버가 실행 중인가요? \(.command("session"))에서 주소를 볼 수 있습니다."))
     case .tls(let reason):
       self.init(
         .unreachable,
@@ -29,11 +30,11 @@ extension Failure {
         .unreachable,
         Failure.unreachable.because(
           "\(.foreign(host)) is not this machine, and http would carry everything in the open.",
-          ko: "\(.foreign(host)), 이 컴퓨터가 아니라서 http로는 모든 것이 그대로 드러납니다."
+          ko: "\(.foreign(host), .topic) 이 컴퓨터가 아니므로 http로는 암호화되지 않습니다."
         ).next("Use https.", ko: "https를 쓰세요."))
     case .timedOut:
       self.init(
-        .unreachable, Failure.unreachable.because("No complete answer came in time.", ko: "제때 답이 오지 않았습니다."))
+        .unreachable, Failure.unreachable.because("No complete answer came in time.", ko: "제한 시간 안에 응답이 없었습니다."))
     case .cutOff:
       self.init(.unreachable, Failure.unreachable.because("The connection was cut.", ko: "연결이 끊겼습니다."))
     case .notHTTP(let words):
@@ -41,43 +42,44 @@ extension Failure {
         .unreachable,
         Failure.unreachable.because(
           "Something answers there, but not in HTTP (\(.foreign(words))).",
-          ko: "무언가 답하지만 HTTP가 아닙니다(\(.foreign(words)))."
+          ko: "응답이 HTTP가 아닙니다(\(.foreign(words)))."
         ).next(
           "Is the port right? \(.command("session")) shows the address.",
           ko: "포트가 맞나요? \(.command("session"))에서 주소를 볼 수 있습니다."))
     case .noTLS:
       self.init(
         .unreachable,
-        Failure.unreachable.because("The server there speaks no TLS.", ko: "그 서버는 TLS를 쓰지 않습니다.")
+        Failure.unreachable.because("The server there speaks no TLS.", ko: "그 서버는 TLS를 사용하지 않습니다.")
           .next("Is it \(.value("http://")) on this machine?", ko: "이 컴퓨터의 \(.value("http://")) 서버인가요?"))
     case .tooLarge(let limit):
       self.init(
         .refused,
-        .failure("The answer was too large; stopped at \(limit) bytes.", ko: "답이 너무 커서 \(limit)바이트에서 멈췄습니다."))
+        .failure("The answer was too large; stopped at \(limit) bytes.", ko: "응답이 너무 커서 \(limit)바이트에서 멈췄습니다."))
     case .cancelled: self = .interrupted
     case .badAddress(let text):
       self.init(
         .misread,
-        .failure("\(.value(text)) is not an address that can be asked.", ko: "\(.value(text)), 요청할 수 있는 주소가 아닙니다."))
+        .failure(
+          "\(.value(text)) is not an address that can be asked.", ko: "\(.value(text), .topic) 요청할 수 있는 주소가 아닙니다."))
     case .badHeader(let name):
       self.init(
         .misread,
         .failure("The header \(.value(name)) cannot be sent.", ko: "헤더 \(.value(name), .object) 보낼 수 없습니다."))
     case .badForm:
-      self.init(.refused, .failure("The form could not be made; nothing was sent.", ko: "양식을 만들지 못해 아무것도 보내지 않았습니다."))
+      self.init(.refused, .failure("The form could not be made; nothing was sent.", ko: "폼을 만들지 못해 아무것도 보내지 않았습니다."))
     case .notRecorded(let request):
       self.init(
         .unreachable,
-        .failure("The recording has no answer to \(.value(request)).", ko: "기록에 \(.value(request))의 답이 없습니다.")
+        .failure("The recording has no answer to \(.value(request)).", ko: "기록에 \(.value(request))의 응답이 없습니다.")
           .because(
             "It was not asked when the recording was made, or, a write, not so often.",
-            ko: "기록할 때 묻지 않았거나, 쓰기라면 그만큼 여러 번 하지 않았습니다."))
+            ko: "기록할 때 요청하지 않았거나, 변경이라면 그만큼 여러 번 요청하지 않았습니다."))
     case .other(let text):
       self.init(.unreachable, Failure.unreachable.because(LocalizedText(same: "\(.foreign(text))")))
     }
   }
 
   private static var unreachable: Message {
-    .failure("The server could not be reached.", ko: "서버에 닿지 못했습니다.")
+    .failure("The server could not be reached.", ko: "서버에 연결하지 못했습니다.")
   }
 }

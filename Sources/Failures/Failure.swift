@@ -71,16 +71,16 @@ extension Failure {
   /// A condition or a target asks for `me`, and nobody said who that is.
   package static let unknownVendor = Failure(
     .heldBack,
-    .failure("It is not known which vendor you are.", ko: "어느 판매자인지 알 수 없습니다.")
-      .next("\(.command("login vendor_id=N")) says it.", ko: "\(.command("login vendor_id=N"))으로 알려 주세요."))
+    .failure("It is not known which vendor you are.", ko: "판매자 번호를 알 수 없습니다.")
+      .next("\(.command("login vendor_id=N")) says it.", ko: "\(.command("login vendor_id=N"))으로 지정하세요."))
 
   package init(_ list: EndlessList) {
     let number = HumanNumber.grouped(list.page)
     self.init(
       .refused,
-      .failure("The last page was not found.", ko: "마지막 쪽을 찾지 못했습니다.")
-        .because("The server still has products on page \(number).", ko: "서버가 \(number)쪽에도 상품이 있다고 합니다.")
-        .next("\(.command("ls all")) reads what there is.", ko: "\(.command("ls all"))로 있는 것을 모두 읽습니다."))
+      .failure("The last page was not found.", ko: "마지막 페이지를 찾지 못했습니다.")
+        .because("The server still has products on page \(number).", ko: "서버가 \(number)페이지에도 상품이 있다고 합니다.")
+        .next("\(.command("ls all")) reads what there is.", ko: "\(.command("ls all"))로 모두 읽을 수 있습니다."))
   }
 
   package init(_ list: UnendingList) {
@@ -89,17 +89,17 @@ extension Failure {
       list.limit.told.map {
         LocalizedText(
           "The server told of \(HumanNumber.grouped($0)) \($0 == 1 ? "page" : "pages") at the start, and page \(page) still has products.",
-          ko: "서버는 처음에 \(HumanNumber.grouped($0))쪽이라고 했는데 \(page)쪽에도 상품이 있습니다.")
+          ko: "서버는 처음에 \(HumanNumber.grouped($0))페이지라고 했는데 \(page)페이지에도 상품이 있습니다.")
       }
       ?? LocalizedText(
         "The server does not tell how many pages there are, and page \(page) still has products.",
-        ko: "서버가 몇 쪽인지 알려 주지 않고, \(page)쪽에도 상품이 있습니다.")
+        ko: "서버가 페이지 수를 알려 주지 않고, \(page)페이지에도 상품이 있습니다.")
     self.init(
       .refused,
       Message.failure("The list does not end; reading stopped.", ko: "목록이 끝나지 않아 읽기를 멈췄습니다.").because(reason)
         .next(
           "\(.command("pages N")) on the line reads up to page N.",
-          ko: "줄에 \(.command("pages N"), .object) 쓰면 N쪽까지 읽습니다."
+          ko: "줄에 \(.command("pages N"), .object) 붙이면 N페이지까지 읽습니다."
         ))
   }
 }

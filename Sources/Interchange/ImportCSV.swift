@@ -51,7 +51,7 @@ package struct ImportCSV {
         row.line,
         LocalizedText(
           "the header has \(fields.count) cells, this row \(row.cells.count)",
-          ko: "머리글은 \(fields.count)칸인데 이 행은 \(row.cells.count)칸입니다"))
+          ko: "헤더 행은 \(fields.count)칸인데 이 행은 \(row.cells.count)칸입니다"))
       return nil
     }
     var result = ImportRow(line: row.line, id: nil, cells: [])

@@ -57,11 +57,11 @@ package struct ImportProblems {
     let count = Set(found.map(\.line)).count
     var message = Message.failure(
       "\(.value(path)) cannot be imported: \(count) lines are wrong; nothing was sent.",
-      ko: "\(.value(path)), 가져올 수 없습니다. \(count)줄이 잘못되어 아무것도 보내지 않았습니다.")
+      ko: "\(.value(path), .object) 가져올 수 없습니다. \(count)줄이 잘못되어 아무것도 보내지 않았습니다.")
     if count == 1 {
       message = .failure(
         "\(.value(path)) cannot be imported: a line is wrong; nothing was sent.",
-        ko: "\(.value(path)), 가져올 수 없습니다. 한 줄이 잘못되어 아무것도 보내지 않았습니다.")
+        ko: "\(.value(path), .object) 가져올 수 없습니다. 한 줄이 잘못되어 아무것도 보내지 않았습니다.")
     }
     for problem in found.sorted(by: { $0.line < $1.line }) {
       message = message.because(

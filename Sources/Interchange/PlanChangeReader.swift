@@ -17,7 +17,7 @@ struct PlanChangeReader {
     if object["create"] != nil { return create(object) }
     if object["edit"] != nil { return edit(object) }
     if object["delete"] != nil { return delete(object) }
-    return refuse(LocalizedText("it is no create, edit or delete", ko: "create, edit, delete 가운데 하나가 아닙니다"))
+    return refuse(LocalizedText("it is no create, edit or delete", ko: "create, edit, delete 중 하나가 아닙니다"))
   }
 
   private mutating func create(_ object: JSONObject) -> Change? {
@@ -34,7 +34,7 @@ struct PlanChangeReader {
     }
     let discount = fields.discount ?? .zero
     if policy == .documented, discount > price {
-      return refuse(LocalizedText("the discount is above the price", ko: "할인이 가격보다 큽니다"))
+      return refuse(LocalizedText("the discount is above the price", ko: "할인이 정가보다 큽니다"))
     }
     return .create(
       Draft(
@@ -71,7 +71,7 @@ struct PlanChangeReader {
 
   private mutating func product(_ object: JSONObject, _ key: String) -> Product? {
     guard let id = (try? object.int(key)) ?? nil, id > 0 else {
-      problems.append(LocalizedText("\(key) is no id", ko: "\(key), 상품 번호가 아닙니다"))
+      problems.append(LocalizedText("\(key) is no id", ko: "\(key, .topic) 상품 번호가 아닙니다"))
       return nil
     }
     self.id = id
@@ -160,11 +160,11 @@ struct PlanChangeReader {
 
   static func unknown(_ key: String, _ known: [String]) -> LocalizedText {
     guard let near = Nearest.match(key, in: known) else {
-      return LocalizedText("there is no \(.foreign(key))", ko: "\(.foreign(key)), 없는 이름입니다")
+      return LocalizedText("there is no \(.foreign(key))", ko: "이름 \(.foreign(key), .topic) 없습니다")
     }
     return LocalizedText(
       "there is no \(.foreign(key)); did you mean \(.field(near))?",
-      ko: "\(.foreign(key)), 없는 이름입니다. \(.field(near), .object) 뜻하셨나요?")
+      ko: "이름 \(.foreign(key), .topic) 없습니다. \(.field(near), .object) 뜻하셨나요?")
   }
 }
 

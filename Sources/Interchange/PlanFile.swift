@@ -71,7 +71,7 @@ package struct PlanBinding {
     guard planned != here else { return }
     var message = Message.failure(
       "\(.value(path)) was planned for another place; nothing was sent.",
-      ko: "\(.value(path)), 다른 곳을 위한 계획이라 아무것도 보내지 않았습니다.")
+      ko: "\(.value(path), .topic) 다른 곳을 위한 계획이라 아무것도 보내지 않았습니다.")
     for (what, theirs, ours) in sides(here) where theirs != ours {
       message = message.because(
         "Its \(what.english) is \(.foreign(theirs)); here it is \(.foreign(ours)).",
@@ -110,7 +110,7 @@ extension PlanFile {
   private static func unusable(_ path: String, _ problems: [LocalizedText]) -> Failure {
     var message = Message.failure(
       "\(.value(path)) is no plan that can be applied; nothing was sent.",
-      ko: "\(.value(path)), 적용할 수 있는 계획이 아니라 아무것도 보내지 않았습니다.")
+      ko: "\(.value(path), .topic) 적용할 수 있는 계획이 아니라 아무것도 보내지 않았습니다.")
     for problem in problems { message = message.because(problem) }
     return Failure(.misread, message)
   }

@@ -22,11 +22,11 @@ struct PlanReader {
   /// Nil where it is no plan at all.
   mutating func read() -> PlanFile? {
     guard let version = try? object.int("openmarket_plan") else {
-      problems.append(LocalizedText("it does not say that it is a plan", ko: "계획이라는 표시가 없습니다"))
+      problems.append(LocalizedText("it does not say that it is a plan", ko: "계획 파일이라는 표시가 없습니다"))
       return nil
     }
     guard version == PlanFile.version else {
-      problems.append(LocalizedText("it is a plan of version \(version)", ko: "\(version)판의 계획입니다"))
+      problems.append(LocalizedText("it is a plan of version \(version)", ko: "계획 파일의 버전이 \(version)입니다"))
       return nil
     }
     checkKeys(of: object, PlanReader.keys, nil)
@@ -36,7 +36,7 @@ struct PlanReader {
     else {
       problems.append(
         LocalizedText(
-          "it lacks made, profile, base_url or changes", ko: "made, profile, base_url, changes 가운데 없는 것이 있습니다"))
+          "it lacks made, profile, base_url or changes", ko: "made, profile, base_url, changes 중 빠진 것이 있습니다"))
       return nil
     }
     let place = PlanFile.Destination(

@@ -62,7 +62,7 @@ package struct Recording: Sendable {
   private static func unreadable(_ path: String, line: Int) -> Failure {
     Failure(
       .misread,
-      .failure("\(.value(path)) is no recording.", ko: "\(.value(path)), 기록 파일이 아닙니다.")
+      .failure("\(.value(path)) is no recording.", ko: "\(.value(path), .topic) 기록 파일이 아닙니다.")
         .because("Line \(line) cannot be read.", ko: "\(line)번째 줄을 읽을 수 없습니다.")
         .next("\(.command("record FILE")) makes one.", ko: "\(.command("record 파일"))로 만듭니다."))
   }

@@ -76,8 +76,8 @@ extension Field {
       case .stock: "재고"
       case .vendor: "판매자"
       case .vendorID: "판매자 번호"
-      case .created: "등록"
-      case .modified: "수정"
+      case .created: "등록일"
+      case .modified: "수정일"
       case .thumbnail: "대표 사진"
       case .images: "사진"
       }

@@ -3,8 +3,8 @@ import Text
 
 /// What is said to a person: what happened, why, and what to do next. Each step returns a new value.
 ///
-///     throw Message.failure("Product \(42) was not deleted.", ko: "상품 \(42, .object) 지우지 못했습니다.")
-///       .because("The secret does not match.", ko: "비밀 값이 맞지 않습니다.")
+///     throw Message.failure("Product \(42) was not deleted.", ko: "상품 \(42, .object) 삭제하지 못했습니다.")
+///       .because("The secret does not match.", ko: "시크릿이 맞지 않습니다.")
 ///       .next("\(.command("login")) sets it.", ko: "\(.command("login"))으로 설정합니다.")
 package struct Message: Error, Hashable, Sendable {
   /// How grave it is; decides the mark and the colour in front.

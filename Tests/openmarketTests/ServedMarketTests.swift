@@ -40,7 +40,7 @@ import Testing
     let market = try ServedProgram(["--host", "0.0.0.0", "--port", "0", "--lang", "ko"], home)
     #expect(try run("curl -fsS \(market.url)/healthChecker") == "\"OK\"")
     let said = try market.end().err
-    #expect(said.contains("이 컴퓨터에 접속할 수 있는 사람은 누구나 이 시장을 읽고 바꿀 수 있습니다."))
+    #expect(said.contains("이 컴퓨터에 접속할 수 있는 사람은 누구나 이 마켓을 읽고 바꿀 수 있습니다."))
   }
 
   /// They are the same after a restart; what the file says wins over what was made.

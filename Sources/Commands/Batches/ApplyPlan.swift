@@ -12,14 +12,14 @@ import Text
 /// `apply FILE`: makes a plan, after looking at every product again: what changed meanwhile is told and left alone.
 package struct ApplyPlan: Command {
   package static let declaration = Declaration(
-    "apply", group: .products, summary: LocalizedText("make a plan that was written down", ko: "적어 둔 계획을 쓰기"),
+    "apply", group: .products, summary: LocalizedText("make a plan that was written down", ko: "저장한 계획 적용"),
     writes: true,
     prints: true,
     parameters: [
-      Parameter("FILE", .positional(required: true), .file, LocalizedText("what plan wrote", ko: "plan이 쓴 파일")),
+      Parameter("FILE", .positional(required: true), .file, LocalizedText("what plan wrote", ko: "plan으로 만든 파일")),
       .showingAll,
     ],
-    examples: [.init("apply sale.json", "asks, then writes what has not drifted", ko: "물어본 뒤, 그대로인 것만 씁니다")])
+    examples: [.init("apply sale.json", "asks, then writes what has not drifted", ko: "확인한 뒤, 그사이 바뀌지 않은 것만 적용")])
 
   private let consent: Consent
   private let file: String
@@ -63,7 +63,7 @@ package struct ApplyPlan: Command {
     context.say(
       .warning(
         "\(drifted) of \(verdicts.count) changed since they were planned and are left alone.",
-        ko: "\(verdicts.count)개 가운데 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다."), session)
+        ko: "\(verdicts.count)개 중 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다."), session)
   }
 }
 

@@ -15,10 +15,10 @@ import Text
 /// largest market needs no more memory than the smallest.
 package struct Export: Command {
   package static let declaration = Declaration(
-    "export", group: .products, summary: LocalizedText("all products into a file", ko: "모든 상품을 파일로"), prints: true,
+    "export", group: .products, summary: LocalizedText("all products into a file", ko: "모든 상품을 파일로 내보내기"), prints: true,
     traits: [.needsAnswers],
     parameters: [
-      Parameter("FILE", .positional(required: false), .file, LocalizedText("as behind to", ko: "to 뒤에 쓰는 것과 같음")),
+      Parameter("FILE", .positional(required: false), .file, LocalizedText("as behind to", ko: "to 뒤에 적는 것과 같음")),
       Parameter("where", .option, .expression, LocalizedText("those a condition holds for", ko: "조건에 맞는 것만")),
       .pages,
       Parameter("mine", .flag, .none, LocalizedText("your own products", ko: "내 상품만")),
@@ -47,7 +47,8 @@ package struct Export: Command {
     if invocation.clauses.file != nil, let other = invocation.text("FILE") {
       throw ParseError(
         LocalizedText(
-          "export writes one file, not \(.value(other)) as well.", ko: "export는 파일 하나에 씁니다. \(.value(other)), 남습니다."))
+          "export writes one file, not \(.value(other)) as well.",
+          ko: "export는 파일 하나에만 씁니다. \(.value(other), .topic) 필요 없는 인자입니다."))
     }
     kind = try Export.kind(invocation, file)
     if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
@@ -93,7 +94,7 @@ package struct Export: Command {
       .message(
         .success(
           "\(HumanNumber.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") written to \(.value(path)).",
-          ko: "상품 \(HumanNumber.grouped(copy.count))개를 \(.value(path))에 썼습니다.")),
+          ko: "상품 \(HumanNumber.grouped(copy.count))개를 \(.value(path))에 저장했습니다.")),
     ])
   }
 
@@ -128,7 +129,7 @@ package struct Export: Command {
     context.say(
       .warning(
         "What was exported could not be remembered; an import of this file will be compared with the market alone.",
-        ko: "내보낸 내용을 기억해 두지 못했습니다. 이 파일을 import하면 그때의 시장하고만 비교합니다."), session)
+        ko: "내보낸 내용을 저장해 두지 못했습니다. 이 파일을 import하면 그때 서버의 값하고만 비교합니다."), session)
   }
 
   private struct Copy {
@@ -149,10 +150,10 @@ package struct Export: Command {
       : [
         Message.note(
           "The lists of this edition bring no descriptions; those cells are empty.",
-          ko: "이 판의 목록에는 설명이 없어 그 칸은 비어 있습니다."
+          ko: "이 버전의 목록에는 설명이 없어 그 열은 비어 있습니다."
         ).next(
           "\(.command("export where description!=''")) reads each product.",
-          ko: "\(.command("export where description!=''")), 상품을 하나씩 읽습니다.")
+          ko: "\(.command("export where description!=''"))으로 상품을 하나씩 읽어 채울 수 있습니다.")
       ]
     return .several((result.doubts + lacking + [result.listed.sentence]).map { .message($0) })
   }
@@ -173,10 +174,10 @@ package struct Export: Command {
       throw ParseError(
         LocalizedText(
           "export writes CSV or JSON lines, not \(format.rawValue).",
-          ko: "export는 CSV나 JSON lines로 씁니다. \(format.rawValue), 안 됩니다."),
+          ko: "export는 CSV나 JSON Lines로만 저장합니다. \(format.rawValue, .topic) 쓸 수 없습니다."),
         next: LocalizedText(
           "\(.command("ls all as \(format.rawValue) to FILE")) writes that.",
-          ko: "\(.command("ls all as \(format.rawValue) to 파일"))로 쓸 수 있습니다."))
+          ko: "\(.command("ls all as \(format.rawValue) to 파일"))로 저장할 수 있습니다."))
     }
   }
 }

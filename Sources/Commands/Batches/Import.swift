@@ -13,27 +13,27 @@ import Text
 /// `import`: a file of products as a batch: a row with an id changes that product, a row without one makes a product.
 package struct Import: EditCommand {
   package static let declaration = Declaration(
-    "import", group: .products, summary: LocalizedText("change and make products from a file", ko: "파일로 상품을 바꾸고 만들기"),
+    "import", group: .products, summary: LocalizedText("change and make products from a file", ko: "파일로 상품 변경·등록"),
     writes: true, prints: true,
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,
         LocalizedText(
           "CSV with a header, or JSON lines; a blank cell leaves the field alone, - empties it",
-          ko: "머리글이 있는 CSV나 JSON lines; 빈 칸은 그대로, -는 비움")),
+          ko: "헤더 행이 있는 CSV나 JSON Lines; 빈 칸은 그대로, -는 비움")),
       Parameter(
         "mine", .flag, .none,
-        LocalizedText("where file and market both changed a cell, the file wins", ko: "파일과 시장에서 함께 바뀐 칸은 파일의 값으로")),
+        LocalizedText("where file and market both changed a cell, the file wins", ko: "파일과 서버에서 모두 바뀐 칸은 파일의 값으로")),
       Parameter(
         "theirs", .flag, .none,
-        LocalizedText("where file and market both changed a cell, the market wins", ko: "파일과 시장에서 함께 바뀐 칸은 시장의 값으로")),
+        LocalizedText("where file and market both changed a cell, the market wins", ko: "파일과 서버에서 모두 바뀐 칸은 서버의 값으로")),
       .showingAll,
     ],
     examples: [
       .init(
         "import market.csv", "of what export wrote, the cells that you changed since", ko: "내보낸 뒤 고친 칸만"),
-      .init("import market.csv theirs", "what others changed meanwhile stays", ko: "그 사이 남이 바꾼 값은 그대로"),
-      .init("dry import new.jsonl all", "every change, and nothing is sent", ko: "모든 변경을 보기만"),
+      .init("import market.csv theirs", "what others changed meanwhile stays", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
+      .init("dry import new.jsonl all", "every change, and nothing is sent", ko: "모든 변경을 미리 보기만"),
     ])
 
   /// Bytes; enough for half a million rows.
@@ -124,13 +124,13 @@ package struct Import: EditCommand {
       return context.say(
         .note(
           "This file was not exported from here; it is compared with the market alone: what others changed since it was made is put back to what the file says.",
-          ko: "여기서 내보낸 파일이 아니어서 지금의 시장하고만 비교합니다. 파일을 만든 뒤 다른 사람이 바꾼 값도 파일의 값으로 돌아갑니다."), session)
+          ko: "여기서 내보낸 파일이 아니므로 현재 서버의 값하고만 비교합니다. 파일을 만든 뒤 다른 사람이 바꾼 값도 파일의 값으로 돌아갑니다."), session)
     }
     let made = export.made?.description ?? "?"
     context.say(
       .note(
         "Of \(count) \(count == 1 ? StyledText("row") : "rows") exported at \(made), \(changed) \(changed == 1 ? StyledText("was") : "were") changed in the file since.",
-        ko: "\(made)에 내보낸 \(count)행 가운데 파일에서 바뀐 것은 \(changed)행입니다."), session)
+        ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다."), session)
   }
 
   private func rows(of text: String, _ names: FieldNames, _ problems: inout ImportProblems) -> [ImportRow] {

@@ -113,24 +113,24 @@ extension ImportMerge {
     if winner == .market {
       let kept = LocalizedText(
         "\(count) \(count == 1 ? StyledText("cell") : "cells") changed both in the file and in the market; the market's stay.",
-        ko: "파일과 시장에서 함께 바뀐 칸 \(count)개는 시장의 값을 그대로 둡니다.")
+        ko: "파일과 서버에서 모두 바뀐 칸 \(count)개는 서버의 값을 그대로 둡니다.")
       return context.say(Message(.note, kept), session)
     }
     var message = Message.warning(
       "\(count) \(count == 1 ? StyledText("cell") : "cells") changed both in the file and in the market since the export; left alone:",
-      ko: "내보낸 뒤 파일과 시장에서 함께 바뀐 칸 \(count)개는 그대로 둡니다:")
+      ko: "내보낸 뒤 파일과 서버에서 모두 바뀐 칸 \(count)개는 그대로 둡니다:")
     for clash in clashes.prefix(10) {
       message = message.because(
         "product \(clash.id), \(.field(clash.field)): \(.foreign(clash.exported)) exported, \(.foreign(clash.here)) in the market, \(.foreign(clash.file)) in the file",
         ko:
-          "\(clash.id)번 상품, \(.field(clash.field)): 내보낸 값 \(.foreign(clash.exported)), 시장 \(.foreign(clash.here)), 파일 \(.foreign(clash.file))"
+          "\(clash.id)번 상품의 \(.field(clash.field)): 내보낸 값 \(.foreign(clash.exported)), 서버 \(.foreign(clash.here)), 파일 \(.foreign(clash.file))"
       )
     }
     if count > 10 { message = message.because("and \(count - 10) more", ko: "그 밖에 \(count - 10)개") }
     context.say(
       message.next(
         "\(.command("mine")) writes the file's values, \(.command("theirs")) keeps the market's.",
-        ko: "\(.command("mine"))은 파일의 값을 쓰고, \(.command("theirs"))는 시장의 값을 둡니다."), session)
+        ko: "\(.command("mine"))을 붙이면 파일의 값을, \(.command("theirs"))를 붙이면 서버의 값을 따릅니다."), session)
   }
 }
 

@@ -77,7 +77,7 @@ package struct ImportPlanner {
         if merge.knows(id) {
           verdicts.append(.drifted(ImportPlanner.nothing(Product(id: id)), []))
         } else {
-          problems.add(row.line, LocalizedText("there is no product \(id)", ko: "\(id)번 상품은 없습니다"))
+          problems.add(row.line, LocalizedText("there is no product \(id)", ko: "\(id)번 상품이 없습니다"))
         }
         continue
       }
@@ -155,7 +155,7 @@ package struct ImportPlanner {
       throw ParseError(
         LocalizedText(
           "\(.field(Field.sale)) \(sale) is not \(.field(Field.price)) - \(.field(Field.discount))",
-          ko: "\(.field(Field.sale)) \(sale), \(.field(Field.price)) - \(.field(Field.discount))와 다릅니다"))
+          ko: "\(.field(Field.sale)) \(sale)의 값이 \(.field(Field.price)) - \(.field(Field.discount))와 다릅니다"))
     }
     return Assignment(Field.sale.rawValue, .set, text, range: 0..<0)
   }
@@ -167,7 +167,7 @@ package struct ImportPlanner {
     case .description where policy == .server: return ""
     case .description, .name, .price, .sale, .currency, .id, .vendor, .vendorID, .created, .modified, .thumbnail,
       .images:
-      throw ParseError(LocalizedText("\(.field(field)) cannot be emptied", ko: "\(.field(field)), 비울 수 없습니다"))
+      throw ParseError(LocalizedText("\(.field(field)) cannot be emptied", ko: "\(.field(field), .topic) 비울 수 없습니다"))
     }
   }
 }

@@ -12,16 +12,16 @@ import Text
 /// `plan COMMAND… to FILE`: decides a batch now and writes it down; `apply FILE` makes it later.
 package struct MakePlan: Checkable {
   package static let declaration = Declaration(
-    "plan", group: .products, summary: LocalizedText("decide a batch now, make it later", ko: "묶음을 지금 정하고 나중에 쓰기"),
+    "plan", group: .products, summary: LocalizedText("decide a batch now, make it later", ko: "일괄 작업을 지금 정하고 나중에 적용"),
     prints: true,
     parameters: [
-      Parameter("COMMAND", .rest(required: true), .line, LocalizedText("a command that writes", ko: "쓰는 명령"))
+      Parameter("COMMAND", .rest(required: true), .line, LocalizedText("a command that writes", ko: "변경 명령"))
     ],
     examples: [
       .init(
         "plan patch where vendor=me and currency=KRW price-=10% round 100 to sale.json", "for apply, tomorrow",
-        ko: "내일 apply로 쓸 것"),
-      .init("plan rm @1-3 to tidy.json", "what would be deleted, by name and price", ko: "지워질 것을 이름과 가격까지"),
+        ko: "내일 apply로 적용할 계획"),
+      .init("plan rm @1-3 to tidy.json", "what would be deleted, by name and price", ko: "삭제될 상품의 이름과 정가까지"),
     ])
 
   private let line: String
@@ -42,15 +42,15 @@ package struct MakePlan: Checkable {
     let invocations = try context.read(line, session)
     guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any EditCommand else {
       throw ParseError(
-        LocalizedText("plan takes one command that writes products.", ko: "plan에는 상품을 쓰는 명령 하나가 옵니다."),
+        LocalizedText("plan takes one command that writes products.", ko: "plan 뒤에는 상품을 바꾸는 명령 하나가 옵니다."),
         next: LocalizedText(
           "For example \(.command("plan patch mine stock=0 to empty.json"))",
-          ko: "보기: \(.command("plan patch mine stock=0 to empty.json"))"))
+          ko: "예: \(.command("plan patch mine stock=0 to empty.json"))"))
     }
     let market = try await context.market(&session)
     let plan = try await command.plan(from: market, &session, &execution, in: context)
     guard !plan.changes.isEmpty else {
-      return .message(.note("Nothing to change, so there is nothing to plan.", ko: "바꿀 것이 없어 계획할 것도 없습니다."))
+      return .message(.note("Nothing to change, so there is nothing to plan.", ko: "바꿀 것이 없어 계획을 만들지 않았습니다."))
     }
     try PreflightCheck(market.service).check(plan)
     try Guards.preview(plan, consent: command.consent, session: session, in: context)
@@ -68,7 +68,7 @@ package struct MakePlan: Checkable {
     return .message(
       .success(
         "A plan of \(count) \(count == 1 ? StyledText("change") : "changes") was written to \(.value(file)); nothing was sent.",
-        ko: "변경 \(count)개의 계획을 \(.value(file))에 썼습니다. 아무것도 보내지 않았습니다."
-      ).next("\(.command("apply \(file)")) makes it.", ko: "\(.command("apply \(file)"))로 씁니다."))
+        ko: "변경 \(count)건의 계획을 \(.value(file))에 저장했습니다. 아무것도 보내지 않았습니다."
+      ).next("\(.command("apply \(file)")) makes it.", ko: "\(.command("apply \(file)"), .toward) 적용합니다."))
   }
 }

@@ -11,17 +11,17 @@ import Text
 /// `edit`: the writable fields of a product in the person's own editor; what comes back is a patch.
 package struct Edit: EditCommand {
   package static let declaration = Declaration(
-    "edit", group: .products, summary: LocalizedText("change a product in your editor", ko: "편집기에서 상품 바꾸기"),
+    "edit", group: .products, summary: LocalizedText("change a product in your editor", ko: "편집기에서 상품 변경"),
     writes: true,
     prints: true,
     traits: [.capturesProduct],
     parameters: [
-      Parameter("TARGET", .positional(required: true), .target, LocalizedText("which one", ko: "어느 것"))
+      Parameter("TARGET", .positional(required: true), .target, LocalizedText("which one", ko: "대상 상품"))
     ],
     examples: [
       .init(
         "edit 42", "in $VISUAL or $EDITOR; nothing is sent before you say so",
-        ko: "$VISUAL이나 $EDITOR에서, 확인하기 전에는 보내지 않습니다"),
+        ko: "$VISUAL이나 $EDITOR에서; 확인하기 전에는 보내지 않음"),
       .init("edit _", "the last product shown", ko: "마지막으로 본 상품"),
     ])
 
@@ -87,14 +87,15 @@ package struct Edit: EditCommand {
     guard context.asker != nil else {
       throw Failure(
         .heldBack,
-        .failure("edit needs a terminal.", ko: "edit에는 터미널이 있어야 합니다.")
+        .failure("edit needs a terminal.", ko: "edit는 터미널에서만 쓸 수 있습니다.")
           .next("In a script, \(.command("patch")) does it.", ko: "스크립트에서는 \(.command("patch"))를 쓰세요."))
     }
     let ids = try await Targets(target, .init(consent)).ids(from: market, session, in: context)
     guard let id = ids.first, ids.count == 1 else {
       throw ParseError(
-        LocalizedText("edit takes one product, not \(ids.count).", ko: "edit은 상품 하나만 받습니다. \(ids.count)개는 안 됩니다."),
-        next: LocalizedText("\(.command("patch")) changes several.", ko: "여럿은 \(.command("patch"))로 바꿉니다."))
+        LocalizedText(
+          "edit takes one product, not \(ids.count).", ko: "edit에는 상품을 하나만 지정할 수 있는데 \(ids.count)개를 지정했습니다."),
+        next: LocalizedText("\(.command("patch")) changes several.", ko: "여러 개는 \(.command("patch"))로 바꿉니다."))
     }
     let product = try await market.send(ShowProduct(id))
     session.remember(product)

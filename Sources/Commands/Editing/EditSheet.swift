@@ -83,7 +83,7 @@ package struct EditSheet: Hashable, Sendable {
       return comments(
         LocalizedText(
           "\(field.rawValue) holds characters that cannot be shown here; patch changes it.",
-          ko: "\(field.rawValue) 값에 여기 보일 수 없는 글자가 있어 patch로 바꿉니다."))
+          ko: "\(field.rawValue) 값에 여기서 표시할 수 없는 글자가 있습니다. patch로 바꾸세요."))
     }
     return comments(FieldSummary.of(field)) + ["\(field.rawValue): \(value)"]
   }
@@ -95,9 +95,9 @@ package struct EditSheet: Hashable, Sendable {
       + comments(
         LocalizedText(
           "Change what is behind the colons; lines that begin with # are left out.",
-          ko: "콜론 뒤를 고치세요. #으로 시작하는 줄은 빼고 읽습니다."))
+          ko: "콜론 뒤를 고치세요. #으로 시작하는 줄은 무시합니다."))
       + comments(
-        LocalizedText("Save and leave the editor to see what would change.", ko: "저장하고 편집기를 나가면 무엇이 바뀔지 보여 줍니다."))
+        LocalizedText("Save and leave the editor to see what would change.", ko: "저장하고 편집기를 닫으면 바뀔 내용을 보여 줍니다."))
       + comments(LocalizedText("Nothing is sent before that.", ko: "그 전에는 아무것도 보내지 않습니다.")) + [""]
   }
 

@@ -100,7 +100,7 @@ package enum EditorCommand {
     if words.contains("--") {
       throw refused(
         named, text,
-        LocalizedText("\(.value("--")) in it is refused.", ko: "안에 있는 \(.value("--")) 때문에 쓰지 않습니다."))
+        LocalizedText("\(.value("--")) in it is refused.", ko: "안에 \(.value("--"))가 있어 사용하지 않습니다."))
     }
     return words
   }
@@ -131,7 +131,7 @@ package enum EditorCommand {
       .heldBack,
       .failure(
         "\(.value("$" + name)) cannot be used: \(.foreign(text))",
-        ko: "\(.value("$" + name)), 쓸 수 없습니다: \(.foreign(text))"
+        ko: "\(.value("$" + name), .object) 사용할 수 없습니다: \(.foreign(text))"
       ).because(reason))
   }
 }

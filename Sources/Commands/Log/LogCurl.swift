@@ -51,6 +51,6 @@ struct LogCurl {
       .failure("Nothing was sent for entry \(number).", ko: "기록 \(number)번에서 보낸 것이 없습니다.")
         .because(
           "It never left this machine, or was written before requests were kept.",
-          ko: "이 컴퓨터를 떠나지 않았거나, 요청을 남기기 전의 기록입니다."))
+          ko: "전송되지 않았거나, 요청을 저장하기 전의 기록입니다."))
   }
 }

@@ -15,9 +15,9 @@ enum LogTable {
     Table(
       [
         .init("n", LocalizedText("n", ko: "번호"), isNumber: true), .init("time", LocalizedText("time", ko: "시각")),
-        .init("profile", LocalizedText("profile", ko: "프로필")), .init("action", LocalizedText("action", ko: "한 일")),
+        .init("profile", LocalizedText("profile", ko: "프로필")), .init("action", LocalizedText("action", ko: "작업")),
         .init("product", LocalizedText("product", ko: "상품"), isNumber: true),
-        .init("batch", LocalizedText("batch", ko: "묶음"), isNumber: true),
+        .init("batch", LocalizedText("batch", ko: "일괄 작업"), isNumber: true),
         .init("before", LocalizedText("before", ko: "이전")),
         .init("after", LocalizedText("after", ko: "이후")), .init("outcome", LocalizedText("outcome", ko: "결과")),
         .init("detail", LocalizedText("detail", ko: "내용")), .init("note", LocalizedText("note", ko: "메모")),
@@ -39,7 +39,7 @@ enum LogTable {
       return .wording(
         LocalizedText(
           "This record was altered on disk since it was written: it is neither undone nor resumed.",
-          ko: "이 기록은 쓰인 뒤에 디스크에서 바뀌어, 되돌리지도 이어 하지도 않습니다."))
+          ko: "이 기록은 저장된 뒤 디스크에서 바뀌었으므로 되돌리거나 재개하지 않습니다."))
     }
     return entry.detail.map { .text($0) } ?? .none
   }
@@ -123,14 +123,14 @@ struct LogEntry {
     guard let entry = try journal.entry(number) else { throw LogEntry.missing(number) }
     let exchanges = try journal.exchanges(of: number)
     var table = LogTable.of([entry], isSingle: true)
-    table.columns.append(.init("duration", LocalizedText("duration", ko: "걸린 시간")))
+    table.columns.append(.init("duration", LocalizedText("duration", ko: "소요 시간")))
     table.rows[0].append(exchanges.isEmpty ? .none : .text(milliseconds(exchanges.map(\.duration).reduce(0, +))))
     return .several(
       [.rows(table), .rows(try course(number))] + exchanges.map { .drawing(ExchangeDrawing($0).drawing) })
   }
 
   static func missing(_ number: Int) -> Failure {
-    Failure(.refused, .failure("The log has no entry \(number).", ko: "기록에 \(number)번이 없습니다."))
+    Failure(.refused, .failure("The log has no entry \(number).", ko: "기록에 \(number)번 항목이 없습니다."))
   }
 
   private func course(_ number: Int) throws -> Table {

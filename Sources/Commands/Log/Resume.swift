@@ -12,22 +12,22 @@ import Text
 /// `resume`: settles what is unknown by reading, and goes on with what was not begun or not sent.
 package struct Resume: Command {
   package static let declaration = Declaration(
-    "resume", group: .products, summary: LocalizedText("go on with what is unfinished", ko: "남은 것을 이어 하기"),
+    "resume", group: .products, summary: LocalizedText("go on with what is unfinished", ko: "남은 작업 재개"),
     writes: true,
     prints: true,
     parameters: [
       Parameter(
         "send", .option, .number(1...Int.max),
-        LocalizedText("send create N again, which you looked for and did not find", ko: "찾아보고 없던 만들기 N번을 다시 보내기")),
-      Parameter("forget", .flag, .none, LocalizedText("give up what was not made", ko: "하지 않은 것을 포기")),
+        LocalizedText("send create N again, which you looked for and did not find", ko: "직접 찾아봐도 없는 등록 N번을 다시 보내기")),
+      Parameter("forget", .flag, .none, LocalizedText("give up what was not made", ko: "보내지 않은 작업 포기")),
       Parameter(
         "N", .positional(required: false), .number(1...Int.max), LocalizedText("only entry N of the log", ko: "기록 N번만")),
       .showingAll,
     ],
     examples: [
       .init("resume", "after an interruption", ko: "중단된 다음에"),
-      .init("resume send 12", "send create 12 again, after looking for it", ko: "찾아본 다음 만들기 12번을 다시 보내기"),
-      .init("resume forget", "give up what was not made", ko: "하지 않은 것은 포기"),
+      .init("resume send 12", "send create 12 again, after looking for it", ko: "직접 찾아본 다음 등록 12번을 다시 보내기"),
+      .init("resume forget", "give up what was not made", ko: "보내지 않은 작업 포기"),
       .init("resume forget 12", "give up entry 12 of the log", ko: "기록 12번을 포기"),
     ])
 
@@ -76,7 +76,7 @@ package struct Resume: Command {
     let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
     guard !all.isEmpty else {
       if try journal.unsettled(binding).contains(where: \.isQuestion) { throw Resume.undecided }
-      return .message(.note("Nothing is unfinished or unknown.", ko: "끝나지 않은 것도 결과를 모르는 것도 없습니다."))
+      return .message(.note("Nothing is unfinished or unknown.", ko: "미완료 작업도 결과 미확인 작업도 없습니다."))
     }
     return try await WriteReporter(market, context).report(
       Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
@@ -92,13 +92,13 @@ package struct Resume: Command {
     guard let entry, entry.isQuestion, !entry.isAltered, let change = entry.change, case .create = change else {
       throw Failure(
         .refused,
-        .failure("Entry \(number) is no create that waits for you.", ko: "기록 \(number)번은 결정을 기다리는 만들기가 아닙니다.")
-          .next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에 남은 것이 있습니다."))
+        .failure("Entry \(number) is no create that waits for you.", ko: "기록 \(number)번은 결정을 기다리는 등록이 아닙니다.")
+          .next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에서 남은 작업을 볼 수 있습니다."))
     }
     context.say(
       .warning(
         "Entry \(number) may still arrive; sent again, the product may be there twice.",
-        ko: "기록 \(number)번은 아직 도착할 수 있습니다. 다시 보내면 상품이 둘이 될 수 있습니다."
+        ko: "기록 \(number)번은 아직 도착할 수 있습니다. 다시 보내면 상품이 두 개가 될 수 있습니다."
       ).because(OpenQuestions.evidence(of: entry)), session)
     guard try await Guards.admit(Plan([change]), consent: consent, session: session, &execution, in: context) else {
       return .nothing
@@ -108,7 +108,7 @@ package struct Resume: Command {
         .refused,
         .failure(
           "Entry \(number) cannot be sent again: it was decided elsewhere, or its pictures are gone.",
-          ko: "기록 \(number)번을 다시 보낼 수 없습니다. 다른 곳에서 정해졌거나 사진이 없습니다."))
+          ko: "기록 \(number)번을 다시 보낼 수 없습니다. 다른 곳에서 처리되었거나 사진이 없습니다."))
     }
     return try await WriteReporter(market, context).report(
       Plan([made.change]), [made.outcome], into: &session, &execution)
@@ -117,31 +117,32 @@ package struct Resume: Command {
   private static func altered(_ number: Int) -> Message {
     .warning(
       "The record of entry \(number) was altered on disk since it was written; it is not resumed.",
-      ko: "기록 \(number)번이 쓰인 뒤에 디스크에서 바뀌어 이어 하지 않습니다."
-    ).next("\(.command("resume forget \(number)")) drops it.", ko: "\(.command("resume forget \(number)"))으로 포기합니다.")
+      ko: "기록 \(number)번이 저장된 뒤 디스크에서 바뀌어 재개하지 않습니다."
+    ).next(
+      "\(.command("resume forget \(number)")) drops it.", ko: "\(.command("resume forget \(number)"), .toward) 포기합니다.")
   }
 
   private static let undecided = Failure(
     .unknown,
-    .warning("What only you can tell stays open.", ko: "당신만 알 수 있는 것은 그대로 남겨 둡니다.")
+    .warning("What only you can tell stays open.", ko: "직접 확인이 필요한 것은 그대로 남겨 둡니다.")
       .next(
         "At a terminal \(.command("resume")) asks; \(.command("resume forget")) gives it up.",
-        ko: "터미널에서는 \(.command("resume"))이 묻습니다. \(.command("resume forget")), 포기하는 명령입니다."))
+        ko: "터미널에서는 \(.command("resume"))으로 하나씩 정하고, \(.command("resume forget"))으로 포기합니다."))
 
   /// What was settled is shown; what was never made is closed, and stays as it is.
   private func forget(
     _ rest: [Entry], _ settled: [Recovered], _ session: Session, _ mode: Execution.Mode, _ context: Context
   ) async throws -> Report {
     guard !rest.isEmpty else {
-      return .message(.note("Nothing is unfinished.", ko: "남은 것이 없습니다."))
+      return .message(.note("Nothing is unfinished.", ko: "남은 작업이 없습니다."))
     }
     let plan = Plan(rest.compactMap(\.change))
     context.say(
       rest.contains(where: \.isQuestion)
         ? .note(
           "To be given up: \(rest.count) that were not made, or nobody can tell.",
-          ko: "포기할 것: 하지 않았거나 알 수 없는 \(rest.count)건.")
-        : .note("To be given up: \(rest.count) that were not made.", ko: "포기할 것: 하지 않은 \(rest.count)건."), session)
+          ko: "포기할 작업: 보내지 않았거나 결과 미확인 \(rest.count)건.")
+        : .note("To be given up: \(rest.count) that were not made.", ko: "포기할 작업: 보내지 않은 \(rest.count)건."), session)
     if mode == .dry { return .nothing }
     try await Confirmation(session, context).ask(plan, consent: consent)
     // What another shell goes on with meanwhile is no longer ours to give up.
@@ -150,7 +151,7 @@ package struct Resume: Command {
       .rows(BatchTable.of(Plan(settled.map(\.change)), settled.map(\.outcome))),
       .message(
         given == 0
-          ? .note("None is left to give up.", ko: "포기할 것이 남지 않았습니다.")
+          ? .note("None is left to give up.", ko: "포기할 작업이 없습니다.")
           : .success("\(given) given up.", ko: "\(given)건을 포기했습니다.")),
     ])
   }

@@ -12,14 +12,14 @@ import Text
 /// `log`: every write, newest first, with what was before, after, and how it ended.
 package struct ShowLog: Command {
   package static let declaration = Declaration(
-    "log", group: .products, summary: LocalizedText("every write, with before and after", ko: "쓴 것 모두, 앞뒤와 함께"),
+    "log", group: .products, summary: LocalizedText("every write, with before and after", ko: "변경 기록(이전·이후 값)"),
     prints: true,
     parameters: [
       Parameter(
         "N", .positional(required: false), .number(1...1_000_000), LocalizedText("only the last N", ko: "마지막 N개만")),
       Parameter("where", .option, .expression, LocalizedText("only those it holds for", ko: "조건에 맞는 것만")),
       Parameter(
-        "show", .option, .number(1...Int.max), LocalizedText("one entry, with how it went", ko: "한 기록의 자세한 경과")),
+        "show", .option, .number(1...Int.max), LocalizedText("one entry, with how it went", ko: "한 기록의 상세 경과")),
       Parameter(
         "curl", .option, .number(1...Int.max), LocalizedText("its requests as curl commands", ko: "그 요청을 curl 명령으로")),
       Parameter(
@@ -30,10 +30,10 @@ package struct ShowLog: Command {
     examples: [
       .init("log 5", "the last five writes", ko: "마지막 다섯 개"),
       .init("log where outcome=unknown or after.price<1000", "only some", ko: "조건에 맞는 것만"),
-      .init("log show 12", "entry 12, its course and its requests", ko: "기록 12번의 경과와 주고받은 것"),
+      .init("log show 12", "entry 12, its course and its requests", ko: "기록 12번의 경과와 요청·응답"),
       .init("log curl 12", "the requests of entry 12 for a shell", ko: "기록 12번의 요청을 셸 명령으로"),
       .init("log 20 as har to log.har", "for a browser's network panel", ko: "브라우저의 네트워크 패널에서 열 파일로"),
-      .init("log 1 as json", "the last one as an object", ko: "마지막 것을 JSON으로"),
+      .init("log 1 as json", "the last one as an object", ko: "마지막 기록을 JSON으로"),
     ])
 
   private let count: Int?
@@ -66,8 +66,8 @@ package struct ShowLog: Command {
     guard found.isEmpty else { return rows }
     let note =
       condition == nil
-      ? Message.note("Nothing was written yet.", ko: "아직 쓴 것이 없습니다.")
-      : .note("No write matches.", ko: "맞는 쓰기가 없습니다.")
+      ? Message.note("Nothing was written yet.", ko: "아직 변경 기록이 없습니다.")
+      : .note("No write matches.", ko: "조건에 맞는 변경 기록이 없습니다.")
     return .several([.message(note), rows])
   }
 

@@ -10,10 +10,10 @@ import Text
 /// `status`: what is unfinished or unknown.
 package struct Status: Command {
   package static let declaration = Declaration(
-    "status", group: .products, summary: LocalizedText("what is unfinished or unknown", ko: "끝나지 않았거나 모르는 것"),
+    "status", group: .products, summary: LocalizedText("what is unfinished or unknown", ko: "미완료·결과 미확인 작업"),
     prints: true,
     traits: [.leftOutOfScripts],
-    examples: [.init("status", "open outcomes and unfinished batches", ko: "모르는 결과와 남은 묶음")])
+    examples: [.init("status", "open outcomes and unfinished batches", ko: "결과 미확인 작업과 남은 일괄 작업")])
 
   package init(_ invocation: Invocation) {}
 
@@ -29,12 +29,12 @@ package struct Status: Command {
     guard !open.isEmpty else {
       let note = Message.note(
         others > 0 ? "Nothing of yours is unfinished or unknown." : "Nothing is unfinished or unknown.",
-        ko: others > 0 ? "당신의 것 가운데 끝나지 않은 것도 결과를 모르는 것도 없습니다." : "끝나지 않은 것도 결과를 모르는 것도 없습니다.")
+        ko: others > 0 ? "현재 로그인에는 미완료 작업도 결과 미확인 작업도 없습니다." : "미완료 작업도 결과 미확인 작업도 없습니다.")
       return .several([.message(note), .rows(LogTable.of([]))])
     }
     let questions = open.filter(\.isQuestion).count
     var message = Message.note("\(open.count) open.", ko: "\(open.count)건이 남아 있습니다.")
-      .next("\(.command("resume")) settles and makes them.", ko: "\(.command("resume"))으로 확인하고 마저 합니다.")
+      .next("\(.command("resume")) settles and makes them.", ko: "\(.command("resume"))으로 확인하고 마저 처리합니다.")
     if questions > 0 {
       message = message.because(
         "\(questions) can only be decided by you.", ko: "\(questions)건은 직접 정해야 합니다.")
@@ -45,10 +45,10 @@ package struct Status: Command {
   private static func ofOthers(_ count: Int) -> Message {
     .warning(
       "\(count) open \(count == 1 ? StyledText("write at this market was") : "writes at this market were") made with another identifier.",
-      ko: "이 시장에서 다른 식별자로 한 쓰기 \(count)건이 남아 있습니다."
+      ko: "이 마켓에서 다른 식별자로 한 변경 \(count)건이 남아 있습니다."
     ).next(
       "\(.command("login")) as that vendor, then \(.command("status")).",
-      ko: "그 판매자로 \(.command("login"))한 다음 \(.command("status"))를 치세요.")
+      ko: "그 판매자로 \(.command("login"))한 다음 \(.command("status"))를 입력하세요.")
   }
 }
 
@@ -67,11 +67,11 @@ struct OpenQuestions {
     if let left = entry.leftWhole, let looked = entry.ended {
       return LocalizedText(
         "It was sent whole at \(left.description) and not seen until \(looked.description).",
-        ko: "\(left.description)에 다 보냈고 \(looked.description)까지 보이지 않았습니다.")
+        ko: "\(left.description)에 전송을 마쳤고 \(looked.description)까지 보이지 않았습니다.")
     }
     guard let detail = entry.detail, !detail.isEmpty else {
       return LocalizedText(
-        "It was sent at \(entry.time.description) and not answered.", ko: "\(entry.time.description)에 보냈고 답이 없었습니다.")
+        "It was sent at \(entry.time.description) and not answered.", ko: "\(entry.time.description)에 보냈고 응답이 없었습니다.")
     }
     return LocalizedText(same: "\(.foreign(detail))")
   }
@@ -88,7 +88,7 @@ struct OpenQuestions {
         ).because(OpenQuestions.evidence(of: entry)), session)
       guard let asker = context.asker else { continue }
       let question = LocalizedText(
-        "Did it take effect? [y/n, Enter leaves it open] ", ko: "적용되었습니까? [y/n, 엔터는 그대로 두기] ")
+        "Did it take effect? [y/n, Enter leaves it open] ", ko: "적용되었나요? [y/n, Enter는 그대로 두기] ")
       guard let answer = await asker.answer(to: question[session.settings.tongue].plain)?.trimmed.lowercased() else {
         return
       }
@@ -96,7 +96,8 @@ struct OpenQuestions {
       guard isYes || Confirmation.isNo(answer) else { continue }
       if try !journal.decide(entry.n, wasApplied: isYes) {
         context.say(
-          .note("Entry \(entry.n) was decided elsewhere meanwhile.", ko: "그사이 기록 \(entry.n)번은 다른 곳에서 정해졌습니다."), session)
+          .note("Entry \(entry.n) was decided elsewhere meanwhile.", ko: "그사이 기록 \(entry.n)번은 다른 곳에서 처리되었습니다."), session
+        )
       }
     }
   }

@@ -12,7 +12,7 @@ import Text
 /// `undo`: takes back the last write or batch, write N, or batch N; shown, asked and logged like any write.
 package struct Undo: Command {
   package static let declaration = Declaration(
-    "undo", group: .products, summary: LocalizedText("take back a write", ko: "쓴 것을 되돌리기"), writes: true, prints: true,
+    "undo", group: .products, summary: LocalizedText("take back a write", ko: "변경 되돌리기"), writes: true, prints: true,
     traits: [.capturesProduct],
     parameters: [
       Parameter(
@@ -53,7 +53,7 @@ package struct Undo: Command {
 /// `redo`: makes again what the last undo took back.
 package struct Redo: Command {
   package static let declaration = Declaration(
-    "redo", group: .products, summary: LocalizedText("make an undone write again", ko: "되돌린 것을 다시 하기"), writes: true,
+    "redo", group: .products, summary: LocalizedText("make an undone write again", ko: "되돌린 변경 다시 적용"), writes: true,
     prints: true, traits: [.capturesProduct], examples: [.init("redo", "after an undo", ko: "되돌린 다음에")])
 
   private let consent: Consent
@@ -110,7 +110,7 @@ struct UndoRunner {
     context.say(
       .note(
         "\(count) \(count == 1 ? StyledText("write is") : "writes are") still open; this leaves \(count == 1 ? StyledText("it") : "them") alone.",
-        ko: "쓰기 \(count)건이 아직 끝나지 않았으며, 여기서는 건드리지 않습니다."
+        ko: "변경 \(count)건이 아직 끝나지 않았으며, 여기서는 건드리지 않습니다."
       ).next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에서 볼 수 있습니다."), session)
   }
 
@@ -123,7 +123,7 @@ struct UndoRunner {
     context.say(
       .note(
         "The last write was of batch \(batch), which is taken back whole; \(.command("undo \(origin.entry)")) takes back that one alone.",
-        ko: "마지막 변경은 \(batch)번 일괄 작업의 것이라 전체를 되돌립니다. \(.command("undo \(origin.entry)"), .topic) 그것만 되돌립니다."),
+        ko: "마지막 변경은 \(batch)번 일괄 작업에 속하므로 전체를 되돌립니다. 하나만 되돌리려면 \(.command("undo \(origin.entry)"), .object) 입력하세요."),
       session)
     return undo.origins.count > 1 ? undo : try await runner.undoPlan(.batch(batch))
   }

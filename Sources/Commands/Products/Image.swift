@@ -17,16 +17,16 @@ package struct Image: Command {
     parameters: [
       Parameter(
         "TARGET", .positional(required: false), .target,
-        LocalizedText("whose; the last product without it", ko: "어느 상품; 없으면 마지막 것")),
+        LocalizedText("whose; the last product without it", ko: "대상 상품; 없으면 마지막 상품")),
       Parameter(
         "N", .positional(required: false), .number(1...100), LocalizedText("which picture, from 1", ko: "몇 번째 사진, 1부터")),
     ],
     examples: [
       .init("image 42", "the first picture of product 42", ko: "42번 상품의 첫 사진"),
       .init("image _ 1", "picture 1 of the last product", ko: "마지막 상품의 첫 번째 사진"),
-      .init("image 42 1 to cup.jpg", "its file, as the market keeps it", ko: "시장에 있는 그대로 파일로"),
+      .init("image 42 1 to cup.jpg", "its file, as the market keeps it", ko: "원본 그대로 파일로"),
       .init("image 42 | sha256sum", "its bytes to a program", ko: "사진의 바이트를 프로그램에"),
-      .init("image 42 as json", "its address, size and type", ko: "주소와 크기와 종류"),
+      .init("image 42 as json", "its address, size and type", ko: "주소, 크기, 종류"),
     ])
 
   private let target: Target
@@ -85,7 +85,7 @@ package struct Image: Command {
     } catch let error as PictureError {
       throw broken(product, Failure.reason(error))
     } catch is PictureFetcher.Missing {
-      throw broken(product, LocalizedText("Its server does not have it.", ko: "사진 서버에 없습니다."))
+      throw broken(product, LocalizedText("Its server does not have it.", ko: "사진 서버에 그 사진이 없습니다."))
     }
   }
 
@@ -97,14 +97,15 @@ package struct Image: Command {
     return .message(
       .success(
         "Picture \(number) of product \(product.id) was written to \(.value(path)), \(size).",
-        ko: "상품 \(product.id)의 사진 \(number), \(.value(path))에 썼습니다(\(size))."))
+        ko: "\(product.id)번 상품의 \(number)번째 사진을 \(.value(path))에 저장했습니다(\(size))."))
   }
 
   private func broken(_ product: Product, _ reason: LocalizedText) -> Failure {
     Failure(
       .refused,
       .failure(
-        "Picture \(number) of product \(product.id) cannot be shown.", ko: "상품 \(product.id)의 사진 \(number), 보일 수 없습니다."
+        "Picture \(number) of product \(product.id) cannot be shown.",
+        ko: "\(product.id)번 상품의 \(number)번째 사진을 표시할 수 없습니다."
       ).because(reason))
   }
 
@@ -113,6 +114,6 @@ package struct Image: Command {
       .refused,
       .failure(
         "Product \(product.id) has no picture \(number).", ko: "\(product.id)번 상품에는 \(number)번째 사진이 없습니다."
-      ).because("It has \(count).", ko: "모두 \(count)장입니다."))
+      ).because("It has \(count).", ko: "사진은 모두 \(count)장입니다."))
   }
 }

@@ -11,28 +11,28 @@ import Text
 package struct List: Command {
   package static let declaration = Declaration(
     "ls", aliases: ["list"], group: .products,
-    summary: LocalizedText("list products, a page at a time", ko: "상품을 한 쪽씩 봅니다"), prints: true,
+    summary: LocalizedText("list products, a page at a time", ko: "상품을 한 페이지씩 보기"), prints: true,
     parameters: [
-      Parameter("page", .option, .number(Limits.page), LocalizedText("which page, from 1", ko: "몇 쪽, 1부터")),
-      Parameter("size", .option, .number(Limits.pageSize), LocalizedText("products a page", ko: "한 쪽의 상품 수")),
-      Parameter("search", .option, .text, LocalizedText("only names with this text", ko: "이름에 이 글이 든 것만")),
+      Parameter("page", .option, .number(Limits.page), LocalizedText("which page, from 1", ko: "페이지 번호, 1부터")),
+      Parameter("size", .option, .number(Limits.pageSize), LocalizedText("products a page", ko: "페이지당 상품 수")),
+      Parameter("search", .option, .text, LocalizedText("only names with this text", ko: "이름에 이 글자가 들어 있는 상품만")),
       Parameter("where", .option, .expression, LocalizedText("those a condition holds for", ko: "조건에 맞는 것만")),
-      Parameter("sort", .option, .field, LocalizedText("in the order of this field", ko: "이 필드의 차례로")),
-      Parameter("desc", .flag, .none, LocalizedText("the largest first", ko: "큰 것부터")),
-      Parameter("limit", .option, .number(1...1_000_000), LocalizedText("at most so many", ko: "많아야 이만큼")),
-      Parameter("all", .flag, .none, LocalizedText("every page", ko: "모든 쪽")),
+      Parameter("sort", .option, .field, LocalizedText("in the order of this field", ko: "이 필드로 정렬")),
+      Parameter("desc", .flag, .none, LocalizedText("the largest first", ko: "내림차순")),
+      Parameter("limit", .option, .number(1...1_000_000), LocalizedText("at most so many", ko: "최대 개수")),
+      Parameter("all", .flag, .none, LocalizedText("every page", ko: "모든 페이지")),
       .pages,
-      Parameter("columns", .option, .fields, LocalizedText("the fields to show", ko: "보일 필드")),
-      Parameter("grid", .flag, .none, LocalizedText("cards side by side", ko: "카드로 나란히")),
+      Parameter("columns", .option, .fields, LocalizedText("the fields to show", ko: "표시할 필드")),
+      Parameter("grid", .flag, .none, LocalizedText("cards side by side", ko: "카드 격자로")),
     ],
     examples: [
-      .init("ls", "the current page", ko: "지금 쪽"),
-      .init("ls page 2 size 50", "the second page of fifty", ko: "50개씩 둘째 쪽"),
+      .init("ls", "the current page", ko: "현재 페이지"),
+      .init("ls page 2 size 50", "the second page of fifty", ko: "50개씩 두 번째 페이지"),
       .init("ls search 가방 columns id,name,price", "bags, three columns", ko: "가방을 세 열로"),
-      .init("ls where stock=0 and price>10000", "from all pages, those sold out", ko: "모든 쪽에서 다 팔린 것"),
-      .init("ls sort price desc limit 10", "the ten dearest", ko: "가장 비싼 열 개"),
+      .init("ls where stock=0 and price>10000", "from all pages, those sold out", ko: "모든 페이지에서 품절된 상품"),
+      .init("ls sort price desc limit 10", "the ten dearest", ko: "가장 비싼 상품 10개"),
       .init("ls all as csv to market.csv", "everything into a file", ko: "전부 파일로"),
-      .init("ls as json to page.json", "the page into a file", ko: "쪽을 파일로"),
+      .init("ls as json to page.json", "the page into a file", ko: "페이지를 파일로"),
     ])
 
   private let page: Int?
@@ -78,9 +78,9 @@ package struct List: Command {
   }
 
   private static func pastEnd(_ number: Int, _ page: Page) -> Message {
-    let note = Message.note("Page \(number) is past the end.", ko: "\(number)쪽은 끝을 지났습니다.")
+    let note = Message.note("Page \(number) is past the end.", ko: "\(number)페이지는 마지막 페이지를 넘었습니다.")
     guard let last = page.last else { return note }
-    return note.next("\(.command("last")) shows page \(last).", ko: "\(.command("last")), \(last)쪽을 보입니다.")
+    return note.next("\(.command("last")) shows page \(last).", ko: "\(.command("last"))로 마지막 \(last)페이지를 볼 수 있습니다.")
   }
 
   private static func scan(_ invocation: Invocation) throws(ParseError) -> ScanQuery? {
@@ -88,16 +88,16 @@ package struct List: Command {
     if order == nil, invocation.has("desc") {
       throw ParseError(
         LocalizedText(
-          "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))에는 \(.field("sort"), .subject) 있어야 합니다."),
-        next: LocalizedText("For example \(.command("sort price desc"))", ko: "보기: \(.command("sort price desc"))"))
+          "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))는 \(.field("sort"))와 함께 씁니다."),
+        next: LocalizedText("For example \(.command("sort price desc"))", ko: "예: \(.command("sort price desc"))"))
     }
     guard let whole = ["all", "where", "sort", "limit"].first(where: invocation.has) else { return nil }
     if invocation.has("page") {
       throw ParseError(
         LocalizedText(
           "\(.field("page")) is one page, and \(.field(whole)) goes through all of them.",
-          ko: "\(.field("page"), .topic) 한 쪽인데 \(.field(whole), .topic) 모든 쪽을 봅니다."),
-        next: LocalizedText("Leave out one of them.", ko: "둘 가운데 하나를 빼세요."))
+          ko: "\(.field("page"), .topic) 한 페이지, \(.field(whole), .topic) 모든 페이지를 뜻해 함께 쓸 수 없습니다."),
+        next: LocalizedText("Leave out one of them.", ko: "둘 중 하나를 빼세요."))
     }
     let condition = invocation.condition("where")
     return ScanQuery(

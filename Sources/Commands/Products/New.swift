@@ -12,7 +12,7 @@ import Text
 /// `new`: makes a product from what is given; on a terminal asks for the rest, field by field.
 package struct New: EditCommand {
   package static let declaration = Declaration(
-    "new", aliases: ["create"], group: .products, summary: LocalizedText("make a product", ko: "상품 만들기"), writes: true,
+    "new", aliases: ["create"], group: .products, summary: LocalizedText("make a product", ko: "상품 등록"), writes: true,
     prints: true,
     traits: [.capturesProduct],
     parameters: [
@@ -22,10 +22,10 @@ package struct New: EditCommand {
       Parameter("from", .option, .file, LocalizedText("fields from a JSON file", ko: "JSON 파일의 필드")),
     ],
     examples: [
-      .init("new", "asks for each field", ko: "필드를 하나씩 묻습니다"),
+      .init("new", "asks for each field", ko: "필드를 하나씩 묻기"),
       .init(
         "new name=\"우유병 텀블러\" description=\"보온이 잘 되는 텀블러입니다\" price=3500 currency=KRW images=a.jpg,b.png",
-        "all at once", ko: "한 번에"),
+        "all at once", ko: "한 줄로"),
       .init("new from product.json images=a.jpg", "fields from a file", ko: "파일에서 읽어서"),
     ])
 
@@ -39,7 +39,7 @@ package struct New: EditCommand {
     file = invocation.text("from")
     for assignment in assignments where assignment.operation != .set {
       throw ParseError(
-        LocalizedText("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 값이 없습니다."),
+        LocalizedText("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 현재 값이 없습니다."),
         next: LocalizedText(
           "Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"))으로 쓰세요."),
         at: assignment.range)
@@ -123,7 +123,7 @@ struct NewByForm {
   private var left: Failure {
     Failure(
       .heldBack,
-      .note("Left the form; nothing was sent.", ko: "입력을 그만두어 아무것도 보내지 않았습니다.")
-        .next("\(.command("new")) goes on with what was typed.", ko: "\(.command("new"))로 이어서 적을 수 있습니다."))
+      .note("Left the form; nothing was sent.", ko: "입력을 취소해 아무것도 보내지 않았습니다.")
+        .next("\(.command("new")) goes on with what was typed.", ko: "\(.command("new"))로 이어서 입력할 수 있습니다."))
   }
 }

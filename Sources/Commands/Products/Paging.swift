@@ -8,8 +8,8 @@ import Text
 /// `first`: back to page 1.
 package struct First: Command {
   package static let declaration = Declaration(
-    "first", group: .products, summary: LocalizedText("the first page", ko: "첫 쪽"), prints: true,
-    examples: [.init("first", "back to page 1", ko: "1쪽으로")])
+    "first", group: .products, summary: LocalizedText("the first page", ko: "첫 페이지"), prints: true,
+    examples: [.init("first", "back to page 1", ko: "1페이지로")])
 
   package init(_ invocation: Invocation) {}
 
@@ -25,8 +25,8 @@ package struct First: Command {
 /// `next`: the page after the current one.
 package struct Next: Command {
   package static let declaration = Declaration(
-    "next", aliases: ["n"], group: .products, summary: LocalizedText("the next page", ko: "다음 쪽"), prints: true,
-    examples: [.init("next", "one page on", ko: "한 쪽 앞으로")])
+    "next", aliases: ["n"], group: .products, summary: LocalizedText("the next page", ko: "다음 페이지"), prints: true,
+    examples: [.init("next", "one page on", ko: "다음 페이지로")])
 
   package init(_ invocation: Invocation) {}
 
@@ -40,7 +40,7 @@ package struct Next: Command {
       listing.page.hasNext == false || listing.page.last.map { session.query.page >= $0 } == true
       || (listing.page.hasNext == nil && listing.page.products.isEmpty)
     if isLast {
-      return .message(.note("This is the last page.", ko: "마지막 쪽입니다."))
+      return .message(.note("This is the last page.", ko: "마지막 페이지입니다."))
     }
     var query = session.query
     query.page += 1
@@ -51,9 +51,9 @@ package struct Next: Command {
 /// `prev`: the page before the current one.
 package struct Previous: Command {
   package static let declaration = Declaration(
-    "prev", aliases: ["previous"], group: .products, summary: LocalizedText("the page before", ko: "이전 쪽"),
+    "prev", aliases: ["previous"], group: .products, summary: LocalizedText("the page before", ko: "이전 페이지"),
     prints: true,
-    examples: [.init("prev", "one page back", ko: "한 쪽 뒤로")])
+    examples: [.init("prev", "one page back", ko: "이전 페이지로")])
 
   package init(_ invocation: Invocation) {}
 
@@ -61,7 +61,7 @@ package struct Previous: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     guard session.query.page > 1 else {
-      return .message(.note("This is the first page.", ko: "첫 쪽입니다."))
+      return .message(.note("This is the first page.", ko: "첫 페이지입니다."))
     }
     var query = session.query
     query.page -= 1
@@ -72,7 +72,7 @@ package struct Previous: Command {
 /// `last`: the last page the market tells of.
 package struct Last: Command {
   package static let declaration = Declaration(
-    "last", group: .products, summary: LocalizedText("the last page", ko: "마지막 쪽"), prints: true,
+    "last", group: .products, summary: LocalizedText("the last page", ko: "마지막 페이지"), prints: true,
     traits: [.needsAnswers], examples: [.init("last", "the oldest products", ko: "가장 오래된 상품")])
 
   package init(_ invocation: Invocation) {}
@@ -126,8 +126,9 @@ package struct Last: Command {
 /// `refresh`: the current page once more, as it is now.
 package struct Refresh: Command {
   package static let declaration = Declaration(
-    "refresh", group: .products, summary: LocalizedText("read the current page again", ko: "지금 쪽을 다시 읽기"), prints: true,
-    examples: [.init("refresh", "the same page as it is now", ko: "같은 쪽을 지금 상태로")])
+    "refresh", group: .products, summary: LocalizedText("read the current page again", ko: "현재 페이지 새로 고침"),
+    prints: true,
+    examples: [.init("refresh", "the same page as it is now", ko: "같은 페이지를 최신 상태로")])
 
   package init(_ invocation: Invocation) {}
 
@@ -142,8 +143,8 @@ package struct Refresh: Command {
 package struct Search: Command {
   package static let declaration = Declaration(
     "search", group: .products, summary: LocalizedText("find products by name", ko: "이름으로 상품 찾기"), prints: true,
-    parameters: [Parameter("TEXT", .rest(required: true), .text, LocalizedText("what to look for", ko: "찾을 글"))],
-    examples: [.init("search 우유병 텀블러", "two words, as they stand", ko: "두 낱말을 그대로")])
+    parameters: [Parameter("TEXT", .rest(required: true), .text, LocalizedText("what to look for", ko: "검색어"))],
+    examples: [.init("search 우유병 텀블러", "two words, as they stand", ko: "두 단어를 그대로")])
 
   private let text: String
 

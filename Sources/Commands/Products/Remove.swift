@@ -10,15 +10,15 @@ import Text
 /// `rm`: deletes products, with whatever calls the edition needs.
 package struct Remove: EditCommand {
   package static let declaration = Declaration(
-    "rm", aliases: ["delete"], group: .products, summary: LocalizedText("delete products", ko: "상품 지우기"), writes: true,
+    "rm", aliases: ["delete"], group: .products, summary: LocalizedText("delete products", ko: "상품 삭제"), writes: true,
     prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "어느 것")),
+      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
       .showingAll, .pages,
     ],
     examples: [
-      .init("rm 42", "delete product 42 after asking", ko: "물어본 뒤 42번 상품 지우기"),
-      .init("rm @1-3 yes", "the first three rows, without asking", ko: "처음 세 행을 묻지 않고"),
+      .init("rm 42", "delete product 42 after asking", ko: "확인한 뒤 42번 상품 삭제"),
+      .init("rm @1-3 yes", "the first three rows, without asking", ko: "처음 세 행을 확인 없이"),
     ])
 
   package let consent: Consent

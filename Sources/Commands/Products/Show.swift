@@ -17,7 +17,7 @@ package struct Show: Command {
     parameters: [
       Parameter(
         "TARGET", .positional(required: false), .target,
-        LocalizedText("which one; the last without it", ko: "어느 것; 없으면 마지막 것")),
+        LocalizedText("which one; the last without it", ko: "대상 상품; 없으면 마지막 상품")),
       Parameter("FIELD", .rest(required: false), .field, LocalizedText("only these fields", ko: "이 필드만")),
     ],
     examples: [
@@ -54,7 +54,7 @@ package struct Show: Command {
   private static func contradiction(_ product: Product, _ told: Amount) -> Message {
     .warning(
       "The server tells a sale price of \(.value(told.description)); price less discount is \(.value(product.sale?.description ?? "")).",
-      ko: "서버가 알려 준 판매가는 \(.value(told.description)), 가격에서 할인을 빼면 \(.value(product.sale?.description ?? ""))입니다.")
+      ko: "서버가 알려 준 판매가는 \(.value(told.description))인데, 정가에서 할인을 빼면 \(.value(product.sale?.description ?? ""))입니다.")
   }
 }
 
@@ -92,7 +92,7 @@ struct PictureView {
     let painter = PicturePainter(way, cell: .init(context.console.cell))
     if !painter.isFine {
       context.say(
-        .note("libchafa is not installed; pictures are drawn with half blocks.", ko: "libchafa가 없어 반칸 그림으로 그립니다."),
+        .note("libchafa is not installed; pictures are drawn with half blocks.", ko: "libchafa가 없어 반 칸 블록으로 그립니다."),
         session)
     }
     return try painter.paint(

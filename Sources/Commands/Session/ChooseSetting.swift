@@ -9,12 +9,12 @@ package struct ChooseSetting: Command {
   package static let declaration = Declaration(
     "set", group: .session, summary: LocalizedText("show or change settings", ko: "설정 보기, 바꾸기"), prints: true,
     parameters: [
-      Parameter("NAME", .positional(required: false), .setting, LocalizedText("which setting", ko: "어느 설정")),
+      Parameter("NAME", .positional(required: false), .setting, LocalizedText("which setting", ko: "설정 이름")),
       Parameter("VALUE", .positional(required: false), .text, LocalizedText("its new value", ko: "새 값")),
     ],
     examples: [
       .init("set", "all settings", ko: "모든 설정"),
-      .init("set page-size 50", "fifty products a page", ko: "한 쪽에 50개"),
+      .init("set page-size 50", "fifty products a page", ko: "페이지당 50개"),
       .init("set lang ko", "messages in Korean", ko: "한국어로"),
     ])
 
@@ -29,7 +29,7 @@ package struct ChooseSetting: Command {
     }
     guard let found = Setting.byName[name] else {
       throw ParseError(
-        LocalizedText("There is no setting \(.value(name)).", ko: "\(.value(name), .topic) 없는 설정입니다."),
+        LocalizedText("There is no setting \(.value(name)).", ko: "\(.value(name)) 설정은 없습니다."),
         next: LocalizedText(
           "Settings: \(Setting.all.map(\.name).joined(separator: ", "))",
           ko: "설정: \(Setting.all.map(\.name).joined(separator: ", "))"))
@@ -79,7 +79,7 @@ package struct ChooseFormat: Command {
     parameters: [
       Parameter(
         "FORMAT", .positional(required: false), .choice(OutputFormat.allCases.map(\.rawValue)),
-        LocalizedText("without it: which one is set", ko: "없으면 지금 형식"))
+        LocalizedText("without it: which one is set", ko: "없으면 현재 형식"))
     ],
     examples: [.init("format json", "JSON from here on", ko: "이제부터 JSON")])
 

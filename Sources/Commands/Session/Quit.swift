@@ -6,8 +6,8 @@ import Text
 /// `quit`: ends the conversation.
 package struct Quit: Command {
   package static let declaration = Declaration(
-    "quit", aliases: ["exit"], group: .session, summary: LocalizedText("leave", ko: "나가기"),
-    traits: [.leftOutOfScripts, .endsSession], examples: [.init("quit", "leave; so does Ctrl-D", ko: "나가기; Ctrl-D도 같음")]
+    "quit", aliases: ["exit"], group: .session, summary: LocalizedText("leave", ko: "종료"),
+    traits: [.leftOutOfScripts, .endsSession], examples: [.init("quit", "leave; so does Ctrl-D", ko: "종료; Ctrl-D도 같음")]
   )
 
   package init(_ invocation: Invocation) {}

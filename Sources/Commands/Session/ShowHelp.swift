@@ -7,7 +7,7 @@ import Text
 /// `help`: all commands on one screen, one command whole, or a topic.
 package struct ShowHelp: Command {
   package static let declaration = Declaration(
-    "help", aliases: ["?"], group: .session, summary: LocalizedText("explain the commands", ko: "명령 설명"), prints: true,
+    "help", aliases: ["?"], group: .session, summary: LocalizedText("explain the commands", ko: "도움말"), prints: true,
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
@@ -159,7 +159,7 @@ package struct HelpDrawing {
   private var table: Table {
     Table(
       [
-        .init("section", LocalizedText("part", ko: "부분")), .init("term", LocalizedText("what is typed", ko: "치는 것")),
+        .init("section", LocalizedText("part", ko: "부분")), .init("term", LocalizedText("what is typed", ko: "입력")),
         .init("meaning", LocalizedText("meaning", ko: "뜻")),
       ],
       rows: page.sections.flatMap { section in

@@ -8,7 +8,7 @@ import Text
 /// `history`: the lines typed before, oldest first.
 package struct ShowHistory: Command {
   package static let declaration = Declaration(
-    "history", group: .session, summary: LocalizedText("lines typed before", ko: "전에 친 줄"), prints: true,
+    "history", group: .session, summary: LocalizedText("lines typed before", ko: "입력 기록"), prints: true,
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(

@@ -12,7 +12,7 @@ import Text
 /// `session`: where it points and who is logged in, and where each of these came from.
 package struct ShowSession: Command {
   package static let declaration = Declaration(
-    "session", group: .session, summary: LocalizedText("where this session points, and why", ko: "이 세션이 가리키는 곳과 까닭"),
+    "session", group: .session, summary: LocalizedText("where this session points, and why", ko: "현재 연결된 곳과 각 값의 출처"),
     prints: true, traits: [.leftOutOfScripts],
     examples: [.init("session", "every value and its origin", ko: "모든 값과 출처")])
 

@@ -9,20 +9,20 @@ import Text
 /// `diff`: what changed between a snapshot and now, or between two snapshots.
 package struct Diff: Command {
   package static let declaration = Declaration(
-    "diff", group: .products, summary: LocalizedText("what changed since a snapshot", ko: "스냅샷 뒤로 바뀐 것"), prints: true,
+    "diff", group: .products, summary: LocalizedText("what changed since a snapshot", ko: "스냅샷 이후 바뀐 것"), prints: true,
     traits: [.needsAnswers],
     parameters: [
       Parameter(
         "FROM", .positional(required: false), .text,
-        LocalizedText("a snapshot; the newest without it", ko: "스냅샷; 없으면 가장 새것")),
+        LocalizedText("a snapshot; the newest without it", ko: "스냅샷; 없으면 최신")),
       Parameter(
         "TO", .positional(required: false), .text,
-        LocalizedText("a later one; what is there now without it", ko: "나중 스냅샷; 없으면 지금")),
+        LocalizedText("a later one; what is there now without it", ko: "나중 스냅샷; 없으면 현재")),
       .pages,
     ],
     examples: [
-      .init("diff", "since the newest snapshot", ko: "가장 새 스냅샷 뒤로"),
-      .init("diff monday", "since monday", ko: "monday 뒤로"),
+      .init("diff", "since the newest snapshot", ko: "최신 스냅샷 이후"),
+      .init("diff monday", "since monday", ko: "monday 이후"),
       .init("diff monday friday as json", "between two, one object a field", ko: "둘 사이, 필드마다 한 줄"),
     ])
 
@@ -64,7 +64,7 @@ package struct Diff: Command {
     return .note(
       "From \(old[.english]) to \(new[.english]): \(difference.changed) changed, \(difference.added) added, \(difference.removed) removed.",
       ko:
-        "\(old[.korean])부터 \(new[.korean])까지: 바뀐 상품 \(difference.changed)개, 생긴 상품 \(difference.added)개, 없어진 상품 \(difference.removed)개."
+        "\(old[.korean])부터 \(new[.korean])까지: 변경된 상품 \(difference.changed)개, 새 상품 \(difference.added)개, 사라진 상품 \(difference.removed)개."
     )
   }
 
@@ -78,7 +78,7 @@ package struct Diff: Command {
     let label = label(snapshot)
     return .warning(
       "What was seen of \(label[.english]) may not be everything: added and removed are not certain.",
-      ko: "\(label[.korean]), 다 보지 못했을 수 있어 생기고 없어진 것은 확실하지 않습니다.")
+      ko: "\(label[.korean]) 목록을 다 읽지 못했을 수 있어 새 상품과 사라진 상품은 확실하지 않습니다.")
   }
 }
 
@@ -153,7 +153,7 @@ package struct SnapshotDifference {
     Table(
       [
         .init("id", LocalizedText("id", ko: "번호"), isNumber: true), .init("name", LocalizedText("name", ko: "이름")),
-        .init("change", LocalizedText("change", ko: "바뀜")), .init("field", LocalizedText("field", ko: "필드")),
+        .init("change", LocalizedText("change", ko: "변경")), .init("field", LocalizedText("field", ko: "필드")),
         .init("before", LocalizedText("before", ko: "전")), .init("after", LocalizedText("after", ko: "후")),
       ], rows: rows)
   }

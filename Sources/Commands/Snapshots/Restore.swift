@@ -17,18 +17,18 @@ package struct Restore: EditCommand {
     writes: true,
     prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "어느 것")),
+      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
       Parameter(
         "FIELD", .rest(required: false), .field,
         LocalizedText(
           "name, description, price, discount, currency, stock; all of them without it",
-          ko: "name, description, price, discount, currency, stock; 없으면 모두")),
-      Parameter("from", .option, .text, LocalizedText("the snapshot; the newest without it", ko: "스냅샷; 없으면 가장 새것")),
+          ko: "name, description, price, discount, currency, stock; 없으면 전부")),
+      Parameter("from", .option, .text, LocalizedText("the snapshot; the newest without it", ko: "스냅샷; 없으면 최신")),
       .showingAll, .pages,
     ],
     examples: [
-      .init("restore mine price discount from monday", "your prices as they were", ko: "내 상품의 가격을 그때로"),
-      .init("restore 42 stock", "from the newest snapshot", ko: "가장 새 스냅샷에서"),
+      .init("restore mine price discount from monday", "your prices as they were", ko: "내 상품의 정가를 그때로"),
+      .init("restore 42 stock", "from the newest snapshot", ko: "최신 스냅샷에서"),
     ])
 
   package let consent: Consent
@@ -49,7 +49,7 @@ package struct Restore: EditCommand {
     for field in fields where !Restore.restorable.contains(field) {
       let list = Restore.restorable.map(\.rawValue).joined(separator: ", ")
       throw ParseError(
-        LocalizedText("\(.field(field)) cannot be brought back.", ko: "\(.field(field)), 되돌릴 수 없는 필드입니다."),
+        LocalizedText("\(.field(field)) cannot be brought back.", ko: "\(.field(field), .topic) 되돌릴 수 없는 필드입니다."),
         next: LocalizedText("There are \(list).", ko: "되돌릴 수 있는 것은 \(list)입니다."))
     }
   }
@@ -89,7 +89,7 @@ package struct Restore: EditCommand {
           .failure(
             "The snapshot does not tell the \(.field(field)) of product \(old.id).",
             ko: "스냅샷에는 \(old.id)번 상품의 \(.field(field)) 값이 없습니다."
-          ).because("Lists of this edition do not bring it.", ko: "이 판의 목록에는 없는 필드입니다."))
+          ).because("Lists of this edition do not bring it.", ko: "이 버전의 목록에는 없는 필드입니다."))
       }
     }
     return try FieldEdits(assignments, limits: limits)
@@ -108,8 +108,8 @@ package struct Restore: EditCommand {
     let (then, now) = (snapshot.head.url ?? ServerContext.demo, url ?? ServerContext.demo)
     throw Failure(
       .heldBack,
-      .failure("This snapshot is of another market; nothing was sent.", ko: "다른 시장의 스냅샷이라 아무것도 보내지 않았습니다.")
+      .failure("This snapshot is of another market; nothing was sent.", ko: "다른 마켓의 스냅샷이라 아무것도 보내지 않았습니다.")
         .because(
-          "It was taken at \(.value(then)), not \(.value(now)).", ko: "\(.value(then))에서 찍었고, 여기는 \(.value(now))입니다."))
+          "It was taken at \(.value(then)), not \(.value(now)).", ko: "\(.value(then))의 스냅샷이고, 여기는 \(.value(now))입니다."))
   }
 }

@@ -13,23 +13,23 @@ import Text
 /// `snapshot`: keeps what every product is now, under a name.
 package struct TakeSnapshot: Command {
   package static let declaration = Declaration(
-    "snapshot", group: .products, summary: LocalizedText("keep what every product is now", ko: "모든 상품의 지금 모습을 남기기"),
+    "snapshot", group: .products, summary: LocalizedText("keep what every product is now", ko: "모든 상품의 현재 상태 저장"),
     prints: true,
     traits: [.needsAnswers],
     parameters: [
       Parameter(
-        "NAME", .positional(required: false), .text, LocalizedText("its name; the time without it", ko: "이름; 없으면 지금 시각")
+        "NAME", .positional(required: false), .text, LocalizedText("its name; the time without it", ko: "이름; 없으면 현재 시각")
       ),
       .pages,
-      Parameter("replace", .flag, .none, LocalizedText("in place of the one of that name", ko: "같은 이름의 것을 바꿈")),
-      Parameter("list", .flag, .none, LocalizedText("those there are", ko: "있는 것들")),
-      Parameter("rm", .option, .text, LocalizedText("forget one", ko: "하나 지우기")),
+      Parameter("replace", .flag, .none, LocalizedText("in place of the one of that name", ko: "같은 이름의 스냅샷 덮어쓰기")),
+      Parameter("list", .flag, .none, LocalizedText("those there are", ko: "스냅샷 목록")),
+      Parameter("rm", .option, .text, LocalizedText("forget one", ko: "하나 삭제")),
     ],
     examples: [
-      .init("snapshot", "named after the time", ko: "지금 시각을 이름으로"),
-      .init("snapshot monday replace", "named monday, the last one let go", ko: "monday라는 이름으로, 전의 것 대신"),
+      .init("snapshot", "named after the time", ko: "현재 시각을 이름으로"),
+      .init("snapshot monday replace", "named monday, the last one let go", ko: "monday 이름으로 덮어쓰기"),
       .init("snapshot list", "names, times, products", ko: "이름, 시각, 상품 수"),
-      .init("snapshot rm monday", "forget it", ko: "지우기"),
+      .init("snapshot rm monday", "forget it", ko: "삭제"),
     ])
 
   private enum Action {
@@ -48,7 +48,8 @@ package struct TakeSnapshot: Command {
     let name = invocation.text("rm") ?? invocation.text("NAME")
     if let name, !SnapshotStore.canBeName(name) {
       throw ParseError(
-        LocalizedText("\(.value(name)) cannot be the name of a snapshot.", ko: "\(.value(name)), 스냅샷 이름으로 쓸 수 없습니다."),
+        LocalizedText(
+          "\(.value(name)) cannot be the name of a snapshot.", ko: "\(.value(name), .topic) 스냅샷 이름으로 쓸 수 없습니다."),
         next: LocalizedText("A name is letters, digits, - _ and dots.", ko: "이름은 글자, 숫자, - _ 와 점으로 짓습니다."))
     }
     action =
@@ -67,7 +68,7 @@ package struct TakeSnapshot: Command {
     case .remove(let name):
       guard store.has(name) else { throw SnapshotStore.unknown(name, try store.list().map(\.name)) }
       try store.remove(name)
-      return .message(.success("The snapshot \(.value(name)) is gone.", ko: "스냅샷 \(.value(name), .object) 지웠습니다."))
+      return .message(.success("The snapshot \(.value(name)) is gone.", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
     case .take(let name, let replacing, let pages):
       return try await take(name, replacing, pages, market, store, session, context)
     }
@@ -83,7 +84,8 @@ package struct TakeSnapshot: Command {
         .heldBack,
         .failure("There is a snapshot \(.value(name)) already.", ko: "\(.value(name)) 스냅샷이 이미 있습니다.")
           .next(
-            "\(.command("snapshot \(name) replace")) lets it go.", ko: "\(.command("snapshot \(name) replace"))로 바꿉니다.")
+            "\(.command("snapshot \(name) replace")) lets it go.", ko: "\(.command("snapshot \(name) replace"))로 덮어씁니다."
+          )
       )
     }
     let snapshot = try await Snapshot.take(from: market, session, pages: pages, in: context)
@@ -91,9 +93,10 @@ package struct TakeSnapshot: Command {
     return .message(
       .success(
         "\(HumanNumber.grouped(snapshot.products.count)) products kept as \(.value(name)).",
-        ko: "상품 \(HumanNumber.grouped(snapshot.products.count))개를 \(.value(name)) 이름으로 남겼습니다."
+        ko: "상품 \(HumanNumber.grouped(snapshot.products.count))개를 스냅샷 \(.value(name))에 저장했습니다."
       ).next(
-        "\(.command("diff \(name)")) tells what has changed since.", ko: "\(.command("diff \(name)"))로 그 뒤 바뀐 것을 봅니다."))
+        "\(.command("diff \(name)")) tells what has changed since.",
+        ko: "\(.command("diff \(name)"), .toward) 이후 바뀐 것을 볼 수 있습니다."))
   }
 
   /// `2022-12-01T00-00-00Z`: sorts as time, and is a name on every file system.
@@ -111,9 +114,9 @@ package struct TakeSnapshot: Command {
   private static func table(_ snapshots: [(name: String, head: Snapshot.Head)]) -> Table {
     Table(
       [
-        .init("name", LocalizedText("name", ko: "이름")), .init("taken", LocalizedText("taken", ko: "찍은 때")),
+        .init("name", LocalizedText("name", ko: "이름")), .init("taken", LocalizedText("taken", ko: "저장 시각")),
         .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
-        .init("complete", LocalizedText("complete", ko: "빠짐없음")),
+        .init("complete", LocalizedText("complete", ko: "전체 포함")),
       ],
       rows: snapshots.map { name, head in
         [.text(name), .moment(head.taken), .number(head.products), .flag(head.complete)]

@@ -14,7 +14,7 @@ import Text
 /// `profile`: where the session points; lists, chooses, adds, changes and removes profiles.
 package struct ChooseProfile: Command {
   package static let declaration = Declaration(
-    "profile", group: .vendors, summary: LocalizedText("choose, add or remove a profile", ko: "프로필 고르기, 더하기, 지우기"),
+    "profile", group: .vendors, summary: LocalizedText("choose, add or remove a profile", ko: "프로필 선택, 추가, 삭제"),
     prints: true,
     parameters: [
       Parameter(
@@ -28,9 +28,9 @@ package struct ChooseProfile: Command {
     ],
     examples: [
       .init("profile", "all profiles", ko: "모든 프로필"),
-      .init("profile demo", "back to the embedded market", ko: "내장 시장으로"),
+      .init("profile demo", "back to the embedded market", ko: "내장 마켓으로"),
       .init("profile add shop url=https://openmarket.example.com api=open", "a new one", ko: "새 프로필"),
-      .init("profile rm shop", "forget it", ko: "프로필 지우기"),
+      .init("profile rm shop", "forget it", ko: "프로필 삭제"),
     ])
 
   private enum Deed: Hashable { case list, choose(String), add(String), remove(String) }
@@ -52,7 +52,7 @@ package struct ChooseProfile: Command {
     case (let name?, 1): deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
     default:
       throw ParseError(
-        LocalizedText("profile takes a name, add NAME or rm NAME.", ko: "profile에는 이름, add 이름, rm 이름을 씁니다."))
+        LocalizedText("profile takes a name, add NAME or rm NAME.", ko: "profile 뒤에는 이름, add 이름, rm 이름 중 하나를 적습니다."))
     }
   }
 
@@ -76,13 +76,13 @@ package struct ChooseProfile: Command {
           .heldBack,
           .failure(
             "The profile \(.value(name)) stays: it is the market inside the program.",
-            ko: "\(.value(name)) 프로필은 프로그램 안의 시장이라 지울 수 없습니다."))
+            ko: "\(.value(name)) 프로필은 내장 마켓이라 삭제할 수 없습니다."))
       }
       guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
       try store.set(name, nil)
       try CredentialStore(context.home).save(nil, for: name)
       try CredentialStore(context.home).save(weatherKey: nil, for: name)
-      return .message(.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 지웠습니다."))
+      return .message(.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 삭제했습니다."))
     }
   }
 
@@ -91,14 +91,14 @@ package struct ChooseProfile: Command {
   ) throws -> Report {
     guard ChooseProfile.isName(name) else {
       throw ParseError(
-        LocalizedText("A profile's name is letters, digits, - and _.", ko: "프로필 이름은 글자, 숫자, -, _로 씁니다."))
+        LocalizedText("A profile's name is letters, digits, - and _.", ko: "프로필 이름에는 글자, 숫자, -, _를 쓸 수 있습니다."))
     }
     if name == ServerContext.demo, assignments.contains(where: { $0.name == "url" }) { throw ChooseProfile.demoMoves }
     let old = profiles[name]
     var profile = try changed(old ?? Profile(), home: context.environment["HOME"])
     guard name == ServerContext.demo || profile.url != nil else {
       throw ParseError(
-        LocalizedText("A profile needs url=…", ko: "프로필에는 url=…이 있어야 합니다."),
+        LocalizedText("A profile needs url=…", ko: "프로필에는 url=…이 필요합니다."),
         next: LocalizedText(
           "\(.command("profile add NAME url=https://… api=open"))",
           ko: "\(.command("profile add 이름 url=https://… api=open"))"))
@@ -125,15 +125,15 @@ package struct ChooseProfile: Command {
     if let weatherKey { try WeatherKeyFile(weatherKey).keep(for: name, in: context) }
     return .message(
       old == nil
-        ? .success("Profile \(.value(name)) added.", ko: "\(.value(name)) 프로필을 더했습니다.")
-          .next("\(.command("profile \(name)")) goes there.", ko: "\(.command("profile \(name)"))로 옮겨 갑니다.")
+        ? .success("Profile \(.value(name)) added.", ko: "\(.value(name)) 프로필을 추가했습니다.")
+          .next("\(.command("profile \(name)")) goes there.", ko: "\(.command("profile \(name)"), .toward) 전환합니다.")
         : .success("Profile \(.value(name)) changed.", ko: "\(.value(name)) 프로필을 바꿨습니다."))
   }
 
   private static let demoMoves = Failure(
     .heldBack,
     .failure(
-      "The profile demo is the market inside the program; it has no url.", ko: "demo 프로필은 프로그램 안의 시장이라 url이 없습니다."
+      "The profile demo is the market inside the program; it has no url.", ko: "demo 프로필은 내장 마켓이라 url이 없습니다."
     ).next(
       "\(.command("profile add NAME url=…")) makes another.", ko: "\(.command("profile add 이름 url=…"))로 다른 것을 만듭니다."))
 
@@ -181,10 +181,10 @@ package struct ChooseProfile: Command {
       default:
         throw ParseError(
           LocalizedText(
-            "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name), .subject) 없습니다."),
+            "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name)) 항목은 없습니다."),
           next: LocalizedText(
             "It has url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify.",
-            ko: "url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify가 있습니다."),
+            ko: "url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify를 쓸 수 있습니다."),
           at: assignment.range)
       }
       guard fits else {
@@ -201,12 +201,12 @@ package struct ChooseProfile: Command {
     Table(
       [
         .init("name", LocalizedText("profile", ko: "프로필")), .init("current", LocalizedText("current", ko: "지금")),
-        .init("url", LocalizedText("address", ko: "주소")), .init("api", LocalizedText("edition", ko: "판")),
+        .init("url", LocalizedText("address", ko: "주소")), .init("api", LocalizedText("edition", ko: "버전")),
         .init("confirm", LocalizedText("confirm", ko: "확인")), .init("access", LocalizedText("access", ko: "권한")),
         .init("vendor_id", LocalizedText("vendor", ko: "판매자"), isNumber: true),
         .init("timeout", LocalizedText("timeout", ko: "대기(초)"), isNumber: true),
         .init("proxy", LocalizedText("proxy", ko: "프록시")), .init("ca", LocalizedText("authorities", ko: "인증 기관")),
-        .init("verify", LocalizedText("read back", ko: "다시 읽기")),
+        .init("verify", LocalizedText("read back", ko: "재확인")),
       ],
       rows: profiles.sorted { $0.key < $1.key }.map { name, profile in
         [
@@ -248,8 +248,8 @@ struct ProfileMove {
     let line = isCurrent ? "login" : "profile \(name); login"
     return .note(
       "The credentials of profile \(.value(name)) were forgotten; they were another server's.",
-      ko: "\(.value(name)) 프로필의 판매자 정보는 다른 서버의 것이라 잊었습니다."
+      ko: "\(.value(name)) 프로필의 판매자 정보는 다른 서버의 것이라 삭제했습니다."
     )
-    .next("\(.command(line)) sets those of the new one.", ko: "\(.command(line))으로 새 서버의 것을 넣으세요.")
+    .next("\(.command(line)) sets those of the new one.", ko: "\(.command(line), .toward) 새 서버의 정보를 입력하세요.")
   }
 }

@@ -12,7 +12,7 @@ import Text
 /// `login`: the vendor's credentials for this profile. The secret is asked for without echo or read from a file, never typed on a line.
 package struct Login: Command {
   package static let declaration = Declaration(
-    "login", group: .vendors, summary: LocalizedText("set the vendor's credentials", ko: "판매자 정보 넣기"),
+    "login", group: .vendors, summary: LocalizedText("set the vendor's credentials", ko: "판매자 로그인"),
     traits: [.takesSecret],
     parameters: [
       Parameter(
@@ -23,8 +23,8 @@ package struct Login: Command {
     ],
     examples: [
       .init(
-        "login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "비밀 값을 묻습니다"),
-      .init("login secret=@secret.txt", "the secret from a file", ko: "파일의 비밀 값"),
+        "login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "시크릿을 물어봄"),
+      .init("login secret=@secret.txt", "the secret from a file", ko: "파일의 시크릿"),
     ])
 
   private let identifier: String?
@@ -62,10 +62,11 @@ package struct Login: Command {
   private static func typedSecret(_ range: Range<Int>) -> ParseError {
     ParseError(
       LocalizedText(
-        "A secret is not typed on a line; it was not used and not kept.", ko: "비밀 값은 줄에 치지 않습니다. 쓰지도 남기지도 않았습니다."),
+        "A secret is not typed on a line; it was not used and not kept.", ko: "시크릿은 명령 줄에 입력하지 않습니다. 사용하지도 저장하지도 않았습니다."
+      ),
       next: LocalizedText(
         "\(.command("login")) asks for it, \(.command("login secret=@file")) reads it.",
-        ko: "\(.command("login"))이 묻거나 \(.command("login secret=@file"))이 파일에서 읽습니다."), at: range)
+        ko: "\(.command("login"))에서 물을 때 입력하거나 \(.command("login secret=@file"))로 파일에서 읽습니다."), at: range)
   }
 
   package func run(
@@ -129,17 +130,17 @@ package struct Login: Command {
       }
       text = content.trimmed
     } else if let asker = context.asker {
-      text = await asker.secret(LocalizedText("Secret: ", ko: "비밀 값: ")[session.settings.tongue].plain)
+      text = await asker.secret(LocalizedText("Secret: ", ko: "시크릿: ")[session.settings.tongue].plain)
     } else {
       throw Failure(
         .misread,
-        .failure("The secret cannot be asked for here.", ko: "여기서는 비밀 값을 물을 수 없습니다.")
+        .failure("The secret cannot be asked for here.", ko: "여기서는 시크릿을 물을 수 없습니다.")
           .next(
             "Use \(.command("secret=@file")) or the variable OPENMARKET_SECRET.",
-            ko: "\(.command("secret=@file"))이나 OPENMARKET_SECRET 변수를 쓰세요."))
+            ko: "\(.command("secret=@file"))이나 OPENMARKET_SECRET 환경 변수를 사용하세요."))
     }
     guard let text, !text.isEmpty else {
-      throw Failure(.heldBack, .note("Not logged in; no secret was given.", ko: "비밀 값이 없어 로그인하지 않았습니다."))
+      throw Failure(.heldBack, .note("Not logged in; no secret was given.", ko: "시크릿이 없어 로그인하지 않았습니다."))
     }
     guard let secret = Secret(password: text) else { throw Failure.unsendableSecret }
     return secret
@@ -152,7 +153,7 @@ package struct Login: Command {
     case .proven(let id):
       done = done.because(
         "The server takes identifier and secret: it was asked about product \(id), and nothing was deleted.",
-        ko: "서버가 식별자와 시크릿을 받았습니다. \(id)번 상품으로 확인했고 아무것도 삭제하지 않았습니다.")
+        ko: "서버가 식별자와 시크릿을 확인했습니다. \(id)번 상품으로 확인했고 아무것도 삭제하지 않았습니다.")
     case .open(let why):
       done = done.because(
         "Not proven yet, the first write will tell: \(why[.english]).",
@@ -163,7 +164,7 @@ package struct Login: Command {
     guard try ProfileStore(context.home).profile(named: name)?.isAt(session.server.url?.value) == true else {
       return done.because(
         "For this session only: profile \(.value(name)) is at another server.",
-        ko: "이 세션에서만입니다. \(.value(name)) 프로필은 다른 서버에 있습니다.")
+        ko: "이 세션에서만 유지됩니다. \(.value(name)) 프로필은 다른 서버의 것입니다.")
     }
     try CredentialStore(context.home).save(session.credentials, for: name)
     if vendorID != nil || identifier != nil {
@@ -172,6 +173,6 @@ package struct Login: Command {
       }
     }
     return done.because(
-      "Kept with profile \(.value(name)), readable by you alone.", ko: "\(.value(name)) 프로필에, 당신만 읽을 수 있게 두었습니다.")
+      "Kept with profile \(.value(name)), readable by you alone.", ko: "\(.value(name)) 프로필에, 본인만 읽을 수 있게 저장했습니다.")
   }
 }

@@ -61,7 +61,7 @@ struct LoginProof {
       return .proven(product.id)
     } catch let error as MarketError {
       guard let status = error.status, StatusMeaning(status) == .refused, status != 404 else {
-        return .open(LocalizedText("the server did not answer that", ko: "서버가 답하지 않았습니다"))
+        return .open(LocalizedText("the server did not answer that", ko: "서버가 응답하지 않았습니다"))
       }
       var message = Message.failure(
         "Not logged in: the server refuses these credentials; they were not kept.",

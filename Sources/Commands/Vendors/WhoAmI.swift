@@ -9,7 +9,7 @@ import Text
 package struct WhoAmI: Command {
   package static let declaration = Declaration(
     "whoami", group: .vendors, summary: LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"), prints: true,
-    examples: [.init("whoami", "identifier and number, never the secret", ko: "식별자와 번호, 비밀 값은 빼고")])
+    examples: [.init("whoami", "identifier and number, never the secret", ko: "식별자와 번호(시크릿 제외)")])
 
   package init(_ invocation: Invocation) {}
 
@@ -41,8 +41,8 @@ package struct WhoAmI: Command {
 /// `logout`: forgets the vendor, in this session and in the credentials file.
 package struct Logout: Command {
   package static let declaration = Declaration(
-    "logout", group: .vendors, summary: LocalizedText("forget the vendor's credentials", ko: "판매자 정보를 잊기"),
-    examples: [.init("logout", "nobody is logged in any more", ko: "아무도 로그인하지 않은 상태로")])
+    "logout", group: .vendors, summary: LocalizedText("forget the vendor's credentials", ko: "판매자 로그아웃"),
+    examples: [.init("logout", "nobody is logged in any more", ko: "로그인 정보를 지움")])
 
   package init(_ invocation: Invocation) {}
 

@@ -64,10 +64,10 @@ package struct DraftFields: Hashable, Sendable {
     case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
       throw ParseError(
         LocalizedText(
-          "\(.field(field)) cannot be given to a new product.", ko: "새 상품에 \(.field(field), .object) 정할 수 없습니다."),
+          "\(.field(field)) cannot be given to a new product.", ko: "새 상품에는 \(.field(field), .object) 지정할 수 없습니다."),
         next: LocalizedText(
           "It takes name, description, price, discount, currency, stock, images.",
-          ko: "name, description, price, discount, currency, stock, images를 정할 수 있습니다."), at: range)
+          ko: "name, description, price, discount, currency, stock, images를 지정할 수 있습니다."), at: range)
     }
   }
 
@@ -80,8 +80,8 @@ package struct DraftFields: Hashable, Sendable {
     guard let first = missing.first else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")
     throw ParseError(
-      LocalizedText("A new product needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 있어야 합니다."),
-      next: LocalizedText("For example \(.command("\(first)=…"))", ko: "보기: \(.command("\(first)=…"))"))
+      LocalizedText("A new product needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 필요합니다."),
+      next: LocalizedText("For example \(.command("\(first)=…"))", ko: "예: \(.command("\(first)=…"))"))
   }
 
   package func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
@@ -89,17 +89,18 @@ package struct DraftFields: Hashable, Sendable {
     if let sale, sale > price || discount != nil {
       throw ParseError(
         sale > price
-          ? LocalizedText("The sale price \(sale) is above the price \(price).", ko: "판매가 \(sale), 가격 \(price)보다 큽니다.")
+          ? LocalizedText(
+            "The sale price \(sale) is above the price \(price).", ko: "판매가 \(sale, .subject) 정가 \(price)보다 큽니다.")
           : LocalizedText(
             "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be given.",
-            ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .object) 함께 정할 수 없습니다."))
+            ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .topic) 함께 지정할 수 없습니다."))
     }
     let discount = discount ?? sale.map { price - $0 } ?? .zero
     if policy == .documented, discount > price {
       throw ParseError(
         LocalizedText(
-          "The discount \(discount) is above the price \(price).", ko: "할인 \(discount), 가격 \(price)보다 큽니다."),
-        next: LocalizedText("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."))
+          "The discount \(discount) is above the price \(price).", ko: "할인 \(discount, .subject) 정가 \(price)보다 큽니다."),
+        next: LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다."))
     }
     return Draft(
       name: name ?? "", description: description ?? "", price: price, discount: discount, currency: currency ?? .krw,

@@ -108,7 +108,7 @@ package struct DraftLook: Sendable {
 
   package func prompt(_ field: Field) -> String { "> " + styled(label(field), "1;36") + "  " }
 
-  package var question: String { text(LocalizedText("Make it? [y/N] ", ko: "만들까요? [y/N] ")) }
+  package var question: String { text(LocalizedText("Make it? [y/N] ", ko: "등록할까요? [y/N] ")) }
   var questionRule: String { text(LocalizedText("Up: back to the fields", ko: "위 화살표: 다시 고치기")) }
 
   package func rows(
@@ -121,7 +121,7 @@ package struct DraftLook: Sendable {
   private func heading(_ columns: Int) -> String {
     let title =
       isResumed
-      ? LocalizedText("New product, as you left it", ko: "새 상품, 적다 만 그대로") : LocalizedText("New product", ko: "새 상품")
+      ? LocalizedText("New product, as you left it", ko: "새 상품(입력하던 내용)") : LocalizedText("New product", ko: "새 상품")
     return styled(fit(text(title), columns), "1")
   }
 
@@ -137,7 +137,7 @@ package struct DraftLook: Sendable {
 
   private func keys(_ columns: Int) -> String {
     let keys = LocalizedText(
-      "Enter: next  Up, Down: other fields  Tab: choices  Esc: leave", ko: "Enter: 다음  위, 아래: 다른 칸  Tab: 고르기  Esc: 그만두기"
+      "Enter: next  Up, Down: other fields  Tab: choices  Esc: leave", ko: "Enter: 다음  위, 아래: 다른 칸  Tab: 고르기  Esc: 취소"
     )
     return styled(fit(text(keys), columns), "2")
   }

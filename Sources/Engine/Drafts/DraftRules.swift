@@ -23,8 +23,8 @@ package struct DraftRules: Sendable {
     case .name, .description:
       policy == .documented ? FieldSummary.of(field) : LocalizedText("any length", ko: "길이 제한 없음")
     case .currency: FieldSummary.of(field)
-    case .price: LocalizedText("digits, up to 2 decimals", ko: "숫자, 소수점 아래 2자리까지")
-    case .discount: LocalizedText("at most the price; empty: 0", ko: "가격 이하, 비우면 0")
+    case .price: LocalizedText("digits, up to 2 decimals", ko: "숫자, 소수 둘째 자리까지")
+    case .discount: LocalizedText("at most the price; empty: 0", ko: "정가 이하, 비우면 0")
     case .stock: LocalizedText("a whole number; empty: 0", ko: "정수, 비우면 0")
     case .images: LocalizedText("1 to 5 JPEG or PNG files, commas between", ko: "JPEG나 PNG 파일 1~5개, 쉼표로 나눔")
     case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: LocalizedText("", ko: "")
@@ -38,7 +38,7 @@ package struct DraftRules: Sendable {
     if field == .discount, let price = others[.price].flatMap({ Amount(typed: $0) }),
       let discount = Amount(typed: text), discount > price, policy == .documented
     {
-      return LocalizedText("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다.")
+      return LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다.")
     }
     return FormField(field, limits: policy).problem(of: text)
   }

@@ -23,7 +23,7 @@ package struct EditBatch {
     if count == 1 { throw reason }
     var message = Message.failure(
       "\(refusals.count) of \(count) products cannot take this change; nothing was sent.",
-      ko: "상품 \(count)개 가운데 \(refusals.count)개는 이렇게 바꿀 수 없어 아무것도 보내지 않았습니다.")
+      ko: "상품 \(count)개 중 \(refusals.count)개를 이렇게 바꿀 수 없어 아무것도 보내지 않았습니다.")
     for (product, reason) in refusals.prefix(5) {
       message = message.because(
         LocalizedText(

@@ -31,7 +31,7 @@ package struct PictureFiles {
     guard counts.contains(paths.count) else {
       throw Failure(
         .misread,
-        .failure("A product has 1 to 5 pictures, not \(paths.count).", ko: "사진은 1장부터 5장까지입니다. \(paths.count)장은 안 됩니다."))
+        .failure("A product has 1 to 5 pictures, not \(paths.count).", ko: "사진은 1장부터 5장까지인데 \(paths.count)장입니다."))
     }
     var files: [PictureFile] = []
     var remarks: [Message] = []
@@ -71,11 +71,11 @@ package struct PictureFiles {
         .note(
           "\(.value(path)) was made smaller: \(HumanNumber.bytes(fitted.originalSize)) -> \(HumanNumber.bytes(fitted.bytes.count)), \(fitted.width)x\(fitted.height).",
           ko:
-            "\(.value(path)), 크기를 줄였습니다: \(HumanNumber.bytes(fitted.originalSize)) -> \(HumanNumber.bytes(fitted.bytes.count)), \(fitted.width)x\(fitted.height)."
+            "\(.value(path)) 크기를 줄였습니다: \(HumanNumber.bytes(fitted.originalSize)) -> \(HumanNumber.bytes(fitted.bytes.count)), \(fitted.width)x\(fitted.height)."
         ))
     } else if fitted.hadPosition {
       remarks.append(
-        .warning("\(.value(path)) tells where it was taken (GPS).", ko: "\(.value(path)), 찍은 곳(GPS)이 들어 있습니다."))
+        .warning("\(.value(path)) tells where it was taken (GPS).", ko: "\(.value(path))에 촬영 위치(GPS)가 들어 있습니다."))
     }
     return remarks
   }
@@ -128,6 +128,6 @@ package struct OldPictures {
     context.say(
       .warning(
         "Pictures of product \(id) could not be saved (\(lost.count)); an undo would come back without them.",
-        ko: "\(id)번 상품의 사진 \(lost.count)장을 남겨 두지 못해, 되돌려도 그 사진은 돌아오지 않습니다."), session)
+        ko: "\(id)번 상품의 사진 \(lost.count)장을 보관하지 못해, 되돌려도 그 사진은 복원되지 않습니다."), session)
   }
 }

@@ -30,7 +30,7 @@ package struct CommandRegistry: Sendable {
   package func command(_ invocation: Invocation) throws -> any Command {
     guard let type = byName[invocation.command] else {
       throw ParseError(
-        LocalizedText("There is no command \(invocation.command).", ko: "\(invocation.command), 없는 명령입니다."))
+        LocalizedText("There is no command \(invocation.command).", ko: "\(invocation.command) 명령은 없습니다."))
     }
     return try type.init(invocation)
   }

@@ -54,7 +54,7 @@ extension TimeLimits {
     let pace = slowestLine / 1000
     return LocalizedText(
       "connect \(connect) s; upload \(upload) s without progress; answer to a write \(answer) s and its size at \(pace) kB/s; read \(silence) s without a byte",
-      ko: "연결 \(connect)초; 올리기 진전 없이 \(upload)초; 쓰기의 답 \(answer)초와 크기만큼(\(pace) kB/s); 읽기 한 바이트도 없이 \(silence)초")
+      ko: "연결 \(connect)초; 업로드 진행 없이 \(upload)초; 변경 응답 \(answer)초에 크기만큼 추가(\(pace) kB/s); 읽기 데이터 없이 \(silence)초")
   }
 }
 
@@ -81,7 +81,7 @@ struct EditionDetective {
     context.say(
       .note(
         "This server speaks edition \(.value(found.rawValue)): \(found.evidence[.english])",
-        ko: "이 서버는 \(.value(found.rawValue)) 판을 씁니다: \(found.evidence[.korean])"), session)
+        ko: "이 서버는 \(.value(found.rawValue)) 버전입니다: \(found.evidence[.korean])"), session)
     if let name = session.server.profile?.value {
       try? ProfileStore(context.home).learn(about: name, at: url) { $0.api = found.rawValue }
     }
@@ -93,12 +93,12 @@ extension Edition {
   /// What in its answers told.
   fileprivate var evidence: LocalizedText {
     switch self {
-    case .open: LocalizedText("its pages count in camelCase.", ko: "쪽수를 camelCase로 씁니다.")
-    case .training: LocalizedText("its pages count in snake_case.", ko: "쪽수를 snake_case로 씁니다.")
+    case .open: LocalizedText("its pages count in camelCase.", ko: "페이지 번호의 이름이 camelCase입니다.")
+    case .training: LocalizedText("its pages count in snake_case.", ko: "페이지 번호의 이름이 snake_case입니다.")
     case .camp1, .camp2:
       LocalizedText(
         "it answers at /items. So does camp1, which deletes otherwise: \(.command("--api camp1")) if a deletion is refused.",
-        ko: "/items에서 답합니다. camp1도 그렇지만 지우는 방법이 다르니, 지우기가 거절되면 \(.command("--api camp1"))로 시작하세요.")
+        ko: "/items에서 응답합니다. camp1도 같지만 삭제 방법이 다르므로, 삭제가 거절되면 \(.command("--api camp1"))로 시작하세요.")
     }
   }
 }

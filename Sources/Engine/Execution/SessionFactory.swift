@@ -152,7 +152,7 @@ package struct SessionFactory {
       .failure(
         "OPENMARKET_VENDOR_ID cannot be \(.value(text)).", ko: "OPENMARKET_VENDOR_ID에 \(.value(text)) 값은 쓸 수 없습니다."
       )
-      .next("It is the vendor's number, from 1.", ko: "1부터 세는 판매자 번호입니다."))
+      .next("It is the vendor's number, from 1.", ko: "판매자 번호는 1 이상의 정수입니다."))
   }
 
   package static func noAddress(_ text: String) -> Failure {
@@ -160,29 +160,29 @@ package struct SessionFactory {
     let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
     return Failure(
       .misread,
-      .failure("\(.value(text)) is not a server's address.", ko: "\(.value(text)), 서버 주소가 아닙니다.")
+      .failure("\(.value(text)) is not a server's address.", ko: "\(.value(text), .topic) 서버 주소가 아닙니다.")
         .next(
           "One looks like \(.value("https://openmarket.example.com"))",
-          ko: "보기: \(.value("https://openmarket.example.com"))"))
+          ko: "예: \(.value("https://openmarket.example.com"))"))
   }
 
   package static func noProxy(_ text: String) -> Failure {
     let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
     return Failure(
       .misread,
-      .failure("\(.value(text)) is not a proxy's address.", ko: "\(.value(text)), 프록시 주소가 아닙니다.")
+      .failure("\(.value(text)) is not a proxy's address.", ko: "\(.value(text), .topic) 프록시 주소가 아닙니다.")
         .next(
           "One looks like \(.value("http://proxy.example.com:3128")), without a password.",
-          ko: "보기: \(.value("http://proxy.example.com:3128")) (비밀번호 없이)"))
+          ko: "예: \(.value("http://proxy.example.com:3128")) (비밀번호 없이)"))
   }
 
   static func noEdition(_ text: String) -> Failure {
     Failure(
       .misread,
-      .failure("There is no edition \(.value(text)).", ko: "\(.value(text)) 판은 없습니다.")
+      .failure("There is no edition \(.value(text)).", ko: "\(.value(text)) 버전은 없습니다.")
         .next(
           "Editions: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))",
-          ko: "판: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))"))
+          ko: "버전: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))"))
   }
 }
 
@@ -213,7 +213,7 @@ extension MessageLanguage {
       guard let tongue = MessageLanguage(rawValue: option) else {
         throw Failure(
           .misread,
-          .failure("There is no language \(.value(option)).", ko: "\(.value(option)), 없는 언어입니다.")
+          .failure("There is no language \(.value(option)).", ko: "언어 \(.value(option), .topic) 없습니다.")
             .next("Languages: en, ko", ko: "언어: en, ko"))
       }
       self = tongue

@@ -52,7 +52,7 @@ package struct Confirmation {
     guard let asker = context.asker else {
       throw Failure(
         .heldBack,
-        .failure("Held back as out of the ordinary; nothing was sent.", ko: "이상값이라 아무것도 보내지 않았습니다.")
+        .failure("Held back as out of the ordinary; nothing was sent.", ko: "이상값이 있어 아무것도 보내지 않았습니다.")
           .next(
             "If it is meant, add \(.command("outliers")) to the line.", ko: "맞다면 줄 끝에 \(.command("outliers"))를 붙이세요."))
     }

@@ -127,11 +127,11 @@ package enum Ownership {
       throw Failure(
         .heldBack,
         .failure(
-          "Product \(product.id) is not yours; nothing was sent.", ko: "\(product.id)번 상품은 남의 것이라 아무것도 보내지 않았습니다."
+          "Product \(product.id) is not yours; nothing was sent.", ko: "\(product.id)번 상품은 다른 판매자의 상품이라 아무것도 보내지 않았습니다."
         )
         .because(
           "It belongs to vendor \(.foreign(product.vendor ?? "")) (\(owner)); you are vendor \(me).",
-          ko: "판매자 \(.foreign(product.vendor ?? ""))(\(owner))의 상품이고, 당신은 \(me)번 판매자입니다."))
+          ko: "판매자 \(.foreign(product.vendor ?? ""))(\(owner))의 상품이고, 현재 \(me)번 판매자로 로그인되어 있습니다."))
     }
   }
 }

@@ -66,7 +66,8 @@ struct Illustrator {
     ])
   }
 
-  private static let missing = LocalizedText("\(.dim("(the picture cannot be shown)"))", ko: "\(.dim("(사진을 보일 수 없음)"))")
+  private static let missing = LocalizedText(
+    "\(.dim("(the picture cannot be shown)"))", ko: "\(.dim("(사진을 표시할 수 없음)"))")
 
   /// Text pictures only: pixels cannot stand beside each other in a line.
   private func grid(_ listing: Listing) async -> Listing {

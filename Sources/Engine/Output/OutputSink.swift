@@ -68,7 +68,7 @@ package struct OutputSink {
     let file = UserFile(named, context)
     try file.write(Data(text.utf8))
     context.say(
-      .success("Written to \(.value(file.path)).", ko: "\(.value(file.path))에 썼습니다."), session)
+      .success("Written to \(.value(file.path)).", ko: "\(.value(file.path))에 저장했습니다."), session)
   }
 }
 

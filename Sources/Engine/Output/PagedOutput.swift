@@ -19,7 +19,7 @@ struct PagedOutput {
     guard await !pager.show(text) else { return }
     if context.environment["PAGER"] != nil {
       context.say(
-        .warning("PAGER could not be started; the text follows.", ko: "PAGER를 시작하지 못해 그대로 보입니다."), session)
+        .warning("PAGER could not be started; the text follows.", ko: "PAGER를 시작하지 못해 그대로 출력합니다."), session)
     }
     try context.console.data(text)
   }

@@ -32,16 +32,16 @@ package struct UserFile {
     case .free, .ours: return
     case .changed:
       reason = LocalizedText(
-        "\(.value(named)) was changed since this shell wrote it.", ko: "\(.value(named)) 파일은 이 셸이 쓴 뒤에 바뀌었습니다.")
+        "\(.value(named)) was changed since this shell wrote it.", ko: "\(.value(named)) 파일은 이 셸이 저장한 뒤에 바뀌었습니다.")
     case .foreign:
       reason = LocalizedText(
         "\(.value(named)) is there already, and this shell did not write it.",
-        ko: "\(.value(named)) 파일이 이미 있고, 이 셸이 쓴 것이 아닙니다.")
+        ko: "\(.value(named)) 파일이 이미 있고, 이 셸이 저장한 것이 아닙니다.")
     }
     guard let asker = context.asker else {
       throw Failure(
         .heldBack,
-        Message(.failure, reason).because("Nothing was written and nothing sent.", ko: "아무것도 쓰거나 보내지 않았습니다.")
+        Message(.failure, reason).because("Nothing was written and nothing sent.", ko: "아무것도 저장하거나 보내지 않았습니다.")
           .next(
             "\(.command("replace")) on the line overwrites it.", ko: "줄에 \(.command("replace"))를 붙이면 덮어씁니다."))
     }
@@ -50,7 +50,7 @@ package struct UserFile {
     guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else {
       throw Failure(
         .heldBack,
-        .note("Left as it is; nothing was written and nothing sent.", ko: "그대로 두었습니다. 아무것도 쓰거나 보내지 않았습니다."))
+        .note("Left as it is; nothing was written and nothing sent.", ko: "그대로 두었습니다. 아무것도 저장하거나 보내지 않았습니다."))
     }
   }
 

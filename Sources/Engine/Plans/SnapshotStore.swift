@@ -121,21 +121,21 @@ package struct SnapshotStore {
     guard let name else {
       throw Failure(
         .refused,
-        .failure("There is no snapshot of this market yet.", ko: "이 시장의 스냅샷이 아직 없습니다.")
-          .next("\(.command("snapshot")) takes one.", ko: "\(.command("snapshot"), .object) 치면 찍습니다."))
+        .failure("There is no snapshot of this market yet.", ko: "이 마켓의 스냅샷이 아직 없습니다.")
+          .next("\(.command("snapshot")) takes one.", ko: "\(.command("snapshot"))으로 저장할 수 있습니다."))
     }
     throw SnapshotStore.unknown(name, names)
   }
 
   package static func unknown(_ name: String, _ names: [String]) -> Failure {
-    let failure = Message.failure("There is no snapshot \(.value(name)).", ko: "\(.value(name)), 없는 스냅샷입니다.")
+    let failure = Message.failure("There is no snapshot \(.value(name)).", ko: "스냅샷 \(.value(name), .topic) 없습니다.")
     let list = names.suffix(8).joined(separator: ", ")
     return Failure(
       .refused,
       names.isEmpty
         ? failure.next(
-          "\(.command("snapshot \(name)")) takes one.", ko: "\(.command("snapshot \(name)"), .object) 치면 찍습니다.")
-        : failure.next("There are \(.value(list)).", ko: "있는 것: \(.value(list))"))
+          "\(.command("snapshot \(name)")) takes one.", ko: "\(.command("snapshot \(name)"), .toward) 저장할 수 있습니다.")
+        : failure.next("There are \(.value(list)).", ko: "저장된 스냅샷: \(.value(list))"))
   }
 
   private func path(_ name: String) -> String { folder + "/" + name + SnapshotStore.ending }

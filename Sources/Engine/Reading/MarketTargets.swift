@@ -53,7 +53,7 @@ package struct MarketTargets {
       let mine = Set(try await OwnItems(market, context).among(all, session))
       if mine.isEmpty, !all.isEmpty {
         context.say(
-          .note("None of the \(all.count) products takes your secret.", ko: "상품 \(all.count)개 가운데 이 비밀 값이 맞는 것이 없습니다."),
+          .note("None of the \(all.count) products takes your secret.", ko: "상품 \(all.count)개 중 이 시크릿과 맞는 것이 없습니다."),
           session)
       }
       return all.filter { mine.contains($0.id) }
@@ -88,7 +88,7 @@ package struct MarketTargets {
     context.say(
       .warning(
         "The list could not be read whole, so some of the products that are meant may be missing.",
-        ko: "목록을 빠짐없이 읽지 못해, 고르려던 상품 가운데 빠진 것이 있을 수 있습니다."), session)
+        ko: "목록을 전부 읽지 못해, 대상 상품이 빠져 있을 수 있습니다."), session)
     guard let consent = reach.consent, count > 0 else { return }
     if consent.yes || context.consent.yes { return }
     guard let asker = context.asker else {
@@ -97,7 +97,7 @@ package struct MarketTargets {
         .failure("Which products are meant is not sure; nothing was sent.", ko: "어느 상품인지 확실하지 않아 아무것도 보내지 않았습니다.")
           .next(
             "Try again, name the products, or add \(.command("yes")) to the line.",
-            ko: "다시 해 보거나, 상품을 번호로 고르거나, 줄 끝에 \(.command("yes"), .object) 붙이세요."))
+            ko: "다시 시도하거나, 상품을 번호로 지정하거나, 줄 끝에 \(.command("yes"), .object) 붙이세요."))
     }
     let question = LocalizedText(
       "Go on with the \(count) that were found? [y/N] ", ko: "찾은 \(count)개로 계속할까요? [y/N] ")[session.settings.tongue]
@@ -111,28 +111,28 @@ extension ProductFilter {
   package func say(in context: Context, _ session: Session) {
     if searchesHere {
       context.say(
-        .note("This edition's server does not search; filtered here.", ko: "이 판의 서버는 찾아 주지 않아 여기서 골랐습니다."), session)
+        .note("This edition's server does not search; filtered here.", ko: "이 버전의 서버에는 검색이 없어 여기서 걸렀습니다."), session)
     }
     if !askedOfDetails.isEmpty {
       let fields = askedOfDetails.map(\.rawValue).joined(separator: ", ")
       context.say(
         .note(
           "This edition's lists have no \(.field(fields)); each product is read.",
-          ko: "이 판의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."), session)
+          ko: "이 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."), session)
     }
     for code in unknownCurrencies {
       let known = Currency.documented.map(\.code).joined(separator: ", ")
       context.say(
         .warning(
           "\(.value(code)) is no currency that the market documents; perhaps no product has it.",
-          ko: "\(.value(code), .topic) 시장 문서에 없는 통화라 맞는 상품이 없을 수 있습니다."
-        ).next("There are \(known).", ko: "있는 것은 \(known)입니다."), session)
+          ko: "\(.value(code), .topic) API 문서에 없는 통화라 맞는 상품이 없을 수 있습니다."
+        ).next("There are \(known).", ko: "문서의 통화는 \(known)입니다."), session)
     }
     guard !untold.isEmpty else { return }
     let fields = untold.map(\.rawValue).joined(separator: ", ")
     context.say(
       .note(
         "This edition tells no \(.field(fields)); it is empty in every product.",
-        ko: "이 판은 \(.field(fields), .object) 알려 주지 않아 모든 상품에서 비어 있습니다."), session)
+        ko: "이 버전은 \(.field(fields), .object) 알려 주지 않아 모든 상품에서 비어 있습니다."), session)
   }
 }

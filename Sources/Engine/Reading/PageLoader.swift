@@ -29,7 +29,7 @@ package struct PageLoader {
     }
     if query.size != nil, query.size != session.query.size, !edition.supports(.pageSize) {
       context.say(
-        .note("The size of a page is the server's own here.", ko: "여기서는 한 쪽의 크기를 서버가 정합니다."), session)
+        .note("The size of a page is the server's own here.", ko: "여기서는 페이지 크기를 서버가 정합니다."), session)
     }
     let size = query.size ?? session.settings.pageSize
     let page = try await ReadingAhead(context).page(query.page, size: size, search: query.search, of: market)

@@ -34,7 +34,7 @@ package struct ProductReader {
       context.say(
         .note(
           "\(missing) of \(ids.count) are not there and are passed over.",
-          ko: "\(ids.count)개 가운데 \(missing)개는 없어 건너뜁니다."),
+          ko: "\(ids.count)개 중 \(missing)개는 없어 건너뜁니다."),
         session)
     }
     if products.isEmpty, let first = ids.first {
@@ -102,11 +102,11 @@ package struct OwnItems {
       throw Failure(
         .heldBack,
         .failure(
-          "It is not known which products are yours; nothing was sent.", ko: "어느 것이 당신의 상품인지 알 수 없어 아무것도 보내지 않았습니다."
+          "It is not known which products are yours; nothing was sent.", ko: "어느 상품이 본인의 것인지 알 수 없어 아무것도 보내지 않았습니다."
         )
         .because(
           "This edition tells it only to a change of nothing, and this session only reads.",
-          ko: "이 판은 빈 변경을 보내야 알려 주는데, 읽기 전용입니다."))
+          ko: "이 버전에서는 빈 변경을 보내야 알 수 있는데, 읽기 전용입니다."))
     }
     let client = client
     // Said once, before the first of many questions.
@@ -126,7 +126,7 @@ package struct OwnItems {
         if isOurs { mine.insert(id) }
         answered += 1
         let count = "\(answered)/\(products.count)"
-        let words = LocalizedText("asking whose they are: \(count)", ko: "누구의 것인지 묻는 중: \(count)")
+        let words = LocalizedText("asking whose they are: \(count)", ko: "소유자 확인 중: \(count)")
         context.console.transient(words[session.settings.tongue].plain)
       }
     }

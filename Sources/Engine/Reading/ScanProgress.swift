@@ -86,14 +86,14 @@ extension ScanResult {
     if case .repeated = end { return ScanResult.circle(productsRead) }
     return .warning(
       "The pages of the server overlap: the same products stand on several, and others may stand on none.",
-      ko: "서버의 쪽들이 겹칩니다. 같은 상품이 여러 쪽에 있어, 어느 쪽에도 없는 상품이 있을 수 있습니다.")
+      ko: "서버의 페이지들이 겹칩니다. 같은 상품이 여러 페이지에 있어, 어느 페이지에도 없는 상품이 있을 수 있습니다.")
   }
 
   /// The server brings the same page for ever.
   private static func circle(_ count: Int) -> Message {
     .warning(
       "The server repeats its pages; \(HumanNumber.grouped(count)) different products came.",
-      ko: "서버가 같은 쪽을 되풀이합니다. 서로 다른 상품은 \(HumanNumber.grouped(count))개입니다.")
+      ko: "서버가 같은 페이지를 반복합니다. 서로 다른 상품은 \(HumanNumber.grouped(count))개입니다.")
   }
 
   package var listed: Listing.Scan {
@@ -107,20 +107,20 @@ extension Listing.Scan {
   /// `1,387 products on 14 pages read.`, and what is not sure about them.
   package var sentence: Message {
     let english = Self.count(productsRead, "product") + " on " + Self.count(pagesRead, "page")
-    let korean = "\(HumanNumber.grouped(pagesRead))쪽에서 상품 \(HumanNumber.grouped(productsRead))개"
+    let korean = "\(HumanNumber.grouped(pagesRead))페이지에 걸쳐 상품 \(HumanNumber.grouped(productsRead))개"
     if stoppedAtLimit {
-      return .note("\(english) read; stopped at the limit.", ko: "\(korean), 정한 수에서 멈췄습니다.")
+      return .note("\(english) read; stopped at the limit.", ko: "\(korean)를 읽고, 정한 개수에서 멈췄습니다.")
     }
     if !complete {
       return .warning(
-        "\(english) read, not complete: some may be missing.", ko: "\(korean), 끝까지 읽지 못해 빠진 것이 있을 수 있습니다.")
+        "\(english) read, not complete: some may be missing.", ko: "\(korean)를 읽었지만, 끝까지 읽지 못해 빠진 것이 있을 수 있습니다.")
     }
     if moved {
       return .note(
         "\(english) read; the list moved meanwhile, and nothing was missed.",
-        ko: "\(korean), 읽는 동안 목록이 바뀌었지만 빠짐없이 읽었습니다.")
+        ko: "\(korean)를 전부 읽었고, 읽는 동안 목록이 바뀌었습니다.")
     }
-    return .note("\(english) read.", ko: "\(korean), 모두 읽었습니다.")
+    return .note("\(english) read.", ko: "\(korean)를 모두 읽었습니다.")
   }
 
   private static func count(_ number: Int, _ word: String) -> String {

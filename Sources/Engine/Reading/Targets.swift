@@ -43,7 +43,7 @@ package struct Targets {
         throw Failure(
           .misread,
           .failure("No product has been shown yet.", ko: "아직 본 상품이 없습니다.")
-            .next("Name one: \(.command("show 42"))", ko: "하나를 고르세요: \(.command("show 42"))"))
+            .next("Name one: \(.command("show 42"))", ko: "상품을 지정하세요: \(.command("show 42"))"))
       }
       return [last.id]
     case .mine, .matching: return []
@@ -89,7 +89,7 @@ package struct Targets {
         .failure("The last listing has no row \(number).", ko: "마지막 목록에 \(number)행이 없습니다.")
           .because(
             "It has \(products.count) \(products.count == 1 ? StyledText("row") : "rows").",
-            ko: "모두 \(products.count)행입니다."))
+            ko: "마지막 목록은 \(products.count)행입니다."))
     }
     return products[number - 1].id
   }

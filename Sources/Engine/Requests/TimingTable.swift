@@ -9,7 +9,7 @@ package enum TimingTable {
     var rows = log.exchanges.map(row)
     rows.append(own(LocalizedText("decode", ko: "해석"), log.decoding))
     if let draw { rows.append(own(LocalizedText("draw", ko: "그리기"), draw)) }
-    rows.append(own(LocalizedText("everything", ko: "전부"), whole))
+    rows.append(own(LocalizedText("everything", ko: "전체"), whole))
     return Table(
       [
         .init("request", LocalizedText("request (ms)", ko: "요청 (ms)")),

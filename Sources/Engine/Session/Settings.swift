@@ -57,7 +57,7 @@ package struct Setting: Sendable {
 
   package static let all: [Setting] = [
     Setting(
-      name: "page-size", summary: LocalizedText("products a page", ko: "한 쪽의 상품 수"), kind: .number(Limits.pageSize),
+      name: "page-size", summary: LocalizedText("products a page", ko: "페이지당 상품 수"), kind: .number(Limits.pageSize),
       get: { String($0.settings.pageSize) }
     ) { session, text in
       guard let size = Int(text), Limits.pageSize.contains(size) else { return false }
@@ -65,24 +65,24 @@ package struct Setting: Sendable {
       return true
     },
     Setting(
-      name: "confirm", summary: LocalizedText("when a write asks", ko: "쓰기 전에 언제 묻는지"),
+      name: "confirm", summary: LocalizedText("when a write asks", ko: "변경 전 확인"),
       kind: .choice(Confirm.allCases.map(\.rawValue)), get: { $0.server.confirm.value.rawValue }
     ) { session, text in
       guard let confirm = Confirm(rawValue: text) else { return false }
       session.server.confirm = Sourced(confirm, .option)
       return true
     },
-    chosen("limits", LocalizedText("who checks the documented limits", ko: "문서의 한도를 누가 확인하는지"), \.settings.limits),
+    chosen("limits", LocalizedText("who checks the documented limits", ko: "문서의 한도를 확인하는 곳"), \.settings.limits),
     switched("colors", LocalizedText("colours on a terminal", ko: "터미널의 색"), \.settings.colors),
-    switched("suggestions", LocalizedText("suggestions from history", ko: "이력에서 제안"), \.settings.suggestions),
-    switched("tips", LocalizedText("a tip now and then", ko: "가끔 도움말"), \.settings.tips),
-    switched("pager", LocalizedText("page output that does not fit", ko: "넘치는 출력을 쪽으로"), \.settings.pager),
+    switched("suggestions", LocalizedText("suggestions from history", ko: "입력 기록에서 제안"), \.settings.suggestions),
+    switched("tips", LocalizedText("a tip now and then", ko: "가끔 팁 표시"), \.settings.tips),
+    switched("pager", LocalizedText("page output that does not fit", ko: "긴 출력은 페이저로"), \.settings.pager),
     switched("pictures", LocalizedText("pictures in show and grid", ko: "show와 grid의 사진"), \.settings.pictures),
     switched(
-      "ambiguous-wide", LocalizedText("ambiguous characters take two cells", ko: "모호한 글자를 두 칸으로"),
+      "ambiguous-wide", LocalizedText("ambiguous characters take two cells", ko: "폭이 모호한 글자를 두 칸으로"),
       \.settings.ambiguousWide),
     chosen("keys", LocalizedText("editing keys", ko: "편집 키"), \.settings.keys),
-    chosen("lang", LocalizedText("the language of messages", ko: "알림의 언어"), \.settings.tongue),
+    chosen("lang", LocalizedText("the language of messages", ko: "메시지 언어"), \.settings.tongue),
   ]
 
   package static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -15,15 +15,15 @@ enum BatchSummary {
     let same = outcomes.count(where: \.isUnchanged)
     var message = Message(
       fine < outcomes.count ? .warning : .success,
-      LocalizedText("\(fine) of \(outcomes.count) done.", ko: "\(outcomes.count)건 가운데 \(fine)건을 마쳤습니다."))
+      LocalizedText("\(fine) of \(outcomes.count) done.", ko: "\(outcomes.count)건 중 \(fine)건을 마쳤습니다."))
     if same > 0 {
-      message = message.because("\(same) of them had nothing to change.", ko: "그 가운데 \(same)건은 바꿀 것이 없었습니다.")
+      message = message.because("\(same) of them had nothing to change.", ko: "그중 \(same)건은 바꿀 것이 없었습니다.")
     }
     if let lied = outcomes.first(where: \.isNotStored)?.detail {
       message = message.because(lied)
     }
     if failed > 0 {
-      message = message.because("\(failed) could not be made.", ko: "\(failed)건은 하지 못했습니다.")
+      message = message.because("\(failed) could not be made.", ko: "\(failed)건은 실패했습니다.")
     }
     if open > 0 {
       message = message.because(
@@ -36,11 +36,12 @@ enum BatchSummary {
         "Of \(unknown) it is not known whether they took effect.", ko: "\(unknown)건은 적용되었는지 알 수 없습니다."
       ).next(
         "\(.command("status")) lists them, \(.command("resume")) finds out.",
-        ko: "\(.command("status"))에서 보고 \(.command("resume"))으로 알아냅니다.")
+        ko: "\(.command("status"))에서 보고 \(.command("resume"))으로 확인합니다.")
     }
     if let batch, outcomes.contains(where: \.isDone) {
       message = message.next(
-        "\(.command("undo batch \(batch)")) takes it back.", ko: "\(.command("undo batch \(batch)"))로 되돌릴 수 있습니다.")
+        "\(.command("undo batch \(batch)")) takes it back.",
+        ko: "\(.command("undo batch \(batch)"), .toward) 되돌릴 수 있습니다.")
     }
     return message
   }
@@ -148,7 +149,7 @@ struct BatchProgress {
     }
     if doubtful > 0 {
       english += ", \(doubtful) unknown"
-      korean += ", 모름 \(doubtful)건"
+      korean += ", 결과 미확인 \(doubtful)건"
     }
     return LocalizedText("\(english)", ko: "\(korean)")
   }

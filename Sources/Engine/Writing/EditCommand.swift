@@ -52,7 +52,7 @@ extension EditCommand {
     context.say(
       .note(
         "\(plan.unchanged.count) of \(plan.count) would not change.",
-        ko: "\(plan.count)건 가운데 \(plan.unchanged.count)건은 바꾸는 것이 없습니다."), session)
+        ko: "\(plan.count)건 중 \(plan.unchanged.count)건은 바뀌는 것이 없습니다."), session)
   }
 }
 

@@ -55,7 +55,7 @@ package struct LateWatch {
     case .open:
       return .warning(
         "Product \(late.product) equals the create of entry \(late.entry), whose outcome is not known.",
-        ko: "\(late.product)번 상품은 결과를 모르는 기록 \(late.entry)번의 상품과 같습니다."
+        ko: "\(late.product)번 상품은 결과 미확인인 기록 \(late.entry)번의 상품과 같습니다."
       ).next("\(.command("resume")) settles it.", ko: "\(.command("resume"))으로 확인합니다.")
     case .undid(let later?, let fields):
       return .warning(
@@ -63,15 +63,15 @@ package struct LateWatch {
         ko: "\(late.product)번 상품이 다시 기록 \(late.entry)번이 보낸 대로입니다. 기록 \(later)번이 바꾼 값: \(.value(values(fields)))."
       ).because(copy(late)).next(
         "\(.command(patch(late, fields))) brings the newer back, \(.command("log show \(late.entry)")) tells more.",
-        ko: "\(.command(patch(late, fields)))로 새 값을 되살립니다. \(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
+        ko: "\(.command(patch(late, fields)), .toward) 새 값을 되살립니다. \(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
     case .undid(nil, let fields):
       return .warning(
         "Product \(late.product) is as entry \(late.entry) wanted it, which was taken for not applied.",
-        ko: "\(late.product)번 상품이 적용되지 않은 줄 알았던 기록 \(late.entry)번이 바라던 대로입니다."
+        ko: "\(late.product)번 상품이 적용되지 않은 것으로 보았던 기록 \(late.entry)번의 값과 같습니다."
       ).because(copy(late)).next(
         "\(.command(patch(late, fields))) brings back what was there before, \(.command("log show \(late.entry)")) tells more.",
         ko:
-          "\(.command(patch(late, fields)))로 그전 값을 되살립니다. \(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
+          "\(.command(patch(late, fields)), .toward) 이전 값을 되살립니다. \(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
     }
   }
 

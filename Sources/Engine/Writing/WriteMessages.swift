@@ -34,25 +34,25 @@ extension Outcome {
     case .held(let holder) where holder.process == 0 || holder.isUnknown:
       LocalizedText(
         "Entry \(holder.entry), whose outcome is not known, holds it since \(holder.since); \(.command("resume")) settles that first.",
-        ko: "결과를 모르는 기록 \(holder.entry)번이 \(holder.since)부터 잡고 있습니다. 먼저 \(.command("resume"))으로 정하세요.")
+        ko: "결과 미확인인 기록 \(holder.entry)번이 \(holder.since)부터 이 상품을 점유하고 있습니다. 먼저 \(.command("resume"))으로 정하세요.")
     case .held(let holder):
       LocalizedText(
         "It is held by entry \(holder.entry) of process \(holder.process), since \(holder.since).",
-        ko: "\(holder.process)번 프로세스의 기록 \(holder.entry)번이 \(holder.since)부터 잡고 있습니다.")
+        ko: "프로세스 \(holder.process)의 기록 \(holder.entry)번이 \(holder.since)부터 이 상품을 점유하고 있습니다.")
     case .notApplied: LocalizedText("It was not applied.", ko: "적용되지 않았습니다.")
     case .notStored(_, _, let evidence):
       LocalizedText(
         "The server said yes, and reading shows otherwise: \(.foreign(evidence))",
-        ko: "서버는 받았다고 했지만 읽어 보니 다릅니다: \(.foreign(evidence))")
+        ko: "서버는 성공으로 응답했지만 다시 읽어 보니 다릅니다: \(.foreign(evidence))")
     case .unknown(let why):
       LocalizedText("It is not known whether it took effect: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.foreign(why))")
     case .skipped: LocalizedText("It was not begun.", ko: "시작하지 않았습니다.")
     case .drifted(let fields) where fields.isEmpty:
-      LocalizedText("It is not there any more.", ko: "이제 없습니다.")
+      LocalizedText("It is not there any more.", ko: "더 이상 없습니다.")
     case .drifted(let fields):
-      LocalizedText("It has changed meanwhile: \(names(fields))", ko: "그 사이 바뀌었습니다: \(names(fields))")
+      LocalizedText("It has changed meanwhile: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields))")
     case .asked(let evidence):
-      LocalizedText("Someone must look: \(.foreign(evidence))", ko: "사람이 보아야 합니다: \(.foreign(evidence))")
+      LocalizedText("Someone must look: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.foreign(evidence))")
     }
   }
 
@@ -60,11 +60,11 @@ extension Outcome {
   package func failure(of change: Change) -> Failure {
     var message: Message
     switch change {
-    case .create: message = .failure("The product was not made.", ko: "상품을 만들지 못했습니다.")
+    case .create: message = .failure("The product was not made.", ko: "상품을 등록하지 못했습니다.")
     case .edit(let product, _, _):
-      message = .failure("Product \(product.id) was not changed.", ko: "\(product.id)번 상품을 바꾸지 못했습니다.")
+      message = .failure("Product \(product.id) was not changed.", ko: "\(product.id)번 상품을 변경하지 못했습니다.")
     case .delete(let product):
-      message = .failure("Product \(product.id) was not deleted.", ko: "\(product.id)번 상품을 지우지 못했습니다.")
+      message = .failure("Product \(product.id) was not deleted.", ko: "\(product.id)번 상품을 삭제하지 못했습니다.")
     }
     if code == .unknown {
       message = .warning("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
@@ -112,18 +112,18 @@ extension Refusal {
         "The server refuses it for now (429): too many requests.", ko: "서버가 지금은 받지 않습니다(429): 요청이 너무 많습니다.")
     }
     guard let message, !message.isEmpty else {
-      return LocalizedText("The server answered \(status).", ko: "서버가 \(status)로 답했습니다.")
+      return LocalizedText("The server answered \(status).", ko: "서버가 상태 코드 \(status)번으로 응답했습니다.")
     }
     return LocalizedText(
-      "The server answered \(status): \(.foreign(message))", ko: "서버의 답 \(status): \(.foreign(message))")
+      "The server answered \(status): \(.foreign(message))", ko: "서버 응답 \(status): \(.foreign(message))")
   }
 
   /// What it means, where that is known.
   package var meaning: LocalizedText? {
     if let complaint { return complaint.wording }
-    if kind == .notFound { return LocalizedText("There is no such product on the server.", ko: "서버에 그런 상품이 없습니다.") }
+    if kind == .notFound { return LocalizedText("There is no such product on the server.", ko: "서버에 해당 상품이 없습니다.") }
     guard status == 403 else { return nil }
-    return LocalizedText("The server does not allow it to this vendor.", ko: "서버가 이 판매자에게 허락하지 않습니다.")
+    return LocalizedText("The server does not allow it to this vendor.", ko: "이 판매자에게는 권한이 없다고 서버가 응답했습니다.")
   }
 
   /// By the server's words, else by what was found out: only the camp servers hide a wrong password behind a 404.
@@ -139,12 +139,12 @@ enum WriteMessages {
   static func message(_ change: Change, _ product: Product?) -> Message {
     switch change {
     case .create:
-      guard let id = product?.id else { return .success("The product was made.", ko: "상품을 만들었습니다.") }
-      return .success("Product \(id) was made.", ko: "\(id)번 상품을 만들었습니다.")
+      guard let id = product?.id else { return .success("The product was made.", ko: "상품을 등록했습니다.") }
+      return .success("Product \(id) was made.", ko: "\(id)번 상품을 등록했습니다.")
     case .edit(let product, _, _):
-      return .success("Product \(product.id) was changed.", ko: "\(product.id)번 상품을 바꿨습니다.")
+      return .success("Product \(product.id) was changed.", ko: "\(product.id)번 상품을 변경했습니다.")
     case .delete(let product):
-      return .success("Product \(product.id) was deleted.", ko: "\(product.id)번 상품을 지웠습니다.")
+      return .success("Product \(product.id) was deleted.", ko: "\(product.id)번 상품을 삭제했습니다.")
     }
   }
 

@@ -95,7 +95,7 @@ final class WriteProgress: Sendable {
     context.say(
       .note(
         "Process \(holder.process) holds this product since \(holder.since); waiting.",
-        ko: "\(holder.process)번 프로세스가 \(holder.since)부터 이 상품을 잡고 있어 기다립니다."), session)
+        ko: "프로세스 \(holder.process)번이 \(holder.since)부터 이 상품을 점유하고 있어 기다립니다."), session)
   }
 
   private func finish(_ index: Int, _ outcome: Outcome) {

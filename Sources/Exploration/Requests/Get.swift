@@ -10,19 +10,19 @@ import Text
 /// `get PATH`: what the server says at an address of its own.
 package struct Get: Command {
   package static let declaration = Declaration(
-    "get", group: .requests, summary: LocalizedText("read any address of the server", ko: "서버의 아무 주소나 읽기"),
+    "get", group: .requests, summary: LocalizedText("read any address of the server", ko: "서버의 임의 주소 읽기"),
     prints: true,
     traits: [.anyEdition],
     parameters: [
       Parameter("PATH", .positional(required: true), .text, LocalizedText("from the server's own /", ko: "서버의 /부터")),
       Parameter(
-        "HEADER", .rest(required: false), .text, LocalizedText("headers as name:value", ko: "이름:값 꼴의 헤더")),
+        "HEADER", .rest(required: false), .text, LocalizedText("headers as name:value", ko: "이름:값 형태의 헤더")),
       Parameter(
         "NAME=VALUE", .assignments, .assignment(["*"]), LocalizedText("of the query", ko: "쿼리의 값")),
       Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙여")),
     ],
     examples: [
-      .init("get /api/products page_no=1 items_per_page=2", "a page as the server spells it", ko: "서버가 적은 그대로의 쪽"),
+      .init("get /api/products page_no=1 items_per_page=2", "a page as the server spells it", ko: "서버가 보낸 페이지 그대로"),
       .init("get /healthChecker", "status, headers, body", ko: "상태, 헤더, 본문"),
       .init("get /openapi.json to openapi.json", "the body into a file, byte for byte", ko: "본문을 그대로 파일에"),
     ])

@@ -24,11 +24,11 @@ package struct Health: Command {
     guard answer.isHealthy else {
       throw Failure(
         .refused,
-        .failure("The server does not say that it is well.", ko: "서버가 정상이라고 답하지 않았습니다.")
+        .failure("The server does not say that it is well.", ko: "서버가 정상이라고 응답하지 않았습니다.")
           .because(
             answer.text.isEmpty
-              ? LocalizedText("It answered with nothing.", ko: "빈 답이 왔습니다.")
-              : LocalizedText("It answered \(.foreign(answer.text)).", ko: "답: \(.foreign(answer.text))")))
+              ? LocalizedText("It answered with nothing.", ko: "응답이 비어 있습니다.")
+              : LocalizedText("It answered \(.foreign(answer.text)).", ko: "응답: \(.foreign(answer.text))")))
     }
     return .rows(
       Table(

@@ -8,7 +8,7 @@ import Text
 /// `raw`: any request of the target, as typed; one that writes is asked about, written down first and sent once.
 package struct Raw: Command {
   package static let declaration = Declaration(
-    "raw", group: .requests, summary: LocalizedText("any request of the server", ko: "서버에 아무 요청이나 보내기"), writes: true,
+    "raw", group: .requests, summary: LocalizedText("any request of the server", ko: "서버에 임의 요청 보내기"), writes: true,
     prints: true,
     traits: [.anyEdition, .sendsAsTyped],
     parameters: [
@@ -18,21 +18,21 @@ package struct Raw: Command {
       Parameter("PATH", .positional(required: true), .text, LocalizedText("from the server's own /", ko: "서버의 /부터")),
       Parameter(
         "BODY", .rest(required: false), .text,
-        LocalizedText("a body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 꼴의 헤더")),
+        LocalizedText("a body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 형태의 헤더")),
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["*"]),
         LocalizedText("members of a JSON body; of the query with GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
       Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙여")),
     ],
     examples: [
-      .init("raw GET /api/products?page_no=1", "what the server says, as it says it", ko: "서버의 답을 그대로"),
+      .init("raw GET /api/products?page_no=1", "what the server says, as it says it", ko: "서버의 응답 그대로"),
       .init(
         "raw PATCH /api/products/42 price=3500 secret=@secret.txt auth", "a JSON body, the secret from a file",
-        ko: "JSON 본문, 비밀 값은 파일에서"),
+        ko: "JSON 본문, 시크릿은 파일에서"),
       .init("raw POST /api/products '{\"name\":\"x\"}' accept:text/html yes", "a body as typed", ko: "적은 그대로의 본문"),
       .init(
         "raw POST /item content-type:multipart/form-data title=x images[]=@a.jpg yes", "a form with a file",
-        ko: "파일이 든 양식"),
+        ko: "파일을 포함한 폼"),
     ])
 
   package let consent: Consent
@@ -98,12 +98,12 @@ package struct RawLine {
         LocalizedText("A request has one body.", ko: "요청의 본문은 하나입니다."),
         next: LocalizedText(
           "A body with blanks is quoted: \(.command("'{\"price\": 1}'"))",
-          ko: "빈칸이 든 본문은 따옴표로 묶습니다: \(.command("'{\"price\": 1}'"))"))
+          ko: "공백이 있는 본문은 따옴표로 묶습니다: \(.command("'{\"price\": 1}'"))"))
     }
     if method.isRead, !bodies.isEmpty {
       throw ParseError(
-        LocalizedText("\(method.rawValue) has no body.", ko: "\(method.rawValue)에는 본문이 없습니다."),
-        next: LocalizedText("\(.command("name=value")) goes into the query.", ko: "\(.command("이름=값"))은 쿼리에 들어갑니다."))
+        LocalizedText("\(method.rawValue) has no body.", ko: "\(method.rawValue) 요청에는 본문이 없습니다."),
+        next: LocalizedText("\(.command("name=value")) goes into the query.", ko: "\(.command("이름=값"))은 쿼리로 들어갑니다."))
     }
     for header in headers where !header.isSound && !header.value.hasPrefix("@") {
       throw ParseError(
@@ -140,7 +140,7 @@ package struct RawLine {
     ParseError(
       LocalizedText(
         "A secret is not typed on a line, where histories and scripts would keep it.",
-        ko: "비밀 값은 줄에 적지 않습니다. 기록과 스크립트에 남기 때문입니다."),
+        ko: "시크릿은 명령 줄에 적지 않습니다. 기록과 스크립트에 남기 때문입니다."),
       next: LocalizedText(
         "\(.command("secret=@file")) or a body from \(.command("@file")) reads it.",
         ko: "\(.command("secret=@파일"))이나 본문 \(.command("@파일"))로 읽어 옵니다."))
@@ -150,7 +150,7 @@ package struct RawLine {
   private static func address(_ text: String) throws(ParseError) -> ([String], [QueryItem]) {
     guard !text.contains("://"), !text.hasPrefix("//") else {
       throw ParseError(
-        LocalizedText("Raw requests go to the server of the session.", ko: "이 요청은 지금의 서버에만 보냅니다."),
+        LocalizedText("Raw requests go to the server of the session.", ko: "이 요청은 현재 서버에만 보냅니다."),
         next: LocalizedText(
           "Give the path alone: \(.command("get /api/products"))", ko: "경로만 적습니다: \(.command("get /api/products"))"))
     }

@@ -48,7 +48,7 @@ struct RawAnswer {
     return .message(
       .success(
         "Written to \(.value(file)), \(HumanNumber.bytes(reply.body.count)).",
-        ko: "\(.value(file))에 썼습니다. \(HumanNumber.bytes(reply.body.count))."))
+        ko: "\(.value(file))에 저장했습니다(\(HumanNumber.bytes(reply.body.count)))."))
   }
 
   private static func text(of reply: Reply) -> String? {
@@ -67,7 +67,7 @@ struct RawAnswer {
     let type = reply.header("Content-Type") ?? "application/octet-stream"
     return Message.note(
       "The body is \(HumanNumber.bytes(reply.body.count)) of \(.foreign(type)).",
-      ko: "본문은 \(.foreign(type)), \(HumanNumber.bytes(reply.body.count))입니다."
+      ko: "본문: \(.foreign(type)), \(HumanNumber.bytes(reply.body.count))"
     ).next("\(.command("to FILE")) saves it.", ko: "\(.command("to 파일"))로 저장합니다.")
   }
 

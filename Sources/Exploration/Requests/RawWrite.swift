@@ -58,7 +58,7 @@ struct RawWrite {
     context.console.say(shown.joined())
     context.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."), session)
     if execution.mode == .dry {
-      context.say(.note("Dry: nothing was sent.", ko: "연습이라 아무것도 보내지 않았습니다."), session)
+      context.say(.note("Dry: nothing was sent.", ko: "모의 실행이라 아무것도 보내지 않았습니다."), session)
       execution.wasOnlyShown = true
       return false
     }
@@ -109,7 +109,7 @@ struct RawWrite {
           "It was broken off before its last byte, so it was not applied: \(.foreign(evidence)).",
           ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.foreign(evidence))."))
     case .done, .unchanged, .refused, .held, .notApplied, .notStored, .skipped, .drifted:
-      Failure(.refused, .failure("No answer came.", ko: "답이 없습니다."))
+      Failure(.refused, .failure("No answer came.", ko: "응답이 없습니다."))
     }
   }
 

@@ -14,20 +14,20 @@ import Text
 package struct Record: Command {
   package static let declaration = Declaration(
     "record", group: .requests,
-    summary: LocalizedText("keep the exchanges of this session in a file", ko: "주고받은 것을 파일에 남기기"),
+    summary: LocalizedText("keep the exchanges of this session in a file", ko: "요청과 응답을 파일에 기록"),
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "FILE", .positional(required: false), .file,
-        LocalizedText("written anew; without it, says what is recorded", ko: "새로 씀; 없으면 지금 상태를 알림")),
-      Parameter("stop", .flag, .none, LocalizedText("record no more", ko: "그만 남기기")),
+        LocalizedText("written anew; without it, says what is recorded", ko: "새로 기록할 파일; 없으면 현재 상태 표시")),
+      Parameter("stop", .flag, .none, LocalizedText("record no more", ko: "기록 중지")),
       .replacing,
     ],
     examples: [
       .init("record session.jsonl", "from here on", ko: "지금부터"),
       .init(
         "record stop", "openmarket --replay session.jsonl then answers from it",
-        ko: "이제 openmarket --replay session.jsonl로 다시 볼 수 있습니다"),
+        ko: "이제 openmarket --replay session.jsonl로 재생할 수 있습니다"),
     ])
 
   private let file: String?
@@ -57,7 +57,7 @@ package struct Record: Command {
         vendorID: session.credentials.vendorID, now: context.now()))
     target.remember(grows: true)
     return .message(
-      .success("Recording into \(.value(file)).", ko: "\(.value(file))에 남깁니다.")
+      .success("Recording into \(.value(file)).", ko: "\(.value(file))에 기록합니다.")
         .next("\(.command("record stop")) ends it.", ko: "\(.command("record stop"))로 마칩니다."))
   }
 
@@ -70,11 +70,11 @@ package struct Record: Command {
     return .message(
       .success(
         "\(state.count) \(state.count == 1 ? StyledText("exchange is") : "exchanges are") in \(.value(state.path)).",
-        ko: "\(.value(state.path))에 \(state.count)번 주고받은 것이 있습니다."
+        ko: "\(.value(state.path))에 요청과 응답 \(state.count)건을 기록했습니다."
       )
       .next(
         "\(.command("openmarket --replay \(state.path)")) answers from it.",
-        ko: "\(.command("openmarket --replay \(state.path)"))로 다시 볼 수 있습니다."))
+        ko: "\(.command("openmarket --replay \(state.path)"), .toward) 재생할 수 있습니다."))
   }
 
   private static func state(_ recorder: Recorder) -> Message {
@@ -84,6 +84,6 @@ package struct Record: Command {
     }
     return .note(
       "Recording into \(.value(state.path)), \(state.count) exchanges so far.",
-      ko: "\(.value(state.path))에 남기고 있습니다. 지금까지 \(state.count)번.")
+      ko: "\(.value(state.path))에 기록하고 있습니다. 지금까지 \(state.count)건.")
   }
 }

@@ -11,20 +11,21 @@ package struct Alias: Checkable {
     parameters: [
       Parameter(
         "NAME", .positional(required: false), .text,
-        LocalizedText("the new word; rm NAME removes it", ko: "새 낱말; rm NAME은 지움")),
+        LocalizedText("the new word; rm NAME removes it", ko: "새 이름; rm NAME은 삭제")),
       Parameter(
         "=", .positional(required: false), .choice(["="]), LocalizedText("between name and line", ko: "이름과 줄 사이")),
       Parameter(
         "LINE", .rest(required: false), .line,
         LocalizedText(
-          "commands; what follows the name goes to $1, $2, $@, or to the end", ko: "명령들; 이름 뒤의 말은 $1, $2, $@ 자리나 끝에 붙음")
+          "commands; what follows the name goes to $1, $2, $@, or to the end", ko: "명령들; 이름 뒤의 인자는 $1, $2, $@ 자리나 끝에 붙음"
+        )
       ),
     ],
     examples: [
       .init(
         "alias bags = ls search 가방", "bags size 5 is then ls search 가방 size 5", ko: "bags size 5는 ls search 가방 size 5"),
       .init("alias cheaper = 'patch $1 price-=10% round 100; show $1 price'", "two commands, quoted", ko: "두 명령은 따옴표로"),
-      .init("alias", "every alias", ko: "모든 별칭"), .init("alias rm bags", "forget it", ko: "지우기"),
+      .init("alias", "every alias", ko: "모든 별칭"), .init("alias rm bags", "forget it", ko: "삭제"),
     ])
 
   private enum Action {
@@ -55,14 +56,14 @@ package struct Alias: Checkable {
   private static func setting(_ name: String, _ line: String, _ grammar: Grammar) throws -> Action {
     guard grammar.canBeAlias(name) else {
       throw ParseError(
-        LocalizedText("\(.value(name)) cannot be an alias.", ko: "\(.value(name)), 별칭으로 쓸 수 없습니다."),
+        LocalizedText("\(.value(name)) cannot be an alias.", ko: "\(.value(name), .topic) 별칭으로 쓸 수 없습니다."),
         next: grammar.declaration(named: name) == nil && !Prefix.words.contains(name)
-          ? LocalizedText("It is one word of letters, digits, - and _.", ko: "글자, 숫자, -, _로 된 한 낱말로 짓습니다.")
+          ? LocalizedText("It is one word of letters, digits, - and _.", ko: "별칭은 글자, 숫자, -, _로 된 한 단어입니다.")
           : LocalizedText("That word is a command already.", ko: "이미 있는 명령입니다."))
     }
     if grammar.holdsSecret(line) {
       throw ParseError(
-        LocalizedText("An alias never holds a secret.", ko: "별칭에는 비밀 값을 넣지 않습니다."),
+        LocalizedText("An alias never holds a secret.", ko: "별칭에는 시크릿을 넣지 않습니다."),
         next: LocalizedText("Write \(.command("secret=@file")).", ko: "\(.command("secret=@file"))처럼 적습니다."))
     }
     guard try !grammar.segments(of: line).isEmpty else {
@@ -84,7 +85,7 @@ package struct Alias: Checkable {
       guard session.aliases[name] != nil else { throw Alias.unknown(name, session) }
       try store.set(name, nil)
       session.aliases[name] = nil
-      return .message(.success("The alias \(.command(name)) is gone.", ko: "별칭 \(.command(name), .object) 지웠습니다."))
+      return .message(.success("The alias \(.command(name)) is gone.", ko: "별칭 \(.command(name), .object) 삭제했습니다."))
     case .set(let name, let line):
       try context.grammar(of: session).refuseCircle(name, line)
       if session.aliases[name] != line { try store.set(name, line) }
@@ -105,7 +106,7 @@ package struct Alias: Checkable {
 
   private static func unknown(_ name: String, _ session: Session) -> ParseError {
     ParseError(
-      LocalizedText("There is no alias \(.command(name)).", ko: "\(.command(name)), 없는 별칭입니다."),
+      LocalizedText("There is no alias \(.command(name)).", ko: "별칭 \(.command(name), .topic) 없습니다."),
       next: Nearest.match(name, in: session.aliases.keys.sorted()).map { near in
         LocalizedText("Did you mean \(.command(near))?", ko: "\(.command(near), .object) 뜻하셨나요?")
       } ?? LocalizedText("\(.command("alias")) lists them.", ko: "\(.command("alias"))에서 볼 수 있습니다."))

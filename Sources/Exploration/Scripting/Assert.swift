@@ -12,7 +12,7 @@ import Text
 package struct Assert: Checkable {
   package static let declaration = Declaration(
     "assert", group: .scripting,
-    summary: LocalizedText("stop when something is not so", ko: "그렇지 않으면 멈추기"),
+    summary: LocalizedText("stop when something is not so", ko: "조건이 맞지 않으면 중지"),
     parameters: [
       Parameter(
         "EXPR", .rest(required: false), .expression,
@@ -26,7 +26,7 @@ package struct Assert: Checkable {
       Parameter("none", .flag, .none, LocalizedText("holds for no row", ko: "어느 행에도 맞지 않아야 함")),
       Parameter(
         "status", .option, .line,
-        LocalizedText("CODE: COMMAND; the server answers the command so", ko: "CODE: COMMAND; 명령에 서버가 그렇게 답함")),
+        LocalizedText("CODE: COMMAND; the server answers the command so", ko: "CODE: COMMAND; 서버가 그 상태 코드로 응답함")),
     ],
     examples: [
       .init("assert price = 3500 and stock > 0", "of the last product", ko: "마지막 상품의 값"),
@@ -127,11 +127,11 @@ struct StatusAssertion: Assertion {
 
   private func failed(_ answered: Int?, _ problem: Failure?) -> Failure {
     var message = Message.failure(
-      "Not so: status \(status) for \(.command(line))", ko: "그렇지 않습니다: \(.command(line))의 상태 코드 \(status)")
+      "Not so: status \(status) for \(.command(line))", ko: "확인 실패: \(.command(line))의 상태 코드가 \(status, .subject) 아닙니다")
     if let answered {
-      message = message.because("The server answered \(answered).", ko: "서버는 \(answered)번으로 답했습니다.")
+      message = message.because("The server answered \(answered).", ko: "서버는 상태 코드 \(answered)번으로 응답했습니다.")
     } else {
-      message = message.because("The server was not asked.", ko: "서버에 묻지 않았습니다.")
+      message = message.because("The server was not asked.", ko: "서버에 요청하지 않았습니다.")
     }
     if let problem { message = message.because(problem.message.what) }
     return Failure(.assertionFailed, message)
@@ -151,7 +151,7 @@ struct ProductAssertion: Assertion {
   init(_ expression: Expression, typed: String, of target: Target?, quantity: [Quantity]) throws {
     guard quantity.count < 2 else {
       throw ParseError(
-        LocalizedText("Only one of all, any and none can be meant.", ko: "all, any, none 가운데 하나만 쓸 수 있습니다."))
+        LocalizedText("Only one of all, any and none can be meant.", ko: "all, any, none 중 하나만 쓸 수 있습니다."))
     }
     self.expression = expression
     self.typed = typed
@@ -199,7 +199,7 @@ struct ProductAssertion: Assertion {
   }
 
   private func failed(_ products: [Product]) -> Failure {
-    var message = Message.failure("Not so: \(.command(typed))", ko: "그렇지 않습니다: \(.command(typed))")
+    var message = Message.failure("Not so: \(.command(typed))", ko: "확인 실패: \(.command(typed))")
     if expression.fields.isEmpty { message = message.because(LocalizedText(same: "\(.value(expression.description))")) }
     for product in products.prefix(3) { message = message.because(said(of: product)) }
     if products.count > 3 {
@@ -218,6 +218,6 @@ struct ProductAssertion: Assertion {
 
 extension Failure {
   fileprivate func because(rows count: Int) -> Failure {
-    Failure(code, message.because("None of the \(count) rows is so.", ko: "\(count)행 가운데 그런 것이 없습니다."))
+    Failure(code, message.because("None of the \(count) rows is so.", ko: "\(count)행 중 조건에 맞는 것이 없습니다."))
   }
 }

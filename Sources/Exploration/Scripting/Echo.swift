@@ -11,7 +11,7 @@ package struct Echo: Command {
     parameters: [
       Parameter(
         "TEXT", .rest(required: false), .text,
-        LocalizedText("words, printed with one blank between them", ko: "낱말들; 한 칸씩 띄워 출력"))
+        LocalizedText("words, printed with one blank between them", ko: "단어들; 한 칸씩 띄워 출력"))
     ],
     examples: [
       .init("echo _.name costs _.price", "of the last product", ko: "마지막 상품의 값"),

@@ -22,15 +22,15 @@ package struct Let: Checkable {
         "VALUE", .rest(required: false), .line,
         LocalizedText(
           "a number, a quoted text, TARGET.field, or new, show, patch …: the product it ends with",
-          ko: "수, 따옴표로 묶은 글, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품")),
+          ko: "수, 따옴표로 묶은 문자열, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품")),
     ],
     examples: [
-      .init("let price = 12000", "a number; a text is quoted", ko: "수; 글은 따옴표로 묶음"),
+      .init("let price = 12000", "a number; a text is quoted", ko: "수; 문자열은 따옴표로 묶음"),
       .init("let before = 42.price", "a field of a product", ko: "상품의 필드"),
       .init(
-        "let cup = show 42", "the product: $cup is its number, $cup.price its price", ko: "상품: $cup은 번호, $cup.price는 가격"
+        "let cup = show 42", "the product: $cup is its number, $cup.price its price", ko: "상품: $cup은 번호, $cup.price는 정가"
       ),
-      .init("let copy = new from cup.json images=a.jpg yes", "the product made", ko: "만든 상품"),
+      .init("let copy = new from cup.json images=a.jpg yes", "the product made", ko: "등록한 상품"),
       .init("let", "every name and its value", ko: "모든 이름과 값"),
     ])
 
@@ -102,12 +102,12 @@ package struct Let: Checkable {
     else { return }
     let quoted = LocalizedText(
       "A text is quoted: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))",
-      ko: "글이라면 따옴표로 묶습니다: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))")
+      ko: "문자열이라면 따옴표로 묶습니다: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))")
     if grammar.declaration(named: word) != nil {
       throw ParseError(
         LocalizedText(
           "\(.command(word)) does not end with one product, so there is nothing to name.",
-          ko: "\(.command(word)), 상품 하나로 끝나는 명령이 아니라 이름을 붙일 것이 없습니다."), next: quoted)
+          ko: "\(.command(word), .topic) 상품 하나로 끝나는 명령이 아니라 이름을 붙일 수 없습니다."), next: quoted)
     }
     let near = Nearest.match(word, in: capturing.sorted())
     throw ParseError(
@@ -124,14 +124,16 @@ package struct Let: Checkable {
       name.unicodeScalars.allSatisfy({ Lexer.isName($0) })
     else {
       throw ParseError(
-        LocalizedText("\(.value(name)) cannot be the name of a value.", ko: "\(.value(name)), 값의 이름으로 쓸 수 없습니다."),
-        next: LocalizedText("A name is letters, digits and _, a letter first.", ko: "이름은 글자, 숫자, _로 쓰고 글자로 시작합니다."))
+        LocalizedText(
+          "\(.value(name)) cannot be the name of a value.", ko: "\(.value(name), .topic) 변수 이름으로 쓸 수 없습니다."),
+        next: LocalizedText("A name is letters, digits and _, a letter first.", ko: "이름에는 글자, 숫자, _를 쓸 수 있고 글자로 시작합니다.")
+      )
     }
     let lowered = name.lowercased()
     guard Assignment.secretNames.contains(where: { lowered.contains($0) }) else { return }
     throw ParseError(
-      LocalizedText("A variable never holds a secret.", ko: "변수에는 비밀 값을 넣지 않습니다."),
-      next: LocalizedText("\(.command("login")) keeps it safe.", ko: "\(.command("login")), 안전하게 둡니다."))
+      LocalizedText("A variable never holds a secret.", ko: "변수에는 시크릿을 넣지 않습니다."),
+      next: LocalizedText("\(.command("login")) keeps it safe.", ko: "\(.command("login"))으로 안전하게 보관합니다."))
   }
 
   package func run(
@@ -190,7 +192,7 @@ package struct Let: Checkable {
     if let secret = session.credentials.secret?.reveal(),
       value.text == secret || (secret.utf8.count >= 8 && value.text.contains(secret))
     {
-      throw Failure(.heldBack, .failure("A variable never holds a secret.", ko: "변수에는 비밀 값을 넣지 않습니다."))
+      throw Failure(.heldBack, .failure("A variable never holds a secret.", ko: "변수에는 시크릿을 넣지 않습니다."))
     }
     guard value.text.utf8.count <= Variable.mostBytes else { throw Let.tooLarge(name) }
     session.variables[name] = value

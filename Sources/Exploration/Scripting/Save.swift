@@ -23,11 +23,12 @@ package struct Save: Command {
         LocalizedText("only these commands, as history session counts", ko: "history session 번호로 이 명령만")),
       Parameter(
         "expect", .flag, .none,
-        LocalizedText("what was seen becomes assertions, products made become variables", ko: "본 것은 확인문으로, 만든 상품은 변수로")),
+        LocalizedText("what was seen becomes assertions, products made become variables", ko: "본 값은 확인문으로, 등록한 상품은 변수로")
+      ),
       .replacing,
     ],
     examples: [
-      .init("save monday.market", "every command that did what it was asked", ko: "제대로 끝난 모든 명령"),
+      .init("save monday.market", "every command that did what it was asked", ko: "성공한 모든 명령"),
       .init("save test.market 3-10 expect", "commands 3 to 10, as a test", ko: "3번부터 10번까지, 테스트로"),
     ])
 
@@ -48,7 +49,7 @@ package struct Save: Command {
       let last = Int(match.3 ?? match.1), first <= last
     else {
       throw ParseError(
-        LocalizedText("\(.value(text)) is no range of commands.", ko: "\(.value(text)), 명령의 범위가 아닙니다."),
+        LocalizedText("\(.value(text)) is no range of commands.", ko: "\(.value(text), .topic) 명령의 범위가 아닙니다."),
         next: LocalizedText(
           "It looks like \(.value("3-10")); \(.command("history session")) shows the numbers.",
           ko: "\(.value("3-10"))처럼 씁니다. 번호는 \(.command("history session"))에서 봅니다."))
@@ -66,7 +67,7 @@ package struct Save: Command {
     guard script.count > 0 else {
       throw Failure(
         .misread,
-        .failure("There is nothing to save yet; no file was written.", ko: "저장할 것이 없어 파일을 쓰지 않았습니다."))
+        .failure("There is nothing to save yet; no file was written.", ko: "저장할 명령이 없어 파일을 만들지 않았습니다."))
     }
     let target = UserFile(file, context)
     try await target.admit(replacing: replaces, session)
@@ -76,12 +77,12 @@ package struct Save: Command {
       Message(
         .success,
         script.count == 1
-          ? LocalizedText("One command written to \(.value(path)).", ko: "명령 하나를 \(.value(path))에 썼습니다.")
+          ? LocalizedText("One command written to \(.value(path)).", ko: "명령 하나를 \(.value(path))에 저장했습니다.")
           : LocalizedText(
-            "\(script.count) commands written to \(.value(path)).", ko: "명령 \(script.count)개를 \(.value(path))에 썼습니다.")
+            "\(script.count) commands written to \(.value(path)).", ko: "명령 \(script.count)개를 \(.value(path))에 저장했습니다.")
       ).next(
         "\(.command("source \(Quoting.quote(file))")) runs them.",
-        ko: "\(.command("source \(Quoting.quote(file))"))로 실행합니다."))
+        ko: "\(.command("source \(Quoting.quote(file))"), .toward) 실행합니다."))
   }
 }
 

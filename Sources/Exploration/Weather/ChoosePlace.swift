@@ -17,10 +17,10 @@ package struct ChoosePlace: Command {
         LocalizedText("PLACE, NAME = PLACE, rm NAME", ko: "장소, 이름 = 장소, rm 이름"))
     ],
     examples: [
-      .init("place", "the places kept", ko: "둔 장소"),
+      .init("place", "the places kept", ko: "저장한 장소"),
       .init("place 서울", "from now on here", ko: "이제 이곳"),
       .init("place home = 37.57 126.98", "a point by a name", ko: "좌표에 이름 붙이기"),
-      .init("place rm home", "forget it", ko: "지우기"),
+      .init("place rm home", "forget it", ko: "삭제"),
     ])
 
   private enum Deed { case list, choose(String), name(String, String), remove(String) }
@@ -57,9 +57,10 @@ package struct ChoosePlace: Command {
     case .name(let name, let text): return .message(try await keep(text, as: name, book, session, context))
     case .remove(let name):
       guard try book.remove(name) else {
-        throw ParseError(LocalizedText("No place is called \(.value(name)).", ko: "\(.value(name)), 둔 적 없는 장소입니다."))
+        throw ParseError(
+          LocalizedText("No place is called \(.value(name)).", ko: "\(.value(name), .topic) 저장한 장소가 아닙니다."))
       }
-      return .message(.success("Place \(.value(name)) removed.", ko: "\(.value(name)), 지웠습니다."))
+      return .message(.success("Place \(.value(name)) removed.", ko: "장소 \(.value(name), .object) 삭제했습니다."))
     }
   }
 
@@ -69,7 +70,7 @@ package struct ChoosePlace: Command {
     guard let owner = book.owner else {
       throw Failure(
         .heldBack,
-        .failure("A place is kept with a profile, and there is none here.", ko: "장소는 프로필에 두는데 지금은 프로필이 없습니다.")
+        .failure("A place is kept with a profile, and there is none here.", ko: "장소는 프로필에 저장하는데 현재 프로필이 없습니다.")
           .next("\(.command("profile add NAME url=…"))", ko: "\(.command("profile add 이름 url=…"))"))
     }
     let service = try await WeatherSource(session: session, context: context).service()
@@ -81,7 +82,7 @@ package struct ChoosePlace: Command {
     try book.keep(place, as: name)
     return .success(
       "Weather is now that of \(.value(place.title(in: .english))), kept with profile \(.value(owner)).",
-      ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(owner)) 프로필에 두었습니다.")
+      ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(owner)) 프로필에 저장했습니다.")
   }
 
   private func table(_ book: PlaceBook, _ session: Session) throws -> Table {

@@ -36,7 +36,7 @@ struct PlaceFinder {
     guard let first = places.first else {
       throw Failure(
         .refused,
-        .failure("There is no place \(.value(name)).", ko: "\(.value(name)), 없는 곳입니다.")
+        .failure("There is no place \(.value(name)).", ko: "\(.value(name), .topic) 찾을 수 없습니다.")
           .next(
             "A point works too: \(.command("weather 37.57 126.98"))",
             ko: "좌표로도 쓸 수 있습니다: \(.command("weather 37.57 126.98"))"))

@@ -21,7 +21,7 @@ package struct ShowWeather: Command {
       Parameter("list", .flag, .none, LocalizedText("one row for three hours", ko: "세 시간에 한 줄씩")),
     ],
     examples: [
-      .init("weather", "at the place kept with the profile", ko: "프로필에 둔 장소"),
+      .init("weather", "at the place kept with the profile", ko: "프로필에 저장한 장소"),
       .init("weather 37.57 126.98", "at a point", ko: "좌표"),
       .init("weather -33.87 151.21 list", "all slots as rows", ko: "시간대를 줄로"),
       .init("weather 서울 as json", "for programs", ko: "프로그램용"),
@@ -51,7 +51,7 @@ package struct ShowWeather: Command {
       context.say(
         .note(
           "This is sample data of the embedded service; a key in OPENWEATHER_API_KEY brings the real weather.",
-          ko: "내장 서비스의 표본 자료입니다. OPENWEATHER_API_KEY에 키를 두면 실제 날씨를 봅니다."), session)
+          ko: "내장 서비스의 예시 데이터입니다. OPENWEATHER_API_KEY에 키를 설정하면 실제 날씨를 봅니다."), session)
     }
     return .drawing(WeatherDrawing(options(session, context), now: context.now()).drawing(report, isList: isList))
   }
@@ -62,7 +62,7 @@ package struct ShowWeather: Command {
     if let kept = try PlaceBook(session, context).current() { return kept }
     if service.isSample { return try await finder.place("서울") }
     throw ParseError(
-      LocalizedText("No place is kept yet.", ko: "아직 둔 장소가 없습니다."),
+      LocalizedText("No place is kept yet.", ko: "아직 저장한 장소가 없습니다."),
       next: LocalizedText(
         "\(.command("weather 서울")), or \(.command("place 서울")) to keep one",
         ko: "\(.command("weather 서울")), 늘 보려면 \(.command("place 서울"))"))

@@ -24,7 +24,7 @@ extension Completer {
       let isValue = tokens.count >= 2 && isComparison(tokens[tokens.count - 2])
       if isValue { return joints() }
       comparisons(before.bare.flatMap { names.field($0) }, after: "")
-      offer("in", LocalizedText("one of several: (a, b)", ko: "여럿 가운데 하나: (a, b)"))
+      offer("in", LocalizedText("one of several: (a, b)", ko: "여럿 중 하나: (a, b)"))
     }
   }
 
@@ -40,7 +40,7 @@ extension Completer {
     for field in Field.allCases where columns.isEmpty && field.rawValue != typed {
       offer(field.rawValue, FieldSummary.of(field), endsWord: false)
     }
-    offer("not", LocalizedText("the opposite", ko: "반대"))
+    offer("not", LocalizedText("the opposite", ko: "부정"))
   }
 
   /// The signs that go with a field, written behind what stands there.
@@ -55,7 +55,7 @@ extension Completer {
       isText
       ? [
         ("=", LocalizedText("is", ko: "같음")), ("!=", LocalizedText("is not", ko: "다름")),
-        ("~", LocalizedText("contains", ko: "들어 있음")), ("!~", LocalizedText("does not contain", ko: "들어 있지 않음")),
+        ("~", LocalizedText("contains", ko: "포함")), ("!~", LocalizedText("does not contain", ko: "포함하지 않음")),
       ]
       : [
         ("=", LocalizedText("is", ko: "같음")), ("!=", LocalizedText("is not", ko: "다름")),
@@ -66,8 +66,8 @@ extension Completer {
   }
 
   private mutating func joints() {
-    offer("and", LocalizedText("both", ko: "둘 다"))
-    offer("or", LocalizedText("either", ko: "어느 하나"))
+    offer("and", LocalizedText("both", ko: "모두 만족"))
+    offer("or", LocalizedText("either", ko: "하나라도 만족"))
     for parameter in walk.worded where !walk.used.contains(parameter.name) { offer(parameter.name, parameter.summary) }
   }
 
@@ -91,7 +91,7 @@ extension Completer {
       isCut = matches.isCut
     case .created, .modified:
       offer("today", LocalizedText("the day it is, by UTC", ko: "오늘(UTC)"))
-      offer("today-7d", LocalizedText("seven days ago", ko: "이레 전"))
+      offer("today-7d", LocalizedText("seven days ago", ko: "7일 전"))
     case .description, .price, .discount, .sale, .stock, .thumbnail, .images, nil: break
     }
   }

@@ -74,33 +74,34 @@ extension Parameter {
     Parameter(
       "as", .option, .choice(OutputFormat.allCases.map(\.rawValue)),
       LocalizedText("the format, for this command only", ko: "이 명령에만 쓸 형식")),
-    Parameter("to", .option, .file, LocalizedText("write the data to a file", ko: "데이터를 파일에 씀")),
+    Parameter("to", .option, .file, LocalizedText("write the data to a file", ko: "데이터를 파일에 저장")),
     replacing,
     Parameter(
       "bom", .flag, .none,
-      LocalizedText("a mark in front of CSV that spreadsheets look for", ko: "스프레드시트가 찾는 표시를 CSV 앞에")),
+      LocalizedText("a mark in front of CSV that spreadsheets look for", ko: "스프레드시트용 BOM을 CSV 앞에")),
   ]
 
   /// For every command that writes a file of the person's.
   package static let replacing = Parameter(
-    "replace", .flag, .none, LocalizedText("overwrite a file that this shell did not write", ko: "이 셸이 쓰지 않은 파일도 덮어씀"))
+    "replace", .flag, .none, LocalizedText("overwrite a file that this shell did not write", ko: "이 셸이 저장하지 않은 파일도 덮어씀")
+  )
 
   /// What every command that writes to the market takes besides its own.
   package static let ofWriting: [Parameter] = [
-    Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "묻지 않음")),
+    Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "확인하지 않음")),
     Parameter("outliers", .flag, .none, LocalizedText("outliers are meant", ko: "이상값도 그대로 진행")),
     Parameter("note", .option, .text, LocalizedText("a note kept in the log", ko: "기록에 남길 메모")),
     Parameter(
       "jobs", .option, .number(1...8),
-      LocalizedText("writes side by side in a batch, 4 by default", ko: "묶음에서 나란히 쓸 개수, 기본 4")),
-    Parameter("rate", .option, .rate, LocalizedText("writes a second at most, 5/s", ko: "초당 최대 쓰기 수, 5/s")),
+      LocalizedText("writes side by side in a batch, 4 by default", ko: "일괄 작업의 동시 요청 수, 기본 4")),
+    Parameter("rate", .option, .rate, LocalizedText("writes a second at most, 5/s", ko: "초당 최대 변경 수, 5/s")),
     Parameter(
       "stop-after", .option, .number(1...10_000),
-      LocalizedText("failures that end a batch, 5 by default", ko: "묶음을 끝낼 실패 수, 기본 5")),
+      LocalizedText("failures that end a batch, 5 by default", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
   ]
 
   static let ofWatching = Parameter(
-    "until", .option, .expression, LocalizedText("stops watching when it holds", ko: "조건이 맞으면 그침"))
+    "until", .option, .expression, LocalizedText("stops watching when it holds", ko: "조건이 맞으면 멈춤"))
 }
 
 extension Declaration {

@@ -31,7 +31,7 @@ struct ExpressionParser {
       LocalizedText("The condition is already complete here.", ko: "조건은 여기서 이미 끝났습니다."),
       next: LocalizedText(
         "Conditions are joined by \(.command("and")) and \(.command("or")); text with blanks is quoted.",
-        ko: "조건은 \(.command("and"))와 \(.command("or"))로 잇고, 빈칸이 든 글은 따옴표로 묶습니다."),
+        ko: "조건은 \(.command("and"))와 \(.command("or"))로 잇고, 공백이 있는 문자열은 따옴표로 묶습니다."),
       at: range)
   }
 
@@ -39,7 +39,7 @@ struct ExpressionParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= ExpressionParser.deepest else {
-      throw ParseError(LocalizedText("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
+      throw ParseError(LocalizedText("The condition is nested too deeply.", ko: "조건이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     var terms = [try conjunction()]
     while take("or") { terms.append(try conjunction()) }
@@ -56,7 +56,7 @@ struct ExpressionParser {
     var count = 0
     while take("not") { count += 1 }
     guard count <= ExpressionParser.deepest else {
-      throw ParseError(LocalizedText("The condition is nested too deeply.", ko: "조건이 너무 깊이 겹쳐 있습니다."), at: here)
+      throw ParseError(LocalizedText("The condition is nested too deeply.", ko: "조건이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     var result = try primary()
     for _ in 0..<count { result = .not(result) }
@@ -117,7 +117,7 @@ struct ExpressionParser {
         throw missing(
           LocalizedText(
             "A comparison of numbers is missing here: \(.command("= != < <= > >=")).",
-            ko: "수의 비교가 없습니다. \(.command("= != < <= > >=")) 가운데 하나를 씁니다."))
+            ko: "비교 연산자가 없습니다. \(.command("= != < <= > >=")) 중 하나를 씁니다."))
       }
       index += 1
       return .relate(left, comparison, try formula())
@@ -132,7 +132,7 @@ struct ExpressionParser {
       throw missing(
         LocalizedText(
           "A comparison is missing here: \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
-          ko: "비교가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 씁니다."))
+          ko: "비교 연산자가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 씁니다."))
     }
     index += 1
     if case .field(let field) = left, field.isNumber, comparison.isOfNumbers, meansFormula(at: index) {
@@ -214,7 +214,7 @@ struct ExpressionParser {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Int(parts[0]) != nil, names.field(String(parts[1])) != nil else { return }
     throw ParseError(
-      LocalizedText("\(.value(text)) is not a value here.", ko: "\(.value(text)), 여기서는 값이 아닙니다."),
+      LocalizedText("\(.value(text)) is not a value here.", ko: "\(.value(text), .topic) 여기서 값으로 쓸 수 없습니다."),
       next: LocalizedText(
         "\(.command("let p = \(text)")) reads it, and \(.command("$p")) stands for it.",
         ko: "\(.command("let p = \(text)"))로 읽으면 \(.command("$p"))가 그 값입니다."),

@@ -64,7 +64,7 @@ struct FormulaReader {
     depth += 1
     defer { depth -= 1 }
     guard depth <= FormulaReader.deepest else {
-      throw ParseError(LocalizedText("The formula is nested too deeply.", ko: "식이 너무 깊이 겹쳐 있습니다."), at: here)
+      throw ParseError(LocalizedText("The formula is nested too deeply.", ko: "수식이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     var result = try product()
     while let sign = takeSign([.add, .subtract]) { result = .binary(result, sign, try product()) }
@@ -83,7 +83,7 @@ struct FormulaReader {
     depth += 1
     defer { depth -= 1 }
     guard depth <= FormulaReader.deepest else {
-      throw ParseError(LocalizedText("The formula is nested too deeply.", ko: "식이 너무 깊이 겹쳐 있습니다."), at: here)
+      throw ParseError(LocalizedText("The formula is nested too deeply.", ko: "수식이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     let term = try signed()
     if case .number(let number) = term, number > 0 { return .number(-number) }
@@ -121,7 +121,7 @@ struct FormulaReader {
     guard let field = names.field(name) else {
       let known = names.all + FormulaReader.functions
       throw ParseError(
-        LocalizedText("\(.value(name)) is not a field or function.", ko: "\(.value(name)), 필드도 함수도 아닙니다."),
+        LocalizedText("\(.value(name)) is not a field or function.", ko: "\(.value(name), .topic) 필드도 함수도 아닙니다."),
         next: Nearest.match(name, in: known).map { near in
           LocalizedText("Did you mean \(.field(near))?", ko: "\(.field(near), .object) 뜻하셨나요?")
         }
@@ -131,11 +131,11 @@ struct FormulaReader {
     }
     guard field.isNumber else {
       throw ParseError(
-        LocalizedText("\(.field(field)) is no number.", ko: "\(.field(field)), 수가 아닙니다."),
+        LocalizedText("\(.field(field)) is no number.", ko: "\(.field(field), .topic) 수가 아닙니다."),
         next: field.isText
           ? LocalizedText(
             "\(.command("len(\(field.rawValue))")) is how long it is.",
-            ko: "\(.command("len(\(field.rawValue))")), 그 길이입니다.") : nil, at: range)
+            ko: "길이는 \(.command("len(\(field.rawValue))"))입니다.") : nil, at: range)
     }
     return .field(field)
   }
@@ -147,7 +147,7 @@ struct FormulaReader {
         throw ParseError(
           LocalizedText(
             "\(.command("len")) takes a text: \(.command("len(name)")).",
-            ko: "\(.command("len")) 안에는 글이 옵니다: \(.command("len(name)"))"),
+            ko: "\(.command("len")) 안에는 문자열 필드가 옵니다: \(.command("len(name)"))"),
           at: here)
       }
       index += 1
@@ -171,7 +171,7 @@ struct FormulaReader {
             throw ParseError(
               LocalizedText(
                 "A middle is rounded \(.command("up")) or to \(.command("even")).",
-                ko: "가운데 값은 \(.command("up"))이나 \(.command("even"))으로 반올림합니다."), at: here)
+                ko: "딱 절반인 값은 \(.command("up"))이나 \(.command("even"))으로 반올림합니다."), at: here)
           }
           rounding = chosen
           index += 1
@@ -195,7 +195,7 @@ struct FormulaReader {
 
   private var surplus: ParseError {
     ParseError(
-      LocalizedText("The formula is already complete here.", ko: "식은 여기서 이미 끝났습니다."),
+      LocalizedText("The formula is already complete here.", ko: "수식은 여기서 이미 끝났습니다."),
       next: LocalizedText(
         "Terms are joined by \(.command("+ - * /")).", ko: "항은 \(.command("+ - * /"))로 잇습니다."), at: here)
   }

@@ -122,7 +122,7 @@ package struct Substitution: Hashable, Sendable {
       LocalizedText("After \(.command("~")) comes a substitution.", ko: "\(.command("~")) 뒤에는 바꾸기가 옵니다."),
       next: LocalizedText(
         "It looks like \(.command("name~s/컵/머그/")); with blanks, \(.command("name~'s/큰 컵/머그/'")).",
-        ko: "\(.command("name~s/컵/머그/"))처럼 쓰고, 빈칸이 있으면 \(.command("name~'s/큰 컵/머그/'"))처럼 묶습니다."))
+        ko: "\(.command("name~s/컵/머그/"))처럼 쓰고, 공백이 있으면 \(.command("name~'s/큰 컵/머그/'"))처럼 묶습니다."))
   }
 }
 
@@ -130,6 +130,6 @@ extension TextPattern {
   static func unreadable(_ source: String) -> ParseError {
     ParseError(
       LocalizedText(
-        "\(.value(source)) is no regular expression.", ko: "\(.value(source)), 정규식이 아닙니다."))
+        "\(.value(source)) is no regular expression.", ko: "\(.value(source), .topic) 정규식이 아닙니다."))
   }
 }

@@ -75,10 +75,10 @@ extension Assignment {
     return ParseError(
       LocalizedText(
         "A secret is not typed on a line, where histories and scripts would keep it.",
-        ko: "비밀 값은 줄에 적지 않습니다. 기록과 스크립트에 남기 때문입니다."),
+        ko: "시크릿은 명령 줄에 적지 않습니다. 기록과 스크립트에 남기 때문입니다."),
       next: LocalizedText(
         "Leave it out to be asked without echo, or write \(.command("\(assignment.name)=@file")).",
-        ko: "빼고 적으면 화면에 보이지 않게 묻습니다. 또는 \(.command("\(assignment.name)=@file"))처럼 적습니다."),
+        ko: "생략하면 화면에 보이지 않게 물어봅니다. 또는 \(.command("\(assignment.name)=@file"))처럼 적습니다."),
       at: assignment.range)
   }
 }

@@ -37,7 +37,7 @@ package struct FieldEdits: Hashable, Sendable {
       throw ParseError(
         LocalizedText(
           "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be set.",
-          ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .object) 함께 정할 수 없습니다."),
+          ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .topic) 함께 지정할 수 없습니다."),
         next: LocalizedText("The sale price is always price - discount.", ko: "판매가는 언제나 price - discount입니다."),
         at: sale.range
       )
@@ -194,7 +194,7 @@ package struct FieldEdits: Hashable, Sendable {
     return ParseError(
       LocalizedText(
         "\(.command(formula.description)) has no result for product \(product.id).",
-        ko: "\(product.id)번 상품에서는 \(.command(formula.description)) 값을 셈할 수 없습니다."),
+        ko: "\(product.id)번 상품에서는 \(.command(formula.description)) 값을 계산할 수 없습니다."),
       next: LocalizedText(
         "It divides by zero, or its result is too large.", ko: "0으로 나누거나 결과가 너무 큽니다."), at: range)
   }
@@ -209,7 +209,7 @@ package struct FieldEdits: Hashable, Sendable {
       throw ParseError(
         LocalizedText(
           "Product \(product.id) has \(images.count) \(images.count == 1 ? StyledText("picture") : "pictures") to choose from; there is no picture \(place).",
-          ko: "상품 \(product.id)에서 고를 수 있는 이미지는 \(images.count)개이고, \(place)번은 없습니다."), at: edit.range)
+          ko: "\(product.id)번 상품의 사진은 \(images.count)장이라 \(place)번째 사진이 없습니다."), at: edit.range)
     }
     return id
   }
@@ -225,8 +225,8 @@ package struct FieldEdits: Hashable, Sendable {
 
   private static func above(_ discount: Amount, _ price: Amount, _ range: Range<Int>?) -> ParseError {
     ParseError(
-      LocalizedText("\(discount) is above the price of \(price).", ko: "\(discount, .topic) 가격 \(price)보다 큽니다."),
-      next: LocalizedText("A discount is at most the price.", ko: "할인은 가격을 넘을 수 없습니다."), at: range)
+      LocalizedText("\(discount) is above the price of \(price).", ko: "할인 \(discount, .subject) 정가 \(price)보다 큽니다."),
+      next: LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다."), at: range)
   }
 
   private static func unknown(_ field: Field, _ range: Range<Int>) -> ParseError {
@@ -239,7 +239,7 @@ package struct FieldEdits: Hashable, Sendable {
       LocalizedText("\(.field(field)) would become \(text).", ko: "\(.field(field)) 값이 \(text, .subject) 됩니다."),
       next: field == .stock
         ? LocalizedText("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다.")
-        : LocalizedText("A price is not negative and has at most 15 digits.", ko: "가격은 음수가 아니고 15자리까지입니다."), at: range)
+        : LocalizedText("A price is not negative and has at most 15 digits.", ko: "금액은 0 이상이고 15자리까지입니다."), at: range)
   }
 }
 
@@ -274,7 +274,7 @@ package struct FieldEdit: Hashable, Sendable {
       throw ParseError(
         LocalizedText(
           "Only \(.field("name")) and \(.field("description")) take a substitution.",
-          ko: "바꾸기는 \(.field("name"))과 \(.field("description"))에만 씁니다."), at: range)
+          ko: "문자열 바꾸기는 \(.field("name"))과 \(.field("description"))에만 쓸 수 있습니다."), at: range)
     case (.price, .set), (.discount, .set), (.sale, .set):
       value = .number(try FieldReader.amount(text, of: field, at: range).value)
     case (.stock, .set): value = .number(Decimal(try FieldReader.stock(text, policy, at: range)))
@@ -287,7 +287,7 @@ package struct FieldEdit: Hashable, Sendable {
       guard let number = PlainNumber.integer(text), number > 0 else {
         throw ParseError(
           LocalizedText(
-            "\(.field(field)) is the number of a picture, from 1.", ko: "\(.field(field)) 값은 1부터 세는 이미지 번호입니다."),
+            "\(.field(field)) is the number of a picture, from 1.", ko: "\(.field(field)) 값은 1부터 시작하는 사진 번호입니다."),
           at: range)
       }
       value = .number(Decimal(number))

@@ -19,7 +19,7 @@ package enum FieldReader {
       next: didYouMean
         ?? LocalizedText(
           "A price looks like \(.value("19.99")): digits, at most 15, and up to 2 decimals.",
-          ko: "가격은 \(.value("19.99"))처럼 씁니다. 숫자 15자리까지, 소수점 아래 2자리까지입니다."),
+          ko: "금액은 \(.value("19.99"))처럼 씁니다. 숫자 15자리, 소수 둘째 자리까지입니다."),
       at: range)
   }
 
@@ -80,7 +80,7 @@ package enum FieldReader {
         ko: "\(.field(field)) 값이 \(text.count)자입니다. \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지 쓸 수 있습니다."),
       next: LocalizedText(
         "\(.command("set limits server")) leaves the limits to the server.",
-        ko: "\(.command("set limits server"), .subject) 한도를 서버에 맡깁니다."), at: range)
+        ko: "\(.command("set limits server"))로 한도를 서버에 맡길 수 있습니다."), at: range)
   }
 
   static func shown(_ text: String) -> String { text.isEmpty ? "''" : text }

@@ -68,10 +68,10 @@ package enum FieldSummary {
     case .stock: LocalizedText("how many there are", ko: "재고")
     case .vendor: LocalizedText("the vendor's name", ko: "판매자 이름")
     case .vendorID: LocalizedText("the vendor's number", ko: "판매자 번호")
-    case .created: LocalizedText("when it was made", ko: "만든 때")
-    case .modified: LocalizedText("when it was last changed", ko: "고친 때")
-    case .thumbnail: LocalizedText("the picture shown small", ko: "대표 이미지")
-    case .images: LocalizedText("the pictures", ko: "이미지")
+    case .created: LocalizedText("when it was made", ko: "등록일")
+    case .modified: LocalizedText("when it was last changed", ko: "수정일")
+    case .thumbnail: LocalizedText("the picture shown small", ko: "대표 사진")
+    case .images: LocalizedText("the pictures", ko: "사진")
     }
   }
 }

@@ -6,12 +6,12 @@ package enum Help {
   /// One command: how it is written, what it takes, examples.
   package static func page(_ declaration: Declaration) -> HelpPage {
     var sections = [
-      HelpPage.Section(LocalizedText("What it takes", ko: "받는 것"), declaration.parameters.map { row($0) })
+      HelpPage.Section(LocalizedText("What it takes", ko: "인자"), declaration.parameters.map { row($0) })
     ]
     if declaration.writes {
       sections.append(
         HelpPage.Section(
-          LocalizedText("Every command that writes takes", ko: "쓰는 명령이면 모두 받는 것"), Parameter.ofWriting.map { row($0) }))
+          LocalizedText("Every command that writes takes", ko: "변경 명령 공통 인자"), Parameter.ofWriting.map { row($0) }))
     }
     if declaration.prints {
       let pipe = HelpPage.Row("| PROGRAM", "hands the data to a program", ko: "데이터를 다른 프로그램에 넘김")
@@ -54,11 +54,11 @@ extension Help {
     return HelpPage(
       title: LocalizedText(
         "\(.command("help ls")) tells how ls is written, with examples; so for every command:",
-        ko: "\(.command("help ls")) 같이 치면 쓰는 법과 예가 나옵니다. 모든 명령:"),
+        ko: "\(.command("help ls"))처럼 입력하면 사용법과 예가 나옵니다. 모든 명령:"),
       sections: groups + [prefixes, targets, data, topics],
       closing: LocalizedText(
         "Tab completes and explains, Ctrl-R searches earlier lines, Ctrl-C cancels, Ctrl-D leaves.",
-        ko: "Tab은 채우고 설명, Ctrl-R은 전에 친 줄 찾기, Ctrl-C는 취소, Ctrl-D는 나가기."))
+        ko: "Tab은 완성과 설명, Ctrl-R은 입력 기록 검색, Ctrl-C는 취소, Ctrl-D는 종료."))
   }
 
   /// Products take two lines: what only looks, and what writes.
@@ -74,13 +74,13 @@ extension Help {
   }
 
   private static let prefixes = HelpPage.Section(
-    LocalizedText("In front", ko: "앞에"),
+    LocalizedText("In front", ko: "접두어"),
     [
-      .init("dry", "says what would be sent, writes nothing", ko: "보낼 내용만 보이고 쓰지 않음"),
+      .init("dry", "says what would be sent, writes nothing", ko: "보낼 내용만 표시"),
       .init("curl", "prints the requests as curl commands instead", ko: "보내는 대신 curl 명령으로"),
-      .init("time", "says where the time went", ko: "시간이 어디에 들었는지"),
-      .init("trace", "shows the exchange, secrets masked", ko: "주고받은 것을 비밀 값은 가리고"),
-      .init("watch SECONDS", "repeats, prints what changed", ko: "되풀이하며 바뀐 것을"),
+      .init("time", "says where the time went", ko: "구간별 소요 시간"),
+      .init("trace", "shows the exchange, secrets masked", ko: "요청과 응답(시크릿은 가림)"),
+      .init("watch SECONDS", "repeats, prints what changed", ko: "반복 실행하며 바뀐 것만"),
     ], shape: .terms)
 
   private static let targets = HelpPage.Section(
@@ -91,7 +91,7 @@ extension Help {
     LocalizedText("Data goes", ko: "데이터는"),
     [
       .init("as json", "the format, for this command only", ko: "이 명령에만 쓸 형식"),
-      .init("to FILE", "into a file, whole or not at all", ko: "파일로, 온전히 아니면 전혀"),
+      .init("to FILE", "into a file, whole or not at all", ko: "파일로(전부 아니면 저장 안 함)"),
       .init("| PROGRAM", "to a program", ko: "다른 프로그램으로"),
     ], shape: .terms)
 

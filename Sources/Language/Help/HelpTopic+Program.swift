@@ -3,15 +3,15 @@ import Text
 
 extension HelpTopic {
   static let formatsPage = HelpPage(
-    title: LocalizedText("how data is written, and where to", ko: "데이터를 쓰는 형식과 보낼 곳"),
+    title: LocalizedText("how data is written, and where to", ko: "데이터의 형식과 보낼 곳"),
     sections: [
       HelpPage.Section(
         LocalizedText("Formats", ko: "형식"),
         [
           .init("table", "for people; drawn to the width of the window", ko: "사람용; 창 너비에 맞춤"),
-          .init("json", "one object, or one with all rows", ko: "객체 하나, 또는 모든 줄이 든 하나"),
+          .init("json", "one object, or one with all rows", ko: "객체 하나, 또는 모든 행을 담은 객체 하나"),
           .init("jsonl", "one object a line", ko: "한 줄에 객체 하나"),
-          .init("csv", "a header row, RFC 4180; formulas are guarded with '", ko: "머리 줄과 RFC 4180; 수식은 '로 막음"),
+          .init("csv", "a header row, RFC 4180; formulas are guarded with '", ko: "헤더 행과 RFC 4180; 수식은 '로 막음"),
           .init("tsv", "cells apart by tabs", ko: "탭으로 나눔"),
           .init("markdown", "a table to paste", ko: "붙여 넣을 표"),
         ]),
@@ -22,20 +22,20 @@ extension HelpTopic {
           .init("format json", "from here on", ko: "이제부터"),
           .init("show 42 to 42.json", "the format from the ending", ko: "확장자로 형식을 정함"),
           .init(
-            "show 42 to 42.json replace", "over a file that this shell did not write", ko: "이 셸이 쓰지 않은 파일도 덮어쓰기"),
-          .init("ls to goods.csv bom", "with the mark that spreadsheets look for", ko: "스프레드시트가 찾는 표시를 앞에"),
+            "show 42 to 42.json replace", "over a file that this shell did not write", ko: "이 셸이 저장하지 않은 파일도 덮어쓰기"),
+          .init("ls to goods.csv bom", "with the mark that spreadsheets look for", ko: "스프레드시트용 BOM을 앞에"),
           .init("ls as jsonl | grep KRW", "to a program of yours", ko: "다른 프로그램으로"),
         ]),
     ],
     closing: LocalizedText(
       "Data goes to standard output, everything said to you to standard error.",
-      ko: "데이터는 표준 출력으로, 알림은 표준 오류로 나갑니다."))
+      ko: "데이터는 표준 출력으로, 메시지는 표준 오류로 나갑니다."))
 
   static let editionsPage = HelpPage(
-    title: LocalizedText("the four editions of the API", ko: "API의 네 가지 판"),
+    title: LocalizedText("the four editions of the API", ko: "API의 네 가지 버전"),
     sections: [
       HelpPage.Section(
-        LocalizedText("Editions", ko: "판"),
+        LocalizedText("Editions", ko: "버전"),
         [
           .init("open", "from October 2022: search, vendors, camelCase", ko: "2022년 10월부터: 검색, 판매자, camelCase"),
           .init("training", "2022: vendors, snake_case", ko: "2022년: 판매자, snake_case"),
@@ -43,24 +43,25 @@ extension HelpTopic {
           .init("camp1", "2021, first server", ko: "2021년 첫 서버"),
         ]),
       HelpPage.Section(
-        LocalizedText("Where they differ", ko: "다른 점"),
+        LocalizedText("Where they differ", ko: "차이점"),
         [
-          .init("search", "open; on the others it is done here and said", ko: "open만; 다른 판은 여기서 고르고 알림"),
+          .init("search", "open; on the others it is done here and said", ko: "open만; 다른 버전은 여기서 거르고 알림"),
           .init(
-            "size", "open and training; the others have pages of their own size", ko: "open과 training; 다른 판은 크기가 정해져 있음"
+            "size", "open and training; the others have pages of their own size",
+            ko: "open과 training; 다른 버전은 크기가 정해져 있음"
           ),
           .init("vendor", "open and training; camp1 and camp2 know none", ko: "open과 training; camp1과 camp2에는 없음"),
           .init(
             "discounted_price", "the sale price on camp1 and camp2, else the amount off",
-            ko: "camp1, camp2는 판매가, 다른 판은 할인 금액"),
+            ko: "camp1, camp2는 판매가, 다른 버전은 할인 금액"),
           .init("images", "can be replaced on camp1 and camp2 only", ko: "사진 바꾸기는 camp1과 camp2만"),
           .init("health", "open and training", ko: "open과 training"),
         ]),
       HelpPage.Section(
         LocalizedText("Examples", ko: "예"),
         [
-          .init("profile add shop url=https://shop.example api=open", "an edition by name", ko: "판을 이름으로"),
-          .init("openmarket --url https://shop.example", "without --api the answer tells", ko: "--api가 없으면 답을 보고 알아냄"),
+          .init("profile add shop url=https://shop.example api=open", "an edition by name", ko: "버전을 이름으로"),
+          .init("openmarket --url https://shop.example", "without --api the answer tells", ko: "--api가 없으면 응답을 보고 판별"),
         ]),
     ])
 
@@ -70,16 +71,16 @@ extension HelpTopic {
       HelpPage.Section(
         LocalizedText("Exit codes", ko: "종료 코드"),
         [
-          .init("0", "every command did what it was asked", ko: "모든 명령이 시킨 대로 됨"),
-          .init("1", "the server refused, or the thing does not exist", ko: "서버가 거절했거나 그런 것이 없음"),
+          .init("0", "every command did what it was asked", ko: "모든 명령이 성공함"),
+          .init("1", "the server refused, or the thing does not exist", ko: "서버가 거절했거나 해당 상품이 없음"),
           .init("2", "the line could not be understood; nothing was sent", ko: "줄을 이해하지 못함; 아무것도 보내지 않음"),
-          .init("3", "the server could not be reached; nothing was applied", ko: "서버에 닿지 못함; 아무것도 바뀌지 않음"),
+          .init("3", "the server could not be reached; nothing was applied", ko: "서버에 연결하지 못함; 아무것도 바뀌지 않음"),
           .init(
             "4", "held back by a guard: not confirmed, read-only, not logged in, outlier",
-            ko: "막힘: 확인받지 못함, 읽기 전용, 로그인 안 됨, 튀는 값"),
-          .init("5", "an outcome is still unknown and kept in the journal", ko: "결과를 아직 모르고 기록에 남아 있음"),
+            ko: "보류: 확인받지 못함, 읽기 전용, 로그인 안 됨, 이상값"),
+          .init("5", "an outcome is still unknown and kept in the journal", ko: "결과 미확인, 기록에 남아 있음"),
           .init("6", "an assertion failed", ko: "assert가 맞지 않음"),
-          .init("7", "a batch ended with some items not done", ko: "묶음 가운데 일부가 되지 않음"),
+          .init("7", "a batch ended with some items not done", ko: "일괄 작업 중 일부가 실패함"),
           .init("130", "interrupted", ko: "중단됨"),
           .init("129, 131, 143", "ended by SIGHUP, SIGQUIT or SIGTERM", ko: "SIGHUP, SIGQUIT, SIGTERM으로 끝남"),
         ])
@@ -96,21 +97,21 @@ extension HelpTopic {
         [
           .init("OPENMARKET_PROFILE", "the profile", ko: "프로필"),
           .init("OPENMARKET_URL", "the server's address, without a profile", ko: "서버 주소, 프로필 없이"),
-          .init("OPENMARKET_API", "its edition", ko: "서버의 판"),
-          .init("OPENMARKET_HOME", "the folder that keeps everything", ko: "모든 것을 두는 폴더"),
+          .init("OPENMARKET_API", "its edition", ko: "서버의 API 버전"),
+          .init("OPENMARKET_HOME", "the folder that keeps everything", ko: "모든 파일을 두는 폴더"),
           .init("OPENMARKET_IDENTIFIER", "the vendor's identifier", ko: "판매자 식별자"),
-          .init("OPENMARKET_SECRET", "the vendor's secret", ko: "판매자 비밀 값"),
+          .init("OPENMARKET_SECRET", "the vendor's secret", ko: "판매자 시크릿"),
           .init("OPENMARKET_VENDOR_ID", "the vendor's number", ko: "판매자 번호"),
           .init("OPENWEATHER_API_KEY", "for weather", ko: "날씨용 키"),
           .init("OPENWEATHER_URL", "another address for weather", ko: "날씨의 다른 주소"),
           .init("NO_COLOR", "no colours when it is set", ko: "값이 있으면 색 없이"),
-          .init("PAGER", "shows what does not fit the screen; less -R without it", ko: "화면에 넘치는 것을 보여 줌; 없으면 less -R"),
-          .init("VISUAL, EDITOR", "the editor of edit", ko: "edit가 쓰는 편집기"),
+          .init("PAGER", "shows what does not fit the screen; less -R without it", ko: "긴 출력을 보여 주는 페이저; 없으면 less -R"),
+          .init("VISUAL, EDITOR", "the editor of edit", ko: "edit에서 여는 편집기"),
         ])
     ],
     closing: LocalizedText(
       "An option beats the environment, the environment the profile; \(.command("session")) says what came from where.",
-      ko: "옵션이 환경 변수보다, 환경 변수가 프로필보다 먼저입니다. \(.command("session")) 명령이 출처를 보여 줍니다."))
+      ko: "옵션이 환경 변수보다, 환경 변수가 프로필보다 우선합니다. \(.command("session"))에서 출처를 볼 수 있습니다."))
 
   /// The keys that are set: those of emacs, unless `vi`.
   package static func keysPage(vi: Bool) -> HelpPage {
@@ -128,32 +129,32 @@ extension HelpTopic {
   private static let everywhere = HelpPage.Section(
     LocalizedText("Keys", ko: "키"),
     [
-      .init("Tab", "completes and explains; again goes on to the next", ko: "채우고 설명; 다시 누르면 다음 것"),
+      .init("Tab", "completes and explains; again goes on to the next", ko: "완성과 설명; 다시 누르면 다음 후보"),
       .init(
         "Up, Down", "the row above, below; then earlier lines that begin with or hold what is typed",
-        ko: "윗줄과 아랫줄, 그다음은 친 글로 시작하거나 그 글이 든 전 줄"),
-      .init("Ctrl-R", "a list of earlier lines; a write is not run from it", ko: "전에 친 줄 목록; 쓰는 줄은 바로 실행하지 않음"),
+        ko: "윗줄과 아랫줄, 그다음은 입력한 글자로 시작하거나 포함하는 이전 줄"),
+      .init("Ctrl-R", "a list of earlier lines; a write is not run from it", ko: "입력 기록 목록; 변경 명령은 바로 실행하지 않음"),
       .init("Right, Ctrl-F", "takes the dim suggestion", ko: "흐린 제안을 받음"),
       .init("Space", "behind an alias, what it stands for", ko: "별칭 뒤에서 그 내용으로 바꿈"),
       .init("Ctrl-A, Ctrl-E", "beginning and end of the line", ko: "줄의 처음과 끝"),
-      .init("Ctrl-W, Ctrl-U, Ctrl-K", "cut a word, to the beginning, to the end", ko: "낱말, 처음까지, 끝까지 자르기"),
-      .init("Ctrl-Y", "puts back what was cut", ko: "자른 것을 다시"),
-      .init("Ctrl-_", "takes back a change", ko: "고친 것 되돌리기"),
+      .init("Ctrl-W, Ctrl-U, Ctrl-K", "cut a word, to the beginning, to the end", ko: "단어, 처음까지, 끝까지 잘라내기"),
+      .init("Ctrl-Y", "puts back what was cut", ko: "잘라낸 것을 붙여넣기"),
+      .init("Ctrl-_", "takes back a change", ko: "입력 되돌리기"),
       .init("Ctrl-V", "the next key as it is", ko: "다음 키를 그대로 넣기"),
       .init("Ctrl-L", "clears the screen", ko: "화면 지우기"),
       .init("Ctrl-C", "drops the line, cancels a request", ko: "줄을 버림, 요청을 취소"),
-      .init("Ctrl-D", "leaves", ko: "나가기"),
+      .init("Ctrl-D", "leaves", ko: "종료"),
     ])
 
   private static let inEmacs = [
     HelpPage.Section(
       LocalizedText("With Alt", ko: "Alt와 함께"),
       [
-        .init("Alt-F, Alt-B", "a word on, of a suggestion too; a word back", ko: "낱말 하나 앞으로(제안도), 뒤로"),
-        .init("Alt-.", "the last word of an earlier line", ko: "전 줄의 마지막 낱말"),
-        .init("Alt-/", "makes again what was taken back", ko: "되돌린 것을 다시"),
-        .init("Alt-Y", "behind Ctrl-Y, what was cut before", ko: "Ctrl-Y 뒤에, 그 전에 자른 것"),
-        .init("Alt-D", "cuts the word behind", ko: "뒤 낱말 자르기"),
+        .init("Alt-F, Alt-B", "a word on, of a suggestion too; a word back", ko: "단어 하나 앞으로(제안도), 뒤로"),
+        .init("Alt-.", "the last word of an earlier line", ko: "이전 줄의 마지막 단어"),
+        .init("Alt-/", "makes again what was taken back", ko: "되돌린 입력을 다시"),
+        .init("Alt-Y", "behind Ctrl-Y, what was cut before", ko: "Ctrl-Y 뒤에, 그 전에 잘라낸 것"),
+        .init("Alt-D", "cuts the word behind", ko: "뒤 단어 잘라내기"),
       ])
   ]
 
@@ -161,15 +162,15 @@ extension HelpTopic {
     HelpPage.Section(
       LocalizedText("After Esc", ko: "Esc 뒤에"),
       [
-        .init("h l w b e 0 $", "move; a number in front repeats", ko: "움직임; 앞에 수를 쓰면 되풀이"),
+        .init("h l w b e 0 $", "move; a number in front repeats", ko: "이동; 앞에 수를 쓰면 반복"),
         .init("f F t T ;", "to a character, and on to the next", ko: "글자까지, 그리고 다음 것"),
-        .init("k j", "earlier and later lines", ko: "전 줄과 다음 줄"),
-        .init("/ ? n N", "search earlier lines, and again", ko: "전 줄 찾기, 다시 찾기"),
-        .init("i a I A", "typing again: here, behind, at the start, at the end", ko: "다시 치기: 여기, 뒤, 처음, 끝"),
-        .init("x d c y p", "delete, cut, change, copy, put in", ko: "지우기, 자르기, 바꾸기, 베끼기, 넣기"),
-        .init("r ~ .", "one character, its case, the last change again", ko: "한 글자, 대소문자, 마지막 변경 다시"),
-        .init("u", "takes back a change", ko: "고친 것 되돌리기"),
-        .init("_", "the last word of an earlier line", ko: "전 줄의 마지막 낱말"),
+        .init("k j", "earlier and later lines", ko: "이전 줄과 다음 줄"),
+        .init("/ ? n N", "search earlier lines, and again", ko: "이전 줄 검색, 다시 검색"),
+        .init("i a I A", "typing again: here, behind, at the start, at the end", ko: "입력 모드: 여기, 뒤, 처음, 끝"),
+        .init("x d c y p", "delete, cut, change, copy, put in", ko: "삭제, 잘라내기, 바꾸기, 복사, 붙여넣기"),
+        .init("r ~ .", "one character, its case, the last change again", ko: "한 글자, 대소문자, 마지막 변경 반복"),
+        .init("u", "takes back a change", ko: "입력 되돌리기"),
+        .init("_", "the last word of an earlier line", ko: "이전 줄의 마지막 단어"),
         .init("#", "keeps the line as a remark", ko: "줄을 주석으로 남기기"),
       ])
   ]

@@ -342,7 +342,7 @@ extension CommandReader {
       throw ParseError(
         LocalizedText(
           "\(.command(declaration.name)) prints no data to hand to a program.",
-          ko: "\(.command(declaration.name))에는 다른 프로그램에 넘길 데이터가 없습니다."), at: segment.pipeRange)
+          ko: "\(.command(declaration.name)) 명령에는 다른 프로그램에 넘길 데이터가 없습니다."), at: segment.pipeRange)
     }
     guard !pipe.isEmpty else {
       throw ParseError(

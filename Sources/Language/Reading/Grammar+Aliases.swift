@@ -110,7 +110,7 @@ extension Grammar {
 
   private static func namesItself(_ name: String, at range: Range<Int>?) -> ParseError {
     ParseError(
-      LocalizedText("The alias \(.command(name)) names itself.", ko: "별칭 \(.command(name)) 안에 자기 이름이 다시 나옵니다."),
+      LocalizedText("The alias \(.command(name)) names itself.", ko: "별칭 \(.command(name)) 안에 자신의 이름이 다시 나옵니다."),
       next: LocalizedText(
         "An alias stands for commands and other aliases.", ko: "별칭은 명령이나 다른 별칭을 나타냅니다."), at: range)
   }
@@ -120,7 +120,7 @@ extension Grammar {
       LocalizedText(
         "The alias \(.command(name)) takes \(count == 1 ? "one argument" : "\(count) arguments"), and here are more.",
         ko: "별칭 \(.command(name))의 인자는 \(count)개인데 더 있습니다."),
-      next: LocalizedText("\(.command("$@")) in its line would take all.", ko: "내용에 \(.command("$@"))를 쓰면 모두 받습니다."),
+      next: LocalizedText("\(.command("$@")) in its line would take all.", ko: "내용에 \(.command("$@"))를 넣으면 모두 받습니다."),
       at: range)
   }
 
@@ -132,7 +132,7 @@ extension Grammar {
           "The alias \(.command(name)) takes \(count) arguments.",
           ko: "별칭 \(.command(name))에는 인자가 \(count)개 필요합니다."),
       next: LocalizedText(
-        "\(.command("alias \(name)")) shows its line.", ko: "\(.command("alias \(name)"))으로 내용을 봅니다."),
+        "\(.command("alias \(name)")) shows its line.", ko: "\(.command("alias \(name)"), .toward) 내용을 볼 수 있습니다."),
       at: range)
   }
 }

@@ -195,14 +195,14 @@ extension Grammar {
         LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
         next: LocalizedText(
           "Did you mean \(.command(writer.name))? A command that writes is typed whole.",
-          ko: "\(.command(writer.name), .object) 뜻하셨나요? 쓰는 명령은 이름을 끝까지 적습니다."),
+          ko: "\(.command(writer.name), .object) 뜻하셨나요? 변경 명령은 이름을 끝까지 입력합니다."),
         at: range)
     }
     if readers.count > 1 {
       let names = readers.map(\.name).joined(separator: ", ")
       throw ParseError(
-        LocalizedText("\(.command(word)) may be several commands.", ko: "\(.command(word))(으)로 시작하는 명령이 여럿입니다."),
-        next: LocalizedText("One of \(.command(names)).", ko: "\(.command(names)) 가운데 하나입니다."), at: range)
+        LocalizedText("\(.command(word)) may be several commands.", ko: "\(.command(word), .toward) 시작하는 명령이 여럿입니다."),
+        next: LocalizedText("One of \(.command(names)).", ko: "\(.command(names)) 중 하나입니다."), at: range)
     }
     throw unknown(word, at: range)
   }
@@ -217,7 +217,7 @@ extension Grammar {
     let next =
       (meant ?? Nearest.match(word, in: known)).map { name in
         LocalizedText("Did you mean \(.command(name))?", ko: "\(.command(name), .object) 뜻하셨나요?")
-      } ?? LocalizedText("\(.command("help")) lists the commands.", ko: "\(.command("help"), .subject) 명령을 보여 줍니다.")
+      } ?? LocalizedText("\(.command("help")) lists the commands.", ko: "\(.command("help"))로 명령을 볼 수 있습니다.")
     return ParseError(
       LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."), next: next, at: range)
   }
@@ -233,7 +233,7 @@ extension Grammar {
       if let range = segment.pipeRange {
         throw ParseError(
           LocalizedText("A value cannot be handed to a program.", ko: "값은 다른 프로그램에 넘길 수 없습니다."),
-          next: LocalizedText("As text it is quoted: \(.command("'|'"))", ko: "글이라면 따옴표로 묶습니다: \(.command("'|'"))"),
+          next: LocalizedText("As text it is quoted: \(.command("'|'"))", ko: "문자열이라면 따옴표로 묶습니다: \(.command("'|'"))"),
           at: range
         )
       }

@@ -103,7 +103,7 @@ package struct Clauses: Hashable, Sendable {
 
   /// `bom` where no CSV is written.
   package static let markOutsideCSV = ParseError(
-    LocalizedText("\(.field("bom")) goes with CSV alone.", ko: "\(.field("bom")), CSV에만 붙입니다."),
+    LocalizedText("\(.field("bom")) goes with CSV alone.", ko: "\(.field("bom"))은 CSV에만 붙일 수 있습니다."),
     next: LocalizedText(
       "\(.command("as csv")), or a file that ends in .csv", ko: "\(.command("as csv"))나 .csv로 끝나는 파일과 함께 씁니다."))
 }

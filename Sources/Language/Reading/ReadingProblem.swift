@@ -47,7 +47,7 @@ enum ReadingProblem {
       LocalizedText(
         "\(.field(parameter.name)) needs a value, and \(.field(word)) is an option.",
         ko: "\(.field(parameter.name))에 값이 필요한데 \(.field(word), .topic) 옵션입니다."),
-      next: LocalizedText("As a text it is quoted: \(.command(quoted)).", ko: "글이라면 따옴표로 묶습니다: \(.command(quoted))"),
+      next: LocalizedText("As a text it is quoted: \(.command(quoted)).", ko: "문자열이라면 따옴표로 묶습니다: \(.command(quoted))"),
       at: range)
   }
 
@@ -56,7 +56,7 @@ enum ReadingProblem {
     return ParseError(
       LocalizedText(
         "\(.command(declaration.name)) needs \(.field(parameter.name)).",
-        ko: "\(.command(declaration.name))에는 \(.field(parameter.name), .subject) 있어야 합니다."),
+        ko: "\(.command(declaration.name)) 명령에는 \(.field(parameter.name), .subject) 필요합니다."),
       next: LocalizedText("\(.command(syntax))", ko: "\(.command(syntax))"), at: end..<end)
   }
 
@@ -68,7 +68,7 @@ enum ReadingProblem {
 
   private static func seeHelp(_ declaration: Declaration) -> LocalizedText {
     let line = "help " + declaration.name
-    return LocalizedText("\(.command(line)) shows what it takes.", ko: "\(.command(line), .subject) 쓰는 법을 보여 줍니다.")
+    return LocalizedText("\(.command(line)) shows what it takes.", ko: "\(.command(line), .toward) 사용법을 볼 수 있습니다.")
   }
 }
 
@@ -77,7 +77,7 @@ enum Redirection {
   static func hint(_ file: String, at range: Range<Int>?) -> ParseError {
     let shown = "to " + (file.isEmpty ? "FILE" : Quoting.quote(file))
     return ParseError(
-      LocalizedText("\(.command(">")) does not write to a file here.", ko: "여기서 \(.command(">")) 기호는 파일에 쓰지 않습니다."),
-      next: LocalizedText("Write \(.command(shown)).", ko: "\(.command(shown)), 이렇게 적습니다."), at: range)
+      LocalizedText("\(.command(">")) does not write to a file here.", ko: "여기서 \(.command(">"))는 파일로 저장하는 기호가 아닙니다."),
+      next: LocalizedText("Write \(.command(shown)).", ko: "이렇게 적습니다: \(.command(shown))"), at: range)
   }
 }

@@ -68,7 +68,7 @@ struct SegmentReader {
     throw ParseError(
       LocalizedText(
         "\(.command("watch")) takes the seconds between two runs, 1 to 86400.",
-        ko: "\(.command("watch")) 다음에는 몇 초마다 되풀이할지 1에서 86400 사이로 적습니다."),
+        ko: "\(.command("watch")) 다음에는 반복 간격을 1에서 86400 사이의 초로 적습니다."),
       next: LocalizedText("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"),
       at: word?.range ?? segment.range)
   }

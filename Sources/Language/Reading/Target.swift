@@ -80,7 +80,7 @@ enum TargetRanges {
       LocalizedText(
         "\(text) names more than \(Target.most) products.", ko: "\(text, .topic) 상품을 \(Target.most)개 넘게 가리킵니다."),
       next: LocalizedText(
-        "\(.command("where EXPR")) chooses by what they are.", ko: "\(.command("where EXPR"))로 조건에 맞는 상품만 고릅니다."),
+        "\(.command("where EXPR")) chooses by what they are.", ko: "\(.command("where EXPR"))로 조건에 맞는 상품만 고를 수 있습니다."),
       at: range)
   }
 }

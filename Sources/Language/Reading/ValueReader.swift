@@ -99,7 +99,7 @@ struct ValueReader {
       return LocalizedText("It looks like \(.value("5/s")), up to 1000/s.", ko: "\(.value("5/s"))처럼 쓰고 1000/s까지입니다.")
     case .choice(let choices):
       let list = choices.joined(separator: ", ")
-      return LocalizedText("It is one of \(list).", ko: "\(list) 가운데 하나입니다.")
+      return LocalizedText("It is one of \(list).", ko: "\(list) 중 하나입니다.")
     case .field, .fields:
       let list = Field.allCases.map(\.rawValue).joined(separator: ", ")
       return LocalizedText("Fields are \(list).", ko: "필드는 \(list)입니다.")
@@ -110,7 +110,7 @@ struct ValueReader {
         "It looks like \(.command("stock=0 and price>10000")).", ko: "\(.command("stock=0 and price>10000"))처럼 씁니다.")
     case .target: return LocalizedText("It names products: \(.command("42")).", ko: "\(.command("42"))처럼 상품을 가리킵니다.")
     case .text:
-      return LocalizedText("A text with blanks is quoted.", ko: "빈칸이 든 글은 따옴표로 묶습니다.")
+      return LocalizedText("A text with blanks is quoted.", ko: "공백이 있는 문자열은 따옴표로 묶습니다.")
     case .profile, .setting, .command, .line, .assignment, .settings, .none: return nil
     }
   }

@@ -269,7 +269,7 @@ extension Lexer {
         ParseError(
           LocalizedText(
             "\(.value(text(start..<index))) means nothing inside double quotes.",
-            ko: "\(.value(text(start..<index)), .topic) 큰따옴표 안에서 뜻이 없습니다."),
+            ko: "\(.value(text(start..<index)), .topic) 큰따옴표 안에서 쓸 수 없습니다."),
           next: LocalizedText(
             "There are \\n \\t \\r \\\" \\\\ \\$ \\u{AC00}; between single quotes everything is itself.",
             ko: "\\n \\t \\r \\\" \\\\ \\$ \\u{AC00}을 쓸 수 있고, 작은따옴표 안에서는 모두 글자 그대로입니다."),

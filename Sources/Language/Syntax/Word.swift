@@ -142,7 +142,7 @@ extension Word {
         LocalizedText("The script was given no argument \(name).", ko: "스크립트에 \(name)번째 인자가 없습니다."),
         next: LocalizedText(
           "Arguments stand after the file: \(.command("source FILE ARGS")). As text it is written \(.command("\\$" + name)).",
-          ko: "인자는 파일 뒤에 적습니다: \(.command("source FILE ARGS")). 글이라면 \(.command("\\$" + name)), 이렇게 적습니다."),
+          ko: "인자는 파일 뒤에 적습니다: \(.command("source FILE ARGS")). 문자열이라면 이렇게 적습니다: \(.command("\\$" + name))"),
         at: range)
     }
     if name.hasPrefix("@") { return ofRow(name, at: range) }
@@ -172,7 +172,7 @@ extension Word {
       LocalizedText("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
       next: LocalizedText(
         "It is of a row of the last listing: \(.command("ls")). A file of that name is written \(.command("@./" + name.dropFirst())).",
-        ko: "마지막 목록에 있는 행의 값입니다: \(.command("ls")). 그런 이름의 파일이라면 \(.command("@./" + name.dropFirst())), 이렇게 적습니다."),
+        ko: "마지막 목록에 있는 행의 값입니다: \(.command("ls")). 그런 이름의 파일이라면 이렇게 적습니다: \(.command("@./" + name.dropFirst()))"),
       at: range)
   }
 }

@@ -91,7 +91,7 @@ package struct SettingsTable {
   package func text(_ key: String) throws(FileError) -> String? {
     guard let value = values[key] else { return nil }
     guard case .text(let text) = value else {
-      throw fault(key, LocalizedText("\(.field(key)) is a text in quotes", ko: "\(.field(key)) 값은 따옴표로 묶은 글입니다"))
+      throw fault(key, LocalizedText("\(.field(key)) is a text in quotes", ko: "\(.field(key)) 값은 따옴표로 묶은 문자열입니다"))
     }
     return text
   }

@@ -132,7 +132,7 @@ struct TOMLParser {
       skipBlanks()
       path.append(try key())
       skipBlanks()
-      if path.count > TOMLParser.depth { throw fault("tables lie too deep in each other", ko: "표가 너무 깊이 겹쳐 있습니다") }
+      if path.count > TOMLParser.depth { throw fault("tables lie too deep in each other", ko: "표가 너무 깊이 중첩되어 있습니다") }
     }
     return path
   }
@@ -163,7 +163,7 @@ struct TOMLParser {
   }
 
   private mutating func inline(depth: Int) throws(TOML.Fault) -> TOML {
-    if depth >= TOMLParser.depth { throw fault("tables lie too deep in each other", ko: "표가 너무 깊이 겹쳐 있습니다") }
+    if depth >= TOMLParser.depth { throw fault("tables lie too deep in each other", ko: "표가 너무 깊이 중첩되어 있습니다") }
     take()
     let node = Node()
     skipBlanks()
@@ -211,7 +211,7 @@ struct TOMLParser {
       }
       return .number(number)
     }
-    throw fault("a value is a text in quotes, a number, true or false", ko: "값은 따옴표로 묶은 글, 숫자, true, false 중 하나입니다")
+    throw fault("a value is a text in quotes, a number, true or false", ko: "값은 따옴표로 묶은 문자열, 숫자, true, false 중 하나입니다")
   }
 
   // MARK: Texts
@@ -221,7 +221,7 @@ struct TOMLParser {
     take()
     var text: [UInt8] = []
     while true {
-      guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "글을 닫는 따옴표가 없습니다") }
+      guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
       switch byte {
       case UInt8(ascii: "\""):
         take()
@@ -237,7 +237,7 @@ struct TOMLParser {
     take()
     var text: [UInt8] = []
     while true {
-      guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "글을 닫는 따옴표가 없습니다") }
+      guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
       if byte == UInt8(ascii: "'") {
         take()
         return try decoded(text)
@@ -260,7 +260,7 @@ struct TOMLParser {
         text.append(byte == 10 ? takeByte() : try plain(byte))
       }
     }
-    throw fault("a text has no closing quotes", ko: "글을 닫는 따옴표가 없습니다")
+    throw fault("a text has no closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
   }
 
   /// `'''…'''` over several lines, as it stands.
@@ -274,7 +274,7 @@ struct TOMLParser {
         text.append(byte == 10 ? takeByte() : try plain(byte))
       }
     }
-    throw fault("a text has no closing quotes", ko: "글을 닫는 따옴표가 없습니다")
+    throw fault("a text has no closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
   }
 
   /// The quotes, and the line end that may stand right behind them.
@@ -307,7 +307,7 @@ struct TOMLParser {
 
   private mutating func escape(into text: inout [UInt8]) throws(TOML.Fault) {
     take()
-    guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "글을 닫는 따옴표가 없습니다") }
+    guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
     take()
     switch byte {
     case UInt8(ascii: "b"): text.append(8)
@@ -338,14 +338,14 @@ struct TOMLParser {
   private mutating func plain(_ byte: UInt8) throws(TOML.Fault) -> UInt8 {
     let endsLine = byte == 13 && place + 1 < bytes.count && bytes[place + 1] == 10
     guard byte >= 32 && byte != 127 || byte == 9 || endsLine else {
-      throw fault("a control character stands in a text", ko: "글 안에 제어 문자가 있습니다")
+      throw fault("a control character stands in a text", ko: "문자열 안에 제어 문자가 있습니다")
     }
     return takeByte()
   }
 
   private func decoded(_ text: [UInt8]) throws(TOML.Fault) -> String {
     guard let text = String(validating: text, as: UTF8.self) else {
-      throw fault("a text is no UTF-8", ko: "글이 UTF-8이 아닙니다")
+      throw fault("a text is no UTF-8", ko: "문자열이 UTF-8이 아닙니다")
     }
     return text
   }

@@ -74,7 +74,7 @@ package struct CSVReader {
         continue
       }
       guard index == scalars.count || [",", "\n", "\r"].contains(scalars[index]) else {
-        throw Fault(line: line, what: LocalizedText("text after a closing quote", ko: "닫는 따옴표 뒤에 글이 있습니다"))
+        throw Fault(line: line, what: LocalizedText("text after a closing quote", ko: "닫는 따옴표 뒤에 다른 글자가 있습니다"))
       }
       return Cell(String(text), isQuoted: true)
     }

@@ -51,7 +51,7 @@ package struct PlanPreview: Sendable {
       lines.append(
         LocalizedText(
           "and \(rest) more; \(.command("all")) shows every one",
-          ko: "그 밖에 \(rest)개. \(.command("all"), .object) 붙이면 모두 보입니다")[
+          ko: "그 밖에 \(rest)개. \(.command("all"), .object) 붙이면 모두 표시합니다")[
             options.tongue])
     }
     return lines.flatMap { Styling.lines($0, width: options.lineWidth, options) }.map { $0 + "\n" }.joined()

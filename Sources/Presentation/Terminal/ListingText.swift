@@ -89,7 +89,7 @@ enum ListingText {
       StyledText(runs: [.init(place(listing, options).joined(separator: options.dot), .dim)]),
       width: options.lineWidth, options)
     if !dropped.isEmpty {
-      let text = (options.tongue == .english ? "no room for: " : "자리가 없어 뺀 열: ") + dropped.joined(separator: ", ")
+      let text = (options.tongue == .english ? "no room for: " : "폭이 부족해 뺀 열: ") + dropped.joined(separator: ", ")
       lines += Styling.lines(StyledText(runs: [.init(text, .dim)]), width: options.lineWidth, options)
     }
     for row in listing.page.broken {
@@ -112,9 +112,9 @@ enum ListingText {
       parts.append(
         isEnglish
           ? "read \(count(read, "product")) on \(count(pages, "page"))"
-          : "\(HumanNumber.grouped(pages))쪽에서 \(HumanNumber.grouped(read))개 읽음")
+          : "\(HumanNumber.grouped(pages))페이지에서 \(HumanNumber.grouped(read))개 읽음")
       if scan.stoppedAtLimit {
-        parts.append(isEnglish ? "stopped at the limit" : "정한 수에서 멈춤")
+        parts.append(isEnglish ? "stopped at the limit" : "정한 개수에서 멈춤")
       } else if !scan.complete {
         parts.append(isEnglish ? "not complete" : "끝까지 읽지 못함")
       }
@@ -124,14 +124,15 @@ enum ListingText {
     } else {
       let (number, last) = (HumanNumber.grouped(page.number), page.last.map { HumanNumber.grouped($0) })
       parts.append(
-        isEnglish ? "page \(number)" + (last.map { " of \($0)" } ?? "") : "\(last.map { "\($0)쪽 중 " } ?? "")\(number)쪽")
+        isEnglish
+          ? "page \(number)" + (last.map { " of \($0)" } ?? "") : "\(last.map { "\($0)페이지 중 " } ?? "")\(number)페이지")
       let total = page.total ?? page.products.count
       let shown = isEnglish ? count(total, "product") : "상품 \(HumanNumber.grouped(total))개"
-      parts.append(page.total == nil ? (isEnglish ? shown + " here" : "이 쪽에 " + shown) : shown)
+      parts.append(page.total == nil ? (isEnglish ? shown + " here" : "이 페이지에 " + shown) : shown)
       if page.total == nil { parts.append(isEnglish ? "the server tells no total" : "서버가 전체 수를 알려 주지 않음") }
     }
     if let search = listing.search {
-      parts.append((isEnglish ? "search " : "찾는 말 ") + quoted(Sanitizer.clean(search, limit: 200), options))
+      parts.append((isEnglish ? "search " : "검색어 ") + quoted(Sanitizer.clean(search, limit: 200), options))
     }
     return parts
   }

@@ -115,7 +115,7 @@ package struct Conversation {
   private static func left(_ count: Int) -> Message {
     .note(
       "\(count) \(count == 1 ? StyledText("line") : "lines") behind it \(count == 1 ? StyledText("was") : "were") not run.",
-      ko: "그 뒤의 \(count)줄은 하지 않았습니다.")
+      ko: "그 뒤의 \(count)줄은 실행하지 않았습니다.")
   }
 
   /// Says once what keeps the history or the key bindings from working; the conversation goes on.
@@ -157,7 +157,7 @@ package struct Conversation {
 
 extension LocalizedText {
   fileprivate var asTip: LocalizedText {
-    LocalizedText("\(.dim("tip: "))" + english, ko: "\(.dim("도움말: "))" + korean)
+    LocalizedText("\(.dim("tip: "))" + english, ko: "\(.dim("팁: "))" + korean)
   }
 }
 
@@ -166,20 +166,21 @@ extension HistoryTrouble {
   package var wording: LocalizedText {
     switch self {
     case .symbolicLink:
-      LocalizedText("The history file is a link; lines are not kept.", ko: "이력 파일이 링크라서 줄을 남기지 않습니다.")
+      LocalizedText("The history file is a link; lines are not kept.", ko: "기록 파일이 링크라서 입력을 저장하지 않습니다.")
     case .notAFile:
       LocalizedText(
-        "The history file is not a regular file; lines are not kept.", ko: "이력 파일이 보통 파일이 아니라서 줄을 남기지 않습니다.")
+        "The history file is not a regular file; lines are not kept.", ko: "기록 파일이 일반 파일이 아니라서 입력을 저장하지 않습니다.")
     case .foreignOwner:
-      LocalizedText("The history file belongs to someone else; lines are not kept.", ko: "이력 파일이 남의 것이라서 줄을 남기지 않습니다.")
+      LocalizedText(
+        "The history file belongs to someone else; lines are not kept.", ko: "기록 파일이 다른 사용자의 것이라서 입력을 저장하지 않습니다.")
     case .failed(let code):
       LocalizedText(
         "The history file cannot be used (\(String(cString: strerror(code)))); lines are not kept.",
-        ko: "이력 파일을 쓸 수 없어(\(String(cString: strerror(code)))) 줄을 남기지 않습니다.")
+        ko: "기록 파일에 쓸 수 없어(\(String(cString: strerror(code)))) 입력을 저장하지 않습니다.")
     case .skippedLines(let count):
       LocalizedText(
         "The history file held lines that are not ours; \(count) were left out.",
-        ko: "이력 파일에서 우리 것이 아닌 \(count)줄을 건너뛰었습니다.")
+        ko: "기록 파일에서 이 셸의 것이 아닌 \(count)줄을 건너뛰었습니다.")
     }
   }
 }

@@ -24,7 +24,7 @@ package struct Greeting: Sendable {
       session.server.isEmbedded
       ? LocalizedText(
         "Welcome to openmarket. This market runs inside the program: try anything.",
-        ko: "openmarket에 오신 것을 환영합니다. 이 시장은 프로그램 안에서 도니 마음껏 해 보세요.")
+        ko: "openmarket에 오신 것을 환영합니다. 프로그램 안의 마켓이니 마음껏 시험해 보세요.")
       : LocalizedText(
         "Welcome to openmarket. This is \(.foreign(session.server.name)).",
         ko: "openmarket에 오신 것을 환영합니다. 여기는 \(.foreign(session.server.name))입니다.")
@@ -71,27 +71,27 @@ package struct Tips {
     LocalizedText(
       "\(.command("show @3")) means row 3 of the last listing, \(.command("show _")) the last product.",
       ko: "\(.command("show @3"))은 마지막 목록의 3행, \(.command("show _"))는 마지막 상품입니다."),
-    LocalizedText("\(.command("undo")) takes back the last write.", ko: "\(.command("undo"))로 마지막으로 쓴 것을 되돌립니다."),
+    LocalizedText("\(.command("undo")) takes back the last write.", ko: "\(.command("undo"))로 마지막 변경을 되돌립니다."),
     LocalizedText(
       "\(.command("dry")) in front of a command says what it would send.",
       ko: "명령 앞에 \(.command("dry"))를 붙이면 보낼 내용만 보여 줍니다."),
     LocalizedText(
       "\(.command("ls to page.csv")) writes a file, the format from its ending.",
-      ko: "\(.command("ls to page.csv"))처럼 쓰면 끝이름에 맞는 형식으로 파일에 씁니다."),
+      ko: "\(.command("ls to page.csv"))처럼 쓰면 확장자에 맞는 형식으로 저장합니다."),
     LocalizedText(
       "\(.command("ls grid")) lays products out as cards.", ko: "\(.command("ls grid"))로 상품을 카드로 봅니다."),
     LocalizedText(
       "\(.command("patch @1-3 price-=10% round 100")) changes three rows at once, after asking.",
-      ko: "\(.command("patch @1-3 price-=10% round 100"))처럼 세 행을 한 번에, 물어본 뒤 바꿉니다."),
+      ko: "\(.command("patch @1-3 price-=10% round 100"))처럼 세 행을 한 번에, 확인한 뒤 바꿉니다."),
     LocalizedText(
       "Beginnings of names are enough for commands that only read: \(.command("sh 42")).",
-      ko: "읽기만 하는 명령은 앞부분만 쳐도 됩니다: \(.command("sh 42"))"),
+      ko: "읽기만 하는 명령은 앞부분만 입력해도 됩니다: \(.command("sh 42"))"),
     LocalizedText(
       "\(.command("ls as json | jq .total")) hands the data to a program.",
       ko: "\(.command("ls as json | jq .total"))처럼 데이터를 다른 프로그램에 넘깁니다."),
     LocalizedText("\(.command("set lang ko")) speaks Korean.", ko: "\(.command("set lang en"))으로 영어를 씁니다."),
     LocalizedText(
-      "\(.command("log")) keeps every write with before and after.", ko: "\(.command("log"))에 쓴 것이 앞뒤와 함께 남습니다."),
-    LocalizedText("\(.command("set tips off")) ends these tips.", ko: "\(.command("set tips off"))면 도움말이 그칩니다."),
+      "\(.command("log")) keeps every write with before and after.", ko: "\(.command("log"))에 변경의 이전·이후 값이 남습니다."),
+    LocalizedText("\(.command("set tips off")) ends these tips.", ko: "\(.command("set tips off"))로 팁을 끕니다."),
   ]
 }

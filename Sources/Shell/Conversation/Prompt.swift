@@ -23,7 +23,7 @@ struct Prompt {
     var parts = [session.server.access.value == .readOnly ? "ro" : "rw"]
     if let edition = session.server.edition { parts.append(edition.value.rawValue) }
     if open > 0 {
-      let words = LocalizedText("\(open) open", ko: "남은 쓰기 \(open)")
+      let words = LocalizedText("\(open) open", ko: "남은 작업 \(open)")
       parts.append(words[session.settings.tongue].plain)
     }
     return parts.joined(separator: session.settings.ascii || session.settings.ambiguousWide ? " - " : " · ")
@@ -58,12 +58,12 @@ extension Shell {
     if Journal.isLost(in: context.home.journalFolder) {
       let message = Message.warning(
         "The journal of what was written is missing or empty, and its pictures or sessions are still there.",
-        ko: "쓴 것의 기록이 없거나 비어 있는데 사진이나 세션은 남아 있습니다."
+        ko: "변경 기록이 없거나 비어 있는데 사진이나 세션은 남아 있습니다."
       ).because(
-        "What was written before cannot be undone or resumed.", ko: "이전에 쓴 것은 되돌리거나 이어 할 수 없습니다."
+        "What was written before cannot be undone or resumed.", ko: "이전 변경은 되돌리거나 재개할 수 없습니다."
       ).next(
         "Look for journal.sqlite of \(.value(context.home.journalFolder)) in a backup before the next write.",
-        ko: "다음에 쓰기 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
+        ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
       return MessageRenderer().render(message, context.messageOptions(session)).trimmed
     }
     // Nobody has written yet: there is no journal to be opened.
@@ -74,14 +74,14 @@ extension Shell {
     let all = open.unknown + open.unfinished
     var message = Message.warning(
       "An earlier run left \(all) \(all == 1 ? StyledText("write") : "writes") open.",
-      ko: "앞선 실행에서 쓰기 \(all)건이 남았습니다.")
+      ko: "이전 실행에서 변경 \(all)건이 남았습니다.")
     if open.unknown > 0 {
       message = message.because(
         "Whether \(open.unknown) took effect is not known yet.", ko: "\(open.unknown)건은 적용되었는지 아직 모릅니다.")
     }
     message = message.next(
       "\(.command("status")) lists them, \(.command("resume")) settles and makes them.",
-      ko: "\(.command("status"))로 보고 \(.command("resume"))으로 확인하고 마저 합니다.")
+      ko: "\(.command("status"))로 보고 \(.command("resume"))으로 마저 처리합니다.")
     return MessageRenderer().render(message, context.messageOptions(session)).trimmed
   }
 }

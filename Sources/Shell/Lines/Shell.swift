@@ -107,7 +107,7 @@ extension Shell {
       say(
         .note(
           "Finishing what is in flight; Ctrl-C again abandons it, and its outcome is then unknown.",
-          ko: "보내는 중인 것만 마칩니다. 한 번 더 Ctrl-C를 누르면 버리며, 그 결과는 알 수 없게 됩니다."))
+          ko: "보내는 중인 요청만 마칩니다. 한 번 더 Ctrl-C를 누르면 중단하며, 그 결과는 알 수 없게 됩니다."))
     case .postpone:
       say(
         .note(

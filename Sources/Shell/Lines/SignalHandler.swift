@@ -84,6 +84,6 @@ extension Shell {
     say(
       .note(
         "Leaving; what is in flight has 2 s to come to its end, and its outcome is unknown after that.",
-        ko: "끝냅니다. 보내는 중인 것은 2초까지 기다리며, 그 뒤에는 결과를 알 수 없게 됩니다."))
+        ko: "종료합니다. 보내는 중인 요청은 2초까지 기다리며, 그 뒤에는 결과를 알 수 없게 됩니다."))
   }
 }

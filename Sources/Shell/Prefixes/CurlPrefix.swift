@@ -66,7 +66,7 @@ struct CurlPrefix {
   }
 
   private static func nothing(_ command: String) -> Message {
-    .note("\(.command(command)) asks no server for anything.", ko: "\(.command(command)), 서버에 묻는 것이 없는 명령입니다.")
+    .note("\(.command(command)) asks no server for anything.", ko: "\(.command(command)) 명령은 서버에 요청하지 않습니다.")
   }
 }
 

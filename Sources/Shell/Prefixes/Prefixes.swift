@@ -35,7 +35,7 @@ package struct Prefixes {
       throw ParseError(
         LocalizedText(
           "\(.command("curl")) sends nothing that could be timed, traced or watched.",
-          ko: "\(.command("curl")) 앞에서는 아무것도 보내지 않으므로 재거나 따라가거나 지켜볼 것이 없습니다."))
+          ko: "\(.command("curl"))은 아무것도 보내지 않으므로 측정하거나 추적하거나 반복할 것이 없습니다."))
     }
     if words.contains(.curl), turn.command is any Checkable {
       throw ParseError(
@@ -62,14 +62,14 @@ package struct Prefixes {
     if turn.command.writes {
       throw ParseError(
         LocalizedText(
-          "A command that writes is not repeated; nothing was sent.", ko: "쓰는 명령은 되풀이하지 않습니다. 아무것도 보내지 않았습니다."),
+          "A command that writes is not repeated; nothing was sent.", ko: "변경 명령은 반복하지 않습니다. 아무것도 보내지 않았습니다."),
         next: LocalizedText("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"))
     }
     if turn.context.commands.declaration(of: turn.invocation)?.prints != true {
       throw ParseError(
         LocalizedText(
           "\(.command(turn.invocation.command)) shows nothing that could change.",
-          ko: "\(.command(turn.invocation.command))에는 지켜볼 것이 없습니다."))
+          ko: "\(.command(turn.invocation.command)) 명령에는 반복해서 볼 것이 없습니다."))
     }
   }
 }

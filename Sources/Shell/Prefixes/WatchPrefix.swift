@@ -31,7 +31,7 @@ struct WatchPrefix {
       var round = start
       do {
         let report = try await turn.command.run(&round, &execution, in: turn.context)
-        if trouble != nil { say(.success("It answers again.", ko: "다시 답이 옵니다."), round) }
+        if trouble != nil { say(.success("It answers again.", ko: "다시 응답이 옵니다."), round) }
         trouble = nil
         let rows = RowSet(report)
         let changes = known.map { rows.changes(since: $0) }
@@ -71,7 +71,7 @@ struct WatchPrefix {
   private func tell(_ failure: Failure, _ session: Session) {
     var message = failure.message
     message.tone = .warning
-    say(message.next("Still watching.", ko: "계속 지켜봅니다."), session)
+    say(message.next("Still watching.", ko: "계속 반복합니다."), session)
   }
 
   private func say(_ message: Message, _ session: Session) { turn.context.say(message, session) }
@@ -84,7 +84,7 @@ struct WatchPrefix {
     say(
       .note(
         "\(.command(until.description)) holds for product \(product.id).",
-        ko: "\(product.id)번 상품에서 \(.command(until.description)), 맞았습니다."), session)
+        ko: "\(product.id)번 상품이 \(.command(until.description)) 조건에 맞았습니다."), session)
     return true
   }
 }

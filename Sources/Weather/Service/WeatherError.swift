@@ -83,9 +83,9 @@ extension WeatherError {
         "the service refused (\(status)\(.foreign(detail(text))))",
         ko: "서버가 거절했습니다 (\(status)\(.foreign(detail(text))))")
     case .unreadable(let status):
-      LocalizedText("the answer is no weather (\(status))", ko: "답이 날씨 자료가 아닙니다 (\(status))")
+      LocalizedText("the answer is no weather (\(status))", ko: "응답이 날씨 데이터가 아닙니다 (\(status))")
     case .unreachable(let failure): failure.reason
-    case .timedOut(let seconds): LocalizedText("no answer in \(seconds) s", ko: "\(seconds)초 안에 답이 없습니다")
+    case .timedOut(let seconds): LocalizedText("no answer in \(seconds) s", ko: "\(seconds)초 안에 응답이 없습니다")
     }
   }
 
@@ -95,13 +95,13 @@ extension WeatherError {
     case .keyMissing, .keyUnusable:
       LocalizedText(
         "Set OPENWEATHER_API_KEY, or keep a key with the profile: profile NAME weather_key=@file",
-        ko: "OPENWEATHER_API_KEY를 정하거나 프로필에 키를 두세요: profile 이름 weather_key=@파일")
+        ko: "OPENWEATHER_API_KEY를 설정하거나 프로필에 키를 저장하세요: profile 이름 weather_key=@파일")
     case .keyRefused:
       LocalizedText("A new key works only after some time, up to two hours.", ko: "새 키는 최대 두 시간이 지나야 쓸 수 있습니다.")
     case .tooManyRequests(let seconds?, _):
-      LocalizedText("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 해 보세요.")
-    case .tooManyRequests(nil, _): LocalizedText("Try again in a minute.", ko: "1분 뒤에 다시 해 보세요.")
-    case .serverTrouble, .timedOut: LocalizedText("Try again later.", ko: "나중에 다시 해 보세요.")
+      LocalizedText("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.")
+    case .tooManyRequests(nil, _): LocalizedText("Try again in a minute.", ko: "1분 뒤에 다시 시도하세요.")
+    case .serverTrouble, .timedOut: LocalizedText("Try again later.", ko: "나중에 다시 시도하세요.")
     case .unreachable: LocalizedText("Check the connection.", ko: "연결을 확인하세요.")
     case .notFound, .badRequest, .refused, .unreadable: nil
     }
@@ -116,15 +116,15 @@ extension TransportFailure.Reason {
     case .nameNotFound(let host): LocalizedText("the host \(host) was not found", ko: "호스트 \(host) 없음")
     case .refused: LocalizedText("the connection was refused", ko: "연결이 거부되었습니다")
     case .tls: LocalizedText("no secure connection could be made", ko: "보안 연결을 맺지 못했습니다")
-    case .timedOut: LocalizedText("no answer in time", ko: "제때 답이 없습니다")
+    case .timedOut: LocalizedText("no answer in time", ko: "제한 시간 안에 응답이 없습니다")
     case .cutOff: LocalizedText("the connection was cut off", ko: "연결이 끊겼습니다")
-    case .notHTTP: LocalizedText("the answer is no HTTP", ko: "HTTP 답이 아닙니다")
-    case .noTLS: LocalizedText("the server speaks no TLS", ko: "TLS를 쓰지 않는 서버입니다")
-    case .tooLarge: LocalizedText("the answer is too large", ko: "답이 너무 큽니다")
+    case .notHTTP: LocalizedText("the answer is no HTTP", ko: "HTTP 응답이 아닙니다")
+    case .noTLS: LocalizedText("the server speaks no TLS", ko: "TLS를 사용하지 않는 서버입니다")
+    case .tooLarge: LocalizedText("the answer is too large", ko: "응답이 너무 큽니다")
     case .insecure(let host):
-      LocalizedText("http to \(host) would carry the key in the open", ko: "\(host)에 http로 보내면 키가 그대로 드러납니다")
+      LocalizedText("http to \(host) would carry the key in the open", ko: "\(host)에 http로 보내면 키가 암호화되지 않습니다")
     case .badAddress: LocalizedText("the address cannot be asked", ko: "요청할 수 없는 주소입니다")
-    case .notRecorded: LocalizedText("the recording has no answer", ko: "기록에 답이 없습니다")
+    case .notRecorded: LocalizedText("the recording has no answer", ko: "기록에 응답이 없습니다")
     case .badHeader, .badForm: LocalizedText("the request could not be made", ko: "요청을 만들지 못했습니다")
     case .cancelled: LocalizedText("it was cancelled", ko: "취소되었습니다")
     case .other(let words): LocalizedText(same: "\(.foreign(Sanitizer.label(words)))")

@@ -117,7 +117,7 @@ struct OneLine {
   func strip(_ report: WeatherReport) -> Strip {
     var strip = view.strip
     strip.add(report.name(in: view.language), .strong)
-    if report.isSample { strip.add(" (" + view.say("sample", ko: "표본") + ")", .warning) }
+    if report.isSample { strip.add(" (" + view.say("sample", ko: "예시") + ")", .warning) }
     guard let current = report.current.value else {
       let reason = report.current.error?.reason[view.language].plain ?? "-"
       strip.add(" " + reason, .warning)
@@ -143,7 +143,7 @@ struct Failures {
     report.failures.flatMap { failure in
       let name = failure.name[view.language].plain
       let reason = failure.error.reason[view.language].plain
-      let old = failure.isStale ? view.say(" (an old answer is shown)", ko: " (지난 자료를 보입니다)") : ""
+      let old = failure.isStale ? view.say(" (an old answer is shown)", ko: " (이전 데이터를 표시합니다)") : ""
       return wrapped("! " + name + ": " + reason + old)
     }
   }

@@ -19,7 +19,7 @@ struct Manual {
     lines += section(LocalizedText("NAME", ko: "이름"))
     lines.append(
       "openmarket \\- " + say(LocalizedText("a shell for the Open Market product API", ko: "오픈 마켓 상품 API를 위한 셸")))
-    lines += section(LocalizedText("SYNOPSIS", ko: "쓰는 법"))
+    lines += section(LocalizedText("SYNOPSIS", ko: "사용법"))
     lines += [".B openmarket", "[\\fIOPTIONS\\fR]", ".br", ".B openmarket serve", "[\\fIOPTIONS\\fR]"]
     lines += section(LocalizedText("OPTIONS", ko: "옵션")) + OptionRow.program.flatMap(option)
     lines += section(LocalizedText("OPTIONS OF SERVE", ko: "serve의 옵션")) + OptionRow.serve.flatMap(option)

@@ -28,25 +28,25 @@ struct OptionRow: Sendable {
 /// Every option of the program and of `serve`, for `--help` and the manual page; a test holds them against the parser.
 extension OptionRow {
   static let program: [OptionRow] = [
-    OptionRow(["--profile NAME"], "where to work; the command profile keeps them", ko: "일할 곳; profile 명령으로 만들어 둠"),
+    OptionRow(["--profile NAME"], "where to work; the command profile keeps them", ko: "연결할 곳; profile 명령으로 만들어 둠"),
     OptionRow(
       ["--url URL", "--api EDITION"], "any server: camp1, camp2, training, open",
       ko: "아무 서버나: camp1, camp2, training, open"),
-    OptionRow(["--home DIR"], "keep everything under this folder", ko: "모든 것을 이 폴더 아래에 둠"),
+    OptionRow(["--home DIR"], "keep everything under this folder", ko: "모든 파일을 이 폴더 아래에 둠"),
     OptionRow(
       ["-c LINE", "-f FILE"], "run a line, a script (- is standard input); leave",
-      ko: "줄이나 스크립트(-는 표준 입력)를 돌리고 끝냄"),
+      ko: "줄이나 스크립트(-는 표준 입력)를 실행하고 종료"),
     OptionRow(["--keep-going"], "go on after a failing line", ko: "실패한 줄이 있어도 계속"),
-    OptionRow(["--check"], "read the whole script, send nothing", ko: "스크립트를 다 읽기만 하고 보내지 않음"),
-    OptionRow(["--replay FILE"], "answer from a recording, open no connection", ko: "녹음에서 답하고 연결하지 않음"),
+    OptionRow(["--check"], "read the whole script, send nothing", ko: "스크립트를 검사만 하고 보내지 않음"),
+    OptionRow(["--replay FILE"], "answer from a recording, open no connection", ko: "기록에서 응답하고 연결하지 않음"),
     OptionRow(["--tap", "--junit FILE"], "outcomes as TAP, as a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),
     OptionRow(
       ["--format FORMAT"], "table, json, jsonl, csv, tsv or markdown", ko: "table, json, jsonl, csv, tsv, markdown"),
-    OptionRow(["--lang en|ko"], "the language of everything said to you", ko: "알림의 언어"),
-    OptionRow(["--yes"], "do not ask before writing", ko: "쓰기 전에 묻지 않음"),
-    OptionRow(["--read-only"], "write nothing at all", ko: "아무것도 쓰지 않음"),
+    OptionRow(["--lang en|ko"], "the language of everything said to you", ko: "메시지 언어"),
+    OptionRow(["--yes"], "do not ask before writing", ko: "변경 전에 확인하지 않음"),
+    OptionRow(["--read-only"], "write nothing at all", ko: "아무것도 변경하지 않음"),
     OptionRow(["--no-color", "--ascii"], "no colours, no drawn lines", ko: "색 없이, 선 그림 없이"),
-    OptionRow(["--version", "-h", "--help"], "the version, this text", ko: "버전, 이 글"),
+    OptionRow(["--version", "-h", "--help"], "the version, this text", ko: "버전, 이 도움말"),
     OptionRow(
       ["--generate-completion-script SHELL"], "for bash, zsh or fish", ko: "bash, zsh, fish의 자동 완성"),
     OptionRow(["--generate-manual"], "all of help as a manual page", ko: "도움말 전체를 매뉴얼 페이지로"),
@@ -54,18 +54,19 @@ extension OptionRow {
 
   static let serve: [OptionRow] = [
     OptionRow(["--port N"], "8080 or the next free one; 0 picks any", ko: "없으면 8080이나 다음 빈 포트; 0이면 아무 포트"),
-    OptionRow(["--host ADDRESS"], "the address to listen on; 0.0.0.0 for all", ko: "접속을 받을 주소; 0.0.0.0이면 모두"),
+    OptionRow(["--host ADDRESS"], "the address to listen on; 0.0.0.0 for all", ko: "수신 주소; 0.0.0.0이면 모두"),
     OptionRow(
-      ["--api EDITION"], "the edition to speak: camp1, camp2, training, open", ko: "쓸 판: camp1, camp2, training, open"),
+      ["--api EDITION"], "the edition to speak: camp1, camp2, training, open",
+      ko: "사용할 버전: camp1, camp2, training, open"),
     OptionRow(["--vendors N|FILE"], "vendors for a class, by number or by name", ko: "수업에 쓸 판매자의 수나 이름 파일"),
-    OptionRow(["--data DIR"], "the folder that keeps the market's data", ko: "시장의 데이터를 두는 폴더"),
-    OptionRow(["--home DIR"], "keep everything under this folder", ko: "모든 것을 이 폴더 아래에 둠"),
-    OptionRow(["--strict"], "enforce the documented limits with 400", ko: "문서의 한도를 400으로 지키게 함"),
+    OptionRow(["--data DIR"], "the folder that keeps the market's data", ko: "마켓의 데이터를 두는 폴더"),
+    OptionRow(["--home DIR"], "keep everything under this folder", ko: "모든 파일을 이 폴더 아래에 둠"),
+    OptionRow(["--strict"], "enforce the documented limits with 400", ko: "문서의 한도를 넘으면 400으로 거절"),
     OptionRow(["--empty"], "start without products", ko: "상품 없이 시작"),
-    OptionRow(["--quirks"], "do what the real servers did wrong", ko: "진짜 서버의 잘못까지 따라 함"),
+    OptionRow(["--quirks"], "do what the real servers did wrong", ko: "실제 서버의 오류까지 재현"),
     OptionRow(["--log"], "print a line for each request", ko: "요청마다 한 줄 출력"),
     OptionRow(
-      ["--slow MS", "--fail RATE"], "late answers; 503 for a part, such as 20%", ko: "늦은 답; 20%처럼 일부에 503"),
-    OptionRow(["-h", "--help"], "this text", ko: "이 글"),
+      ["--slow MS", "--fail RATE"], "late answers; 503 for a part, such as 20%", ko: "응답 지연; 20%처럼 일부에 503"),
+    OptionRow(["-h", "--help"], "this text", ko: "이 도움말"),
   ]
 }

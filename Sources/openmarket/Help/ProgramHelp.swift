@@ -13,24 +13,24 @@ enum ProgramHelp {
     let usage = [
       (
         "openmarket [OPTIONS]",
-        LocalizedText("a prompt, by default on a market of its own", ko: "프롬프트; 따로 정하지 않으면 내장 시장")
+        LocalizedText("a prompt, by default on a market of its own", ko: "프롬프트; 따로 정하지 않으면 내장 마켓")
       ),
-      ("openmarket -c LINE | -f FILE | < FILE", LocalizedText("lines that nobody types", ko: "미리 적어 둔 줄 돌리기")),
-      ("openmarket serve [--help]", LocalizedText("the embedded market alone", ko: "내장 시장만")),
+      ("openmarket -c LINE | -f FILE | < FILE", LocalizedText("lines that nobody types", ko: "미리 적어 둔 줄 실행")),
+      ("openmarket serve [--help]", LocalizedText("the embedded market alone", ko: "내장 마켓만")),
     ]
     return page(
       LocalizedText("A shell for the Open Market product API.", ko: "오픈 마켓 상품 API를 위한 셸."), usage, OptionRow.program,
       tongue,
-      closing: LocalizedText("At the prompt, help explains the commands.", ko: "프롬프트에서 help를 치면 명령을 설명합니다."))
+      closing: LocalizedText("At the prompt, help explains the commands.", ko: "프롬프트에서 help를 입력하면 명령을 설명합니다."))
   }
 
   static func serve(_ tongue: MessageLanguage) -> String {
     page(
-      LocalizedText("The embedded market alone, until Ctrl-C.", ko: "내장 시장만 돌립니다. Ctrl-C로 끝냅니다."),
+      LocalizedText("The embedded market alone, until Ctrl-C.", ko: "내장 마켓만 실행합니다. Ctrl-C로 종료합니다."),
       [
         (
           "openmarket serve [OPTIONS]",
-          LocalizedText("prints its address, vendors and a request to try", ko: "주소와 판매자, 시험해 볼 요청을 출력")
+          LocalizedText("prints its address, vendors and a request to try", ko: "주소, 판매자, 시험해 볼 요청을 출력")
         )
       ],
       OptionRow.serve, tongue)

@@ -117,12 +117,12 @@ struct Serve: AsyncParsableCommand {
       notes.append(
         .note(
           "Port \(Serve.usualPort) is in use; this is \(taken), the next free one.",
-          ko: "\(Serve.usualPort)번 포트를 이미 쓰고 있어서 다음 빈 포트인 \(taken)번을 씁니다."))
+          ko: "\(Serve.usualPort)번 포트가 이미 사용 중이라 다음 빈 포트인 \(taken)번을 씁니다."))
     }
     guard host != "localhost", host != "::1", !host.hasPrefix("127.") else { return notes }
     let message = Message.warning(
       "Everyone who reaches this machine can read and change this market.",
-      ko: "이 컴퓨터에 접속할 수 있는 사람은 누구나 이 시장을 읽고 바꿀 수 있습니다.")
+      ko: "이 컴퓨터에 접속할 수 있는 사람은 누구나 이 마켓을 읽고 바꿀 수 있습니다.")
     let others = ["0.0.0.0", "::"].contains(host) ? OwnAddresses.all.map { "http://\($0):\(url.port ?? 0)" } : []
     guard !others.isEmpty else { return notes + [message] }
     let list = others.joined(separator: ", ")

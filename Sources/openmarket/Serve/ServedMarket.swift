@@ -56,11 +56,11 @@ extension ServedMarket {
   /// The page for people, which needs nothing from anywhere else.
   func page(_ tongue: MessageLanguage) -> String {
     func say(_ text: LocalizedText) -> String { ServedMarket.escaped(text[tongue].plain) }
-    let title = say(LocalizedText("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue)판"))
+    let title = say(LocalizedText("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue) 버전"))
     let requests = [
-      (LocalizedText("Read the first page", ko: "첫 쪽 읽기"), reading),
-      (LocalizedText("Change a product of the sample market", ko: "샘플 시장의 상품 바꾸기"), changing ?? ""),
-      (LocalizedText("With the shell", ko: "셸로 쓰기"), "openmarket --url \(address) --api \(edition.rawValue)"),
+      (LocalizedText("Read the first page", ko: "첫 페이지 읽기"), reading),
+      (LocalizedText("Change a product of the sample market", ko: "예시 마켓의 상품 변경"), changing ?? ""),
+      (LocalizedText("With the shell", ko: "셸에서 사용"), "openmarket --url \(address) --api \(edition.rawValue)"),
     ]
     return """
       <!doctype html>
@@ -91,7 +91,7 @@ extension ServedMarket {
     guard hasVendors else {
       let what = LocalizedText(
         "Products of the sample market that are the demo's have this one; a new product has the one it is made with.",
-        ko: "샘플 시장의 데모 상품은 이 비밀번호를 씁니다. 새 상품은 만들 때 정한 비밀번호를 씁니다.")
+        ko: "예시 마켓의 데모 상품은 이 비밀번호를 씁니다. 새 상품은 등록할 때 정한 비밀번호를 씁니다.")
       return "<p>\(say(what))</p>\n<pre>\(ServedMarket.escaped(vendors.first?.secret ?? ""))</pre>"
     }
     let rows = vendors.map { vendor in
