@@ -66,4 +66,18 @@ package struct Plan: Hashable, Sendable {
   package mutating func edit(_ product: Product, from: Fields, to: Fields) {
     if to.isEmpty { unchanged[count] = product } else { changes.append(.edit(product, from: from, to: to)) }
   }
+  /// The plan without the changes at those places of `changes`; the targets that would not change stay.
+  package func without(_ places: Set<Int>) -> Plan {
+    var rest = self
+    (rest.changes, rest.unchanged) = ([], [:])
+    var left = changes.enumerated().makeIterator()
+    for place in 0..<count {
+      if let product = unchanged[place] {
+        rest.unchanged[rest.count] = product
+      } else if let (index, change) = left.next(), !places.contains(index) {
+        rest.changes.append(change)
+      }
+    }
+    return rest
+  }
 }

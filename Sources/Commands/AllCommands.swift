@@ -6,7 +6,7 @@ import Language
 package enum AllCommands {
   package static let list: [any Command.Type] = [
     List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Image.self, Search.self,
-    New.self, Patch.self, Edit.self, Remove.self,
+    New.self, Patch.self, Edit.self, Walk.self, Remove.self,
     Export.self, Import.self, MakePlan.self, ApplyPlan.self,
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
     ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,

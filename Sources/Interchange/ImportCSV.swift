@@ -4,6 +4,9 @@ import Presentation
 import Text
 
 /// Rows of a CSV file: a header of fields, a blank cell leaves its field alone, `-` empties it.
+///
+/// What spreadsheets do on their own is taken back: other columns beside the fields, headings with capitals and blanks,
+/// empty columns and rows at the ends, numbers as they show them.
 package struct ImportCSV {
   package let names: FieldNames
 
@@ -19,50 +22,67 @@ package struct ImportCSV {
       problems.add(error.line, error.what)
       return []
     }
-    guard let header = rows.first else {
+    guard let start = rows.firstIndex(where: { !$0.isBlank }) else {
       problems.add(1, LocalizedText("the file is empty", ko: "빈 파일입니다"))
       return []
     }
-    guard let fields = fields(header, &problems) else { return [] }
-    return rows.dropFirst().compactMap { row($0, fields, &problems) }
+    guard let columns = columns(rows[start], &problems) else { return [] }
+    return rows[(start + 1)...].compactMap { $0.isBlank ? nil : row($0, columns, &problems) }
   }
 
-  /// Nil when a column cannot be used; then no row can.
-  private func fields(_ header: CSVReader.Row, _ problems: inout ImportProblems) -> [Field]? {
-    var fields: [Field] = []
+  /// The field of each column, none for one that is passed over; nil when a column cannot be used, for then no row can.
+  private func columns(_ header: CSVReader.Row, _ problems: inout ImportProblems) -> [Field?]? {
+    var columns: [Field?] = []
+    var unknown: [String] = []
     for cell in header.cells {
-      do throws(ParseError) {
-        let field = try ImportColumns.field(cell.text, names)
-        if fields.contains(field) {
+      let name = cell.text.trimmed
+      guard let field = ImportColumns.column(name, names) else {
+        columns.append(nil)
+        if let near = Nearest.match(name.lowercased(), in: names.all) {
           problems.add(
-            header.line, LocalizedText("column \(.field(field)) comes twice", ko: "\(.field(field)) 열이 두 번 나옵니다"))
+            header.line,
+            LocalizedText(
+              "there is no field \(.foreign(name)); did you mean \(.field(near))?",
+              ko: "\(.foreign(name)) 필드는 없습니다. \(.field(near), .object) 뜻하셨나요?"))
+        } else if !name.isEmpty {
+          unknown.append(name)
         }
-        fields.append(field)
-      } catch {
-        problems.add(header.line, error)
+        continue
       }
+      if columns.contains(field) {
+        problems.add(
+          header.line, LocalizedText("column \(.field(field)) comes twice", ko: "\(.field(field)) 열이 두 번 나옵니다"))
+      }
+      columns.append(field)
     }
-    return problems.isEmpty ? fields : nil
+    guard problems.isEmpty else { return nil }
+    guard columns.contains(where: { $0 != nil }) else {
+      problems.add(header.line, ImportColumns.nothingKnown(header.cells.map(\.text)))
+      return nil
+    }
+    if !unknown.isEmpty { problems.remark(ImportColumns.passedOver(unknown)) }
+    return columns
   }
 
-  private func row(_ row: CSVReader.Row, _ fields: [Field], _ problems: inout ImportProblems) -> ImportRow? {
-    guard row.cells.count == fields.count else {
+  private func row(_ row: CSVReader.Row, _ columns: [Field?], _ problems: inout ImportProblems) -> ImportRow? {
+    let surplus = row.cells.dropFirst(columns.count)
+    let missing = columns.dropFirst(row.cells.count)
+    guard surplus.allSatisfy(\.isBlank), missing.allSatisfy({ $0 == nil }) else {
       problems.add(
         row.line,
         LocalizedText(
-          "the header has \(fields.count) cells, this row \(row.cells.count)",
-          ko: "헤더 행은 \(fields.count)칸인데 이 행은 \(row.cells.count)칸입니다"))
+          "the header has \(columns.count) cells, this row \(row.cells.count)",
+          ko: "헤더 행은 \(columns.count)칸인데 이 행은 \(row.cells.count)칸입니다"))
       return nil
     }
     var result = ImportRow(line: row.line, id: nil, cells: [])
-    for (field, cell) in zip(fields, row.cells) where !cell.text.isEmpty {
+    for (field, cell) in zip(columns, row.cells) where !cell.isBlank {
+      guard let field else { continue }
       guard field == .id else {
-        let isClear = cell.text == "-" && !cell.isQuoted
-        result.cells.append(
-          .init(field: field, value: isClear ? .clear : .text(FormulaGuard.unguarded(cell.text))))
+        result.cells.append(ImportCSV.cell(field, cell))
         continue
       }
-      result.id = ImportColumns.id(cell.text)
+      result.id = ImportColumns.id(SpreadsheetNumber(cell.text)?.plain ?? cell.text.trimmed)
       if result.id == nil {
         problems.add(
           row.line, LocalizedText("\(.foreign(cell.text)) is no id", ko: "\(.foreign(cell.text), .topic) 상품 번호가 아닙니다"))
@@ -71,6 +91,27 @@ package struct ImportCSV {
     }
     return result.cells.isEmpty && result.id == nil ? nil : result
   }
+
+  private static func cell(_ field: Field, _ cell: CSVReader.Cell) -> ImportRow.Cell {
+    let text = FormulaGuard.unguarded(cell.text)
+    switch field {
+    case _ where text.trimmed == "-" && !cell.isQuoted: return .init(field: field, value: .clear)
+    case .price, .discount, .sale, .stock:
+      guard let number = SpreadsheetNumber(text) else { return .init(field: field, value: .text(text.trimmed)) }
+      return .init(field: field, value: .text(number.plain), number: number)
+    case .currency: return .init(field: field, value: .text(text.trimmed))
+    case .id, .name, .description, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
+      return .init(field: field, value: .text(text))
+    }
+  }
+}
+
+extension CSVReader.Cell {
+  fileprivate var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+}
+
+extension CSVReader.Row {
+  fileprivate var isBlank: Bool { cells.allSatisfy(\.isBlank) }
 }
 
 /// Which column of a file is which field.
@@ -86,6 +127,27 @@ enum ImportColumns {
       }
         ?? LocalizedText(
           "there is no field \(.foreign(name)); there are \(known)", ko: "\(.foreign(name)) 필드는 없습니다. 있는 것은 \(known)"))
+  }
+
+  /// The column of a spreadsheet, whatever its capitals and blanks; also by the heading that people read in Korean.
+  static func column(_ name: String, _ names: FieldNames) -> Field? {
+    let plain = name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "_")
+    return names.field(name) ?? names.field(plain)
+      ?? Field.allCases.first { $0.title[.korean].plain == name.precomposed.trimmed }
+  }
+
+  static func passedOver(_ columns: [String]) -> Message {
+    let shown = columns.prefix(5).joined(separator: ", ") + (columns.count > 5 ? ", …" : "")
+    return .note(
+      "\(columns.count == 1 ? StyledText("A column is") : "Columns are") no field and passed over: \(.foreign(shown))",
+      ko: "필드가 아니어서 읽지 않은 열: \(.foreign(shown))")
+  }
+
+  static func nothingKnown(_ columns: [String]) -> LocalizedText {
+    let shown = columns.prefix(3).joined(separator: ", ")
+    return LocalizedText(
+      "no column is a field: \(.foreign(shown)); there are \(known)",
+      ko: "필드인 열이 없습니다: \(.foreign(shown)). 있는 것은 \(known)")
   }
 
   private static var known: String { Field.allCases.map(\.rawValue).joined(separator: ", ") }

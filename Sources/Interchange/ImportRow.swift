@@ -16,6 +16,8 @@ package struct ImportRow: Hashable, Sendable {
   package struct Cell: Hashable, Sendable {
     package var field: Field
     package var value: Value
+    /// How a spreadsheet wrote the number, where that leaves something to be judged by the product.
+    package var number: SpreadsheetNumber?
   }
 
   /// Where it begins in the file, from 1.
@@ -36,8 +38,12 @@ package struct ImportRow: Hashable, Sendable {
 package struct ImportProblems {
   private var found: [(line: Int, what: LocalizedText)] = []
   private let path: String
+  /// What is not wrong and has to be said before anybody is asked.
+  package private(set) var remarks: [Message] = []
 
   package init(_ path: String) { self.path = path }
+
+  package mutating func remark(_ message: Message) { remarks.append(message) }
 
   package var isEmpty: Bool { found.isEmpty }
 

@@ -86,10 +86,11 @@ import Text
   }
 
   @Test func theReasonStandsOnTopOnce() {
-    let sheet = EditSheet(product(), at: "demo", .english)
-    let once = sheet.text(sheet.text, refused: [LocalizedText(same: "first")])
-    let twice = sheet.text(once, refused: [LocalizedText(same: "second\u{1B}"), LocalizedText(same: "third")])
-    #expect(twice == "#! second^[\n#! third\n" + sheet.text)
+    let text = EditSheet(product(), at: "demo", .english).text
+    let once = EditMistakes([ParseError(LocalizedText(same: "first"))]).text(text, .english)
+    let next = ParseError(LocalizedText(same: "second\u{1B}"), next: LocalizedText(same: "third"))
+    let twice = EditMistakes([next]).text(once, .english)
+    #expect(twice == "#! second^[\n#! third\n" + text)
   }
 
   @Test(

@@ -11,9 +11,20 @@ import Testing
     }
   }
 
-  static let names: [String] = {
-    let folder = (#filePath as NSString).deletingLastPathComponent + "/Transcripts"
+  /// The same with somebody who is asked.
+  @Test(arguments: TranscriptTests.files(in: "Transcripts/Asked")) func asked(_ name: String) async throws {
+    let asker = TranscriptAsker()
+    try await House.visit(asker: asker) {
+      try $0.bringPictures()
+      try await AskedTranscript(name).check(in: $0, asker)
+    }
+  }
+
+  static let names = files(in: "Transcripts")
+
+  private static func files(in folder: String) -> [String] {
+    let folder = (#filePath as NSString).deletingLastPathComponent + "/" + folder
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
-  }()
+  }
 }

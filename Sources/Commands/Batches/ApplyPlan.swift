@@ -38,7 +38,7 @@ package struct ApplyPlan: Command {
       SteadyFile.text(path, limit: PlanFile.mostBytes), named: file, session.settings.limits)
     let market = try await context.market(&session)
     try PlanBinding(contents.place).check(PlanFile.Destination(session, at: market.service.baseURL), named: file)
-    let verdicts = try await PlanCheck(contents.plan).verdicts(from: market, in: context)
+    var verdicts = try await PlanCheck(contents.plan).verdicts(from: market, in: context)
     var plan = Plan(verdicts.compactMap(\.change))
     // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
     plan.isArithmetic = Set(plan.changes.map(\.prices)).count > 1
@@ -48,9 +48,10 @@ package struct ApplyPlan: Command {
       let pictures = OldPictures(market, session, context)
       for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
       try PreflightCheck(market.service).check(plan)
-      guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
-        return .nothing
-      }
+      guard let admitted = try await Guards.admit(plan, consent: consent, session: session, &execution, in: context)
+      else { return .nothing }
+      plan = admitted.plan
+      verdicts = verdicts.without(admitted.leftOut)
       outcomes = await context.runner(for: market, session).run(
         plan, note: consent.note ?? contents.note, pace: consent.pace)
     }

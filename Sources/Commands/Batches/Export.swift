@@ -50,6 +50,7 @@ package struct Export: Command {
           "export writes one file, not \(.value(other)) as well.",
           ko: "export는 파일 하나에만 씁니다. \(.value(other), .topic) 필요 없는 인자입니다."))
     }
+    if let file { try Clauses.refuseWorkbook(file) }
     kind = try Export.kind(invocation, file)
     if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
     if invocation.clauses.pipe != nil {

@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Failures
 import Foundation
 import Interchange
 import Journal
@@ -19,8 +20,8 @@ package struct Import: EditCommand {
       Parameter(
         "FILE", .positional(required: true), .file,
         LocalizedText(
-          "CSV with a header, or JSON lines; a blank cell leaves the field alone, - empties it",
-          ko: "헤더 행이 있는 CSV나 JSON Lines; 빈 칸은 그대로, -는 비움")),
+          "CSV with a header, as spreadsheets save it, or JSON lines; a blank cell leaves the field alone, - empties it",
+          ko: "스프레드시트에서 저장한 헤더 행 있는 CSV나 JSON lines; 빈 칸은 그대로, -는 비움")),
       Parameter(
         "mine", .flag, .none,
         LocalizedText("where file and market both changed a cell, the file wins", ko: "파일과 서버에서 모두 바뀐 칸은 파일의 값으로")),
@@ -66,8 +67,8 @@ package struct Import: EditCommand {
   ) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
-    let decision = try await decide(market, session, in: context)
-    let plan = decision.plan
+    var decision = try await decide(market, session, in: context)
+    var plan = decision.plan
     if decision.verdicts.allSatisfy({ !$0.isDrifted }), plan.changes.isEmpty {
       return try await act(on: plan, at: market, &session, &execution, in: context)
     }
@@ -75,9 +76,10 @@ package struct Import: EditCommand {
     if !plan.changes.isEmpty {
       sayUnchanged(plan, session, context)
       try PreflightCheck(market.service).check(plan)
-      guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
-        return .nothing
-      }
+      guard let admitted = try await Guards.admit(plan, consent: consent, session: session, &execution, in: context)
+      else { return .nothing }
+      plan = admitted.plan
+      decision.verdicts = decision.verdicts.without(admitted.leftOut)
       outcomes = await context.runner(for: market, session).run(plan, note: consent.note, pace: consent.pace)
       decision.remember(outcomes)
     }
@@ -90,11 +92,12 @@ package struct Import: EditCommand {
     _ market: Client<Market>, _ session: Session, in context: Context
   ) async throws -> ImportDecision {
     let path = Paths.expanded(file, home: context.environment["HOME"])
-    let text = try SteadyFile.text(path, limit: Import.mostBytes)
+    let bytes = try SteadyFile.data(path, limit: Import.mostBytes)
+    let decoded = try decoded(bytes)
     var problems = ImportProblems(file)
-    let all = rows(of: text, session.server.fieldNames, &problems)
+    let all = rows(of: decoded.text, session.server.fieldNames, &problems)
     let export = ImportDecision.export(
-      path, text, at: session.binding(at: market.service.baseURL).baseURL, in: context.home)
+      path, bytes, at: session.binding(at: market.service.baseURL).baseURL, in: context.home)
     let merge = ImportMerge(export?.cells, winner: winner, session.settings.limits)
     let changed = all.map { merge.changed($0) }
     let planner = ImportPlanner(changed, session, home: context.environment["HOME"])
@@ -105,7 +108,8 @@ package struct Import: EditCommand {
     let products = try await ImportedProducts(wanted).read(from: market, session, in: context)
     let (verdicts, clashes) = planner.verdicts(products, merge, &problems)
     try problems.check()
-    for remark in planner.remarks { context.say(remark, session) }
+    if let remark = Import.remark(decoded.encoding) { context.say(remark, session) }
+    for remark in problems.remarks + planner.remarks { context.say(remark, session) }
     let named = all.filter { $0.id != nil }.count
     if named > 0 { sayOrigin(export, wanted.count, of: named, session, context) }
     merge.say(clashes, in: context, session)
@@ -131,6 +135,42 @@ package struct Import: EditCommand {
       .note(
         "Of \(count) \(count == 1 ? StyledText("row") : "rows") exported at \(made), \(changed) \(changed == 1 ? StyledText("was") : "were") changed in the file since.",
         ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다."), session)
+  }
+
+  /// The text of the file, in whichever way a spreadsheet wrote it.
+  private func decoded(_ bytes: Data) throws -> DecodedText {
+    let way = LocalizedText(
+      "In the spreadsheet, save it as CSV UTF-8 and import that.", ko: "스프레드시트에서 CSV UTF-8로 저장해 그 파일을 가져오세요.")
+    let isWorkbook = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
+    if isWorkbook {
+      throw Failure(
+        .misread,
+        Message(
+          .failure,
+          LocalizedText(
+            "\(.value(file)) is a workbook, not CSV; nothing was sent.",
+            ko: "\(.value(file)), CSV가 아니라 통합 문서라서 아무것도 보내지 않았습니다.")
+        ).next(way))
+    }
+    guard let decoded = DecodedText(bytes) else {
+      throw Failure(
+        .misread,
+        Message(
+          .failure,
+          LocalizedText(
+            "\(.value(file)) cannot be read; nothing was sent.", ko: "\(.value(file)), 읽지 못해 아무것도 보내지 않았습니다.")
+        ).because("Its letters are neither UTF-8 nor UTF-16 nor CP949.", ko: "글자가 UTF-8도 UTF-16도 CP949도 아닙니다.")
+          .next(way))
+    }
+    return decoded
+  }
+
+  private static func remark(_ encoding: DecodedText.Encoding) -> Message? {
+    switch encoding {
+    case .utf8: nil
+    case .utf16: .note("The file is UTF-16 and was read as that.", ko: "UTF-16 파일로 읽었습니다.")
+    case .korean: .note("The file is CP949 and was read as that.", ko: "CP949 파일로 읽었습니다.")
+    }
   }
 
   private func rows(of text: String, _ names: FieldNames, _ problems: inout ImportProblems) -> [ImportRow] {

@@ -173,11 +173,11 @@ struct ImportDecision {
   /// The export that a file comes from: by its place, else by what it says; nil for a file from elsewhere, and for one of
   /// another market.
   static func export(
-    _ path: String, _ text: String, at market: String, in home: Home
+    _ path: String, _ bytes: Data, at market: String, in home: Home
   ) -> (cells: ExportedCells, path: String, made: Timestamp?)? {
     let files = WrittenFiles(home)
     let there = files.record(of: path).flatMap { $0.base == nil || $0.market != market ? nil : $0 }
-    let record = there ?? files.export(saying: FileDigest(of: Data(text.utf8)))
+    let record = there ?? files.export(saying: FileDigest(of: bytes))
     guard let record, record.market == market, let base = record.base else { return nil }
     let place = home.exportsFolder + "/" + base
     return ExportedCells(at: place).map { ($0, place, record.made) }

@@ -111,7 +111,12 @@ package struct ImportPlanner {
   /// documents forbid.
   private func assignments(_ row: ImportRow, _ product: Product) throws(ParseError) -> [Assignment] {
     var result: [Assignment] = []
-    for cell in row.cells where cell.field.isImported && cell.field != .sale {
+    let currency = row.text(.currency).map { Currency($0.uppercased()) } ?? product.currency
+    for cell in row.cells where cell.field.isImported {
+      if let doubt = cell.number?.doubt(cell.field, now: ImportPlanner.amount(cell.field, product), in: currency) {
+        throw doubt
+      }
+      if cell.field == .sale { continue }
       let text: String
       switch cell.value {
       case .text(let given): text = given
@@ -123,6 +128,16 @@ package struct ImportPlanner {
     }
     if let sale = try sale(row, product, result) { result.append(sale) }
     return result
+  }
+
+  private static func amount(_ field: Field, _ product: Product) -> Amount? {
+    switch field {
+    case .price: product.price
+    case .discount: product.discount
+    case .sale: product.sale
+    case .stock: product.stock.map { Amount($0) }
+    case .id, .name, .description, .currency, .vendor, .vendorID, .created, .modified, .thumbnail, .images: nil
+    }
   }
 
   private func isSame(_ text: String, _ field: Field, _ product: Product) throws(ParseError) -> Bool {

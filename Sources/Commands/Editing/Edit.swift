@@ -8,29 +8,54 @@ import Platform
 import Presentation
 import Text
 
-/// `edit`: the writable fields of a product in the person's own editor; what comes back is a patch.
+/// `edit`: the writable fields of a product in the person's own editor, or columns of several products, one row each; what
+/// comes back is a patch.
 package struct Edit: EditCommand {
   package static let declaration = Declaration(
-    "edit", group: .products, summary: LocalizedText("change a product in your editor", ko: "편집기에서 상품 변경"),
+    "edit", group: .products, summary: LocalizedText("change products in your editor", ko: "편집기에서 상품 변경"),
     writes: true,
     prints: true,
     traits: [.capturesProduct],
     parameters: [
-      Parameter("TARGET", .positional(required: true), .target, LocalizedText("which one", ko: "대상 상품"))
+      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "columns", .option, .fields,
+        LocalizedText(
+          "one row a product with these fields; for several price,discount,stock without it",
+          ko: "상품마다 한 행에 이 필드들; 여럿이면 기본은 price,discount,stock")),
+      .showingAll, .pages,
     ],
     examples: [
       .init(
         "edit 42", "in $VISUAL or $EDITOR; nothing is sent before you say so",
         ko: "$VISUAL이나 $EDITOR에서; 확인하기 전에는 보내지 않음"),
       .init("edit _", "the last product shown", ko: "마지막으로 본 상품"),
+      .init(
+        "edit mine columns price,stock", "a row each of yours; a row taken out is left alone",
+        ko: "내 상품마다 한 행씩; 지운 행의 상품은 그대로"),
+      .init("edit where stock<5 and vendor=me", "those a condition holds for", ko: "조건에 맞는 것들"),
     ])
 
   package let consent: Consent
   private let target: Target
+  private let columns: [Field]
+  private let isOfRows: Bool
+  private let pages: Int?
 
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
-    target = invocation.target("TARGET") ?? .last
+    target = invocation.target("TARGETS") ?? .last
+    pages = invocation.number("pages")
+    let named = invocation.fields("columns")
+    isOfRows = named != nil
+    columns = (named ?? [.price, .discount, .stock]).filter { $0 != .id }
+    var seen: Set<Field> = []
+    for field in columns {
+      guard EditRows.columns.contains(field) else { throw Edit.fixed(field) }
+      guard seen.insert(field).inserted else {
+        throw ParseError(LocalizedText("Column \(.field(field)) comes twice.", ko: "\(.field(field)) 열이 두 번 나옵니다."))
+      }
+    }
   }
 
   /// The text is kept, and its file named, whenever the change was not made.
@@ -39,17 +64,17 @@ package struct Edit: EditCommand {
   ) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
-    let product = try await product(market, &session, context)
-    let file = try file(product, context)
+    let task = try await task(market, &session, execution.mode, context)
     do {
-      let (plan, line) = try await decide(product, file, session, context)
+      let (plan, line) = try await task.decide(session, context)
       execution.spelling = line
       let report = try await act(on: plan, at: market, always: true, &session, &execution, in: context)
-      file.remove()
+      task.file.remove()
       return report
     } catch {
       context.say(
-        .note("What you typed is in \(.value(file.path)).", ko: "적은 내용은 \(.value(file.path))에 있습니다."), session)
+        .note("What you typed is in \(.value(task.file.path)).", ko: "적은 내용은 \(.value(task.file.path))에 있습니다."), session
+      )
       throw error
     }
   }
@@ -57,57 +82,156 @@ package struct Edit: EditCommand {
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    let product = try await product(market, &session, context)
-    let file = try file(product, context)
-    let (plan, line) = try await decide(product, file, session, context)
+    let task = try await task(market, &session, execution.mode, context)
+    let (plan, line) = try await task.decide(session, context)
     execution.spelling = line
-    file.remove()
+    task.file.remove()
     return plan
   }
 
-  /// What the person made of it, and the line that would have done the same.
-  private func decide(
-    _ product: Product, _ file: EditFile, _ session: Session, _ context: Context
-  ) async throws -> (Plan, line: String?) {
-    let sheet = EditSheet(product, at: place(session), session.settings.tongue)
-    let limits = session.settings.limits
-    let edit = try await EditTalk(sheet, file, context.environment, context.interruption.departure).changes {
-      assignments throws(ParseError) in
-      let (from, to) = try FieldEdits(assignments, limits: limits).changes(of: product)
-      return (from: from, to: to, line: SpelledLine.patch(product, assignments))
+  /// One product that was named alone is a sheet with all its fields; anything else is a row a product.
+  private func task(
+    _ market: Client<Market>, _ session: inout Session, _ mode: Execution.Mode, _ context: Context
+  ) async throws -> any EditTask {
+    guard context.asker != nil else { throw Edit.needsTerminal }
+    let known = try Targets(target).known(in: session)
+    let name = context.freshName().prefix(8)
+    if !isOfRows, known.count == 1 {
+      let product = try await market.send(ShowProduct(known[0]))
+      session.remember(product)
+      try Ownership.check(Plan([.edit(product, from: Fields(), to: Fields())]), session)
+      let file = try EditFile(in: context.home.editFolder, named: "product-\(product.id)-\(name).txt")
+      return EditOfProduct(product, place(session), file)
     }
-    guard let edit, !edit.to.isEmpty else { return (Plan([]), nil) }
-    return (Plan([.edit(product, from: edit.from, to: edit.to)]), edit.line)
-  }
-
-  /// The one product that is meant; another vendor's is refused before anybody types.
-  private func product(
-    _ market: Client<Market>, _ session: inout Session, _ context: Context
-  ) async throws -> Product {
-    guard context.asker != nil else {
-      throw Failure(
-        .heldBack,
-        .failure("edit needs a terminal.", ko: "edit는 터미널에서만 쓸 수 있습니다.")
-          .next("In a script, \(.command("patch")) does it.", ko: "스크립트에서는 \(.command("patch"))를 쓰세요."))
-    }
-    let ids = try await Targets(target, .init(consent)).ids(from: market, session, in: context)
-    guard let id = ids.first, ids.count == 1 else {
-      throw ParseError(
-        LocalizedText(
-          "edit takes one product, not \(ids.count).", ko: "edit에는 상품을 하나만 지정할 수 있는데 \(ids.count)개를 지정했습니다."),
-        next: LocalizedText("\(.command("patch")) changes several.", ko: "여러 개는 \(.command("patch"))로 바꿉니다."))
-    }
-    let product = try await market.send(ShowProduct(id))
-    session.remember(product)
-    try Ownership.check(Plan([.edit(product, from: Fields(), to: Fields())]), session)
-    return product
-  }
-
-  private func file(_ product: Product, _ context: Context) throws -> EditFile {
-    try EditFile(in: context.home.editFolder, named: "product-\(product.id)-\(context.freshName().prefix(8)).txt")
+    let needed = Set(columns + [.name, .price, .discount, .currency])
+    let products = try await Targets(target, .init(consent, pages: pages, mode)).products(
+      from: market, telling: needed, &session, in: context)
+    guard products.count <= EditRows.most else { throw Edit.tooMany(products.count) }
+    try Ownership.check(Plan(products.map { .edit($0, from: Fields(), to: Fields()) }), session)
+    return EditOfRows(
+      products, columns, place(session), try EditFile(in: context.home.editFolder, named: "products-\(name).txt"))
   }
 
   private func place(_ session: Session) -> String {
     session.server.name + (session.credentials.vendorID.map { ", vendor \($0)" } ?? "")
+  }
+
+  private static var needsTerminal: Failure {
+    Failure(
+      .heldBack,
+      .failure("edit needs a terminal.", ko: "edit는 터미널에서만 쓸 수 있습니다.")
+        .next("In a script, \(.command("patch")) does it.", ko: "스크립트에서는 \(.command("patch"))를 쓰세요."))
+  }
+
+  private static func tooMany(_ count: Int) -> Failure {
+    Failure(
+      .heldBack,
+      .failure(
+        "\(HumanNumber.grouped(count)) products are too many for an editor; \(HumanNumber.grouped(EditRows.most)) are the most.",
+        ko: "상품 \(HumanNumber.grouped(count))개는 편집기에 너무 많습니다. \(HumanNumber.grouped(EditRows.most))개까지입니다."
+      ).next(
+        "\(.command("export")) and \(.command("import")) take a file of any length.",
+        ko: "\(.command("export"))와 \(.command("import"))로는 얼마든지 다룰 수 있습니다."))
+  }
+
+  private static func fixed(_ field: Field) -> ParseError {
+    let list = EditRows.columns.map(\.rawValue).joined(separator: ", ")
+    return ParseError(
+      LocalizedText("\(.field(field)) cannot be changed in a row.", ko: "\(.field(field)) 값은 행에서 바꿀 수 없습니다."),
+      next: LocalizedText("There are \(list).", ko: "바꿀 수 있는 것은 \(list)입니다."))
+  }
+}
+
+/// A text for the editor, and what is made of it.
+private protocol EditTask {
+  /// Where what is typed lies until it is done.
+  var file: EditFile { get }
+  /// What the person made of it, and the line that would have done the same.
+  func decide(_ session: Session, _ context: Context) async throws -> (Plan, line: String?)
+}
+
+/// One product with all that can be written of it.
+private struct EditOfProduct: EditTask {
+  let file: EditFile
+  private let product: Product
+  private let place: String
+
+  init(_ product: Product, _ place: String, _ file: EditFile) {
+    self.product = product
+    self.place = place
+    self.file = file
+  }
+
+  func decide(_ session: Session, _ context: Context) async throws -> (Plan, line: String?) {
+    let sheet = EditSheet(product, at: place, session.settings.tongue)
+    let limits = session.settings.limits
+    let made = try await EditTalk(file, session, in: context).changes(of: sheet.text) {
+      (typed) throws(EditMistakes) -> (change: Change, line: String)? in
+      try edit(typed, sheet, limits)
+    }
+    guard let made else { return (Plan([]), nil) }
+    return (Plan([made.change]), made.line)
+  }
+
+  /// Nil where nothing would change.
+  private func edit(
+    _ typed: String, _ sheet: EditSheet, _ limits: LimitPolicy
+  ) throws(EditMistakes) -> (change: Change, line: String)? {
+    do throws(ParseError) {
+      let assignments = try sheet.assignments(in: typed)
+      let (from, to) = try FieldEdits(assignments, limits: limits).changes(of: product)
+      return to.isEmpty ? nil : (.edit(product, from: from, to: to), SpelledLine.patch(product, assignments))
+    } catch {
+      throw EditMistakes([error])
+    }
+  }
+}
+
+/// Columns of several products, a row each.
+private struct EditOfRows: EditTask {
+  let file: EditFile
+  private let products: [Product]
+  private let columns: [Field]
+  private let place: String
+
+  init(_ products: [Product], _ columns: [Field], _ place: String, _ file: EditFile) {
+    self.products = products
+    self.columns = columns
+    self.place = place
+    self.file = file
+  }
+
+  func decide(_ session: Session, _ context: Context) async throws -> (Plan, line: String?) {
+    if products.isEmpty { return (Plan([]), nil) }
+    let cells = CellWidth(ambiguousWide: session.settings.ambiguousWide)
+    let rows = EditRows(products, columns: columns, at: place, session.settings.tongue, cells)
+    let limits = session.settings.limits
+    let edits = try await EditTalk(file, session, in: context).changes(of: rows.text) {
+      (typed) throws(EditMistakes) -> [(change: Change, line: String)]? in
+      try EditOfRows.edits(rows.assignments(in: typed), limits)
+    }
+    guard let edits, !edits.isEmpty else { return (Plan([]), nil) }
+    return (Plan(edits.map(\.change)), edits.map(\.line).joined(separator: "; "))
+  }
+
+  private static func edits(
+    _ rows: [(product: Product, assignments: [Assignment])], _ limits: LimitPolicy
+  ) throws(EditMistakes) -> [(change: Change, line: String)]? {
+    var edits: [(change: Change, line: String)] = []
+    var mistakes: [ParseError] = []
+    for (product, assignments) in rows {
+      do throws(ParseError) {
+        let (from, to) = try FieldEdits(assignments, limits: limits).changes(of: product)
+        if !to.isEmpty {
+          edits.append((.edit(product, from: from, to: to), SpelledLine.patch(product, assignments)))
+        }
+      } catch {
+        let what = LocalizedText(
+          "product \(product.id): \(error.what[.english])", ko: "\(product.id)번 상품: \(error.what[.korean])")
+        mistakes.append(ParseError(what, next: error.next))
+      }
+    }
+    guard mistakes.isEmpty else { throw EditMistakes(mistakes) }
+    return edits
   }
 }

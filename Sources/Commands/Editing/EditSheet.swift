@@ -53,13 +53,6 @@ package struct EditSheet: Hashable, Sendable {
     return assignments.filter { $0.value != written(Field(rawValue: $0.name)) }
   }
 
-  /// The text with the reason on top, for trying again.
-  package func text(_ text: String, refused reason: [LocalizedText]) -> String {
-    let kept = Self.lines(of: text).filter { !$0.hasPrefix("#!") }
-    let reasons = reason.map { "#! " + Sanitizer.clean($0[tongue].plain) }
-    return (reasons + kept).map { $0 + "\n" }.joined()
-  }
-
   // MARK: Writing
 
   /// What a field says in the text; nil where it cannot stand on one line and is left to `patch`.

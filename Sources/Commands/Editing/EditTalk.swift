@@ -7,44 +7,45 @@ import Platform
 import Presentation
 import Text
 
-/// Hands a product's text to the editor until what comes back can be read, or the person gives up.
+/// Hands a text to the editor until what comes back can be read, or the person gives up.
 struct EditTalk {
-  private let sheet: EditSheet
   private let file: EditFile
   private let words: [String]
   private let environment: [String: String]
   private let departure: ShutdownCoordinator
+  private let tongue: MessageLanguage
 
   /// - Throws: ``Failure`` when there is no editor that could be started.
-  init(_ sheet: EditSheet, _ file: EditFile, _ environment: [String: String], _ departure: ShutdownCoordinator) throws {
-    self.sheet = sheet
+  init(_ file: EditFile, _ session: Session, in context: Context) throws {
     self.file = file
-    self.environment = environment
-    self.departure = departure
+    environment = context.environment
+    departure = context.interruption.departure
+    tongue = session.settings.tongue
     words = try EditorCommand.words(environment)
   }
 
-  /// What the person made of the product; nil when the text says what it said.
-  /// - Parameter changes: makes something of what was typed; what it throws stands on top of the text when it is shown again.
-  func changes<Changes>(_ changes: ([Assignment]) throws(ParseError) -> Changes) async throws -> Changes? {
-    var text = sheet.text
-    var refused: ParseError?
+  /// What the person made of the text; nil when it says what it said.
+  /// - Parameter read: makes something of what was typed; what it throws stands on top of the text when it is shown again.
+  func changes<Changes>(
+    of start: String, _ read: (String) throws(EditMistakes) -> Changes?
+  ) async throws -> Changes? {
+    var text = start
+    var refused: EditMistakes?
     while true {
       try file.write(text)
       let start = ContinuousClock.now
       try await edit()
       let typed = try file.read()
       if typed == text {
-        if let refused { throw refused }
+        if let refused { throw refused.failure }
         if ContinuousClock.now - start < .milliseconds(300) { throw cameBackAtOnce }
         return nil
       }
-      do throws(ParseError) {
-        let assignments = try sheet.assignments(in: typed)
-        return assignments.isEmpty ? nil : try changes(assignments)
+      do throws(EditMistakes) {
+        return try read(typed)
       } catch {
         refused = error
-        text = sheet.text(typed, refused: [error.what] + (error.next.map { [$0] } ?? []))
+        text = error.text(typed, tongue)
       }
     }
   }
@@ -85,6 +86,44 @@ struct EditTalk {
       .next(
         "An editor with a window needs the option that waits: \(.command("VISUAL='code --wait'"))",
         ko: "창을 여는 편집기에는 기다리는 옵션이 있어야 합니다: \(.command("VISUAL='code --wait'"))"))
+  }
+}
+
+/// What is wrong with a text that came back from the editor.
+package struct EditMistakes: Error {
+  /// So many are named; the others are counted.
+  private static let most = 10
+
+  private let found: [ParseError]
+
+  package init(_ found: [ParseError]) { self.found = found }
+
+  /// The text with what is wrong on top, in place of what stood there, for trying again.
+  package func text(_ text: String, _ tongue: MessageLanguage) -> String {
+    var lines = text.rows
+    if lines.last == "" { lines.removeLast() }
+    let kept = lines.filter { !$0.hasPrefix("#!") }
+    let reasons = reasons.map { "#! " + Sanitizer.clean($0[tongue].plain) }
+    return (reasons + kept).map { $0 + "\n" }.joined()
+  }
+
+  private var reasons: [LocalizedText] {
+    let named = found.prefix(Self.most).flatMap { [$0.what] + ($0.next.map { [$0] } ?? []) }
+    let rest = found.count - Self.most
+    return named + (rest > 0 ? [LocalizedText("and \(rest) more", ko: "그 밖에 \(rest)개")] : [])
+  }
+
+  /// The same for someone who leaves it so.
+  var failure: any Error {
+    if found.count == 1 { return found[0] }
+    var message = Message.failure(
+      "\(found.count) rows cannot be taken; nothing was sent.", ko: "\(found.count)행을 읽을 수 없어 아무것도 보내지 않았습니다.")
+    for mistake in found.prefix(Self.most) { message = message.because(mistake.what) }
+    if found.count > Self.most {
+      message = message.because(
+        "and \(found.count - Self.most) more", ko: "그 밖에 \(found.count - Self.most)개")
+    }
+    return Failure(.misread, message)
   }
 }
 

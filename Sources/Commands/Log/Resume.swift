@@ -62,13 +62,13 @@ package struct Resume: Command {
     }
     let altered = unfinished.filter(\.isAltered)
     for entry in altered { context.say(Resume.altered(entry.n), session) }
-    let rest = unfinished.filter { !$0.isAltered }
+    var rest = unfinished.filter { !$0.isAltered }
     var done: [Recovered] = []
     if !rest.isEmpty, !context.interruption.isAsked {
       let plan = Plan(rest.compactMap(\.change))
-      guard try await Guards.admit(plan, consent: consent, session: session, &execution, in: context) else {
-        return .nothing
-      }
+      guard let admitted = try await Guards.admit(plan, consent: consent, session: session, &execution, in: context)
+      else { return .nothing }
+      rest = rest.filter { $0.change == nil } + admitted.kept(of: rest.filter { $0.change != nil })
       done = try await runner.resume(Set(rest.map(\.n)), pace: consent.pace)
     }
     // What was settled as not applied and then made is told once, by how it ended.
@@ -100,9 +100,8 @@ package struct Resume: Command {
         "Entry \(number) may still arrive; sent again, the product may be there twice.",
         ko: "기록 \(number)번은 아직 도착할 수 있습니다. 다시 보내면 상품이 두 개가 될 수 있습니다."
       ).because(OpenQuestions.evidence(of: entry)), session)
-    guard try await Guards.admit(Plan([change]), consent: consent, session: session, &execution, in: context) else {
-      return .nothing
-    }
+    guard try await Guards.admit(Plan([change]), consent: consent, session: session, &execution, in: context) != nil
+    else { return .nothing }
     guard let made = try await runner.resend(number) else {
       throw Failure(
         .refused,

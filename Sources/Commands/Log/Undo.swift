@@ -86,14 +86,15 @@ struct UndoRunner {
     if market.service.edition.traits.knowsVendors { _ = try market.service.credentials.needIdentifier() }
     let runner = context.runner(for: market, session)
     try sayOpen(session.binding(at: market.service.baseURL), session, context)
-    let undo = try await plan(runner, session, context)
+    var undo = try await plan(runner, session, context)
     for obstacle in undo.obstacles { context.say(Message(.warning, obstacle.wording), session) }
     for loss in undo.losses { context.say(Message(.note, loss.wording), session) }
     for refusal in undo.refusals { context.say(refusal.remark, session) }
     try PreflightCheck(market.service).check(undo.plan)
-    guard try await Guards.admit(undo.plan, consent: consent, session: session, &execution, in: context) else {
-      return .nothing
-    }
+    guard
+      let admitted = try await Guards.admit(undo.plan, consent: consent, session: session, &execution, in: context)
+    else { return .nothing }
+    (undo.plan, undo.origins) = (admitted.plan, admitted.kept(of: undo.origins))
     let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
     let report = try await WriteReporter(market, context).report(
       undo.plan, outcomes, returned: returned(undo, context), into: &session, &execution)

@@ -64,24 +64,50 @@ package struct Patch: EditCommand {
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    let edition = market.service.edition
+    let prepared = try prepared(market.service.edition, session, context)
+    let products = try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
+      from: market, telling: prepared.edits.fieldsNeeded, &session, in: context)
+    return try await plan(of: products, prepared, at: market, session, in: context)
+  }
+
+  /// What the line makes of products that were read already.
+  ///
+  /// - Throws: what one of them cannot take, before anything is sent.
+  func plan(
+    of products: [Product], at market: Client<Market>, _ session: Session, in context: Context
+  ) async throws -> Plan {
+    let prepared = try prepared(market.service.edition, session, context)
+    return try await plan(of: products, prepared, at: market, session, in: context)
+  }
+
+  /// The values that stand in files, read and judged by the edition and the limits of the session.
+  private struct Prepared {
+    var edits: FieldEdits
+    var pictures: [PictureFile]?
+  }
+
+  private func prepared(_ edition: Edition, _ session: Session, _ context: Context) throws -> Prepared {
     let pictures = try pictures(edition, session, context)
     if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == Field.thumbnail.rawValue }) {
       throw MarketError.unsupported(.chooseThumbnail, edition)
     }
-    let edits = try edits.held(to: session.settings.limits, with: textsOfFiles(context))
-    let products = try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
-      from: market, telling: edits.fieldsNeeded, &session, in: context)
-    let old = pictures == nil ? nil : OldPictures(market, session, context)
+    return Prepared(
+      edits: try edits.held(to: session.settings.limits, with: textsOfFiles(context)), pictures: pictures)
+  }
+
+  private func plan(
+    of products: [Product], _ prepared: Prepared, at market: Client<Market>, _ session: Session, in context: Context
+  ) async throws -> Plan {
+    let old = prepared.pictures == nil ? nil : OldPictures(market, session, context)
     var batch = EditBatch(products.count)
     for product in products {
       var (from, to) = (Fields(), Fields())
-      do { (from, to) = try edits.changes(of: product) } catch { batch.refuse(product, error) }
-      to.pictures = pictures
+      do { (from, to) = try prepared.edits.changes(of: product) } catch { batch.refuse(product, error) }
+      to.pictures = prepared.pictures
       await old?.keep(of: product)
       batch.plan.edit(product, from: from, to: to)
     }
-    batch.plan.isRelative = edits.isRelative
+    batch.plan.isRelative = prepared.edits.isRelative
     batch.plan.isArithmetic = batch.plan.isRelative
     return try batch.checked()
   }

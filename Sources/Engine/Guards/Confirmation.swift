@@ -33,6 +33,45 @@ package struct Confirmation {
     guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else { throw Confirmation.declined }
   }
 
+  /// Asks what is to become of a plan whose rows were shown with their numbers, until the answer is one of those there are.
+  ///
+  /// - Throws: `Failure` with exit code 4 for no, and where nobody can be asked.
+  func choose(_ plan: Plan, consent: Consent) async throws -> PlanChoice {
+    guard plan.changes.count > 1, !consent.yes, !context.consent.yes, let asker = context.asker else {
+      try await ask(plan, consent: consent)
+      return .write
+    }
+    let question = LocalizedText("Write it? [y/N/a/e/?] ", ko: "적용할까요? [y/N/a/e/?] ")[session.settings.tongue].plain
+    while let answer = await asker.answer(to: question) {
+      if Confirmation.isYes(answer) { return .write }
+      if answer.trimmed.isEmpty || Confirmation.isNo(answer) { break }
+      if let choice = choice(answer, of: plan) { return choice }
+    }
+    throw Confirmation.declined
+  }
+
+  /// `a` and `e 3,7`; nil after saying what there is, for `?` and for what is no answer.
+  private func choice(_ answer: String, of plan: Plan) -> PlanChoice? {
+    switch PlanAnswer(answer, rows: plan.changes.count) {
+    case .showAll: return .showAll
+    case .leaveOut(let rows): return .leaveOut(rows)
+    case .noRow:
+      context.say(
+        .note(
+          "The rows are numbered 1 to \(plan.changes.count); \(.command("e 3,7")) leaves rows 3 and 7 out.",
+          ko: "행 번호는 1부터 \(plan.changes.count)까지입니다. \(.command("e 3,7"), .topic) 3행과 7행을 뺍니다."), session)
+      return nil
+    case .other:
+      context.say(
+        .note(
+          "\(.command("y")) writes, \(.command("n")) or Enter writes nothing, \(.command("a")) shows every row, \(.command("e 3,7")) leaves rows 3 and 7 out.",
+          ko:
+            "\(.command("y"), .topic) 적용, \(.command("n"))이나 Enter는 취소, \(.command("a"), .topic) 모든 행 보기, \(.command("e 3,7"), .topic) 3행과 7행 빼기입니다."
+        ), session)
+      return nil
+    }
+  }
+
   /// Says what is out of the ordinary, of a dry run and of a plan in a file too.
   func warn(of outliers: [Outlier]) {
     if outliers.isEmpty { return }
@@ -46,9 +85,11 @@ package struct Confirmation {
 
   /// Extremes want the number of changes typed, or the word `outliers` on the line, whatever the profile says.
   ///
+  /// - Returns: `.write` once the number was typed; of several changes some may be left out instead.
   /// - Throws: `Failure` with exit code 4 for any other answer, and where nobody can be asked.
-  package func admitOutliers(of plan: Plan, consent: Consent) async throws {
-    if consent.outliers { return }
+  @discardableResult
+  package func admitOutliers(of plan: Plan, consent: Consent) async throws -> PlanChoice {
+    if consent.outliers { return .write }
     guard let asker = context.asker else {
       throw Failure(
         .heldBack,
@@ -59,9 +100,15 @@ package struct Confirmation {
     let count = plan.changes.count
     let question = LocalizedText(
       "Type \(count), the number of products: ", ko: "맞다면 상품 수 \(String(count), .object) 입력하세요: ")
-    guard await asker.answer(to: question[session.settings.tongue].plain)?.trimmed == String(count) else {
-      throw Confirmation.declined
+    while let answer = await asker.answer(to: question[session.settings.tongue].plain)?.trimmed {
+      if answer == String(count) { return .write }
+      guard count > 1, !Confirmation.isNo(answer) else { break }
+      switch PlanAnswer(answer, rows: count) {
+      case .showAll, .leaveOut, .noRow: if let choice = choice(answer, of: plan) { return choice }
+      case .other: throw Confirmation.declined
+      }
     }
+    throw Confirmation.declined
   }
 
   static var declined: Failure {
@@ -76,6 +123,55 @@ package struct Confirmation {
   /// Whether it means no where nothing else but yes is taken; ㅜ is the key of n.
   package static func isNo(_ answer: String) -> Bool {
     ["n", "no", "아니", "아니요", "ㄴ", "ㅜ"].contains(answer.trimmed.precomposed.lowercased())
+  }
+}
+
+/// What is to become of a plan that was shown.
+package enum PlanChoice: Hashable, Sendable {
+  case write
+  /// Every row is to be shown, and the question asked again.
+  case showAll
+  /// These rows, by their places from 0, are not to be written.
+  case leaveOut(Set<Int>)
+}
+
+/// An answer other than yes and no to the question about a plan of several rows.
+enum PlanAnswer: Hashable {
+  case showAll
+  /// By their places from 0.
+  case leaveOut(Set<Int>)
+  /// `e` with what is no row of the plan.
+  case noRow
+  case other
+
+  /// `a`, `e 3,7`, `e 3-5 8`; ㅁ and ㄷ are their keys while Hangul is on.
+  init(_ answer: String, rows count: Int) {
+    let text = answer.trimmed.precomposed.lowercased()
+    if ["a", "all", "ㅁ"].contains(text) {
+      self = .showAll
+      return
+    }
+    guard let first = text.first, first == "e" || first == "ㄷ" else {
+      self = .other
+      return
+    }
+    let rest = text.dropFirst()
+    guard rest.allSatisfy({ $0.isWhitespace || "0123456789,-".contains($0) }) else {
+      self = .other
+      return
+    }
+    var rows: Set<Int> = []
+    for piece in rest.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+      let ends = piece.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1], first <= last,
+        (1...count).contains(first), (1...count).contains(last)
+      else {
+        self = .noRow
+        return
+      }
+      rows.formUnion(first - 1...last - 1)
+    }
+    self = rows.isEmpty ? .noRow : .leaveOut(rows)
   }
 }
 

@@ -23,23 +23,43 @@ package enum Guards {
             : LocalizedText("The profile says \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")))
   }
 
-  /// Shows the plan and asks where the profile or an extreme change wants it.
+  /// Shows the plan and asks where the profile or an extreme change wants it; of several rows some may be left out.
   ///
   /// - Parameter always: asks whatever the profile says; what was typed in an editor has been seen by nobody yet.
-  /// - Returns: whether the plan is to be written; false in a dry run and where only its requests are wanted.
+  /// - Returns: what is to be written; nil in a dry run and where only its requests are wanted.
   /// - Throws: `Failure` when somebody or something is against it.
   package static func admit(
     _ plan: Plan, consent: Consent, always: Bool = false, session: Session, _ execution: inout Execution,
     in context: Context
-  ) async throws -> Bool {
-    guard let outliers = try show(plan, consent: consent, session: session, &execution, in: context) else {
-      return false
+  ) async throws -> Admission? {
+    guard var outliers = try show(plan, consent: consent, session: session, &execution, in: context) else {
+      return nil
     }
-    try await admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
-    if always || needsQuestion(plan, session.server.confirm.value) {
-      try await Confirmation(session, context).ask(plan, consent: consent)
+    let confirmation = Confirmation(session, context)
+    var admission = Admission(plan: plan)
+    var consent = consent
+    var asks = always || needsQuestion(plan, session.server.confirm.value)
+    var areMeant = false
+    while true {
+      let isExtreme = !outliers.isEmpty && !areMeant
+      execution.isExtreme = !outliers.isEmpty
+      let choice =
+        isExtreme
+        ? try await confirmation.admitOutliers(of: admission.plan, consent: consent)
+        : asks ? try await confirmation.choose(admission.plan, consent: consent) : .write
+      switch choice {
+      case .write where isExtreme: areMeant = true
+      case .write: return admission
+      case .showAll:
+        consent.showsAll = true
+        try preview(admission.plan, consent: consent, asks: true, session: session, in: context)
+      case .leaveOut(let rows):
+        admission.leaveOut(rows)
+        if admission.plan.changes.isEmpty { throw Confirmation.declined }
+        (asks, areMeant) = (true, false)
+        outliers = try preview(admission.plan, consent: consent, asks: true, session: session, in: context)
+      }
     }
-    return true
   }
 
   /// Shows what would be written, and where.
@@ -51,7 +71,7 @@ package enum Guards {
     _ plan: Plan, consent: Consent, session: Session, _ execution: inout Execution, in context: Context
   ) throws -> [Outlier]? {
     switch execution.mode {
-    case .write: return try preview(plan, consent: consent, session: session, in: context)
+    case .write: return try preview(plan, consent: consent, asks: true, session: session, in: context)
     case .dry:
       try preview(plan, consent: consent, session: session, in: context)
       context.say(.note("Dry: nothing was written.", ko: "모의 실행이라 아무것도 적용하지 않았습니다."), session)
@@ -75,16 +95,18 @@ package enum Guards {
 
   /// Shows the plan and what is out of the ordinary about it; that is the answer.
   ///
+  /// - Parameter asks: a question may follow, which names rows by their numbers.
   /// - Throws: `Failure` for a product of another vendor.
   @discardableResult
   package static func preview(
-    _ plan: Plan, consent: Consent, session: Session, in context: Context
+    _ plan: Plan, consent: Consent, asks: Bool = false, session: Session, in context: Context
   ) throws -> [Outlier] {
     try Ownership.check(plan, session)
     let outliers = Outliers.find(in: plan)
     context.console.say(
       PlanPreview(
-        plan, heading: heading(session), first: outliers.compactMap(\.change), showsAll: consent.showsAll
+        plan, heading: heading(session), first: outliers.compactMap(\.change), showsAll: consent.showsAll,
+        isNumbered: asks && context.asker != nil && !consent.yes && !context.consent.yes
       ).render(context.messageOptions(session)))
     Confirmation(session, context).warn(of: outliers)
     return outliers
@@ -112,6 +134,31 @@ package enum Guards {
       profile: session.server.profile?.value, vendor: session.server.knowsVendors ? vendor : nil,
       host: session.server.url?.value.host ?? "embedded",
       access: session.server.access.value.rawValue)
+  }
+}
+
+/// What may be written of a plan.
+package struct Admission: Hashable, Sendable {
+  /// Without what was left out.
+  package private(set) var plan: Plan
+  /// What was left out, by the places among the changes of the plan that was asked about.
+  package private(set) var leftOut: Set<Int> = []
+  private var places: [Int]
+
+  init(plan: Plan) {
+    self.plan = plan
+    places = Array(plan.changes.indices)
+  }
+
+  fileprivate mutating func leaveOut(_ rows: Set<Int>) {
+    leftOut.formUnion(rows.map { places[$0] })
+    places = places.enumerated().filter { !rows.contains($0.offset) }.map(\.element)
+    plan = plan.without(rows)
+  }
+
+  /// What stands beside the changes one by one, without those that were left out.
+  package func kept<Element>(of elements: [Element]) -> [Element] {
+    elements.enumerated().filter { !leftOut.contains($0.offset) }.map(\.element)
   }
 }
 

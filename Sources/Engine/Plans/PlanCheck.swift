@@ -88,6 +88,18 @@ package struct PlanVerdict: Hashable, Sendable {
   }
 }
 
+extension [PlanVerdict] {
+  /// Without the changes that were left out at the question, by their places among those that would be made.
+  package func without(_ leftOut: Set<Int>) -> [PlanVerdict] {
+    var place = 0
+    return filter { verdict in
+      guard verdict.change != nil else { return true }
+      place += 1
+      return !leftOut.contains(place - 1)
+    }
+  }
+}
+
 extension Report {
   /// One row a verdict in their order, once what was to be made has been made.
   ///

@@ -40,10 +40,10 @@ extension EditCommand {
     sayUnchanged(plan, session, context)
     try PreflightCheck(market.service).check(plan)
     guard
-      try await Guards.admit(
+      let admitted = try await Guards.admit(
         plan, consent: consent, always: always, session: session, &execution, in: context)
     else { return .nothing }
-    return try await WriteReporter(market, context).carryOut(plan, consent, into: &session, &execution)
+    return try await WriteReporter(market, context).carryOut(admitted.plan, consent, into: &session, &execution)
   }
 
   /// Before the question: not every target would change.

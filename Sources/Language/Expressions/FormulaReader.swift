@@ -281,7 +281,7 @@ struct FormulaReader {
 
 extension Field {
   /// A formula can compute with it; of pictures it is how many there are.
-  var isNumber: Bool {
+  package var isNumber: Bool {
     switch self {
     case .id, .price, .discount, .sale, .stock, .vendorID, .images: true
     case .name, .description, .currency, .vendor, .created, .modified, .thumbnail: false

@@ -125,7 +125,9 @@ extension CommandReader {
     case "as": invocation.clauses.format = given.first.flatMap { OutputFormat(rawValue: $0.text) }
     case "replace": invocation.clauses.replaces = true
     case "bom": invocation.clauses.hasMark = true
-    default: invocation.clauses.file = given.first?.text
+    default:
+      if let file = given.first?.text { try Clauses.refuseWorkbook(file, at: word.range) }
+      invocation.clauses.file = given.first?.text
     }
   }
 }

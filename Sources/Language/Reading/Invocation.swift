@@ -101,6 +101,23 @@ package struct Clauses: Hashable, Sendable {
     self.pipe = pipe
   }
 
+  /// Files of spreadsheets themselves, which nobody here writes.
+  ///
+  /// - Throws: `ParseError` with the formats there are, for a name with such an ending.
+  package static func refuseWorkbook(_ file: String, at range: Range<Int>? = nil) throws(ParseError) {
+    guard let dot = file.lastIndex(of: "."),
+      ["xlsx", "xls", "xlsm", "ods", "numbers"].contains(file[file.index(after: dot)...].lowercased())
+    else { return }
+    let ending = String(file[file.index(after: dot)...])
+    throw ParseError(
+      LocalizedText(
+        "No \(.value(ending)) is written here; there are csv, tsv, json, jsonl, md and txt.",
+        ko: "\(.value(ending)) 형식으로는 쓰지 않습니다. csv, tsv, json, jsonl, md, txt가 있습니다."),
+      next: LocalizedText(
+        "Excel opens \(.command("to \(file[..<dot]).csv bom"))", ko: "엑셀에서는 \(.command("to \(file[..<dot]).csv bom"))"),
+      at: range)
+  }
+
   /// `bom` where no CSV is written.
   package static let markOutsideCSV = ParseError(
     LocalizedText("\(.field("bom")) goes with CSV alone.", ko: "\(.field("bom"))은 CSV에만 붙일 수 있습니다."),

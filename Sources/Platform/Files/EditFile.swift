@@ -3,7 +3,7 @@ import Foundation
 /// The file an editor works on: in a folder of ours alone, never followed through a link.
 package struct EditFile: Sendable {
   package let path: String
-  private static let limit = 1 << 20
+  private static let limit = 16 << 20
 
   /// A path that is free; throws `FileError` where the folder cannot be made.
   package init(in folder: String, named name: String) throws(FileError) {
@@ -37,7 +37,8 @@ package struct EditFile: Sendable {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     guard status.st_size <= Self.limit else { throw .tooLarge(path: path, limit: Self.limit) }
-    var bytes = [UInt8](repeating: 0, count: Self.limit)
+    // One more than there should be: a file that grows meanwhile is read no further.
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
     var filled = 0
     while filled < bytes.count {
       let count = bytes.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress! + filled, $0.count - filled) }

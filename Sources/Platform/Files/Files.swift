@@ -111,11 +111,20 @@ package enum SteadyFile {
   package static func text(
     _ path: String, limit: Int, whileReading: () -> Void = {}
   ) throws(FileError) -> String {
-    let before = try state(path)
-    guard let text = try Files.text(path, limit: limit) else { throw .cannotRead(path: path, errno: ENOENT) }
-    whileReading()
-    guard try state(path) == before, before.size == text.utf8.count else { throw .changed(path: path) }
+    let bytes = try data(path, limit: limit, whileReading: whileReading)
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(path: path) }
     return text
+  }
+
+  /// - Parameter limit: bytes; a longer file is refused.
+  package static func data(
+    _ path: String, limit: Int, whileReading: () -> Void = {}
+  ) throws(FileError) -> Data {
+    let before = try state(path)
+    guard let bytes = try Files.read(path, limit: limit) else { throw .cannotRead(path: path, errno: ENOENT) }
+    whileReading()
+    guard try state(path) == before, before.size == bytes.count else { throw .changed(path: path) }
+    return bytes
   }
 
   private struct State: Equatable {

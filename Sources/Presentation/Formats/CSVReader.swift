@@ -2,7 +2,7 @@ import Catalog
 import Text
 
 /// Reads RFC 4180: cells between commas, rows ended by CR LF, LF or CR, quotes doubled inside quotes; a byte order mark in
-/// front is passed over.
+/// front is passed over. Spreadsheets of many countries write `;` or tabs instead of commas: the first row tells.
 package struct CSVReader {
   package struct Row: Hashable, Sendable {
     /// Where the row begins, from 1; a quoted cell may hold line ends.
@@ -28,10 +28,39 @@ package struct CSVReader {
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var line = 1
+  private var separator: Unicode.Scalar = ","
 
   package init(_ text: String) {
     scalars = Array(text.unicodeScalars)
     if scalars.first == "\u{FEFF}" { index = 1 }
+    separator = separatorLine() ?? usedSeparator
+  }
+
+  /// `sep=;`, a first line by which a spreadsheet tells another; passed over.
+  private mutating func separatorLine() -> Unicode.Scalar? {
+    let start = scalars[index...].prefix(6)
+    guard String(String.UnicodeScalarView(start.prefix(4))).lowercased() == "sep=", start.count >= 5,
+      let told = start.dropFirst(4).first, CSVReader.separators.contains(told),
+      start.count == 5 || ["\n", "\r"].contains(start.last)
+    else { return nil }
+    index += 5
+    endLine()
+    return told
+  }
+
+  private static let separators: [Unicode.Scalar] = [",", ";", "\t"]
+
+  /// The one that comes most often in the first row that holds one, outside of quotes.
+  private var usedSeparator: Unicode.Scalar {
+    var counts: [Unicode.Scalar: Int] = [:]
+    var isQuoted = false
+    for scalar in scalars[index...] {
+      if scalar == "\"" { isQuoted.toggle() }
+      if isQuoted { continue }
+      if scalar == "\n" || scalar == "\r", !counts.isEmpty { break }
+      if CSVReader.separators.contains(scalar) { counts[scalar, default: 0] += 1 }
+    }
+    return CSVReader.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? ","
   }
 
   /// Rows in their order; lines with nothing on them are left out.
@@ -49,7 +78,7 @@ package struct CSVReader {
     var row = Row(line: line, cells: [])
     while true {
       row.cells.append(try cell(of: row.line))
-      guard index < scalars.count, scalars[index] == "," else { break }
+      guard index < scalars.count, scalars[index] == separator else { break }
       index += 1
     }
     endLine()
@@ -73,7 +102,7 @@ package struct CSVReader {
         index += 1
         continue
       }
-      guard index == scalars.count || [",", "\n", "\r"].contains(scalars[index]) else {
+      guard index == scalars.count || endsCell(scalars[index]) else {
         throw Fault(line: line, what: LocalizedText("text after a closing quote", ko: "닫는 따옴표 뒤에 다른 글자가 있습니다"))
       }
       return Cell(String(text), isQuoted: true)
@@ -83,7 +112,7 @@ package struct CSVReader {
 
   private mutating func bare() throws(Fault) -> String {
     var text = String.UnicodeScalarView()
-    while index < scalars.count, ![",", "\n", "\r"].contains(scalars[index]) {
+    while index < scalars.count, !endsCell(scalars[index]) {
       if scalars[index] == "\"" {
         throw Fault(
           line: line,
@@ -94,6 +123,8 @@ package struct CSVReader {
     }
     return String(text)
   }
+
+  private func endsCell(_ scalar: Unicode.Scalar) -> Bool { scalar == separator || scalar == "\n" || scalar == "\r" }
 
   private mutating func endLine() {
     guard index < scalars.count else { return }

@@ -28,11 +28,16 @@ package struct PlanPreview: Sendable {
   private let heading: Heading
   private let first: [Int]
   private let showsAll: Bool
+  private let isNumbered: Bool
 
   /// - Parameters:
   ///   - first: the changes to show before all others, by their place in the plan: outliers.
   ///   - showsAll: lists every change, however many.
-  package init(_ plan: Plan, heading: Heading, first: [Int] = [], showsAll: Bool = false) {
+  ///   - isNumbered: of several changes each has its number, by which the answer to the question may name it.
+  package init(
+    _ plan: Plan, heading: Heading, first: [Int] = [], showsAll: Bool = false, isNumbered: Bool = false
+  ) {
+    self.isNumbered = isNumbered && plan.changes.count > 1
     self.plan = plan
     self.heading = heading
     self.first = first
@@ -45,7 +50,11 @@ package struct PlanPreview: Sendable {
     let isLong = plan.changes.count > PlanPreview.most
     if isLong { lines += PlanSummary(plan).lines(options.tongue) }
     let shown = order.prefix(isLong && !showsAll ? PlanPreview.some : plan.changes.count)
-    for index in shown { lines += ChangeLines.of(plan.changes[index], options) }
+    for index in shown {
+      var change = ChangeLines.of(plan.changes[index], options)
+      if isNumbered, let head = change.first { change[0] = "\(.dim("\(index + 1)."))" + " " + head }
+      lines += change
+    }
     let rest = plan.changes.count - shown.count
     if rest > 0 {
       lines.append(

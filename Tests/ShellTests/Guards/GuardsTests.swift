@@ -75,9 +75,9 @@ import Text
     answers += ["y"]
     let asker = ScriptedAsker(answers)
     var execution = Execution()
-    let isAdmitted = try await Guards.admit(
+    let admitted = try await Guards.admit(
       kind.plan, consent: try Self.consent(), session: Self.session(confirm), &execution, in: context(asker))
-    #expect(isAdmitted && execution.isExtreme == (kind == .extreme))
+    #expect(admitted != nil && execution.isExtreme == (kind == .extreme))
     #expect(asker.questions.count == kind.questions(confirm))
   }
 
@@ -85,10 +85,10 @@ import Text
   @Test func alwaysAsks() async throws {
     let asker = ScriptedAsker(["예"])
     var execution = Execution()
-    let isAdmitted = try await Guards.admit(
+    let admitted = try await Guards.admit(
       Kind.one.plan, consent: try Self.consent(), always: true, session: Self.session(.never), &execution,
       in: context(asker))
-    #expect(isAdmitted && asker.questions == ["Write it? [y/N] "])
+    #expect(admitted != nil && asker.questions == ["Write it? [y/N] "])
   }
 
   @Test(arguments: [
@@ -124,9 +124,9 @@ import Text
   func whatIsNotWrittenIsNotAskedAbout(_ mode: Execution.Mode, _ kind: Kind) async throws {
     let asker = ScriptedAsker(["y"])
     var execution = Execution(mode)
-    let isAdmitted = try await Guards.admit(
+    let admitted = try await Guards.admit(
       kind.plan, consent: try Self.consent(), session: Self.session(.always), &execution, in: context(asker))
-    #expect(!isAdmitted && asker.questions.isEmpty)
+    #expect(admitted == nil && asker.questions.isEmpty)
     #expect(execution.wasOnlyShown == (mode == .dry))
     #expect(execution.intended == (mode == .curl ? [kind.plan] : []))
   }

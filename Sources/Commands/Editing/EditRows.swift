@@ -1,0 +1,236 @@
+import Catalog
+import Language
+import Presentation
+import Text
+
+/// Several products as a text to be changed in an editor, one row a product, and what was changed in it.
+///
+/// A row stands for the product of its number, wherever it stands; a row that was taken out leaves its product alone.
+package struct EditRows: Hashable, Sendable {
+  /// What a row may change; pictures have no place in a table.
+  package static let columns: [Field] = [.name, .description, .price, .discount, .sale, .currency, .stock]
+  /// More are for `export` and `import`: an editor is for reading what one changes.
+  package static let most = 2_000
+  /// Texts are not filled up to more cells than this.
+  private static let widest = 40
+
+  private let products: [Product]
+  private let columns: [Field]
+  private let place: String
+  private let tongue: MessageLanguage
+  private let cells: CellWidth
+
+  /// - Parameters:
+  ///   - columns: fields of ``columns``, in the order of the text.
+  ///   - place: where the products are, in words for the first line.
+  package init(
+    _ products: [Product], columns: [Field], at place: String, _ tongue: MessageLanguage,
+    _ cells: CellWidth = CellWidth()
+  ) {
+    self.products = products
+    self.columns = columns
+    self.place = place
+    self.tongue = tongue
+    self.cells = cells
+  }
+
+  /// The text to begin with. Comments stand in front and behind, more of them than editors look through for orders to
+  /// themselves: names are a server's words.
+  package var text: String {
+    let titles = ["id"] + columns.map(\.rawValue) + (showsName ? ["(name)"] : [])
+    let rows = products.map(row)
+    let widths = titles.indices.map { column in
+      min(Self.widest, ([titles[column]] + rows.map { $0[column] }).map { cells.of($0) }.max() ?? 0)
+    }
+    let table = [line(titles, widths, "# ")] + rows.map { line($0, widths, "  ") }
+    return (heading + table + footer).map { $0 + "\n" }.joined()
+  }
+
+  /// What each row that was changed says, as `patch` would be given it, in the order of the text.
+  ///
+  /// - Throws: ``EditMistakes`` with every row that cannot be understood.
+  package func assignments(in text: String) throws(EditMistakes) -> [(product: Product, assignments: [Assignment])] {
+    let known = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+    var seen: Set<Product.ID> = []
+    var changed: [(product: Product, assignments: [Assignment])] = []
+    var mistakes: [ParseError] = []
+    for line in text.rows where !line.allSatisfy(\.isWhitespace) && !line.trimmed.hasPrefix("#") {
+      do throws(ParseError) {
+        let values = EditCell.split(line)
+        let product = try product(values[0], known, &seen)
+        let assignments = try assignments(values, of: product)
+        if !assignments.isEmpty { changed.append((product, assignments)) }
+      } catch {
+        mistakes.append(error)
+      }
+    }
+    guard mistakes.isEmpty else { throw EditMistakes(mistakes) }
+    return changed
+  }
+
+  // MARK: Writing
+
+  /// For reading only, where it cannot be changed anyway.
+  private var showsName: Bool { !columns.contains(.name) }
+
+  private func row(_ product: Product) -> [String] {
+    let name = cells.fit(Sanitizer.clean(product.name ?? ""), to: 30)
+    return [String(product.id)] + columns.map { EditCell.spelled(product.text(of: $0) ?? "") }
+      + (showsName ? [EditCell.spelled(name)] : [])
+  }
+
+  private func line(_ values: [String], _ widths: [Int], _ start: String) -> String {
+    var line = start
+    for (index, value) in values.enumerated() {
+      let filling = String(repeating: " ", count: max(0, widths[index] - cells.of(value)))
+      let isNumber = index == 0 || index <= columns.count && columns[index - 1].isNumber
+      let isLast = index == values.count - 1
+      line += (index == 0 ? "" : " | ") + (isNumber ? filling + value : value + (isLast ? "" : filling))
+    }
+    return line
+  }
+
+  private var heading: [String] {
+    let count = products.count
+    return comments([
+      LocalizedText(
+        "\(count) \(count == 1 ? StyledText("product") : "products"), \(Sanitizer.clean(place))",
+        ko: "상품 \(count)개, \(Sanitizer.clean(place))"),
+      LocalizedText(
+        "Change the values between the bars; lines that begin with # are left out.",
+        ko: "세로줄 사이의 값을 고치세요. #으로 시작하는 줄은 빼고 읽습니다."),
+      LocalizedText(
+        "A row that is taken out leaves its product alone; nothing is deleted.",
+        ko: "지운 행의 상품은 그대로 둡니다. 삭제하지 않습니다."),
+      LocalizedText(
+        "In a text \\| is a bar, \\n a new line, \\\\ a backslash.", ko: "글 안에서 \\|는 세로줄, \\n은 줄바꿈, \\\\는 역슬래시입니다."),
+      LocalizedText(
+        "Save and leave the editor to see what would change; nothing is sent before that.",
+        ko: "저장하고 편집기를 나가면 무엇이 바뀔지 보여 줍니다. 그 전에는 아무것도 보내지 않습니다."),
+    ]) + [""]
+  }
+
+  private var footer: [String] {
+    [""]
+      + comments([
+        LocalizedText(
+          "Nothing changed, or everything taken out: nothing happens.", ko: "그대로 두거나 모두 지우면 아무 일도 없습니다.")
+      ]) + ["#", "#", "#", "#"]
+  }
+
+  private func comments(_ wordings: [LocalizedText]) -> [String] { wordings.map { "# " + $0[tongue].plain } }
+
+  // MARK: Reading
+
+  private func product(
+    _ text: String, _ known: [Product.ID: Product], _ seen: inout Set<Product.ID>
+  ) throws(ParseError) -> Product {
+    guard let id = Int(text), let product = known[id] else {
+      throw ParseError(
+        LocalizedText(
+          "\(.foreign(text)) is no product of these rows.", ko: "\(.foreign(text), .topic) 여기 있는 상품이 아닙니다."),
+        next: LocalizedText("A row begins with the number it had.", ko: "행은 원래 번호로 시작합니다."))
+    }
+    guard seen.insert(id).inserted else {
+      throw ParseError(LocalizedText("Product \(id) has two rows.", ko: "\(id)번 상품의 행이 둘입니다."))
+    }
+    return product
+  }
+
+  private func assignments(_ values: [String], of product: Product) throws(ParseError) -> [Assignment] {
+    let written = row(product)
+    guard values.count == written.count else {
+      throw ParseError(
+        LocalizedText(
+          "The row of product \(product.id) has \(values.count) values, not \(written.count).",
+          ko: "\(product.id)번 상품의 행에 값이 \(written.count)개가 아니라 \(values.count)개 있습니다."),
+        next: LocalizedText(
+          "The bars between them stay; in a text a bar is \(.value("\\|")).",
+          ko: "사이의 세로줄은 그대로 두고, 글 안의 세로줄은 \(.value("\\|"))로 씁니다."))
+    }
+    if showsName, values.last != written.last?.trimmed {
+      throw ParseError(
+        LocalizedText(
+          "The name of product \(product.id) is only for reading here.", ko: "\(product.id)번 상품의 이름은 여기서 읽기만 합니다."),
+        next: LocalizedText(
+          "\(.command("edit … columns name,…")) changes names.", ko: "이름은 \(.command("edit … columns name,…"))로 바꿉니다."))
+    }
+    var assignments: [Assignment] = []
+    for (index, field) in columns.enumerated() where values[index + 1] != written[index + 1].trimmed {
+      let value = try EditCell.read(values[index + 1])
+      assignments.append(Assignment(field.rawValue, .set, value, range: 0..<0))
+    }
+    return assignments
+  }
+}
+
+/// A value between two bars: what would end it or the row is spelled with a backslash.
+enum EditCell {
+  static func spelled(_ text: String) -> String {
+    var spelled = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", "|": spelled += "\\".unicodeScalars + [scalar]
+      case "\n": spelled += "\\n".unicodeScalars
+      case "\r": spelled += "\\r".unicodeScalars
+      case "\t": spelled += "\\t".unicodeScalars
+      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
+        spelled += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
+      default: spelled.append(scalar)
+      }
+    }
+    return String(spelled)
+  }
+
+  /// The spelled values of a row, without the blanks around them.
+  static func split(_ line: String) -> [String] {
+    var values = [String.UnicodeScalarView()]
+    var isEscaped = false
+    for scalar in line.unicodeScalars {
+      if scalar == "|", !isEscaped {
+        values.append(String.UnicodeScalarView())
+        continue
+      }
+      values[values.count - 1].append(scalar)
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return values.map { String($0).trimmed }
+  }
+
+  /// What a spelled value says.
+  ///
+  /// - Throws: `ParseError` for a backslash before something that needs none.
+  static func read(_ spelled: String) throws(ParseError) -> String {
+    var rest = spelled.unicodeScalars[...]
+    var text = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\" else {
+        text.append(scalar)
+        continue
+      }
+      switch rest.popFirst() {
+      case "\\": text.append("\\")
+      case "|": text.append("|")
+      case "n": text.append("\n")
+      case "r": text.append("\r")
+      case "t": text.append("\t")
+      case "u":
+        let digits = String(String.UnicodeScalarView(rest.dropFirst().prefix { $0 != "}" }))
+        guard rest.first == "{", digits.utf8.count < 7, let number = UInt32(digits, radix: 16),
+          let scalar = Unicode.Scalar(number), rest.count > digits.unicodeScalars.count + 1
+        else { throw odd(spelled) }
+        text.append(scalar)
+        rest = rest.dropFirst(digits.unicodeScalars.count + 2)
+      case nil, .some: throw odd(spelled)
+      }
+    }
+    return String(text)
+  }
+
+  private static func odd(_ spelled: String) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "A backslash in \(.foreign(spelled)) stands for nothing.", ko: "\(.foreign(spelled)) 안의 역슬래시가 뜻하는 것이 없습니다."),
+      next: LocalizedText("A backslash itself is \(.value("\\\\")).", ko: "역슬래시 자체는 \(.value("\\\\"))로 씁니다."))
+  }
+}

@@ -1,0 +1,222 @@
+import Catalog
+import Engine
+import Failures
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `walk`: product by product, what to change is typed below its card; all of it is one plan at the end.
+package struct Walk: EditCommand {
+  package static let declaration = Declaration(
+    "walk", group: .products,
+    summary: LocalizedText("change products one by one", ko: "상품을 하나씩 보며 바꾸기"), writes: true, prints: true,
+    parameters: [
+      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "어느 것")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init(
+        "walk mine", "below each card: price-=10% stock=5, Enter leaves it, b back, q ends",
+        ko: "카드마다 price-=10% stock=5처럼 입력, Enter는 그대로, b는 이전, q는 끝"),
+      .init("walk where stock<5 and vendor=me", "one plan at the end, shown and asked", ko: "끝에 계획 하나로 보여 주고 확인"),
+    ])
+
+  package let consent: Consent
+  private let target: Target
+  private let pages: Int?
+
+  package init(_ invocation: Invocation) {
+    consent = Consent(invocation)
+    target = invocation.target("TARGETS") ?? .last
+    pages = invocation.number("pages")
+  }
+
+  /// What was typed is kept, and its file named, whenever it was not made.
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    try Guards.requireWritable(session, execution.mode)
+    let market = try await context.market(&session)
+    var steps = WalkSteps(try await products(market, &session, execution.mode, context))
+    do {
+      try await ask(&steps, market, session, context)
+      execution.spelling = steps.line
+      return try await act(on: steps.plan, at: market, always: true, &session, &execution, in: context)
+    } catch {
+      try keep(steps, session, context)
+      throw error
+    }
+  }
+
+  package func plan(
+    from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Plan {
+    var steps = WalkSteps(try await products(market, &session, execution.mode, context))
+    try await ask(&steps, market, session, context)
+    execution.spelling = steps.line
+    return steps.plan
+  }
+
+  private func products(
+    _ market: Client<Market>, _ session: inout Session, _ mode: Execution.Mode, _ context: Context
+  ) async throws -> [Product] {
+    guard context.asker != nil else { throw Walk.needsTerminal }
+    // All that an assignment may ask for: what will be typed is not known yet.
+    let products = try await Targets(target, .init(consent, pages: pages, mode)).products(
+      from: market, telling: [.name, .description, .price, .discount, .currency, .stock], &session, in: context)
+    try Ownership.check(Plan(products.map { .edit($0, from: Fields(), to: Fields()) }), session)
+    return products
+  }
+
+  // MARK: The conversation
+
+  private func ask(
+    _ steps: inout WalkSteps, _ market: Client<Market>, _ session: Session, _ context: Context
+  ) async throws {
+    guard let asker = context.asker, !steps.isOver else { return }
+    context.say(Walk.help, session)
+    var refused: String?
+    while !steps.isOver {
+      if refused == nil { show(steps, session, context) }
+      let question = FormQuestion(
+        prompt: "\(steps.product.id)> ", initial: refused ?? steps.typed ?? "",
+        rule: LocalizedText("Enter, b, q, ?", ko: "Enter, b, q, ?")[session.settings.tongue].plain)
+      guard case .text(let answer) = await asker.field(question) else { throw Walk.left }
+      try Task.checkCancellation()
+      refused = nil
+      switch answer.trimmed.precomposed {
+      case "": steps.leave()
+      case "b", "ㅠ": steps.back()
+      case "q", "ㅂ": return
+      case "?": context.say(Walk.help, session)
+      case let text:
+        do {
+          steps.take(text, try await change(text, steps.product, market, session, context))
+        } catch {
+          guard !(error is CancellationError) else { throw error }
+          _ = context.tell(error, session)
+          refused = text
+        }
+      }
+    }
+  }
+
+  private func show(_ steps: WalkSteps, _ session: Session, _ context: Context) {
+    let product = steps.product
+    let options = context.messageOptions(session)
+    let head: StyledText =
+      "\(.dim("\(steps.place + 1)/\(steps.products.count)")) \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
+    let card = TerminalRenderer().render(
+      .product(product, fields: [.price, .discount, .sale, .currency, .stock]), options)
+    context.tell(LocalizedText(same: head), session)
+    context.console.say(card)
+  }
+
+  /// What a line of assignments makes of a product, read as `patch` reads it.
+  private func change(
+    _ text: String, _ product: Product, _ market: Client<Market>, _ session: Session, _ context: Context
+  ) async throws -> Plan {
+    let invocations = try context.read("patch \(product.id) " + text, session)
+    let allowed: Set<String> = ["TARGETS", "set", "round", "half"]
+    guard invocations.count == 1, let invocation = invocations.first, invocation.prefixes.isEmpty,
+      invocation.clauses == Clauses(), allowed.isSuperset(of: invocation.arguments.keys),
+      invocation.target("TARGETS") == .ids([product.id...product.id]),
+      let patch = try context.commands.command(invocation) as? Patch
+    else {
+      throw ParseError(
+        LocalizedText("Only assignments are typed here.", ko: "여기에는 값을 정하는 말만 적습니다."),
+        next: LocalizedText(
+          "For example \(.command("price=3500 stock+=5"))", ko: "예: \(.command("price=3500 stock+=5"))"))
+    }
+    return try await patch.plan(of: [product], at: market, session, in: context)
+  }
+
+  /// Into a script that would make it.
+  private func keep(_ steps: WalkSteps, _ session: Session, _ context: Context) throws {
+    guard let line = steps.line else { return }
+    let file = try EditFile(in: context.home.editFolder, named: "walk-\(context.freshName().prefix(8)).market")
+    try file.write(line.replacing("; patch ", with: "\npatch ") + "\n")
+    context.say(
+      .note("What you typed is in \(.value(file.path)).", ko: "입력한 내용은 \(.value(file.path))에 있습니다.")
+        .next(
+          "\(.command("source \(file.path)")) makes it.", ko: "\(.command("source \(file.path)"))로 적용할 수 있습니다."),
+      session)
+  }
+
+  // MARK: Words
+
+  private static let help = Message.note(
+    "Type what changes, as behind \(.command("patch")): \(.command("price=3500 stock+=5")). Enter goes on, \(.command("b")) goes back, \(.command("q")) ends; all of it is shown and asked about at the end.",
+    ko:
+      "바꿀 내용을 \(.command("patch")) 뒤에 쓰듯이 적습니다: \(.command("price=3500 stock+=5")). Enter는 다음, \(.command("b"), .topic) 이전, \(.command("q"), .topic) 끝이며, 마지막에 모두 보여 주고 확인합니다."
+  )
+
+  private static var left: Failure {
+    Failure(.heldBack, .note("Left; nothing was sent.", ko: "그만두어 아무것도 보내지 않았습니다."))
+  }
+
+  private static var needsTerminal: Failure {
+    Failure(
+      .heldBack,
+      .failure("walk needs a terminal.", ko: "walk에는 터미널이 있어야 합니다.")
+        .next(
+          "In a script, \(.command("patch")) changes products, and \(.command("import")) makes each its own change.",
+          ko: "스크립트에서는 \(.command("patch"))를, 상품마다 다르게는 \(.command("import"))를 쓰세요."))
+  }
+}
+
+/// Where a walk is, and what was typed for each product so far.
+private struct WalkSteps {
+  /// What was typed for a product, and what it comes to.
+  private struct Step {
+    var text: String
+    var plan: Plan
+  }
+
+  let products: [Product]
+  private(set) var place = 0
+  private var steps: [Int: Step] = [:]
+
+  init(_ products: [Product]) { self.products = products }
+
+  var isOver: Bool { place >= products.count }
+  var product: Product { products[place] }
+  /// What was typed for this product before, to be changed or taken out.
+  var typed: String? { steps[place]?.text }
+
+  mutating func leave() {
+    steps[place] = nil
+    place += 1
+  }
+
+  mutating func take(_ text: String, _ plan: Plan) {
+    steps[place] = Step(text: text, plan: plan)
+    place += 1
+  }
+
+  mutating func back() { place = max(0, place - 1) }
+
+  /// Everything that was typed, in the order of the products.
+  var plan: Plan {
+    var whole = Plan([])
+    for place in steps.keys.sorted() {
+      guard let part = steps[place]?.plan else { continue }
+      if let same = part.unchanged[0] { whole.unchanged[whole.count] = same }
+      whole.changes += part.changes
+      whole.isRelative = whole.isRelative || part.isRelative
+      whole.isArithmetic = whole.isArithmetic || part.isArithmetic
+    }
+    return whole
+  }
+
+  /// The lines that do the same; nil where nothing was typed.
+  var line: String? {
+    if steps.isEmpty { return nil }
+    return steps.keys.sorted().compactMap { place in
+      steps[place].map { "patch \(products[place].id) \($0.text)" }
+    }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,58 @@
+import Engine
+import Foundation
+import Pacing
+import Synchronization
+import Testing
+
+/// A conversation with somebody to ask: what stands after `< ` answers the questions of the line above it, one by one.
+///
+/// Questions are written down after `? `, each with the answer it got; a question without one had no more answers to get.
+struct AskedTranscript {
+  private let file: Golden
+
+  init(_ name: String, file: String = #filePath) { self.file = Golden(name, in: "Transcripts/Asked", file: file) }
+
+  func check(in house: House, _ asker: TranscriptAsker) async throws {
+    var actual = ""
+    var lines = try file.text().unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)[...]
+    while let line = lines.popFirst() {
+      if line.hasPrefix("#") { actual += line + "\n" }
+      guard line.hasPrefix("> ") else { continue }
+      let answers = lines.prefix { !$0.hasPrefix("> ") }.filter { $0.hasPrefix("< ") || $0 == "<" }
+      asker.expect(answers.map { String($0.dropFirst(2)) }, in: house.console)
+      actual += line + "\n"
+      actual += await house.say(String(line.dropFirst(2)))
+    }
+    try file.check(actual)
+  }
+}
+
+/// Somebody at a terminal who says what a transcript says; the questions become part of what was printed.
+final class TranscriptAsker: Asker {
+  private struct State {
+    var answers: [String] = []
+    var console: BufferConsole?
+  }
+
+  private let state = Mutex(State())
+
+  func expect(_ answers: [String], in console: BufferConsole) {
+    state.withLock { $0 = State(answers: answers, console: console) }
+  }
+
+  func answer(to question: String) async -> String? {
+    let (answer, console) = state.withLock { state in
+      (state.answers.isEmpty ? nil : state.answers.removeFirst(), state.console)
+    }
+    try? console?.data("? " + question + "\n" + (answer.map { $0.isEmpty ? "<\n" : "< " + $0 + "\n" } ?? ""))
+    return answer
+  }
+
+  func secret(_ prompt: String) async -> String? { await answer(to: prompt) }
+
+  func field(_ field: FormQuestion) async -> FormAnswer {
+    let offered = field.initial.isEmpty ? "" : "[" + field.initial + "]"
+    return await answer(to: field.prompt + offered).map { .text($0) } ?? .left
+  }
+}
