@@ -37,9 +37,14 @@ package struct PlanFile: Hashable, Sendable {
   /// The line it was made from; for people.
   package var command: String
   package var note: String?
+  /// When it may be made, in UTC; nil for a plan that has no time of its own.
+  package var due: Timestamp?
   package var plan: Plan
 
-  package init(place: Destination, made: Timestamp, command: String, note: String? = nil, plan: Plan) {
+  package init(
+    place: Destination, made: Timestamp, command: String, note: String? = nil, due: Timestamp? = nil, plan: Plan
+  ) {
+    self.due = due
     self.place = place
     self.made = made
     self.command = command
@@ -122,10 +127,14 @@ extension PlanFile {
     let head: [(String, JSON)] = [
       ("openmarket_plan", .int(PlanFile.version)), ("made", .string(made.description)),
       ("command", .string(command)), ("note", note.map { .string($0) } ?? .null),
-      ("profile", .string(place.profile)), ("base_url", .string(place.baseURL)),
-      ("vendor_id", place.vendor.map { .int($0) } ?? .null), ("login", place.login.map { .string($0) } ?? .null),
     ]
-    let lines = head.map { "  \"\($0)\": \($1.text),\n" }.joined()
+    let time: [(String, JSON)] = due.map { [("due", .string($0.description))] } ?? []
+    let place: [(String, JSON)] = [
+      ("profile", .string(self.place.profile)), ("base_url", .string(self.place.baseURL)),
+      ("vendor_id", self.place.vendor.map { .int($0) } ?? .null),
+      ("login", self.place.login.map { .string($0) } ?? .null),
+    ]
+    let lines = (head + time + place).map { "  \"\($0)\": \($1.text),\n" }.joined()
     let changes = plan.changes.map { "    " + PlanFile.json($0).text }.joined(separator: ",\n")
     return "{\n" + lines + "  \"changes\": [" + (changes.isEmpty ? "" : "\n" + changes + "\n  ") + "]\n}\n"
   }

@@ -11,7 +11,7 @@ struct PlanReader {
   private let policy: LimitPolicy
 
   private static let keys = [
-    "openmarket_plan", "made", "command", "note", "profile", "base_url", "vendor_id", "login", "changes",
+    "openmarket_plan", "made", "command", "note", "due", "profile", "base_url", "vendor_id", "login", "changes",
   ]
 
   init(_ object: JSONObject, _ policy: LimitPolicy) {
@@ -39,12 +39,16 @@ struct PlanReader {
           "it lacks made, profile, base_url or changes", ko: "made, profile, base_url, changes 중 빠진 것이 있습니다"))
       return nil
     }
+    let due = (try? object.string("due")) ?? nil
+    if let due, Timestamp(due)?.isUTC != true {
+      problems.append(LocalizedText("\(.foreign(due)) is no time in UTC", ko: "\(.foreign(due), .topic) UTC 시각이 아닙니다"))
+    }
     let place = PlanFile.Destination(
       profile: profile, baseURL: url, vendor: (try? object.int("vendor_id")) ?? nil,
       login: (try? object.string("login")) ?? nil)
     return PlanFile(
       place: place, made: made, command: ((try? object.string("command")) ?? nil) ?? "",
-      note: (try? object.string("note")) ?? nil, plan: Plan(changes(elements)))
+      note: (try? object.string("note")) ?? nil, due: due.flatMap { Timestamp($0) }, plan: Plan(changes(elements)))
   }
 
   private mutating func changes(_ elements: [JSON]) -> [Change] {

@@ -13,10 +13,10 @@ import Testing
 
   /// The same with somebody who is asked.
   @Test(arguments: TranscriptTests.files(in: "Transcripts/Asked")) func asked(_ name: String) async throws {
-    let asker = TranscriptAsker()
-    try await House.visit(asker: asker) {
+    let (asker, clock) = (TranscriptAsker(), SetClock())
+    try await House.visit(asker: asker, adjusting: { $0.now = { clock.now } }) {
       try $0.bringPictures()
-      try await AskedTranscript(name).check(in: $0, asker)
+      try await AskedTranscript(name).check(in: $0, asker, clock)
     }
   }
 

@@ -47,6 +47,88 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
+  /// A row a product: one changed, one taken out, which is left alone; the mistakes of all rows stand on top at once.
+  @Test func severalProductsAreRows() throws {
+    let shell = try shell(
+      editor: """
+        if [ ! -e first.txt ]; then
+          cp "$1" first.txt; sed -i -e '/^ *138 /s/19000/19,000/' -e '/^ *132 /s/20700/x/' "$1"; exit
+        fi
+        cp "$1" second.txt; sed -i -e '/^ *138 /s/19,000/18500/' -e '/^ *132 /d' -e '/^ *126 /s/| *52 |/| 50 |/' "$1"
+        """)
+    try shell.type("edit where vendor=me and id>=120 columns price,stock\r")
+    try shell.wait(for: "Write it?")
+    let screen = shell.program.screen.text
+    #expect(screen.contains("1. patch 138 ") && screen.contains("-> 18500") && !screen.contains("132"), "\(screen)")
+    #expect(screen.contains("2. patch 126 ") && screen.contains("52 -> 50"), "\(screen)")
+    try shell.say("y")
+    let first = try String(contentsOfFile: home.path + "/first.txt", encoding: .utf8)
+    #expect(
+      first.contains(
+        """
+        #  id | price | stock | (name)
+          138 | 19000 |    25 | 먹색 요리책
+          132 | 20700 |    41 | 먹색 요가 볼
+          126 | 52000 |    52 | 먹색 접이식 키보드
+          120 | 48000 |    40 | 먹색 리넨 셔츠
+
+        """), "\(first)")
+    let second = try String(contentsOfFile: home.path + "/second.txt", encoding: .utf8)
+    #expect(
+      second.hasPrefix(
+        """
+        #! product 138: price cannot be 19,000.
+        #! Did you mean 19000?
+        #! product 132: price cannot be x.
+        #! A price looks like 19.99: digits, at most 15, and up to 2 decimals.
+        # 4 products
+        """), "\(second.prefix(300))")
+    #expect(kept.isEmpty)
+    try shell.say("clear")
+    try shell.say("ls where vendor=me and id>=120 columns id,price,stock as csv")
+    #expect(
+      shell.program.screen.text.contains("138,18500,25\n132,20700,41\n126,52000,50\n120,48000,40"),
+      "\(shell.program.screen)")
+    #expect(try shell.leave() == 0)
+  }
+
+  /// Whoever says no, gives up or loses the editor finds the rows again.
+  @Test(arguments: [("n", "77", "Not written"), ("", "x", "stock cannot be x")])
+  func rowsAreNotLost(_ answer: String, _ stock: String, _ says: String) throws {
+    let shell = try shell(editor: "sed -i '/^ *138 /s/| *[0-9x]* | \\(.*\\)$/| \(stock) | \\1/' \"$1\"")
+    if answer.isEmpty {
+      try shell.say("edit mine columns stock")
+    } else {
+      try shell.type("edit mine columns stock\r")
+      try shell.wait(for: "Write it?")
+      try shell.say(answer)
+    }
+    #expect(shell.program.screen.text.contains(says), "\(shell.program.screen)")
+    let file = try #require(kept.first)
+    #expect(file.hasPrefix("products-"))
+    let text = try String(contentsOfFile: home.path + "/home/state/edit/" + file, encoding: .utf8)
+    #expect(text.contains("138 | \(stock) | 먹색 요리책"), "\(text)")
+    try shell.say("clear")
+    try shell.say("log as csv")
+    #expect(!shell.program.screen.text.contains("138"), "\(shell.program.screen)")
+    #expect(try shell.leave() == 0)
+  }
+
+  @Test(arguments: [
+    ("edit mine columns price,vendor", "vendor cannot be changed in a row."),
+    ("edit mine columns price,price", "comes twice"),
+    ("edit 138 colums price", "does not take"), ("edit 139,138 columns price", "is not yours"),
+    ("edit where id=0 columns price", "No product matches"),
+  ])
+  func whatNoRowsAreFor(_ line: String, _ says: String) throws {
+    let shell = try shell(editor: "touch opened")
+    try shell.say(line)
+    #expect(shell.program.screen.text.contains(says), "\(shell.program.screen)")
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/opened"))
+    #expect(kept.isEmpty)
+    #expect(try shell.leave() == 0)
+  }
+
   @Test func aMistakeComesBackWithTheReasonOnTop() throws {
     let shell = try shell(
       editor: """
@@ -129,5 +211,11 @@ import Testing
     let result = try openmarket(["--home", home.path + "/home", "-c", "edit 138"])
     #expect(result.code == 4)
     #expect(result.err == "error: edit needs a terminal.\n  next: In a script, `patch` does it.\n")
+    let walk = try openmarket(["--home", home.path + "/home", "-c", "walk mine"])
+    #expect(walk.code == 4)
+    #expect(
+      walk.err
+        == "error: walk needs a terminal.\n  next: In a script, `patch` changes products, and `import` makes each its own change.\n"
+    )
   }
 }

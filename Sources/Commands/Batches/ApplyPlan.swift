@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Failures
 import Interchange
 import Journal
 import Language
@@ -17,16 +18,20 @@ package struct ApplyPlan: Command {
     prints: true,
     parameters: [
       Parameter("FILE", .positional(required: true), .file, LocalizedText("what plan wrote", ko: "plan으로 만든 파일")),
+      Parameter(
+        "early", .flag, .none, LocalizedText("also before the time it is for", ko: "정해진 시각 전에도 적용")),
       .showingAll,
     ],
     examples: [.init("apply sale.json", "asks, then writes what has not drifted", ko: "확인한 뒤, 그사이 바뀌지 않은 것만 적용")])
 
   private let consent: Consent
   private let file: String
+  private let isEarly: Bool
 
   package init(_ invocation: Invocation) {
     consent = Consent(invocation)
     file = invocation.text("FILE") ?? ""
+    isEarly = invocation.has("early")
   }
 
   package func run(
@@ -36,26 +41,66 @@ package struct ApplyPlan: Command {
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let contents = try PlanFile(
       SteadyFile.text(path, limit: PlanFile.mostBytes), named: file, session.settings.limits)
+    if let due = contents.due, due > Timestamp(context.now()), !isEarly, execution.mode == .write {
+      throw ApplyPlan.tooEarly(file, due)
+    }
     let market = try await context.market(&session)
-    try PlanBinding(contents.place).check(PlanFile.Destination(session, at: market.service.baseURL), named: file)
+    let made = try await PlanApplication(contents, named: file, consent).run(
+      at: market, &session, &execution, in: context)
+    if made.isSettled { WaitingPlans(context.home).settle(path) }
+    return made.report
+  }
+
+  private static func tooEarly(_ file: String, _ due: Timestamp) -> Failure {
+    Failure(
+      .heldBack,
+      .failure(
+        "\(.value(file)) is for \(LocalTime(due).description); nothing was sent.",
+        ko: "\(.value(file)), \(LocalTime(due).description)에 적용할 계획이라 아무것도 보내지 않았습니다."
+      ).next("\(.command("early")) makes it now.", ko: "\(.command("early"))를 붙이면 지금 적용합니다."))
+  }
+}
+
+/// A plan from a file, made where it was decided, after a second look at each of its products.
+struct PlanApplication {
+  private let contents: PlanFile
+  private let name: String
+  private let consent: Consent
+
+  /// - Parameter name: what the person knows the plan by, for what is wrong with it.
+  init(_ contents: PlanFile, named name: String, _ consent: Consent) {
+    self.contents = contents
+    self.name = name
+    self.consent = consent
+  }
+
+  /// - Returns: what is said of it, and whether nothing of it is left to be made.
+  /// - Throws: `Failure` for a plan of another place, and where a guard is against it.
+  func run(
+    at market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> (report: Report, isSettled: Bool) {
+    try PlanBinding(contents.place).check(PlanFile.Destination(session, at: market.service.baseURL), named: name)
     var verdicts = try await PlanCheck(contents.plan).verdicts(from: market, in: context)
     var plan = Plan(verdicts.compactMap(\.change))
     // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
     plan.isArithmetic = Set(plan.changes.map(\.prices)).count > 1
     sayDrifted(verdicts, session, context)
     var outcomes: [Outcome] = []
+    var isWhole = execution.mode == .write
     if !plan.changes.isEmpty {
       let pictures = OldPictures(market, session, context)
       for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
       try PreflightCheck(market.service).check(plan)
       guard let admitted = try await Guards.admit(plan, consent: consent, session: session, &execution, in: context)
-      else { return .nothing }
+      else { return (.nothing, false) }
       plan = admitted.plan
       verdicts = verdicts.without(admitted.leftOut)
+      isWhole = isWhole && admitted.leftOut.isEmpty
       outcomes = await context.runner(for: market, session).run(
         plan, note: consent.note ?? contents.note, pace: consent.pace)
     }
-    return try await .verdicts(verdicts, plan, outcomes, at: market, &session, &execution, in: context)
+    let report = try await Report.verdicts(verdicts, plan, outcomes, at: market, &session, &execution, in: context)
+    return (report, isWhole && outcomes.allSatisfy(\.isFinal))
   }
 
   private func sayDrifted(_ verdicts: [PlanVerdict], _ session: Session, _ context: Context) {
@@ -65,6 +110,16 @@ package struct ApplyPlan: Command {
       .warning(
         "\(drifted) of \(verdicts.count) changed since they were planned and are left alone.",
         ko: "\(verdicts.count)개 중 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다."), session)
+  }
+}
+
+extension Outcome {
+  /// Making it again would change nothing.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .done, .unchanged, .drifted: true
+    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .skipped, .asked: false
+    }
   }
 }
 

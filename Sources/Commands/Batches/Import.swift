@@ -21,7 +21,7 @@ package struct Import: EditCommand {
         "FILE", .positional(required: true), .file,
         LocalizedText(
           "CSV with a header, as spreadsheets save it, or JSON lines; a blank cell leaves the field alone, - empties it",
-          ko: "스프레드시트에서 저장한 헤더 행 있는 CSV나 JSON lines; 빈 칸은 그대로, -는 비움")),
+          ko: "스프레드시트에서 저장한 헤더 행 있는 CSV나 JSON Lines; 빈 칸은 그대로, -는 비움")),
       Parameter(
         "mine", .flag, .none,
         LocalizedText("where file and market both changed a cell, the file wins", ko: "파일과 서버에서 모두 바뀐 칸은 파일의 값으로")),

@@ -33,7 +33,7 @@ package struct Edit: EditCommand {
       .init(
         "edit mine columns price,stock", "a row each of yours; a row taken out is left alone",
         ko: "내 상품마다 한 행씩; 지운 행의 상품은 그대로"),
-      .init("edit where stock<5 and vendor=me", "those a condition holds for", ko: "조건에 맞는 것들"),
+      .init("edit where stock<5 and vendor=me", "those a condition holds for", ko: "조건에 맞는 상품들"),
     ])
 
   package let consent: Consent

@@ -98,7 +98,7 @@ package struct EditRows: Hashable, Sendable {
         ko: "상품 \(count)개, \(Sanitizer.clean(place))"),
       LocalizedText(
         "Change the values between the bars; lines that begin with # are left out.",
-        ko: "세로줄 사이의 값을 고치세요. #으로 시작하는 줄은 빼고 읽습니다."),
+        ko: "세로줄 사이의 값을 고치세요. #으로 시작하는 줄은 무시합니다."),
       LocalizedText(
         "A row that is taken out leaves its product alone; nothing is deleted.",
         ko: "지운 행의 상품은 그대로 둡니다. 삭제하지 않습니다."),
@@ -106,7 +106,7 @@ package struct EditRows: Hashable, Sendable {
         "In a text \\| is a bar, \\n a new line, \\\\ a backslash.", ko: "글 안에서 \\|는 세로줄, \\n은 줄바꿈, \\\\는 역슬래시입니다."),
       LocalizedText(
         "Save and leave the editor to see what would change; nothing is sent before that.",
-        ko: "저장하고 편집기를 나가면 무엇이 바뀔지 보여 줍니다. 그 전에는 아무것도 보내지 않습니다."),
+        ko: "저장하고 편집기를 닫으면 바뀔 내용을 보여 줍니다. 그 전에는 아무것도 보내지 않습니다."),
     ]) + [""]
   }
 

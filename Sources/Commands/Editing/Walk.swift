@@ -12,16 +12,16 @@ import Text
 package struct Walk: EditCommand {
   package static let declaration = Declaration(
     "walk", group: .products,
-    summary: LocalizedText("change products one by one", ko: "상품을 하나씩 보며 바꾸기"), writes: true, prints: true,
+    summary: LocalizedText("change products one by one", ko: "상품을 하나씩 보며 변경"), writes: true, prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "어느 것")),
+      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
       .showingAll, .pages,
     ],
     examples: [
       .init(
         "walk mine", "below each card: price-=10% stock=5, Enter leaves it, b back, q ends",
         ko: "카드마다 price-=10% stock=5처럼 입력, Enter는 그대로, b는 이전, q는 끝"),
-      .init("walk where stock<5 and vendor=me", "one plan at the end, shown and asked", ko: "끝에 계획 하나로 보여 주고 확인"),
+      .init("walk where stock<5 and vendor=me", "one plan at the end, shown and asked", ko: "끝에 모두 모아 보여 주고 확인"),
     ])
 
   package let consent: Consent
@@ -127,7 +127,7 @@ package struct Walk: EditCommand {
       let patch = try context.commands.command(invocation) as? Patch
     else {
       throw ParseError(
-        LocalizedText("Only assignments are typed here.", ko: "여기에는 값을 정하는 말만 적습니다."),
+        LocalizedText("Only assignments are typed here.", ko: "여기에는 필드와 값만 적습니다."),
         next: LocalizedText(
           "For example \(.command("price=3500 stock+=5"))", ko: "예: \(.command("price=3500 stock+=5"))"))
     }
@@ -161,7 +161,7 @@ package struct Walk: EditCommand {
   private static var needsTerminal: Failure {
     Failure(
       .heldBack,
-      .failure("walk needs a terminal.", ko: "walk에는 터미널이 있어야 합니다.")
+      .failure("walk needs a terminal.", ko: "walk는 터미널에서만 쓸 수 있습니다.")
         .next(
           "In a script, \(.command("patch")) changes products, and \(.command("import")) makes each its own change.",
           ko: "스크립트에서는 \(.command("patch"))를, 상품마다 다르게는 \(.command("import"))를 쓰세요."))

@@ -44,4 +44,6 @@ package struct Home: Hashable, Sendable {
   /// The cells of exports as they were written, for the imports of those files.
   package var exportsFolder: String { data + "/exports" }
   package var snapshotsFolder: String { data + "/snapshots" }
+  /// Plans that wait for their time.
+  package var salesFolder: String { data + "/sales" }
 }

@@ -6,18 +6,21 @@ import Testing
 
 /// A conversation with somebody to ask: what stands after `< ` answers the questions of the line above it, one by one.
 ///
-/// Questions are written down after `? `, each with the answer it got; a question without one had no more answers to get.
+/// `@ ` sets the clock of the house. Questions are written down after `? `, each with the answer it got; a question without one had no more answers to get.
 struct AskedTranscript {
   private let file: Golden
 
   init(_ name: String, file: String = #filePath) { self.file = Golden(name, in: "Transcripts/Asked", file: file) }
 
-  func check(in house: House, _ asker: TranscriptAsker) async throws {
+  func check(in house: House, _ asker: TranscriptAsker, _ clock: SetClock) async throws {
     var actual = ""
     var lines = try file.text().unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)[...]
     while let line = lines.popFirst() {
-      if line.hasPrefix("#") { actual += line + "\n" }
+      if line.hasPrefix("#") || line.hasPrefix("@ ") { actual += line + "\n" }
+      if line.hasPrefix("@ ") {
+        clock.set(try #require(try? Date(String(line.dropFirst(2)), strategy: .iso8601), "\(line)"))
+      }
       guard line.hasPrefix("> ") else { continue }
       let answers = lines.prefix { !$0.hasPrefix("> ") }.filter { $0.hasPrefix("< ") || $0 == "<" }
       asker.expect(answers.map { String($0.dropFirst(2)) }, in: house.console)
@@ -55,4 +58,12 @@ final class TranscriptAsker: Asker {
     let offered = field.initial.isEmpty ? "" : "[" + field.initial + "]"
     return await answer(to: field.prompt + offered).map { .text($0) } ?? .left
   }
+}
+
+/// A clock that stands still until it is set.
+final class SetClock: Sendable {
+  private let time = Mutex(Date(timeIntervalSince1970: 1_669_852_800))
+
+  var now: Date { time.withLock { $0 } }
+  func set(_ now: Date) { time.withLock { $0 = now } }
 }

@@ -1,0 +1,155 @@
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Interchange
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `sale mine 10% from 12-01 to 12-07`: two plans that wait for their time, one that lowers what a buyer pays and one that
+/// brings back the discounts of before. Nothing is sent until somebody makes them.
+package struct MakeSale: Command {
+  package static let declaration = Declaration(
+    "sale", group: .products,
+    summary: LocalizedText("plan a sale that begins and ends", ko: "시작과 끝이 있는 할인 계획"),
+    parameters: [
+      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter("N%", .positional(required: true), .text, LocalizedText("off the price", ko: "정가에서 내릴 비율")),
+      Parameter("from", .option, .text, LocalizedText("the first day, or 12-01T09:00", ko: "첫날, 또는 12-01T09:00")),
+      Parameter("to", .option, .text, LocalizedText("the last day, all of it", ko: "마지막 날, 그날 끝까지")),
+      Parameter("round", .option, .text, LocalizedText("round sale prices to this step", ko: "판매가를 이 단위로 반올림")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init(
+        "sale mine 10% from 12-01 to 12-07", "two plans; due lists them, due apply makes those whose time has come",
+        ko: "계획 둘; due로 보고, due apply로 때가 된 것을 적용"),
+      .init(
+        "sale where vendor=me and stock>100 30% from 12-24 to 12-26 round 100", "those a condition holds for",
+        ko: "조건에 맞는 상품들"),
+    ])
+
+  private let target: Target
+  private let share: Decimal
+  private let first: String
+  private let last: String
+  private let round: String?
+  private let pages: Int?
+  private let consent: Consent
+  private let line: String
+
+  package init(_ invocation: Invocation) throws {
+    target = invocation.target("TARGETS") ?? .last
+    pages = invocation.number("pages")
+    round = invocation.text("round")
+    consent = Consent(invocation)
+    line = invocation.text
+    guard let first = invocation.text("from"), let last = invocation.text("to") else {
+      throw ParseError(
+        LocalizedText("A sale has a first and a last day.", ko: "할인에는 첫날과 마지막 날이 있어야 합니다."),
+        next: LocalizedText(
+          "For example \(.command("sale mine 10% from 12-01 to 12-07"))",
+          ko: "예: \(.command("sale mine 10% from 12-01 to 12-07"))"))
+    }
+    (self.first, self.last) = (first, last)
+    let typed = invocation.text("N%") ?? ""
+    guard typed.hasSuffix("%"), let share = Amount(typed: String(typed.dropLast()))?.value, share > 0, share < 100
+    else {
+      throw ParseError(
+        LocalizedText("\(.foreign(typed)) is no share of a price.", ko: "\(.foreign(typed), .topic) 할인율이 아닙니다."),
+        next: LocalizedText("It looks like \(.value("10%")), below 100%.", ko: "\(.value("10%"))처럼 쓰고 100%보다 작습니다."))
+    }
+    self.share = share
+    // What is wrong with the step is said before anything is read.
+    _ = try edits(in: .krw)
+    for day in [first, last] { try SaleTimes.check(day) }
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let times = try SaleTimes(from: first, to: last, now: Timestamp(context.now()))
+    let market = try await context.market(&session)
+    let products = try await Targets(target, .init()).products(
+      from: market, telling: [.name, .price, .discount, .currency], &session, in: context)
+    let (start, end, cheaper) = try plans(products, session)
+    if cheaper > 0 {
+      context.say(
+        .note(
+          "\(cheaper) \(cheaper == 1 ? StyledText("sells") : "sell") for that or less already and \(cheaper == 1 ? StyledText("is") : "are") left alone.",
+          ko: "\(cheaper)개는 이미 그 가격 이하라서 그대로 둡니다."), session)
+    }
+    guard !start.changes.isEmpty else {
+      return .message(.note("Nothing to lower, so there is nothing to plan.", ko: "내릴 것이 없어 계획할 것도 없습니다."))
+    }
+    try PreflightCheck(market.service).check(start)
+    let outliers = try Guards.preview(start, consent: consent, session: session, in: context)
+    if execution.mode == .dry {
+      execution.wasOnlyShown = true
+      return .message(.note("Dry: no plan was written.", ko: "모의 실행이라 계획을 쓰지 않았습니다."))
+    }
+    let percent = Amount(share).description + "%"
+    func file(_ plan: Plan, _ note: String, _ due: Timestamp) -> PlanFile {
+      PlanFile(
+        place: PlanFile.Destination(session, at: market.service.baseURL), made: Timestamp(context.now()), command: line,
+        note: note, due: due, plan: plan)
+    }
+    let day = times.start.description.prefix(10)
+    let paths = try WaitingPlans(context.home).add(
+      file(start, "sale \(percent) begins", times.start), file(end, "sale \(percent) ends", times.end),
+      named: "sale-\(day)")
+    let count = start.changes.count
+    var message = Message.success(
+      "A sale of \(percent) on \(count) \(count == 1 ? StyledText("product") : "products") is planned, from \(LocalTime(times.start).description) to \(LocalTime(times.end).description); nothing was sent.",
+      ko:
+        "상품 \(count)개의 \(percent) 할인을 계획했습니다. \(LocalTime(times.start).description)부터 \(LocalTime(times.end).description)까지이며, 아무것도 보내지 않았습니다."
+    ).because("It begins with \(.value(paths.start)).", ko: "시작 계획: \(.value(paths.start))")
+      .because("It ends with \(.value(paths.end)).", ko: "종료 계획: \(.value(paths.end))")
+    if !outliers.isEmpty {
+      message = message.because(
+        "As it is out of the ordinary, making it wants \(.command("outliers")).",
+        ko: "이상값이 있어 적용할 때 \(.command("outliers"), .subject) 필요합니다.")
+    }
+    return .message(
+      message.next(
+        "\(.command("due")) lists what waits; \(.command("due apply")) makes what is due.",
+        ko: "\(.command("due"))로 기다리는 계획을 보고, \(.command("due apply"))로 때가 된 것을 적용합니다."))
+  }
+
+  /// What lowers, and what brings back; products that sell for less already are counted.
+  private func plans(_ products: [Product], _ session: Session) throws -> (start: Plan, end: Plan, cheaper: Int) {
+    var batch = EditBatch(products.count)
+    var end = Plan([])
+    var cheaper = 0
+    for product in products {
+      do throws(ParseError) {
+        let (from, to) = try edits(in: product.currency).changes(of: product)
+        guard let lowered = to.discount, lowered > product.discount ?? .zero else {
+          cheaper += 1
+          continue
+        }
+        batch.plan.edit(product, from: from, to: to)
+        var on = product
+        on.discount = lowered
+        on.sale = product.price.map { $0 - lowered }
+        end.edit(on, from: Fields(discount: lowered), to: Fields(discount: product.discount ?? .zero))
+      } catch {
+        batch.refuse(product, error)
+      }
+    }
+    batch.plan.isArithmetic = true
+    return (try batch.checked(), end, cheaper)
+  }
+
+  /// `sale=price*0.9`, rounded to what its currency can pay.
+  private func edits(in currency: Currency?) throws(ParseError) -> FieldEdits {
+    var assignment = Assignment(Field.sale.rawValue, .set, "", range: 0..<0)
+    assignment.formula = .binary(.field(.price), .multiply, .percent(100 - share))
+    let whole = currency?.decimals == 0 ? "1" : nil
+    return try FieldEdits([assignment], round: round ?? whole, limits: .documented)
+  }
+}

@@ -1,0 +1,124 @@
+import Catalog
+import Language
+import Text
+
+/// A moment in the words of this machine's clock: `2022-12-01 00:00 KST`.
+struct LocalTime: CustomStringConvertible {
+  let description: String
+
+  init(_ moment: Timestamp) {
+    let zone = LocalZone(at: moment.seconds)
+    let local = Timestamp(seconds: moment.seconds + (zone?.secondsEast ?? 0), isUTC: false)
+    description = local.description.replacing("T", with: " ").prefix(16) + " " + (zone?.name ?? "UTC")
+  }
+}
+
+/// When a sale begins and ends, read as people write days: `12-01`, `2026-12-01`, `12-01T09:00`, by this machine's clock.
+package struct SaleTimes: Hashable, Sendable {
+  package let start: Timestamp
+  /// A day as an end is over when the next one begins.
+  package let end: Timestamp
+
+  /// - Throws: `ParseError` for what is no day, and for an end that is not after its start or has passed.
+  package init(from first: String, to last: String, now: Timestamp) throws(ParseError) {
+    let today = DayText.civil(now)
+    let from = try DayText(first)
+    let to = try DayText(last)
+    // A day without its year is the next one of that name; the end is the next one after the start.
+    var start = try from.moment(in: from.year ?? today.year, first)
+    if from.year == nil, start < DayText.midnight(of: now) { start = try from.moment(in: today.year + 1, first) }
+    var end = try to.end(in: to.year ?? DayText.civil(start).year, last)
+    if to.year == nil, end <= start { end = try to.end(in: DayText.civil(start).year + 1, last) }
+    guard end > start else {
+      throw ParseError(
+        LocalizedText("A sale cannot end before it begins.", ko: "할인은 시작하기 전에 끝날 수 없습니다."),
+        next: LocalizedText(
+          "It would run from \(LocalTime(start).description) to \(LocalTime(end).description).",
+          ko: "\(LocalTime(start).description)부터 \(LocalTime(end).description)까지가 됩니다."))
+    }
+    guard end > now else {
+      throw ParseError(
+        LocalizedText(
+          "That sale would have ended at \(LocalTime(end).description).",
+          ko: "\(LocalTime(end).description)에 이미 끝났을 할인입니다."))
+    }
+    self.start = start
+    self.end = end
+  }
+}
+
+extension SaleTimes {
+  /// Says what is wrong with a day before anything is read; whether it has passed, only a clock tells.
+  static func check(_ text: String) throws(ParseError) {
+    let day = try DayText(text)
+    // Without a year it may be one of a leap year.
+    _ = try day.moment(in: day.year ?? 2024, text)
+  }
+}
+
+/// One end of a sale as it was typed.
+private struct DayText {
+  let year: Int64?
+  private let month: Int64
+  private let day: Int64
+  /// Nil for a whole day.
+  private let minute: Int64?
+
+  init(_ text: String) throws(ParseError) {
+    let halves = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = halves[0].split(separator: "-", omittingEmptySubsequences: false).map { DayText.number($0) }
+    let date = parts.compactMap(\.self)
+    guard date.count == parts.count, date.count == 2 || date.count == 3 && halves[0].split(separator: "-")[0].count == 4
+    else { throw DayText.noDay(text) }
+    if halves.count == 2 {
+      let clock = halves[1].split(separator: ":", omittingEmptySubsequences: false).map { DayText.number($0) }
+      guard clock.count == 2, let hour = clock[0], let minutes = clock[1], hour < 24, minutes < 60 else {
+        throw DayText.noDay(text)
+      }
+      minute = hour * 60 + minutes
+    } else {
+      minute = nil
+    }
+    (year, month, day) = (date.count == 3 ? date[0] : nil, date[date.count - 2], date[date.count - 1])
+  }
+
+  /// When the day, or the minute of it, begins.
+  func moment(in year: Int64, _ text: String) throws(ParseError) -> Timestamp {
+    guard let date = CivilDate(year: year, month: month, day: day) else { throw DayText.noDay(text) }
+    return DayText.utc(date.daysSince1970 * 86_400 + (minute ?? 0) * 60)
+  }
+
+  /// When it is over.
+  func end(in year: Int64, _ text: String) throws(ParseError) -> Timestamp {
+    guard let date = CivilDate(year: year, month: month, day: day) else { throw DayText.noDay(text) }
+    return DayText.utc((date.daysSince1970 + (minute == nil ? 1 : 0)) * 86_400 + (minute ?? 0) * 60)
+  }
+
+  /// The day that this machine's clock shows.
+  static func civil(_ moment: Timestamp) -> CivilDate { CivilDate.split(seconds: local(moment)).date }
+
+  static func midnight(of moment: Timestamp) -> Timestamp { utc(civil(moment).daysSince1970 * 86_400) }
+
+  private static func local(_ moment: Timestamp) -> Int64 {
+    moment.seconds + (LocalZone(at: moment.seconds)?.secondsEast ?? 0)
+  }
+
+  /// What this machine's clock shows, as a moment; an hour that a change of clocks takes away is the one after it.
+  private static func utc(_ local: Int64) -> Timestamp {
+    let guess = local - (LocalZone(at: local)?.secondsEast ?? 0)
+    return Timestamp(seconds: local - (LocalZone(at: guess)?.secondsEast ?? 0), isUTC: true)
+  }
+
+  private static func number(_ text: Substring) -> Int64? {
+    guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int64(text)
+  }
+
+  private static func noDay(_ text: String) -> ParseError {
+    ParseError(
+      LocalizedText("\(.foreign(text)) is no day.", ko: "\(.foreign(text), .topic) 날짜가 아닙니다."),
+      next: LocalizedText(
+        "It looks like \(.value("12-01")), \(.value("2026-12-01")) or \(.value("12-01T09:00")).",
+        ko: "\(.value("12-01")), \(.value("2026-12-01")), \(.value("12-01T09:00"))처럼 씁니다."))
+  }
+}

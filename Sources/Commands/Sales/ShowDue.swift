@@ -1,0 +1,113 @@
+import Catalog
+import Engine
+import Failures
+import FoundationEssentials
+import Interchange
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `due`: plans whose time has come or will come; `due apply` makes those whose time has come, each after a second look.
+package struct ShowDue: Command {
+  package static let declaration = Declaration(
+    "due", group: .products, summary: LocalizedText("plans that wait for their time", ko: "때를 기다리는 계획"), writes: true,
+    prints: true,
+    parameters: [
+      Parameter(
+        "apply", .flag, .none, LocalizedText("make those whose time has come", ko: "때가 된 것을 적용")),
+      .showingAll,
+    ],
+    examples: [
+      .init("due", "when, what, and where its file is", ko: "언제, 무엇을, 어느 파일인지"),
+      .init("due apply yes", "for a timer of the system", ko: "시스템 타이머용"),
+    ])
+
+  private let consent: Consent
+  private let isApplying: Bool
+
+  package var writes: Bool { isApplying }
+
+  package init(_ invocation: Invocation) {
+    consent = Consent(invocation)
+    isApplying = invocation.has("apply")
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let store = WaitingPlans(context.home)
+    let (plans, unreadable) = store.list(session.settings.limits)
+    for failure in unreadable { context.say(failure.message, session) }
+    if !unreadable.isEmpty { execution.ending = .incomplete }
+    let now = Timestamp(context.now())
+    guard isApplying else { return plans.isEmpty ? ShowDue.none : .rows(ShowDue.table(plans, now)) }
+    try Guards.requireWritable(session, execution.mode)
+    return try await apply(plans.filter { $0.due <= now }, store, &session, &execution, context)
+  }
+
+  /// Each of its own: one that cannot be made keeps no other from its time.
+  private func apply(
+    _ plans: [WaitingPlans.Waiting], _ store: WaitingPlans, _ session: inout Session, _ execution: inout Execution,
+    _ context: Context
+  ) async throws -> Report {
+    guard !plans.isEmpty else { return .message(.note("Nothing is due.", ko: "때가 된 계획이 없습니다.")) }
+    let market = try await context.market(&session)
+    let here = PlanFile.Destination(session, at: market.service.baseURL)
+    var reports: [Report] = []
+    var elsewhere = 0
+    for plan in plans {
+      guard plan.contents.place == here else {
+        elsewhere += 1
+        continue
+      }
+      if plan.isStart, plans.contains(where: { !$0.isStart && $0.sale == plan.sale }) {
+        context.say(
+          .note("\(.value(plan.name)) was never begun and is over.", ko: "\(.value(plan.name)), 시작하지 못하고 끝난 할인입니다."),
+          session)
+        if execution.mode == .write { store.settle(plan.path) }
+        continue
+      }
+      context.say(
+        .note(
+          "\(.value(plan.name)), due since \(LocalTime(plan.due).description)",
+          ko: "\(.value(plan.name)), \(LocalTime(plan.due).description)부터 적용할 계획"), session)
+      let made = try await PlanApplication(plan.contents, named: plan.path, consent).run(
+        at: market, &session, &execution, in: context)
+      if made.isSettled { store.settle(plan.path) }
+      reports.append(made.report)
+    }
+    if elsewhere > 0 {
+      context.say(
+        .note(
+          "\(elsewhere) more \(elsewhere == 1 ? StyledText("is") : "are") due in another place.",
+          ko: "다른 곳에서 적용할 계획이 \(elsewhere)개 더 있습니다."
+        ).next("\(.command("due")) names the profiles.", ko: "\(.command("due"))에 프로필이 나옵니다."), session)
+    }
+    return .several(reports)
+  }
+
+  private static let none = Report.message(
+    .note("No plan waits for its time.", ko: "때를 기다리는 계획이 없습니다.")
+      .next(
+        "\(.command("sale mine 10% from 12-01 to 12-07")) makes two.",
+        ko: "\(.command("sale mine 10% from 12-01 to 12-07"))로 만듭니다."))
+
+  private static func table(_ plans: [WaitingPlans.Waiting], _ now: Timestamp) -> Table {
+    Table(
+      [
+        .init("state", LocalizedText("state", ko: "상태")), .init("due", LocalizedText("due", ko: "시각")),
+        .init("profile", LocalizedText("profile", ko: "프로필")), .init("what", LocalizedText("what", ko: "내용")),
+        .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
+        .init("file", LocalizedText("file", ko: "파일")),
+      ],
+      rows: plans.map { plan in
+        [
+          .text(plan.due <= now ? "due" : "waiting"), .moment(plan.due), .text(plan.contents.place.profile),
+          plan.contents.note.map { .text($0) } ?? .none, .number(plan.contents.plan.changes.count), .text(plan.path),
+        ]
+      })
+  }
+}

@@ -1,0 +1,79 @@
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Interchange
+import Language
+import Platform
+import Text
+
+/// Plans that wait for their time: a file each in a folder of the home, moved aside once nothing of them is left to be made.
+struct WaitingPlans {
+  /// A plan of the folder.
+  struct Waiting {
+    var path: String
+    var contents: PlanFile
+    var due: Timestamp
+
+    /// The file without its folder.
+    var name: String { (path as NSString).lastPathComponent }
+    /// Two plans of one sale have the same.
+    var sale: String { String(name.prefix { $0 != "." }.dropLast(name.hasSuffix("-end.json") ? 4 : 6)) }
+    var isStart: Bool { name.hasSuffix("-start.json") }
+  }
+
+  private let folder: String
+
+  init(_ home: Home) { folder = home.salesFolder }
+
+  /// Writes both plans of a sale.
+  ///
+  /// - Returns: where they are.
+  /// - Throws: `FileError.cannotWrite`; then there is none of them.
+  func add(_ start: PlanFile, _ end: PlanFile, named name: String) throws -> (start: String, end: String) {
+    try Files.makeFolder(folder)
+    var free = name
+    var number = 2
+    while ["", "/done"].contains(where: { access(folder + $0 + "/" + free + "-start.json", F_OK) == 0 })
+      || ["", "/done"].contains(where: { access(folder + $0 + "/" + free + "-end.json", F_OK) == 0 })
+    {
+      free = "\(name)-\(number)"
+      number += 1
+    }
+    let paths = (start: folder + "/" + free + "-start.json", end: folder + "/" + free + "-end.json")
+    try Files.write(Data(end.text.utf8), to: paths.end, mode: 0o600)
+    do {
+      try Files.write(Data(start.text.utf8), to: paths.start, mode: 0o600)
+    } catch {
+      unlink(paths.end)
+      throw error
+    }
+    return paths
+  }
+
+  /// Those there are, the first due first; what cannot be read is told apart.
+  func list(_ policy: LimitPolicy) -> (plans: [Waiting], unreadable: [Failure]) {
+    let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    var plans: [Waiting] = []
+    var unreadable: [Failure] = []
+    for file in files where file.hasSuffix(".json") {
+      let path = folder + "/" + file
+      do {
+        let contents = try PlanFile(SteadyFile.text(path, limit: PlanFile.mostBytes), named: path, policy)
+        guard let due = contents.due else { continue }
+        plans.append(Waiting(path: path, contents: contents, due: due))
+      } catch {
+        unreadable.append(Failure(describing: error))
+      }
+    }
+    return (plans.sorted { ($0.due, $0.name) < ($1.due, $1.name) }, unreadable)
+  }
+
+  /// Puts a plan of the folder aside; any other file stays where it is. Where it cannot be put aside it is looked at again
+  /// the next time, and nothing of it is made twice.
+  func settle(_ path: String) {
+    guard Paths.parent(of: path) == folder else { return }
+    try? Files.makeFolder(folder + "/done")
+    rename(path, folder + "/done/" + (path as NSString).lastPathComponent)
+  }
+}

@@ -1,0 +1,135 @@
+import Catalog
+import Foundation
+import Interchange
+import Language
+import Pacing
+import Platform
+import Testing
+
+/// A file as spreadsheets save it, whatever their country: it is read, or the way out is named.
+@Suite(.timeLimit(Trial.limit)) struct SpreadsheetTests {
+  /// How a spreadsheet may save the same rows.
+  struct Way: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var file: String
+    /// As `iconv` calls it.
+    var encoding: String
+    var separator = ","
+    var start = ""
+    var end = "\r\n"
+  }
+
+  static let ways = [
+    Way(testDescription: "CSV UTF-8 of Excel", file: "monday.csv", encoding: "UTF-8", start: "\u{FEFF}"),
+    Way(testDescription: "CSV of Google Sheets", file: "monday.csv", encoding: "UTF-8", end: "\n"),
+    Way(testDescription: "CSV of Korean Excel", file: "monday.csv", encoding: "CP949"),
+    Way(testDescription: "CSV of German Excel", file: "monday.csv", encoding: "UTF-8", separator: ";"),
+    Way(testDescription: "Unicode text of Excel", file: "monday.txt", encoding: "UTF-16", separator: "\t"),
+    Way(testDescription: "UTF-16 without a mark", file: "monday.csv", encoding: "UTF-16BE"),
+    Way(testDescription: "Tabs in CP949", file: "monday.tsv", encoding: "CP949", separator: "\t", end: "\n"),
+    Way(
+      testDescription: "CSV that names its separator", file: "monday.csv", encoding: "UTF-16LE", separator: ";",
+      start: "sep=;\r\n"),
+  ]
+
+  /// Capitals and blanks in the header, a column of the person's own, one without a heading, rows with nothing in them.
+  private static let rows = [
+    [" ID", "Name ", "PRICE", "재고", "메모", ""], ["138", "먹색 요리책", "￦21,000", "25.00", "월요일에 올림", ""],
+    ["1.32E+02", "먹색 요가 볼", "2.02E+04", "1,041", "", ""], ["", "", "", "", "", ""],
+    [" 126 ", "먹색 접이식 키보드", " 52,000 ", "52", "그대로", ""], ["120", "", "48000.00", "-", "", ""],
+    ["", "", "", "", "", ""],
+  ]
+
+  @Test(arguments: ways) func mondayMorning(_ way: Way) async throws {
+    let text =
+      way.start
+      + Self.rows.map { row in
+        row.map { $0.contains(way.separator) ? "\"" + $0 + "\"" : $0 }.joined(separator: way.separator) + way.end
+      }.joined()
+    try await House.visit { house in
+      try house.bring("utf8", text)
+      let made = try await Sh.run(
+        "iconv -f UTF-8 -t \(way.encoding) '\(house.folder)/utf8' > '\(house.folder)/\(way.file)'")
+      try #require(made.status == 0, "\(made.error)")
+      let said = await house.say("dry import ~/\(way.file)")
+      let plan = said.unicodeScalars.split(separator: "\n").map(String.init).filter {
+        !$0.hasPrefix("! note: The file is")
+      }
+      try Golden("monday").check(plan.joined(separator: "\n") + "\n")
+      let names = ["UTF-8": "", "CP949": "The file is CP949 and was read as that."]
+      #expect(said.contains(names[way.encoding] ?? "The file is UTF-16 and was read as that."))
+    }
+  }
+
+  /// What nobody can read: refused with the way out, and nothing is sent.
+  @Test func theWayOut() async throws {
+    let files: [(name: String, bytes: [UInt8])] = [
+      ("book.xlsx", [0x50, 0x4B, 0x03, 0x04, 0x14, 0x00]), ("old.csv", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1]),
+      ("latin.csv", Array("id,name\n138,caf".utf8) + [0xE9, 0x2C, 0x0A]), ("half.csv", [0xFF, 0xFE, 0x69, 0x00, 0x64]),
+      ("memo.csv", Array("메모,비고\n1,2\n".utf8)), ("near.csv", Array("id,prise\n138,1\n".utf8)),
+      ("hidden.csv", Array("id,price\n132,2.1E+04\n138,1.9E+4\n".utf8)),
+      ("short.csv", Array("id,price,memo,,\n138,19100\n132,20800,x,,,,\n126\n".utf8)),
+      ("won.csv", Array("id,price,currency\n138,\"₩19,100\",USD\n".utf8)),
+      ("comma.csv", Array("id;price\n138;19,99\n132;19,9990\n".utf8)),
+      ("empty.csv", Array(",,\r\n,,\r\n".utf8)),
+    ]
+    try await House.visit { house in
+      var said = ""
+      for file in files {
+        try Data(file.bytes).write(to: URL(fileURLWithPath: house.folder + "/" + file.name))
+        said += "> dry import ~/\(file.name)\n" + (await house.say("dry import ~/\(file.name)"))
+      }
+      for line in [
+        "ls to ~/x.xlsx", "export mine to ~/x.XLS", "export ~/x.ods", "plan rm 138 to ~/p.xlsx",
+        "export mine to ~/mine.csv bom",
+      ] {
+        said += "> \(line)\n" + (await house.say(line))
+      }
+      try Golden("spreadsheets").check(said)
+      let exported = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/mine.csv"))
+      #expect(exported.starts(with: [0xEF, 0xBB, 0xBF]))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("19000", "19000"), ("₩19,000", "19000"), ("￦ 19,000", "19000"), ("\\19,000", "19000"), ("19,000원", "19000"),
+      (" 1,234,567.50 ", "1234567.5"), ("2.02E+04", "20200"), ("1.5e-1", "0.15"), ("9.9E0", "9.9"),
+      ("1E+14", "100000000000000"),
+      ("25.00", "25"), ("0", "0"), ("0.0", "0"), ("12.50", "12.5"), ("1.23456E+03", "1234.56"), ("19,99", nil),
+      ("1,2345", nil),
+      ("-5", nil), ("(1,000)", nil), ("$5", nil), ("", nil), ("₩", nil), ("1e", nil), ("1e999", nil), ("007", nil),
+      ("1.", nil),
+      (".5", nil), ("1,,000", nil), ("1234,567", nil), ("٣", nil), ("1.2.3", nil), ("19 000", nil),
+    ] as [(String, String?)])
+  func numbersAsTheyAreShown(_ text: String, _ plain: String?) {
+    #expect(SpreadsheetNumber(text)?.plain == plain)
+  }
+
+  /// Digits behind an exponent may be hidden: taken where the product shows that none are.
+  @Test(arguments: [
+    ("2.02E+04", "20200", false), ("2.02E+04", "20249", true), ("2.02E+04", "20151", true),
+    ("2.02E+04", "20300", false),
+    ("2.02E+04", "19000", false), ("20200", "20249", false), ("1.5E-1", "0.151", true), ("1.5E-1", "0.17", false),
+  ])
+  func hiddenDigits(_ text: String, _ now: String, _ isDoubtful: Bool) throws {
+    let number = try #require(SpreadsheetNumber(text))
+    let current = Amount(try #require(Decimal(string: now)))
+    #expect((number.doubt(.price, now: current, in: .krw) != nil) == isDoubtful)
+  }
+
+  /// Bytes of every kind end in text or in nothing, and text comes back as it was.
+  @Test func anyBytes() throws {
+    var random = SplitMix64(Trial.seed)
+    for _ in 0..<Trial.count(2_000, long: 100_000) {
+      let bytes = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        Bool.random(using: &random)
+          ? UInt8.random(in: 0...255, using: &random) : [0, 44, 0xB0, 0xA1][Int.random(in: 0...3, using: &random)]
+      }
+      guard let decoded = DecodedText(Data(bytes)), decoded.encoding == .utf8 else { continue }
+      #expect(Array(decoded.text.utf8) == bytes || bytes.starts(with: [0xEF, 0xBB, 0xBF]))
+    }
+    #expect(DecodedText(Data([0xC7, 0xD1, 0x2C, 0x31]))?.text == "한,1")
+    #expect(DecodedText(Data())?.text == "")
+  }
+}
