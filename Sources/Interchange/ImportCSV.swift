@@ -139,7 +139,7 @@ enum ImportColumns {
   static func passedOver(_ columns: [String]) -> Message {
     let shown = columns.prefix(5).joined(separator: ", ") + (columns.count > 5 ? ", …" : "")
     return .note(
-      "\(columns.count == 1 ? StyledText("A column is") : "Columns are") no field and passed over: \(.foreign(shown))",
+      "Passed over, as no field of a product: \(.foreign(shown))",
       ko: "필드가 아니어서 읽지 않은 열: \(.foreign(shown))")
   }
 

@@ -1,0 +1,63 @@
+import Engine
+import Foundation
+import Language
+import Shell
+import Testing
+
+@testable import Commands
+
+/// The article on the language counts the keys of common jobs: the counts are those of the lines below the table, and the
+/// lines of this shell can be typed.
+@Suite struct JobKeysTests {
+  private static let kinds = ["before", "now", "psql", "tools"]
+
+  private static func article() throws -> String {
+    let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let text = try String(
+      contentsOf: top.appending(path: "Sources/Language/Language.docc/Language.md"), encoding: .utf8)
+    let start = try #require(text.firstRange(of: "### Keys for five common jobs"))
+    let end = try #require(text.firstRange(of: "## Guards"))
+    return String(text[start.upperBound..<end.lowerBound])
+  }
+
+  /// The lines of every block, those said several times once with their number.
+  private static func blocks() throws -> [(kind: String, lines: [(times: Int, keys: String)])] {
+    try article().matches(of: /```(\w+)\n([^`]*|(?s:.*?))```/).map { block in
+      let lines = block.2.split(separator: "\n").map { line in
+        guard let repeated = line.firstMatch(of: /^(\d+) x (.*)$/) else { return (times: 1, keys: String(line)) }
+        return (times: Int(repeated.1) ?? 1, keys: String(repeated.2))
+      }
+      return (kind: String(block.1), lines: lines)
+    }
+  }
+
+  @Test func theTableCountsTheLines() throws {
+    let blocks = try Self.blocks()
+    #expect(blocks.map(\.kind) == (0..<5).flatMap { _ in Self.kinds })
+    let counted = blocks.map { block in
+      let lines = block.lines.reduce(0) { $0 + $1.times * $1.keys.count { $0 == "⏎" } }
+      return "\(lines) / \(block.lines.reduce(0) { $0 + $1.times * $1.keys.count })"
+    }
+    let told = try Self.article().split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2).flatMap { row in
+      row.split(separator: "|").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(told == counted)
+  }
+
+  /// Never more lines than before, nor more keys.
+  @Test func nothingTakesMoreThanBefore() throws {
+    let blocks = try Self.blocks()
+    for job in 0..<blocks.count / 4 {
+      let keys = blocks[job * 4..<job * 4 + 2].map { $0.lines.reduce(0) { $0 + $1.times * $1.keys.count } }
+      #expect(keys[1] <= keys[0], "job \(job + 1)")
+    }
+  }
+
+  @Test func theLinesCanBeTyped() throws {
+    for block in try Self.blocks() where block.kind == "now" {
+      let line = try #require(block.lines.first?.keys)
+      let invocation = try #require(try AllCommands.grammar.read(line.replacing("⏎", with: "")).first)
+      _ = try AllCommands.registry.command(invocation)
+    }
+  }
+}
