@@ -30,7 +30,6 @@ package struct MakePlan: Checkable {
   package init(_ invocation: Invocation) throws {
     line = invocation.text("COMMAND") ?? ""
     file = invocation.clauses.file
-    if let file { try Clauses.refuseWorkbook(file) }
   }
 
   package func check(_ session: inout Session, in context: Context) throws {

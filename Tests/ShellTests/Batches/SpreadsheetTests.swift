@@ -81,7 +81,7 @@ import Testing
         said += "> dry import ~/\(file.name)\n" + (await house.say("dry import ~/\(file.name)"))
       }
       for line in [
-        "ls to ~/x.xlsx", "export mine to ~/x.XLS", "export ~/x.ods", "plan rm 138 to ~/p.xlsx",
+        "ls to ~/x.xlsx", "export mine to ~/x.XLS", "export ~/x.ods",
         "export mine to ~/mine.csv bom",
       ] {
         said += "> \(line)\n" + (await house.say(line))
