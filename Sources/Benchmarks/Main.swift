@@ -12,6 +12,8 @@ struct Benchmarks: ParsableCommand {
   @Option(help: "Runs of each; the median is printed.") var runs = 15
   @Option(help: "Keys typed to measure their echo.") var keys = 1000
 
+  @Option(help: "Only this part: prompt, page, write, patches, market or keys; may be repeated.")
+  var only: [String] = []
   @Option(help: "Products to export from nginx; 0 leaves that out.") var exported = 1_000_000
 
   func run() throws {
@@ -19,12 +21,17 @@ struct Benchmarks: ParsableCommand {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var report = Comparison.Report()
-    try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report)
-    try OnePage(program: program, home: folder, runs: runs).measure(into: &report)
-    try OneWrite(program: program, folder: folder, runs: runs).measure(into: &report)
-    try ManyPatches(program: program, folder: folder).measure(into: &report)
-    try WholeMarket(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
-    try KeyEcho(program: program, home: folder, keys: keys).measure(into: &report)
-    try FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8))
+    // What was measured before another part failed is printed all the same.
+    defer { try? FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8)) }
+    if wants("prompt") { try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report) }
+    if wants("page") { try OnePage(program: program, home: folder, runs: runs).measure(into: &report) }
+    if wants("write") { try OneWrite(program: program, folder: folder, runs: runs).measure(into: &report) }
+    if wants("patches") { try ManyPatches(program: program, folder: folder).measure(into: &report) }
+    if wants("market") {
+      try WholeMarket(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
+    }
+    if wants("keys") { try KeyEcho(program: program, home: folder, keys: keys).measure(into: &report) }
   }
+
+  private func wants(_ part: String) -> Bool { only.isEmpty || only.contains(part) }
 }

@@ -13,7 +13,7 @@ struct ServedMarket {
     process.standardOutput = output
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    guard let address = line.split(whereSeparator: \.isWhitespace).last(where: { $0.hasPrefix("http") }) else {
+    guard let address = line.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("http") }) else {
       process.terminate()
       process.waitUntilExit()
       throw BenchmarkError.didNotAnswer("serve")

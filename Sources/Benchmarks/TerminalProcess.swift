@@ -4,6 +4,10 @@ import Foundation
 struct TerminalProcess {
   let pid: pid_t
   private let master: Int32
+  /// What was read behind a text that was waited for.
+  private let unread = Unread()
+
+  private final class Unread { var bytes: [UInt8] = [] }
 
   /// - Parameter environment: what it gets besides ours.
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
@@ -35,21 +39,26 @@ struct TerminalProcess {
 
   /// Reads until `text` has come; false when the program ended or so many seconds went by without a sign first.
   func wait(for text: String, within seconds: Int32 = 10) -> Bool {
-    var seen: [UInt8] = []
+    var seen = unread.bytes
+    unread.bytes = []
     let wanted = Array(text.utf8)
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
+      if seen.count >= wanted.count, let place = seen.indices.first(where: { seen[$0...].starts(with: wanted) }) {
+        unread.bytes = Array(seen[(place + wanted.count)...])
+        return true
+      }
       var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       guard poll(&waiting, 1, seconds * 1000) > 0 else { return false }
       let count = read(master, &buffer, buffer.count)
       guard count > 0 else { return false }
       seen += buffer[..<count]
-      if seen.count >= wanted.count, seen.indices.contains(where: { seen[$0...].starts(with: wanted) }) { return true }
     }
   }
 
   /// Presses keys.
   func type(_ keys: String) {
+    unread.bytes = []
     let bytes = Array(keys.utf8)
     _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }

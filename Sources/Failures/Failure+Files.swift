@@ -57,7 +57,10 @@ extension Failure {
     switch error {
     case .closed: self.init(.success, .note("Nobody reads any more.", ko: "받는 쪽이 닫혔습니다."))
     case .failed(let path, let code):
-      self.init(.refused, Failure.file("written", "쓰지", path ?? "standard output").because(Failure.reason(code)))
+      let message: Message =
+        path.map { Failure.file("written", "쓰지", $0) }
+        ?? .failure("Standard output cannot be written.", ko: "표준 출력에 쓰지 못했습니다.")
+      self.init(.refused, message.because(Failure.reason(code)))
     }
   }
 
@@ -74,7 +77,16 @@ extension Failure {
       case ENOSPC, EDQUOT: "디스크가 가득 찼습니다"
       case EROFS: "읽기 전용 파일 시스템입니다"
       case EISDIR: "폴더입니다"
-      default: text
+      case ENOTDIR: "경로의 중간이 폴더가 아닙니다"
+      case EBADF: "열려 있지 않은 파일입니다"
+      case EEXIST: "이미 있습니다"
+      case ENAMETOOLONG: "이름이 너무 깁니다"
+      case ELOOP: "링크가 순환합니다"
+      case EIO: "입출력 오류입니다"
+      case EFBIG: "파일이 너무 큽니다"
+      case EMFILE, ENFILE: "열린 파일이 너무 많습니다"
+      case EINVAL: "사용할 수 없는 값입니다"
+      default: "시스템 오류 \(code)번(\(text))입니다"
       }
     return LocalizedText("\(text).", ko: "\(korean).")
   }

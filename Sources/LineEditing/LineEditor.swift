@@ -219,6 +219,8 @@ package struct LineHelp: Sendable {
   package var maySuggest: @Sendable (_ line: String) -> Bool
   /// What Space behind the line puts in place of some of its Unicode scalars; nil where the last word is no abbreviation.
   package var expansion: @Sendable (_ line: String) -> (range: Range<Int>, text: String)?
+  /// What stands before the pattern of a search of the history, backward and forward; the editor's own words.
+  package var searchNames: @Sendable () -> (back: String, forward: String)
 
   package init(
     completer: @escaping @Sendable (String, Int) -> Completion = { _, _ in .none },
@@ -226,7 +228,8 @@ package struct LineHelp: Sendable {
     isUnfinished: @escaping @Sendable (String) -> Bool = { _ in false },
     hint: @escaping @Sendable (String) -> String = { _ in "" },
     maySuggest: @escaping @Sendable (String) -> Bool = { _ in true },
-    expansion: @escaping @Sendable (String) -> (range: Range<Int>, text: String)? = { _ in nil }
+    expansion: @escaping @Sendable (String) -> (range: Range<Int>, text: String)? = { _ in nil },
+    searchNames: @escaping @Sendable () -> (back: String, forward: String) = { ("bck", "fwd") }
   ) {
     self.completer = completer
     self.painter = painter
@@ -234,11 +237,12 @@ package struct LineHelp: Sendable {
     self.hint = hint
     self.maySuggest = maySuggest
     self.expansion = expansion
+    self.searchNames = searchNames
   }
 
   func question(_ prompt: String) -> Question {
     Question(
       prompt: StyledPrompt(prompt), completer: completer, painter: painter, isUnfinished: isUnfinished,
-      hint: hint, maySuggest: maySuggest, expansion: expansion)
+      hint: hint, maySuggest: maySuggest, expansion: expansion, searchNames: searchNames())
   }
 }

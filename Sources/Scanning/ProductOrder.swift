@@ -2,8 +2,8 @@ import Catalog
 import Foundation
 import Text
 
-/// An order of products by one field: numbers as numbers, times as times, text in NFC without case; what is not known
-/// comes last either way.
+/// An order of products by one field: numbers as numbers, times as times, text as `CollationKey` has it; what is not
+/// known comes last either way.
 package struct ProductOrder: Hashable, Sendable {
   package var field: Field
   package var descends: Bool
@@ -33,7 +33,7 @@ package struct ProductOrder: Hashable, Sendable {
     case whole(Int)
     case amount(Decimal)
     case time(Int64)
-    case text(String)
+    case text(CollationKey)
 
     init?(_ product: Product, _ field: Field) {
       let key: Key? =
@@ -57,6 +57,6 @@ package struct ProductOrder: Hashable, Sendable {
       self = key
     }
 
-    private static func folded(_ text: String) -> Key { .text(text.precomposed.lowercased()) }
+    private static func folded(_ text: String) -> Key { .text(CollationKey(text)) }
   }
 }

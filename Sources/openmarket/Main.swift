@@ -39,7 +39,9 @@ struct Main {
   /// Help and version are data; a line of options that cannot be understood ends with 2, as Language has it.
   private static func leave(with error: any Error) -> Never {
     let code = OpenMarket.exitCode(for: error)
-    let text = OpenMarket.fullMessage(for: error)
+    let tongue = ProgramPaper.tongue(
+      Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment)
+    let text = OptionErrors.worded(OpenMarket.fullMessage(for: error), tongue)
     if !text.isEmpty {
       try? Descriptor.write(text + "\n", to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
     }

@@ -178,7 +178,7 @@ package struct Export: Command {
           ko: "export는 CSV나 JSON Lines로만 저장합니다. \(format.rawValue, .topic) 쓸 수 없습니다."),
         next: LocalizedText(
           "\(.command("ls all as \(format.rawValue) to FILE")) writes that.",
-          ko: "\(.command("ls all as \(format.rawValue) to 파일"))로 저장할 수 있습니다."))
+          ko: "\(.command("ls all as \(format.rawValue) to 파일"), .toward) 저장할 수 있습니다."))
     }
   }
 }

@@ -170,7 +170,7 @@ package struct ImportPlanner {
       throw ParseError(
         LocalizedText(
           "\(.field(Field.sale)) \(sale) is not \(.field(Field.price)) - \(.field(Field.discount))",
-          ko: "\(.field(Field.sale)) \(sale)의 값이 \(.field(Field.price)) - \(.field(Field.discount))와 다릅니다"))
+          ko: "\(.field(Field.sale)) \(sale)의 값이 \(.field(Field.price)) - \(.field(Field.discount), .with) 다릅니다"))
     }
     return Assignment(Field.sale.rawValue, .set, text, range: 0..<0)
   }

@@ -60,7 +60,7 @@ final class ImportDrafts {
       throw ParseError(
         LocalizedText(
           "\(.field(Field.sale)) \(sale) is not \(.field(Field.price)) - \(.field(Field.discount))",
-          ko: "\(.field(Field.sale)) \(sale)의 값이 \(.field(Field.price)) - \(.field(Field.discount))와 다릅니다"))
+          ko: "\(.field(Field.sale)) \(sale)의 값이 \(.field(Field.price)) - \(.field(Field.discount), .with) 다릅니다"))
     }
     fields.discount = price - sale
   }

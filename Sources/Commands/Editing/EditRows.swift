@@ -153,7 +153,8 @@ package struct EditRows: Hashable, Sendable {
         LocalizedText(
           "The name of product \(product.id) is only for reading here.", ko: "\(product.id)번 상품의 이름은 여기서 읽기만 합니다."),
         next: LocalizedText(
-          "\(.command("edit … columns name,…")) changes names.", ko: "이름은 \(.command("edit … columns name,…"))로 바꿉니다."))
+          "\(.command("edit … columns name,…")) changes names.", ko: "이름은 \(.command("edit … columns name,…"))으로 바꿉니다.")
+      )
     }
     var assignments: [Assignment] = []
     for (index, field) in columns.enumerated() where values[index + 1] != written[index + 1].trimmed {

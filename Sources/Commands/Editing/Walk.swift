@@ -142,7 +142,7 @@ package struct Walk: EditCommand {
     context.say(
       .note("What you typed is in \(.value(file.path)).", ko: "입력한 내용은 \(.value(file.path))에 있습니다.")
         .next(
-          "\(.command("source \(file.path)")) makes it.", ko: "\(.command("source \(file.path)"))로 적용할 수 있습니다."),
+          "\(.command("source \(file.path)")) makes it.", ko: "\(.command("source \(file.path)"), .toward) 적용할 수 있습니다."),
       session)
   }
 

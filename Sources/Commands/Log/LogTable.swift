@@ -26,11 +26,11 @@ enum LogTable {
 
   private static func row(_ entry: Entry) -> [Table.Cell] {
     [
-      .number(entry.n), .moment(entry.time), .text(entry.profile), .text(entry.action.rawValue),
+      .number(entry.n), .moment(entry.time), .text(entry.profile), .wording(entry.action.words),
       entry.product.map { .number($0) } ?? .none, entry.batch.map { .number($0) } ?? .none,
       entry.before.map { record($0, pictures(entry).before) } ?? .none,
       entry.after.map { record($0, pictures(entry).after) } ?? .none,
-      .text(entry.outcome.rawValue), detail(entry), entry.note.map { .text($0) } ?? .none,
+      .wording(entry.outcome.words), detail(entry), entry.note.map { .text($0) } ?? .none,
     ]
   }
 

@@ -84,7 +84,7 @@ struct OpenQuestions {
       context.say(
         .warning(
           "Entry \(entry.n), \(entry.action.rawValue)\(product): it cannot be told from here whether it took effect.",
-          ko: "기록 \(entry.n)번, \(entry.action.rawValue)\(product): 적용되었는지 여기서는 알 수 없습니다."
+          ko: "기록 \(entry.n)번(\(entry.action.words[.korean])\(product)): 적용되었는지 여기서는 알 수 없습니다."
         ).because(OpenQuestions.evidence(of: entry)), session)
       guard let asker = context.asker else { continue }
       let question = LocalizedText(

@@ -17,7 +17,11 @@ package struct List: Command {
       Parameter("size", .option, .number(Limits.pageSize), LocalizedText("products a page", ko: "페이지당 상품 수")),
       Parameter("search", .option, .text, LocalizedText("only names with this text", ko: "이름에 이 글자가 들어 있는 상품만")),
       Parameter("where", .option, .expression, LocalizedText("those a condition holds for", ko: "조건에 맞는 것만")),
-      Parameter("sort", .option, .field, LocalizedText("in the order of this field", ko: "이 필드로 정렬")),
+      Parameter(
+        "sort", .option, .field,
+        LocalizedText(
+          "in the order of this field; names as in a Korean dictionary, digits by value",
+          ko: "이 필드로 정렬; 이름은 가나다순, 숫자는 크기순")),
       Parameter("desc", .flag, .none, LocalizedText("the largest first", ko: "내림차순")),
       Parameter("limit", .option, .number(1...1_000_000), LocalizedText("at most so many", ko: "최대 개수")),
       Parameter("all", .flag, .none, LocalizedText("every page", ko: "모든 페이지")),

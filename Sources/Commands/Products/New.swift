@@ -41,7 +41,7 @@ package struct New: EditCommand {
       throw ParseError(
         LocalizedText("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 현재 값이 없습니다."),
         next: LocalizedText(
-          "Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"))으로 쓰세요."),
+          "Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"), .toward) 쓰세요."),
         at: assignment.range)
     }
     var unchecked = DraftFields()

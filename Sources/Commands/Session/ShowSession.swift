@@ -25,7 +25,10 @@ package struct ShowSession: Command {
     let embedded = place.isEmbedded ? try? await context.embedded(place.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []
     func add(_ name: String, _ value: String?, _ origin: Origin?) {
-      rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .text($0.rawValue) } ?? .none])
+      rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .wording($0.words) } ?? .none])
+    }
+    func add(_ name: String, _ value: LocalizedText?, _ origin: Origin?) {
+      rows.append([.text(name), value.map { .wording($0) } ?? .none, origin.map { .wording($0.words) } ?? .none])
     }
     add("profile", place.profile?.value, place.profile?.origin)
     add("url", (place.url?.value ?? embedded)?.absoluteString, place.url?.origin ?? .standard)
@@ -34,11 +37,11 @@ package struct ShowSession: Command {
     add("confirm", place.confirm.value.rawValue, place.confirm.origin)
     add("verify", place.verify.value.rawValue, place.verify.origin)
     add("timeout", place.timeout.map { String($0.value) }, place.timeout?.origin)
-    add("limits", place.limits.summary[.english].plain, place.timeout?.origin ?? .standard)
+    add("limits", place.limits.summary, place.timeout?.origin ?? .standard)
     add("proxy", place.proxy?.value.text, place.proxy?.origin)
     add("ca", place.ca?.value, place.ca?.origin)
     add("identifier", session.credentials.identifier, session.origins.identifier)
-    add("secret", session.credentials.secret.map { _ in "(set)" }, session.origins.secret)
+    add("secret", session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") }, session.origins.secret)
     add("vendor_id", session.credentials.vendorID.map { String($0) }, session.origins.vendorID)
     add("page", String(session.query.page), nil)
     add("size", String(session.query.size ?? session.settings.pageSize), nil)

@@ -84,7 +84,8 @@ package struct TakeSnapshot: Command {
         .heldBack,
         .failure("There is a snapshot \(.value(name)) already.", ko: "\(.value(name)) 스냅샷이 이미 있습니다.")
           .next(
-            "\(.command("snapshot \(name) replace")) lets it go.", ko: "\(.command("snapshot \(name) replace"))로 덮어씁니다."
+            "\(.command("snapshot \(name) replace")) lets it go.",
+            ko: "\(.command("snapshot \(name) replace"), .toward) 덮어씁니다."
           )
       )
     }

@@ -109,18 +109,19 @@ extension Listing.Scan {
     let english = Self.count(productsRead, "product") + " on " + Self.count(pagesRead, "page")
     let korean = "\(HumanNumber.grouped(pagesRead))페이지에 걸쳐 상품 \(HumanNumber.grouped(productsRead))개"
     if stoppedAtLimit {
-      return .note("\(english) read; stopped at the limit.", ko: "\(korean)를 읽고, 정한 개수에서 멈췄습니다.")
+      return .note("\(english) read; stopped at the limit.", ko: "\(korean, .object) 읽고, 정한 개수에서 멈췄습니다.")
     }
     if !complete {
       return .warning(
-        "\(english) read, not complete: some may be missing.", ko: "\(korean)를 읽었지만, 끝까지 읽지 못해 빠진 것이 있을 수 있습니다.")
+        "\(english) read, not complete: some may be missing.", ko: "\(korean, .object) 읽었지만, 끝까지 읽지 못해 빠진 것이 있을 수 있습니다."
+      )
     }
     if moved {
       return .note(
         "\(english) read; the list moved meanwhile, and nothing was missed.",
-        ko: "\(korean)를 전부 읽었고, 읽는 동안 목록이 바뀌었습니다.")
+        ko: "\(korean, .object) 전부 읽었고, 읽는 동안 목록이 바뀌었습니다.")
     }
-    return .note("\(english) read.", ko: "\(korean)를 모두 읽었습니다.")
+    return .note("\(english) read.", ko: "\(korean, .object) 모두 읽었습니다.")
   }
 
   private static func count(_ number: Int, _ word: String) -> String {

@@ -4,6 +4,7 @@ import Journal
 import Language
 import Marketplace
 import Networking
+import Text
 
 /// Where the session points: which profile, which server, which edition of the API, and what may be done there.
 package struct ServerContext: Hashable, Sendable {
@@ -97,6 +98,18 @@ package enum Origin: String, Hashable, Sendable {
   case profile
   case detected
   case standard = "default"
+
+  package var words: LocalizedText {
+    let korean: StyledText =
+      switch self {
+      case .option: "옵션"
+      case .environment: "환경 변수"
+      case .profile: "프로필"
+      case .detected: "자동 감지"
+      case .standard: "기본값"
+      }
+    return LocalizedText(StyledText(rawValue), ko: korean)
+  }
 }
 
 /// Where each of the vendor's credentials came from; nil for one that is not set.

@@ -104,14 +104,8 @@ package enum BatchTable {
 
   private static func row(_ id: Product.ID?, _ outcome: Outcome, _ now: LocalizedText? = nil) -> [Table.Cell] {
     [
-      id.map { .number($0) } ?? .none, .text(word(outcome)), (outcome.detail ?? now).map { .wording($0) } ?? .none,
+      id.map { .number($0) } ?? .none, .wording(outcome.words), (outcome.detail ?? now).map { .wording($0) } ?? .none,
     ]
-  }
-
-  /// What was sent and proven not applied is, for a batch, as good as not sent: `resume` makes it.
-  private static func word(_ outcome: Outcome) -> String {
-    if case .notApplied = outcome { return "not-sent" }
-    return outcome.word
   }
 }
 

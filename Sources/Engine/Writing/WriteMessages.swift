@@ -22,7 +22,8 @@ extension Outcome {
   package var detail: LocalizedText? {
     switch self {
     case .done(_, let fields):
-      fields.isEmpty ? nil : LocalizedText("stored otherwise: \(names(fields))", ko: "다르게 저장됨: \(names(fields))")
+      fields.isEmpty
+        ? nil : LocalizedText("stored otherwise: \(names(fields))", ko: "다르게 저장됨: \(names(fields, .korean))")
     case .unchanged: nil
     case .refused(let refusal): refusal.wording
     case .notSent(let why): LocalizedText("Nothing was sent: \(.foreign(why))", ko: "아무것도 보내지 않았습니다: \(.foreign(why))")
@@ -50,7 +51,7 @@ extension Outcome {
     case .drifted(let fields) where fields.isEmpty:
       LocalizedText("It is not there any more.", ko: "더 이상 없습니다.")
     case .drifted(let fields):
-      LocalizedText("It has changed meanwhile: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields))")
+      LocalizedText("It has changed meanwhile: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields, .korean))")
     case .asked(let evidence):
       LocalizedText("Someone must look: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.foreign(evidence))")
     }
@@ -102,7 +103,9 @@ extension Outcome {
     }
   }
 
-  private func names(_ fields: [Field]) -> String { fields.map(\.rawValue).joined(separator: ", ") }
+  private func names(_ fields: [Field], _ tongue: MessageLanguage = .english) -> String {
+    fields.map { $0.title[tongue].plain }.joined(separator: ", ")
+  }
 }
 
 extension Refusal {

@@ -58,7 +58,7 @@ package struct Record: Command {
     target.remember(grows: true)
     return .message(
       .success("Recording into \(.value(file)).", ko: "\(.value(file))에 기록합니다.")
-        .next("\(.command("record stop")) ends it.", ko: "\(.command("record stop"))로 마칩니다."))
+        .next("\(.command("record stop")) ends it.", ko: "\(.command("record stop"))으로 마칩니다."))
   }
 
   private func stop(_ context: Context) throws -> Report {

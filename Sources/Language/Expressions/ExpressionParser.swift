@@ -217,7 +217,7 @@ struct ExpressionParser {
       LocalizedText("\(.value(text)) is not a value here.", ko: "\(.value(text), .topic) 여기서 값으로 쓸 수 없습니다."),
       next: LocalizedText(
         "\(.command("let p = \(text)")) reads it, and \(.command("$p")) stands for it.",
-        ko: "\(.command("let p = \(text)"))로 읽으면 \(.command("$p"))가 그 값입니다."),
+        ko: "\(.command("let p = \(text)"), .toward) 읽으면 \(.command("$p"))가 그 값입니다."),
       at: range)
   }
 

@@ -77,7 +77,9 @@ package enum FieldReader {
     throw ParseError(
       LocalizedText(
         "\(.field(field)) has \(text.count) character\(text.count == 1 ? StyledText("") : "s"); \(bounds.lowerBound) to \(bounds.upperBound) are allowed.",
-        ko: "\(.field(field)) 값이 \(text.count)자입니다. \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지 쓸 수 있습니다."),
+        ko:
+          "\(field == .name ? "이름이" : "설명이") \(text.count)자입니다. \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지 쓸 수 있습니다."
+      ),
       next: LocalizedText(
         "\(.command("set limits server")) leaves the limits to the server.",
         ko: "\(.command("set limits server"))로 한도를 서버에 맡길 수 있습니다."), at: range)

@@ -215,7 +215,7 @@ extension Lexer {
     let quote = String(scalars[start])
     note(
       ParseError(
-        LocalizedText("A quote is still open: \(quote).", ko: "따옴표 \(quote)가 아직 닫히지 않았습니다."),
+        LocalizedText("A quote is still open: \(quote).", ko: "따옴표(\(quote))가 아직 닫히지 않았습니다."),
         at: start..<index, isUnfinished: true))
   }
 

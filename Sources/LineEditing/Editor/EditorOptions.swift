@@ -62,6 +62,8 @@ struct Question {
   var expansion: @Sendable (String) -> (range: Range<Int>, text: String)? = { _ in nil }
   /// Why Enter would not take the text yet.
   var accepts: @Sendable (String) -> String? = { _ in nil }
+  /// What stands before the pattern of a search, as `LineHelp` has it.
+  var searchNames = (back: "bck", forward: "fwd")
   /// Texts no key may lead to.
   var refuses: @Sendable (String) -> Bool = { _ in false }
   /// Shown dim behind the text while typing.

@@ -104,7 +104,7 @@ final class HistoryRecall {
   func searchRows(in size: WindowSize, hasColors: Bool) -> [String]? {
     running?.rows(
       in: history, columns: size.columns - 1, most: max(1, min(size.rows / 2, 11)), hasColors: hasColors,
-      now: HistoryRecord.Moment(Int64(time(nil)) * 1_000))
+      names: question.searchNames, now: HistoryRecord.Moment(Int64(time(nil)) * 1_000))
   }
 
   /// - Parameter fromVi: vi's `/` and `?`, whose Enter only ends the search.

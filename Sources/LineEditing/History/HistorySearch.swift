@@ -93,10 +93,12 @@ struct HistorySearch {
   ///   - most: so many rows, at least one.
   ///   - now: names the day of which only the hour is told.
   func rows(
-    in history: History, columns: Int, most: Int, hasColors: Bool, now: HistoryRecord.Moment?
+    in history: History, columns: Int, most: Int, hasColors: Bool,
+    names: (back: String, forward: String) = ("bck", "fwd"),
+    now: HistoryRecord.Moment?
   ) -> [String] {
     let width = CellWidth()
-    let head = width.fit((isForward ? "fwd" : "bck") + (isFailing ? "?" : ":") + pattern, to: columns)
+    let head = width.fit((isForward ? names.forward : names.back) + (isFailing ? "?" : ":") + pattern, to: columns)
     if isVi || most < 2 { return [head] }
     let size = most - 1
     let chosen = found.flatMap { hits.firstIndex(of: $0) }

@@ -139,9 +139,14 @@ enum PeopleCell {
     case .wording(let wording): words(wording[options.tongue].plain)
     case .moment(let moment): local(moment)
     case .record(let entries):
-      entries.map { words($0.key) + " " + text($0.cell, options) }.joined(separator: ", ")
+      entries.map { title($0.key, options) + " " + text($0.cell, options) }.joined(separator: ", ")
     case .list(let cells): cells.map { text($0, options) }.joined(separator: ", ")
     }
+  }
+
+  /// A field by its heading; any other name as it is.
+  private static func title(_ key: String, _ options: RenderOptions) -> String {
+    Field(rawValue: key).map { $0.title[options.tongue].plain } ?? words(key)
   }
 
   static func words(_ text: String?) -> String { text.map { Sanitizer.clean($0, limit: 2_000) } ?? "-" }

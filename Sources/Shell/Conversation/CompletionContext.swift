@@ -88,7 +88,8 @@ extension CompletionContext {
     LineHelp(
       completer: choices, painter: colours, isUnfinished: { self.grammar.isUnfinished($0) }, hint: hint,
       maySuggest: { !self.grammar.mayWrite($0) },
-      expansion: { self.grammar.expansion($0) })
+      expansion: { self.grammar.expansion($0) },
+      searchNames: { self.tongue == .korean ? ("이전 검색", "다음 검색") : ("bck", "fwd") })
   }
 
   /// What the line editor shows on Tab, in the reader's language; names of a server's are made harmless.

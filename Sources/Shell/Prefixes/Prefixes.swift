@@ -41,7 +41,7 @@ package struct Prefixes {
       throw ParseError(
         LocalizedText(
           "\(.command("curl")) goes in front of the command that is sent, not of \(.command(turn.invocation.command)).",
-          ko: "\(.command("curl"), .topic) \(.command(turn.invocation.command))이 아니라 보낼 명령 바로 앞에 둡니다."))
+          ko: "\(.command("curl"), .topic) \(.command(turn.invocation.command), .subject) 아니라 보낼 명령 바로 앞에 둡니다."))
     }
     guard seconds != nil else { return }
     if words.contains(.time) {

@@ -59,7 +59,7 @@ struct ProgramPaper {
     return nil
   }
 
-  private static func tongue(_ arguments: [String], _ environment: [String: String]) -> MessageLanguage {
+  static func tongue(_ arguments: [String], _ environment: [String: String]) -> MessageLanguage {
     var option: String?
     for (index, word) in arguments.enumerated() {
       if word == "--lang" { option = arguments[(index + 1)...].first }

@@ -1,0 +1,71 @@
+/// Where a name stands among others, as people in Korea expect it: `가위 2` before `가위 10`, 가 to 하 before a to z, and
+/// `㈜나무` beside `나무`.
+///
+/// Digits count by their value and come first, then Hangul, then Latin letters without case, then all other letters. The
+/// marks of a company (`㈜`, `(주)`, `주식회사`) are passed over. Fullwidth letters and digits count as the usual ones. Names that
+/// are equal so far are ordered by their scalars, so that the order never depends on where they stood before.
+package struct CollationKey: Hashable, Comparable, Sendable {
+  private let weights: [UInt32]
+  private let exact: String
+
+  package init(_ text: String) {
+    exact = text.precomposed
+    weights = CollationKey.weights(of: exact.lowercased())
+  }
+
+  package static func < (left: CollationKey, right: CollationKey) -> Bool {
+    left.weights == right.weights ? left.exact < right.exact : left.weights.lexicographicallyPrecedes(right.weights)
+  }
+
+  /// What a character counts as; of a lower kind comes first.
+  private enum Kind: UInt32 {
+    case space, mark, number, hangul, latin, letter
+  }
+
+  private static let companies = ["㈜", "(주)", "주식회사"].map { Array($0.unicodeScalars) }
+
+  private static func weights(of text: String) -> [UInt32] {
+    let scalars = text.unicodeScalars.map(usual)
+    var weights: [UInt32] = []
+    var index = 0
+    while index < scalars.count {
+      let rest = scalars[index...]
+      if let company = companies.first(where: { rest.starts(with: $0) }) {
+        index += company.count
+        while index < scalars.count, scalars[index] == " " { index += 1 }
+        // At the end the blank before it goes as well.
+        if index == scalars.count, weights.last == weight(.space, " ") { weights.removeLast() }
+        continue
+      }
+      let digits = rest.prefix { ("0"..."9").contains($0) }
+      if digits.isEmpty {
+        weights.append(weight(kind(scalars[index]), scalars[index]))
+        index += 1
+      } else {
+        let value = digits.drop { $0 == "0" }
+        weights.append(Kind.number.rawValue << 24 | UInt32(min(value.count, 0xFF_FFFF)))
+        weights += value.map { Kind.number.rawValue << 24 | $0.value }
+        index = digits.endIndex
+      }
+    }
+    return weights
+  }
+
+  private static func weight(_ kind: Kind, _ scalar: Unicode.Scalar) -> UInt32 { kind.rawValue << 24 | scalar.value }
+
+  /// Fullwidth `Ａ１` as `A1`, all blanks as one.
+  private static func usual(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    if (0xFF01...0xFF5E).contains(scalar.value) { return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar }
+    return scalar.properties.isWhitespace ? " " : scalar
+  }
+
+  private static func kind(_ scalar: Unicode.Scalar) -> Kind {
+    if scalar == " " { return .space }
+    guard scalar.properties.isAlphabetic else { return .mark }
+    switch scalar.value {
+    case 0x1100...0x11FF, 0x3131...0x318E, 0xAC00...0xD7A3: return .hangul
+    case ..<0x0250: return .latin
+    default: return .letter
+    }
+  }
+}
