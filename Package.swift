@@ -64,6 +64,8 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     // No pkgConfig: libchafa is opened when a picture is drawn, and linked to nothing.
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa0"])]),
+    // Nor here: libwebp and libheif are opened when such a picture comes.
+    .systemLibrary(name: "CPhonePictures", providers: [.apt(["libwebp7", "libheif1"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(name: "CStandalone", cSettings: facts + [.define("STANDALONE", .when(configuration: .release))]),
 
@@ -74,7 +76,7 @@ let package = Package(
     room("Weather", ["Networking", "Text"]),
     room("Language", ["Catalog", "Text"]),
     room("Journal", ["Catalog", "Text", grdb]),
-    room("Pictures", ["CChafa", "CTurboJPEG", "CPNG"]),
+    room("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"]),
     room("Presentation", ["Catalog", "Text", "Pictures"]),
     room("LineEditing", ["CEditLine", "Text"]),
     room("Platform", ["Text"]),

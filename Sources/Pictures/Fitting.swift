@@ -11,14 +11,21 @@ package enum Fitting {
   /// Longest side a JPEG can have is 65,535; the library stops a little earlier.
   private static let longestSide = 65_500
 
-  /// The picture in fewer than `limit` bytes: as it is when it already is so small, else as a JPEG, upright, its
-  /// metadata dropped. A PNG whose transparency shows stays PNG if it can.
+  /// The picture in fewer than `limit` bytes: as it is when it already is so small, upright, and does not tell where it was
+  /// taken, else as a JPEG, upright, its metadata dropped. A PNG stays PNG if it can, or while its transparency shows.
+  /// Pictures of other kinds become one of the two.
   ///
   /// Throws what ``PictureHeader/read(_:)`` throws, ``PictureError/damaged(_:)`` for a file that does not decode to
   /// its end (also when its bytes would be sent untouched) and ``PictureError/cannotFit(limit:)``.
   package static func fit(_ bytes: Data, below limit: Int) throws(PictureError) -> FittedPicture {
+    if let foreign = ForeignPicture.detect(bytes) {
+      let (format, small) = try shrink(try foreign.decode(bytes), below: limit)
+      return FittedPicture(
+        bytes: small.bytes, format: format, width: small.width, height: small.height, originalSize: bytes.count,
+        wasReencoded: true, hadPosition: foreign.hasPosition(bytes), source: foreign)
+    }
     let header = try PictureHeader.read(bytes)
-    if bytes.count < limit {
+    if bytes.count < limit, header.orientation == .upright, !header.hasPosition {
       try verify(bytes, header)
       return FittedPicture(
         bytes: bytes, format: header.format, width: header.width, height: header.height, originalSize: bytes.count,
@@ -27,10 +34,10 @@ package enum Fitting {
     // A baseline JPEG spends an eighth of a bit a pixel on a picture of one colour: with more pixels than this
     // nothing fits, so they need not be decoded.
     let bitmap = try Bitmap(decoding: bytes, header: header, atMost: max(limit, 1) * 64)
-    let (format, small) = try shrink(bitmap, below: limit)
+    let (format, small) = try shrink(bitmap, from: header.format, below: limit)
     return FittedPicture(
       bytes: small.bytes, format: format, width: small.width, height: small.height, originalSize: bytes.count,
-      wasReencoded: true, hadPosition: header.hasPosition)
+      wasReencoded: true, hadPosition: header.hasPosition, wasTurned: header.orientation != .upright)
   }
 
   /// Reads the picture to its end in little memory.
@@ -41,7 +48,13 @@ package enum Fitting {
     }
   }
 
-  private static func shrink(_ bitmap: Bitmap, below limit: Int) throws(PictureError) -> (PictureFormat, Encoded) {
+  private static func shrink(
+    _ bitmap: Bitmap, from format: PictureFormat? = nil, below limit: Int
+  ) throws(PictureError) -> (PictureFormat, Encoded) {
+    if format == .png {
+      let whole = Encoded(bitmap, try bitmap.png())
+      if whole.bytes.count < limit { return (.png, whole) }
+    }
     if bitmap.hasTransparency, let png = try fitPNG(bitmap, below: limit) { return (.png, png) }
     return (.jpeg, try fitJPEG(bitmap.flattened().scaled(toFit: longestSide), below: limit))
   }
@@ -109,6 +122,10 @@ package struct FittedPicture: Hashable, Sendable {
   package var originalSize: Int
   /// False when the bytes are the file's own, one for one.
   package var wasReencoded: Bool
-  /// True when the file told where it was taken. Re-encoding drops that; bytes sent untouched still tell.
+  /// True when the file told where it was taken; its bytes are never sent, and what is sent does not tell.
   package var hadPosition: Bool
+  /// It lay on its side, and stands upright now.
+  package var wasTurned = false
+  /// What it was before it became a JPEG or PNG; nil where it was one.
+  package var source: ForeignPicture?
 }

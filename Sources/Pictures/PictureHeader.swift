@@ -88,6 +88,8 @@ package enum PictureError: Error, Hashable, Sendable {
   case damaged(String)
   /// Sound, but of a kind no decoder here knows (lossless or 12-bit JPEG, for example).
   case unsupported(String)
+  /// A picture of another kind, and what reads it is not installed.
+  case needsLibrary(ForeignPicture)
   /// No size of the picture fits below so few bytes.
   case cannotFit(limit: Int)
   /// The encoder refused.

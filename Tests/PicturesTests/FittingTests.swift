@@ -6,12 +6,30 @@ import Testing
 @Suite struct FittingTests {
   static let limit = 300 * 1024
 
-  @Test func `A small picture is left as it is, to the byte`() throws {
-    let bytes = CraftedExif(orientation: 6, place: .latitude).inserted(into: Samples.progressive)
+  @Test func `A small upright picture that tells no place is left as it is, to the byte`() throws {
+    let bytes = CraftedExif(orientation: 1).inserted(into: Samples.progressive)
     let fitted = try Fitting.fit(bytes, below: bytes.count + 1)
     #expect(fitted.bytes == bytes)
-    #expect((fitted.width, fitted.height, fitted.originalSize) == (16, 32, bytes.count))
-    #expect(!fitted.wasReencoded && fitted.hadPosition)
+    #expect((fitted.width, fitted.height, fitted.originalSize) == (32, 16, bytes.count))
+    #expect(!fitted.wasReencoded && !fitted.hadPosition && !fitted.wasTurned)
+  }
+
+  /// Whatever its size: no shop turns pictures, and nobody wants to say where they live.
+  @Test(arguments: [(6, false), (1, true), (6, true), (8, false)])
+  func `A small picture goes out upright and without its place`(orientation: Int, hasPlace: Bool) throws {
+    let exif =
+      hasPlace ? CraftedExif(orientation: orientation, place: .latitude) : CraftedExif(orientation: orientation)
+    let bytes = exif.inserted(into: Samples.progressive)
+    let fitted = try Fitting.fit(bytes, below: Self.limit)
+    let header = try PictureHeader.read(fitted.bytes)
+    #expect(header.orientation == .upright && !header.hasPosition)
+    #expect((header.width, header.height) == (orientation == 1 ? (32, 16) : (16, 32)))
+    #expect((fitted.wasReencoded, fitted.hadPosition, fitted.wasTurned) == (true, hasPlace, orientation != 1))
+    let (red, blue) = (Pixel(200, 40, 30), Pixel(20, 60, 220))
+    let sent = try Bitmap(decoding: fitted.bytes)
+    // Turned right, what was left is on top; turned left, below.
+    #expect(difference(sent[2, 2], orientation == 8 ? blue : red) <= 12)
+    #expect(difference(sent[header.width - 3, header.height - 3], orientation == 8 ? red : blue) <= 12)
   }
 
   @Test func `A picture of exactly the limit is made smaller, and its place is dropped`() throws {

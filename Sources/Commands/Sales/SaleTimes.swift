@@ -1,17 +1,7 @@
 import Catalog
+import Engine
 import Language
 import Text
-
-/// A moment in the words of this machine's clock: `2022-12-01 00:00 KST`.
-struct LocalTime: CustomStringConvertible {
-  let description: String
-
-  init(_ moment: Timestamp) {
-    let zone = LocalZone(at: moment.seconds)
-    let local = Timestamp(seconds: moment.seconds + (zone?.secondsEast ?? 0), isUTC: false)
-    description = local.description.replacing("T", with: " ").prefix(16) + " " + (zone?.name ?? "UTC")
-  }
-}
 
 /// When a sale begins and ends, read as people write days: `12-01`, `2026-12-01`, `12-01T09:00`, by this machine's clock.
 package struct SaleTimes: Hashable, Sendable {

@@ -26,7 +26,7 @@ package struct DraftRules: Sendable {
     case .price: LocalizedText("digits, up to 2 decimals", ko: "숫자, 소수 둘째 자리까지")
     case .discount: LocalizedText("at most the price; empty: 0", ko: "정가 이하, 비우면 0")
     case .stock: LocalizedText("a whole number; empty: 0", ko: "정수, 비우면 0")
-    case .images: LocalizedText("1 to 5 JPEG or PNG files, commas between", ko: "JPEG나 PNG 파일 1~5개, 쉼표로 나눔")
+    case .images: LocalizedText("1 to 5 picture files, commas between", ko: "사진 파일 1~5개, 쉼표로 나눔")
     case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: LocalizedText("", ko: "")
     }
   }

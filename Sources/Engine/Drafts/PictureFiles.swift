@@ -10,7 +10,8 @@ import Presentation
 import Synchronization
 import Text
 
-/// Reads the pictures a person named and makes them fit: upright, under 300 KB, one to five of them.
+/// Reads the pictures a person named and makes them fit: JPEG or PNG, upright, under 300 KB, one to five of them, none of
+/// which tells where it was taken.
 package struct PictureFiles {
   private let paths: [String]
   private let home: String?
@@ -23,7 +24,10 @@ package struct PictureFiles {
     self.counts = counts
   }
 
-  /// The files ready to be sent, and a remark for each that had to be made smaller.
+  /// A picture with a side below this is small in every shop.
+  private static let leastSide = 200
+
+  /// The files ready to be sent, and what there is to be said of each: how it was changed, and what a buyer would mind.
   ///
   /// - Throws: `Failure` for a file that is no picture or cannot be made small enough; `FileError` where it cannot be
   ///   read.
@@ -35,6 +39,7 @@ package struct PictureFiles {
     }
     var files: [PictureFile] = []
     var remarks: [Message] = []
+    var looks: [(path: String, look: PictureLook)] = []
     for path in paths {
       let fitted = try PictureFiles.fitted(Paths.expanded(path, home: home))
       files.append(
@@ -42,6 +47,15 @@ package struct PictureFiles {
           name: "picture-\(files.count + 1).\(fitted.format.fileExtension)", type: fitted.format.mediaType,
           bytes: fitted.bytes))
       remarks += PictureFiles.remarks(path, fitted)
+      guard let look = try? PictureLook(fitted.bytes) else { continue }
+      remarks += PictureFiles.doubts(path, fitted, look)
+      if let same = looks.first(where: { $0.look.isSame(as: look) }) {
+        remarks.append(
+          .warning(
+            "\(.value(path)) shows the same as \(.value(same.path)).",
+            ko: "\(.value(path)), \(.value(same.path), .with) 같은 사진입니다."))
+      }
+      looks.append((path, look))
     }
     return (files, remarks)
   }
@@ -64,20 +78,46 @@ package struct PictureFiles {
     }
   }
 
+  /// What was done to it.
   private static func remarks(_ path: String, _ fitted: FittedPicture) -> [Message] {
+    let (old, new) = (HumanNumber.bytes(fitted.originalSize), HumanNumber.bytes(fitted.bytes.count))
+    let sizes = "\(old) -> \(new), \(fitted.width)x\(fitted.height)"
     var remarks: [Message] = []
-    if fitted.wasReencoded {
+    if let source = fitted.source {
+      let format = fitted.format.rawValue.uppercased()
       remarks.append(
         .note(
-          "\(.value(path)) was made smaller: \(HumanNumber.bytes(fitted.originalSize)) -> \(HumanNumber.bytes(fitted.bytes.count)), \(fitted.width)x\(fitted.height).",
-          ko:
-            "\(.value(path)) 크기를 줄였습니다: \(HumanNumber.bytes(fitted.originalSize)) -> \(HumanNumber.bytes(fitted.bytes.count)), \(fitted.width)x\(fitted.height)."
-        ))
-    } else if fitted.hadPosition {
+          "\(.value(path)) was \(source.name) and is sent as \(format): \(sizes).",
+          ko: "\(.value(path)), \(source.name) 사진을 \(format) 파일로 바꿔 보냅니다: \(sizes)."))
+    } else if fitted.wasReencoded, fitted.originalSize >= Limits.pictureBytes {
       remarks.append(
-        .warning("\(.value(path)) tells where it was taken (GPS).", ko: "\(.value(path))에 촬영 위치(GPS)가 들어 있습니다."))
+        .note("\(.value(path)) was made smaller: \(sizes).", ko: "\(.value(path)), 크기를 줄였습니다: \(sizes)."))
+    }
+    if fitted.wasTurned {
+      remarks.append(.note("\(.value(path)) was turned upright.", ko: "\(.value(path)), 똑바로 세웠습니다."))
+    }
+    if fitted.hadPosition {
+      remarks.append(
+        .note(
+          "\(.value(path)) told where it was taken (GPS); that is not sent.",
+          ko: "\(.value(path)), 찍은 곳(GPS) 정보는 빼고 보냅니다."))
     }
     return remarks
+  }
+
+  /// What a buyer would mind.
+  private static func doubts(_ path: String, _ fitted: FittedPicture, _ look: PictureLook) -> [Message] {
+    var doubts: [Message] = []
+    if min(fitted.width, fitted.height) < leastSide {
+      doubts.append(
+        .warning(
+          "\(.value(path)) is small: \(fitted.width)x\(fitted.height), below \(leastSide) pixels.",
+          ko: "\(.value(path)), \(fitted.width)x\(fitted.height)픽셀이라 작습니다. \(leastSide)픽셀보다 작습니다."))
+    }
+    if look.isBlurred {
+      doubts.append(.warning("\(.value(path)) looks blurred.", ko: "\(.value(path)), 흐릿한 사진입니다."))
+    }
+    return doubts
   }
 }
 

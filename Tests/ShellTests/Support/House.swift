@@ -75,7 +75,7 @@ final class House: Sendable {
 
   /// Two pictures to sell with: a small one, and one over the market's limit.
   func bringPictures() throws {
-    let art = ProductArt.draw(.mug, palette: 7, side: 128)
+    let art = ProductArt.draw(.mug, palette: 7, side: 256)
     try art.png().write(to: URL(fileURLWithPath: folder + "/cup.png"))
     var noise = Bitmap(width: 640, height: 640, fill: .black)
     var state: UInt32 = 1

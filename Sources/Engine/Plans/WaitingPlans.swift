@@ -1,5 +1,4 @@
 import Catalog
-import Engine
 import Failures
 import Foundation
 import Interchange
@@ -8,29 +7,29 @@ import Platform
 import Text
 
 /// Plans that wait for their time: a file each in a folder of the home, moved aside once nothing of them is left to be made.
-struct WaitingPlans {
+package struct WaitingPlans {
   /// A plan of the folder.
-  struct Waiting {
-    var path: String
-    var contents: PlanFile
-    var due: Timestamp
+  package struct Waiting {
+    package var path: String
+    package var contents: PlanFile
+    package var due: Timestamp
 
     /// The file without its folder.
-    var name: String { (path as NSString).lastPathComponent }
+    package var name: String { (path as NSString).lastPathComponent }
     /// Two plans of one sale have the same.
-    var sale: String { String(name.prefix { $0 != "." }.dropLast(name.hasSuffix("-end.json") ? 4 : 6)) }
-    var isStart: Bool { name.hasSuffix("-start.json") }
+    package var sale: String { String(name.prefix { $0 != "." }.dropLast(name.hasSuffix("-end.json") ? 4 : 6)) }
+    package var isStart: Bool { name.hasSuffix("-start.json") }
   }
 
   private let folder: String
 
-  init(_ home: Home) { folder = home.salesFolder }
+  package init(_ home: Home) { folder = home.salesFolder }
 
   /// Writes both plans of a sale.
   ///
   /// - Returns: where they are.
   /// - Throws: `FileError.cannotWrite`; then there is none of them.
-  func add(_ start: PlanFile, _ end: PlanFile, named name: String) throws -> (start: String, end: String) {
+  package func add(_ start: PlanFile, _ end: PlanFile, named name: String) throws -> (start: String, end: String) {
     try Files.makeFolder(folder)
     var free = name
     var number = 2
@@ -52,7 +51,7 @@ struct WaitingPlans {
   }
 
   /// Those there are, the first due first; what cannot be read is told apart.
-  func list(_ policy: LimitPolicy) -> (plans: [Waiting], unreadable: [Failure]) {
+  package func list(_ policy: LimitPolicy) -> (plans: [Waiting], unreadable: [Failure]) {
     let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     var plans: [Waiting] = []
     var unreadable: [Failure] = []
@@ -71,9 +70,20 @@ struct WaitingPlans {
 
   /// Puts a plan of the folder aside; any other file stays where it is. Where it cannot be put aside it is looked at again
   /// the next time, and nothing of it is made twice.
-  func settle(_ path: String) {
+  package func settle(_ path: String) {
     guard Paths.parent(of: path) == folder else { return }
     try? Files.makeFolder(folder + "/done")
     rename(path, folder + "/done/" + (path as NSString).lastPathComponent)
+  }
+}
+
+/// A moment in the words of this machine's clock: `2022-12-01 00:00 KST`.
+package struct LocalTime: CustomStringConvertible {
+  package let description: String
+
+  package init(_ moment: Timestamp) {
+    let zone = LocalZone(at: moment.seconds)
+    let local = Timestamp(seconds: moment.seconds + (zone?.secondsEast ?? 0), isUTC: false)
+    description = local.description.replacing("T", with: " ").prefix(16) + " " + (zone?.name ?? "UTC")
   }
 }

@@ -1,0 +1,131 @@
+import CPhonePictures
+import Foundation
+import Synchronization
+
+/// WebP by way of libwebp, opened when the first one comes.
+enum WebPCodec {
+  private struct Door: @unchecked Sendable { var functions: WebPDoor }
+  private static let door = Mutex<Door??>(nil)
+
+  static func decode(_ bytes: Data) throws(PictureError) -> Bitmap {
+    guard let webp = open() else { throw .needsLibrary(.webp) }
+    var (width, height) = (Int32(0), Int32(0))
+    let isKnown = bytes.withUnsafeBytes { source in
+      webp.get_info(source.bindMemory(to: UInt8.self).baseAddress, source.count, &width, &height) != 0
+    }
+    guard isKnown else { throw .damaged("It is no WebP picture that libwebp knows") }
+    try ForeignPicture.check(width: Int(width), height: Int(height))
+    var isRead = false
+    let pixels = [UInt8](unsafeUninitializedCapacity: Int(width) * Int(height) * 4) { buffer, count in
+      buffer.initialize(repeating: 0)
+      count = buffer.count
+      isRead = bytes.withUnsafeBytes { source in
+        webp.decode_rgba_into(
+          source.bindMemory(to: UInt8.self).baseAddress, source.count, buffer.baseAddress, buffer.count, width * 4)
+          != nil
+      }
+    }
+    guard isRead else {
+      throw isAnimated(bytes)
+        ? .unsupported("Moving WebP pictures are not read") : .damaged("It is cut short or broken")
+    }
+    let bitmap = Bitmap(width: Int(width), height: Int(height), pixels: pixels)
+    return bitmap.turned(facts(bytes)?.orientation ?? .upright)
+  }
+
+  /// What the file's Exif block says; nil where there is none.
+  static func facts(_ bytes: Data) -> ExifFacts? {
+    guard let block = chunk("EXIF", of: ByteView(bytes)) else { return nil }
+    let start = block.hasPrefix("Exif\0\0", at: 0) ? 6 : 0
+    return ExifFacts(block.part(start, length: block.count - start))
+  }
+
+  private static func isAnimated(_ bytes: Data) -> Bool { chunk("ANIM", of: ByteView(bytes)) != nil }
+
+  /// A part of the container (WebP Container Specification).
+  private static func chunk(_ name: StaticString, of view: ByteView) -> ByteView? {
+    var offset = 12
+    // A sound file has a handful of parts.
+    for _ in 0..<256 {
+      guard let length = view.four(offset + 4, bigEndian: false), offset + 8 + length <= view.count else { return nil }
+      if view.hasPrefix(name, at: offset) { return view.part(offset + 8, length: length) }
+      offset += 8 + length + length % 2
+    }
+    return nil
+  }
+
+  private static func open() -> WebPDoor? {
+    door.withLock { door in
+      if let known = door { return known?.functions }
+      var functions = WebPDoor()
+      let opened = webp_door_open(&functions, "libwebp.so.7") == 1 ? Door(functions: functions) : nil
+      door = .some(opened)
+      return opened?.functions
+    }
+  }
+}
+
+/// HEIC and AVIF by way of libheif, opened when the first one comes; it turns pictures upright itself.
+enum HEIFCodec {
+  private struct Door: @unchecked Sendable { var functions: HeifDoor }
+  private static let door = Mutex<Door??>(nil)
+
+  static func decode(_ bytes: Data) throws(PictureError) -> Bitmap {
+    guard let heif = open(), let context = heif.context_alloc() else { throw .needsLibrary(.heif) }
+    defer { heif.context_free(context) }
+    // The library reads from these bytes until the picture is decoded.
+    let result = bytes.withUnsafeBytes { source -> Result<Bitmap, PictureError> in
+      do throws(PictureError) {
+        try check(heif.context_read(context, source.baseAddress, source.count, nil))
+        var handle: OpaquePointer?
+        try check(heif.context_primary(context, &handle))
+        guard let handle else { throw .damaged("It holds no picture") }
+        defer { heif.handle_release(handle) }
+        try ForeignPicture.check(width: Int(heif.handle_width(handle)), height: Int(heif.handle_height(handle)))
+        return .success(try pixels(of: handle, heif))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private static func pixels(of handle: OpaquePointer, _ heif: HeifDoor) throws(PictureError) -> Bitmap {
+    var image: OpaquePointer?
+    try check(heif.decode(handle, &image, Int32(heif_colorspace_rgb), Int32(heif_chroma_rgba), nil))
+    guard let image else { throw .damaged("It holds no picture") }
+    defer { heif.image_release(image) }
+    let channel = Int32(heif_channel_rgba)
+    let (width, height) = (Int(heif.image_width(image, channel)), Int(heif.image_height(image, channel)))
+    try ForeignPicture.check(width: width, height: height)
+    var rowBytes = Int32(0)
+    guard let plane = heif.image_plane(image, channel, &rowBytes), Int(rowBytes) >= width * 4 else {
+      throw .damaged("It was not decoded")
+    }
+    let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+      for row in 0..<height {
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[(row * width * 4)...])
+          .copyMemory(from: UnsafeRawBufferPointer(start: plane + row * Int(rowBytes), count: width * 4))
+      }
+      count = width * height * 4
+    }
+    return Bitmap(width: width, height: height, pixels: pixels)
+  }
+
+  private static func check(_ error: HeifError) throws(PictureError) {
+    guard error.code != 0 else { return }
+    let words = error.message.map { String(cString: $0) } ?? "libheif error \(error.code)"
+    // 3 and 4: a file type or feature that is not supported, by the library or as it was built.
+    throw error.code == 3 || error.code == 4 ? .unsupported(words) : .damaged(words)
+  }
+
+  private static func open() -> HeifDoor? {
+    door.withLock { door in
+      if let known = door { return known?.functions }
+      var functions = HeifDoor()
+      let opened = heif_door_open(&functions, "libheif.so.1") == 1 ? Door(functions: functions) : nil
+      door = .some(opened)
+      return opened?.functions
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Pacing
+import Testing
+
+@testable import Pictures
+
+/// Pictures that no market takes: read where their library is, and sent as JPEG or PNG.
+@Suite struct ForeignPictureTests {
+  struct Sample: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var kind: ForeignPicture
+    var bytes: Data
+    /// How far a colour may be from what was drawn.
+    var tolerance: Int
+    var isTransparent = false
+
+    init(_ name: String, _ kind: ForeignPicture, tolerance: Int, isTransparent: Bool = false, _ base64: String) {
+      testDescription = name
+      self.kind = kind
+      self.tolerance = tolerance
+      self.isTransparent = isTransparent
+      bytes = Data(base64Encoded: base64, options: .ignoreUnknownCharacters) ?? Data()
+    }
+  }
+
+  /// 48x32: green where both are below 16, then red up to 24, then blue. The GIFs hold a black second frame; the blue of one
+  /// is its transparent colour. The others were made with cwebp 1.2.4 and heif-enc 1.15.1.
+  static let samples = [
+    Sample(
+      "GIF of two frames", .gif, tolerance: 0,
+      """
+      R0lGODlhMAAgAIEAAADIANweHh4e3AAAACH5BAAKAAAALAAAAAAwACAAAAJxhI8Jwc0Co5w0qnucq7xjrDXdOH1X+JCqqaCBurKIC5PyjNbjneU6
+      xzPQfpXgwkcsBYdJiZHZhDyRUcE0VLUsqdGrJgtxibnNsVkEPp/BArWZ7R7D49AovV6+Y9P6L7+PlgW48Tc4N/hSCHhoqNjHVgAAIfkEAAoAAAAs
+      AAAAADAAIAAAAiacj6nL7Q+jnLTai7PevPsPhuJIluaJpurKtu4Lx/JM1/aN5/pdAAA7
+      """),
+    Sample(
+      "interlaced GIF", .gif, tolerance: 0, isTransparent: true,
+      """
+      R0lGODlhMAAgAIEAAADIANweHh4e3AAAACH5BAEKAAIALAAAAAAwACAAQAJyhI8Jwc0Co5w0qnucq7zrD37dOIUmSKYChoUqyV7u6532Q3P3nXOx
+      MutNfomg0ELMoI6SpFLEjOxsUenUVIVcsdmtkek0fI/hxbJaHgvT5ygbig6re29NdiVvM736Ix8e9WfXJdhwV2hIiHiIGMC4mFUAADs=
+      """),
+    Sample(
+      "WebP", .webp, tolerance: 60,
+      """
+      UklGRmwAAABXRUJQVlA4IGAAAABwBACdASowACAAPqlGnEmmI6KhNVv4AMAVCWIAeIXxb8RuFQO/QkSasorkAAD+0Mr//5jE7TLy//9Oejno561l
+      /QBAfzTH8F3VneCRO4h9/XX2wGk3KN+qH+UNClAAAAA=
+      """),
+    Sample(
+      "HEIC", .heif, tolerance: 60,
+      """
+      AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAA
+      AAACAAAAEGlkYXQAAAAAADAAIAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHRAAEAAAAAAAAAOwACAAEAAAAAAAAAAQAAAAAAAAAIAAAAOGlpbmYA
+      AAAAAAIAAAAVaW5mZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAAAADYaXBycAAAALZpcGNvAAAAdmh2Y0MBA3AAAAAAAAAAAAAe
+      8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAeugJAIQABACpCAQEDcAAAAwCQAAADAAADAB6gIIEFlurkprm4EBAwIAAAAwAgAAAD
+      ACEiAAEABkQBwXPAiQAAABRpc3BlAAAAAAAAAEAAAABAAAAAFGlzcGUAAAAAAAAAMAAAACAAAAAQcGl4aQAAAAADCAgIAAAAGmlwbWEAAAAAAAAA
+      AgABAoECAAICA4QAAAAaaXJlZgAAAAAAAAAOZGltZwACAAEAAQAAAENtZGF0AAAANygBrxOA5TH3/ttT/xOw/xBhlf5ZgWA9ztaxq/j0Eafk/TdW
+      voKJ/uxUkTL/jkMQbNASyyG5k/A=
+      """),
+    Sample(
+      "AVIF", .heif, tolerance: 60,
+      """
+      AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAOptZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAA
+      AAABAAAAImlsb2MAAAAAREAAAQABAAAAAAEOAAEAAAAAAAAAOgAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGF2MDEAAAAAamlwcnAAAABL
+      aXBjbwAAABNjb2xybmNseAACAAIABoAAAAAMYXYxQ4EADAAAAAAUaXNwZQAAAAAAAAAwAAAAIAAAABBwaXhpAAAAAAMICAgAAAAXaXBtYQAAAAAA
+      AAABAAEEgYIDhAAAAEJtZGF0EgAKCRgVL/sECAgaEDIrRgACiiihQOlAAoKK/68hq3TGc0PnCg8IR0o6m8Q8VPB9/tFImnumdkKRpA==
+      """),
+  ]
+
+  @Test(arguments: samples) func whatWasDrawn(_ sample: Sample) throws {
+    #expect(ForeignPicture.detect(sample.bytes) == sample.kind)
+    let bitmap = try sample.kind.decode(sample.bytes)
+    #expect((bitmap.width, bitmap.height) == (48, 32))
+    for (x, y, colour) in [(5, 5, Pixel(0, 200, 0)), (8, 26, Pixel(220, 30, 30)), (40, 16, Pixel(30, 30, 220))] {
+      if sample.isTransparent, x == 40 {
+        #expect(bitmap[x, y].alpha == 0)
+      } else {
+        #expect(difference(bitmap[x, y], colour) <= sample.tolerance, "\(bitmap[x, y]) at \(x), \(y)")
+      }
+    }
+  }
+
+  /// What is sent is a JPEG, or a PNG where something shines through; that it was another is known.
+  @Test(arguments: samples) func whatIsSent(_ sample: Sample) throws {
+    let fitted = try Fitting.fit(sample.bytes, below: 300 * 1024)
+    #expect(fitted.format == (sample.isTransparent ? .png : .jpeg))
+    #expect(fitted.source == sample.kind && fitted.wasReencoded && !fitted.hadPosition)
+    #expect((fitted.width, fitted.height) == (48, 32))
+    #expect(PictureFormat.detect(fitted.bytes) == fitted.format)
+  }
+
+  /// Cut or bent in any way, each ends in a picture or in words.
+  @Test(arguments: samples) func brokenFiles(_ sample: Sample) throws {
+    for length in stride(from: 0, to: sample.bytes.count, by: 3) {
+      let cut = sample.bytes.prefix(length)
+      if let kind = ForeignPicture.detect(Data(cut)) { _ = try? kind.decode(Data(cut)) }
+    }
+    var random = SplitMix64(Trial.seed)
+    for _ in 0..<Trial.count(400, long: 20_000) {
+      var bent = sample.bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bent[Int.random(in: 12..<bent.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      guard let bitmap = try? sample.kind.decode(bent) else { continue }
+      #expect(bitmap.pixels.count == bitmap.width * bitmap.height * 4)
+    }
+  }
+
+  @Test func aBombIsRefusedUndecoded() {
+    var bytes = ForeignPictureTests.samples[0].bytes
+    bytes.replaceSubrange(6..<10, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    #expect(throws: PictureError.tooManyPixels(width: 65_535, height: 65_535)) { try ForeignPicture.gif.decode(bytes) }
+  }
+
+  // MARK: Looks
+
+  @Test func whatIsBlurredIsSeen() throws {
+    let sharp = Samples.noise(width: 400, height: 300, grain: 40)
+    #expect(!PictureLook(sharp).isBlurred)
+    #expect(try !PictureLook(sharp.jpeg(quality: 60)).isBlurred)
+    #expect(!PictureLook(ProductArt.draw(.mug, palette: 7, side: 256)).isBlurred)
+    // Made small, drawn large with soft steps between the pixels.
+    #expect(PictureLook(Self.blurred(sharp, by: 24)).isBlurred)
+    // A picture of one colour is not out of focus.
+    #expect(PictureLook(Bitmap(width: 300, height: 300, fill: .white)).sharpness == nil)
+  }
+
+  @Test func theSamePictureIsSeenTwice() throws {
+    let mug = ProductArt.draw(.mug, palette: 7, side: 400)
+    let other = ProductArt.draw(.mug, palette: 3, side: 400)
+    let look = PictureLook(mug)
+    #expect(look.isSame(as: look))
+    #expect(try look.isSame(as: PictureLook(mug.jpeg(quality: 60))))
+    #expect(look.isSame(as: PictureLook(mug.scaled(toFit: 250))))
+    #expect(!look.isSame(as: PictureLook(other)))
+    #expect(!look.isSame(as: PictureLook(Samples.noise(width: 400, height: 400))))
+  }
+
+  /// The mean of a square around each pixel, twice.
+  private static func blurred(_ bitmap: Bitmap, by radius: Int) -> Bitmap {
+    var picture = bitmap
+    for _ in 0..<2 {
+      let source = picture
+      for y in 0..<source.height {
+        for x in 0..<source.width {
+          var sums = (0, 0, 0, 0)
+          for near in max(0, x - radius)...min(source.width - 1, x + radius) {
+            let pixel = source[near, y]
+            sums = (sums.0 + Int(pixel.red), sums.1 + Int(pixel.green), sums.2 + Int(pixel.blue), sums.3 + 1)
+          }
+          picture[x, y] = Pixel(UInt8(sums.0 / sums.3), UInt8(sums.1 / sums.3), UInt8(sums.2 / sums.3))
+        }
+      }
+      // The other direction the next time.
+      picture = picture.turned(.transposed)
+    }
+    return picture
+  }
+}
