@@ -9,7 +9,7 @@ package struct PictureLook: Hashable, Sendable {
 
   /// How steep the steepest edges are beside the whole range of the picture, 0 to 1; nil for one that shows next to nothing.
   package let sharpness: Double?
-  /// A few shades of gray, the same for the same picture in another size or quality.
+  /// A few colours, the same for the same picture in another size or quality.
   private let print: [UInt8]
 
   /// Throws what decoding throws.
@@ -21,8 +21,8 @@ package struct PictureLook: Hashable, Sendable {
     let small = bitmap.flattened().scaled(toFit: PictureLook.side)
     let gray = PictureLook.gray(small)
     sharpness = PictureLook.sharpness(gray, small.width, small.height)
-    print = PictureLook.gray(
-      small.scaled(width: PictureLook.printSide, height: PictureLook.printSide))
+    let few = small.scaled(width: PictureLook.printSide, height: PictureLook.printSide).pixels
+    print = few.indices.filter { $0 % 4 != 3 }.map { few[$0] }
   }
 
   package var isBlurred: Bool { sharpness.map { $0 < PictureLook.leastSharpness } ?? false }
@@ -30,7 +30,7 @@ package struct PictureLook: Hashable, Sendable {
   /// Whether both show the same, whatever their sizes and qualities.
   package func isSame(as other: PictureLook) -> Bool {
     let distances = zip(print, other.print).map { abs(Int($0) - Int($1)) }
-    return distances.reduce(0, +) < distances.count * 2 && (distances.max() ?? 0) < 16
+    return distances.reduce(0, +) < distances.count * 2 && (distances.max() ?? 0) < 24
   }
 
   private static func gray(_ bitmap: Bitmap) -> [UInt8] {

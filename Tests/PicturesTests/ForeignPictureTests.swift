@@ -118,8 +118,8 @@ import Testing
     #expect(!PictureLook(sharp).isBlurred)
     #expect(try !PictureLook(sharp.jpeg(quality: 60)).isBlurred)
     #expect(!PictureLook(ProductArt.draw(.mug, palette: 7, side: 256)).isBlurred)
-    // Made small, drawn large with soft steps between the pixels.
-    #expect(PictureLook(Self.blurred(sharp, by: 24)).isBlurred)
+    // Every edge a tenth of the picture wide.
+    #expect(PictureLook(Self.blurred(ProductArt.draw(.mug, palette: 7, side: 400), by: 24)).isBlurred)
     // A picture of one colour is not out of focus.
     #expect(PictureLook(Bitmap(width: 300, height: 300, fill: .white)).sharpness == nil)
   }

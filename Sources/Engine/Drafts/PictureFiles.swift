@@ -50,10 +50,10 @@ package struct PictureFiles {
       guard let look = try? PictureLook(fitted.bytes) else { continue }
       remarks += PictureFiles.doubts(path, fitted, look)
       if let same = looks.first(where: { $0.look.isSame(as: look) }) {
-        remarks.append(
-          .warning(
-            "\(.value(path)) shows the same as \(.value(same.path)).",
-            ko: "\(.value(path)), \(.value(same.path), .with) 같은 사진입니다."))
+        let remark = Message.warning(
+          "\(.value(path)) shows the same as \(.value(same.path)).",
+          ko: "\(.value(path)), \(.value(same.path), .with) 같은 사진입니다.")
+        if !remarks.contains(remark) { remarks.append(remark) }
       }
       looks.append((path, look))
     }
