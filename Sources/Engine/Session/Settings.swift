@@ -6,8 +6,12 @@ import Text
 package struct Settings: Hashable, Sendable {
   package enum Keys: String, Hashable, Sendable, CaseIterable { case emacs, vi }
 
+  /// What a person at a terminal sees of a product that was written: a line, or the whole card.
+  package enum AfterWrite: String, Hashable, Sendable, CaseIterable { case brief, full }
+
   package var pageSize = 20
   package var format: OutputFormat = .table
+  package var afterWrite: AfterWrite = .brief
   package var limits: LimitPolicy = .documented
   package var colors = true
   package var suggestions = true
@@ -72,6 +76,9 @@ package struct Setting: Sendable {
       session.server.confirm = Sourced(confirm, .option)
       return true
     },
+    chosen(
+      "after-write", LocalizedText("what a terminal shows of a product after a write", ko: "변경한 뒤 터미널에 보일 내용"),
+      \.settings.afterWrite),
     chosen("limits", LocalizedText("who checks the documented limits", ko: "문서의 한도를 확인하는 곳"), \.settings.limits),
     switched("colors", LocalizedText("colours on a terminal", ko: "터미널의 색"), \.settings.colors),
     switched("suggestions", LocalizedText("suggestions from history", ko: "입력 기록에서 제안"), \.settings.suggestions),
