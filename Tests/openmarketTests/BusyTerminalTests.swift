@@ -118,7 +118,7 @@ import Testing
     try shell.bash.wait("the question") { $0.screen.row.hasPrefix("Write it?") }
     try shell.bash.type("y\r")
     try shell.bash.wait("the change") {
-      $0.screen.text.contains("Product 138 was changed.") && $0.screen.row == shell.prompt && $0.readsKeys
+      $0.screen.text.contains("(undo)") && $0.screen.row == shell.prompt && $0.readsKeys
     }
     try shell.leave()
   }

@@ -9,7 +9,9 @@ package struct Settings: Hashable, Sendable {
   /// What a person at a terminal sees of a product that was written: a line, or the whole card.
   package enum AfterWrite: String, Hashable, Sendable, CaseIterable { case brief, full }
 
-  package var pageSize = 20
+  /// Nil: as many as the screen has rows for, and the usual number where there is none.
+  package var pageSize: Int?
+  package static let usualPageSize = 20
   package var format: OutputFormat = .table
   package var afterWrite: AfterWrite = .brief
   package var limits: LimitPolicy = .documented
@@ -31,6 +33,8 @@ package struct Setting: Sendable {
   package let name: String
   package let summary: LocalizedText
   package let kind: ValueKind
+  /// Taken besides the values of its kind.
+  package var word: String?
   package let get: @Sendable (Session) -> String
   /// False when the text is no value of it.
   package let set: @Sendable (inout Session, String) -> Bool
@@ -61,9 +65,16 @@ package struct Setting: Sendable {
 
   package static let all: [Setting] = [
     Setting(
-      name: "page-size", summary: LocalizedText("products a page", ko: "페이지당 상품 수"), kind: .number(Limits.pageSize),
-      get: { String($0.settings.pageSize) }
+      name: "page-size",
+      summary: LocalizedText(
+        "products a page; auto fits a screen, else \(Settings.usualPageSize)",
+        ko: "페이지당 상품 수; auto는 화면에 맞추고, 화면이 없으면 \(Settings.usualPageSize)개"),
+      kind: .number(Limits.pageSize), word: "auto", get: { $0.settings.pageSize.map { String($0) } ?? "auto" }
     ) { session, text in
+      if text == "auto" {
+        session.settings.pageSize = nil
+        return true
+      }
       guard let size = Int(text), Limits.pageSize.contains(size) else { return false }
       session.settings.pageSize = size
       return true

@@ -111,7 +111,8 @@ package struct WriteReporter {
       id: product?.id, name: product?.name ?? change.name, change: change, product: product, end: .done)
     return .written(
       WriteReceipt(
-        [row], isBatch: false, takenBackBy: command, remarks: remarks, whole: .several(words.map(Report.message) + data)))
+        [row], isBatch: false, takenBackBy: command, remarks: remarks, whole: .several(words.map(Report.message) + data)
+      ))
   }
 }
 

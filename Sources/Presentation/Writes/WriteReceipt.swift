@@ -130,7 +130,8 @@ struct ChangeWords {
       let made = LocalizedText("new", ko: "등록")[options.tongue].plain
       let currency = now?.currency ?? draft.currency
       return [
-        made, named(.price, money(now?.price ?? draft.price, currency)), named(.stock, String(now?.stock ?? draft.stock)),
+        made, named(.price, money(now?.price ?? draft.price, currency)),
+        named(.stock, count(now?.stock ?? draft.stock)),
       ]
     case .delete: return [LocalizedText("deleted", ko: "삭제")[options.tongue].plain]
     case .edit(let product, let from, let to): return edited(product, from, to, now)
