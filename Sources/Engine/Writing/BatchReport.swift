@@ -125,12 +125,12 @@ package enum BatchTable {
   }
 
   /// A target in the order of the plan.
-  private enum Place {
+  private enum Slot {
     case unchanged(Product)
     case changed(Int, Change, Outcome)
   }
 
-  private static func places(_ plan: Plan, _ outcomes: [Outcome]) -> [Place] {
+  private static func places(_ plan: Plan, _ outcomes: [Outcome]) -> [Slot] {
     var rest = zip(plan.changes, outcomes).enumerated().makeIterator()
     return (0..<outcomes.count + plan.unchanged.count).compactMap { place in
       if let product = plan.unchanged[place] { return .unchanged(product) }
