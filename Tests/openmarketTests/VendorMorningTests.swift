@@ -64,8 +64,12 @@ import Testing
     try shell.type("patch mine stock+=1 yes rate 2/s jobs 1\r")
     try shell.program.wait("some of it") { $0.screen.text.contains("1/") }
     try shell.type("\u{3}")
-    try shell.wait(for: "goes on with them")
+    // The table of many rows goes through the pager; what counts stands below it when that has gone.
+    try shell.program.wait("the pager") { $0.screen.row == ":" }
+    try shell.type("q")
+    try shell.wait(for: "undo batch 1 takes it back.")
     try shell.waitForPrompt()
+    #expect(shell.program.screen.text.contains("resume goes on with them."), "\(shell.program.screen)")
     try shell.say("clear")
     try shell.say("status")
     let screen = shell.program.screen.text

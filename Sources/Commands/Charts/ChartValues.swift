@@ -77,9 +77,8 @@ struct ChartNumber {
   let options: RenderOptions
 
   func text(_ value: Decimal) -> String {
-    let rounded = Amount(value).rounded(to: 2)
-    guard let currency else { return HumanNumber.grouped(rounded.description) }
-    return HumanNumber.money(rounded, currency, ascii: options.ascii)
+    guard let currency else { return HumanNumber.grouped(Amount(value).rounded(to: 2).description) }
+    return HumanNumber.money(Amount(value).rounded(to: currency.decimals ?? 2), currency, ascii: options.ascii)
   }
 }
 

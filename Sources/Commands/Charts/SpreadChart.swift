@@ -32,7 +32,7 @@ struct SpreadChart {
       let numbers = series.products.compactMap { $0.number(field) }
       guard let summary = ChartSummary(numbers) else { return nil }
       let number = ChartNumber(currency: series.currency, options: options)
-      let steps = SpreadChart.steps(numbers, summary, bins)
+      let steps = SpreadChart.steps(numbers, summary, bins, isMoney: ChartKind(field)?.isMoney == true)
       let bars = SpreadChart.labels(steps, number).enumerated().map { place, label in
         BarChart.Bar(label, Double(steps[place].count), HumanNumber.grouped(steps[place].count))
       }
@@ -110,7 +110,7 @@ struct SpreadChart {
     let rows = ChartSeries.of(products, field).flatMap { series -> [[Table.Cell]] in
       let numbers = series.products.compactMap { $0.number(field) }
       guard let summary = ChartSummary(numbers) else { return [] }
-      return SpreadChart.steps(numbers, summary, bins).map { step in
+      return SpreadChart.steps(numbers, summary, bins, isMoney: ChartKind(field)?.isMoney == true).map { step in
         (kind.isMoney ? [series.currency.map { .text($0.code) } ?? .none] : [])
           + [.amount(Amount(step.from)), .amount(Amount(step.to)), .number(step.count)]
       }
@@ -120,21 +120,22 @@ struct SpreadChart {
 
   // MARK: Steps
 
-  /// At most so many steps of 1, 2 or 5 times a power of ten; of whole numbers none is smaller than 1. The last one holds
-  /// its upper end.
-  private static func steps(_ numbers: [Decimal], _ summary: ChartSummary, _ bins: Int) -> [Step] {
+  /// At most so many steps of 1, 2 or 5 times a power of ten. Of pieces a step holds both its ends; of money the last one
+  /// does, and the others what is below their upper end.
+  private static func steps(_ numbers: [Decimal], _ summary: ChartSummary, _ bins: Int, isMoney: Bool) -> [Step] {
     guard summary.most > summary.least else {
       return [Step(from: summary.least, to: summary.least, count: numbers.count)]
     }
-    let isWhole = numbers.allSatisfy { $0.rounded(.down) == $0 }
-    var size = smallest(isWhole)
-    for factor in sequence(first: 0, next: { $0 + 1 }) {
-      size = smallest(isWhole) * [1, 2, 5][factor % 3] * power(factor / 3)
-      if count(summary, size) <= bins || factor > 150 { break }
+    let smallest = isMoney ? Decimal(sign: .plus, exponent: -2, significand: 1) : 1
+    var size = smallest
+    for factor in 0...150 {
+      size = smallest * [1, 2, 5][factor % 3] * Decimal(sign: .plus, exponent: factor / 3, significand: 1)
+      if count(summary, size, isMoney) <= bins { break }
     }
     let start = (summary.least / size).rounded(.down) * size
-    var steps = (0..<count(summary, size)).map { place in
-      Step(from: start + Decimal(place) * size, to: start + Decimal(place + 1) * size, count: 0)
+    var steps = (0..<count(summary, size, isMoney)).map { place in
+      let from = start + Decimal(place) * size
+      return Step(from: from, to: isMoney ? from + size : from + size - 1, count: 0)
     }
     for number in numbers {
       let place = ((number - start) / size).rounded(.down) as NSDecimalNumber
@@ -143,16 +144,10 @@ struct SpreadChart {
     return steps
   }
 
-  private static func smallest(_ isWhole: Bool) -> Decimal {
-    isWhole ? 1 : Decimal(sign: .plus, exponent: -2, significand: 1)
-  }
-
-  private static func power(_ exponent: Int) -> Decimal { Decimal(sign: .plus, exponent: exponent, significand: 1) }
-
   /// Steps of this size from the one that holds the least to the one that holds the most.
-  private static func count(_ summary: ChartSummary, _ size: Decimal) -> Int {
+  private static func count(_ summary: ChartSummary, _ size: Decimal, _ isMoney: Bool) -> Int {
     let start = (summary.least / size).rounded(.down)
-    let end = (summary.most / size).rounded(.up)
+    let end = isMoney ? (summary.most / size).rounded(.up) : (summary.most / size).rounded(.down) + 1
     let count = ((end - start) as NSDecimalNumber).doubleValue
     return max(1, Int(exactly: min(count, 1_000_000).rounded()) ?? 1)
   }

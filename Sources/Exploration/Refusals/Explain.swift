@@ -110,6 +110,8 @@ struct Explanation {
             ko: "보낸 것 가운데 알려진 \(edition) 버전의 규칙을 어긴 것은 없습니다.")
         ))
     }
+    // What was said when it came is all that is left of an answer that may hold a key.
+    if answer.isHidden { points += (refused.message?.reasons ?? []).map { (.means, $0) } }
     for meaning in answer.meanings { points.append((.means, meaning)) }
     for step in answer.steps(breaches, limits: limits) { points.append((.next, step)) }
     self.points = points

@@ -36,6 +36,9 @@ struct RefusalAnswer {
     return LocalizedText(same: "\(status): \(.foreign(Placeholders.masked(message)))")
   }
 
+  /// Its words are not kept: a good answer to such a request is as good as a key.
+  var isHidden: Bool { message.map { Placeholders.masked($0) != $0 } ?? false }
+
   private var complaint: Complaint? { message.flatMap { Complaint($0) } }
 
   // MARK: What it means
@@ -109,7 +112,7 @@ struct RefusalAnswer {
       let names = breaches.map(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       let list = names.joined(separator: ", ")
       steps.append(
-        LocalizedText("Send it again with another \(.field(list)).", ko: "\(.field(list), .object) 고쳐서 다시 보내세요."))
+        LocalizedText("Correct \(.field(list)) and send it again.", ko: "\(.field(list), .object) 고쳐서 다시 보내세요."))
     }
     if limits == .server, breaches.contains(where: \.isRarelyEnforced) {
       steps.append(

@@ -62,7 +62,7 @@ struct SentRequest {
 
   /// `PATCH /api/products/12 with name, secret`
   var wording: LocalizedText {
-    let parts = names + (files.isEmpty ? [] : ["\(files.count) files"])
+    let parts = names + (files.isEmpty ? [] : [files.count == 1 ? "1 file" : "\(files.count) files"])
     let asked = query.keys.sorted().map { "\($0)=\(query[$0] ?? "")" }.joined(separator: "&")
     let address = Placeholders.masked(head + (asked.isEmpty ? "" : "?" + asked))
     if parts.isEmpty { return LocalizedText(same: "\(.foreign(address))") }

@@ -31,7 +31,7 @@ enum ListingText {
     }
     // What `@13` means is read, not counted; a program counts better.
     if options.isTerminal {
-      columns.insert(PeopleTable.Column(title: "#", isNumber: true), at: 0)
+      columns.insert(PeopleTable.Column(title: "#", isNumber: true, isSilent: true, dropOrder: 1), at: 0)
       for row in rows.indices { rows[row].insert(String(row + 1), at: 0) }
     }
     var table = PeopleTable(columns, rows: rows)

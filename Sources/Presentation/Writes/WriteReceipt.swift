@@ -120,7 +120,14 @@ struct ChangeWords {
       let detail = row.detail.map { " (" + $0[options.tongue].plain + ")" } ?? ""
       return change + detail
     }
-    return row.end.words[options.tongue].plain + (row.detail.map { ": " + $0[options.tongue].plain } ?? "")
+    let words = row.end.words[options.tongue].plain
+    guard let detail = row.detail?[options.tongue].plain else { return words }
+    switch row.end {
+    // Their details say the same once more.
+    case .done, .unchanged, .skipped, .notApplied: return words
+    case .notSent, .unknown, .drifted: return detail
+    case .refused: return words + ": " + detail
+    }
   }
 
   /// A part a field; values as they now stand where that is known.
