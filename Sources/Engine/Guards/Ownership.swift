@@ -32,7 +32,7 @@ package enum Ownership {
       ? Message.failure(
         "Product \(first.id) is not yours; nothing was sent.", ko: "\(first.id)번은 다른 판매자의 상품이라 아무것도 보내지 않았습니다.")
       : Message.failure(
-        "\(foreign.count) of the \(products.count) products are not yours; nothing was sent.",
+        "\(foreign.count) of the \(products.count) products \(foreign.count == 1 ? StyledText("is") : "are") not yours; nothing was sent.",
         ko: "상품 \(products.count)개 가운데 \(foreign.count)개는 다른 판매자의 상품이라 아무것도 보내지 않았습니다.")
     let it =
       products.count == 1 ? LocalizedText("It", ko: "") : LocalizedText("Product \(first.id)", ko: "\(first.id)번: ")
