@@ -12,6 +12,8 @@ package struct Page: Hashable, Sendable {
   package var products: [Product]
   /// Rows that could not be read; the others are shown all the same.
   package var broken: [BrokenRow]
+  /// One page of what a reading of the whole list found: `total` and `last` count the matches.
+  package var isOfMatches = false
   /// The ids of all rows that could be read, in their order, where `products` holds only those that were wanted.
   package var allIDs: [Product.ID]?
 

@@ -12,6 +12,14 @@ package enum Change: Hashable, Sendable {
     case .edit(let product, _, _), .delete(let product): product
     }
   }
+
+  /// What the product was called when the change was decided; of a new one, what it is to be called.
+  package var name: String? {
+    switch self {
+    case .create(let draft): draft.name
+    case .edit(let product, _, _), .delete(let product): product.name
+    }
+  }
 }
 
 extension Change {

@@ -6,11 +6,12 @@ import Language
 package enum AllCommands {
   package static let list: [any Command.Type] = [
     List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Image.self, Search.self,
+    Chart.self,
     New.self, Patch.self, Edit.self, Walk.self, Remove.self,
     Export.self, Import.self, MakePlan.self, ApplyPlan.self, MakeSale.self, ShowDue.self,
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
     ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
-    Health.self, Raw.self, Get.self, Record.self,
+    Health.self, Raw.self, Get.self, Record.self, Explain.self,
     TakeSnapshot.self, Diff.self, Restore.self,
     Let.self, Echo.self, Assert.self, Expect.self, RunScript.self, Alias.self, Save.self,
     ShowWeather.self, ChoosePlace.self,

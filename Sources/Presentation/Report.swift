@@ -12,6 +12,8 @@ package enum Report: Hashable, Sendable {
   case message(Message)
   /// A plain text as data: a curl line, a help screen.
   case text(LocalizedText)
+  /// What a write did.
+  indirect case written(WriteReceipt)
   case several([Report])
   case nothing
 }

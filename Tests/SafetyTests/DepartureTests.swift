@@ -82,7 +82,7 @@ import Testing
       try await person.sends(SIGTERM)
       try await person.sees("2 s to come to its end") { turnstile.open() }
       #expect(try await person.ends() == 143)
-      #expect(try await person.screen().contains("Product \(ids[0]) was changed."))
+      #expect(try await person.screen().contains("→ 9 (undo)"))
       #expect(try await person.hasItsTerminalBack())
       await #expect(try town.faults() == [])
     }

@@ -35,9 +35,9 @@ import Testing
     try shell.wait(for: "Write it?")
     let screen = shell.program.screen.text
     #expect(screen.contains("patch 138 ") && screen.contains("-> 돌 등잔") && screen.contains("-> 77"), "\(screen)")
-    #expect(!screen.contains("was changed"))
+    #expect(!screen.contains("(undo)"))
     try shell.say("y")
-    #expect(shell.program.screen.text.contains("Product 138 was changed."))
+    #expect(shell.program.screen.text.contains("(undo)"))
     #expect(kept.isEmpty)
     #expect(try String(contentsOfFile: home.path + "/mode.txt", encoding: .utf8) == "-rw-------\ndrwx------\n")
     #expect(try String(contentsOfFile: home.path + "/seen.txt", encoding: .utf8).hasPrefix("# Product 138: "))
@@ -138,7 +138,7 @@ import Testing
     try shell.type("edit 138\r")
     try shell.wait(for: "Write it?")
     try shell.say("y")
-    try shell.wait(for: "Product 138 was changed.")
+    try shell.wait(for: "(undo)")
     let second = try String(contentsOfFile: home.path + "/second.txt", encoding: .utf8)
     #expect(
       second.hasPrefix("#! price cannot be 19,99.\n#! Did you mean 19.99?\n# Product 138"), "\(second.prefix(200))")
@@ -152,7 +152,7 @@ import Testing
     try shell.type("edit 138\r")
     try shell.wait(for: "Write it?")
     try shell.say("n")
-    #expect(!shell.program.screen.text.contains("was changed"), "\(shell.program.screen)")
+    #expect(!shell.program.screen.text.contains("(undo)"), "\(shell.program.screen)")
     #expect(kept.count == 1)
     try shell.say("clear")
     try shell.say("log as csv")
@@ -179,7 +179,7 @@ import Testing
     let modes = shell.program.modeLine
     try shell.say("edit 138")
     #expect(shell.program.screen.text.replacing("\n", with: " ").contains(says), "\(name): \(shell.program.screen)")
-    #expect(!shell.program.screen.text.contains("was changed"))
+    #expect(!shell.program.screen.text.contains("(undo)"))
     #expect(kept.count == (keeps ? 1 : 0), "\(name): \(shell.program.screen)")
     if let file = kept.first { #expect(shell.program.screen.text.replacing("\n", with: "").contains(file)) }
     #expect(shell.program.modeLine == modes)

@@ -147,7 +147,7 @@ package struct Resume: Command {
     // What another shell goes on with meanwhile is no longer ours to give up.
     let given = try rest.filter { try context.journal().decide($0.n, wasApplied: false) }.count
     return .several([
-      .rows(BatchTable.of(Plan(settled.map(\.change)), settled.map(\.outcome))),
+      BatchTable.report(Plan(settled.map(\.change)), settled.map(\.outcome), summary: nil),
       .message(
         given == 0
           ? .note("None is left to give up.", ko: "포기할 작업이 없습니다.")

@@ -7,15 +7,24 @@ import Networking
 import Presentation
 import Text
 
-/// `status`: what is unfinished or unknown.
+/// `status`: what is unfinished or unknown, a few lines a batch; with `full` every write with its values.
 package struct Status: Command {
   package static let declaration = Declaration(
     "status", group: .products, summary: LocalizedText("what is unfinished or unknown", ko: "미완료·결과 미확인 작업"),
     prints: true,
     traits: [.leftOutOfScripts],
-    examples: [.init("status", "open outcomes and unfinished batches", ko: "결과 미확인 작업과 남은 일괄 작업")])
+    parameters: [
+      Parameter(
+        "full", .flag, .none, LocalizedText("every write with its intended values", ko: "변경하려던 값까지 하나씩"))
+    ],
+    examples: [
+      .init("status", "open outcomes and unfinished batches", ko: "결과 미확인 작업과 남은 일괄 작업"),
+      .init("status full", "every open write, with before and after", ko: "남은 변경을 이전·이후 값과 함께"),
+    ])
 
-  package init(_ invocation: Invocation) {}
+  private let isFull: Bool
+
+  package init(_ invocation: Invocation) { isFull = invocation.has("full") }
 
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
@@ -39,7 +48,11 @@ package struct Status: Command {
       message = message.because(
         "\(questions) can only be decided by you.", ko: "\(questions)건은 직접 정해야 합니다.")
     }
-    return .several([.message(message), .rows(LogTable.of(open))])
+    let table = LogTable.of(open)
+    if isFull { return .several([.message(message), .rows(table)]) }
+    let options = context.dataOptions(session)
+    let lines = try OpenWork.grouped(open, journal).flatMap { $0.lines(options) }
+    return .several([.message(message), .drawing(Drawing(lines, table: table))])
   }
 
   private static func ofOthers(_ count: Int) -> Message {

@@ -97,7 +97,8 @@ struct UndoRunner {
     (undo.plan, undo.origins) = (admitted.plan, admitted.kept(of: undo.origins))
     let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
     let report = try await WriteReporter(market, context).report(
-      undo.plan, outcomes, returned: returned(undo, context), into: &session, &execution)
+      undo.plan, outcomes, returned: returned(undo, context), takenBackBy: target == .lastUndo ? "undo" : "redo",
+      into: &session, &execution)
     // Said above, one by one: what was asked for was not done whole.
     if !undo.refusals.isEmpty { execution.ending = .incomplete }
     return report

@@ -34,6 +34,7 @@ package struct List: Command {
       .init("ls page 2 size 50", "the second page of fifty", ko: "50개씩 두 번째 페이지"),
       .init("ls search 가방 columns id,name,price", "bags, three columns", ko: "가방을 세 열로"),
       .init("ls where stock=0 and price>10000", "from all pages, those sold out", ko: "모든 페이지에서 품절된 상품"),
+      .init("ls where stock<5 page 2", "the second page of the matches", ko: "조건에 맞는 상품의 두 번째 페이지"),
       .init("ls sort price desc limit 10", "the ten dearest", ko: "가장 비싼 상품 10개"),
       .init("ls all as csv to market.csv", "everything into a file", ko: "전부 파일로"),
       .init("ls as json to page.json", "the page into a file", ko: "페이지를 파일로"),
@@ -45,6 +46,8 @@ package struct List: Command {
   private let columns: [Field]?
   private let grid: Bool
   private let scan: ScanQuery?
+  /// Every product at once, however many.
+  private let isWhole: Bool
   /// What came before an interruption is for eyes, not for a file that looks whole.
   private let isForEyes: Bool
   private let format: OutputFormat?
@@ -57,6 +60,7 @@ package struct List: Command {
     grid = invocation.has("grid")
     isForEyes = invocation.clauses.file == nil && invocation.clauses.pipe == nil
     format = invocation.clauses.format
+    isWhole = invocation.has("all")
     scan = try List.scan(invocation)
   }
 
@@ -70,11 +74,15 @@ package struct List: Command {
     query.columns = columns
     query.layout = grid ? .grid : .table
     query.scan = scan
-    let report = try await PageLoader(query).show(&session, &execution, in: context)
     // On a screen it stands below the table.
     let hasCaption = isForEyes && context.console.outputIsTerminal && (format ?? session.settings.format) == .table
+    if hasCaption, !grid { query.fitted = context.productsOnScreen }
+    query.isPaged = page != nil || size != nil || (!isWhole && hasCaption && context.productsOnScreen != nil)
+    let report = try await PageLoader(query).show(&session, &execution, isNew: true, in: context)
     if scan != nil, !hasCaption, let sentence = session.listing?.scan?.sentence { context.say(sentence, session) }
-    if let page = session.listing?.page, scan == nil, query.page > 1, page.products.isEmpty, page.broken.isEmpty {
+    if let page = session.listing?.page, scan == nil || query.isPaged, query.page > 1, page.products.isEmpty,
+      page.broken.isEmpty
+    {
       context.say(List.pastEnd(query.page, page), session)
     }
     if !isForEyes, execution.ending != .success { throw SilentFailure(code: execution.ending) }
@@ -95,12 +103,12 @@ package struct List: Command {
           "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))는 \(.field("sort"))와 함께 씁니다."),
         next: LocalizedText("For example \(.command("sort price desc"))", ko: "예: \(.command("sort price desc"))"))
     }
-    guard let whole = ["all", "where", "sort", "limit"].first(where: invocation.has) else { return nil }
-    if invocation.has("page") {
+    guard ["all", "where", "sort", "limit"].contains(where: invocation.has) else { return nil }
+    if invocation.has("all"), let part = ["page", "size"].first(where: invocation.has) {
       throw ParseError(
         LocalizedText(
-          "\(.field("page")) is one page, and \(.field(whole)) goes through all of them.",
-          ko: "\(.field("page"), .topic) 한 페이지, \(.field(whole), .topic) 모든 페이지를 뜻해 함께 쓸 수 없습니다."),
+          "\(.field(part)) shows a part, and \(.field("all")) everything.",
+          ko: "\(.field(part), .topic) 일부, \(.field("all"), .topic) 전부를 뜻해 함께 쓸 수 없습니다."),
         next: LocalizedText("Leave out one of them.", ko: "둘 중 하나를 빼세요."))
     }
     let condition = invocation.condition("where")

@@ -1,6 +1,7 @@
 import Catalog
 import Engine
 import Language
+import Marketplace
 import Presentation
 import Scanning
 import Text
@@ -18,6 +19,7 @@ package struct First: Command {
   ) async throws -> Report {
     var query = session.query
     query.page = 1
+    if session.listing == nil { query.fitted = query.fitted ?? context.productsOnScreen }
     return try await PageLoader(query).show(&session, &execution, in: context)
   }
 }
@@ -25,7 +27,7 @@ package struct First: Command {
 /// `next`: the page after the current one.
 package struct Next: Command {
   package static let declaration = Declaration(
-    "next", aliases: ["n"], group: .products, summary: LocalizedText("the next page", ko: "다음 페이지"), prints: true,
+    "next", group: .products, summary: LocalizedText("the next page", ko: "다음 페이지"), prints: true,
     examples: [.init("next", "one page on", ko: "다음 페이지로")])
 
   package init(_ invocation: Invocation) {}
@@ -34,7 +36,9 @@ package struct Next: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     guard let listing = session.listing else {
-      return try await PageLoader(session.query).show(&session, &execution, in: context)
+      var query = session.query
+      query.fitted = query.fitted ?? context.productsOnScreen
+      return try await PageLoader(query).show(&session, &execution, in: context)
     }
     let isLast =
       listing.page.hasNext == false || listing.page.last.map { session.query.page >= $0 } == true
@@ -95,6 +99,7 @@ package struct Last: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     var query = session.query
+    if session.listing == nil { query.fitted = query.fitted ?? context.productsOnScreen }
     if session.listing?.page.last == nil { _ = try await PageLoader(query).show(&session, &execution, in: context) }
     guard let last = session.listing?.page.last else { return try await walk(query, &session, &execution, in: context) }
     query.page = max(1, last)
@@ -135,7 +140,16 @@ package struct Refresh: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    try await PageLoader(session.query).show(&session, &execution, in: context)
+    var query = session.query
+    // After the window has grown or shrunk, the page that holds what stood on top.
+    if query.size == nil, session.settings.pageSize == nil, query.layout == .table,
+      query.scan != nil || session.server.edition?.value.supports(.pageSize) == true,
+      let rows = context.productsOnScreen, rows != session.pageSize(of: query)
+    {
+      query.page = (query.page - 1) * session.pageSize(of: query) / rows + 1
+      query.fitted = rows
+    }
+    return try await PageLoader(query).show(&session, &execution, isNew: true, in: context)
   }
 }
 
@@ -155,6 +169,8 @@ package struct Search: Command {
   ) async throws -> Report {
     var query = ListQuery()
     query.search = text
-    return try await PageLoader(query).show(&session, &execution, in: context)
+    query.fitted = context.productsOnScreen
+    query.isPaged = query.fitted != nil
+    return try await PageLoader(query).show(&session, &execution, isNew: true, in: context)
   }
 }

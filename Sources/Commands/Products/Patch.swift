@@ -65,7 +65,9 @@ package struct Patch: EditCommand {
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
     let prepared = try prepared(market.service.edition, session, context)
-    let products = try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
+    let targets = Targets(
+      target, .init(consent, pages: pages, execution.mode), writtenBy: execution.mode == .curl ? nil : "patch")
+    let products = try await targets.products(
       from: market, telling: prepared.edits.fieldsNeeded, &session, in: context)
     return try await plan(of: products, prepared, at: market, session, in: context)
   }

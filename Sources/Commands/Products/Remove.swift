@@ -37,9 +37,10 @@ package struct Remove: EditCommand {
   ) async throws -> Plan {
     var changes: [Change] = []
     let pictures = OldPictures(market, session, context)
-    for product in try await Targets(target, .init(consent, pages: pages, execution.mode)).products(
-      from: market, telling: [.images], &session, in: context)
-    {
+    let targets = Targets(
+      target, .init(consent, pages: pages, execution.mode), writtenBy: execution.mode == .curl ? nil : "rm")
+    let products = try await targets.products(from: market, telling: [.images], &session, in: context)
+    for product in products {
       await pictures.keep(of: product)
       changes.append(.delete(product))
     }

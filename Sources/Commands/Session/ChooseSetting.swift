@@ -59,7 +59,7 @@ package struct ChooseSetting: Command {
     let allowed: String =
       switch setting.kind {
       case .choice(let choices): choices.joined(separator: ", ")
-      case .number(let range): "\(range.lowerBound)-\(range.upperBound)"
+      case .number(let range): "\(range.lowerBound)-\(range.upperBound)" + (setting.word.map { ", " + $0 } ?? "")
       case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
         .expression, .line, .write, .batch, .rate, .assignment, .settings, .none:
         ""

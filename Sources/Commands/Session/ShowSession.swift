@@ -44,7 +44,7 @@ package struct ShowSession: Command {
     add("secret", session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") }, session.origins.secret)
     add("vendor_id", session.credentials.vendorID.map { String($0) }, session.origins.vendorID)
     add("page", String(session.query.page), nil)
-    add("size", String(session.query.size ?? session.settings.pageSize), nil)
+    add("size", String(session.pageSize(of: session.query)), nil)
     add("search", session.query.search, nil)
     add("last", session.last.map { String($0.id) }, nil)
     add("format", session.settings.format.rawValue, nil)

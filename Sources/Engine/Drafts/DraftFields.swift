@@ -90,7 +90,8 @@ package struct DraftFields: Hashable, Sendable {
       throw ParseError(
         sale > price
           ? LocalizedText(
-            "The sale price \(sale) is above the price \(price).", ko: "판매가 \(sale, .subject) 정가 \(price)보다 큽니다.")
+            "\(.field(Field.sale)) \(sale) is above the \(.field(Field.price)) \(price).",
+            ko: "판매가 \(sale, .subject) 정가 \(price)보다 큽니다.")
           : LocalizedText(
             "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be given.",
             ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .topic) 함께 지정할 수 없습니다."))
@@ -99,7 +100,8 @@ package struct DraftFields: Hashable, Sendable {
     if policy == .documented, discount > price {
       throw ParseError(
         LocalizedText(
-          "The discount \(discount) is above the price \(price).", ko: "할인 \(discount, .subject) 정가 \(price)보다 큽니다."),
+          "\(.field(Field.discount)) \(discount) is above the \(.field(Field.price)) \(price).",
+          ko: "할인 \(discount, .subject) 정가 \(price)보다 큽니다."),
         next: LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다."))
     }
     return Draft(

@@ -161,24 +161,3 @@ package struct Admission: Hashable, Sendable {
     elements.enumerated().filter { !leftOut.contains($0.offset) }.map(\.element)
   }
 }
-
-/// Only the vendor's own products can be written: once we know who we are, another's is refused before anything is sent.
-package enum Ownership {
-  /// Lets a plan pass that touches none of another vendor's products, as far as that is known.
-  ///
-  /// - Throws: `Failure` that names the first product of another vendor.
-  package static func check(_ plan: Plan, _ session: Session) throws {
-    guard let me = session.credentials.vendorID else { return }
-    for product in plan.changes.compactMap(\.product) {
-      guard let owner = product.vendorID, owner != me else { continue }
-      throw Failure(
-        .heldBack,
-        .failure(
-          "Product \(product.id) is not yours; nothing was sent.", ko: "\(product.id)번 상품은 다른 판매자의 상품이라 아무것도 보내지 않았습니다."
-        )
-        .because(
-          "It belongs to vendor \(.foreign(product.vendor ?? "")) (\(owner)); you are vendor \(me).",
-          ko: "판매자 \(.foreign(product.vendor ?? ""))(\(owner))의 상품이고, 현재 \(me)번 판매자로 로그인되어 있습니다."))
-    }
-  }
-}

@@ -36,6 +36,7 @@ struct Illustrator {
     switch report {
     case .product(let product, fields: nil): return await card(product)
     case .listing(let listing) where listing.layout == .grid: return .listing(await grid(listing))
+    case .written(let receipt): return await illustrate(receipt.whole)
     case .several(let reports):
       var illustrated: [Report] = []
       for report in reports { illustrated.append(await illustrate(report)) }

@@ -22,6 +22,33 @@ package struct OutputSink {
   }
 
   package func deliver(_ report: Report) async throws {
+    if isSeen {
+      switch report {
+      case .written(let receipt) where receipt.isBatch || session.settings.afterWrite == .brief:
+        return try await tell(receipt)
+      case .several(let parts) where parts.contains(where: \.isWritten):
+        for part in parts { try await deliver(part) }
+        return
+      case .listing, .product, .rows, .drawing, .message, .text, .written, .several, .nothing: break
+      }
+    }
+    try await hand(over: report)
+  }
+
+  /// A person looks at what the line prints.
+  private var isSeen: Bool {
+    clauses.file == nil && clauses.pipe == nil && format == .table && context.console.outputIsTerminal
+  }
+
+  /// One line for one product; for several a table, and below it, also after a pager, how it ended and how to go on.
+  private func tell(_ receipt: WriteReceipt) async throws {
+    for remark in receipt.remarks { context.say(remark, session) }
+    guard receipt.isBatch else { return context.console.say(receipt.line(context.messageOptions(session))) }
+    try await hand(over: .rows(receipt.table(context.dataOptions(session))))
+    if let summary = receipt.summary { context.say(summary, session) }
+  }
+
+  private func hand(over report: Report) async throws {
     for message in report.messages { context.say(message, session) }
     guard let data = report.data else { return }
     if clauses.hasMark, format != .csv { throw Clauses.markOutsideCSV }
@@ -92,6 +119,12 @@ package enum Pipe {
         .refused,
         .failure("The program could not be started.", ko: "프로그램을 시작하지 못했습니다.").because(Failure.reason(code)))
     }
+  }
+}
+
+extension Report {
+  fileprivate var isWritten: Bool {
+    if case .written = self { true } else { false }
   }
 }
 

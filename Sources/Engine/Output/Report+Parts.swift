@@ -9,6 +9,7 @@ extension Report {
     switch self {
     case .message(let message): [message]
     case .listing(let listing): listing.page.broken.map { Message(.warning, $0.wording) }
+    case .written(let receipt): receipt.whole.messages
     case .several(let reports): reports.flatMap(\.messages)
     case .product, .rows, .drawing, .text, .nothing: []
     }
@@ -19,6 +20,7 @@ extension Report {
     switch self {
     case .listing, .product, .rows, .drawing, .text: return self
     case .message, .nothing: return nil
+    case .written(let receipt): return receipt.whole.data
     case .several(let reports):
       let parts = reports.compactMap(\.data)
       return parts.count > 1 ? .several(parts) : parts.first
@@ -47,6 +49,7 @@ extension Report {
     switch self {
     case .listing(let listing): listing.page.products
     case .product(let product, _): [product]
+    case .written(let receipt): receipt.whole.products
     case .several(let reports): reports.flatMap(\.products)
     case .rows, .drawing, .message, .text, .nothing: []
     }

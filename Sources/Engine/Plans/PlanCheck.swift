@@ -117,10 +117,9 @@ extension Report {
     var rest = outcomes[...]
     let whole = verdicts.map { $0.whole($0.change == nil ? nil : rest.popFirst()) }
     if whole.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
-    return .several([
-      .rows(BatchTable.of(Plan(verdicts.map(\.planned)), whole)),
-      .message(BatchSummary.message(whole, batch: reporter.batch(plan, outcomes))),
-    ])
+    return BatchTable.report(
+      Plan(verdicts.map(\.planned)), whole,
+      summary: BatchSummary.message(whole, batch: reporter.batch(plan, outcomes)))
   }
 }
 

@@ -1,6 +1,7 @@
 import Catalog
 import Marketplace
 import Networking
+import Platform
 import Presentation
 import Scanning
 import Text
@@ -11,36 +12,57 @@ package struct PageLoader {
 
   package init(_ query: ListQuery) { self.query = query }
 
+  /// - Parameter isNew: what a reading of the whole list found before is read again.
   package func show(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    _ session: inout Session, _ execution: inout Execution, isNew: Bool = false, in context: Context
   ) async throws -> Report {
     let market = try await context.market(&session)
     let edition = market.service.edition
     let watch = LateWatch(market.service, context)
-    if let scan = query.scan {
-      return remember(
-        try await ScanListing(market: market, query: query, scan: scan).read(session, &execution, in: context),
-        &session, watch)
-    }
-    if let search = query.search, !search.isEmpty, !edition.supports(.search) {
-      return remember(
-        try await ScanListing(market: market, query: query, scan: ScanQuery()).read(session, &execution, in: context),
-        &session, watch)
+    let searchesHere = query.search.map { !$0.isEmpty } == true && !edition.supports(.search)
+    if query.scan != nil || searchesHere {
+      if !isNew, let matches = session.matches, matches.answers(query) {
+        return remember(matches.page(query.page, size: session.pageSize(of: query), like: query), &session, watch)
+      }
+      let scan = ScanListing(market: market, query: query, scan: query.scan ?? ScanQuery())
+      let whole = try await scan.read(session, &execution, in: context)
+      guard query.isPaged else { return remember(whole, &session, watch) }
+      let matches = Matches(whole, of: query)
+      let report = remember(matches.page(query.page, size: session.pageSize(of: query), like: query), &session, watch)
+      session.matches = matches
+      return report
     }
     if query.size != nil, query.size != session.query.size, !edition.supports(.pageSize) {
       context.say(
         .note("The size of a page is the server's own here.", ko: "여기서는 페이지 크기를 서버가 정합니다."), session)
     }
-    let size = query.size ?? session.settings.pageSize
+    let size = session.pageSize(of: query)
     let page = try await ReadingAhead(context).page(query.page, size: size, search: query.search, of: market)
     return remember(Listing(page, columns: query.columns, layout: query.layout, search: query.search), &session, watch)
   }
 
   private func remember(_ listing: Listing, _ session: inout Session, _ watch: LateWatch) -> Report {
     session.query = query
+    if !listing.page.isOfMatches { session.matches = nil }
     session.remember(listing)
     watch.look(at: listing.page.products, &session)
     return .listing(listing)
+  }
+}
+
+extension Session {
+  /// Products a page: as the line or `set page-size` says, else what fitted the screen, else the usual number.
+  package func pageSize(of query: ListQuery) -> Int {
+    query.size ?? settings.pageSize ?? query.fitted ?? Settings.usualPageSize
+  }
+}
+
+extension Context {
+  /// How many products the screen shows with the line that asked, the head, the caption and the next prompt; nil where
+  /// nobody sits at a terminal.
+  package var productsOnScreen: Int? {
+    guard asker != nil, console.outputIsTerminal, let height = console.height else { return nil }
+    return min(100, max(5, height - 5))
   }
 }
 
@@ -66,7 +88,7 @@ package struct ReadingAhead {
     quiet.transport = context.bareTransport
     guard let market = try? await quiet.market(&session) else { return }
     let (number, search) = (session.query.page + 1, session.query.search)
-    let size = session.query.size ?? session.settings.pageSize
+    let size = session.pageSize(of: session.query)
     await context.ahead.prepare(question(number, size, search, market)) {
       try await market.send(ListProducts(page: number, size: size, search: search))
     }

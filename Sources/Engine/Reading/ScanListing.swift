@@ -24,7 +24,7 @@ struct ScanListing {
     filter.say(in: context, session)
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
-    let size = query.size ?? Scan.usualSize
+    let size = Scan.usualSize
     let source = Scan(market, search: filter.serverSearch, size: size, wanted: filter.rows, pages: scan.pages) {
       progress.tell($0)
     }

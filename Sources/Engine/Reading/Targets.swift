@@ -12,11 +12,15 @@ import Text
 package struct Targets {
   private let target: Target
   private let reach: MarketTargets.Reach
+  private let command: String?
 
-  /// - Parameter reach: for targets that are found by going through the list.
-  package init(_ target: Target, _ reach: MarketTargets.Reach = .init()) {
+  /// - Parameters:
+  ///   - reach: for targets that are found by going through the list.
+  ///   - command: what is to write them; then another vendor's are refused before more is read of any.
+  package init(_ target: Target, _ reach: MarketTargets.Reach = .init(), writtenBy command: String? = nil) {
     self.target = target
     self.reach = reach
+    self.command = command
   }
 
   package func ids(
@@ -53,7 +57,21 @@ package struct Targets {
   /// The products themselves, as they are now: the values before a change, read once and never asked for again.
   ///
   /// A row of a list that was read for the target serves where it tells all of `fields`; else each product is read.
+  ///
+  /// - Throws: what reading throws; `Failure` for a product of another vendor, where they are to be written.
   package func products(
+    from market: Client<Market>, telling fields: Set<Field>, _ session: inout Session, in context: Context
+  ) async throws -> [Product] {
+    let products = try await read(from: market, telling: fields, &session, in: context)
+    try check(products, session)
+    return products
+  }
+
+  private func check(_ products: [Product], _ session: Session) throws {
+    if let command { try Ownership.check(products, meantBy: target, of: command, session) }
+  }
+
+  private func read(
     from market: Client<Market>, telling fields: Set<Field>, _ session: inout Session, in context: Context
   ) async throws -> [Product] {
     let reader = ProductReader(market, context)
@@ -69,6 +87,7 @@ package struct Targets {
       return try await complete(try await MarketTargets(market, context, reach).mine(session), fields, reader, &session)
     case .matching(let expression):
       let found = try await MarketTargets(market, context, reach).matching(expression, session)
+      try check(found, session)
       return try await complete(found, fields, reader, &session)
     }
   }

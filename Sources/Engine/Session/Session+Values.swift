@@ -44,6 +44,11 @@ extension Session {
   package mutating func remember(_ product: Product) {
     last = product
     see(product)
+    if let row = matches?.listing.page.products.firstIndex(where: { $0.id == product.id }),
+      let old = matches?.listing.page.products[row]
+    {
+      matches?.listing.page.products[row] = product.asRow(like: old)
+    }
     guard let row = listing?.page.products.firstIndex(where: { $0.id == product.id }),
       let old = listing?.page.products[row]
     else { return }
@@ -61,6 +66,7 @@ extension Session {
   package mutating func forget(_ id: Product.ID) {
     if last?.id == id { last = nil }
     seen.forget(id)
+    if matches?.listing.page.products.contains(where: { $0.id == id }) == true { matches?.gone.insert(id) }
     guard let row = listing?.page.products.firstIndex(where: { $0.id == id }) else { return }
     listing?.page.products.remove(at: row)
     if let total = listing?.page.total { listing?.page.total = max(0, total - 1) }

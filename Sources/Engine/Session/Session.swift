@@ -15,6 +15,8 @@ package struct Session: Hashable, Sendable {
   package var query = ListQuery()
   /// The last listing shown; `@3` means its third row.
   package var listing: Listing?
+  /// All that the last reading of the whole list found, where it is shown a page at a time.
+  package var matches: Matches?
   /// `_`: the last product shown, made or changed.
   package var last: Product?
   package var settings: Settings
@@ -34,6 +36,8 @@ package struct Session: Hashable, Sendable {
   package var keepsGoing = false
   /// What the market answered last: 200, 404.
   package var status: Int?
+  /// The last command that came to nothing, for `explain`.
+  package var refused: RefusedCommand?
   /// The data printed last, for `expect`.
   package var shown: Shown?
   /// The products this session made, oldest first.
@@ -88,6 +92,10 @@ package struct ListQuery: Hashable, Sendable {
   package var page = 1
   /// Nil: the `page-size` setting.
   package var size: Int?
+  /// As many as the screen had rows for when the list was asked for: pages do not move while one goes through them.
+  package var fitted: Int?
+  /// What a reading of the whole list finds is shown a page at a time.
+  package var isPaged = false
   package var search: String?
   package var columns: [Field]?
   package var layout: Listing.Layout = .table
@@ -95,6 +103,41 @@ package struct ListQuery: Hashable, Sendable {
   package var scan: ScanQuery?
 
   package init() {}
+}
+
+/// Everything that a reading of the whole list found: `next` and `prev` look at the same matches and ask the server
+/// nothing.
+package struct Matches: Hashable, Sendable {
+  package var query: ListQuery
+  /// Deleted since: they are shown no more, and the others keep their places, so that `next` passes nothing over.
+  package var gone: Set<Product.ID> = []
+  /// As one listing: chosen, in order, cut at the limit.
+  package var listing: Listing
+
+  package init(_ listing: Listing, of query: ListQuery) {
+    self.query = query
+    self.listing = listing
+  }
+
+  /// True where the query asks for the same products, on whatever page.
+  package func answers(_ query: ListQuery) -> Bool {
+    self.query.search == query.search && self.query.scan == query.scan && query.isPaged
+  }
+
+  /// One page of them.
+  package func page(_ number: Int, size: Int, like query: ListQuery) -> Listing {
+    let all = listing.page.products
+    let last = max(1, (all.count + size - 1) / size)
+    var shown = listing
+    shown.columns = query.columns
+    shown.layout = query.layout
+    let products = number > last ? [] : all.dropFirst((number - 1) * size).prefix(size).filter { !gone.contains($0.id) }
+    shown.page = Page(
+      number: number, size: size, total: all.count - gone.count, last: last, hasNext: number < last,
+      hasPrevious: number > 1, products: products, broken: listing.page.broken)
+    shown.page.isOfMatches = true
+    return shown
+  }
 }
 
 /// Data that was printed, and in which format.

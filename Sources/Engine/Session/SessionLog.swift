@@ -57,7 +57,7 @@ extension RecordedOutput {
     case .listing(let listing):
       let isLong = listing.page.products.count > RecordedOutput.mostRows
       self = isLong ? .other : .listing(listing.page, listing.columns ?? RecordedOutput.usual)
-    case .rows, .drawing, .message, .text, .several, .nothing, nil: self = .other
+    case .rows, .drawing, .message, .text, .written, .several, .nothing, nil: self = .other
     }
   }
 }

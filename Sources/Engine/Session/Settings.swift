@@ -6,8 +6,14 @@ import Text
 package struct Settings: Hashable, Sendable {
   package enum Keys: String, Hashable, Sendable, CaseIterable { case emacs, vi }
 
-  package var pageSize = 20
+  /// What a person at a terminal sees of a product that was written: a line, or the whole card.
+  package enum AfterWrite: String, Hashable, Sendable, CaseIterable { case brief, full }
+
+  /// Nil: as many as the screen has rows for, and the usual number where there is none.
+  package var pageSize: Int?
+  package static let usualPageSize = 20
   package var format: OutputFormat = .table
+  package var afterWrite: AfterWrite = .brief
   package var limits: LimitPolicy = .documented
   package var colors = true
   package var suggestions = true
@@ -27,6 +33,8 @@ package struct Setting: Sendable {
   package let name: String
   package let summary: LocalizedText
   package let kind: ValueKind
+  /// Taken besides the values of its kind.
+  package var word: String?
   package let get: @Sendable (Session) -> String
   /// False when the text is no value of it.
   package let set: @Sendable (inout Session, String) -> Bool
@@ -57,9 +65,16 @@ package struct Setting: Sendable {
 
   package static let all: [Setting] = [
     Setting(
-      name: "page-size", summary: LocalizedText("products a page", ko: "페이지당 상품 수"), kind: .number(Limits.pageSize),
-      get: { String($0.settings.pageSize) }
+      name: "page-size",
+      summary: LocalizedText(
+        "products a page; auto fits a screen, else \(Settings.usualPageSize)",
+        ko: "페이지당 상품 수; auto는 화면에 맞추고, 화면이 없으면 \(Settings.usualPageSize)개"),
+      kind: .number(Limits.pageSize), word: "auto", get: { $0.settings.pageSize.map { String($0) } ?? "auto" }
     ) { session, text in
+      if text == "auto" {
+        session.settings.pageSize = nil
+        return true
+      }
       guard let size = Int(text), Limits.pageSize.contains(size) else { return false }
       session.settings.pageSize = size
       return true
@@ -72,6 +87,9 @@ package struct Setting: Sendable {
       session.server.confirm = Sourced(confirm, .option)
       return true
     },
+    chosen(
+      "after-write", LocalizedText("what a terminal shows of a product after a write", ko: "변경한 뒤 터미널에 보일 내용"),
+      \.settings.afterWrite),
     chosen("limits", LocalizedText("who checks the documented limits", ko: "문서의 한도를 확인하는 곳"), \.settings.limits),
     switched("colors", LocalizedText("colours on a terminal", ko: "터미널의 색"), \.settings.colors),
     switched("suggestions", LocalizedText("suggestions from history", ko: "입력 기록에서 제안"), \.settings.suggestions),

@@ -48,6 +48,19 @@ enum BatchSummary {
 }
 
 extension Outcome {
+  fileprivate var end: WriteReceipt.End {
+    switch self {
+    case .done: .done
+    case .unchanged: .unchanged
+    case .refused: .refused
+    case .notSent, .cutShort, .noJournal, .held: .notSent
+    case .notApplied, .notStored: .notApplied
+    case .unknown, .asked: .unknown
+    case .skipped: .skipped
+    case .drifted: .drifted
+    }
+  }
+
   fileprivate var isUnchanged: Bool {
     if case .unchanged = self { true } else { false }
   }
@@ -79,16 +92,59 @@ extension Outcome {
   }
 }
 
-/// One row a target of a batch: `id`, `outcome`, `detail` as the log has it.
+/// One row a target of a batch: `id`, `outcome`, `detail` as the log has it for programs; id, name and what changed for
+/// a person at a terminal.
 package enum BatchTable {
+  /// Both, with the sentence that says how the batch ended.
+  package static func report(
+    _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], summary: Message?
+  ) -> Report {
+    let table = Report.rows(of(plan, outcomes, returned: returned))
+    return .written(
+      WriteReceipt(
+        receipts(plan, outcomes, returned), isBatch: true, summary: summary,
+        whole: summary.map { .several([table, .message($0)]) } ?? table))
+  }
+
+  private static func receipts(
+    _ plan: Plan, _ outcomes: [Outcome], _ returned: [Int: Product.ID]
+  ) -> [WriteReceipt.Row] {
+    places(plan, outcomes).map { place in
+      switch place {
+      case .unchanged(let product):
+        return .init(id: product.id, name: product.name, change: nil, product: product, end: .unchanged)
+      case .changed(let index, let change, let outcome):
+        let now = returned[index].flatMap { old in
+          outcome.product.map { LocalizedText("product \($0.id) now, was \(old)", ko: "\(old)번이 이제 \($0.id)번") }
+        }
+        return .init(
+          id: change.product?.id ?? outcome.product?.id, name: change.name, change: change, product: outcome.product,
+          end: outcome.end, detail: outcome.detail ?? now)
+      }
+    }
+  }
+
+  /// A target in the order of the plan.
+  private enum Slot {
+    case unchanged(Product)
+    case changed(Int, Change, Outcome)
+  }
+
+  private static func places(_ plan: Plan, _ outcomes: [Outcome]) -> [Slot] {
+    var rest = zip(plan.changes, outcomes).enumerated().makeIterator()
+    return (0..<outcomes.count + plan.unchanged.count).compactMap { place in
+      if let product = plan.unchanged[place] { return .unchanged(product) }
+      return rest.next().map { .changed($0.offset, $0.element.0, $0.element.1) }
+    }
+  }
+
   /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change; the row
   ///   maps it to the new one.
   package static func of(_ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:]) -> Table {
-    var rest = zip(plan.changes, outcomes).enumerated().makeIterator()
-    let rows = (0..<outcomes.count + plan.unchanged.count).compactMap { place -> [Table.Cell]? in
-      if let product = plan.unchanged[place] { return row(product.id, .unchanged(product)) }
-      return rest.next().map { index, end in
-        let (change, outcome) = end
+    let rows = places(plan, outcomes).map { place in
+      switch place {
+      case .unchanged(let product): return row(product.id, .unchanged(product))
+      case .changed(let index, let change, let outcome):
         guard let old = returned[index] else { return row(change.product?.id ?? outcome.product?.id, outcome) }
         let now = outcome.product.map { LocalizedText("product \($0.id) now", ko: "이제 \($0.id)번 상품") }
         return row(old, outcome, now)

@@ -28,20 +28,22 @@ package struct WriteReporter {
 
   /// Says how each change ended, and brings the session up to date.
   ///
-  /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change.
+  /// - Parameters:
+  ///   - returned: of creates that bring a deleted product back, the id it had, by the place of the change.
+  ///   - command: what takes a single change back.
   /// - Throws: `Failure` for a single change that did not take effect.
   package func report(
-    _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], into session: inout Session,
-    _ execution: inout Execution
+    _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], takenBackBy command: String = "undo",
+    into session: inout Session, _ execution: inout Execution
   ) async throws -> Report {
     for (change, outcome) in zip(plan.changes, outcomes) { absorb(change, outcome, into: &session) }
-    if plan.count == 1 { return try await single(plan.changes[0], outcomes[0], returned[0], &session) }
+    if plan.count == 1 {
+      return try await single(plan.changes[0], outcomes[0], returned[0], takenBackBy: command, &session)
+    }
     if outcomes.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
     let all = outcomes + plan.unchanged.values.map(Outcome.unchanged)
-    let number = batch(plan, outcomes)
-    return .several([
-      .rows(BatchTable.of(plan, outcomes, returned: returned)), .message(BatchSummary.message(all, batch: number)),
-    ])
+    return BatchTable.report(
+      plan, outcomes, returned: returned, summary: BatchSummary.message(all, batch: batch(plan, outcomes)))
   }
 
   /// The number the journal gave this batch: that of the newest write to a product of ours.
@@ -57,8 +59,8 @@ package struct WriteReporter {
 
   /// A plan of which nothing is to be written: the product as it stands, or a row a target.
   package func unchanged(_ plan: Plan) -> Report {
-    if plan.count == 1, let product = plan.unchanged[0] { return .product(product, fields: nil) }
-    return .rows(BatchTable.of(plan, []))
+    guard plan.count == 1, let product = plan.unchanged[0] else { return BatchTable.report(plan, [], summary: nil) }
+    return .written(.unchanged(product))
   }
 
   /// What a finished change means for the remembered listing and the last product.
@@ -84,27 +86,41 @@ package struct WriteReporter {
   }
 
   private func single(
-    _ change: Change, _ outcome: Outcome, _ returned: Product.ID?, _ session: inout Session
+    _ change: Change, _ outcome: Outcome, _ returned: Product.ID?, takenBackBy command: String,
+    _ session: inout Session
   ) async throws -> Report {
     guard case .done(let answered, let differences) = outcome else {
-      if case .unchanged(let product) = outcome { return .product(product, fields: nil) }
+      if case .unchanged(let product) = outcome { return .written(.unchanged(product)) }
       throw outcome.failure(of: change)
     }
-    var reports: [Report] = [.message(WriteMessages.message(change, answered))]
+    var remarks: [Message] = []
     if let returned, let id = answered?.id {
-      reports.append(
-        .message(.note("Product \(returned) is product \(id) now.", ko: "\(returned)번 상품은 이제 \(id)번입니다.")))
+      remarks.append(.note("Product \(returned) is product \(id) now.", ko: "\(returned)번 상품은 이제 \(id)번입니다."))
     }
-    if !differences.isEmpty { reports.append(.message(WriteMessages.warning(differences))) }
+    if !differences.isEmpty { remarks.append(WriteMessages.warning(differences)) }
+    let product: Product?
     switch change {
-    case .delete(let product): reports.append(.product(product, fields: nil))
-    case .create, .edit:
-      var product = answered
-      if product == nil, let id = change.product?.id {
-        product = try await market.send(ShowProduct(id))
-      }
-      if let product { reports.append(.product(product, fields: nil)) }
+    case .delete(let old): product = old
+    case .edit(let old, _, _):
+      product = if let answered { answered } else { try await market.send(ShowProduct(old.id)) }
+    case .create: product = answered
     }
-    return .several(reports)
+    let words = [WriteMessages.message(change, answered)] + remarks
+    let data = product.map { [Report.product($0, fields: nil)] } ?? []
+    let row = WriteReceipt.Row(
+      id: product?.id, name: product?.name ?? change.name, change: change, product: product, end: .done)
+    return .written(
+      WriteReceipt(
+        [row], isBatch: false, takenBackBy: command, remarks: remarks, whole: .several(words.map(Report.message) + data)
+      ))
+  }
+}
+
+extension WriteReceipt {
+  /// Of a product that was as wanted already, which was said before.
+  fileprivate static func unchanged(_ product: Product) -> WriteReceipt {
+    WriteReceipt(
+      [Row(id: product.id, name: product.name, change: nil, product: product, end: .unchanged)], isBatch: false,
+      whole: .product(product, fields: nil))
   }
 }

@@ -168,7 +168,7 @@ package struct Let: Checkable {
     switch session.shown?.data {
     case .product(let product, _): return product
     case nil where inner.wasOnlyShown: return nil
-    case .listing, .rows, .drawing, .message, .text, .several, .nothing, nil:
+    case .listing, .rows, .drawing, .message, .text, .written, .several, .nothing, nil:
       throw Failure(
         .refused,
         .failure("There is not one product to give a name to.", ko: "이름을 붙일 상품 하나가 없습니다.")

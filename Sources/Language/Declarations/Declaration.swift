@@ -43,6 +43,8 @@ package struct Declaration: Hashable, Sendable {
     package static let sendsAsTyped = Traits(rawValue: 1 << 5)
     /// What stands behind its name may be anything while it is only checked: the arguments of a script.
     package static let passesArguments = Traits(rawValue: 1 << 6)
+    /// It is about the command that was refused before it, and is never that command itself.
+    package static let asksAboutRefusal = Traits(rawValue: 1 << 9)
     /// A secret may stand in its line, of which only harmless words are kept.
     package static let takesSecret = Traits(rawValue: 1 << 7)
   }

@@ -87,7 +87,7 @@ package struct FieldEdits: Hashable, Sendable {
       guard let price = result.price ?? product.price else { throw FieldEdits.unknown(.price, edit.range) }
       let current = product.sale ?? price - (product.discount ?? .zero)
       let sale = try amount(edit, current, of: product)
-      guard sale <= price else { throw FieldEdits.above(sale, price, edit.range) }
+      guard sale <= price else { throw FieldEdits.above(.sale, sale, price, edit.range) }
       result.discount = price - sale
     }
     try checkDiscount(result, of: product)
@@ -220,13 +220,19 @@ package struct FieldEdits: Hashable, Sendable {
       discount > price
     else { return }
     let range = edits.first { $0.field == .discount || $0.field == .price }?.range
-    throw FieldEdits.above(discount, price, range)
+    throw FieldEdits.above(.discount, discount, price, range)
   }
 
-  private static func above(_ discount: Amount, _ price: Amount, _ range: Range<Int>?) -> ParseError {
+  private static func above(
+    _ field: Field, _ amount: Amount, _ price: Amount, _ range: Range<Int>?
+  ) -> ParseError {
     ParseError(
-      LocalizedText("\(discount) is above the price of \(price).", ko: "할인 \(discount, .subject) 정가 \(price)보다 큽니다."),
-      next: LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다."), at: range)
+      LocalizedText(
+        "\(.field(field)) \(amount) is above the \(.field(Field.price)) \(price).",
+        ko: "\(field == .sale ? StyledText("판매가") : "할인") \(amount, .subject) 정가 \(price)보다 큽니다."),
+      next: field == .sale
+        ? LocalizedText("A sale price is at most the price.", ko: "판매가는 정가를 넘을 수 없습니다.")
+        : LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다."), at: range)
   }
 
   private static func unknown(_ field: Field, _ range: Range<Int>) -> ParseError {

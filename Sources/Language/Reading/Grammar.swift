@@ -187,6 +187,7 @@ extension Grammar {
   package func command(_ word: String, at range: Range<Int>? = nil) throws(ParseError) -> Declaration {
     if let exact = declaration(named: word) { return exact }
     guard !word.isEmpty else { throw unknown(word, at: range) }
+    if Grammar.isAnswer(word) { throw Grammar.answersNothing(word) }
     let begun = declarations.filter { $0.name.hasPrefix(word) || $0.aliases.contains { $0.hasPrefix(word) } }
     let readers = begun.filter { !$0.writes }
     if readers.count == 1 { return readers[0] }
@@ -205,6 +206,22 @@ extension Grammar {
         next: LocalizedText("One of \(.command(names)).", ko: "\(.command(names)) 중 하나입니다."), at: range)
     }
     throw unknown(word, at: range)
+  }
+
+  /// Whether a word is what one types at `[y/N]`, also while Hangul is on. After the question has gone it begins no
+  /// command: `n` is not `next`.
+  private static func isAnswer(_ word: String) -> Bool {
+    ["y", "n", "yes", "no", "예", "네", "아니", "아니요", "ㅇ", "ㄴ", "ㅛ", "ㅜ"].contains(word.precomposed.lowercased())
+  }
+
+  private static func answersNothing(_ word: String) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "No question is open, so \(.command(word)) answers nothing.",
+        ko: "지금은 물어본 것이 없어 \(.command(word))에 대해 한 일이 없습니다."),
+      next: LocalizedText(
+        "The next page is \(.command("next")); a new product is \(.command("new")).",
+        ko: "다음 페이지는 \(.command("next")), 새 상품은 \(.command("new"))입니다."))
   }
 
   private func unknown(_ word: String, at range: Range<Int>?) -> ParseError {

@@ -30,6 +30,7 @@ package struct RowSet: Hashable, Sendable {
     case .drawing(let drawing): add(drawing.table)
     case .text(let wording):
       rows.append(Row(id: "", name: nil, cells: [Cell(key: "text", text: wording.english.plain)]))
+    case .written(let receipt): take(receipt.whole)
     case .several(let reports): for report in reports { take(report) }
     case .message, .nothing: break
     }

@@ -39,6 +39,7 @@ struct FlatTable {
     case .product(let product, let fields): self.init([product], fields: fields)
     case .rows(let table): self.init(table)
     case .drawing(let drawing): self.init(drawing.table)
+    case .written(let receipt): self.init(receipt.whole)
     case .message, .text, .several, .nothing: return nil
     }
   }
@@ -147,6 +148,7 @@ enum FlatRendering {
     case .several(let reports):
       if let products = FlatTable(products: reports) { return render(products, options, keepsTabs, rows) }
       return reports.map { render($0, options, keepsTabs: keepsTabs, rows: rows) }.joined()
+    case .written(let receipt): return render(receipt.whole, options, keepsTabs: keepsTabs, rows: rows)
     case .nothing: return ""
     }
   }

@@ -13,6 +13,7 @@ package struct JSONRenderer: Renderer {
     case .drawing(let drawing): JSONText.calm(drawing.json) + "\n"
     case .message(let message): JSONText(message).text + "\n"
     case .text(let wording): JSONText.string(wording[options.tongue].plain).text + "\n"
+    case .written(let receipt): render(receipt.whole, options)
     case .several(let reports):
       "[" + reports.map { render($0, options).trimmingLineEnd }.joined(separator: ",\n ") + "]\n"
     case .nothing: ""
@@ -33,6 +34,7 @@ package struct JSONLinesRenderer: Renderer {
     case .listing(let listing):
       JSONText.lines(listing.page.products.lazy.map { JSONText($0, fields: listing.columns) })
     case .rows(let table): JSONText.lines(JSONText.rows(of: table))
+    case .written(let receipt): render(receipt.whole, options)
     case .several(let reports): reports.map { render($0, options) }.joined()
     case .drawing(let drawing): JSONText.lines(JSONText.rows(of: drawing.table))
     case .product, .message, .text, .nothing: JSONRenderer().render(report, options)

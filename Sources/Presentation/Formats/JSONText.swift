@@ -124,7 +124,7 @@ extension JSONText {
   init(_ listing: Listing) {
     let page = listing.page
     var entries: [(String, JSONText)] = [
-      ("page", listing.scan == nil ? .number(String(page.number)) : .null),
+      ("page", listing.scan == nil || page.isOfMatches ? .number(String(page.number)) : .null),
       ("size", .int(page.size)), ("total", .int(page.total)), ("last_page", .int(page.last)),
       ("has_next", page.hasNext.map(JSONText.bool) ?? .null),
       ("has_prev", page.hasPrevious.map(JSONText.bool) ?? .null),

@@ -13,8 +13,10 @@ enum CardGrid {
     var lines: [String] = []
     var start = 0
     while start < products.count {
-      let cards = products[start..<min(start + across, products.count)].map { product in
-        card(product, hasPictures ? picture(listing.pictures[product.id], inner, options) : [], inner, options)
+      let cards = (start..<min(start + across, products.count)).map { place in
+        let product = products[place]
+        let drawn = hasPictures ? picture(listing.pictures[product.id], inner, options) : []
+        return card(product, row: place + 1, drawn, inner, options)
       }
       for row in cards[0].indices { lines.append(cards.map { $0[row] }.joined(separator: " ")) }
       start += across
@@ -26,7 +28,7 @@ enum CardGrid {
   }
 
   private static func card(
-    _ product: Product, _ picture: [String], _ inner: Int, _ options: RenderOptions
+    _ product: Product, row: Int, _ picture: [String], _ inner: Int, _ options: RenderOptions
   ) -> [String] {
     let (side, line) = options.drawsPlain ? ("|", "-") : ("│", "─")
     let corners = options.drawsPlain ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
@@ -35,7 +37,8 @@ enum CardGrid {
     let count = PeopleCell.text(product, .stock, options)
     let price = product.sale == nil ? Field.price : .sale
     let body = [
-      "#\(product.id)", PeopleCell.words(product.name), PeopleCell.text(product, price, options) + share(product),
+      "@\(row)  #\(product.id)", PeopleCell.words(product.name),
+      PeopleCell.text(product, price, options) + share(product),
       product.stock == 0 ? count : stock + count,
     ]
     let rows = picture + body.map { options.cells.padded($0, to: inner, ellipsis: options.ellipsis) }

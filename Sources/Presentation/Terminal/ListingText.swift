@@ -16,25 +16,37 @@ enum ListingText {
 
   private static func table(_ listing: Listing, _ options: RenderOptions) -> (lines: [String], dropped: [String]) {
     let products = listing.page.products
-    let fields =
-      listing.columns
-      ?? usual.filter { field in
-        [.id, .name].contains(field) || products.isEmpty || products.contains { has($0, field) }
-      }
-    let columns = fields.map { field in
+    let fields = listing.columns ?? usual(products, options)
+    var columns = fields.map { field in
       PeopleTable.Column(
         title: field.title[options.tongue].plain, isNumber: field.isNumber, least: least(field),
-        dropOrder: listing.columns == nil ? dropOrder(field) : nil,
+        comfortable: listing.columns == nil && field == .name ? 20 : nil,
+        isSpare: listing.columns == nil && isSpare(field), isSilent: field == .created,
+        dropOrder: listing.columns == nil ? dropOrder(field, among: fields) : nil,
         loud: field == .stock ? Set(products.indices.filter { products[$0].stock == 0 }) : [])
     }
     let daysOnly = fields.filter { isDaysOnly($0, products, options) }
-    var table = PeopleTable(
-      columns,
-      rows: products.map { product in
-        fields.map { daysOnly.contains($0) ? day(product, $0) : cell(product, $0, options) }
-      })
+    var rows = products.map { product in
+      fields.map { daysOnly.contains($0) ? day(product, $0) : cell(product, $0, options) }
+    }
+    // What `@13` means is read, not counted; a program counts better.
+    if options.isTerminal {
+      columns.insert(PeopleTable.Column(title: "#", isNumber: true, isSilent: true, dropOrder: 1), at: 0)
+      for row in rows.indices { rows[row].insert(String(row + 1), at: 0) }
+    }
+    var table = PeopleTable(columns, rows: rows)
     let lines = table.lines(options)
     return (lines, table.dropped)
+  }
+
+  /// The columns that tell something of these products; on a screen the discount and the sale price only where a
+  /// discount is given.
+  private static func usual(_ products: [Product], _ options: RenderOptions) -> [Field] {
+    let isPlain = options.isTerminal && products.allSatisfy { $0.discount ?? .zero == .zero && $0.sale == $0.price }
+    return usual.filter { field in
+      if isPlain, !products.isEmpty, field == .discount || field == .sale { return false }
+      return [.id, .name].contains(field) || products.isEmpty || products.contains { has($0, field) }
+    }
   }
 
   /// On a screen nothing taken off is an empty cell: a column of ₩0 hides the discounts there are.
@@ -71,27 +83,29 @@ enum ListingText {
     }
   }
 
-  private static func dropOrder(_ field: Field) -> Int? {
+  /// What the other columns tell as well, or what matters least.
+  private static func isSpare(_ field: Field) -> Bool { field == .created || field == .discount }
+
+  private static func dropOrder(_ field: Field, among fields: [Field]) -> Int? {
     switch field {
     // A list without prices is none: where they have no room, rows stand below each other.
     case .id, .name, .sale: nil
+    case .price: fields.contains(.sale) ? 3 : nil
     case .stock: 2
-    case .price: 3
-    case .discount: 4
-    case .vendor: 5
+    case .vendor: 4
+    case .discount: 5
     case .created: 6
     case .description, .currency, .vendorID, .modified, .thumbnail, .images: 7
     }
   }
 
   private static func caption(_ listing: Listing, dropped: [String], _ options: RenderOptions) -> [String] {
-    var lines = Styling.lines(
-      StyledText(runs: [.init(place(listing, options).joined(separator: options.dot), .dim)]),
-      width: options.lineWidth, options)
+    var parts = place(listing, options)
     if !dropped.isEmpty {
-      let text = (options.tongue == .english ? "no room for: " : "폭이 부족해 뺀 열: ") + dropped.joined(separator: ", ")
-      lines += Styling.lines(StyledText(runs: [.init(text, .dim)]), width: options.lineWidth, options)
+      parts.append((options.tongue == .english ? "no room for: " : "폭이 부족해 뺀 열: ") + dropped.joined(separator: ", "))
     }
+    var lines = Styling.lines(
+      StyledText(runs: [.init(parts.joined(separator: options.dot), .dim)]), width: options.lineWidth, options)
     for row in listing.page.broken {
       let name = [row.id.map { "(id \($0))" }, row.field].compactMap { $0 }.joined(separator: " ")
       let wording = LocalizedText(
@@ -107,7 +121,10 @@ enum ListingText {
     let isEnglish = options.tongue == .english
     var parts: [String] = []
     if let scan = listing.scan {
-      let (found, pages, read) = (page.products.count, scan.pagesRead, scan.productsRead)
+      let (found, pages, read) = (
+        page.isOfMatches ? page.total ?? 0 : page.products.count, scan.pagesRead, scan.productsRead
+      )
+      if page.isOfMatches, let last = page.last, last > 1 || page.number > 1 { parts.append(number(page, options)) }
       parts.append(isEnglish ? count(found, "product") : "상품 \(HumanNumber.grouped(found))개")
       parts.append(
         isEnglish
@@ -122,10 +139,7 @@ enum ListingText {
     } else if page.products.isEmpty, page.total == 0 {
       parts.append(isEnglish ? "no products" : "상품 없음")
     } else {
-      let (number, last) = (HumanNumber.grouped(page.number), page.last.map { HumanNumber.grouped($0) })
-      parts.append(
-        isEnglish
-          ? "page \(number)" + (last.map { " of \($0)" } ?? "") : "\(last.map { "\($0)페이지 중 " } ?? "")\(number)페이지")
+      parts.append(number(page, options))
       let total = page.total ?? page.products.count
       let shown = isEnglish ? count(total, "product") : "상품 \(HumanNumber.grouped(total))개"
       parts.append(page.total == nil ? (isEnglish ? shown + " here" : "이 페이지에 " + shown) : shown)
@@ -135,6 +149,12 @@ enum ListingText {
       parts.append((isEnglish ? "search " : "검색어 ") + quoted(Sanitizer.clean(search, limit: 200), options))
     }
     return parts
+  }
+
+  private static func number(_ page: Page, _ options: RenderOptions) -> String {
+    let (number, last) = (HumanNumber.grouped(page.number), page.last.map { HumanNumber.grouped($0) })
+    guard options.tongue == .english else { return (last.map { "\($0)페이지 중 " } ?? "") + "\(number)페이지" }
+    return "page \(number)" + (last.map { " of \($0)" } ?? "")
   }
 
   private static func quoted(_ text: String, _ options: RenderOptions) -> String {

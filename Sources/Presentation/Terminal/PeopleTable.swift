@@ -8,6 +8,12 @@ struct PeopleTable {
     var isNumber = false
     /// Words may be cut to this; numbers never.
     var least: Int?
+    /// Spare columns go before words are cut to less than this.
+    var comfortable: Int?
+    /// Left out before any other, so that the words of the rest have room.
+    var isSpare = false
+    /// Nobody is told that there was no room for it.
+    var isSilent = false
     /// The highest goes first when there is no room; nil always stays.
     var dropOrder: Int?
     /// Rows whose cell asks for attention.
@@ -29,9 +35,9 @@ struct PeopleTable {
     let whole = self
     guard let width = options.isTerminal ? options.lineWidth : nil else { return drawn(natural(options), options) }
     while true {
-      var widths = natural(options)
-      shrink(&widths, to: width - 3 * (columns.count - 1))
-      if widths.reduce(0, +) + 3 * (columns.count - 1) <= width { return drawn(widths, options) }
+      if let widths = fitted(to: width, options, \.comfortable) { return drawn(widths, options) }
+      let hasSpare = columns.contains(where: \.isSpare)
+      if !hasSpare, let widths = fitted(to: width, options, \.least) { return drawn(widths, options) }
       guard dropOne() else {
         // Below each other there is room for all of them again.
         self = whole
@@ -46,14 +52,22 @@ struct PeopleTable {
     }
   }
 
+  /// Widths that together fit, no words cut to less than their `floor`; nil where there are none.
+  private func fitted(to width: Int, _ options: RenderOptions, _ floor: KeyPath<Column, Int?>) -> [Int]? {
+    var widths = natural(options)
+    let gaps = 3 * (columns.count - 1)
+    shrink(&widths, to: width - gaps, columns.map { $0[keyPath: floor] ?? $0.least })
+    return widths.reduce(0, +) + gaps <= width ? widths : nil
+  }
+
   /// Takes from the widest column of words until all fit or none can give.
-  private func shrink(_ widths: inout [Int], to room: Int) {
+  private func shrink(_ widths: inout [Int], to room: Int, _ floors: [Int?]) {
     var over = widths.reduce(0, +) - room
     while over > 0 {
-      let giving = columns.indices.filter { widths[$0] > columns[$0].least ?? .max }
+      let giving = columns.indices.filter { widths[$0] > floors[$0] ?? .max }
       guard let widest = giving.max(by: { widths[$0] < widths[$1] }) else { return }
       let next = giving.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
-      let floor = max(columns[widest].least ?? 0, min(next, widths[widest] - 1))
+      let floor = max(floors[widest] ?? 0, min(next, widths[widest] - 1))
       let take = min(over, widths[widest] - floor)
       widths[widest] -= take
       over -= take
@@ -65,7 +79,8 @@ struct PeopleTable {
     guard let last = candidates.max(by: { columns[$0].dropOrder ?? 0 < columns[$1].dropOrder ?? 0 }) else {
       return false
     }
-    dropped.append(columns.remove(at: last).title)
+    let column = columns.remove(at: last)
+    if !column.isSilent { dropped.append(column.title) }
     for row in rows.indices { rows[row].remove(at: last) }
     return true
   }

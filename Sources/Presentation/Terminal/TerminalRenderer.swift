@@ -13,6 +13,7 @@ package struct TerminalRenderer: Renderer {
     case .drawing(let drawing): return ended(drawing.text(options))
     case .message(let message): return MessageRenderer().render(message, options)
     case .text(let wording): return ended(Styling.lines(wording[options.tongue], width: nil, options))
+    case .written(let receipt): return render(receipt.whole, options)
     case .several(let reports):
       return reports.map { render($0, options) }.filter { !$0.isEmpty }.joined(separator: "\n")
     case .nothing: return ""

@@ -56,12 +56,3 @@ struct UndoableWrites {
     }
   }
 }
-
-extension Change {
-  fileprivate var name: String? {
-    switch self {
-    case .create(let draft): draft.name
-    case .edit(let product, _, _), .delete(let product): product.name
-    }
-  }
-}

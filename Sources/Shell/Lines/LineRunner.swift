@@ -66,6 +66,7 @@ struct LineRunner {
       return execution
     } catch {
       record(invocation, execution, .nothing, Failure.code(of: error), note.status, made, &session)
+      keepRefusal(of: invocation, error, note, &session)
       throw error
     }
   }
@@ -117,6 +118,19 @@ struct LineRunner {
     }
     if execution.ending != .success { throw SilentFailure(code: execution.ending) }
     return report
+  }
+
+  /// For `explain`, which is asked about what went before it.
+  private func keepRefusal(
+    of invocation: Invocation, _ error: any Error, _ note: StatusNote, _ session: inout Session
+  ) {
+    guard context.commands.declaration(of: invocation)?.traits.contains(.asksAboutRefusal) != true else { return }
+    let keeper = ExchangeKeeper(session.credentials, now: context.now)
+    if let exchange = note.refused { keeper.keep(exchange) }
+    let said = (error as? SilentFailure).map(\.message) ?? Failure(describing: error).message
+    session.refused = RefusedCommand(
+      line: context.grammar(of: session).holdsSecret(invocation.text) ? nil : invocation.text, message: said,
+      exchange: keeper.exchanges.last)
   }
 
   private func record(

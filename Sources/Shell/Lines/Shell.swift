@@ -125,16 +125,20 @@ extension Shell {
   }
 }
 
-/// Remembers the status of the last answer that came through a transport.
+/// Remembers the status of the last answer that came through a transport, and the last exchange that was refused.
 final class StatusNote: Sendable {
-  private let kept = Mutex<Int?>(nil)
+  private let kept = Mutex<(status: Int?, refused: Exchange?)>((nil, nil))
 
-  var status: Int? { kept.withLock { $0 } }
+  var status: Int? { kept.withLock { $0.status } }
+  var refused: Exchange? { kept.withLock { $0.refused } }
 
   func listening(to transport: any Transport) -> any Transport {
     ObservedTransport(transport) { exchange in
       guard case .success(let reply) = exchange.outcome else { return }
-      self.kept.withLock { $0 = reply.status }
+      self.kept.withLock { kept in
+        kept.status = reply.status
+        if reply.status >= 400 { kept.refused = exchange }
+      }
     }
   }
 }

@@ -1,0 +1,154 @@
+import Catalog
+import Foundation
+import Presentation
+import Text
+
+/// How the values of one field are spread: numbers in steps of a round size, dates by month, words each by itself.
+struct SpreadChart {
+  /// More bars of words than this are summed up on a screen; data has all of them.
+  private static let mostWords = 20
+
+  private struct Step {
+    var from: Decimal
+    var to: Decimal
+    var count: Int
+  }
+
+  private let field: Field
+  private let bins: Int
+  private let products: [Product]
+
+  init(_ field: Field, bins: Int, _ products: [Product]) {
+    self.field = field
+    self.bins = bins
+    self.products = products
+  }
+
+  // MARK: For people
+
+  func charts(_ options: RenderOptions) -> [BarChart] {
+    guard ChartKind(field)?.isNumber == true else { return [words(options)] }
+    return ChartSeries.of(products, field).compactMap { series in
+      let numbers = series.products.compactMap { $0.number(field) }
+      guard let summary = ChartSummary(numbers) else { return nil }
+      let number = ChartNumber(currency: series.currency, options: options)
+      let steps = SpreadChart.steps(numbers, summary, bins, isMoney: ChartKind(field)?.isMoney == true)
+      let bars = SpreadChart.labels(steps, number).enumerated().map { place, label in
+        BarChart.Bar(label, Double(steps[place].count), HumanNumber.grouped(steps[place].count))
+      }
+      return BarChart(title(series, summary, number), bars)
+    }
+  }
+
+  private func title(_ series: ChartSeries, _ summary: ChartSummary, _ number: ChartNumber) -> LocalizedText {
+    let name = field.title
+    let currency = series.currency.map { " " + $0.code } ?? ""
+    let (least, most) = (number.text(summary.least), number.text(summary.most))
+    let (median, mean) = (number.text(summary.median), number.text(summary.mean.value))
+    let unknown = series.products.count - summary.count
+    let english = unknown == 0 ? "" : ", \(unknown) unknown"
+    let korean = unknown == 0 ? "" : ", 알 수 없음 \(unknown)개"
+    return LocalizedText(
+      "\(.strong(name.english.plain))\(.foreign(currency)) of \(summary.count) \(summary.count == 1 ? StyledText("product") : "products"): \(least) to \(most), median \(median), mean \(mean)\(english)",
+      ko:
+        "\(.strong(name.korean.plain))\(.foreign(currency)), 상품 \(summary.count)개: \(least) ~ \(most), 중앙값 \(median), 평균 \(mean)\(korean)"
+    )
+  }
+
+  /// Numbers set to the right, so that their sizes are seen.
+  private static func labels(_ steps: [Step], _ number: ChartNumber) -> [String] {
+    let cells = number.options.cells
+    let texts = steps.map { step in
+      (number.text(step.from), step.from == step.to ? nil : number.text(step.to))
+    }
+    let left = texts.map { cells.of($0.0) }.max() ?? 0
+    let right = texts.map { $0.1.map { cells.of($0) } ?? 0 }.max() ?? 0
+    return texts.map { from, to in
+      let start = cells.padded(from, to: left, right: true)
+      return to.map { start + " - " + cells.padded($0, to: right, right: true) } ?? start
+    }
+  }
+
+  private func words(_ options: RenderOptions) -> BarChart {
+    let counts = counts
+    let isTime = ChartKind(field) == .time
+    var bars = counts.map { BarChart.Bar($0.0, Double($0.1), HumanNumber.grouped($0.1)) }
+    if !isTime, bars.count > SpreadChart.mostWords {
+      let rest = counts.dropFirst(SpreadChart.mostWords)
+      let others = LocalizedText("\(rest.count) others", ko: "그 밖에 \(rest.count)개")[options.tongue].plain
+      let sum = rest.map(\.1).reduce(0, +)
+      bars = bars.prefix(SpreadChart.mostWords) + [BarChart.Bar(others, Double(sum), HumanNumber.grouped(sum))]
+    }
+    let name = field.title
+    return BarChart(
+      LocalizedText(
+        "\(.strong(name.english.plain)) of \(products.count) \(products.count == 1 ? StyledText("product") : "products")",
+        ko: "\(.strong(name.korean.plain)), 상품 \(products.count)개"), bars)
+  }
+
+  /// Dates in their order, words by how many there are.
+  private var counts: [(String, Int)] {
+    let counts = Dictionary(grouping: products) { $0.group(field) ?? "-" }.mapValues(\.count)
+    let pairs = counts.map { ($0.key, $0.value) }
+    return ChartKind(field) == .time ? pairs.sorted { $0.0 < $1.0 } : pairs.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+
+  // MARK: For programs
+
+  /// `currency, from, to, count`; the last step holds its `to` too. Words and months: `value, count`.
+  var table: Table {
+    let count = Table.Column("count", LocalizedText("count", ko: "개수"), isNumber: true)
+    guard let kind = ChartKind(field), kind.isNumber else {
+      return Table(
+        [.init(field.rawValue, field.title), count], rows: counts.map { [.text($0.0), .number($0.1)] })
+    }
+    var columns: [Table.Column] = [
+      .init("from", LocalizedText("from", ko: "부터"), isNumber: true),
+      .init("to", LocalizedText("to", ko: "까지"), isNumber: true), count,
+    ]
+    if kind.isMoney { columns.insert(.init("currency", Field.currency.title), at: 0) }
+    let rows = ChartSeries.of(products, field).flatMap { series -> [[Table.Cell]] in
+      let numbers = series.products.compactMap { $0.number(field) }
+      guard let summary = ChartSummary(numbers) else { return [] }
+      return SpreadChart.steps(numbers, summary, bins, isMoney: ChartKind(field)?.isMoney == true).map { step in
+        (kind.isMoney ? [series.currency.map { .text($0.code) } ?? .none] : [])
+          + [.amount(Amount(step.from)), .amount(Amount(step.to)), .number(step.count)]
+      }
+    }
+    return Table(columns, rows: rows)
+  }
+
+  // MARK: Steps
+
+  /// At most so many steps of 1, 2 or 5 times a power of ten. Of pieces a step holds both its ends; of money the last one
+  /// does, and the others what is below their upper end.
+  private static func steps(_ numbers: [Decimal], _ summary: ChartSummary, _ bins: Int, isMoney: Bool) -> [Step] {
+    guard summary.most > summary.least else {
+      return [Step(from: summary.least, to: summary.least, count: numbers.count)]
+    }
+    let smallest = isMoney ? Decimal(sign: .plus, exponent: -2, significand: 1) : 1
+    var size = smallest
+    for factor in 0...150 {
+      size = smallest * [1, 2, 5][factor % 3] * Decimal(sign: .plus, exponent: factor / 3, significand: 1)
+      if count(summary, size, isMoney) <= bins { break }
+    }
+    let start = (summary.least / size).rounded(.down) * size
+    var steps = (0..<count(summary, size, isMoney)).map { place in
+      let from = start + Decimal(place) * size
+      return Step(from: from, to: isMoney ? from + size : from + size - 1, count: 0)
+    }
+    for number in numbers {
+      let place = ((number - start) / size).rounded(.down) as NSDecimalNumber
+      steps[min(max(0, place.intValue), steps.count - 1)].count += 1
+    }
+    return steps
+  }
+
+  /// Steps of this size from the one that holds the least to the one that holds the most.
+  private static func count(_ summary: ChartSummary, _ size: Decimal, _ isMoney: Bool) -> Int {
+    let start = (summary.least / size).rounded(.down)
+    let end = isMoney ? (summary.most / size).rounded(.up) : (summary.most / size).rounded(.down) + 1
+    let count = ((end - start) as NSDecimalNumber).doubleValue
+    return max(1, Int(exactly: min(count, 1_000_000).rounded()) ?? 1)
+  }
+}

@@ -1,0 +1,164 @@
+import Catalog
+import Engine
+import Journal
+import Presentation
+import Text
+
+/// The open writes that were decided together, in three lines: how far they are, what they are, and what can be done.
+struct OpenWork {
+  /// Nil for a write that was decided alone.
+  private let batch: Int?
+  /// All of the batch, those that are over too.
+  private let entries: [Entry]
+  private let open: [Entry]
+
+  /// The open writes by their batches, in the order they were decided.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
+  static func grouped(_ open: [Entry], _ journal: Journal) throws -> [OpenWork] {
+    var seen: Set<Int> = []
+    return try open.sorted { $0.n < $1.n }.compactMap { entry in
+      guard let batch = entry.batch else { return OpenWork(batch: nil, entries: [entry], open: [entry]) }
+      guard seen.insert(batch).inserted else { return nil }
+      return OpenWork(batch: batch, entries: try journal.batch(batch), open: open.filter { $0.batch == batch })
+    }
+  }
+
+  func lines(_ options: RenderOptions) -> [[Drawing.Stroke]] {
+    let head = batch.map { LocalizedText("batch \($0)", ko: "\($0)번 일괄 작업") } ?? single
+    let counts = parts.map { count, words in
+      LocalizedText("\(count) \(words.english)", ko: "\(words.korean) \(count)건")
+    }
+    let tongue = options.tongue
+    let state = counts.map { $0[tongue] }.joined(separator: ", ")
+    return paragraph("\(.strong(head[tongue].plain)): " + state, indent: 0, options)
+      + paragraph(work(tongue), indent: 2, options) + paragraph(ways(tongue), indent: 2, options)
+  }
+
+  private var single: LocalizedText {
+    let n = entries[0].n
+    return LocalizedText("entry \(n)", ko: "기록 \(n)번")
+  }
+
+  private func paragraph(_ text: StyledText, indent: Int, _ options: RenderOptions) -> [[Drawing.Stroke]] {
+    let width = max(20, (options.isTerminal ? options.width : nil) ?? 100_000)
+    return Drawing.paragraph(text, width: width - indent, options).map { line in
+      indent == 0 ? line : [Drawing.Stroke(String(repeating: " ", count: indent))] + line
+    }
+  }
+
+  // MARK: How far
+
+  /// How many stand where, the finished ones first.
+  private var parts: [(Int, LocalizedText)] {
+    Standing.allCases.compactMap { standing in
+      let count = entries.count { Standing($0) == standing }
+      return count == 0 ? nil : (count, standing.words)
+    }
+  }
+
+  // MARK: What
+
+  /// `patch price of 23 products, since 2026-11-22 10:00`
+  private func work(_ tongue: MessageLanguage) -> StyledText {
+    var kinds: [(Entry.Action, [Entry])] = []
+    for entry in entries {
+      if let place = kinds.firstIndex(where: { $0.0 == entry.action }) {
+        kinds[place].1.append(entry)
+      } else {
+        kinds.append((entry.action, [entry]))
+      }
+    }
+    let what = kinds.map { words(for: $0.0, $0.1)[tongue] }.joined(separator: ", ")
+    let since = entries[0].time.description.replacing("T", with: " ")
+    let note = entries[0].note.map { "; \(.foreign($0))" as StyledText } ?? ""
+    return what + LocalizedText("\(.dim("; decided " + since))", ko: "\(.dim("; " + since + "에 시작"))")[tongue] + note
+  }
+
+  private func words(for action: Entry.Action, _ entries: [Entry]) -> LocalizedText {
+    let fields = Field.writable.filter { field in
+      entries.contains { $0.after?.set.contains(field) == true }
+    }.map(\.rawValue).joined(separator: ", ")
+    let products = products(entries)
+    switch action {
+    case .create: return LocalizedText("new \(products.english)", ko: "등록 \(products.korean)")
+    case .patch:
+      return LocalizedText(
+        "patch \(.field(fields)) of \(products.english)", ko: "\(.field(fields)) 변경 \(products.korean)")
+    case .delete: return LocalizedText("delete \(products.english)", ko: "삭제 \(products.korean)")
+    case .raw: return LocalizedText("raw request", ko: "raw 요청")
+    }
+  }
+
+  /// One by name, several by number.
+  private func products(_ entries: [Entry]) -> LocalizedText {
+    if entries.count == 1, let entry = entries.first {
+      let id = entry.product.map { String($0) + " " } ?? ""
+      return LocalizedText(same: "\(id)\(.foreign(entry.change?.name ?? ""))")
+    }
+    let ids = entries.compactMap(\.product).prefix(5).map { String($0) }.joined(separator: ", ")
+    let more = entries.count > 5 ? ", …" : ""
+    let shown = ids.isEmpty ? "" : " (\(ids)\(more))"
+    return LocalizedText("\(entries.count) products\(shown)", ko: "상품 \(entries.count)개\(shown)")
+  }
+
+  // MARK: What can be done
+
+  private func ways(_ tongue: MessageLanguage) -> StyledText {
+    var lines = ["resume"]
+    if batch == nil, let entry = open.first {
+      lines = entry.isQuestion && entry.action == .create ? ["resume", "resume send \(entry.n)"] : ["resume"]
+      lines.append("resume forget \(entry.n)")
+    } else {
+      lines.append("resume forget")
+    }
+    if let batch, entries.contains(where: { Standing($0) == .done }) { lines.append("undo batch \(batch)") }
+    return lines.map { "\(.command($0))" as StyledText }.joined(separator: " | ")
+  }
+}
+
+/// Where one write of a batch stands, in the order they are counted.
+private enum Standing: CaseIterable {
+  case done
+  case undone
+  case refused
+  case unknown
+  case question
+  case notApplied
+  case notSent
+  case notBegun
+  case dropped
+
+  init(_ entry: Entry) {
+    switch entry.state {
+    case .planned, .ready: self = .notBegun
+    case .sending, .leaving, .unknown: self = .unknown
+    case .unsent, .deferred: self = .notSent
+    case .done, .unchanged: self = entry.undoneBy == nil ? .done : .undone
+    case .refused, .drifted: self = .refused
+    case .notApplied, .notStored: self = .notApplied
+    case .asked: self = .question
+    case .dismissed: self = .dropped
+    }
+  }
+
+  var words: LocalizedText {
+    switch self {
+    case .done: LocalizedText("done", ko: "완료")
+    case .undone: LocalizedText("undone", ko: "되돌림")
+    case .refused: LocalizedText("refused", ko: "거부됨")
+    case .unknown: LocalizedText("unknown", ko: "결과 미확인")
+    case .question: LocalizedText("for you to decide", ko: "직접 확인 필요")
+    case .notApplied: LocalizedText("not applied", ko: "적용되지 않음")
+    case .notSent: LocalizedText("not sent", ko: "보내지 않음")
+    case .notBegun: LocalizedText("not begun", ko: "시작하지 않음")
+    case .dropped: LocalizedText("given up", ko: "포기")
+    }
+  }
+}
+
+extension [StyledText] {
+  fileprivate func joined(separator: String) -> StyledText {
+    dropFirst().reduce(first ?? "") { $0 + StyledText(separator) + $1 }
+  }
+}

@@ -1,0 +1,56 @@
+import Catalog
+import Failures
+import Language
+import Marketplace
+import Platform
+import Presentation
+import Text
+
+/// Only the vendor's own products can be written: once we know who we are, another's is refused before anything is sent.
+package enum Ownership {
+  /// Lets a plan pass that touches none of another vendor's products, as far as that is known.
+  ///
+  /// - Throws: `Failure` that names the first product of another vendor.
+  package static func check(_ plan: Plan, _ session: Session) throws {
+    try check(plan.changes.compactMap(\.product), session)
+  }
+
+  /// The same for products that are to be written, before it is looked at what they would become: whose a product is
+  /// matters before its price does.
+  ///
+  /// - Parameter target: what the line said, for the line that takes only the vendor's own.
+  /// - Throws: `Failure` that names the first product of another vendor.
+  package static func check(
+    _ products: [Product], meantBy target: Target? = nil, of command: String = "", _ session: Session
+  ) throws {
+    guard let me = session.credentials.vendorID else { return }
+    let foreign = products.filter { $0.vendorID.map { $0 != me } ?? false }
+    guard let first = foreign.first, let owner = first.vendorID else { return }
+    let vendor = first.vendor ?? ""
+    var message =
+      products.count == 1
+      ? Message.failure(
+        "Product \(first.id) is not yours; nothing was sent.", ko: "\(first.id)번은 다른 판매자의 상품이라 아무것도 보내지 않았습니다.")
+      : Message.failure(
+        "\(foreign.count) of the \(products.count) products \(foreign.count == 1 ? StyledText("is") : "are") not yours; nothing was sent.",
+        ko: "상품 \(products.count)개 가운데 \(foreign.count)개는 다른 판매자의 상품이라 아무것도 보내지 않았습니다.")
+    let it =
+      products.count == 1 ? LocalizedText("It", ko: "") : LocalizedText("Product \(first.id)", ko: "\(first.id)번: ")
+    message = message.because(
+      "\(it.english) belongs to vendor \(.foreign(vendor)) (\(owner)); you are vendor \(me).",
+      ko: "\(it.korean)판매자 \(.foreign(vendor))(\(owner))의 상품이고, 현재 \(me)번 판매자로 로그인되어 있습니다.")
+    if case .matching(let condition)? = target, products.count > foreign.count {
+      let own = Expression.all([Expression.ofMe, condition])
+      let line = "\(command) where \(own.description)"
+      message = message.next(
+        "\(.command(line)) takes only your own, \(products.count - foreign.count) of them.",
+        ko: "본인 상품 \(products.count - foreign.count)개만 고르려면 \(.command(line))")
+    }
+    throw Failure(.heldBack, message)
+  }
+}
+
+extension Expression {
+  /// `vendor=me`
+  fileprivate static let ofMe = Expression.compare(.field(.vendor), .equal, .me)
+}

@@ -1,0 +1,150 @@
+import Engine
+import Failures
+import Journal
+import Language
+import Marketplace
+import Platform
+import Presentation
+import Text
+
+/// `explain`: why the last refusal came, in the words of the edition's rules.
+package struct Explain: Command {
+  package static let declaration = Declaration(
+    "explain", group: .requests, summary: LocalizedText("why the last refusal came", ko: "마지막 거부의 이유"),
+    prints: true, traits: [.leftOutOfScripts, .asksAboutRefusal],
+    parameters: [
+      Parameter(
+        "N", .positional(required: false), .number(1...Int.max),
+        LocalizedText("a write by its number in the log", ko: "기록 번호로 고른 변경"))
+    ],
+    examples: [
+      .init("explain", "what was sent, which rule it breaks, what to try", ko: "보낸 것, 어긴 규칙, 해 볼 것"),
+      .init("explain 12", "the same of entry 12 of the log", ko: "기록 12번에 대해"),
+    ])
+
+  private let number: Int?
+
+  package init(_ invocation: Invocation) { number = invocation.number("N") }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    guard let refused = try refused(session, context) else {
+      return .message(.note("Nothing has been refused.", ko: "거부된 것이 없습니다."))
+    }
+    let explanation = Explanation(refused, session.server.edition?.value ?? .open, limits: session.settings.limits)
+    return .drawing(explanation.drawing(context.dataOptions(session)))
+  }
+
+  /// Of this session, or else of the log, where a refusal is kept with what went over the wire.
+  private func refused(_ session: Session, _ context: Context) throws -> RefusedCommand? {
+    if let number {
+      let journal = try context.journal()
+      guard let entry = try journal.entry(number) else {
+        throw Failure(.refused, .failure("The log has no entry \(number).", ko: "기록에 \(number)번이 없습니다."))
+      }
+      return try Explain.refused(entry, journal)
+    }
+    if let refused = session.refused { return refused }
+    let journal = try context.journal()
+    let last = try journal.entries(limit: 1, profile: session.server.name) { $0.outcome == .refused }.first
+    return try last.map { try Explain.refused($0, journal) }
+  }
+
+  private static func refused(_ entry: Entry, _ journal: Journal) throws -> RefusedCommand {
+    let exchanges = try journal.exchanges(of: entry.n)
+    let exchange = exchanges.last { ($0.reply?.status ?? 0) >= 400 }
+    var message: Message?
+    if exchange == nil {
+      message = .note(
+        "Entry \(entry.n) was not refused: \(entry.outcome.rawValue).",
+        ko: "기록 \(entry.n)번은 거부되지 않았습니다(\(entry.outcome.rawValue)).")
+    }
+    return RefusedCommand(line: nil, message: message, exchange: exchange)
+  }
+}
+
+/// A refusal taken apart: what was sent, what came back, which rules were broken, what it means and what to try.
+struct Explanation {
+  enum Part: String, CaseIterable {
+    case line
+    case sent
+    case answer
+    case breaks
+    case means
+    case next = "try"
+
+    var title: LocalizedText {
+      switch self {
+      case .line: LocalizedText("line", ko: "입력")
+      case .sent: LocalizedText("sent", ko: "요청")
+      case .answer: LocalizedText("answer", ko: "응답")
+      case .breaks: LocalizedText("breaks", ko: "어긴 규칙")
+      case .means: LocalizedText("means", ko: "의미")
+      case .next: LocalizedText("try", ko: "해 볼 것")
+      }
+    }
+  }
+
+  private let points: [(Part, LocalizedText)]
+
+  init(_ refused: RefusedCommand, _ edition: Edition, limits: LimitPolicy) {
+    var points: [(Part, LocalizedText)] = []
+    if let line = refused.line { points.append((.line, LocalizedText(same: "\(.command(line))"))) }
+    guard let exchange = refused.exchange, let reply = exchange.reply else {
+      self.points = points + Explanation.here(refused.message)
+      return
+    }
+    let sent = SentRequest(exchange.request, edition)
+    points.append((.sent, sent.wording))
+    let answer = RefusalAnswer(reply, to: sent, edition)
+    points.append((.answer, answer.wording))
+    let breaches = EditionRules(edition).breaches(of: sent)
+    for breach in breaches { points.append((.breaks, breach.wording)) }
+    if breaches.isEmpty {
+      points.append(
+        (
+          .breaks,
+          LocalizedText(
+            "Nothing that was sent breaks a rule of \(edition) that is known here.",
+            ko: "보낸 것 가운데 알려진 \(edition) 버전의 규칙을 어긴 것은 없습니다.")
+        ))
+    }
+    // What was said when it came is all that is left of an answer that may hold a key.
+    if answer.isHidden { points += (refused.message?.reasons ?? []).map { (.means, $0) } }
+    for meaning in answer.meanings { points.append((.means, meaning)) }
+    for step in answer.steps(breaches, limits: limits) { points.append((.next, step)) }
+    self.points = points
+  }
+
+  /// Nothing was sent: the reason was said by this program.
+  private static func here(_ message: Message?) -> [(Part, LocalizedText)] {
+    guard let message else {
+      return [(.answer, LocalizedText("No answer of a server refused it.", ko: "서버가 거부한 응답은 없습니다."))]
+    }
+    let means = LocalizedText(
+      "No server refused it: it was held back or failed here.", ko: "서버가 거부한 것이 아니라 이 프로그램에서 멈췄습니다.")
+    return [(.answer, message.what)] + message.reasons.map { (.breaks, $0) } + [(.means, means)]
+      + message.nextSteps.map { (.next, $0) }
+  }
+
+  func drawing(_ options: RenderOptions) -> Drawing {
+    let tongue = options.tongue
+    let column = (Part.allCases.map { options.cells.of($0.title[tongue].plain) }.max() ?? 0) + 2
+    let width = max(20, ((options.isTerminal ? options.width : nil) ?? 100_000) - column)
+    var last: Part?
+    var lines: [[Drawing.Stroke]] = []
+    for (part, text) in points {
+      let title = part == last ? "" : part.title[tongue].plain
+      for (place, line) in Drawing.paragraph(text[tongue], width: width, options).enumerated() {
+        let head = options.cells.padded(place == 0 ? title : "", to: column)
+        lines.append([Drawing.Stroke(head, .dim)] + line)
+      }
+      last = part
+    }
+    let table = Table(
+      [.init("part", LocalizedText("part", ko: "구분")), .init("text", LocalizedText("text", ko: "내용"))],
+      rows: points.map { [.text($0.0.rawValue), .wording($0.1)] })
+    return Drawing(lines, table: table)
+  }
+}

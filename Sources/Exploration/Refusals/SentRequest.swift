@@ -1,0 +1,102 @@
+import Engine
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Text
+
+/// A request as it was sent, told apart by what it asks in its edition, with the fields it gave.
+struct SentRequest {
+  enum Act: Hashable {
+    case list
+    case show
+    case create
+    case edit
+    /// The first call of a deletion, which asks for its address or key.
+    case prepareDeletion
+    case delete
+    case other
+  }
+
+  /// The body, as far as the rules tell forms from JSON.
+  enum Shape: Hashable { case none, json, form, unreadable }
+
+  let act: Act
+  let shape: Shape
+  /// The fields as the edition names them, in the text they had.
+  let fields: [String: String]
+  /// The fields whose value is no text and no number.
+  let names: [String]
+  let files: [KeptExchange.Part]
+  let query: [String: String]
+  private let headers: [String: String]
+  private let head: String
+
+  init(_ request: KeptExchange.Request, _ edition: Edition) {
+    let path = request.path.filter { !$0.isEmpty }
+    act = SentRequest.act(request.method, path, edition)
+    head = request.method + " /" + path.joined(separator: "/")
+    query = Dictionary(request.query.map { ($0.name, $0.value) }) { $1 }
+    headers = Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+    switch request.body {
+    case .none: (shape, fields, names, files) = (.none, [:], [], [])
+    case .bytes: (shape, fields, names, files) = (.unreadable, [:], [], [])
+    case .text(let text, _, _):
+      let object = (try? JSON(parsing: Data(text.utf8)))?.object
+      (shape, files) = (object == nil ? .unreadable : .json, [])
+      (fields, names) = SentRequest.members(of: object)
+    case .form(let parts):
+      shape = .form
+      files = parts.filter { $0.fileName != nil || $0.text == nil }
+      if edition.traits.knowsVendors, let params = parts.first(where: { $0.name == "params" })?.text {
+        (fields, names) = SentRequest.members(of: (try? JSON(parsing: Data(params.utf8)))?.object)
+      } else {
+        let texts = parts.filter { $0.fileName == nil }
+        fields = Dictionary(texts.compactMap { part in part.text.map { (part.name, $0) } }) { $1 }
+        names = texts.map(\.name)
+      }
+    }
+  }
+
+  func header(_ name: String) -> String? { headers[name.lowercased()] }
+
+  /// `PATCH /api/products/12 with name, secret`
+  var wording: LocalizedText {
+    let parts = names + (files.isEmpty ? [] : [files.count == 1 ? "1 file" : "\(files.count) files"])
+    let asked = query.keys.sorted().map { "\($0)=\(query[$0] ?? "")" }.joined(separator: "&")
+    let address = Placeholders.masked(head + (asked.isEmpty ? "" : "?" + asked))
+    if parts.isEmpty { return LocalizedText(same: "\(.foreign(address))") }
+    let list = Placeholders.masked(parts.joined(separator: ", "))
+    return LocalizedText("\(.foreign(address)) with \(.foreign(list))", ko: "\(.foreign(address)): \(.foreign(list))")
+  }
+
+  private static func members(of object: JSONObject?) -> (fields: [String: String], names: [String]) {
+    guard let object else { return ([:], []) }
+    var fields: [String: String] = [:]
+    for key in object.keys { if let text = try? object.string(key) { fields[key] = text } }
+    return (fields, object.keys)
+  }
+
+  private static func act(_ method: String, _ path: [String], _ edition: Edition) -> Act {
+    if edition.traits.knowsVendors {
+      guard path.starts(with: ["api", "products"]) else { return .other }
+      switch (method, path.count) {
+      case ("GET", 2): return .list
+      case ("GET", 3): return .show
+      case ("POST", 2): return .create
+      case ("PATCH", 3): return .edit
+      case ("POST", 4): return .prepareDeletion
+      case ("DELETE", _): return .delete
+      case (_, _): return .other
+      }
+    }
+    switch (method, path.first, path.count) {
+    case ("GET", "items", _): return .list
+    case ("GET", "item", 2): return .show
+    case ("POST", "item", 1): return .create
+    case ("PATCH", "item", 2): return .edit
+    case ("DELETE", "item", 2): return .delete
+    case (_, _, _): return .other
+    }
+  }
+}

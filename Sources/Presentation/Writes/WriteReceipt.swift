@@ -1,0 +1,204 @@
+import Catalog
+import Text
+
+/// What a write did: for a person at a terminal one line, or a table of a row a target; for programs the data as ever.
+package struct WriteReceipt: Hashable, Sendable {
+  /// One target and what became of it.
+  package struct Row: Hashable, Sendable {
+    package var id: Product.ID?
+    package var name: String?
+    /// Nil where there was nothing to change.
+    package var change: Change?
+    /// As it stands now, where that is known.
+    package var product: Product?
+    package var end: End
+    /// Why, where there is something to add.
+    package var detail: LocalizedText?
+
+    package init(
+      id: Product.ID?, name: String?, change: Change?, product: Product?, end: End, detail: LocalizedText? = nil
+    ) {
+      self.id = id
+      self.name = name
+      self.change = change
+      self.product = product
+      self.end = end
+      self.detail = detail
+    }
+  }
+
+  /// How one target ended, as far as the table tells it.
+  package enum End: Hashable, Sendable {
+    case done
+    case unchanged
+    case refused
+    case notSent
+    case notApplied
+    case unknown
+    case skipped
+    case drifted
+  }
+
+  package var rows: [Row]
+  package var isBatch: Bool
+  /// The line that takes it back; nil where nothing does.
+  package var takenBackBy: String?
+  /// What a person has to know besides: a value that was stored otherwise.
+  package var remarks: [Message]
+  /// How a batch ended and how to go on, said below its table.
+  package var summary: Message?
+  /// What was done in words and whole: what programs read, and what `after-write full` shows of one product.
+  package var whole: Report
+
+  package init(
+    _ rows: [Row], isBatch: Bool, takenBackBy command: String? = nil, remarks: [Message] = [], summary: Message? = nil,
+    whole: Report
+  ) {
+    self.rows = rows
+    self.isBatch = isBatch
+    takenBackBy = command
+    self.remarks = remarks
+    self.summary = summary
+    self.whole = whole
+  }
+
+  /// `✓ 138 먹색 요리책  price ₩19,000 → ₩17,100 (undo)`, never longer than a row of the screen, ended; empty where nothing
+  /// was written.
+  package func line(_ options: RenderOptions) -> String {
+    guard let row = rows.first, row.end == .done, let change = row.change else { return "" }
+    let words = ChangeWords(options)
+    let mark = options.drawsPlain ? "+" : "✓"
+    let id = (row.id ?? row.product?.id).map { String($0) + " " } ?? ""
+    let back = takenBackBy.map { " (" + $0 + ")" } ?? ""
+    var name = PeopleCell.words(row.product?.name ?? row.name)
+    var what = words.of(change, row.product).joined(separator: ", ")
+    if let width = options.lineWidth {
+      let cells = options.cells
+      let room = width - cells.of(mark + " " + id + "  " + back)
+      // The name gives way first, down to what still tells products apart.
+      let namesRoom = max(min(WriteReceipt.leastName, cells.of(name)), room - cells.of(what))
+      name = cells.fit(name, to: min(namesRoom, max(0, room)), ellipsis: options.ellipsis)
+      what = cells.fit(what, to: max(0, room - cells.of(name)), ellipsis: options.ellipsis)
+    }
+    return Styling.paint(mark, .green, options) + " " + Styling.paint(id, .strong, options) + name + "  " + what
+      + Styling.paint(back, .dim, options) + "\n"
+  }
+
+  private static let leastName = 12
+
+  /// A row a target: id, name and what changed, or why it did not.
+  package func table(_ options: RenderOptions) -> Table {
+    let words = ChangeWords(options)
+    return Table(
+      [
+        .init("id", LocalizedText("id", ko: "번호"), isNumber: true), .init("name", LocalizedText("name", ko: "이름")),
+        .init("change", LocalizedText("what changed", ko: "변경 내용")),
+      ],
+      rows: rows.map { row in
+        [
+          (row.id ?? row.product?.id).map { .number($0) } ?? .none, .text(row.product?.name ?? row.name ?? "-"),
+          .text(words.of(row)),
+        ]
+      })
+  }
+}
+
+/// A change in a few words for one row of the screen: `price ₩19,000 → ₩17,100`.
+struct ChangeWords {
+  private let options: RenderOptions
+  private let arrow: String
+
+  init(_ options: RenderOptions) {
+    self.options = options
+    arrow = options.drawsPlain ? " -> " : " → "
+  }
+
+  /// What became of a target: what changed, or else how it ended and why.
+  func of(_ row: WriteReceipt.Row) -> String {
+    let change = row.change.map { of($0, row.product).joined(separator: ", ") } ?? ""
+    if row.end == .done {
+      let detail = row.detail.map { " (" + $0[options.tongue].plain + ")" } ?? ""
+      return change + detail
+    }
+    let words = row.end.words[options.tongue].plain
+    guard let detail = row.detail?[options.tongue].plain else { return words }
+    switch row.end {
+    // Their details say the same once more.
+    case .done, .unchanged, .skipped, .notApplied: return words
+    case .notSent, .unknown, .drifted: return detail
+    case .refused: return words + ": " + detail
+    }
+  }
+
+  /// A part a field; values as they now stand where that is known.
+  func of(_ change: Change, _ now: Product?) -> [String] {
+    switch change {
+    case .create(let draft):
+      let made = LocalizedText("new", ko: "등록")[options.tongue].plain
+      let currency = now?.currency ?? draft.currency
+      return [
+        made, named(.price, money(now?.price ?? draft.price, currency)),
+        named(.stock, count(now?.stock ?? draft.stock)),
+      ]
+    case .delete: return [LocalizedText("deleted", ko: "삭제")[options.tongue].plain]
+    case .edit(let product, let from, let to): return edited(product, from, to, now)
+    }
+  }
+
+  private func edited(_ product: Product, _ from: Fields, _ to: Fields, _ now: Product?) -> [String] {
+    var parts: [String] = []
+    let currency = product.currency
+    if let name = to.name { parts.append(moved(.name, PeopleCell.words(from.name), PeopleCell.words(name))) }
+    if to.description != nil { parts.append(rewritten(.description)) }
+    if let price = to.price {
+      parts.append(moved(.price, money(from.price, currency), money(now?.price ?? price, now?.currency ?? currency)))
+    }
+    if let discount = to.discount {
+      let after = money(now?.discount ?? discount, now?.currency ?? currency)
+      parts.append(moved(.discount, money(from.discount, currency), after))
+    }
+    if let code = to.currency {
+      parts.append(moved(.currency, PeopleCell.words(from.currency?.code), PeopleCell.words(code.code)))
+    }
+    if let stock = to.stock { parts.append(moved(.stock, count(from.stock), count(now?.stock ?? stock))) }
+    if to.thumbnail != nil { parts.append(rewritten(.thumbnail)) }
+    if let files = to.pictures { parts.append(named(.images, String(files.count))) }
+    return parts
+  }
+
+  private func moved(_ field: Field, _ before: String, _ after: String) -> String {
+    named(field, before + arrow + after)
+  }
+
+  private func named(_ field: Field, _ value: String) -> String {
+    field.title[options.tongue].plain + " " + value
+  }
+
+  /// A text too long for a row, or a number that tells nobody anything.
+  private func rewritten(_ field: Field) -> String {
+    let title = field.title
+    return LocalizedText("\(title.english) changed", ko: "\(title.korean) 변경")[options.tongue].plain
+  }
+
+  private func money(_ amount: Amount?, _ currency: Currency?) -> String {
+    amount.map { HumanNumber.money($0, currency, ascii: options.ascii) } ?? "-"
+  }
+
+  private func count(_ number: Int?) -> String { number.map { HumanNumber.grouped($0) } ?? "-" }
+}
+
+extension WriteReceipt.End {
+  /// As the log says it, in the reader's language.
+  var words: LocalizedText {
+    switch self {
+    case .done: LocalizedText("done", ko: "완료")
+    case .unchanged: LocalizedText("nothing to change", ko: "바꿀 것 없음")
+    case .refused: LocalizedText("refused", ko: "거부됨")
+    case .notSent: LocalizedText("not sent", ko: "보내지 않음")
+    case .notApplied: LocalizedText("not applied", ko: "적용되지 않음")
+    case .unknown: LocalizedText("unknown", ko: "결과 미확인")
+    case .skipped: LocalizedText("not begun", ko: "시작하지 않음")
+    case .drifted: LocalizedText("changed meanwhile", ko: "그사이 바뀜")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Pacing
+import TerminalTesting
+import Testing
+
+/// A vendor's first morning at 80 columns and 24 rows: a list that fits, prices changed by the numbers of its rows, what
+/// was done in a line, and refusals that say why. Each screen compared whole.
+@Suite(.waiting, .timeLimit(Trial.limit)) struct VendorMorningTests {
+  @Test func seenAtEightyByTwentyFour() throws {
+    let home = try TemporaryHome()
+    let shell = try TerminalShell(
+      ["--lang", "en"], home: home, environment: ["HOME": home.path], columns: 80, rows: 24)
+    var book = ScreenBook("vendor-morning")
+    try shell.say("set tips off; set pictures off; clear")
+
+    try shell.say("ls")
+    book.add("a list fits with its line and the prompt", of: shell.program)
+    try shell.say("clear")
+    try shell.say("patch @4 price-=10%")
+    book.add("a write is answered in a line", of: shell.program)
+    try shell.say("n")
+    try shell.say("y")
+    book.add("an answer to no question", of: shell.program)
+    try shell.say("clear")
+    try shell.say("patch 138,132 stock+=1 yes")
+    book.add("a batch ends with its next step", of: shell.program)
+    try shell.say("undo batch 2 yes")
+    try shell.say("clear")
+    try shell.say("set after-write full; patch 138 stock+=1 yes; undo yes; set after-write brief; clear")
+
+    try shell.say("ls where stock<20 sort price")
+    book.add("matches, a page at a time", of: shell.program)
+    try shell.say("next")
+    try shell.say("clear")
+    try shell.say("next")
+    book.add("the last page of the matches", of: shell.program)
+    shell.program.resize(columns: 80, rows: 16)
+    try shell.say("refresh")
+    book.add("refreshed on a smaller screen", of: shell.program)
+    shell.program.resize(columns: 80, rows: 24)
+    try shell.say("clear")
+    try shell.say("ls size 4 grid")
+    book.add("cards with the numbers of their rows", of: shell.program)
+
+    try shell.say("clear")
+    try shell.say("patch 141 price=1")
+    try shell.say("rm where stock=0")
+    try shell.say("explain")
+    book.add("refused, and why", of: shell.program)
+    try shell.say("clear")
+    try shell.say("chart stock by vendor")
+    book.add("the stock of each vendor", of: shell.program)
+    try shell.say("clear")
+    try shell.say("chart price where currency=KRW bins 6")
+    book.add("how prices are spread", of: shell.program)
+    #expect(try shell.leave() == 0)
+    try book.check()
+  }
+
+  /// What was left is told by counts; how many were done depends on when Ctrl-C came.
+  @Test func aBatchThatWasBrokenOff() throws {
+    let shell = try TerminalShell(["--lang", "en"], columns: 80, rows: 24)
+    try shell.say("set tips off")
+    try shell.type("patch mine stock+=1 yes rate 2/s jobs 1\r")
+    try shell.program.wait("some of it") { $0.screen.text.contains("1/") }
+    try shell.type("\u{3}")
+    // The table of many rows goes through the pager; what counts stands below it when that has gone.
+    try shell.program.wait("the pager") { $0.screen.row == ":" }
+    try shell.type("q")
+    try shell.wait(for: "undo batch 1 takes it back.")
+    try shell.waitForPrompt()
+    #expect(shell.program.screen.text.contains("resume goes on with them."), "\(shell.program.screen)")
+    try shell.say("clear")
+    try shell.say("status")
+    let screen = shell.program.screen.text
+    #expect(screen.contains(#/batch 1: \d+ done, \d+ not begun\n  patch stock of \d+ products/#), "\(screen)")
+    #expect(screen.contains("  resume | resume forget | undo batch 1\n"), "\(screen)")
+    // Three lines for the batch, however many products it has.
+    #expect(screen.split(separator: "\n").count <= 8, "\(screen)")
+    try shell.say("resume forget yes")
+    try shell.say("clear")
+    try shell.say("status")
+    #expect(shell.program.screen.text.contains("Nothing is unfinished or unknown."))
+    #expect(try shell.leave() == 0)
+  }
+}
