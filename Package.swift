@@ -21,6 +21,7 @@ let facts: [CSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -67,6 +68,7 @@ let package = Package(
     // Nor here: libwebp and libheif are opened when such a picture comes.
     .systemLibrary(name: "CPhonePictures", providers: [.apt(["libwebp7", "libheif1"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CStandalone", cSettings: facts + [.define("STANDALONE", .when(configuration: .release))]),
 
     room("Text"),
@@ -76,6 +78,7 @@ let package = Package(
     room("Weather", ["Networking", "Text"]),
     room("Language", ["Catalog", "Text"]),
     room("Journal", ["Catalog", "Text", grdb]),
+    room("Archive", ["CZlib", "Catalog", "Text", grdb, sqlite]),
     room("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"]),
     room("Presentation", ["Catalog", "Text", "Pictures"]),
     room("LineEditing", ["CEditLine", "Text"]),
@@ -95,21 +98,23 @@ let package = Package(
     room(
       "Engine",
       [
-        "Failures", "Interchange",
+        "Archive", "Failures", "Interchange",
         "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
         "Platform", "Scanning", collections,
       ]),
     room(
       "Exploration",
       [
-        "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language",
+        "Archive", "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace", "Weather",
+        "Language",
         "Journal", "Pictures",
         "Presentation", "Platform", "Scanning", collections,
       ]),
     room(
       "Commands",
       [
-        "Exploration", "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace", "Weather",
+        "Archive", "Exploration", "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace",
+        "Weather",
         "Language",
         "Journal", "Pictures",
         "Presentation", "Platform", "Scanning", collections,
@@ -128,7 +133,8 @@ let package = Package(
     .executableTarget(
       name: "openmarket",
       dependencies: [
-        "Shell", "Commands", "Exploration", "Engine", "Failures", "Interchange", "Platform", "EmbeddedMarket",
+        "Shell", "Commands", "Exploration", "Engine", "Archive", "Failures", "Interchange", "Platform",
+        "EmbeddedMarket",
         "Networking",
         "Marketplace", "Catalog", "Text",
         "Language",
@@ -161,6 +167,7 @@ let package = Package(
       resources: [.copy("Captures"), .copy("Golden")]),
     tests("Language", ["Language", "Catalog", "Text", "Pacing"]),
     tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
+    tests("Archive", ["Archive", "Catalog", "Text", "Pacing", grdb], exclude: ["Formats"]),
     tests("Pictures", ["Pictures", "Pacing"]),
     tests("Presentation", ["Presentation", "Catalog", "Text", "Pacing", "Pictures"], exclude: ["Golden"]),
     tests("LineEditing", ["LineEditing", "Text", "Pacing", "TerminalTesting", "EditorProbe"], exclude: ["Formats"]),
@@ -168,7 +175,8 @@ let package = Package(
     tests(
       "Shell",
       [
-        "Shell", "Commands", "Exploration", "Engine", "Failures", "Interchange", "Scanning", "Platform", "Text",
+        "Shell", "Commands", "Exploration", "Engine", "Archive", "Failures", "Interchange", "Scanning", "Platform",
+        "Text",
         "Catalog",
         "Networking", "Marketplace",
         "Weather",

@@ -51,11 +51,12 @@ struct Program {
     let isAsking = launch.sources.isEmpty && isatty(STDIN_FILENO) == 1
     let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge, whenFirstWaiting: open) : nil
     if !isAsking { open() }
+    let calls = CallKeeper(at: home.callsFile, secrets: secrets)
     let live = Context(
       commands: AllCommands.registry, lines: LinesOfCommands(), transport: transport,
       embedded: { try await market.address($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorAsker($0) }, environment: environment,
-      consent: StandingConsent(yes: launch.yes), secrets: secrets,
+      consent: StandingConsent(yes: launch.yes), secrets: secrets, calls: calls,
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
     let shell = Shell(session: session, context: replay?.behind(live) ?? live)
@@ -65,6 +66,11 @@ struct Program {
       await talk(to: shell, from: session, editor, knowledge)
     }
     replay?.end()
+    calls.finish()
+    live.versions?.finish()
+    for trouble in [calls.trouble(), live.versions?.trouble()] {
+      if let trouble { await shell.say(trouble) }
+    }
     await editor?.stop()
     await market.stop()
     await transport.shutdown()

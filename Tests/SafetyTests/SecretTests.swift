@@ -23,7 +23,7 @@ import Testing
       let lines = [
         town.new("Canary"), "patch _ stock=9", "show _ as json | cat /proc/self/environ /proc/self/cmdline",
         "show _ | sleep 0.1", "rm _", "undo", "log as json", "log show 1", "log show 3", "status", "set", "whoami",
-        "no-such-command", "help login",
+        "no-such-command", "help login", "calls as jsonl", "calls as har",
       ]
       let run = try await town.run(lines, environment: environment)
       #expect(run.output.contains("Canary"), "\(run.errors)")

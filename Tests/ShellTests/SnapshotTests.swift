@@ -31,23 +31,24 @@ import Testing
   /// A file that was cut off or written by hand is said, never taken for a smaller market.
   @Test(arguments: ["", "{}\n", "nonsense\n", "CUT"]) func damagedFiles(_ text: String) async throws {
     try await House.visit { house in
-      _ = await house.say("snapshot whole")
       let folder = house.home.snapshotsFolder + "/demo/open/"
-      let whole = try String(contentsOfFile: folder + "whole.jsonl", encoding: .utf8)
-      let lines = whole.split(separator: "\n").dropLast(3).joined(separator: "\n")
+      try Files.makeFolder(folder)
+      let whole = try Golden("snapshot-1.jsonl", in: "Formats").text()
+      let lines = whole.split(separator: "\n").dropLast(1).joined(separator: "\n")
       try (text == "CUT" ? lines + "\n" : text).write(toFile: folder + "bad.jsonl", atomically: true, encoding: .utf8)
       let said = await house.say("diff bad")
       #expect(said.hasPrefix("! error: HOME/data/snapshots/demo/open/bad.jsonl cannot be understood."), "\(said)")
       #expect(said.hasSuffix("= 2\n"))
-      #expect(await house.say("diff whole").contains("Nothing changed"))
     }
   }
 
   /// The list tells what first lines say, however long the files are: this one is longer than any that is read whole.
   @Test func theListReadsFirstLinesAlone() async throws {
     try await House.visit { house in
-      _ = await house.say("snapshot small")
       let folder = house.home.snapshotsFolder + "/demo/open/"
+      try Files.makeFolder(folder)
+      let whole = try Golden("snapshot-1.jsonl", in: "Formats").text()
+      try whole.write(toFile: folder + "small.jsonl", atomically: true, encoding: .utf8)
       try FileManager.default.copyItem(atPath: folder + "small.jsonl", toPath: folder + "vast.jsonl")
       #expect(truncate(folder + "vast.jsonl", 3 << 30) == 0)
       try "{\"version\":1}".write(toFile: folder + "endless.jsonl", atomically: true, encoding: .utf8)
@@ -61,11 +62,10 @@ import Testing
   /// The numbers of another market mean other products.
   @Test func anotherMarket() async throws {
     try await House.visit { house in
-      _ = await house.say("snapshot here")
-      let path = house.home.snapshotsFolder + "/demo/open/here.jsonl"
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      try text.replacing("\"edition\"", with: "\"url\":\"https://elsewhere.example\",\"edition\"")
-        .write(toFile: path, atomically: true, encoding: .utf8)
+      let folder = house.home.snapshotsFolder + "/demo/open/"
+      try Files.makeFolder(folder)
+      let text = try Golden("snapshot-1.jsonl", in: "Formats").text()
+      try text.write(toFile: folder + "here.jsonl", atomically: true, encoding: .utf8)
       let said = await house.say("restore 138 price from here yes")
       #expect(said.hasPrefix("! error: This snapshot is of another market; nothing was sent.\n"), "\(said)")
       #expect(said.hasSuffix("= 4\n"))

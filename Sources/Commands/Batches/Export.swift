@@ -107,7 +107,10 @@ package struct Export: Command {
     defer { progress.clear() }
     var count = 0
     var lacksDetails = false
+    var whole: [Product] = []
+    let isWhole = condition == nil && !isMine
     let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
+      if isWhole { whole += products }
       var chosen = try await filter.chosen(products, of: market)
       if isMine, !session.server.knowsVendors {
         let mine = Set(try await OwnItems(market, context).among(chosen, session))
@@ -119,6 +122,7 @@ package struct Export: Command {
       keep(chosen)
       return true
     }
+    if isWhole, result.complete { context.keepVersion(whole, session) }
     return Copy(result: result, count: count, lacksDetails: lacksDetails)
   }
 

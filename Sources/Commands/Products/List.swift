@@ -26,6 +26,9 @@ package struct List: Command {
       Parameter("limit", .option, .number(1...1_000_000), LocalizedText("at most so many", ko: "최대 개수")),
       Parameter("all", .flag, .none, LocalizedText("every page", ko: "모든 페이지")),
       .pages,
+      Parameter(
+        "from", .option, .text,
+        LocalizedText("as it was: monday, 3d, 2026-11-20, a snapshot", ko: "그때의 목록: monday, 3d, 2026-11-20, 스냅샷")),
       Parameter("columns", .option, .fields, LocalizedText("the fields to show", ko: "표시할 필드")),
       Parameter("grid", .flag, .none, LocalizedText("cards side by side", ko: "카드 격자로")),
     ],
@@ -37,6 +40,7 @@ package struct List: Command {
       .init("ls where stock<5 page 2", "the second page of the matches", ko: "조건에 맞는 상품의 두 번째 페이지"),
       .init("ls sort price desc limit 10", "the ten dearest", ko: "가장 비싼 상품 10개"),
       .init("ls all as csv to market.csv", "everything into a file", ko: "전부 파일로"),
+      .init("ls from monday where stock=0", "as it was seen that day", ko: "그날 본 대로"),
       .init("ls as json to page.json", "the page into a file", ko: "페이지를 파일로"),
     ])
 
@@ -44,6 +48,7 @@ package struct List: Command {
   private let size: Int?
   private let search: String?
   private let columns: [Field]?
+  private let from: String?
   private let grid: Bool
   private let scan: ScanQuery?
   /// Every product at once, however many.
@@ -57,6 +62,7 @@ package struct List: Command {
     size = invocation.number("size")
     search = invocation.text("search")
     columns = invocation.fields("columns")
+    from = invocation.text("from")
     grid = invocation.has("grid")
     isForEyes = invocation.clauses.file == nil && invocation.clauses.pipe == nil
     format = invocation.clauses.format
@@ -74,6 +80,7 @@ package struct List: Command {
     query.columns = columns
     query.layout = grid ? .grid : .table
     query.scan = scan
+    if let from { return .listing(try await VersionListing(query, from: from).read(&session, in: context)) }
     // On a screen it stands below the table.
     let hasCaption = isForEyes && context.console.outputIsTerminal && (format ?? session.settings.format) == .table
     if hasCaption, !grid { query.fitted = context.productsOnScreen }

@@ -19,17 +19,23 @@ package struct Show: Command {
         "TARGET", .positional(required: false), .target,
         LocalizedText("which one; the last without it", ko: "대상 상품; 없으면 마지막 상품")),
       Parameter("FIELD", .rest(required: false), .field, LocalizedText("only these fields", ko: "이 필드만")),
+      Parameter(
+        "over", .option, .text,
+        LocalizedText("how a field went: 30d, monday, 2026-11-20", ko: "필드의 변화: 30d, monday, 2026-11-20")),
     ],
     examples: [
       .init("show 42", "product 42", ko: "42번 상품"),
       .init("show @3 name price", "two fields of row 3", ko: "3행의 두 필드"),
+      .init("show 42 price over 30d", "what it cost, from the kept versions", ko: "저장된 버전에서 본 가격의 변화"),
       .init("show _ as json", "the last product as JSON", ko: "마지막 상품을 JSON으로"),
     ])
 
   private let target: Target
   private let fields: [Field]?
+  private let over: String?
 
   package init(_ invocation: Invocation) throws {
+    over = invocation.text("over")
     target = invocation.target("TARGET") ?? .last
     fields = invocation.fields("FIELD")
   }
@@ -39,6 +45,15 @@ package struct Show: Command {
   ) async throws -> Report {
     var reports: [Report] = []
     let market = try await context.market(&session)
+    if let over {
+      for id in try await Targets(target).ids(from: market, session, in: context) {
+        for field in fields ?? [.price] {
+          let history = try await FieldHistory(of: field, id, over: over, session, in: context)
+          reports.append(history.report(session))
+        }
+      }
+      return reports.count == 1 ? reports[0] : .several(reports)
+    }
     for id in try await Targets(target).ids(from: market, session, in: context) {
       let answer = try await market.send(InspectProduct(id))
       let product = answer.product

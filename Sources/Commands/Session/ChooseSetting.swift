@@ -61,7 +61,7 @@ package struct ChooseSetting: Command {
       case .choice(let choices): choices.joined(separator: ", ")
       case .number(let range): "\(range.lowerBound)-\(range.upperBound)" + (setting.word.map { ", " + $0 } ?? "")
       case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
-        .expression, .line, .write, .batch, .rate, .assignment, .settings, .none:
+        .expression, .line, .sql, .write, .batch, .rate, .assignment, .settings, .none:
         ""
       }
     return ParseError(

@@ -36,6 +36,9 @@ package struct ShowSession: Command {
     add("access", place.access.value.rawValue, place.access.origin)
     add("confirm", place.confirm.value.rawValue, place.confirm.origin)
     add("verify", place.verify.value.rawValue, place.verify.origin)
+    add(
+      "calls", session.settings.calls ? place.calls.value.rawValue : "off",
+      session.settings.calls ? place.calls.origin : .option)
     add("timeout", place.timeout.map { String($0.value) }, place.timeout?.origin)
     add("limits", place.limits.summary, place.timeout?.origin ?? .standard)
     add("proxy", place.proxy?.value.text, place.proxy?.origin)

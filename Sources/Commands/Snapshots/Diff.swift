@@ -42,12 +42,13 @@ package struct Diff: Command {
     // The edition decides where snapshots are kept, so it has to be known first.
     let market = try await context.market(&session)
     let store = SnapshotStore(session, context)
-    let before = try store.required(from)
+    let before = try await store.required(from)
     let after: Snapshot
     if let to {
-      after = try store.required(to)
+      after = try await store.required(to)
     } else {
       after = try await Snapshot.take(from: market, session, pages: pages, in: context)
+      if after.head.complete { context.keepVersion(after.products, session) }
     }
     let difference = SnapshotDifference(from: before, to: after)
     for part in [before, after] where !part.head.complete { context.say(Diff.incomplete(part), session) }

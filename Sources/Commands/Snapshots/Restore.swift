@@ -57,8 +57,12 @@ package struct Restore: EditCommand {
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    let snapshot = try SnapshotStore(session, context).required(name)
+    let snapshot = try await SnapshotStore(session, context).required(name)
     try Restore.requireSameMarket(snapshot, session)
+    if let name, VersionMoment(name, at: context.seconds) != nil {
+      let time = snapshot.head.taken.description
+      context.say(.note("As it was at \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
+    }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
     for id in try await Targets(target, .init(consent, pages: pages, execution.mode)).ids(
@@ -68,7 +72,15 @@ package struct Restore: EditCommand {
         context.say(Restore.missing(id, snapshot), session)
         continue
       }
-      let product = try await market.send(ShowProduct(id))
+      let product: Product
+      do {
+        product = try await market.send(ShowProduct(id))
+      } catch MarketError.notFound(_) {
+        if let draft = await RestoredProduct(old, market, session, context).draft() {
+          plan.changes.append(.create(draft))
+        }
+        continue
+      }
       session.remember(product)
       let edit = try edits(old, snapshot, session.settings.limits).changes(of: product)
       plan.edit(product, from: edit.from, to: edit.to)

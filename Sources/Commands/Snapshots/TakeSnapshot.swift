@@ -46,7 +46,7 @@ package struct TakeSnapshot: Command {
       return
     }
     let name = invocation.text("rm") ?? invocation.text("NAME")
-    if let name, !SnapshotStore.canBeName(name) {
+    if let name, !SnapshotFolder.canBeName(name) {
       throw ParseError(
         LocalizedText(
           "\(.value(name)) cannot be the name of a snapshot.", ko: "\(.value(name), .topic) 스냅샷 이름으로 쓸 수 없습니다."),
@@ -64,10 +64,12 @@ package struct TakeSnapshot: Command {
     let market = try await context.market(&session)
     let store = SnapshotStore(session, context)
     switch action {
-    case .list: return .rows(TakeSnapshot.table(try store.list()))
+    case .list: return .rows(TakeSnapshot.table(try await store.list()))
     case .remove(let name):
-      guard store.has(name) else { throw SnapshotStore.unknown(name, try store.list().map(\.name)) }
-      try store.remove(name)
+      guard try await store.has(name) else {
+        throw SnapshotStore.unknown(name, try await store.list().map(\.name))
+      }
+      try await store.remove(name)
       return .message(.success("The snapshot \(.value(name)) is gone.", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
     case .take(let name, let replacing, let pages):
       return try await take(name, replacing, pages, market, store, session, context)
@@ -78,8 +80,9 @@ package struct TakeSnapshot: Command {
     _ typed: String?, _ replacing: Bool, _ pages: Int?, _ market: Client<Market>, _ store: SnapshotStore,
     _ session: Session, _ context: Context
   ) async throws -> Report {
-    let name = typed ?? TakeSnapshot.freshName(context.now(), store)
-    guard replacing || !store.has(name) else {
+    let name = if let typed { typed } else { try await TakeSnapshot.freshName(context.now(), store) }
+    let isTaken = try await store.has(name)
+    guard replacing || !isTaken else {
       throw Failure(
         .heldBack,
         .failure("There is a snapshot \(.value(name)) already.", ko: "\(.value(name)) 스냅샷이 이미 있습니다.")
@@ -90,7 +93,7 @@ package struct TakeSnapshot: Command {
       )
     }
     let snapshot = try await Snapshot.take(from: market, session, pages: pages, in: context)
-    try store.save(snapshot, as: name)
+    try await store.save(snapshot, as: name)
     return .message(
       .success(
         "\(HumanNumber.grouped(snapshot.products.count)) products kept as \(.value(name)).",
@@ -101,11 +104,11 @@ package struct TakeSnapshot: Command {
   }
 
   /// `2022-12-01T00-00-00Z`: sorts as time, and is a name on every file system.
-  private static func freshName(_ now: Date, _ store: SnapshotStore) -> String {
+  private static func freshName(_ now: Date, _ store: SnapshotStore) async throws -> String {
     let time = Timestamp(now).description.replacing(":", with: "-")
     var name = time
     var number = 2
-    while store.has(name) {
+    while try await store.has(name) {
       name = "\(time)-\(number)"
       number += 1
     }

@@ -22,7 +22,8 @@ package struct ChooseProfile: Command {
       Parameter(
         "KEY=VALUE", .assignments,
         .settings([
-          "url", "api", "confirm", "access", "vendor_id", "settle", "timeout", "proxy", "ca", "verify", "weather_key",
+          "url", "api", "confirm", "access", "vendor_id", "settle", "timeout", "proxy", "ca", "verify", "calls",
+          "weather_key",
         ]),
         LocalizedText("what the profile says; weather_key=@file", ko: "프로필의 내용; weather_key=@파일")),
     ],
@@ -178,13 +179,16 @@ package struct ChooseProfile: Command {
       case "verify":
         profile.verify = Verification(rawValue: value)
         fits = profile.verify != nil
+      case "calls":
+        profile.calls = CallKeeping(rawValue: value)
+        fits = profile.calls != nil
       default:
         throw ParseError(
           LocalizedText(
             "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name)) 항목은 없습니다."),
           next: LocalizedText(
-            "It has url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify.",
-            ko: "url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify를 쓸 수 있습니다."),
+            "It has url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify, calls.",
+            ko: "url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify, calls를 쓸 수 있습니다."),
           at: assignment.range)
       }
       guard fits else {

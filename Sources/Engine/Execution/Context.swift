@@ -40,6 +40,10 @@ package struct Context: Sendable {
   package var pause: @Sendable (Duration) async throws -> Void
   /// Keeps what passes the market's door while it is asked to.
   package var recorder = Recorder()
+  /// Keeps what passes the market's door for good; nil where nothing is kept.
+  package var calls: CallKeeper?
+  /// Keeps what whole scans see; nil where nothing is kept.
+  package var versions: VersionKeeper?
   /// How long a picture beside a product is waited for; it is only an ornament.
   package var picturePatience = Duration.seconds(5)
   /// A product that was looked at longer ago is looked at again before a write to it leaves.
@@ -54,14 +58,19 @@ package struct Context: Sendable {
     commands: CommandRegistry, lines: any NestedLines, transport: any Transport,
     embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
     home: Home, console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
-    consent: StandingConsent = StandingConsent(), secrets: KnownSecrets = KnownSecrets(),
+    consent: StandingConsent = StandingConsent(), secrets: KnownSecrets = KnownSecrets(), calls: CallKeeper? = nil,
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
     history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
     pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.commands = commands
     self.lines = lines
-    let recorded = ObservedTransport(transport) { [recorder] in recorder.note($0, hiding: secrets.all) }
+    self.calls = calls
+    versions = VersionKeeper(at: home.versionsFile)
+    let recorded = ObservedTransport(transport) { [recorder] in
+      recorder.note($0, hiding: secrets.all)
+      calls?.note($0)
+    }
     spinner = Spinner(console, sleep: pause)
     bareTransport = recorded
     ahead = PageAhead(now: now)
@@ -117,5 +126,12 @@ extension Session {
       credentials.secret.map { NamedSecret(Credentials.secretVariable, $0) },
       credentials.identifier.flatMap { Secret($0) }.map { NamedSecret(Credentials.identifierVariable, $0) },
     ].compactMap { $0 }
+  }
+}
+
+extension Context {
+  /// Keeps a scan that saw the whole market as it is now, where versions are kept.
+  package func keepVersion(_ products: [Product], _ session: Session) {
+    versions?.keep(products, of: session.marketPlace, taken: seconds)
   }
 }

@@ -69,6 +69,7 @@ package struct SessionFactory {
     }
     server.settleSeconds = profile.settle
     server.timeout = profile.timeout.map { Sourced($0, .profile) }
+    server.calls = profile.calls.map { Sourced($0, .profile) } ?? server.calls
     server.verify = profile.verify.map { Sourced($0, .profile) } ?? server.verify
     if let text = profile.proxy {
       guard let proxy = ProxyAddress(text) else { throw SessionFactory.noProxy(text) }

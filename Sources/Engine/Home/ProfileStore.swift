@@ -80,7 +80,7 @@ package struct ProfileStore: Sendable {
 extension Profile {
   /// The names of its values in the file.
   fileprivate enum Key: String, CaseIterable {
-    case url, api, confirm, access, settle, timeout, proxy, ca, verify, place, places
+    case url, api, confirm, access, settle, timeout, proxy, ca, verify, calls, place, places
     case vendorID = "vendor_id"
   }
 
@@ -93,6 +93,7 @@ extension Profile {
     proxy = try table.text(Key.proxy.rawValue)
     ca = try table.text(Key.ca.rawValue)
     verify = try table.choice(Key.verify.rawValue)
+    calls = try table.choice(Key.calls.rawValue)
     if let place = try table.table(Key.place.rawValue) { self.place = try Weather.Place(place) }
     if let places = try table.table(Key.places.rawValue) {
       var named: [String: Weather.Place] = [:]
@@ -108,7 +109,8 @@ extension Profile {
       .url: url.map { .text($0) }, .api: api.map { .text($0) }, .confirm: confirm.map { .text($0.rawValue) },
       .access: access.map { .text($0.rawValue) }, .settle: settle.map { .integer($0) },
       .timeout: timeout.map { .integer($0) }, .proxy: proxy.map { .text($0) }, .ca: ca.map { .text($0) },
-      .verify: verify.map { .text($0.rawValue) }, .vendorID: vendorID.map { .integer($0) },
+      .verify: verify.map { .text($0.rawValue) }, .calls: calls.map { .text($0.rawValue) },
+      .vendorID: vendorID.map { .integer($0) },
     ]
     values[.place] = place.map { .table($0.toml) }
     values[.places] = places.map { .table($0.mapValues { .table($0.toml) }) }
@@ -163,6 +165,7 @@ package struct Profile: Hashable, Sendable {
   /// A file of certificates that are trusted besides the system's.
   package var ca: String?
   package var verify: Verification?
+  package var calls: CallKeeping?
   /// Where `weather` looks when no place is named.
   package var place: Weather.Place?
   /// Points by the names that were given to them.

@@ -1,3 +1,4 @@
+import Archive
 import Catalog
 import Failures
 import Foundation
@@ -30,101 +31,98 @@ extension Snapshot {
   }
 }
 
-/// The snapshots kept in the home: a folder for each place and edition, a file of JSON lines for each name.
+/// The snapshots of a market: names of its versions, and files of JSON lines from before there were versions.
 package struct SnapshotStore {
-  private static let ending = ".jsonl"
-  /// A million products and their words.
-  private static let limit = 1 << 30
-  /// Bytes of a first line, with an address as long as addresses get.
-  private static let longestHead = 16_384
-
-  private let folder: String
+  private let files: SnapshotFolder
+  private let keeper: VersionKeeper?
+  private let place: MarketPlace
+  private let edition: String
+  private let now: Int64
 
   package init(_ session: Session, _ context: Context) {
     let place = session.server
+    edition = (place.edition?.value ?? .open).rawValue
     let name = place.profile?.value ?? place.url?.value.absoluteString ?? ServerContext.demo
-    let edition = place.edition?.value ?? .open
-    folder = context.home.snapshotsFolder + "/" + SnapshotStore.fileName(name) + "/" + edition.rawValue
+    files = SnapshotFolder(
+      context.home.snapshotsFolder + "/" + SnapshotFolder.fileName(name) + "/" + edition)
+    keeper = context.versions
+    self.place = session.marketPlace
+    now = context.seconds
   }
 
-  /// The snapshots in a folder.
-  package init(folder: String) { self.folder = folder }
-
-  /// True for what can be the name of a snapshot, and of a file.
-  package static func canBeName(_ name: String) -> Bool {
-    (1...100).contains(name.utf8.count) && name.first != "." && name.first != "-" && fileName(name) == name
+  /// Names with when they were taken and what they hold, the oldest first.
+  ///
+  /// - Throws: `Failure` where versions cannot be read; `FileError`.
+  package func list() async throws -> [(name: String, head: Snapshot.Head)] {
+    let named = try await versions().flatMap { version in version.names.map { ($0, head(version)) } }
+    let names = Set(named.map(\.0))
+    let old = try files.list().filter { !names.contains($0.name) }
+    return (named + old).sorted { ($0.1.taken, $0.0) < ($1.1.taken, $1.0) }
   }
 
-  /// Every letter and digit as it is, everything else spelled as `%2F`: one part of a path, whatever the text.
-  private static func fileName(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      let isPlain = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-" || scalar == "_"
-      if isPlain || (scalar == "." && !result.isEmpty) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        for byte in String(scalar).utf8 { result += "%" + String(byte, radix: 16, uppercase: true) }
-      }
+  package func has(_ name: String) async throws -> Bool {
+    try await versions().contains { $0.names.contains(name) } || files.has(name)
+  }
+
+  /// Keeps what was seen as a version of that name, which another one then has no more.
+  ///
+  /// - Throws: `Failure` where versions cannot be written.
+  package func save(_ snapshot: Snapshot, as name: String) async throws {
+    try await archived { store throws(ArchiveFailure) in
+      _ = try store.add(
+        snapshot.products, of: place, taken: snapshot.head.taken.seconds, isComplete: snapshot.head.complete,
+        named: name)
     }
-    return result
+    if files.has(name) { try files.remove(name) }
   }
 
-  package func has(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
-
-  /// Names with what their first lines say, the oldest first; files that do not begin as snapshots do are passed over. Only
-  /// those lines are read: what a file holds is looked at when it is used.
-  package func list() throws(FileError) -> [(name: String, head: Snapshot.Head)] {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    var found: [(name: String, head: Snapshot.Head)] = []
-    for file in files where file.hasSuffix(SnapshotStore.ending) {
-      let name = String(file.dropLast(SnapshotStore.ending.count))
-      guard SnapshotStore.canBeName(name), let head = try? head(name) else { continue }
-      found.append((name, head))
-    }
-    return found.sorted { ($0.head.taken, $0.name) < ($1.head.taken, $1.name) }
-  }
-
-  /// Keeps a snapshot under a name, in place of one that has it.
+  /// Forgets the name; what else is known of that time stays.
   ///
-  /// - Throws: `FileError.cannotWrite`.
-  package func save(_ snapshot: Snapshot, as name: String) throws {
-    try Files.makeFolder(folder)
-    try Files.write(snapshot.data, to: path(name), mode: 0o600)
+  /// - Throws: `Failure`; `FileError` where an old file cannot be removed.
+  package func remove(_ name: String) async throws {
+    let wasThere = try await archived { store throws(ArchiveFailure) in try store.forget(name, of: place) }
+    if !wasThere { try files.remove(name) }
   }
 
-  /// Nil when there is none of that name, or its first line says nothing.
-  private func head(_ name: String) throws -> Snapshot.Head? {
-    guard let line = try Files.firstLine(path(name), limit: SnapshotStore.longestHead) else { return nil }
-    return Snapshot.Head(line)
-  }
-
-  /// Nil when there is none of that name.
-  ///
-  /// - Throws: `FileError`, `.malformed` for what is no snapshot.
-  package func load(_ name: String) throws(FileError) -> Snapshot? {
-    let path = path(name)
-    guard let data = try Files.read(path, limit: SnapshotStore.limit) else { return nil }
-    return try Snapshot(data, named: name, at: path)
-  }
-
-  /// Forgets the snapshot of that name.
-  ///
-  /// - Throws: `FileError.cannotWrite` where there is none, or it cannot be removed.
-  package func remove(_ name: String) throws(FileError) {
-    guard unlink(path(name)) == 0 else { throw .cannotWrite(path: path(name), errno: errno) }
-  }
-
-  /// The snapshot of that name, or the newest one; throws `Failure` when there is none.
-  package func required(_ name: String?) throws -> Snapshot {
-    let names = try list().map(\.name)
-    if let name = name ?? names.last, SnapshotStore.canBeName(name), let snapshot = try load(name) { return snapshot }
-    guard let name else {
+  /// The market under that name or at that time, or at the newest name; throws `Failure` when there is none.
+  package func required(_ name: String?) async throws -> Snapshot {
+    let names = try await list().map(\.name)
+    guard let name = name ?? names.last else {
       throw Failure(
         .refused,
         .failure("There is no snapshot of this market yet.", ko: "이 마켓의 스냅샷이 아직 없습니다.")
           .next("\(.command("snapshot")) takes one.", ko: "\(.command("snapshot"))으로 저장할 수 있습니다."))
     }
-    throw SnapshotStore.unknown(name, names)
+    let versions = try await versions()
+    var found = versions.last { $0.names.contains(name) }
+    if found == nil, SnapshotFolder.canBeName(name), let old = try files.load(name) { return old }
+    if found == nil, let moment = VersionMoment(name, at: now) { found = moment.choice(of: versions) }
+    guard let found else { throw SnapshotStore.unknown(name, names) }
+    let products = try await archived { store throws(ArchiveFailure) in
+      try store.products(of: place, in: found.number)
+    }
+    return Snapshot(name: name, head: head(found), products: products)
+  }
+
+  private func head(_ version: MarketVersion) -> Snapshot.Head {
+    Snapshot.Head(
+      taken: Timestamp(seconds: version.taken, isUTC: true), url: place.address.isEmpty ? nil : place.address,
+      edition: edition, products: version.products, complete: version.isComplete)
+  }
+
+  private func versions() async throws -> [MarketVersion] {
+    try await archived { store throws(ArchiveFailure) in try store.versions(of: place) }
+  }
+
+  private func archived<Value>(_ body: (VersionStore) throws(ArchiveFailure) -> Value) async throws -> Value {
+    guard let keeper else {
+      throw Failure(.refused, .failure("No versions are kept during a replay.", ko: "기록을 다시 보는 동안에는 저장하지 않습니다."))
+    }
+    do throws(ArchiveFailure) {
+      return try body(try await keeper.settled())
+    } catch {
+      throw KeptVersions.failure(error)
+    }
   }
 
   package static func unknown(_ name: String, _ names: [String]) -> Failure {
@@ -137,6 +135,75 @@ package struct SnapshotStore {
           "\(.command("snapshot \(name)")) takes one.", ko: "\(.command("snapshot \(name)"), .toward) 저장할 수 있습니다.")
         : failure.next("There are \(.value(list)).", ko: "저장된 스냅샷: \(.value(list))"))
   }
+}
 
-  private func path(_ name: String) -> String { folder + "/" + name + SnapshotStore.ending }
+/// Snapshots as programs kept them before there were versions: a folder for each place and edition, a file for each name.
+package struct SnapshotFolder {
+  private static let ending = ".jsonl"
+  /// A million products and their words.
+  private static let limit = 1 << 30
+  /// Bytes of a first line, with an address as long as addresses get.
+  private static let longestHead = 16_384
+
+  private let folder: String
+
+  package init(_ folder: String) { self.folder = folder }
+
+  /// True for what can be the name of a snapshot, and of a file.
+  package static func canBeName(_ name: String) -> Bool {
+    (1...100).contains(name.utf8.count) && name.first != "." && name.first != "-" && fileName(name) == name
+  }
+
+  /// Every letter and digit as it is, everything else spelled as `%2F`: one part of a path, whatever the text.
+  static func fileName(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let isPlain = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-" || scalar == "_"
+      if isPlain || (scalar == "." && !result.isEmpty) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        for byte in String(scalar).utf8 { result += "%" + String(byte, radix: 16, uppercase: true) }
+      }
+    }
+    return result
+  }
+
+  func has(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
+
+  /// Names with what their first lines say, the oldest first; files that do not begin as snapshots do are passed over. Only
+  /// those lines are read: what a file holds is looked at when it is used.
+  package func list() throws(FileError) -> [(name: String, head: Snapshot.Head)] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var found: [(name: String, head: Snapshot.Head)] = []
+    for file in files where file.hasSuffix(SnapshotFolder.ending) {
+      let name = String(file.dropLast(SnapshotFolder.ending.count))
+      guard SnapshotFolder.canBeName(name), let head = try? head(name) else { continue }
+      found.append((name, head))
+    }
+    return found.sorted { ($0.head.taken, $0.name) < ($1.head.taken, $1.name) }
+  }
+
+  /// Nil when there is none of that name, or its first line says nothing.
+  private func head(_ name: String) throws -> Snapshot.Head? {
+    guard let line = try Files.firstLine(path(name), limit: SnapshotFolder.longestHead) else { return nil }
+    return Snapshot.Head(line)
+  }
+
+  /// Nil when there is none of that name.
+  ///
+  /// - Throws: `FileError`, `.malformed` for what is no snapshot.
+  package func load(_ name: String) throws(FileError) -> Snapshot? {
+    let path = path(name)
+    guard let data = try Files.read(path, limit: SnapshotFolder.limit) else { return nil }
+    return try Snapshot(data, named: name, at: path)
+  }
+
+  /// Forgets the snapshot of that name.
+  ///
+  /// - Throws: `FileError.cannotWrite` where there is none, or it cannot be removed.
+  func remove(_ name: String) throws(FileError) {
+    guard unlink(path(name)) == 0 else { throw .cannotWrite(path: path(name), errno: errno) }
+  }
+
+  private func path(_ name: String) -> String { folder + "/" + name + SnapshotFolder.ending }
 }

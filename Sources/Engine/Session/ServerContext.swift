@@ -27,6 +27,8 @@ package struct ServerContext: Hashable, Sendable {
   package var ca: Sourced<String>?
   /// When a write that was answered is read back.
   package var verify = Sourced(Verification.batchEnd, .standard)
+  /// Whether requests and answers are kept for `calls`; the setting of that name may say no as well.
+  package var calls = Sourced(CallKeeping.on, .standard)
 
   package init(
     profile: Sourced<String>?, url: Sourced<URL>?, edition: Sourced<Edition>?, confirm: Sourced<Confirm>,
@@ -70,6 +72,12 @@ extension ServerContext {
 package enum Access: String, Hashable, Sendable, CaseIterable {
   case readWrite = "rw"
   case readOnly = "ro"
+}
+
+/// Whether the calls of a profile are kept.
+package enum CallKeeping: String, Hashable, Sendable, CaseIterable {
+  case on
+  case off
 }
 
 /// When a write asks first; belongs to a profile.

@@ -20,6 +20,7 @@ package struct Settings: Hashable, Sendable {
   package var tips = true
   package var pager = true
   package var pictures = true
+  package var calls = true
   package var ambiguousWide = false
   package var ascii = false
   package var keys: Keys = .emacs
@@ -96,6 +97,7 @@ package struct Setting: Sendable {
     switched("tips", LocalizedText("a tip now and then", ko: "가끔 팁 표시"), \.settings.tips),
     switched("pager", LocalizedText("page output that does not fit", ko: "긴 출력은 페이저로"), \.settings.pager),
     switched("pictures", LocalizedText("pictures in show and grid", ko: "show와 grid의 사진"), \.settings.pictures),
+    switched("calls", LocalizedText("keep every call for calls", ko: "모든 호출을 calls에 남기기"), \.settings.calls),
     switched(
       "ambiguous-wide", LocalizedText("ambiguous characters take two cells", ko: "폭이 모호한 글자를 두 칸으로"),
       \.settings.ambiguousWide),

@@ -50,10 +50,13 @@ package struct ExchangeDrawing {
     switch body {
     case .none: []
     case .text(let text, _, _): text.split(whereSeparator: \.isNewline).map { String($0) }
-    case .bytes(let type, let size): ["\(size) bytes \(type ?? "")"]
+    case .bytes(let type, let size, let sha256):
+      ["\(size) bytes \(type ?? "")" + (sha256.map { " sha256 \($0)" } ?? "")]
     case .form(let parts):
       parts.map { part in
-        part.fileName.map { "\(part.name): \($0), \(part.size) bytes" } ?? "\(part.name): \(part.text ?? "")"
+        part.fileName.map { file in
+          "\(part.name): \(file), \(part.size) bytes" + (part.sha256.map { " sha256 \($0)" } ?? "")
+        } ?? "\(part.name): \(part.text ?? "")"
       }
     }
   }

@@ -102,7 +102,7 @@ struct HAREntry {
     case .none: return nil
     case .text(let text, let type, _):
       return .object([("mimeType", self.text(type ?? "")), ("text", self.text(text))])
-    case .bytes(let type, _):
+    case .bytes(let type, _, _):
       return .object([("mimeType", text(type ?? "")), ("text", .string("")), ("comment", .string("not kept"))])
     case .form(let parts):
       return .object([("mimeType", .string("multipart/form-data")), ("params", .array(parts.map(param)))])
@@ -122,7 +122,7 @@ struct HAREntry {
     case .none: .object([("size", .int(0)), ("mimeType", .string("x-unknown"))])
     case .text(let text, let type, let size):
       .object([("size", .int(size)), ("mimeType", self.text(type ?? "x-unknown")), ("text", self.text(text))])
-    case .bytes(let type, let size): .object([("size", .int(size)), ("mimeType", text(type ?? "x-unknown"))])
+    case .bytes(let type, let size, _): .object([("size", .int(size)), ("mimeType", text(type ?? "x-unknown"))])
     case .form: .object([("size", .int(-1)), ("mimeType", .string("multipart/form-data"))])
     }
   }
@@ -130,7 +130,7 @@ struct HAREntry {
   private func size(of body: KeptExchange.Body) -> Int {
     switch body {
     case .none: 0
-    case .text(_, _, let size), .bytes(_, let size): size
+    case .text(_, _, let size), .bytes(_, let size, _): size
     // Boundaries and heads are not kept.
     case .form: -1
     }

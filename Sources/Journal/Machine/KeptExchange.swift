@@ -21,12 +21,17 @@ package struct KeptExchange: Hashable, Sendable {
     package var text: String?
     /// Bytes on the wire.
     package var size: Int
-    package init(name: String, fileName: String?, type: String?, text: String?, size: Int) {
+    /// Of a file, 64 hex digits; nil where nobody asked for it.
+    package var sha256: String?
+    package init(
+      name: String, fileName: String?, type: String?, text: String?, size: Int, sha256: String? = nil
+    ) {
       self.name = name
       self.fileName = fileName
       self.type = type
       self.text = text
       self.size = size
+      self.sha256 = sha256
     }
   }
 
@@ -34,7 +39,8 @@ package struct KeptExchange: Hashable, Sendable {
     case none
     /// `size` counts the bytes on the wire, which the text may have been cut from.
     case text(String, type: String?, size: Int)
-    case bytes(type: String?, size: Int)
+    /// Told by name alone where `sha256` was asked for.
+    case bytes(type: String?, size: Int, sha256: String? = nil)
     case form([Part])
   }
 

@@ -52,6 +52,7 @@ extension KeptExchange.Part {
     var object = ObjectText()
     object.add("fileName", fileName)
     object.add("name", name)
+    object.add("sha256", sha256)
     object.add("size", size)
     object.add("text", text)
     object.add("type", type)
@@ -69,7 +70,8 @@ extension KeptExchange.Body {
       object.add("size", size)
       object.add("text", text)
       object.add("type", type)
-    case .bytes(let type, let size):
+    case .bytes(let type, let size, let sha256):
+      object.add("sha256", sha256)
       object.add("size", size)
       object.add("type", type)
     case .form(let parts): object.add("parts", parts.map(\.object))
@@ -83,6 +85,7 @@ extension KeptExchange.Body: Decodable {
     case text
     case type
     case size
+    case sha256
     case parts
   }
 
@@ -95,7 +98,7 @@ extension KeptExchange.Body: Decodable {
     } else if let text = try container.decodeIfPresent(String.self, forKey: .text) {
       self = .text(text, type: type, size: size ?? text.utf8.count)
     } else if let size {
-      self = .bytes(type: type, size: size)
+      self = .bytes(type: type, size: size, sha256: try container.decodeIfPresent(String.self, forKey: .sha256))
     } else {
       self = .none
     }
@@ -152,7 +155,7 @@ extension KeptExchange.Pair: Decodable {
 }
 
 extension KeptExchange.Part: Decodable {
-  private enum Key: String, CodingKey { case fileName, name, size, text, type }
+  private enum Key: String, CodingKey { case fileName, name, sha256, size, text, type }
 
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
@@ -160,6 +163,7 @@ extension KeptExchange.Part: Decodable {
       name: try box.decode(String.self, forKey: .name),
       fileName: try box.decodeIfPresent(String.self, forKey: .fileName),
       type: try box.decodeIfPresent(String.self, forKey: .type),
-      text: try box.decodeIfPresent(String.self, forKey: .text), size: try box.decode(Int.self, forKey: .size))
+      text: try box.decodeIfPresent(String.self, forKey: .text), size: try box.decode(Int.self, forKey: .size),
+      sha256: try box.decodeIfPresent(String.self, forKey: .sha256))
   }
 }

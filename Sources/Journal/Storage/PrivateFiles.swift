@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// Directories and files that only their owner can read, private from the moment they exist.
-enum PrivateFiles {
+package enum PrivateFiles {
   /// Makes the directory with 0700 or takes one that is ours and closed to others.
   static func directory(_ path: String) throws(JournalFailure) {
     if mkdir(path, 0o700) == 0 {
@@ -43,7 +43,7 @@ enum PrivateFiles {
   }
 
   /// Write-ahead logging needs shared memory, which network file systems do not give.
-  static func isNetwork(_ path: String) -> Bool {
+  package static func isNetwork(_ path: String) -> Bool {
     let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
     let rows = mounts.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count > 2 }
     let under = rows.filter { $0[1] == "/" || path == $0[1] || path.hasPrefix($0[1] + "/") }

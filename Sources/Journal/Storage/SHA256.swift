@@ -1,9 +1,9 @@
 import Foundation
 
 /// Names bytes by what they are (FIPS 180-4), so that a picture is kept once and cannot be swapped unnoticed.
-enum SHA256 {
+package enum SHA256 {
   /// 64 lower-case hex digits.
-  static func hex(_ data: Data) -> String {
+  package static func hex(_ data: Data) -> String {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]

@@ -185,6 +185,7 @@ extension Completer {
       for topic in HelpTopic.allCases { offer(topic.rawValue, topic.page.title) }
     case .expression: condition(from: words.count)
     case .text: settingValues()
+    case .sql(let words): query(words)
     case .write: takenBack { $0.writes }
     case .batch: takenBack { $0.batches }
     case .number, .decimal, .line, .rate, .assignment, .settings, .none: break
@@ -194,6 +195,17 @@ extension Completer {
   /// What can be taken back, newest first, in words.
   private mutating func takenBack(_ list: (CompletionSources.Undoable) -> [CompletionSources.Undoable.Item]) {
     for item in list(sources.undoable()) { offer(String(item.number), item.summary) }
+  }
+
+  /// The name that stands at the end of what was typed: `avg(pri`.
+  private mutating func query(_ words: [String]) {
+    let scalars = Array(typed.unicodeScalars)
+    let name = scalars.reversed().prefix { $0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0) }.count
+    guard partial.range.count == scalars.count else { return }
+    range = (partial.range.upperBound - name)..<partial.range.upperBound
+    typed = String(String.UnicodeScalarView(scalars.suffix(name)))
+    guard !typed.isEmpty || scalars.isEmpty else { return }
+    for word in words { offer(word, endsWord: !word.hasSuffix("(")) }
   }
 
   /// The value of a setting whose name stands just before.

@@ -53,6 +53,8 @@ package enum ValueKind: Hashable, Sendable {
   case expression
   /// The rest of the command as it was typed, to be read later: `alias NAME = LINE`, `plan COMMAND... to FILE`.
   case line
+  /// As `line`, but a query of SQL: the words that Tab offers in it.
+  case sql([String])
   /// A write that can be taken back, by its number in the log.
   case write
   /// A batch that can be taken back, by its number.
@@ -66,6 +68,18 @@ package enum ValueKind: Hashable, Sendable {
   case settings([String])
   /// Nothing: a flag.
   case none
+}
+
+extension ValueKind {
+  /// What is kept as it was typed up to the end of the command.
+  var isKept: Bool {
+    switch self {
+    case .line, .sql: true
+    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
+      .command, .expression, .write, .batch, .rate, .assignment, .settings, .none:
+      false
+    }
+  }
 }
 
 extension Parameter {

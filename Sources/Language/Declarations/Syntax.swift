@@ -28,6 +28,7 @@ package enum Syntax {
   static func placeholder(_ kind: ValueKind) -> String {
     switch kind {
     case .text, .line: "TEXT"
+    case .sql: "SELECT"
     case .number, .decimal, .write, .batch: "N"
     case .choice(let choices): choices.count <= 4 ? choices.joined(separator: "|") : "NAME"
     case .field: "FIELD"
@@ -51,7 +52,7 @@ package enum Syntax {
     case .assignment(let names):
       (["[FIELD=VALUE...]"] + names.filter { $0 != "*" }.map { "[" + $0 + "=VALUE]" }).joined(separator: " ")
     case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
-      .command, .expression, .line, .write, .batch, .rate, .none:
+      .command, .expression, .line, .sql, .write, .batch, .rate, .none:
       "[NAME=VALUE...]"
     }
   }

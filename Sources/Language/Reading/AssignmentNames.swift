@@ -11,7 +11,7 @@ struct AssignmentNames {
     case .assignment(let names): (fields, others) = (true, names)
     case .settings(let names): (fields, others) = (false, names)
     case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
-      .command, .expression, .line, .write, .batch, .rate, .none:
+      .command, .expression, .line, .sql, .write, .batch, .rate, .none:
       (fields, others) = (true, [])
     }
   }

@@ -233,7 +233,7 @@ extension CommandReader {
   private mutating func takeValue(of parameter: Parameter, after word: Word) throws(ParseError) -> Argument {
     guard index < words.endIndex else { throw ReadingProblem.noValue(parameter, at: word.range) }
     if parameter.kind == .expression { return try takeExpression(after: word) }
-    if parameter.kind == .line {
+    if parameter.kind.isKept {
       guard let text = lineText() else { throw ReadingProblem.noValue(parameter, at: word.range) }
       return Argument(text)
     }
@@ -292,7 +292,7 @@ extension CommandReader {
 /// What is kept as it was typed, to be read later.
 extension CommandReader {
   private var takesLine: Bool {
-    place < placed.count && placed[place].kind == .line
+    place < placed.count && placed[place].kind.isKept
   }
 
   private mutating func takeLine() {

@@ -43,6 +43,7 @@ struct LineWalk {
     while index < words.count { step() }
     place = remaining.first
     if next == .anything, place?.kind == .line { next = .line }
+    if next == .anything, let place, case .sql = place.kind { next = .value(place) }
   }
 
   private mutating func prefixes() {
@@ -81,6 +82,11 @@ struct LineWalk {
     if remaining.first?.kind == .line {
       lineStart = index
       roles += Array(repeating: nil, count: words.count - index)
+      index = words.count
+      return
+    }
+    if let parameter = remaining.first, case .sql = parameter.kind {
+      roles += Array(repeating: .value, count: words.count - index)
       index = words.count
       return
     }
@@ -160,7 +166,8 @@ struct LineWalk {
     case .target: .id
     case .field, .fields: .field
     case .command: .command
-    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .setting, .expression, .line, .write,
+    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .setting, .expression, .line, .sql,
+      .write,
       .batch, .rate,
       .assignment, .settings, .none:
       .value

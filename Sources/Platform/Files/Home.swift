@@ -38,6 +38,10 @@ package struct Home: Hashable, Sendable {
   /// Texts that are being changed in an editor.
   package var editFolder: String { state + "/edit" }
   package var journalFolder: String { state + "/journal" }
+  /// Every call of every session.
+  package var callsFile: String { state + "/calls.sqlite" }
+  /// What whole scans saw of markets, version by version.
+  package var versionsFile: String { data + "/versions.sqlite" }
   package var demoFolder: String { data + "/demo" }
   /// What this program wrote for the person, so that nothing else is overwritten unasked.
   package var writtenFile: String { state + "/written.jsonl" }

@@ -71,7 +71,7 @@ package final class CompletionContext: Sendable {
         switch setting.kind {
         case .choice(let values): .init(setting.name, values: values, setting.summary)
         case .text, .number, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
-          .expression, .line, .write, .batch, .rate, .assignment, .settings, .none:
+          .expression, .line, .sql, .write, .batch, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
         }
       }, variables: now.session.map { Array($0.variables.keys) } ?? [],

@@ -102,6 +102,12 @@ struct LineRunner {
   ) async throws -> Report {
     // Before the command may set another: what one was logged in with stays secret.
     context.remember(session.secrets)
+    context.calls?.follow(session)
+    defer {
+      for trouble in [context.calls?.trouble(), context.versions?.trouble()] {
+        if let trouble { context.say(trouble, session) }
+      }
+    }
     let turn = try turn(invocation, context.through { note.listening(to: $0) })
     let prefixes = try Prefixes(turn)
     context.spinner.open(plain: session.settings.ascii)

@@ -39,6 +39,7 @@ package struct Replay: Sendable {
     var copy = context.through { _ in transport }
     copy.bareTransport = transport
     copy.recorder = Recorder(isSealed: true)
+    (copy.calls, copy.versions) = (nil, nil)
     let (base, began, folder) = (recording.base, recording.began, folder)
     copy.embedded = { _ in base }
     copy.now = { began }

@@ -57,7 +57,8 @@ final class House: Sendable {
       commands: AllCommands.registry, lines: LinesOfCommands(), transport: between(transport, url),
       embedded: { _ in address }, demo: demo, home: home, console: console,
       asker: asker,
-      environment: environment.merging(["HOME": folder]) { $1 }, secrets: secrets, journal: { journal },
+      environment: environment.merging(["HOME": folder]) { $1 }, secrets: secrets,
+      calls: CallKeeper(at: home.callsFile, secrets: secrets), journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     // Ten seconds are a person's patience, and a busy machine's undoing; the deadline has tests on a clock of their own.
     context.weather = WeatherService(through: context.transport, deadline: .seconds(600), now: context.now)
@@ -154,7 +155,7 @@ final class House: Sendable {
       .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")
       .replacing("127.0.0.1:\(url.port ?? 0)", with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
       .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/01[0-9A-HJKMNP-TV-Z]{24}/#, with: "ULID")
-      .replacing(#/\d+\.\d ms/#, with: "MS")
+      .replacing(#/\d+\.\d ms/#, with: "MS").replacing(#/"ms":\d+(\.\d)?/#, with: "\"ms\":MS")
     return code == .success ? text : text + "= \(code.rawValue)\n"
   }
 }

@@ -45,10 +45,15 @@ struct ExchangeWriter {
   private let placeholders: Placeholders
   /// The variable that stands for the whole body of the answer.
   private let hiding: String?
+  private let longest: Int
+  /// Pictures and other files are told apart by the hash of their bytes.
+  private let hashes: Bool
 
-  init(_ placeholders: Placeholders, hiding: String?) {
+  init(_ placeholders: Placeholders, hiding: String?, longest: Int = ExchangeWriter.longest, hashes: Bool = false) {
     self.placeholders = placeholders
     self.hiding = hiding
+    self.longest = longest
+    self.hashes = hashes
   }
 
   func kept(_ exchange: Exchange, started: Int64, duration: Int) -> KeptExchange {
@@ -85,7 +90,8 @@ struct ExchangeWriter {
     let isFile = part.fileName != nil
     return KeptExchange.Part(
       name: part.name, fileName: part.fileName.map(placeholders.hide), type: part.type,
-      text: isFile ? nil : String(validating: part.content, as: UTF8.self).map(short), size: part.content.count)
+      text: isFile ? nil : String(validating: part.content, as: UTF8.self).map(short), size: part.content.count,
+      sha256: isFile ? hash(part.content) : nil)
   }
 
   private func kept(_ reply: Reply) -> KeptExchange.Reply {
@@ -98,7 +104,9 @@ struct ExchangeWriter {
 
   private func body(_ data: Data, _ type: String?) -> KeptExchange.Body {
     if data.isEmpty { return .none }
-    guard let text = String(validating: data, as: UTF8.self) else { return .bytes(type: type, size: data.count) }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      return .bytes(type: type, size: data.count, sha256: hash(data))
+    }
     return .text(short(text), type: type, size: data.count)
   }
 
@@ -109,7 +117,9 @@ struct ExchangeWriter {
   /// Hidden first and cut then, so that no cut leaves half a secret.
   private func short(_ text: String) -> String {
     let hidden = placeholders.hide(text)
-    guard hidden.utf8.count > ExchangeWriter.longest else { return hidden }
-    return String(decoding: hidden.utf8.prefix(ExchangeWriter.longest), as: UTF8.self) + "…"
+    guard hidden.utf8.count > longest else { return hidden }
+    return String(decoding: hidden.utf8.prefix(longest), as: UTF8.self) + "…"
   }
+
+  private func hash(_ data: Data) -> String? { hashes ? SHA256.hex(data) : nil }
 }

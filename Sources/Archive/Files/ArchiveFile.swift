@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+import Text
+
+/// Why an archive cannot be written or read. No command fails because of it.
+package enum ArchiveFailure: Error, Hashable, Sendable {
+  /// Another shell holds it longer than anyone waits.
+  case busy
+  case diskFull
+  case damaged(path: String)
+  /// Made by a newer program; it is left as it is.
+  case newer(path: String, version: Int)
+  case unreachable(path: String, reason: String)
+}
+
+extension ArchiveFailure {
+  /// In one sentence.
+  package var words: LocalizedText {
+    switch self {
+    case .busy: LocalizedText("Another shell holds it.", ko: "다른 셸이 잡고 있습니다.")
+    case .diskFull: LocalizedText("The disk is full.", ko: "디스크가 가득 찼습니다.")
+    case .damaged(let path):
+      LocalizedText(
+        "\(.value(path)) is damaged; moved away, it is made anew.", ko: "\(.value(path)) 파일이 손상되었습니다. 옮겨 두면 새로 만듭니다.")
+    case .newer(let path, let version):
+      LocalizedText(
+        "\(.value(path)) is of version \(version), which this program does not know.",
+        ko: "\(.value(path)), 이 프로그램이 모르는 버전(\(version))입니다.")
+    case .unreachable(let path, let reason):
+      LocalizedText("\(.value(path)): \(reason)", ko: "\(.value(path)): \(reason)")
+    }
+  }
+}
+
+/// An SQLite file of the home that several shells write to at once and that nothing depends on: no commit waits for the
+/// disk, and whoever finds it locked gives up soon.
+struct ArchiveFile: Sendable {
+  private let path: String
+  let queue: DatabaseQueue
+
+  /// Opens or makes the file, for this user alone.
+  ///
+  /// - Parameters:
+  ///   - version: of the tables that `prepare` makes; raised with any change that an older program could misread.
+  ///   - isNetwork: the folder cannot share memory between programs, which a write-ahead log needs.
+  ///   - prepare: makes what the file lacks, from the version that it has.
+  /// - Throws: `ArchiveFailure`.
+  init(
+    _ path: String, version: Int, isNetwork: Bool, _ prepare: @Sendable (Database, Int) throws -> Void
+  ) throws(ArchiveFailure) {
+    self.path = path
+    let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .unreachable(path: path, reason: String(cString: strerror(errno))) }
+    close(file)
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(0.5)
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+      try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
+      try database.execute(sql: "PRAGMA synchronous = OFF")
+    }
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      let found = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+      guard found <= version else { throw ArchiveFailure.newer(path: path, version: found) }
+      if found < version {
+        try queue.writeWithoutTransaction { database in
+          try database.inTransaction(.immediate) {
+            // Another shell may have made them while this one waited.
+            let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            if found < version { try prepare(database, found) }
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            return .commit
+          }
+        }
+      }
+    } catch {
+      throw ArchiveFile.failure(error, path)
+    }
+  }
+
+  func read<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
+    do { return try queue.unsafeRead(body) } catch { throw ArchiveFile.failure(error, path) }
+  }
+
+  /// One transaction, begun as a writer's.
+  func write<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
+    do {
+      return try queue.writeWithoutTransaction { database in
+        try database.beginTransaction(.immediate)
+        do {
+          let value = try body(database)
+          try database.commit()
+          return value
+        } catch {
+          if database.isInsideTransaction { try? database.rollback() }
+          throw error
+        }
+      }
+    } catch {
+      throw ArchiveFile.failure(error, path)
+    }
+  }
+
+  private static func failure(_ error: any Error, _ path: String) -> ArchiveFailure {
+    if let failure = error as? ArchiveFailure { return failure }
+    guard let error = error as? DatabaseError else { return .damaged(path: path) }
+    switch error.resultCode {
+    case .SQLITE_FULL: return .diskFull
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: return .damaged(path: path)
+    default:
+      let reason = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
+      return .unreachable(path: path, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import GRDBSQLite
+
+/// Answers one query over the archives of a market, on a connection of its own that can only read.
+package struct SQLQuery: Sendable {
+  /// Rows that are answered at most; who wants more writes `limit` and asks again.
+  package static let mostRows = 100_000
+  private static let mostBytes = 64 << 20
+
+  private let versions: String
+  private let calls: String?
+  private let place: MarketPlace
+  private let log: [[SQLValue]]
+
+  /// - Parameters:
+  ///   - versions: the file of versions; it must be there.
+  ///   - calls: the file of calls; nil where none are kept.
+  ///   - log: rows for the columns of `SQLTable.log`.
+  package init(versions: String, calls: String?, place: MarketPlace, log: [[SQLValue]]) {
+    self.versions = versions
+    self.calls = calls
+    self.place = place
+    self.log = log
+  }
+
+  /// - Parameter seconds: after which it is stopped.
+  /// - Throws: `SQLFailure`; whatever the text is, nothing on disk is another afterwards.
+  package func answer(_ text: String, seconds: Int = 1) throws(SQLFailure) -> SQLAnswer {
+    guard CopiedSubqueries.areFew(in: text) else { throw .tooNested }
+    let connection = try open()
+    defer { sqlite3_close_v2(connection) }
+    let watch = QueryGuard(seconds: seconds)
+    watch.watch(connection)
+    let statement = try prepare(text, connection, watch)
+    defer { sqlite3_finalize(statement) }
+    let answer = try withExtendedLifetime(watch) { () throws(SQLFailure) in
+      try rows(of: statement, connection, watch)
+    }
+    return answer
+  }
+
+  private func prepare(
+    _ text: String, _ connection: OpaquePointer, _ watch: QueryGuard
+  ) throws(SQLFailure) -> OpaquePointer {
+    var statement: OpaquePointer?
+    var rest = ""
+    var code = SQLITE_OK
+    var bytes = Array(text.utf8.map { CChar(bitPattern: $0) })
+    guard !bytes.contains(0) else { throw .notOneQuery }
+    bytes.append(0)
+    bytes.withUnsafeBufferPointer { buffer in
+      var tail: UnsafePointer<CChar>?
+      code = sqlite3_prepare_v3(connection, buffer.baseAddress, Int32(buffer.count), 0, &statement, &tail)
+      if let tail { rest = String(cString: tail) }
+    }
+    guard code == SQLITE_OK else { throw failure(code, connection, watch) }
+    guard let statement else { throw .notOneQuery }
+    guard CopiedSubqueries.tokens(rest).allSatisfy({ $0 == ";" }), sqlite3_column_count(statement) > 0,
+      sqlite3_stmt_readonly(statement) != 0
+    else {
+      sqlite3_finalize(statement)
+      throw .notOneQuery
+    }
+    return statement
+  }
+
+  private func rows(
+    of statement: OpaquePointer, _ connection: OpaquePointer, _ watch: QueryGuard
+  ) throws(SQLFailure) -> SQLAnswer {
+    let width = sqlite3_column_count(statement)
+    var answer = SQLAnswer(columns: [], rows: [])
+    for column in 0..<width {
+      answer.columns.append(sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "")
+    }
+    var bytes = 0
+    while true {
+      let code = sqlite3_step(statement)
+      if code == SQLITE_DONE { return answer }
+      guard code == SQLITE_ROW else { throw failure(code, connection, watch) }
+      guard answer.rows.count < SQLQuery.mostRows else { throw .tooManyRows(SQLQuery.mostRows) }
+      var row: [SQLValue] = []
+      for column in 0..<width {
+        bytes += 16 + Int(sqlite3_column_bytes(statement, column))
+        row.append(SQLQuery.value(statement, column))
+      }
+      guard bytes < SQLQuery.mostBytes else { throw .tooMuchMemory }
+      answer.rows.append(row)
+    }
+  }
+
+  private static func value(_ statement: OpaquePointer, _ column: Int32) -> SQLValue {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
+    case SQLITE_TEXT:
+      let size = Int(sqlite3_column_bytes(statement, column))
+      guard let start = sqlite3_column_text(statement, column) else { return .text("") }
+      return .text(String(decoding: UnsafeBufferPointer(start: start, count: size), as: UTF8.self))
+    case SQLITE_BLOB: return .bytes(Int(sqlite3_column_bytes(statement, column)))
+    default: return .null
+    }
+  }
+
+  private func failure(_ code: Int32, _ connection: OpaquePointer, _ watch: QueryGuard) -> SQLFailure {
+    if let failure = watch.failure { return failure }
+    let words = String(cString: sqlite3_errmsg(connection))
+    switch code & 0xFF {
+    case SQLITE_AUTH, SQLITE_PERM, SQLITE_READONLY: return .forbidden
+    case SQLITE_NOMEM: return .tooMuchMemory
+    case SQLITE_BUSY, SQLITE_LOCKED: return .archive(.busy)
+    case SQLITE_CORRUPT, SQLITE_NOTADB: return .archive(.damaged(path: versions))
+    default: return .wrong(words)
+    }
+  }
+}
+
+/// The connection: nothing but memory of its own, the archives beside it for reading, a view for every table.
+extension SQLQuery {
+  private func open() throws(SQLFailure) -> OpaquePointer {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(":memory:", &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      sqlite3_close_v2(opened)
+      throw .archive(.unreachable(path: ":memory:", reason: "SQLite \(code)"))
+    }
+    do {
+      sqlite3_busy_timeout(opened, 500)
+      try run("PRAGMA temp_store = MEMORY", opened)
+      try run("ATTACH \(SQLQuery.address(versions)) AS versions", opened)
+      if let calls { try run("ATTACH \(SQLQuery.address(calls)) AS archive", opened) }
+      let market = try market(opened)
+      for table in SQLTable.allCases where table != .calls || calls != nil {
+        do { try run(table.view(market: market), opened) } catch  where table == .texts { continue }
+      }
+      try fill(opened)
+      // The index of words prepares what it needs with the first question.
+      try? run("SELECT id FROM texts WHERE text MATCH 'abc' LIMIT 1", opened)
+      try run("PRAGMA query_only = ON", opened)
+      return opened
+    } catch {
+      sqlite3_close_v2(opened)
+      throw error
+    }
+  }
+
+  private func run(_ text: String, _ connection: OpaquePointer) throws(SQLFailure) {
+    let code = sqlite3_exec(connection, text, nil, nil, nil)
+    guard code == SQLITE_OK else {
+      switch code & 0xFF {
+      case SQLITE_BUSY, SQLITE_LOCKED: throw .archive(.busy)
+      case SQLITE_CORRUPT, SQLITE_NOTADB: throw .archive(.damaged(path: versions))
+      default:
+        throw .archive(.unreachable(path: versions, reason: String(cString: sqlite3_errmsg(connection))))
+      }
+    }
+  }
+
+  /// Opened for reading alone, whatever stands in its name.
+  private static func address(_ path: String) -> String {
+    let safe = path.utf8.map { byte in
+      let isPlain = byte > 127 || byte == UInt8(ascii: "/") || "-._~".utf8.contains(byte) || isalnum(Int32(byte)) != 0
+      return isPlain ? [byte] : Array("%".utf8) + Array(String(256 + Int(byte), radix: 16).dropFirst().utf8)
+    }.flatMap { $0 }
+    return "'file:\(String(decoding: safe, as: UTF8.self))?mode=ro'"
+  }
+
+  /// 0 where the market has no version yet: its tables are empty then.
+  private func market(_ connection: OpaquePointer) throws(SQLFailure) -> Int64 {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    let sql = "SELECT n FROM versions.market WHERE name = ?1 AND edition = ?2 AND address = ?3"
+    guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else {
+      throw .archive(.damaged(path: versions))
+    }
+    for (index, text) in [place.name, place.edition, place.address].enumerated() {
+      SQLQuery.bind(.text(text), to: statement, Int32(index + 1))
+    }
+    return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0
+  }
+
+  private func fill(_ connection: OpaquePointer) throws(SQLFailure) {
+    let marks = SQLTable.log.columns.map { _ in "?" }.joined(separator: ", ")
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    guard sqlite3_prepare_v2(connection, "INSERT INTO log VALUES(\(marks))", -1, &statement, nil) == SQLITE_OK else {
+      throw .archive(.unreachable(path: "log", reason: String(cString: sqlite3_errmsg(connection))))
+    }
+    for row in log {
+      for (index, value) in row.enumerated() { SQLQuery.bind(value, to: statement, Int32(index + 1)) }
+      sqlite3_step(statement)
+      sqlite3_reset(statement)
+    }
+  }
+
+  private static func bind(_ value: SQLValue, to statement: OpaquePointer?, _ index: Int32) {
+    switch value {
+    case .null, .bytes: sqlite3_bind_null(statement, index)
+    case .integer(let number): sqlite3_bind_int64(statement, index, number)
+    case .real(let number): sqlite3_bind_double(statement, index, number)
+    case .text(let text):
+      // SQLITE_TRANSIENT: it copies the text before it comes back.
+      sqlite3_bind_text(statement, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+    }
+  }
+}

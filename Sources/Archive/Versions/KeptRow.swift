@@ -1,0 +1,92 @@
+import Catalog
+import Foundation
+import GRDB
+
+/// A product as it lies in the archive: texts and numbers, money as exact text. What changes often stands apart from
+/// what is long.
+struct KeptRow: Hashable {
+  /// What a row of `product` holds beside its number.
+  struct Figures: Hashable {
+    var price: String?
+    var discount: String?
+    var sale: String?
+    var currency: String?
+    var stock: Int?
+    var vendor: String?
+    var vendorID: Int?
+    var created: String?
+    var modified: String?
+  }
+
+  /// What a row of `wording` holds: most changes leave it as it is.
+  struct Wording: Hashable {
+    var name: String?
+    var description: String?
+    var thumbnail: String?
+    /// A picture a line, its id, address and small address apart by tabs; nil where the list does not tell.
+    var images: String?
+  }
+
+  let id: Product.ID
+  var figures: Figures
+  var wording: Wording
+
+  init(_ product: Product) {
+    id = product.id
+    figures = Figures(
+      price: product.price?.description, discount: product.discount?.description, sale: product.sale?.description,
+      currency: product.currency?.code, stock: product.stock, vendor: product.vendor, vendorID: product.vendorID,
+      created: product.created?.description, modified: product.modified?.description)
+    wording = Wording(
+      name: product.name, description: product.description, thumbnail: product.thumbnail,
+      images: product.images.map { images in
+        images.map { "\($0.id.map { String($0) } ?? "")\t\($0.url)\t\($0.thumbnail ?? "")" }.joined(separator: "\n")
+      })
+  }
+
+  /// Of `product JOIN wording`.
+  init(_ row: Row) {
+    id = row["id"]
+    figures = Figures(
+      price: row["price"], discount: row["discount"], sale: row["sale"], currency: row["currency"],
+      stock: row["stock"], vendor: row["vendor"], vendorID: row["vendor_id"], created: row["created"],
+      modified: row["modified"])
+    wording = Wording(
+      name: row["name"], description: row["description"], thumbnail: row["thumbnail"], images: row["images"])
+  }
+
+  var product: Product {
+    func amount(_ text: String?) -> Amount? {
+      text.flatMap { Decimal(string: $0, locale: KeptRow.plainLocale) }.map { Amount($0) }
+    }
+    return Product(
+      id: id, name: wording.name, description: wording.description, price: amount(figures.price),
+      discount: amount(figures.discount), sale: amount(figures.sale), currency: figures.currency.map { Currency($0) },
+      stock: figures.stock, vendor: figures.vendor, vendorID: figures.vendorID,
+      created: figures.created.flatMap { Timestamp($0) }, modified: figures.modified.flatMap { Timestamp($0) },
+      thumbnail: wording.thumbnail, images: wording.images.map(KeptRow.pictures))
+  }
+
+  private static let plainLocale = Locale(identifier: "en_US_POSIX")
+
+  private static func pictures(_ text: String) -> [Picture] {
+    text.split(separator: "\n").map { line in
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return Picture(
+        id: Int(parts[0]), url: parts.count > 1 ? parts[1] : "",
+        thumbnail: parts.count > 2 && !parts[2].isEmpty ? parts[2] : nil)
+    }
+  }
+}
+
+extension KeptRow.Wording {
+  /// The same pictures on a server that moved are no change: addresses are compared by their paths.
+  func means(_ other: KeptRow.Wording) -> Bool {
+    if self == other { return true }
+    return name == other.name && description == other.description
+      && KeptRow.Wording.path(thumbnail) == KeptRow.Wording.path(other.thumbnail)
+      && KeptRow.Wording.path(images) == KeptRow.Wording.path(other.images)
+  }
+
+  private static func path(_ text: String?) -> String? { text?.replacing(/https?:\/\/[^\/\s]+/, with: "") }
+}

@@ -1,0 +1,138 @@
+import Catalog
+import Foundation
+import GRDB
+
+extension VersionStore {
+  /// The versions of a market, the oldest first.
+  ///
+  /// - Throws: `ArchiveFailure`.
+  package func versions(of place: MarketPlace) throws(ArchiveFailure) -> [MarketVersion] {
+    try file.read { database in
+      guard let market = try VersionStore.market(place, database) else { return [] }
+      var names: [Int: [String]] = [:]
+      for row in try Row.fetchAll(
+        database, sql: "SELECT * FROM name WHERE market = ? ORDER BY name", arguments: [market])
+      {
+        names[row["version"], default: []].append(row["name"])
+      }
+      return try Row.fetchAll(
+        database, sql: "SELECT * FROM version WHERE market = ? ORDER BY taken, n", arguments: [market]
+      ).map {
+        MarketVersion(
+          number: $0["n"], taken: $0["taken"], products: $0["products"], isComplete: $0["complete"],
+          names: names[$0["n"]] ?? [])
+      }
+    }
+  }
+
+  /// Takes a name away; the version stays. False where no version has it.
+  ///
+  /// - Throws: `ArchiveFailure`.
+  package func forget(_ name: String, of place: MarketPlace) throws(ArchiveFailure) -> Bool {
+    try file.write { database in
+      guard let market = try VersionStore.market(place, database) else { return false }
+      try database.execute(sql: "DELETE FROM name WHERE market = ? AND name = ?", arguments: [market, name])
+      return database.changesCount > 0
+    }
+  }
+
+  /// Every product as it was in a version, those with the highest numbers first.
+  ///
+  /// - Throws: `ArchiveFailure`.
+  package func products(of place: MarketPlace, in version: Int) throws(ArchiveFailure) -> [Product] {
+    try rows(of: place, "first <= ?2 AND (last IS NULL OR last > ?2)", [version])
+  }
+
+  /// Those of the products that were there in a version, by number.
+  ///
+  /// - Throws: `ArchiveFailure`.
+  package func products(
+    _ ids: [Product.ID], of place: MarketPlace, in version: Int
+  ) throws(ArchiveFailure) -> [Product.ID: Product] {
+    try file.read { database in
+      guard let market = try VersionStore.market(place, database) else { return [:] }
+      var found: [Product.ID: Product] = [:]
+      let statement = try database.cachedStatement(sql: VersionStore.selection(VersionStore.oneThen))
+      for id in ids {
+        if let row = try Row.fetchOne(statement, arguments: [market, version, id]) { found[id] = KeptRow(row).product }
+      }
+      return found
+    }
+  }
+
+  /// What is another in the later version than in the earlier one: products that are new (no `before`), gone (no
+  /// `after`), or changed; by number. What came and went in between is none of them.
+  ///
+  /// - Throws: `ArchiveFailure`.
+  package func changes(
+    of place: MarketPlace, from early: Int, to late: Int
+  ) throws(ArchiveFailure) -> [(before: Product?, after: Product?)] {
+    try file.read { database in
+      guard let market = try VersionStore.market(place, database) else { return [] }
+      let ids = try Int.fetchAll(
+        database,
+        sql: """
+          SELECT id FROM product WHERE market = ?1 AND first > ?2 AND first <= ?3
+          UNION SELECT id FROM product WHERE market = ?1 AND last > ?2 AND last <= ?3
+          """, arguments: [market, early, late])
+      let then = try database.cachedStatement(sql: VersionStore.selection(VersionStore.oneThen))
+      var found: [(before: Product?, after: Product?)] = []
+      for id in ids {
+        let before = try Row.fetchOne(then, arguments: [market, early, id]).map { KeptRow($0) }
+        let after = try Row.fetchOne(then, arguments: [market, late, id]).map { KeptRow($0) }
+        if before == nil, after == nil { continue }
+        if let before, let after, before == after { continue }
+        found.append((before?.product, after?.product))
+      }
+      return found
+    }
+  }
+
+  /// What a product was, from when on, the oldest first; nil where it was gone. Begins with what it was at `since`.
+  ///
+  /// - Parameter since: seconds since 1970, UTC.
+  /// - Throws: `ArchiveFailure`.
+  package func history(
+    of id: Product.ID, at place: MarketPlace, since: Int64
+  ) throws(ArchiveFailure) -> [(taken: Int64, product: Product?)] {
+    try file.read { database in
+      guard let market = try VersionStore.market(place, database) else { return [] }
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT p.*, w.*, f.taken AS began, l.taken AS ended FROM product p JOIN wording w ON w.n = p.wording
+            JOIN version f ON f.n = p.first LEFT JOIN version l ON l.n = p.last
+            WHERE p.market = ? AND p.id = ? ORDER BY p.first
+          """, arguments: [market, id])
+      var found: [(taken: Int64, product: Product?)] = []
+      for (index, row) in rows.enumerated() {
+        let ended: Int64? = row["ended"]
+        if let ended, ended <= since { continue }
+        found.append((max(row["began"], since), KeptRow(row).product))
+        let next: Int? = index + 1 < rows.count ? rows[index + 1]["first"] : nil
+        let last: Int? = row["last"]
+        if let ended, next != last { found.append((ended, nil)) }
+      }
+      return found
+    }
+  }
+
+  private static let oneThen = "id = ?3 AND first <= ?2 AND (last IS NULL OR last > ?2)"
+
+  private static func selection(_ condition: String) -> String {
+    "SELECT * FROM product JOIN wording w ON w.n = wording WHERE market = ?1 AND \(condition) ORDER BY id DESC"
+  }
+
+  private func rows(
+    of place: MarketPlace, _ condition: String, _ arguments: [Int]
+  ) throws(ArchiveFailure) -> [Product] {
+    try file.read { database in
+      guard let market = try VersionStore.market(place, database) else { return [] }
+      let all = StatementArguments([market]) + StatementArguments(arguments)
+      let rows = try Row.fetchCursor(database, sql: VersionStore.selection(condition), arguments: all)
+      var found: [Product] = []
+      while let row = try rows.next() { found.append(KeptRow(row).product) }
+      return found
+    }
+  }
+}

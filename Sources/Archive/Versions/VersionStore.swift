@@ -1,0 +1,150 @@
+import Catalog
+import Foundation
+import GRDB
+
+/// A market as it was seen by one whole scan.
+package struct MarketVersion: Hashable, Sendable {
+  /// Counts the versions of all markets, from 1.
+  package var number: Int
+  /// Seconds since 1970, UTC.
+  package var taken: Int64
+  package var products: Int
+  /// False when the scan could not be sure to have seen everything: what it did not see stands as it was.
+  package var isComplete: Bool
+  /// What the person calls it.
+  package var names: [String]
+}
+
+/// Whose products these are: a place with an edition at an address. The numbers of another market mean other products.
+package struct MarketPlace: Hashable, Sendable {
+  package var name: String
+  package var edition: String
+  /// Empty for the embedded market, whose address changes with every start.
+  package var address: String
+
+  package init(name: String, edition: String, address: String) {
+    self.name = name
+    self.edition = edition
+    self.address = address
+  }
+}
+
+/// What markets were, version by version, in one file of the home. A product that stays as it is takes no room: its row
+/// says from which version it holds, and until which.
+package final class VersionStore: Sendable {
+  /// Raised with any change that an older program could misread.
+  package static let version = 1
+
+  let file: ArchiveFile
+
+  /// Opens or makes the file.
+  ///
+  /// - Throws: `ArchiveFailure`.
+  package init(at path: String, isNetwork: Bool = false) throws(ArchiveFailure) {
+    file = try ArchiveFile(path, version: VersionStore.version, isNetwork: isNetwork) { database, _ in
+      try database.execute(sql: VersionStore.tables)
+      // Where the SQLite at hand has no trigrams, names and descriptions are searched without an index.
+      try? database.execute(sql: VersionStore.words)
+    }
+  }
+
+  /// `last` is the version from which on a row holds no more; null for what holds now.
+  private static let tables = """
+    CREATE TABLE market(
+      n INTEGER PRIMARY KEY, name TEXT NOT NULL, edition TEXT NOT NULL, address TEXT NOT NULL,
+      UNIQUE(name, edition, address));
+    CREATE TABLE version(
+      n INTEGER PRIMARY KEY AUTOINCREMENT, market INTEGER NOT NULL, taken INTEGER NOT NULL,
+      products INTEGER NOT NULL, complete INTEGER NOT NULL);
+    CREATE INDEX version_market ON version(market, taken);
+    CREATE TABLE name(market INTEGER NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY(market, name));
+    CREATE TABLE wording(n INTEGER PRIMARY KEY, name TEXT, description TEXT, thumbnail TEXT, images TEXT);
+    CREATE TABLE product(
+      market INTEGER NOT NULL, id INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER, price TEXT, discount TEXT,
+      sale TEXT, currency TEXT, stock INTEGER, vendor TEXT, vendor_id INTEGER, created TEXT, modified TEXT,
+      wording INTEGER NOT NULL, PRIMARY KEY(market, id, first)) WITHOUT ROWID;
+    CREATE INDEX product_first ON product(market, first);
+    CREATE INDEX product_last ON product(market, last);
+    CREATE INDEX product_wording ON product(wording);
+    """
+
+  private static let words = """
+    CREATE VIRTUAL TABLE words USING fts5(
+      name, description, content='wording', content_rowid='n', tokenize='trigram');
+    CREATE TRIGGER wording_words AFTER INSERT ON wording BEGIN
+      INSERT INTO words(rowid, name, description) VALUES(new.n, new.name, new.description);
+    END;
+    """
+
+  /// Keeps what a scan saw as the newest version, and tells its number.
+  ///
+  /// - Parameters:
+  ///   - taken: seconds since 1970, UTC.
+  ///   - isComplete: products that are not among them are gone; otherwise they stand as they were.
+  /// - Throws: `ArchiveFailure`; nothing is kept then.
+  @discardableResult
+  package func add(
+    _ products: [Product], of place: MarketPlace, taken: Int64, isComplete: Bool, named name: String? = nil
+  ) throws(ArchiveFailure) -> Int {
+    let rows = products.map { KeptRow($0) }
+    return try file.write { database in
+      let market = try VersionStore.market(place, database, making: true) ?? 0
+      try database.execute(
+        sql: "INSERT INTO version(market, taken, products, complete) VALUES(?, ?, ?, ?)",
+        arguments: [market, taken, rows.count, isComplete])
+      let version = Int(database.lastInsertedRowID)
+      try VersionStore.put(rows, market, version, isComplete, database)
+      if let name {
+        try database.execute(sql: "INSERT OR REPLACE INTO name VALUES(?, ?, ?)", arguments: [market, name, version])
+      }
+      return version
+    }
+  }
+
+  private static func put(
+    _ rows: [KeptRow], _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
+  ) throws {
+    var known: [Product.ID: (row: KeptRow, wording: Int64)] = [:]
+    let current = try Row.fetchCursor(
+      database, sql: "SELECT * FROM product JOIN wording w ON w.n = wording WHERE market = ? AND last IS NULL",
+      arguments: [market])
+    while let row = try current.next() { known[row["id"]] = (KeptRow(row), row["wording"]) }
+    let close = try database.cachedStatement(
+      sql: "UPDATE product SET last = ? WHERE market = ? AND id = ? AND last IS NULL")
+    let word = try database.cachedStatement(
+      sql: "INSERT INTO wording(name, description, thumbnail, images) VALUES(?, ?, ?, ?)")
+    let insert = try database.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO product(market, id, first, price, discount, sale, currency, stock, vendor, vendor_id,
+          created, modified, wording) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    for row in rows {
+      let old = known.removeValue(forKey: row.id)
+      let isSameWording = old.map { $0.row.wording.means(row.wording) } ?? false
+      if let old, isSameWording, old.row.figures == row.figures { continue }
+      if old != nil { try close.execute(arguments: [version, market, row.id]) }
+      var wording = old?.wording ?? 0
+      if !isSameWording {
+        let words = row.wording
+        try word.execute(arguments: [words.name, words.description, words.thumbnail, words.images])
+        wording = database.lastInsertedRowID
+      }
+      let figures = row.figures
+      try insert.execute(arguments: [
+        market, row.id, version, figures.price, figures.discount, figures.sale, figures.currency, figures.stock,
+        figures.vendor, figures.vendorID, figures.created, figures.modified, wording,
+      ])
+    }
+    guard isComplete else { return }
+    for id in known.keys { try close.execute(arguments: [version, market, id]) }
+  }
+
+  static func market(_ place: MarketPlace, _ database: Database, making: Bool = false) throws -> Int64? {
+    let sql = "SELECT n FROM market WHERE name = ? AND edition = ? AND address = ?"
+    let arguments: StatementArguments = [place.name, place.edition, place.address]
+    if let found = try Int64.fetchOne(database, sql: sql, arguments: arguments) { return found }
+    guard making else { return nil }
+    try database.execute(sql: "INSERT INTO market(name, edition, address) VALUES(?, ?, ?)", arguments: arguments)
+    return database.lastInsertedRowID
+  }
+}

@@ -1,0 +1,131 @@
+import Archive
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// What a field of a product was over some time, as the kept versions tell: a line of marks, and the days it changed.
+struct FieldHistory {
+  private let field: Field
+  private let id: Product.ID
+  /// When it was first seen so, the oldest first; no value where the product was gone.
+  private let steps: [(taken: Int64, product: Product?)]
+  private let now: Int64
+  private let since: Int64
+
+  /// - Throws: `Failure` for a time that is none, and for a product that no version knows.
+  init(of field: Field, _ id: Product.ID, over text: String, _ session: Session, in context: Context) async throws {
+    guard let moment = VersionMoment(text, at: context.seconds) else {
+      throw ParseError(
+        LocalizedText("\(.value(text)) is no time.", ko: "\(.value(text)), 시간이 아닙니다."),
+        next: LocalizedText("As in \(.command("over 30d"))", ko: "보기: \(.command("over 30d"))"))
+    }
+    let kept = try await KeptVersions(session, context)
+    kept.sayAge(of: try kept.newest(), session, in: context)
+    self.field = field
+    self.id = id
+    since = moment.seconds
+    now = context.seconds
+    let all = try kept.history(of: id, since: moment.seconds)
+    guard !all.isEmpty else {
+      throw Failure(
+        .refused,
+        .failure("Product \(id) is in no version of that time.", ko: "\(id)번 상품은 그 기간의 버전에 없습니다."))
+    }
+    // Versions in which another field changed say nothing new of this one.
+    var steps: [(taken: Int64, product: Product?)] = []
+    for step in all where steps.isEmpty || steps.last?.product?.text(of: field) != step.product?.text(of: field) {
+      steps.append(step)
+    }
+    self.steps = steps
+  }
+
+  func report(_ session: Session) -> Report {
+    let values = samples()
+    let marks = Sparkline(values, ascii: session.settings.ascii).text
+    var lines: [[Drawing.Stroke]] = []
+    if !marks.isEmpty { lines.append([.init(field.rawValue + "  ", .dim), .init(marks, .palette(71))]) }
+    let cells = steps.map { step -> [Table.Cell] in
+      [.moment(Timestamp(seconds: step.taken, isUTC: true)), value(step.product)]
+    }
+    let width = steps.map { text($0.product).count }.max() ?? 0
+    for step in steps {
+      let day = Timestamp(seconds: step.taken, isUTC: true).description
+      let value = text(step.product)
+      lines.append([
+        .init(day + "  ", .dim), .init(String(repeating: " ", count: width - value.count) + Sanitizer.clean(value)),
+      ])
+    }
+    let table = Table(
+      [
+        .init("time", LocalizedText("time", ko: "시각")),
+        .init(
+          field.rawValue, LocalizedText("\(.field(field.rawValue))", ko: "\(.field(field.rawValue))"), isNumber: true),
+      ], rows: cells)
+    return .drawing(Drawing(lines, table: table))
+  }
+
+  private func value(_ product: Product?) -> Table.Cell {
+    guard let product else { return .none }
+    switch field {
+    case .price: return product.price.map { .amount($0) } ?? .none
+    case .discount: return product.discount.map { .amount($0) } ?? .none
+    case .sale: return product.sale.map { .amount($0) } ?? .none
+    case .stock: return product.stock.map { .number($0) } ?? .none
+    case .id, .vendorID, .name, .description, .currency, .vendor, .created, .modified, .thumbnail, .images:
+      return product.text(of: field).map { .text($0) } ?? .none
+    }
+  }
+
+  private func text(_ product: Product?) -> String {
+    guard let product else { return "-" }
+    guard let text = product.text(of: field) else { return "-" }
+    return number(product) == nil ? text : HumanNumber.grouped(text)
+  }
+
+  private func number(_ product: Product) -> Double? {
+    switch field {
+    case .price, .discount, .sale, .stock: product.text(of: field).flatMap { Double($0) }
+    case .id, .vendorID, .name, .description, .currency, .vendor, .created, .modified, .thumbnail, .images: nil
+    }
+  }
+
+  /// The value at forty moments side by side; nil where the product was not there.
+  private func samples() -> [Double?] {
+    let count = 40
+    let start = max(since, steps.first?.taken ?? since)
+    let length = max(1, now - start)
+    return (0..<count).map { index in
+      let moment = start + length * Int64(index) / Int64(count - 1)
+      return steps.last { $0.taken <= moment }?.product.flatMap(number)
+    }
+  }
+}
+
+/// Numbers as a row of marks, the least lowest: `▁▁▃█▅`, or `__-^=` where letters must be ASCII.
+struct Sparkline {
+  let text: String
+
+  /// Empty where no number is known.
+  init(_ values: [Double?], ascii: Bool) {
+    let known = values.compactMap(\.self)
+    guard let least = known.min(), let most = known.max() else {
+      text = ""
+      return
+    }
+    let marks = Array(ascii ? "_.-=+*#@" : "▁▂▃▄▅▆▇█")
+    text = String(
+      values.map { value -> Character in
+        guard let value else { return " " }
+        guard most > least else { return marks[3] }
+        let share = (value - least) / (most - least) * Double(marks.count - 1)
+        return marks[Int(share.rounded())]
+      })
+  }
+}

@@ -1,0 +1,57 @@
+import Archive
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Scanning
+import Text
+
+/// `ls from WHEN`: the market as a kept version holds it, chosen and ordered as a live list is; asks the server nothing.
+struct VersionListing {
+  private let query: ListQuery
+  private let when: String
+
+  init(_ query: ListQuery, from when: String) {
+    self.query = query
+    self.when = when
+  }
+
+  /// - Throws: `Failure` where the time means no version; `UnknownVendor` where a condition asks for `me`.
+  func read(_ session: inout Session, in context: Context) async throws -> Listing {
+    if session.server.edition == nil { _ = try await context.market(&session) }
+    let kept = try await KeptVersions(session, context)
+    let version = try kept.version(when)
+    let filter = try ProductFilter(
+      query.scan?.condition?.resolved(at: context.seconds), me: session.credentials.vendorID,
+      session.server.edition?.value ?? .open)
+    var found = try kept.products(in: version).filter(filter.holds)
+    if let search = query.search, !search.isEmpty {
+      found = found.filter { product in
+        [product.name, product.vendor].contains { $0?.range(of: search, options: .caseInsensitive) != nil }
+      }
+    }
+    if let order = query.scan?.order { found = order.sorted(found) }
+    let total = found.count
+    var page = Page(
+      number: 1, total: total, last: 1, hasNext: false, hasPrevious: false, products: found, broken: [])
+    if let limit = query.scan?.limit {
+      page.products = Array(found.prefix(limit))
+    } else if query.scan == nil, let size = query.size {
+      let last = max(1, (total + size - 1) / size)
+      page = Page(
+        number: query.page, total: total, last: last, hasNext: query.page < last, hasPrevious: query.page > 1,
+        products: Array(found.dropFirst((query.page - 1) * size).prefix(size)), broken: [])
+    }
+    let time = Timestamp(seconds: version.taken, isUTC: true).description
+    context.say(
+      .note("As it was at \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
+    let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
+    session.remember(listing)
+    return listing
+  }
+}

@@ -1,0 +1,148 @@
+import Archive
+import Catalog
+import Engine
+import Failures
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `changes since WHEN`: what is another in the newest version of the market: new, gone, prices, sold out.
+package struct Changes: Command {
+  package static let declaration = Declaration(
+    "changes", group: .products, summary: LocalizedText("what changed in the market", ko: "마켓에서 바뀐 것"), prints: true,
+    parameters: [
+      Parameter(
+        "since", .option, .text,
+        LocalizedText(
+          "yesterday, monday, 3d, 2026-11-20 or a snapshot; the version before the newest without it",
+          ko: "yesterday, monday, 3d, 2026-11-20 또는 스냅샷; 없으면 바로 앞 버전")),
+      Parameter("mine", .flag, .none, LocalizedText("of your products alone", ko: "내 상품만")),
+    ],
+    examples: [
+      .init("changes since yesterday", "since the end of that day", ko: "어제가 끝난 뒤로"),
+      .init("changes since 7d as csv to week.csv", "of a week, into a file", ko: "한 주 동안 바뀐 것을 파일로"),
+      .init("changes since monday mine", "yours since the last Monday", ko: "지난 월요일 뒤로 내 상품"),
+    ])
+
+  private let since: String?
+  private let isMine: Bool
+
+  package init(_ invocation: Invocation) {
+    since = invocation.text("since")
+    isMine = invocation.has("mine")
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    if session.server.edition == nil { _ = try await context.market(&session) }
+    let kept = try await KeptVersions(session, context)
+    let newest = try kept.newest()
+    let early = try since.map { try kept.version($0) } ?? kept.all.last { $0.number < newest.number } ?? newest
+    kept.sayAge(of: newest, session, in: context)
+    var changes = try kept.changes(from: early, to: newest)
+    if isMine {
+      guard let me = session.credentials.vendorID else {
+        throw Failure(
+          .heldBack, .failure("It is not known which products are yours.", ko: "어느 것이 내 상품인지 알 수 없습니다."))
+      }
+      changes = changes.filter { ($0.after ?? $0.before)?.vendorID == me }
+    }
+    let difference = MarketDifference(changes)
+    let products = changes.compactMap { $0.after }
+    if !products.isEmpty {
+      session.remember(
+        Listing(
+          Page(
+            number: 1, total: products.count, last: 1, hasNext: false, hasPrevious: false, products: products,
+            broken: [])))
+    }
+    for version in [early, newest] where !version.isComplete {
+      context.say(
+        .warning(
+          "Not all of the market was seen then: what is gone is not certain.", ko: "그때 마켓 전체를 읽지 못해 없어진 상품은 확실하지 않습니다."),
+        session)
+    }
+    return .several([.message(difference.summary(from: early, to: newest)), .rows(difference.table)])
+  }
+}
+
+/// What became of products between two versions, a row a field, in the words of who sells.
+struct MarketDifference {
+  private(set) var rows: [[Table.Cell]] = []
+  private var counts: [String: Int] = [:]
+
+  private static let compared: [Field] = [.price, .discount, .stock, .name, .description, .currency, .vendor]
+
+  init(_ changes: [(before: Product?, after: Product?)]) {
+    for (before, after) in changes {
+      switch (before, after) {
+      case (nil, let new?): add(new, "new", nil, .none, new.price.map { .amount($0) } ?? .none)
+      case (let old?, nil): add(old, "gone", nil, old.price.map { .amount($0) } ?? .none, .none)
+      case (let old?, let new?): compare(old, new)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  private mutating func compare(_ old: Product, _ new: Product) {
+    for field in MarketDifference.compared {
+      guard let before = old.text(of: field), let after = new.text(of: field), before != after else { continue }
+      var change = field.rawValue
+      if field == .stock, new.stock == 0 { change = "sold-out" }
+      if field == .stock, old.stock == 0 { change = "back" }
+      add(new, change, field, MarketDifference.cell(field, old), MarketDifference.cell(field, new))
+    }
+  }
+
+  private mutating func add(
+    _ product: Product, _ change: String, _ field: Field?, _ before: Table.Cell, _ after: Table.Cell
+  ) {
+    counts[change, default: 0] += 1
+    rows.append([
+      .number(product.id), product.name.map { .text($0) } ?? .none, .text(change),
+      field.map { .text($0.rawValue) } ?? .none, before, after,
+    ])
+  }
+
+  private static func cell(_ field: Field, _ product: Product) -> Table.Cell {
+    switch field {
+    case .price: product.price.map { .amount($0) } ?? .none
+    case .discount: product.discount.map { .amount($0) } ?? .none
+    case .stock: product.stock.map { .number($0) } ?? .none
+    case .id, .name, .description, .sale, .currency, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
+      product.text(of: field).map { .text($0) } ?? .none
+    }
+  }
+
+  /// `From … to …: 3 new, 1 gone, 12 prices, 4 sold out.`
+  func summary(from early: MarketVersion, to late: MarketVersion) -> Message {
+    let (then, now) = (MarketDifference.label(early), MarketDifference.label(late))
+    func count(_ change: String) -> Int { counts[change] ?? 0 }
+    guard !rows.isEmpty else {
+      return .note("Nothing changed from \(then) to \(now).", ko: "\(then)부터 \(now)까지 바뀐 것이 없습니다.")
+    }
+    return .note(
+      "From \(then) to \(now): \(count("new")) new, \(count("gone")) gone, \(count("price")) prices, \(count("sold-out")) sold out.",
+      ko:
+        "\(then)부터 \(now)까지: 새 상품 \(count("new"))개, 없어진 상품 \(count("gone"))개, 가격 변경 \(count("price"))건, 품절 \(count("sold-out"))개."
+    )
+  }
+
+  private static func label(_ version: MarketVersion) -> String {
+    let time = Timestamp(seconds: version.taken, isUTC: true).description
+    return version.names.first.map { "\($0) (\(time))" } ?? time
+  }
+
+  var table: Table {
+    Table(
+      [
+        .init("id", LocalizedText("id", ko: "번호"), isNumber: true), .init("name", LocalizedText("name", ko: "이름")),
+        .init("change", LocalizedText("change", ko: "변경")), .init("field", LocalizedText("field", ko: "필드")),
+        .init("before", LocalizedText("before", ko: "이전")), .init("after", LocalizedText("after", ko: "이후")),
+      ], rows: rows)
+  }
+}

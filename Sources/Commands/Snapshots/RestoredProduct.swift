@@ -1,0 +1,81 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Pictures
+import Platform
+import Presentation
+import Text
+
+/// A product that is gone, to be made anew as a snapshot tells it; with another number, and with the one picture that a
+/// list shows of it, or a blank one where that is gone too.
+struct RestoredProduct {
+  private let old: Product
+  private let market: Client<Market>
+  private let session: Session
+  private let context: Context
+
+  init(_ old: Product, _ market: Client<Market>, _ session: Session, _ context: Context) {
+    self.old = old
+    self.market = market
+    self.session = session
+    self.context = context
+  }
+
+  /// Nil where it was another's, or something is missing; that is said, and so is that it will be made anew.
+  func draft() async -> Draft? {
+    if session.server.knowsVendors, let me = session.credentials.vendorID, let vendor = old.vendorID, vendor != me {
+      say(
+        "Product \(old.id) is gone; it was not yours.", ko: "\(old.id)번 상품은 없어졌고, 다른 판매자의 상품이었습니다.")
+      return nil
+    }
+    guard let name = old.name, let description = old.description, let price = old.price, let currency = old.currency
+    else {
+      say(
+        "Product \(old.id) is gone, and the snapshot does not tell all of it: it cannot be made anew.",
+        ko: "\(old.id)번 상품은 없어졌고, 스냅샷에 모든 값이 없어 다시 만들 수 없습니다.")
+      return nil
+    }
+    let picture = await picture()
+    if picture == nil {
+      say(
+        "Product \(old.id) is gone, and its picture too: it will be made anew with a blank one, under another number.",
+        ko: "\(old.id)번 상품과 사진이 없어져, 빈 사진을 넣어 다른 번호로 다시 만듭니다.")
+    } else {
+      say(
+        "Product \(old.id) is gone: it will be made anew, under another number.",
+        ko: "\(old.id)번 상품이 없어져, 다른 번호로 다시 만듭니다.")
+    }
+    return Draft(
+      name: name, description: description, price: price, discount: old.discount ?? .zero, currency: currency,
+      stock: old.stock ?? 0, pictures: [picture ?? RestoredProduct.blank])
+  }
+
+  private func say(_ english: StyledText, ko korean: StyledText) { context.say(.warning(english, ko: korean), session) }
+
+  /// One pixel (PNG): a market takes no product without a picture.
+  private static let blank = PictureFile(
+    name: "blank.png", type: "image/png",
+    bytes: Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data())
+
+  /// What stands at its address still; the embedded market's address is another with every start.
+  private func picture() async -> PictureFile? {
+    guard let text = old.thumbnail, var url = PictureAddress.url(text, of: session.server.url?.value) else {
+      return nil
+    }
+    if session.server.isEmbedded, var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) {
+      parts.port = market.service.baseURL.port
+      url = parts.url ?? url
+    }
+    guard
+      let data = try? await context.pictures.picture(
+        at: url, through: context.transport, deadline: context.picturePatience),
+      let format = PictureFormat.detect(data)
+    else { return nil }
+    return PictureFile(name: "restored-\(old.id).\(format.fileExtension)", type: format.mediaType, bytes: data)
+  }
+}

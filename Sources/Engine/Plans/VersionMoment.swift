@@ -1,0 +1,159 @@
+import Archive
+import Catalog
+import Failures
+import Foundation
+import Language
+import Platform
+import Presentation
+import Text
+
+/// A time in the past as people write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `2026-11-20T10:00`.
+///
+/// A day means how things stood at its end; `today` means its beginning. Days are those of this machine's clock.
+package struct VersionMoment: Hashable, Sendable {
+  /// Seconds since 1970, UTC.
+  package let seconds: Int64
+
+  private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+  private static let koreanWeekdays = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
+  private static let day: Int64 = 86_400
+
+  /// Nil for what is no time.
+  ///
+  /// - Parameter now: seconds since 1970, UTC.
+  package init?(_ text: String, at now: Int64) {
+    let word = text.lowercased()
+    let east = LocalZone(at: now)?.secondsEast ?? 0
+    let today = CivilDate.split(seconds: now + east).date
+    let midnight = today.daysSince1970 * VersionMoment.day - east
+    if word == "today" || word == "오늘" {
+      seconds = midnight
+    } else if word == "yesterday" || word == "어제" {
+      seconds = midnight
+    } else if word == "그제" {
+      seconds = midnight - VersionMoment.day
+    } else if let weekday = VersionMoment.weekdays.firstIndex(of: word)
+      ?? VersionMoment.koreanWeekdays.firstIndex(of: word)
+    {
+      let back = (today.weekday - Int64(weekday) + 7) % 7
+      // On a Monday, monday is a week ago: of today there is `today`.
+      seconds = midnight - ((back == 0 ? 7 : back) - 1) * VersionMoment.day
+    } else if let age = RelativeTime(word), age.isAge {
+      seconds = now - age.seconds
+    } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {
+      let start = time.seconds - (time.isUTC ? 0 : east)
+      seconds = text.count == 10 ? start + VersionMoment.day : start
+    } else {
+      return nil
+    }
+  }
+
+  /// The last version up to that time; where all are later, the first.
+  package func choice(of versions: [MarketVersion]) -> MarketVersion? {
+    versions.last { $0.taken <= seconds } ?? versions.first
+  }
+}
+
+/// The versions of the session's market, found by the names and times that people write.
+package struct KeptVersions {
+  private let keeper: VersionKeeper
+  private let place: MarketPlace
+  private let now: Int64
+  /// The oldest first.
+  package let all: [MarketVersion]
+  package let store: VersionStore
+
+  /// - Throws: `Failure` where versions cannot be read, or none are kept.
+  package init(_ session: Session, _ context: Context) async throws {
+    guard let keeper = context.versions else {
+      throw Failure(.refused, .failure("No versions are kept during a replay.", ko: "기록을 다시 보는 동안에는 저장하지 않습니다."))
+    }
+    self.keeper = keeper
+    place = session.marketPlace
+    now = context.seconds
+    do {
+      store = try await keeper.settled()
+      all = try store.versions(of: place)
+    } catch {
+      throw KeptVersions.failure(error)
+    }
+  }
+
+  /// What a name or a time means.
+  ///
+  /// - Throws: `Failure` where it means none.
+  package func version(_ text: String) throws -> MarketVersion {
+    if let named = all.last(where: { $0.names.contains(text) }) { return named }
+    guard let moment = VersionMoment(text, at: now) else {
+      let names = all.flatMap(\.names).suffix(8).joined(separator: ", ")
+      let failure = Message.failure(
+        "There is no version \(.value(text)).", ko: "\(.value(text)) 버전을 찾을 수 없습니다.")
+      let times = LocalizedText(
+        "A time is yesterday, monday, 3d or 2026-11-20.", ko: "시각은 yesterday, monday, 3d, 2026-11-20처럼 씁니다.")
+      throw Failure(
+        .refused,
+        names.isEmpty
+          ? failure.next(times)
+          : failure.because("Names there are: \(.value(names)).", ko: "있는 이름: \(.value(names))").next(times))
+    }
+    guard let version = moment.choice(of: all) else { throw none }
+    return version
+  }
+
+  /// - Throws: `Failure` where there is no version at all.
+  package func newest() throws -> MarketVersion {
+    guard let version = all.max(by: { ($0.taken, $0.number) < ($1.taken, $1.number) }) else { throw none }
+    return version
+  }
+
+  package func products(in version: MarketVersion) throws -> [Product] {
+    do { return try store.products(of: place, in: version.number) } catch { throw KeptVersions.failure(error) }
+  }
+
+  package func products(_ ids: [Product.ID], in version: MarketVersion) throws -> [Product.ID: Product] {
+    do { return try store.products(ids, of: place, in: version.number) } catch { throw KeptVersions.failure(error) }
+  }
+
+  package func changes(
+    from early: MarketVersion, to late: MarketVersion
+  ) throws -> [(before: Product?, after: Product?)] {
+    do {
+      return try store.changes(of: place, from: early.number, to: late.number)
+    } catch {
+      throw KeptVersions.failure(error)
+    }
+  }
+
+  package func history(of id: Product.ID, since: Int64) throws -> [(taken: Int64, product: Product?)] {
+    do { return try store.history(of: id, at: place, since: since) } catch { throw KeptVersions.failure(error) }
+  }
+
+  /// Says how old the newest version is, where that is more than an hour.
+  package func sayAge(of version: MarketVersion, _ session: Session, in context: Context) {
+    let age = now - version.taken
+    guard age > 3_600 else { return }
+    context.say(
+      .note(
+        "What was seen of the market is \(KeptVersions.words(age)[.english]) old; \(.command("mirror")) reads it anew.",
+        ko: "\(KeptVersions.words(age)[.korean]) 전에 읽은 내용입니다. \(.command("mirror"))로 새로 읽을 수 있습니다."), session)
+  }
+
+  private static func words(_ seconds: Int64) -> LocalizedText {
+    let hours = seconds / 3_600
+    return hours < 48
+      ? LocalizedText("\(hours) h", ko: "\(hours)시간") : LocalizedText("\(hours / 24) d", ko: "\(hours / 24)일")
+  }
+
+  package var none: Failure {
+    Failure(
+      .refused,
+      .failure("No version of this market is kept yet.", ko: "이 마켓을 저장한 버전이 아직 없습니다.")
+        .next("\(.command("mirror")) reads and keeps it.", ko: "\(.command("mirror"))로 읽어 저장할 수 있습니다."))
+  }
+
+  package static func failure(_ error: ArchiveFailure) -> Failure {
+    Failure(
+      .refused,
+      .failure("The versions of the market cannot be read.", ko: "마켓의 저장된 버전을 읽을 수 없습니다.").because(error.words))
+  }
+}

@@ -1,0 +1,106 @@
+import Engine
+import Failures
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// A kept call as a request again: printed for a shell, or sent once more where it only reads.
+struct CallAgain {
+  private let exchange: KeptExchange
+  private let number: Int
+
+  init(_ exchange: KeptExchange, _ number: Int) {
+    self.exchange = exchange
+    self.number = number
+  }
+
+  /// With secrets read from their variables; the bytes of files were not kept, only their names.
+  func curl(_ session: Session, _ context: Context) async throws -> Report {
+    let base = try await address(session, context)
+    guard let request = exchange.asRequest() else { throw unreadable }
+    let curl = request.curl(to: base, exchange.answersTicket ? .captured : .plain) { _, name in name }
+    let lines = curl.split(separator: "\n").map { [Drawing.Stroke(Sanitizer.clean(String($0)))] }
+    let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: [[.text(curl)]])
+    return .drawing(
+      Drawing(lines, table: table, json: JSON.object([("curl", .string(curl))]).text))
+  }
+
+  /// Sends a read to the server that it was sent to, and says what is another now.
+  ///
+  /// - Throws: `Failure` for what wrote, for another server than the session's, and for secrets that are not at hand.
+  func send(_ session: Session, _ execution: inout Execution, _ context: Context) async throws -> Report {
+    guard Networking.Method(rawValue: exchange.request.method)?.isRead == true else {
+      throw Failure(
+        .heldBack,
+        .failure("Call \(number) wrote; it is never sent again.", ko: "\(number)번은 변경 요청이라 다시 보내지 않습니다.")
+          .next("\(.command("calls curl \(number)")) prints it.", ko: "\(.command("calls curl \(number)"))로 볼 수 있습니다."))
+    }
+    let base = try await address(session, context)
+    guard try await isHere(base, session, context) else {
+      throw Failure(
+        .heldBack,
+        .failure(
+          "Call \(number) went to \(.value(exchange.base)), where this session is not.",
+          ko: "\(number)번은 \(.value(exchange.base))에 보낸 것이고, 이 세션은 그곳이 아닙니다."))
+    }
+    let request = try filled(session)
+    if execution.mode == .curl { return try await curl(session, context) }
+    let keeper = ExchangeKeeper(session.credentials, now: context.now)
+    let door = ObservedTransport(try context.door(session)) { keeper.keep($0) }
+    let reply = try await door.send(request, to: base, with: SendOptions())
+    guard let now = keeper.exchanges.last else { throw unreadable }
+    if reply.status >= 400 { execution.ending = .refused }
+    let difference = CallDifference(from: exchange, to: now)
+    let note =
+      difference.isEmpty
+      ? Message.note("It answered as it did then.", ko: "그때와 같은 응답입니다.")
+      : .note(
+        "\(difference.rows.count) values are others than then; \(.command("calls 1")) tells its number for \(.command("calls diff")).",
+        ko: "그때와 다른 값 \(difference.rows.count)개. \(.command("calls 1"))의 번호로 \(.command("calls diff"))를 해 보세요.")
+    return .several([.message(note), .drawing(ExchangeDrawing(now).drawing)])
+  }
+
+  /// The embedded market listens elsewhere with every start.
+  private func address(_ session: Session, _ context: Context) async throws -> URL {
+    guard let base = URL(string: exchange.base) else { throw unreadable }
+    guard session.server.isEmbedded, base.host == "127.0.0.1" else { return base }
+    return try await context.address(of: session)
+  }
+
+  private func isHere(_ base: URL, _ session: Session, _ context: Context) async throws -> Bool {
+    let here = try await context.address(of: session)
+    return (here.scheme, here.host, here.port) == (base.scheme, base.host, base.port)
+  }
+
+  /// With the session's own credentials where some stood.
+  private func filled(_ session: Session) throws -> Networking.Request {
+    guard var request = exchange.asRequest() else { throw unreadable }
+    let missing = Failure(
+      .heldBack,
+      .failure(
+        "Call \(number) had a secret in it, which is not kept.", ko: "\(number)번에는 시크릿이 있었고, 시크릿은 남기지 않습니다."))
+    var secrets: [NamedSecret] = []
+    func fill(_ text: String) throws -> String {
+      var text = text
+      for secret in session.secrets where text.contains(Placeholders.text(secret.variable)) {
+        text = text.replacing(Placeholders.text(secret.variable), with: secret.secret.reveal())
+        secrets.append(secret)
+      }
+      guard text.firstMatch(of: /__[A-Z][A-Z0-9_]*__/) == nil else { throw missing }
+      return text
+    }
+    request.path = try request.path.map(fill)
+    request.query = try request.query.map { QueryItem($0.name, try fill($0.value)) }
+    request.headers = try request.headers.map { Header($0.name, try fill($0.value)) }
+    request.secrets = session.secrets
+    return request
+  }
+
+  private var unreadable: Failure {
+    Failure(.refused, .failure("Call \(number) cannot be read.", ko: "\(number)번 호출을 읽을 수 없습니다."))
+  }
+}

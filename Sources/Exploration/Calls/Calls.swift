@@ -1,0 +1,219 @@
+import Archive
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `calls`: every request of every session and what answered it, reads too, newest first.
+package struct Calls: Command {
+  package static let declaration = Declaration(
+    "calls", group: .requests, summary: LocalizedText("every request and its answer, kept", ko: "주고받은 모든 요청과 응답"),
+    prints: true, traits: [.leftOutOfScripts],
+    parameters: [
+      Parameter(
+        "N", .positional(required: false), .number(1...Int.max),
+        LocalizedText("only the last N", ko: "마지막 N개만")),
+      Parameter("where", .option, .expression, LocalizedText("only those it holds for", ko: "조건에 맞는 것만")),
+      Parameter("session", .flag, .none, LocalizedText("of this session alone", ko: "이 세션의 것만")),
+      Parameter("show", .option, .number(1...Int.max), LocalizedText("one call, whole", ko: "한 호출 전체")),
+      Parameter("curl", .option, .number(1...Int.max), LocalizedText("it as a curl command", ko: "curl 명령으로")),
+      Parameter(
+        "diff", .option, .number(1...Int.max),
+        LocalizedText("it against another: head, status, JSON by path", ko: "다른 호출과 비교: 헤더, 상태, 경로별 JSON")),
+      Parameter(
+        "rerun", .option, .number(1...Int.max), LocalizedText("a read, sent once more", ko: "읽기 요청을 다시 보냄")),
+      Parameter(
+        "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
+        LocalizedText("the format; har is an HTTP archive of them", ko: "형식; har는 그 호출들의 HTTP 아카이브")),
+    ],
+    columns: CallColumns.kinds,
+    examples: [
+      .init("calls", "the last hundred, of all sessions", ko: "모든 세션의 마지막 100개"),
+      .init("calls 20 where path~products and ms>200 and status>=400", "slow refusals", ko: "느리게 거절된 것"),
+      .init("calls show 12", "call 12, its head and its body", ko: "12번 호출의 헤더와 본문"),
+      .init("calls curl 12", "for a shell", ko: "셸 명령으로"),
+      .init("calls diff 12 14", "what answers 12 and 14 tell differently", ko: "12번과 14번 응답의 차이"),
+      .init("calls rerun 12", "ask again; what wrote is never sent again", ko: "다시 요청; 변경 요청은 다시 보내지 않음"),
+      .init("calls session to session.har", "for a browser's network panel", ko: "브라우저의 네트워크 패널에서 열 파일로"),
+    ])
+
+  private let count: Int?
+  private let condition: Language.Expression?
+  private let isOfSession: Bool
+  private let isArchive: Bool
+  private let action: Action
+
+  private enum Action: Hashable {
+    case list
+    case show(Int)
+    case curl(Int)
+    case diff(Int, Int)
+    case rerun(Int)
+  }
+
+  package init(_ invocation: Invocation) throws {
+    count = invocation.number("N")
+    condition = invocation.condition("where")
+    isOfSession = invocation.has("session")
+    let isNamedSo = invocation.clauses.format == nil && invocation.clauses.file?.lowercased().hasSuffix(".har") == true
+    isArchive = invocation.text("as") == "har" || isNamedSo
+    if let first = invocation.number("diff") {
+      guard let second = count else {
+        throw ParseError(
+          LocalizedText("calls diff takes two numbers.", ko: "calls diff에는 번호 두 개를 씁니다."),
+          next: LocalizedText("As in \(.command("calls diff 12 14"))", ko: "보기: \(.command("calls diff 12 14"))"))
+      }
+      action = .diff(first, second)
+    } else if let number = invocation.number("show") {
+      action = .show(number)
+    } else if let number = invocation.number("curl") {
+      action = .curl(number)
+    } else if let number = invocation.number("rerun") {
+      action = .rerun(number)
+    } else {
+      action = .list
+    }
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    guard let keeper = context.calls else { throw Calls.notKept }
+    let archive = KeptCalls(keeper, context)
+    do {
+      switch action {
+      case .list: return try await list(archive, keeper, context.seconds)
+      case .show(let number):
+        let exchange = try await archive.exchange(number)
+        return isArchive ? HARLog([exchange]).report : .drawing(ExchangeDrawing(exchange).drawing)
+      case .curl(let number):
+        return try await CallAgain(try await archive.exchange(number), number).curl(session, context)
+      case .diff(let first, let second):
+        return CallDifference(from: try await archive.exchange(first), to: try await archive.exchange(second)).report
+      case .rerun(let number):
+        return try await CallAgain(try await archive.exchange(number), number).send(session, &execution, context)
+      }
+    } catch let failure as ArchiveFailure {
+      throw Failure(
+        .refused, .failure("The calls cannot be read.", ko: "호출 기록을 읽을 수 없습니다.").because(failure.words))
+    }
+  }
+
+  private func list(_ archive: KeptCalls, _ keeper: CallKeeper, _ now: Int64) async throws -> Report {
+    let condition = condition?.resolved(at: now)
+    let limit = count ?? (isArchive || condition != nil ? .max : 100)
+    let found = try await archive.list(limit, session: isOfSession ? keeper.session : nil) { call in
+      condition?.holds { CallColumns.value($0, of: call) } ?? true
+    }
+    if isArchive {
+      var exchanges: [KeptExchange] = []
+      for call in found.reversed() { exchanges.append(try await archive.exchange(call.number)) }
+      return HARLog(exchanges).report
+    }
+    let rows = Report.rows(CallColumns.table(found))
+    guard found.isEmpty else { return rows }
+    let note =
+      condition == nil
+      ? Message.note("No call was kept yet.", ko: "아직 남긴 호출이 없습니다.")
+      : .note("No call matches.", ko: "조건에 맞는 호출이 없습니다.")
+    return .several([.message(note), rows])
+  }
+
+  private static let notKept = Failure(
+    .refused,
+    .failure("No calls are kept here.", ko: "여기서는 호출을 남기지 않습니다.")
+      .because("A recording is being replayed.", ko: "기록을 다시 보는 중입니다."))
+}
+
+/// The archive of calls as the commands about them read it: what was noted just now is in it.
+struct KeptCalls {
+  private let keeper: CallKeeper
+  private let context: Context
+
+  init(_ keeper: CallKeeper, _ context: Context) {
+    self.keeper = keeper
+    self.context = context
+  }
+
+  func list(
+    _ limit: Int, session: String?, where isWanted: (StoredCall) -> Bool
+  ) async throws -> [StoredCall] {
+    await keeper.settle()
+    return try keeper.store().list(limit: limit, session: session, where: isWanted)
+  }
+
+  /// - Throws: `Failure` where there is no such call, or not any more; `ArchiveFailure`.
+  func exchange(_ number: Int) async throws -> KeptExchange {
+    await keeper.settle()
+    let now = Int64(context.now().timeIntervalSince1970) * 1000
+    guard let found = try keeper.store().call(number, now: now),
+      let exchange = try? JSONDecoder().decode(KeptExchange.self, from: found.content)
+    else {
+      throw Failure(
+        .refused,
+        .failure("There is no call \(number).", ko: "\(number)번 호출이 없습니다.")
+          .next("\(.command("calls")) tells those there are.", ko: "\(.command("calls"))로 볼 수 있습니다."))
+    }
+    return exchange
+  }
+}
+
+/// The columns of `calls`, and what its conditions ask about.
+enum CallColumns {
+  static let kinds: [String: ColumnKind] = [
+    "n": .number, "time": .time, "profile": .text, "base": .text, "method": .text, "path": .text, "status": .number,
+    "ms": .number, "size": .number, "type": .text,
+  ]
+
+  static func table(_ calls: [StoredCall]) -> Table {
+    Table(
+      [
+        .init("n", LocalizedText("n", ko: "번호"), isNumber: true), .init("time", LocalizedText("time", ko: "시각")),
+        .init("profile", LocalizedText("profile", ko: "프로필")),
+        .init("method", LocalizedText("method", ko: "메서드")),
+        .init("path", LocalizedText("path", ko: "경로")),
+        .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
+        .init("ms", LocalizedText("ms", ko: "ms"), isNumber: true),
+        .init("size", LocalizedText("bytes", ko: "바이트"), isNumber: true),
+      ],
+      rows: calls.map { call in
+        [
+          .number(call.number), .moment(time(call)), .text(call.profile), .text(call.method), .text(shown(call.path)),
+          call.status.map { .number($0) } ?? .none, .amount(Amount(milliseconds(call))), .number(call.size),
+        ]
+      })
+  }
+
+  /// As text, for the expression to compare; nil where the call has none.
+  static func value(_ name: String, of call: StoredCall) -> String? {
+    switch name {
+    case "n": String(call.number)
+    case "time": time(call).description
+    case "profile": call.profile
+    case "base": call.base
+    case "method": call.method
+    case "path": call.path
+    case "status": call.status.map { String($0) }
+    case "ms": milliseconds(call).description
+    case "size": String(call.size)
+    case "type": call.type
+    default: nil
+    }
+  }
+
+  private static func shown(_ path: String) -> String { Placeholders.masked(path) }
+
+  private static func time(_ call: StoredCall) -> Timestamp { Timestamp(seconds: call.started / 1000, isUTC: true) }
+
+  /// With one decimal.
+  private static func milliseconds(_ call: StoredCall) -> Decimal {
+    Decimal(sign: .plus, exponent: -1, significand: Decimal(call.duration / 100))
+  }
+}

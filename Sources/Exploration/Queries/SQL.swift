@@ -1,0 +1,187 @@
+import Archive
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `sql`: one query over what is kept of the market, of calls and of the log; reads, and nothing else.
+package struct SQL: Command {
+  package static let declaration = Declaration(
+    "sql", group: .products, summary: LocalizedText("query what is kept as tables", ko: "저장된 내용을 표로 질의"),
+    prints: true, traits: [.leftOutOfScripts],
+    parameters: [
+      Parameter(
+        "SELECT", .rest(required: true), .sql(SQL.words),
+        LocalizedText(
+          "one query over \(SQL.tables); as and to behind it are ours",
+          ko: "\(SQL.tables) 표에 대한 질의 하나; 뒤의 as와 to는 셸의 것"))
+    ],
+    examples: [
+      .init(
+        "sql select vendor, count(*), avg(price) from products group by 1 order by 2 desc", "by vendor", ko: "판매자별로"),
+      .init(
+        "sql select id from products where stock = 0", "ids are rows: patch @all stock=10",
+        ko: "id는 행이 되어 patch @all에 쓸 수 있음"),
+      .init(
+        "sql \"select id, name from texts where text match '텀블러'\" as csv", "by words in names and descriptions",
+        ko: "이름과 설명의 단어로"),
+      .init(
+        "sql select path, avg(ms) from calls group by 1 to times.csv", "of every call there was", ko: "지금까지의 모든 호출에서"),
+    ])
+
+  private static let tables = SQLTable.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// What Tab offers: tables, their columns, and what queries are made of.
+  private static let words: [String] = {
+    let keywords = [
+      "select", "from", "where", "group", "by", "order", "limit", "join", "count(", "avg(", "sum(", "min(", "max(",
+      "like", "match", "having", "desc", "distinct",
+    ]
+    let names = SQLTable.allCases.map(\.rawValue) + SQLTable.allCases.flatMap(\.columns) + keywords
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }()
+
+  /// Entries of the log that a query sees, the newest.
+  private static let mostEntries = 100_000
+
+  private let text: String
+
+  package init(_ invocation: Invocation) { text = invocation.text("SELECT") ?? "" }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    if session.server.edition == nil { _ = try await context.market(&session) }
+    let kept = try await KeptVersions(session, context)
+    let asksProducts = asks(.products) || asks(.texts)
+    if asksProducts {
+      let newest = try kept.newest()
+      kept.sayAge(of: newest, session, in: context)
+    }
+    await context.calls?.settle()
+    let callsFile = context.home.callsFile
+    if asks(.calls) { _ = try? context.calls?.store() }
+    let query = SQLQuery(
+      versions: context.home.versionsFile,
+      calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, place: session.marketPlace,
+      log: asks(.log) ? try log(context) : [])
+    do {
+      let answer = try query.answer(text)
+      try remember(answer, kept, &session)
+      return .rows(SQL.table(answer))
+    } catch let failure as SQLFailure {
+      throw SQL.failure(failure)
+    }
+  }
+
+  private func asks(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
+
+  /// Ids in a column of that name make the rows that `@all` and `@3` mean.
+  private func remember(_ answer: SQLAnswer, _ kept: KeptVersions, _ session: inout Session) throws {
+    guard let column = answer.columns.firstIndex(of: "id"), !answer.rows.isEmpty,
+      asks(.products) || asks(.texts) || asks(.history)
+    else { return }
+    var ids: [Product.ID] = []
+    for row in answer.rows {
+      guard case .integer(let id) = row[column] else { return }
+      if !ids.contains(Int(id)) { ids.append(Int(id)) }
+      guard ids.count <= 10_000 else { return }
+    }
+    let known = try kept.products(ids, in: kept.newest())
+    let products = ids.map { known[$0] ?? Product(id: $0) }
+    session.remember(
+      Listing(
+        Page(
+          number: 1, total: products.count, last: 1, hasNext: false, hasPrevious: false, products: products, broken: [])
+      ))
+  }
+
+  private func log(_ context: Context) throws -> [[SQLValue]] {
+    guard FileManager.default.fileExists(atPath: context.home.journalFolder) else { return [] }
+    return try context.journal().entries(limit: SQL.mostEntries).map { entry in
+      func object(_ fields: Fields?) -> SQLValue {
+        guard let fields else { return .null }
+        let members = fields.set.map { field in (field.rawValue, JSON.string(fields[field]?.description ?? "")) }
+        return .text(JSON.object(members).text)
+      }
+      func number(_ value: Int?) -> SQLValue { value.map { .integer(Int64($0)) } ?? .null }
+      func words(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+      return [
+        .integer(Int64(entry.n)), .text(entry.time.description), .text(entry.profile), .text(entry.action.rawValue),
+        number(entry.product), number(entry.batch), object(entry.before), object(entry.after),
+        .text(entry.outcome.rawValue), words(entry.detail), words(entry.note),
+      ]
+    }
+  }
+
+  private static func table(_ answer: SQLAnswer) -> Table {
+    var keys: [String: Int] = [:]
+    let columns = answer.columns.enumerated().map { index, name in
+      // Two columns of one name would be one key.
+      keys[name, default: 0] += 1
+      let key = keys[name] == 1 ? name : "\(name)_\(keys[name] ?? 0)"
+      let isNumber = answer.rows.allSatisfy { row in
+        switch row[index] {
+        case .integer, .real, .null: true
+        case .text, .bytes: false
+        }
+      }
+      return Table.Column(key, LocalizedText(same: "\(.foreign(key))"), isNumber: isNumber)
+    }
+    return Table(columns, rows: answer.rows.map { $0.map(cell) })
+  }
+
+  private static func cell(_ value: SQLValue) -> Table.Cell {
+    switch value {
+    case .null: .none
+    case .integer(let number): .number(Int(number))
+    case .text(let text): .text(text)
+    case .bytes(let count): .text("\(count) bytes")
+    case .real(let number):
+      // Fifteen digits are those that a binary fraction has for certain: 0.1 + 0.2 is 0.3.
+      Decimal(string: String(format: "%.15g", number), locale: Locale(identifier: "en_US_POSIX"))
+        .map { .amount(Amount($0)) } ?? .text(String(number))
+    }
+  }
+
+  private static func failure(_ failure: SQLFailure) -> Failure {
+    switch failure {
+    case .archive(let problem): return KeptVersions.failure(problem)
+    case .wrong(let words):
+      return Failure(
+        .misread,
+        .failure("The query cannot be answered: \(.foreign(words)).", ko: "질의를 실행할 수 없습니다: \(.foreign(words)).")
+          .next("Tables: \(tables)", ko: "표: \(tables)"))
+    case .forbidden:
+      return Failure(
+        .misread,
+        .failure("sql only reads its own tables.", ko: "sql은 정해진 표를 읽기만 합니다.")
+          .next("Tables: \(tables)", ko: "표: \(tables)"))
+    case .notOneQuery:
+      return Failure(
+        .misread,
+        .failure("sql takes one query, beginning with select or with.", ko: "sql에는 select나 with로 시작하는 질의 하나를 씁니다."))
+    case .tooLong(let seconds):
+      return Failure(.refused, .failure("Stopped after \(seconds) s.", ko: "\(seconds)초가 지나 멈췄습니다."))
+    case .tooMuchMemory:
+      return Failure(.refused, .failure("Stopped: it takes too much memory.", ko: "메모리를 너무 많이 써서 멈췄습니다."))
+    case .tooManyRows(let count):
+      return Failure(
+        .refused,
+        .failure("Stopped after \(count) rows.", ko: "\(count)행에서 멈췄습니다.")
+          .next("\(.command("limit")) asks for fewer.", ko: "\(.command("limit"))로 줄일 수 있습니다."))
+    case .tooNested:
+      return Failure(
+        .misread,
+        .failure("Its subqueries name each other too often.", ko: "하위 질의가 서로를 너무 많이 참조합니다."))
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Catalog
+import Foundation
+import Pacing
+import Testing
+
+@testable import Archive
+
+/// Queries read what they may, and nothing that is typed does anything else.
+@Suite(.timeLimit(Trial.limit)) struct SQLTests {
+  private static let place = VersionStoreTests.place
+
+  private static func with(_ body: (SQLQuery, String) throws -> Void) throws {
+    try Folder.with { folder in
+      let versions = try VersionStore(at: folder + "/versions.sqlite")
+      let other = MarketPlace(name: "other", edition: "open", address: "")
+      try versions.add([VersionStoreTests.product(99)], of: other, taken: 1, isComplete: true)
+      try versions.add(
+        (1...200).map { VersionStoreTests.product($0, price: 1000 + $0) }, of: place, taken: 86_400, isComplete: true)
+      try versions.add(
+        (2...200).map { VersionStoreTests.product($0, price: 1000 + $0, stock: $0 == 5 ? 0 : 5) }, of: place,
+        taken: 172_800, isComplete: true)
+      let calls = try CallStore(at: folder + "/calls.sqlite")
+      let call = StoredCall(
+        session: "S", started: 1_700_000_000_000, duration: 12_345, profile: "demo", base: "http://x", method: "GET",
+        path: "/api/products", status: 200, size: 10, type: nil)
+      try calls.add([(call, Data("a secret of the archive".utf8))])
+      let query = SQLQuery(
+        versions: folder + "/versions.sqlite", calls: folder + "/calls.sqlite", place: place,
+        log: [[.integer(1), .text("t"), .text("demo"), .text("patch")] + Array(repeating: .null, count: 7)])
+      // While they are open, no reader tidies up behind the last of them.
+      try withExtendedLifetime((versions, calls)) { try body(query, folder) }
+    }
+  }
+
+  /// What each answers, in the form that SQLite's own shell prints rows in.
+  @Test(arguments: [
+    ("select count(*), min(id), max(id), min(price), avg(stock) from products", "199|2|200|1002|4.9748743718593"),
+    ("select vendor, count(*) from products group by 1", "구름상점|199"),
+    ("select id from products where stock = 0;", "5"),
+    (
+      "select since, until, stock from history where id = 5 order by since",
+      "1970-01-02 00:00:00|1970-01-03 00:00:00|5\n1970-01-03 00:00:00||0"
+    ),
+    ("select id, until from history where id = 1", "1|1970-01-03 00:00:00"),
+    ("select id, name from texts where text match '\"텀블러 17\"' order by 1 limit 2", "17|우유병 텀블러 17\n170|우유병 텀블러 170"),
+    ("select id from products where id in (select id from texts where text match '199번째')", "199"),
+    ("select n, path, ms, status from calls", "1|/api/products|12.3|200"),
+    ("select n, action from log", "1|patch"),
+    ("with t as (select price p from products) select max(p) from t", "1200"),
+    ("with recursive n(i) as (select 1 union all select i + 1 from n where i < 5) select sum(i) from n", "15"),
+    ("select name from products where id = 3 -- a remark", "우유병 텀블러 3"),
+  ])
+  func answers(_ query: String, _ expected: String) throws {
+    try Self.with { sql, _ in
+      let answer = try sql.answer(query, seconds: 60)
+      #expect(Self.text(answer) == expected)
+    }
+  }
+
+  private static func text(_ answer: SQLAnswer) -> String {
+    answer.rows.map { row in
+      row.map { value in
+        switch value {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .real(let number): String(format: "%.15g", number)
+        case .text(let text): text
+        case .bytes(let count): "\(count) bytes"
+        }
+      }.joined(separator: "|")
+    }.joined(separator: "\n")
+  }
+
+  /// A thousand statements that would write, reach out or never end: each is an error, and no file is another after it.
+  @Test func hostileStatementsDoNothing() throws {
+    try Self.with { sql, folder in
+      let before = try Self.bytes(folder)
+      let statements = Hostile.statements(1_000, seed: Trial.seed)
+      #expect(Set(statements).count == statements.count && statements.count >= 1_000)
+      for statement in statements {
+        #expect(throws: SQLFailure.self, "\(statement)") {
+          let answer = try sql.answer(statement)
+          Issue.record("answered \(answer.rows.prefix(2)) to \(statement)")
+        }
+      }
+      #expect(try Self.bytes(folder) == before)
+      #expect(try Self.text(sql.answer("select count(*) from products")) == "199")
+    }
+  }
+
+  private static func bytes(_ folder: String) throws -> [String: Data] {
+    var found: [String: Data] = [:]
+    // What SQLite shares between readers is no content.
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) where !name.hasSuffix("-shm") {
+      found[name] = FileManager.default.contents(atPath: folder + "/" + name)
+    }
+    return found
+  }
+
+  /// Nothing but what is shown is read: not another market's products by way of the tables below, not the kept texts.
+  @Test(arguments: [
+    "select * from archive.content", "select deflated from content", "select * from versions.product",
+    "select * from versions.market", "select sql from sqlite_master", "select * from temp.sqlite_master",
+    "select * from pragma_database_list", "select * from sqlite_temp_schema", "select used from archive.call",
+  ])
+  func whatIsBelowIsNotRead(_ statement: String) throws {
+    try Self.with { sql, _ in
+      #expect(throws: SQLFailure.self) { try sql.answer(statement, seconds: 60) }
+    }
+  }
+
+  @Test func copiedSubqueries() {
+    let few =
+      "with a as (select 1), b(x, y) as (select * from a, a) select b.x, b.y from b where b.x in (select 'a a a')"
+    #expect(CopiedSubqueries.areFew(in: few))
+    var many = "with a0 as (select 1 x)"
+    for index in 1...40 { many += ", a\(index) as (select * from a\(index - 1) union all select * from a\(index - 1))" }
+    #expect(!CopiedSubqueries.areFew(in: many + " select * from a40"))
+    #expect(
+      CopiedSubqueries.tokens("select 'it''s' /* no */ \"A b\", [c]--x\n.5e1") == [
+        "select", "a b", ",", "c", ".", "5e1",
+      ])
+  }
+}
+
+/// Statements that someone would try who wants more than to read.
+enum Hostile {
+  private static let fixed = [
+    "attach '/tmp/openmarket-hostile.db' as x", "detach versions", "pragma user_version = 7",
+    "pragma journal_mode=delete",
+    "pragma writable_schema=1", "select load_extension('/tmp/x.so')", "vacuum",
+    "vacuum into '/tmp/openmarket-hostile.db'",
+    "begin", "commit", "savepoint a", "release a", "analyze", "reindex", "drop view products", "create temp table t(a)",
+    "create table main.t(a)", "create view v as select 1", "create trigger r after insert on log begin select 1; end",
+    "insert into log values(1)", "delete from log", "update log set n = 2", "replace into log(n) values(2)",
+    "create virtual table v using fts5(a)", "alter table log rename to l", "select fts3_tokenizer('simple')",
+    "", ";", "--", "select 1; select 2", "select 1; drop table log", "\0select 1", "select", "selekt 1",
+    "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
+    "with recursive n(i) as (select 1 union all select i + 1 from n) select i from n",
+    "with recursive n(s) as (select 'aaaaaaaaaaaaaaaa' union all select s || s from n) select s from n",
+    "with recursive n(i) as (select randomblob(90000) union all select randomblob(90000) from n) select count(distinct i) from n",
+    "select count(*) from products a, products b, products c, products d, products e",
+    "select randomblob(1000000000)", "select zeroblob(2000000000)",
+    "select replace(hex(zeroblob(40000)), '0', 'aaaaaaaaaaaaaaaaaaaa')",
+    "select group_concat(hex(zeroblob(1000))) from products",
+    "select * from history order by (select count(*) from products a, products b, products c, products d, products e)",
+    "select * from versions.wording, versions.wording b, versions.wording c, versions.wording d",
+    "select fts5(1)", "insert into texts(texts) values('optimize')",
+    "insert into versions.words(words) values('rebuild')",
+    "update versions.product set price = 1", "delete from archive.call", "drop table versions.version",
+    "create index i on versions.product(price)", "select * from pragma_journal_mode('delete')",
+    "explain insert into log values(1)", "select edit('x')", "select writefile('/tmp/openmarket-hostile', 'x')",
+    "select readfile('/etc/passwd')", "select 1 from nothing",
+    "select * from products limit (select count(*) from nothing)",
+  ]
+
+  /// The fixed ones, and others made of the same pieces in other writing.
+  static func statements(_ count: Int, seed: UInt64) -> [String] {
+    var generator = SplitMix64(seed)
+    var found = fixed
+    var seen = Set(found)
+    var number = 0
+    func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &generator)] }
+    func spelled(_ text: String) -> String {
+      String(text.map { Bool.random(using: &generator) ? Character($0.uppercased()) : $0 })
+        .replacing(" ", with: pick([" ", "  ", "\n", "\t", " /* x */ "]))
+    }
+    let tables = [
+      "versions.product", "versions.wording", "versions.version", "archive.call", "archive.content", "log", "products",
+      "calls", "main.sqlite_master",
+    ]
+    while found.count < count {
+      number += 1
+      let table = pick(tables)
+      let statement =
+        switch number % 12 {
+        case 0: spelled("attach 'file:/tmp/openmarket-hostile-\(number)?mode=rwc' as a\(number)")
+        case 1:
+          spelled("pragma ")
+            + pick(["synchronous", "cache_size", "mmap_size", "secure_delete", "locking_mode", "schema_version"])
+            + " = \(number)"
+        case 2: spelled("select load_extension('lib\(number)')")
+        case 3: spelled("insert into ") + table + " default values"
+        case 4: spelled("delete from ") + table + " where \(number) = \(number)"
+        case 5:
+          spelled("drop table if exists ") + pick(["versions.product", "archive.call", "log", "versions.words"])
+            + " -- \(number)"
+        case 6: spelled("create temp table t\(number) as select * from products")
+        case 7: spelled("update ") + table + " set rowid = \(number)"
+        case 8: spelled("select ") + "\(number); " + spelled("drop table log")
+        case 9: spelled("with x as (select \(number)) insert into log(n) select * from x")
+        case 10: spelled("vacuum into '/tmp/openmarket-hostile-\(number)'")
+        default:
+          spelled("select * from ") + "pragma_\(pick(["table_info", "user_version", "wal_checkpoint", "optimize"]))"
+            + "('\(number)')"
+        }
+      if seen.insert(statement).inserted { found.append(statement) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,190 @@
+import Catalog
+import Foundation
+import GRDB
+import Pacing
+import Testing
+
+@testable import Archive
+
+/// Versions of a market: every one comes back as it was kept, whatever came after it.
+@Suite(.timeLimit(Trial.limit)) struct VersionStoreTests {
+  static let place = MarketPlace(name: "shop", edition: "open", address: "https://shop.example")
+
+  static func product(_ id: Int, price: Int = 1000, stock: Int = 5, name: String? = nil) -> Product {
+    Product(
+      id: id, name: name ?? "우유병 텀블러 \(id)", description: "보온이 잘 되는 텀블러, \(id)번째", price: Amount(price),
+      discount: Amount(100), sale: Amount(price - 100), currency: .krw, stock: stock, vendor: "구름상점", vendorID: 15,
+      created: Timestamp("2022-11-01T00:00:00"), modified: Timestamp("2022-11-02T10:00:00"),
+      thumbnail: "http://127.0.0.1:1234/\(id).jpg")
+  }
+
+  /// Random markets: a hundred versions, each compared whole with what was put in.
+  @Test func everyVersionComesBack() throws {
+    try Folder.with { folder in
+      let store = try VersionStore(at: folder + "/versions.sqlite")
+      var generator = SplitMix64(Trial.seed)
+      var market = Dictionary(uniqueKeysWithValues: (1...60).map { ($0, Self.product($0)) })
+      var kept: [(number: Int, market: [Int: Product])] = []
+      for round in 0..<100 {
+        for _ in 0..<Int.random(in: 0...4, using: &generator) {
+          let id = Int.random(in: 1...80, using: &generator)
+          switch Int.random(in: 0..<4, using: &generator) {
+          case 0: market[id] = nil
+          case 1: market[id] = Self.product(id, price: Int.random(in: 100...9999, using: &generator))
+          case 2: market[id] = Self.product(id, stock: 0, name: "이름 \(round)")
+          default: market[id]?.stock = Int.random(in: 0...9, using: &generator)
+          }
+        }
+        let number = try store.add(
+          Array(market.values), of: Self.place, taken: Int64(round) * 3600, isComplete: true)
+        kept.append((number, market))
+      }
+      for (number, market) in kept {
+        let products = try store.products(of: Self.place, in: number)
+        #expect(Dictionary(uniqueKeysWithValues: products.map { ($0.id, $0) }) == market)
+        #expect(products.map(\.id) == market.keys.sorted(by: >))
+      }
+      for _ in 0..<40 {
+        let (a, b) = (Int.random(in: 0..<99, using: &generator), Int.random(in: 0..<100, using: &generator))
+        let (early, late) = (kept[min(a, b)], kept[max(a, b)])
+        let changes = try store.changes(of: Self.place, from: early.number, to: late.number)
+        let expected = Set(early.market.keys).union(late.market.keys).filter { early.market[$0] != late.market[$0] }
+        #expect(Set(changes.compactMap { ($0.after ?? $0.before)?.id }) == expected)
+        for change in changes {
+          let id = try #require((change.after ?? change.before)?.id)
+          #expect(change.before == early.market[id] && change.after == late.market[id])
+        }
+        let ids = Array(1...80)
+        #expect(try store.products(ids, of: Self.place, in: early.number) == early.market)
+      }
+    }
+  }
+
+  @Test func whatOneProductWas() throws {
+    try Folder.with { folder in
+      let store = try VersionStore(at: folder + "/versions.sqlite")
+      for (hour, price) in [1000, 1000, 1200, nil, nil, 900].enumerated() {
+        try store.add(
+          price.map { [Self.product(1, price: $0)] } ?? [], of: Self.place, taken: Int64(hour), isComplete: true)
+      }
+      func told(since: Int64) throws -> [String] {
+        try store.history(of: 1, at: Self.place, since: since).map {
+          "\($0.taken) \($0.product?.price?.description ?? "-")"
+        }
+      }
+      #expect(try told(since: 0) == ["0 1000", "2 1200", "3 -", "5 900"])
+      #expect(try told(since: 1) == ["1 1000", "2 1200", "3 -", "5 900"])
+      #expect(try told(since: 4) == ["5 900"])
+      #expect(try store.history(of: 2, at: Self.place, since: 0).isEmpty)
+    }
+  }
+
+  /// A scan that did not see everything takes nothing away.
+  @Test func whatWasNotSeenStays() throws {
+    try Folder.with { folder in
+      let store = try VersionStore(at: folder + "/versions.sqlite")
+      try store.add([Self.product(1), Self.product(2)], of: Self.place, taken: 1, isComplete: true)
+      let second = try store.add([Self.product(1, price: 5)], of: Self.place, taken: 2, isComplete: false)
+      #expect(try store.products(of: Self.place, in: second).map(\.id) == [2, 1])
+      #expect(try store.versions(of: Self.place).map(\.isComplete) == [true, false])
+    }
+  }
+
+  /// Names move from version to version and go away; another market has its own.
+  @Test func namesAndMarkets() throws {
+    try Folder.with { folder in
+      let store = try VersionStore(at: folder + "/versions.sqlite")
+      let other = MarketPlace(name: "shop", edition: "open", address: "https://other.example")
+      try store.add([Self.product(1)], of: Self.place, taken: 1, isComplete: true, named: "monday")
+      try store.add([Self.product(1)], of: Self.place, taken: 2, isComplete: true, named: "봄")
+      try store.add([Self.product(7)], of: other, taken: 3, isComplete: true, named: "monday")
+      try store.add([Self.product(1)], of: Self.place, taken: 4, isComplete: true, named: "monday")
+      #expect(try store.versions(of: Self.place).map(\.names) == [[], ["봄"], ["monday"]])
+      #expect(try store.versions(of: other).map(\.names) == [["monday"]])
+      #expect(try store.forget("monday", of: Self.place))
+      #expect(try !store.forget("monday", of: Self.place))
+      #expect(try store.versions(of: Self.place).map(\.names) == [[], ["봄"], []])
+      #expect(try store.versions(of: other).map(\.names) == [["monday"]])
+    }
+  }
+
+  /// The embedded market has another port with every start; its pictures are the same.
+  @Test func anotherPortIsNoChange() throws {
+    try Folder.with { folder in
+      let store = try VersionStore(at: folder + "/versions.sqlite")
+      let first = try store.add([Self.product(1)], of: Self.place, taken: 1, isComplete: true)
+      var moved = Self.product(1)
+      moved.thumbnail = "http://127.0.0.1:9999/1.jpg"
+      let second = try store.add([moved], of: Self.place, taken: 2, isComplete: true)
+      #expect(try store.changes(of: Self.place, from: first, to: second).isEmpty)
+    }
+  }
+
+  /// A file of each version that programs wrote is read.
+  @Test func anOldFileIsRead() throws {
+    try Folder.with { folder in
+      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/versions-1.sqlite"
+      let path = folder + "/versions.sqlite"
+      if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
+        let store = try VersionStore(at: path)
+        try store.add([Self.product(1), Self.product(2)], of: Self.place, taken: 1, isComplete: true, named: "one")
+        try store.add([Self.product(2, price: 7)], of: Self.place, taken: 2, isComplete: true)
+        try DatabaseQueue(path: path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try? FileManager.default.removeItem(atPath: source)
+        try FileManager.default.copyItem(atPath: path, toPath: source)
+        Issue.record("recorded anew")
+        return
+      }
+      try FileManager.default.copyItem(atPath: source, toPath: path)
+      let store = try VersionStore(at: path)
+      #expect(try store.versions(of: Self.place).map(\.names) == [["one"], []])
+      #expect(try store.products(of: Self.place, in: 1) == [Self.product(2), Self.product(1)])
+      #expect(try store.products(of: Self.place, in: 2) == [Self.product(2, price: 7)])
+    }
+  }
+}
+
+/// A market over a year, a version a day: what it takes on disk, and how soon what changed is told.
+@Suite(.timeLimit(Trial.limit)) struct YearOfVersionsTests {
+  @Test func aYearOfDays() throws {
+    try Folder.with { folder in
+      let (products, days) = (Trial.count(200, long: 10_000), Trial.count(20, long: 365))
+      let store = try VersionStore(at: folder + "/versions.sqlite")
+      var generator = SplitMix64(Trial.seed)
+      var market = (1...products).map { id in
+        var product = VersionStoreTests.product(id)
+        let words = ["우유병", "텀블러", "Ukulele", "가죽", "Sand", "장우산", "크림", "노트북", "요리책", "손목시계"]
+        product.name = "\(words[id % 10]) \(words[id / 10 % 10]) \(id)"
+        product.description = (0..<25).map { words[(id * 7 + $0 * id) % 10] }.joined(separator: " ")
+        return product
+      }
+      var numbers: [Int] = []
+      for day in 0..<days {
+        if day > 0 {
+          for _ in 0..<products / 50 {
+            let index = Int.random(in: 0..<products, using: &generator)
+            market[index].price = Amount(Int.random(in: 100...99_999, using: &generator))
+            market[index].modified = Timestamp(seconds: Int64(day) * 86_400, isUTC: false)
+          }
+        }
+        numbers.append(
+          try store.add(market, of: VersionStoreTests.place, taken: Int64(day) * 86_400, isComplete: true))
+      }
+      let first = try #require(numbers.first)
+      let last = try #require(numbers.last)
+      for (name, early) in [("a day", numbers[days - 2]), ("a month", numbers[max(0, days - 31)]), ("a year", first)] {
+        let start = ContinuousClock.now
+        let changes = try store.changes(of: VersionStoreTests.place, from: early, to: last)
+        let took = start.duration(to: .now) / .milliseconds(1)
+        Trial.say("changes since \(name): \(changes.count) products, \(String(format: "%.1f", took)) ms")
+        #expect(!changes.isEmpty)
+      }
+      #expect(try store.products(of: VersionStoreTests.place, in: last).count == products)
+      let bytes = ["", "-wal"].compactMap { suffix in
+        try? FileManager.default.attributesOfItem(atPath: folder + "/versions.sqlite" + suffix)[.size] as? Int
+      }.reduce(0, +)
+      Trial.say("\(days) versions of \(products) products: \(bytes / 1_000_000) MB")
+      #expect(bytes < 200_000_000)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Archive
+import EmbeddedMarket
+import Engine
+import Foundation
+import Networking
+import Pacing
+import Platform
+import Shell
+import Testing
+
+/// `calls`: every exchange is kept, told again, compared and, where it reads, sent again.
+@Suite(.timeLimit(Trial.limit)) struct CallsTests {
+  @Test func conversation() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      try await Transcript("Requests/calls").check(in: house)
+      let archive = try JSON(parsing: FileManager.default.contents(atPath: house.folder + "/session.har") ?? Data())
+      #expect(HARChecker().problems(of: archive) == [])
+      #expect((archive.object?["log"]?.object?["entries"]?.array?.count ?? 0) > 7)
+    }
+  }
+
+  /// Nothing of a request or an answer that is secret lies in the archive, however it is asked.
+  @Test func noSecretIsKept() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      let vendor = EmbeddedMarket.demoVendor
+      try house.bring("key", "canary-key-0451")
+      for line in [
+        "new name='우유병 텀블러' description='보온이 잘 되는 텀블러입니다' price=3500 currency=KRW images=~/cup.png yes",
+        "patch _ stock=5 yes", "rm _ yes", "undo yes", "get /api/products authorization:@~/key auth",
+        "raw POST /api/echo secret=@~/key yes",
+      ] {
+        _ = await house.say(line)
+      }
+      _ = await house.say("calls 1")
+      let store = try CallStore(at: house.home.callsFile)
+      let calls = try store.list(limit: .max)
+      #expect(calls.count > 7)
+      var hashes = 0
+      for call in calls {
+        let text = try #require(try store.call(call.number, now: 0)).content
+        let words = String(decoding: text, as: UTF8.self) + call.path + call.base
+        for secret in [vendor.secret, vendor.identifier, "canary-key-0451"] {
+          #expect(!words.contains(secret), "\(call.method) \(call.path): \(words)")
+        }
+        if words.contains("\"sha256\":") { hashes += 1 }
+      }
+      #expect(hashes > 0)
+      let said = await house.exactly("calls as jsonl") + house.exactly("calls as har")
+      #expect(!said.contains(vendor.secret) && !said.contains("canary-key-0451"))
+    }
+  }
+
+  /// What is wrong with the file is said once, and every command goes on.
+  @Test func aBrokenFileIsSaidOnce() async throws {
+    try await House.visit { house in
+      try Files.makeFolder(house.home.state)
+      try house.bring("state/calls.sqlite", String(repeating: "no database ", count: 1000))
+      var said: [String] = []
+      for _ in 0..<6 { said.append(await house.say("ls size 1 columns id as csv")) }
+      #expect(said.allSatisfy { $0.contains("id\r\n") && !$0.contains("= ") })
+      // It is written behind the back of the command, so which one tells of it is not certain.
+      _ = await house.say("calls")
+      said.append(await house.say("ls size 1 columns id as csv"))
+      #expect(said.filter { $0.contains("Calls of this session are not all kept.") }.count <= 1)
+      let last = await house.say("calls")
+      #expect(last.hasPrefix("! error: The calls cannot be read.") && last.hasSuffix("= 1\n"), "\(last)")
+    }
+  }
+
+  /// A command is told of nothing but putting an exchange aside; a long run says how long that takes, and the rest.
+  @Test func whatACallCosts() async throws {
+    try await House.visit { house in
+      let keeper = CallKeeper(at: house.folder + "/cost/calls.sqlite", secrets: KnownSecrets())
+      keeper.follow(try house.reopened())
+      let count = Trial.count(50, long: 5_000)
+      let request = Request(.get, ["api", "products"], query: [QueryItem("page_no", "1")])
+      let page = Data(String(repeating: #"{"id":1,"name":"우유병 텀블러","price":3500.0},"#, count: 200).utf8)
+      let reply = Reply(status: 200, headers: [Header("Content-Type", "application/json")], body: page)
+      let start = ContinuousClock.now
+      for _ in 0..<count {
+        keeper.note(Exchange(request: request, base: house.url, outcome: .success(reply), duration: .milliseconds(2)))
+      }
+      let noted = start.duration(to: .now) / .microseconds(1)
+      await keeper.settle()
+      let written = start.duration(to: .now) / .microseconds(1)
+      Trial.say(
+        "a call of \(page.count) bytes: \(noted / Double(count)) us for the command, \(written / Double(count)) us until it is written"
+      )
+      #expect(try keeper.store().list(limit: .max).count == count)
+      #expect(keeper.trouble() == nil)
+    }
+  }
+}

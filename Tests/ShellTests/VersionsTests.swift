@@ -1,0 +1,70 @@
+import Archive
+import Commands
+import EmbeddedMarket
+import Engine
+import Foundation
+import Language
+import Pacing
+import Platform
+import Shell
+import Testing
+
+/// The market over time: kept by every whole scan, asked in SQL, compared, listed and brought back.
+@Suite(.timeLimit(Trial.limit)) struct VersionsTests {
+  @Test func conversation() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      try await Transcript("Scripting/versions").check(in: house)
+    }
+  }
+
+  /// What a time means, on a Thursday noon (2022-12-01): the newest version up to then, or the first.
+  @Test(arguments: [
+    ("yesterday", 1), ("today", 1), ("now", nil), ("wednesday", 1), ("thursday", 0), ("monday", 0), ("2h", 1),
+    ("30min", 2),
+    ("2022-11-30", 1), ("2022-11-29", 0), ("2022-11-29T10:00", 0), ("2022-12-01T11:45:00Z", 2), ("어제", 1), ("월요일", 0),
+    ("1w", 0),
+    ("2022-13-01", nil), ("soon", nil), ("", nil),
+  ])
+  func times(_ text: String, _ expected: Int?) throws {
+    let folder = NSTemporaryDirectory() + "moments-" + UUID().uuidString
+    try Files.makeFolder(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = try VersionStore(at: folder + "/versions.sqlite")
+    let place = MarketPlace(name: "demo", edition: "open", address: "")
+    // 2022-11-25 12:00, 2022-11-30 20:00 and 2022-12-01 11:20, seen on the last day at noon.
+    let noon: Int64 = 1_669_896_000
+    let ages: [Int64] = [518_400, 57_600, 2_400]
+    for age in ages { try store.add([], of: place, taken: noon - age, isComplete: true) }
+    let versions = try store.versions(of: place)
+    let found = VersionMoment(text, at: noon)?.choice(of: versions)
+    #expect(found.map { $0.number - 1 } == expected)
+  }
+
+  /// Old snapshots are files; they are listed, compared and forgotten as the new ones are.
+  @Test func aSnapshotFromBeforeThereWereVersions() async throws {
+    try await House.visit { house in
+      let old = try Golden("snapshot-1.jsonl", in: "Formats").text()
+      try house.bring("snapshot.jsonl", old)
+      let folder = house.home.snapshotsFolder + "/demo/open"
+      try Files.makeFolder(folder)
+      try FileManager.default.copyItem(atPath: house.folder + "/snapshot.jsonl", toPath: folder + "/old.jsonl")
+      #expect(await house.say("snapshot list as csv").contains("old,"))
+      #expect(await house.say("diff old as csv").contains("id,name,change,field,before,after"))
+      #expect(await house.say("snapshot rm old").contains("is gone"))
+      #expect(await house.say("snapshot list as csv").hasPrefix("name,taken"))
+      #expect(!FileManager.default.fileExists(atPath: folder + "/old.jsonl"))
+    }
+  }
+
+  /// Tab offers tables and columns, also behind a parenthesis.
+  @Test(arguments: [
+    ("sql sel", "select"), ("sql select vendor from pro", "products"), ("sql select avg(pri", "price"),
+    ("sql select vendor_i", "vendor_id"), ("sql select n from cal", "calls"),
+  ])
+  func completion(_ line: String, _ expected: String) {
+    let grammar = AllCommands.registry.grammar
+    let found = grammar.complete(line, cursor: line.unicodeScalars.count, sources: .init())
+    #expect(found.candidates.map(\.text).contains(expected), "\(found)")
+  }
+}
