@@ -12,6 +12,7 @@ package enum AllCommands {
     Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
     ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
     Health.self, Raw.self, Get.self, Record.self, Explain.self, Calls.self,
+    Contract.self,
     SQL.self, Mirror.self, Changes.self, TakeSnapshot.self, Diff.self, Restore.self,
     Let.self, Echo.self, Assert.self, Expect.self, RunScript.self, Alias.self, Save.self,
     ShowWeather.self, ChoosePlace.self,

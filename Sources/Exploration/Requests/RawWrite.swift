@@ -114,7 +114,7 @@ struct RawWrite {
   }
 
   /// What a complete answer says.
-  private static func attempt(_ reply: Reply) -> SendOutcome {
+  static func attempt(_ reply: Reply) -> SendOutcome {
     switch reply.meaning {
     case .carriedOut: .answered(nil)
     case .tooMany: .tooMany(retryAfter: nil)

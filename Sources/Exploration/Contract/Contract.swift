@@ -1,0 +1,80 @@
+import Catalog
+import Engine
+import Failures
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `contract`: whether the server at hand is the edition that it claims to be, point by point.
+package struct Contract: Command {
+  package static let declaration = Declaration(
+    "contract", group: .requests,
+    summary: LocalizedText("check the server against its edition", ko: "서버가 그 API 버전대로인지 검사"), prints: true,
+    traits: [.needsAnswers],
+    parameters: [
+      Parameter(
+        "writes", .flag, .none,
+        LocalizedText(
+          "also create, change and delete a product of its own; asks first", ko: "상품을 하나 만들어 수정하고 삭제해 봄; 먼저 확인")),
+      Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "묻지 않음")),
+      Parameter("tap", .flag, .none, LocalizedText("as the Test Anything Protocol", ko: "TAP 형식으로")),
+    ],
+    examples: [
+      .init("contract", "reads alone; exit code 6 where something differs", ko: "읽기만; 다른 것이 있으면 종료 코드 6"),
+      .init("contract writes", "with a product of its own", ko: "상품을 하나 만들어서"),
+      .init("contract --tap", "for a test harness", ko: "테스트 도구용으로"),
+    ])
+
+  private let doesWrite: Bool
+  private let isTAP: Bool
+  private let consent: Consent
+
+  package init(_ invocation: Invocation) {
+    doesWrite = invocation.has("writes")
+    isTAP = invocation.has("tap")
+    consent = Consent(invocation)
+  }
+
+  package var writes: Bool { doesWrite }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let client = try await context.market(&session)
+    if doesWrite { try await admit(session, &execution, context) }
+    var reads = ContractReads(client.service, try context.door(session))
+    var report = try await reads.run()
+    if doesWrite, execution.mode == .write {
+      var writes = try ContractWrites(client, session, context, report)
+      report = try await writes.run()
+    }
+    if !report.isMet { execution.ending = .assertionFailed }
+    let edition = client.service.edition.rawValue
+    context.say(
+      report.isMet
+        ? .success(
+          "\(report.points.count) checks: the server keeps to \(.value(edition)).",
+          ko: "검사 \(report.points.count)개: \(.value(edition)) 규격대로입니다.")
+        : .failure(
+          "\(report.missed) of \(report.points.count) checks: the server is not as \(.value(edition)) is.",
+          ko: "검사 \(report.points.count)개 가운데 \(report.missed)개가 \(.value(edition)) 규격과 다릅니다."), session)
+    return isTAP ? .drawing(report.tap) : .rows(report.table)
+  }
+
+  private func admit(_ session: Session, _ execution: inout Execution, _ context: Context) async throws {
+    try Guards.requireWritable(session, execution.mode)
+    if execution.mode == .dry {
+      execution.wasOnlyShown = true
+      return context.say(.note("Dry: only reads are sent.", ko: "모의 실행이라 읽기만 합니다."), session)
+    }
+    guard execution.mode == .write, session.server.confirm.value != .never else { return }
+    context.say(
+      .note(
+        "A product will be created, changed and deleted at \(.value(session.server.name)); each request is in the log.",
+        ko: "\(.value(session.server.name))에 상품을 하나 만들어 수정하고 삭제합니다. 요청은 모두 log에 남습니다."), session)
+    try await Confirmation(session, context).ask(Plan([]), consent: consent)
+  }
+}

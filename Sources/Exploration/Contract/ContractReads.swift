@@ -1,0 +1,198 @@
+import Catalog
+import Engine
+import Foundation
+import Marketplace
+import Networking
+import Presentation
+import Text
+
+/// What an edition promises to who only reads: each endpoint, paging at its ends, ids that are none, keys and types.
+struct ContractReads {
+  private let market: Market
+  private let door: any Transport
+  private let shapes: ContractShapes
+  private var report: ContractReport
+  private var rows: [JSONObject] = []
+
+  private static let size = 20
+  /// No market of an exercise has so many.
+  private static let far = 999_999_999
+
+  init(_ market: Market, _ door: any Transport) {
+    self.market = market
+    self.door = door
+    shapes = ContractShapes(market.edition)
+    report = ContractReport()
+  }
+
+  /// - Throws: `CancellationError` alone; whatever a server does is a point of the report.
+  mutating func run() async throws -> ContractReport {
+    if market.edition.supports(.checkHealth) {
+      let health = try await ask(Request(.get, ["healthChecker"]))
+      report.add(
+        LocalizedText("health", ko: "상태 확인"), expected: "200 \"OK\"",
+        seen: "\(health.status ?? 0) \(health.json?.text ?? health.trouble)",
+        health.status == 200 && health.json == .string("OK"))
+    }
+    try await lists()
+    try await ends()
+    try await products()
+    if market.edition.supports(.search) { try await searches() }
+    report.status(
+      LocalizedText("a path that is none", ko: "없는 경로"), try await ask(Request(.get, ["no-such-path"])), 404...404)
+    return report
+  }
+
+  private func ask(_ request: Request) async throws -> ContractAnswer {
+    do {
+      return ContractAnswer(try await door.send(request, to: market.baseURL, with: SendOptions()))
+    } catch let failure as TransportFailure {
+      if failure.reason == .cancelled { throw CancellationError() }
+      return ContractAnswer(trouble: failure.evidence)
+    }
+  }
+
+  private func list(_ page: Int, search: String? = nil) async throws -> ContractAnswer {
+    let size = market.edition.supports(.pageSize) ? ContractReads.size : nil
+    guard let request = try? ListProducts(page: page, size: size, search: search).request(to: market) else {
+      return ContractAnswer(trouble: "not asked")
+    }
+    return try await ask(request)
+  }
+
+  private func rows(of answer: ContractAnswer) -> [JSONObject] {
+    ((try? answer.object?.array(shapes.rows)) ?? nil)?.compactMap(\.object) ?? []
+  }
+
+  private static func ids(_ rows: [JSONObject]) -> [Int] { rows.compactMap { (try? $0.int("id")) ?? nil } }
+
+  private func int(_ key: String?, _ answer: ContractAnswer) -> Int? {
+    key.flatMap { key in (try? answer.object?.int(key)) ?? nil }
+  }
+
+  /// The first pages.
+  private mutating func lists() async throws {
+    let first = try await list(1)
+    report.add(
+      LocalizedText("page 1", ko: "1쪽"), expected: "200 application/json", seen: first.summary,
+      first.status == 200 && first.isJSON)
+    report.shape(
+      LocalizedText("keys and types of a page and its rows", ko: "쪽과 행의 키와 타입"), expected: "as captured",
+      first.object.map { shapes.page.problems(of: $0) } ?? ["no object"])
+    rows = rows(of: first)
+    if let paging = shapes.paging {
+      let total = int(paging.total, first) ?? -1
+      let last = max(1, (total + ContractReads.size - 1) / ContractReads.size)
+      report.add(
+        LocalizedText("what page 1 says of itself", ko: "1쪽의 쪽 정보"),
+        expected: "page 1, \(ContractReads.size) a page, \(last) pages, \(min(total, ContractReads.size)) rows",
+        seen:
+          "page \(int(paging.number, first) ?? -1), \(int(paging.size, first) ?? -1) a page, \(int(paging.last, first) ?? -1) pages, \(rows.count) rows",
+        int(paging.number, first) == 1 && int(paging.size, first) == ContractReads.size
+          && int(paging.last, first) == last && rows.count == min(total, ContractReads.size))
+    }
+    let ids = ContractReads.ids(rows)
+    if market.edition.traits.listsNewestFirst {
+      report.add(
+        LocalizedText("the newest first", ko: "최신순"), expected: "ids falling",
+        seen: zip(ids, ids.dropFirst()).allSatisfy(>) ? "ids falling" : "\(ids.prefix(5))",
+        zip(ids, ids.dropFirst()).allSatisfy(>))
+    }
+    if market.edition.traits.knowsVendors { prices() }
+    var seen = Set(ids)
+    for page in 2...3 {
+      let answer = try await list(page)
+      let more = ContractReads.ids(rows(of: answer))
+      let fits = answer.status == 200 && more.count <= ContractReads.size && seen.isDisjoint(with: more)
+      report.add(
+        LocalizedText("page \(page)", ko: "\(page)쪽"),
+        expected: "at most \(ContractReads.size) rows, none of the pages before",
+        seen: seen.isDisjoint(with: more) ? "\(answer.summary), \(more.count) rows" : "rows of the pages before", fits)
+      seen.formUnion(more)
+    }
+  }
+
+  /// What a buyer pays is price less discount.
+  private mutating func prices() {
+    let wrong = rows.filter { row in
+      guard let price = (try? row.decimal("price")) ?? nil, let off = (try? row.decimal("discounted_price")) ?? nil,
+        let sale = (try? row.decimal("bargain_price")) ?? nil
+      else { return true }
+      return price - off != sale
+    }
+    report.add(
+      LocalizedText("bargain_price of the rows", ko: "행의 bargain_price"), expected: "price - discounted_price",
+      seen: wrong.isEmpty ? "price - discounted_price" : "another on \(wrong.count) of \(rows.count)", wrong.isEmpty)
+  }
+
+  /// Where the list ends, and beyond.
+  private mutating func ends() async throws {
+    if let paging = shapes.paging, let last = int(paging.last, try await list(1)), last >= 1 {
+      let end = try await list(last)
+      let next = (try? end.object?.bool(paging.next)) ?? nil
+      report.add(
+        LocalizedText("the last page", ko: "마지막 쪽"), expected: "rows, \(paging.next) false",
+        seen: "\(rows(of: end).count) rows, \(paging.next) \(next.map { "\($0)" } ?? "missing")",
+        next == false && !rows(of: end).isEmpty)
+      if let oldest = ContractReads.ids(rows(of: end)).min() {
+        try await product(oldest, LocalizedText("the oldest product", ko: "가장 오래된 상품"))
+      }
+    }
+    let past = try await list(100_000)
+    report.add(
+      LocalizedText("a page past the end", ko: "끝을 지난 쪽"), expected: "200, 0 rows",
+      seen: "\(past.summary), \(rows(of: past).count) rows", past.status == 200 && rows(of: past).isEmpty)
+    for number in [0, -1] {
+      report.status(LocalizedText("page \(number)", ko: "\(number)쪽"), try await list(number), 400...499)
+    }
+  }
+
+  private mutating func products() async throws {
+    if let row = rows.first, let id = (try? row.int("id")) ?? nil {
+      let answer = try await product(id, LocalizedText("the first product", ko: "첫 상품"))
+      let shared = ["id", "name", "title", "price", "stock", "currency"].filter { row[$0] != nil }
+      let wrong = shared.filter { answer.object?[$0] != row[$0] }
+      report.add(
+        LocalizedText("its values", ko: "그 상품의 값"), expected: "as in its row",
+        seen: wrong.isEmpty ? "as in its row" : "another " + wrong.joined(separator: ", "), wrong.isEmpty)
+    }
+    report.status(LocalizedText("a product that is none", ko: "없는 상품"), try await show(ContractReads.far), 404...404)
+    if var request = try? ShowProduct(1).request(to: market) {
+      request.path[request.path.count - 1] = "abc"
+      report.status(LocalizedText("an id that is no number", ko: "숫자가 아닌 번호"), try await ask(request), 400...499)
+    }
+  }
+
+  private func show(_ id: Product.ID) async throws -> ContractAnswer {
+    guard let request = try? ShowProduct(id).request(to: market) else { return ContractAnswer(trouble: "not asked") }
+    return try await ask(request)
+  }
+
+  @discardableResult
+  private mutating func product(_ id: Product.ID, _ name: LocalizedText) async throws -> ContractAnswer {
+    let answer = try await show(id)
+    let problems =
+      answer.status == 200 && answer.isJSON
+      ? answer.object.map { shapes.product.problems(of: $0) } ?? ["no object"] : [answer.summary]
+    report.shape(name, expected: "keys and types as captured", problems)
+    return answer
+  }
+
+  private mutating func searches() async throws {
+    guard let name = rows.first.flatMap({ (try? $0.string("name")) ?? nil }), let word = name.split(separator: " ").last
+    else { return }
+    let answer = try await list(1, search: String(word))
+    let names = rows(of: answer).map { row in
+      ["name", "vendorName"].compactMap { key in (try? row.string(key)) ?? nil }.joined(separator: " ")
+    }
+    let fits = names.allSatisfy { $0.range(of: String(word), options: .caseInsensitive) != nil }
+    report.add(
+      LocalizedText("search_value", ko: "search_value"), expected: "rows whose name or vendor holds \(word)",
+      seen: fits ? "\(names.count) rows that do" : "rows that do not",
+      answer.status == 200 && !names.isEmpty && fits)
+    let none = try await list(1, search: "no such product 31415926")
+    report.add(
+      LocalizedText("search_value that finds nothing", ko: "결과 없는 search_value"), expected: "200, 0 rows",
+      seen: "\(none.summary), \(rows(of: none).count) rows", none.status == 200 && rows(of: none).isEmpty)
+  }
+}

@@ -1,0 +1,97 @@
+import Catalog
+import Foundation
+import Networking
+import Presentation
+import Text
+
+/// One thing that an edition promises: what was expected and what was seen.
+struct ContractPoint: Hashable, Sendable {
+  var name: LocalizedText
+  var expected: String
+  var seen: String
+  var isMet: Bool
+}
+
+/// An answer as a check looks at it: also none is one.
+struct ContractAnswer {
+  let reply: Reply?
+  let trouble: String
+  let json: JSON?
+
+  init(_ reply: Reply) {
+    self.reply = reply
+    trouble = ""
+    json = try? JSON(parsing: reply.body)
+  }
+
+  init(trouble: String) {
+    reply = nil
+    self.trouble = trouble
+    json = nil
+  }
+
+  var status: Int? { reply?.status }
+  var isSuccess: Bool { reply?.isSuccess == true }
+  var object: JSONObject? { json?.object }
+
+  /// `200 application/json`
+  var summary: String {
+    guard let reply else { return trouble }
+    let type = reply.header("Content-Type")?.split(separator: ";").first.map { String($0).trimmed } ?? ""
+    return type.isEmpty ? "\(reply.status)" : "\(reply.status) \(type)"
+  }
+
+  var isJSON: Bool { summary.hasSuffix(" application/json") && json != nil }
+}
+
+/// The points of a run in the order they were looked at, as a table or in the Test Anything Protocol.
+struct ContractReport {
+  private(set) var points: [ContractPoint] = []
+
+  var isMet: Bool { points.allSatisfy(\.isMet) }
+  var missed: Int { points.filter { !$0.isMet }.count }
+
+  mutating func add(_ name: LocalizedText, expected: String, seen: String, _ isMet: Bool) {
+    points.append(ContractPoint(name: name, expected: expected, seen: seen, isMet: isMet))
+  }
+
+  /// An answer of one of these statuses.
+  mutating func status(_ name: LocalizedText, _ answer: ContractAnswer, _ statuses: ClosedRange<Int>) {
+    let expected =
+      statuses.count == 1 ? "\(statuses.lowerBound)" : "\(statuses.lowerBound)-\(statuses.upperBound)"
+    add(name, expected: expected, seen: answer.summary, answer.status.map(statuses.contains) ?? false)
+  }
+
+  /// Nothing that is missing or of another kind; the first few are told.
+  mutating func shape(_ name: LocalizedText, expected: String, _ problems: [String]) {
+    let some = problems.prefix(3).joined(separator: ", ") + (problems.count > 3 ? ", … (\(problems.count))" : "")
+    add(name, expected: expected, seen: problems.isEmpty ? expected : some, problems.isEmpty)
+  }
+
+  var table: Table {
+    Table(
+      [
+        .init("check", LocalizedText("check", ko: "검사")), .init("expected", LocalizedText("expected", ko: "기대")),
+        .init("seen", LocalizedText("seen", ko: "실제")), .init("met", LocalizedText("met", ko: "충족")),
+      ],
+      rows: points.map {
+        [.wording($0.name), .text($0.expected), .text(Sanitizer.clean($0.seen, limit: 300)), .flag($0.isMet)]
+      })
+  }
+
+  /// TAP 13: a point a check, the plan at the end.
+  var tap: Drawing {
+    var lines = ["TAP version 13"]
+    for (index, point) in points.enumerated() {
+      let name = point.name[.english].plain.replacing("#", with: "\\#")
+      lines.append("\(point.isMet ? "ok" : "not ok") \(index + 1) - \(name)")
+      guard !point.isMet else { continue }
+      lines += [
+        "  ---", "  expected: \(JSON.string(point.expected).text)",
+        "  seen: \(JSON.string(Sanitizer.clean(point.seen, limit: 300)).text)", "  ...",
+      ]
+    }
+    lines.append("1..\(points.count)")
+    return Drawing(lines.map { [Drawing.Stroke($0)] }, table: table)
+  }
+}

@@ -1,0 +1,125 @@
+import Catalog
+import Foundation
+import Marketplace
+import Networking
+
+/// What a value of an answer must be.
+indirect enum ContractKind: Hashable, Sendable {
+  case int
+  case number
+  case text
+  case bool
+  /// A text that the expression matches whole: a time as the edition writes it.
+  case time
+  case unixTime
+  case list(of: ContractKind)
+  case object(ContractShape)
+
+  /// Nil where it fits; else what is there instead.
+  func problem(of json: JSON, at path: String) -> [String] {
+    switch (self, json) {
+    case (.int, .number(let number)):
+      return number.int != nil && !number.literal.contains(where: { ".eE".contains($0) })
+        ? [] : ["\(path) is no whole number"]
+    case (.number, .number), (.unixTime, .number), (.text, .string), (.bool, .bool): return []
+    case (.time, .string(let text)):
+      return text.wholeMatch(of: /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?/) != nil ? [] : ["\(path) is no time"]
+    case (.list(let kind), .array(let elements)):
+      return elements.enumerated().flatMap { kind.problem(of: $0.element, at: "\(path)[\($0.offset)]") }
+    case (.object(let shape), .object(let object)): return shape.problems(of: object, at: path)
+    default: return ["\(path) is \(ContractKind.name(json))"]
+    }
+  }
+
+  private static func name(_ json: JSON) -> String {
+    switch json {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "a list"
+    case .object: "an object"
+    case .odd: "no JSON"
+    }
+  }
+}
+
+/// The keys of an object and what stands under each; other keys may be there as well.
+struct ContractShape: Hashable, Sendable {
+  var keys: [String: ContractKind]
+  /// Those that may be missing, never null.
+  var optional: Set<String> = []
+
+  init(_ keys: [String: ContractKind], optional: Set<String> = []) {
+    self.keys = keys
+    self.optional = optional
+  }
+
+  func problems(of object: JSONObject, at path: String = "") -> [String] {
+    keys.sorted { $0.key < $1.key }.flatMap { key, kind -> [String] in
+      let place = path.isEmpty ? key : "\(path).\(key)"
+      guard let value = object[key] else { return optional.contains(key) ? [] : ["\(place) is missing"] }
+      return kind.problem(of: value, at: place)
+    }
+  }
+}
+
+/// The keys and types of an edition's answers, from its captures (see Protocol).
+struct ContractShapes {
+  let page: ContractShape
+  let row: ContractShape
+  let product: ContractShape
+  /// The key under which a page has its rows.
+  let rows: String
+  /// Page number, rows a page, all products, last page, whether there is a next one; none where pages do not count.
+  let paging: (number: String, size: String, total: String, last: String, next: String)?
+
+  init(_ edition: Edition) {
+    switch edition {
+    case .camp1, .camp2:
+      let row: [String: ContractKind] = [
+        "id": .int, "title": .text, "price": .int, "currency": .text, "stock": .int, "discounted_price": .int,
+        "thumbnails": .list(of: .text), "registration_date": .unixTime,
+      ]
+      self.row = ContractShape(row, optional: ["discounted_price"])
+      product = ContractShape(
+        row.merging(["descriptions": .text, "images": .list(of: .text)]) { $1 }, optional: ["discounted_price"])
+      page = ContractShape(["page": .int, "items": .list(of: .object(self.row))])
+      rows = "items"
+      paging = nil
+    case .training:
+      row = ContractShape(ContractShapes.vendorRow)
+      product = ContractShape(
+        ContractShapes.vendorProduct.merging([
+          "images": .list(of: .object(ContractShape(ContractShapes.picture.merging(["succeed": .bool]) { $1 })))
+        ]) { $1 })
+      page = ContractShape([
+        "page_no": .int, "items_per_page": .int, "total_count": .int, "offset": .int, "limit": .int, "last_page": .int,
+        "has_next": .bool, "has_prev": .bool, "pages": .list(of: .object(row)),
+      ])
+      rows = "pages"
+      paging = ("page_no", "items_per_page", "total_count", "last_page", "has_next")
+    case .open:
+      row = ContractShape(ContractShapes.vendorRow.merging(["vendorName": .text, "description": .text]) { $1 })
+      product = ContractShape(ContractShapes.vendorProduct)
+      page = ContractShape([
+        "pageNo": .int, "itemsPerPage": .int, "totalCount": .int, "offset": .int, "limit": .int, "lastPage": .int,
+        "hasNext": .bool, "hasPrev": .bool, "pages": .list(of: .object(row)),
+      ])
+      rows = "pages"
+      paging = ("pageNo", "itemsPerPage", "totalCount", "lastPage", "hasNext")
+    }
+  }
+
+  private static let vendorRow: [String: ContractKind] = [
+    "id": .int, "vendor_id": .int, "name": .text, "thumbnail": .text, "currency": .text, "price": .number,
+    "bargain_price": .number, "discounted_price": .number, "stock": .int, "created_at": .time, "issued_at": .time,
+  ]
+  private static let picture: [String: ContractKind] = [
+    "id": .int, "url": .text, "thumbnail_url": .text, "issued_at": .time,
+  ]
+  private static let vendorProduct = vendorRow.merging([
+    "description": .text, "images": .list(of: .object(ContractShape(picture))),
+    "vendors": .object(ContractShape(["id": .int, "name": .text])),
+  ]) { $1 }
+}

@@ -1,0 +1,182 @@
+import Catalog
+import Engine
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Synchronization
+import Text
+
+/// What an edition promises to who writes, tried on a product of its own making, which is deleted at the end. Every request
+/// is in the log as a raw one before it is sent.
+struct ContractWrites {
+  private let market: Market
+  private let client: Client<Market>
+  private let session: Session
+  private let context: Context
+  private let door: any Transport
+  private let shapes: ContractShapes
+  private var report: ContractReport
+
+  private static let name = "openmarket contract"
+
+  init(_ client: Client<Market>, _ session: Session, _ context: Context, _ report: ContractReport) throws {
+    self.client = client
+    market = client.service
+    self.session = session
+    self.context = context
+    door = try context.door(session)
+    shapes = ContractShapes(client.service.edition)
+    self.report = report
+  }
+
+  /// - Throws: `CancellationError`, and where nothing can be sent at all: not logged in, no journal.
+  mutating func run() async throws -> ContractReport {
+    let created = try await send(try create(pictures: 1))
+    report.add(
+      LocalizedText("create", ko: "등록"), expected: market.edition.traits.knowsVendors ? "201" : "200-201",
+      seen: created.summary, market.edition.traits.knowsVendors ? created.status == 201 : created.isSuccess)
+    guard created.isSuccess, let id = (try? created.object?.int("id")) ?? nil else { return report }
+    report.shape(
+      LocalizedText("what a create answers", ko: "등록의 응답"), expected: "keys and types of a product",
+      created.object.map { shapes.product.problems(of: $0) } ?? ["no object"])
+    do {
+      try await change(id)
+      try await strangers(id)
+      try await pictures(created)
+    } catch {
+      _ = try? await delete(id)
+      throw error
+    }
+    try await end(id)
+    return report
+  }
+
+  private func create(pictures count: Int) throws -> Request {
+    let pictures = (1...count).map {
+      PictureFile(name: "contract\($0).png", type: "image/png", bytes: ContractWrites.picture)
+    }
+    let draft = Draft(
+      name: ContractWrites.name, description: "made by a check of the server and deleted by it", price: Amount(1000),
+      discount: Amount(100), currency: .krw, stock: 3, pictures: pictures)
+    return try CreateProduct(draft, boundary: context.freshName()).request(to: market)
+  }
+
+  private func edit(_ id: Product.ID, stock: Int, as market: Market) throws -> Request {
+    var fields = Fields()
+    fields.stock = stock
+    return try EditProduct(id, fields, boundary: context.freshName()).request(to: market)
+  }
+
+  private mutating func change(_ id: Product.ID) async throws {
+    let answer = try await send(try edit(id, stock: 7, as: market))
+    report.status(LocalizedText("change", ko: "수정"), answer, 200...200)
+    let stock = try await stock(of: id)
+    report.add(
+      LocalizedText("what is there then", ko: "수정한 뒤의 값"), expected: "stock 7",
+      seen: "stock \(stock.map { "\($0)" } ?? "unknown")",
+      stock == 7)
+    guard market.edition.supports(.askOwnership) else { return }
+    let asked = try await send(try AskOwnership(id, boundary: context.freshName()).request(to: market))
+    report.status(LocalizedText("a change of nothing", ko: "빈 수정"), asked, 200...200)
+  }
+
+  /// What must be refused, and change nothing.
+  private mutating func strangers(_ id: Product.ID) async throws {
+    var wrong = market.credentials ?? Credentials()
+    wrong.secret = Secret("contract-wrong-secret")
+    let stranger = Market(market.baseURL, edition: market.edition, credentials: wrong)
+    report.status(
+      LocalizedText("a wrong secret", ko: "틀린 시크릿"), try await send(try edit(id, stock: 9, as: stranger)), 400...499)
+    let stock = try await stock(of: id)
+    report.add(
+      LocalizedText("after a wrong secret", ko: "틀린 시크릿 뒤의 값"), expected: "stock 7",
+      seen: "stock \(stock.map { "\($0)" } ?? "unknown")", stock == 7)
+    let listed = try await client.send(ListProducts(page: 1, size: 100)).products
+    let me = session.credentials.vendorID
+    // What it has is what is sent: where nobody guards it, nothing is another.
+    guard
+      let other = listed.first(where: {
+        $0.id != id && (me == nil || $0.vendorID != me) && $0.name != ContractWrites.name
+      }),
+      let stock = other.stock, me != nil || !market.edition.traits.knowsVendors
+    else { return }
+    report.status(
+      LocalizedText("another's product", ko: "다른 판매자의 상품"),
+      try await send(try edit(other.id, stock: stock, as: market)),
+      400...499)
+  }
+
+  private mutating func pictures(_ created: ContractAnswer) async throws {
+    let many = try await send(try create(pictures: 6))
+    report.status(LocalizedText("six pictures", ko: "사진 여섯 장"), many, 400...499)
+    if many.isSuccess, let id = (try? many.object?.int("id")) ?? nil { _ = try await delete(id) }
+    guard let address = ContractWrites.pictureAddress(created.object),
+      let url = PictureAddress.url(address, of: market.baseURL)
+    else { return }
+    let found = try? await context.pictures.picture(at: url, through: context.transport)
+    report.add(
+      LocalizedText("the picture of the new product", ko: "새 상품의 사진"), expected: "there at once",
+      seen: found == nil ? "not there" : "there at once", found != nil)
+  }
+
+  private static func pictureAddress(_ object: JSONObject?) -> String? {
+    guard let first = ((try? object?.array("images")) ?? nil)?.first else { return nil }
+    if case .string(let text) = first { return text }
+    return (try? first.object?.string("url")) ?? nil
+  }
+
+  private mutating func end(_ id: Product.ID) async throws {
+    report.status(LocalizedText("delete", ko: "삭제"), try await delete(id), 200...200)
+    guard let request = try? ShowProduct(id).request(to: market) else { return }
+    let reply = try await door.send(request, to: market.baseURL, with: SendOptions())
+    report.status(LocalizedText("the deleted product", ko: "삭제한 상품"), ContractAnswer(reply), 404...404)
+  }
+
+  /// In the calls that the edition needs; answers the last one's.
+  private func delete(_ id: Product.ID) async throws -> ContractAnswer {
+    guard market.edition.deletesInTwoCalls else {
+      return try await send(try DeleteProduct(id).request(to: market))
+    }
+    let asking = RequestDeletion(id)
+    let first = try await send(try asking.request(to: market))
+    guard let reply = first.reply, first.isSuccess,
+      let ticket = try? asking.answer(from: reply, of: market)
+    else { return first }
+    return try await send(try DeleteProduct(id, ticket: ticket).request(to: market))
+  }
+
+  private func stock(of id: Product.ID) async throws -> Int? { try await client.send(ShowProduct(id)).stock }
+
+  /// Written down in the log first, then sent, once.
+  private func send(_ request: Request) async throws -> ContractAnswer {
+    context.remember(request.secrets)
+    let masker = Masker(request.secrets)
+    let keeper = ExchangeKeeper(session.credentials, now: context.now)
+    let watched = ObservedTransport(door) { keeper.keep($0) }
+    let answer = Mutex(ContractAnswer(trouble: "not sent"))
+    let base = market.baseURL
+    let summary = masker.mask("\(request.method.rawValue) \(request.target)")
+    let outcome = await context.runner(for: client, session).raw(summary, note: ContractWrites.name) { _ in
+      do {
+        let reply = try await watched.send(request, to: base, with: SendOptions())
+        answer.withLock { $0 = ContractAnswer(reply) }
+        return SendResult(RawWrite.attempt(reply), exchanges: keeper.exchanges)
+      } catch {
+        let outcome = SendOutcome(error)
+        answer.withLock { $0 = ContractAnswer(trouble: "\(outcome)") }
+        return SendResult(outcome, exchanges: keeper.exchanges)
+      }
+    }
+    if case .noJournal(let failure) = outcome { throw failure }
+    return answer.withLock { $0 }
+  }
+
+  /// One pixel (PNG).
+  private static let picture =
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data()
+}

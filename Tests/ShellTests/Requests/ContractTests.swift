@@ -1,0 +1,76 @@
+import EmbeddedMarket
+import Engine
+import Foundation
+import Marketplace
+import Pacing
+import Shell
+import Testing
+
+/// `contract`: our server keeps to every edition, and fails where it makes the mistakes that are on record.
+@Suite(.timeLimit(Trial.limit)) struct ContractTests {
+  private static func house(
+    _ edition: Edition, quirks: Bool = false, _ body: (House) async throws -> Void
+  ) async throws {
+    var options = StartOptions()
+    options.edition = edition
+    let served = try #require(ServedEdition(rawValue: edition.rawValue))
+    try await House.visit(options: options, edition: served, served: { $0.quirks = quirks }) { try await body($0) }
+  }
+
+  @Test(arguments: Edition.allCases) func ourServerKeepsToTheEdition(_ edition: Edition) async throws {
+    try await Self.house(edition) { house in
+      let before = await house.data("ls all as jsonl").data
+      let read = await house.say("contract as csv")
+      #expect(!read.contains(",no\r\n") && !read.contains("= 6"), "\(read)")
+      #expect(read.contains("checks: the server keeps to"), "\(read)")
+      let written = await house.say("contract writes yes as csv")
+      #expect(!written.contains(",no\r\n") && !written.contains("= "), "\(written)")
+      #expect(written.contains("delete,200,"), "\(written)")
+      // Nothing is left of it.
+      #expect(await house.data("ls all as jsonl").data == before)
+    }
+  }
+
+  /// The checks that fail where the server makes an edition's mistakes.
+  @Test(arguments: [
+    (Edition.camp1, ["the picture of the new product"]), (.camp2, ["the picture of the new product"]),
+    (.training, ["the oldest product", "page 0", "page -1"]),
+    (.open, ["page 2", "page 3", "page 0", "page -1", "change", "delete"]),
+  ])
+  func mistakesAreFound(_ edition: Edition, _ expected: [String]) async throws {
+    try await Self.house(edition, quirks: true) { house in
+      let said = await house.say("contract writes yes as jsonl")
+      let missed = said.split(separator: "\n").filter { $0.contains("\"met\":false") }.compactMap { line in
+        line.firstMatch(of: /"check":"([^"]*)"/).map { String($0.1) }
+      }
+      #expect(Set(missed) == Set(expected), "\(said)")
+      #expect(said.hasSuffix("= 6\n"))
+    }
+  }
+
+  /// Another edition than the server's own is not kept to; nothing but reads is sent for that.
+  @Test func anotherEditionIsFound() async throws {
+    var options = StartOptions()
+    options.edition = .training
+    try await House.visit(options: options, edition: .open) { house in
+      let said = await house.say("contract --tap")
+      #expect(said.contains("TAP version 13\n") && said.contains("\nnot ok 3 - "), "\(said)")
+      #expect(said.hasSuffix("= 6\n"))
+      #expect(await house.say("log").contains("Nothing was written yet."))
+    }
+  }
+
+  /// What writes asks first, and not at all in a session that only reads.
+  @Test func writesAreAskedAbout() async throws {
+    try await House.visit { house in
+      #expect(await house.say("contract writes").hasSuffix("= 4\n"))
+      #expect(await house.say("dry contract writes as csv").contains("Dry: only reads are sent."))
+      #expect(await house.say("log").contains("Nothing was written yet."))
+    }
+    var options = StartOptions()
+    options.readOnly = true
+    try await House.visit(options: options) { house in
+      #expect(await house.say("contract writes yes").hasSuffix("= 4\n"))
+    }
+  }
+}
