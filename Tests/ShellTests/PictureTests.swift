@@ -43,6 +43,35 @@ import Testing
     }
   }
 
+  /// Where all of it fits on the screen the cards stand there first, and each picture is drawn into its place.
+  @Test func theGridStandsBeforeItsPictures() async throws {
+    let tall = BufferConsole(isTerminal: true, width: 100, height: 60)
+    try await House.visit(
+      width: 100, environment: PictureTests.colours,
+      adjusting: {
+        $0.picturePatience = .seconds(60)
+        $0.console = tall
+      }
+    ) { house in
+      _ = await house.shell.run("ls grid size 6")
+      let text = tall.take()
+      let parts = text.split(separator: #/(?=\u{1B}\[\d+A)/#)
+      let first = try #require(parts.first)
+      #expect(first.contains("└") && !first.contains("▄") && !first.contains("▀"))
+      #expect(parts.count > 6)
+      var screen = first.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      for part in parts.dropFirst() {
+        let stroke = try #require(part.wholeMatch(of: #/(?s)\u{1B}\[(\d+)A\r(.*)\u{1B}\[(\d+)B\r/#))
+        #expect(stroke.1 == stroke.3)
+        screen[screen.count - 1 - (Int(stroke.1) ?? 0)] = String(stroke.2)
+      }
+      let rows = screen.map { $0.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }.filter { "│┌└".contains($0.first ?? " ") }
+      #expect(rows.count == 2 * (7 + 4 + 2))
+      #expect(Set(rows.map { places(of: "│", $0) }).subtracting([[]]).count == 1)
+      #expect(rows.contains { $0.contains("▄") || $0.contains("▀") })
+    }
+  }
+
   /// Cells before each of these letters, wide ones counted twice.
   private func places(of mark: Character, _ line: String) -> [Int] {
     var (column, found): (Int, [Int]) = (0, [])

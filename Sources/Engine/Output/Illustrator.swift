@@ -70,26 +70,55 @@ struct Illustrator {
   private static let missing = LocalizedText(
     "\(.dim("(the picture cannot be shown)"))", ko: "\(.dim("(사진을 표시할 수 없음)"))")
 
-  /// Text pictures only: pixels cannot stand beside each other in a line.
   private func grid(_ listing: Listing) async -> Listing {
+    var listing = listing
+    for await (id, picture) in pictures(of: listing) { listing.pictures[id] = picture }
+    return listing
+  }
+
+  /// The pictures of a grid, each as it is drawn; who stops listening ends what is still being fetched.
+  ///
+  /// Text pictures only: pixels cannot stand beside each other in a line.
+  func pictures(of listing: Listing) -> AsyncStream<(Product.ID, TerminalPicture)> {
     let easel = PictureCanvas(PicturePainter(PictureProtocol.text(context.environment)))
     let wanted = listing.page.products.compactMap { product in product.thumbnail.map { (product.id, $0) } }
-    var listing = listing
-    listing.pictures = await withTaskGroup(of: (Product.ID, TerminalPicture?).self) { group in
-      var waiting = wanted[...]
-      func next(_ group: inout TaskGroup<(Product.ID, TerminalPicture?)>) {
-        guard let (id, address) = waiting.popFirst() else { return }
-        group.addTask { (id, await picture(address, Listing.pictureBox, easel)) }
+    return AsyncStream { stream in
+      let work = Task {
+        await withTaskGroup(of: (Product.ID, TerminalPicture?).self) { group in
+          var waiting = wanted[...]
+          func next(_ group: inout TaskGroup<(Product.ID, TerminalPicture?)>) {
+            guard let (id, address) = waiting.popFirst() else { return }
+            group.addTask { (id, await picture(address, Listing.pictureBox, easel)) }
+          }
+          for _ in 1...Illustrator.atOnce { next(&group) }
+          while let (id, picture) = await group.next() {
+            if let picture { stream.yield((id, picture)) }
+            next(&group)
+          }
+        }
+        stream.finish()
+      }
+      stream.onTermination = { _ in work.cancel() }
+    }
+  }
+
+  /// Fetches the pictures of a page that is not shown yet, so that they are there when it is; draws none.
+  func fetchAhead(_ page: Page) async {
+    let addresses = page.products.compactMap {
+      $0.thumbnail.flatMap { PictureAddress.url($0, of: session.server.url?.value) }
+    }
+    guard let door = try? context.door(session) else { return }
+    await withTaskGroup(of: Void.self) { group in
+      var waiting = addresses[...]
+      func next(_ group: inout TaskGroup<Void>) {
+        guard !Task.isCancelled, let address = waiting.popFirst() else { return }
+        group.addTask {
+          _ = try? await context.pictures.picture(at: address, through: door, deadline: context.picturePatience)
+        }
       }
       for _ in 1...Illustrator.atOnce { next(&group) }
-      var pictures: [Product.ID: TerminalPicture] = [:]
-      while let (id, picture) = await group.next() {
-        pictures[id] = picture
-        next(&group)
-      }
-      return pictures
+      while await group.next() != nil { next(&group) }
     }
-    return listing
   }
 
   /// Nil for one that cannot be fetched or drawn.

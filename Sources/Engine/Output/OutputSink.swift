@@ -58,7 +58,10 @@ package struct OutputSink {
       try await Pipe.run(pipe, input: mark + format.renderer.render(data, plain), in: context)
     } else {
       var data = data
-      if format == .table, let illustrator = Illustrator(session, context) { data = await illustrator.illustrate(data) }
+      if format == .table, let illustrator = Illustrator(session, context) {
+        if pages, let grid = LiveGrid(data, illustrator, session, context), try await grid.show() { return }
+        data = await illustrator.illustrate(data)
+      }
       let text = mark + format.renderer.render(data, context.dataOptions(session))
       if pages { try await PagedOutput(session, context).show(text) } else { try context.console.data(text) }
     }

@@ -89,8 +89,12 @@ package struct ReadingAhead {
     guard let market = try? await quiet.market(&session) else { return }
     let (number, search) = (session.query.page + 1, session.query.search)
     let size = session.pageSize(of: session.query)
+    // The pictures of a grid come along, behind the page: nobody who wants the page waits for them.
+    let illustrator = listing.layout == .grid ? Illustrator(session, quiet) : nil
     await context.ahead.prepare(question(number, size, search, market)) {
       try await market.send(ListProducts(page: number, size: size, search: search))
+    } then: { page in
+      await illustrator?.fetchAhead(page)
     }
   }
 

@@ -16,16 +16,26 @@ package actor PageAhead {
   /// A page that waited longer is asked for anew.
   private static let freshness: TimeInterval = 60
 
+  /// What is done with the page when it has come, before anybody asks for it.
+  private var following: Task<Void, Never>?
   private var held: (question: Question, page: Task<Page, any Error>, since: Date)?
   private let now: @Sendable () -> Date
 
   package init(now: @escaping @Sendable () -> Date) { self.now = now }
 
   /// Begins to fetch, unless that very page is on its way or there already.
-  package func prepare(_ question: Question, _ fetch: @escaping @Sendable () async throws -> Page) {
+  package func prepare(
+    _ question: Question, _ fetch: @escaping @Sendable () async throws -> Page,
+    then follow: @escaping @Sendable (Page) async -> Void = { _ in }
+  ) {
     if held?.question == question { return }
     drop()
-    held = (question, Task(operation: fetch), now())
+    let page = Task(operation: fetch)
+    held = (question, page, now())
+    following = Task {
+      guard let page = try? await page.value, !Task.isCancelled else { return }
+      await follow(page)
+    }
   }
 
   /// The page when it is the one that was fetched; nil otherwise. Nothing is held afterwards.
@@ -47,5 +57,7 @@ package actor PageAhead {
   package func drop() {
     held?.page.cancel()
     held = nil
+    following?.cancel()
+    following = nil
   }
 }

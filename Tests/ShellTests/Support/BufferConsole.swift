@@ -7,12 +7,14 @@ final class BufferConsole: Console {
   let outputIsTerminal: Bool
   let errorIsTerminal: Bool
   let width: Int?
+  let height: Int?
   private let written = Mutex("")
 
-  init(isTerminal: Bool = false, width: Int? = nil) {
+  init(isTerminal: Bool = false, width: Int? = nil, height: Int? = nil) {
     outputIsTerminal = isTerminal
     errorIsTerminal = isTerminal
     self.width = width
+    self.height = height
   }
 
   func data(_ text: String) throws { written.withLock { $0 += text } }
