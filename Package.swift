@@ -75,6 +75,7 @@ let package = Package(
     room("Marketplace", ["Networking", "Catalog", "Text"]),
     room("Weather", ["Networking", "Text"]),
     room("Language", ["Catalog", "Text"]),
+    room("Assistance", ["Language", "Catalog", "Text"]),
     room("Journal", ["Catalog", "Text", grdb]),
     room("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"]),
     room("Presentation", ["Catalog", "Text", "Pictures"]),
@@ -96,7 +97,8 @@ let package = Package(
       "Engine",
       [
         "Failures", "Interchange",
-        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
+        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Assistance", "Journal", "Pictures",
+        "Presentation",
         "Platform", "Scanning", collections,
       ]),
     room(
@@ -119,7 +121,7 @@ let package = Package(
       [
         "Commands", "Exploration", "Engine", "Failures", "Interchange", "LineEditing", "Text", "Catalog", "Networking",
         "Marketplace",
-        "Language", "Journal",
+        "Language", "Assistance", "Journal",
         "Presentation", "Platform", "Scanning", collections,
       ]),
     room(
@@ -159,7 +161,7 @@ let package = Package(
     tests(
       "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket", "Pacing"],
       resources: [.copy("Captures"), .copy("Golden")]),
-    tests("Language", ["Language", "Catalog", "Text", "Pacing"]),
+    tests("Language", ["Language", "Assistance", "Catalog", "Text", "Pacing"]),
     tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
     tests("Pictures", ["Pictures", "Pacing"]),
     tests("Presentation", ["Presentation", "Catalog", "Text", "Pacing", "Pictures"], exclude: ["Golden"]),
@@ -172,7 +174,7 @@ let package = Package(
         "Catalog",
         "Networking", "Marketplace",
         "Weather",
-        "Language", "Journal", "Pictures",
+        "Language", "Assistance", "Journal", "Pictures",
         "Presentation",
         "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting",
       ], exclude: ["Transcripts", "Captures", "Golden", "Formats"]),

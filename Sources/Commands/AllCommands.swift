@@ -13,7 +13,7 @@ package enum AllCommands {
     ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
     Health.self, Raw.self, Get.self, Record.self, Explain.self,
     TakeSnapshot.self, Diff.self, Restore.self,
-    Let.self, Echo.self, Assert.self, Expect.self, RunScript.self, Alias.self, Save.self,
+    Let.self, Echo.self, Each.self, If.self, Assert.self, Expect.self, RunScript.self, Alias.self, Save.self,
     ShowWeather.self, ChoosePlace.self,
     ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
   ]

@@ -23,7 +23,7 @@ package struct Restore: EditCommand {
         LocalizedText(
           "name, description, price, discount, currency, stock; all of them without it",
           ko: "name, description, price, discount, currency, stock; 없으면 전부")),
-      Parameter("from", .option, .text, LocalizedText("the snapshot; the newest without it", ko: "스냅샷; 없으면 최신")),
+      Parameter("from", .option, .snapshot, LocalizedText("the snapshot; the newest without it", ko: "스냅샷; 없으면 최신")),
       .showingAll, .pages,
     ],
     examples: [

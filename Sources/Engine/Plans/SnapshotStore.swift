@@ -40,11 +40,13 @@ package struct SnapshotStore {
 
   private let folder: String
 
-  package init(_ session: Session, _ context: Context) {
+  package init(_ session: Session, _ context: Context) { self.init(session, context.home) }
+
+  package init(_ session: Session, _ home: Home) {
     let place = session.server
     let name = place.profile?.value ?? place.url?.value.absoluteString ?? ServerContext.demo
     let edition = place.edition?.value ?? .open
-    folder = context.home.snapshotsFolder + "/" + SnapshotStore.fileName(name) + "/" + edition.rawValue
+    folder = home.snapshotsFolder + "/" + SnapshotStore.fileName(name) + "/" + edition.rawValue
   }
 
   /// The snapshots in a folder.
