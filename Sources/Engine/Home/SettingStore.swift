@@ -1,7 +1,6 @@
 import Foundation
 import Language
 import Platform
-import Presentation
 import Text
 
 /// What `set` and `format` made of this home, in a file of lines `set NAME VALUE` that can be read and edited by hand.
@@ -47,35 +46,6 @@ package struct SettingStore: Sendable {
     case ("set", 3): return (words[1], words[2])
     case ("format", 2): return (format, words[1])
     default: return nil
-    }
-  }
-}
-
-extension Session {
-  /// Takes over what the home keeps, except where the start of this program said otherwise.
-  package mutating func adopt(_ kept: [(name: String, value: String)], unless options: StartOptions) {
-    for (name, value) in kept where SettingStore.keeps(name) {
-      switch name {
-      case SettingStore.format:
-        if options.format == nil { settings.format = OutputFormat(rawValue: value) ?? settings.format }
-      case "lang": if options.language == nil { _ = Setting.byName[name]?.set(&self, value) }
-      // A terminal without colours, or NO_COLOR, is not overruled.
-      case "colors": if value == "off" { _ = Setting.byName[name]?.set(&self, value) }
-      default: _ = Setting.byName[name]?.set(&self, value)
-      }
-    }
-  }
-
-  /// Keeps a setting in the home for later sessions; nothing where a script says it: that is about the script.
-  package func keep(_ name: String, _ value: String, in context: Context) {
-    guard SettingStore.keeps(name), frames.isEmpty, !readsFile else { return }
-    do {
-      try SettingStore(context.home).keep(name, value)
-    } catch {
-      context.say(
-        .warning(
-          "\(.field(name)) holds for this session; the home cannot be written.",
-          ko: "홈에 쓸 수 없어 \(.field(name)) 설정은 이번 세션에만 적용됩니다."), self)
     }
   }
 }
