@@ -38,7 +38,7 @@ import Text
         .write(
           toFile: house.home.settingsFile, atomically: true, encoding: .utf8)
       let plain = try house.reopened()
-      #expect(plain.settings.tongue == .korean && plain.settings.format == .csv && plain.settings.pageSize == 20)
+      #expect(plain.settings.tongue == .korean && plain.settings.format == .csv && plain.settings.pageSize == nil)
       #expect(plain.server.confirm.value == .bulk)
       var options = StartOptions()
       options.language = "en"
@@ -59,7 +59,7 @@ import Text
       #expect(try house.reopened().settings.tips)
       await house.shell.reads(file: true)
       _ = await house.say("set page-size 3")
-      #expect(try house.reopened().settings.pageSize == 20)
+      #expect(try house.reopened().settings.pageSize == nil)
     }
   }
 }

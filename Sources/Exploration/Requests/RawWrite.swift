@@ -55,7 +55,7 @@ struct RawWrite {
     _ session: Session, _ execution: inout Execution, _ context: Context
   ) async throws -> Bool {
     let options = context.messageOptions(session)
-    context.console.say(PlanPreview(Plan([]), heading: Guards.heading(session)).render(options))
+    context.console.say(PlanPreview(Plan([]), heading: heading(session)).render(options))
     let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.clean(String($0), limit: 2_000) + "\n" }
     context.console.say(shown.joined())
@@ -69,6 +69,13 @@ struct RawWrite {
       try await Confirmation(session, context).ask(Plan([]), consent: consent)
     }
     return true
+  }
+
+  /// A request to an address of its own says that one, not the session's server.
+  private func heading(_ session: Session) -> PlanPreview.Heading {
+    guard let origin = line.origin else { return Guards.heading(session) }
+    return PlanPreview.Heading(
+      profile: nil, vendor: nil, host: origin, access: session.server.access.value.rawValue)
   }
 
   private func report(

@@ -10,14 +10,14 @@ extension HelpTopic {
         LocalizedText("Lists", ko: "목록"),
         [
           .init("ls 2, ls mine", "ls page 2; your own products", ko: "ls page 2; 내 상품만"),
-          .init("sort -price, order by price desc", "sort price desc", ko: "sort price desc"),
-          .init("columns name price", "columns name,price", ko: "columns name,price"),
+          .init("sort -price, order by price desc", "sort price desc", ko: "sort price desc와 같음"),
+          .init("columns name price", "columns name,price", ko: "columns name,price와 같음"),
           .init("show Ukulele", "one match: shown; more: listed", ko: "하나면 상품을, 여럿이면 목록을 표시"),
         ]),
       HelpPage.Section(
         LocalizedText("Conditions", ko: "조건"),
         [
-          .init("== && || <> AND OR", "= and or !=", ko: "= and or !="),
+          .init("== && || <> AND OR", "= and or !=", ko: "= and or !=로 읽음"),
           .init("name like '%컵%'", "name~'컵'; also 'a%' and '_'", ko: "name~'컵'; 'a%'와 '_'도 가능"),
         ]),
       HelpPage.Section(
@@ -40,7 +40,7 @@ extension HelpTopic {
           .init("!!, dry !!", "the line before, unless it may write", ko: "앞의 줄(변경하는 줄은 제외)"),
           .init(
             "cat man find grep more dir env ping …", "show help search search next ls session health",
-            ko: "show help search search next ls session health"),
+            ko: "순서대로 show help search search next ls session health"),
           .init("update remove add vim select …", "answered with the line as it is written here", ko: "여기서 쓰는 줄을 알려 줌"),
           .init("GET /path, https://…", "raw GET /path", ko: "raw GET /path"),
         ]),

@@ -85,12 +85,12 @@ import Testing
     ("curl http://127.0.0.1:1/a && rm -rf /", "what only a shell can do"),
     ("curl -X PURGE http://127.0.0.1:1/a", "The option -X PURGE"),
     ("curl 'http://127.0.0.1:1/a[1-3]'", "no address that curl"),
-    ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "There is no variable $NOBODY_HAS_THIS."),
+    ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "The header X cannot be sent."),
     (
       "curl -X PATCH -d '{\"secret\":\"'\"$OPENMARKET_SECRET\"'\"}' http://127.0.0.1:1/a",
       "go to the session's own server"
     ),
-    ("curl -X POST http://shop.example/a -d a=1", "http"),
+    ("curl -X POST http://shop.example/a -d a=1", "Not confirmed; nothing was sent."),
   ])
   func isRefused(line: String, reason: String) async throws {
     try await House.visit { house in
@@ -139,10 +139,17 @@ private struct Sent: Equatable, CustomStringConvertible {
   init(_ text: String) {
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
     var lines = parts[0].split(separator: "\r\n").map { String($0) }
-    head = lines.removeFirst()
+    // Of two ways to write a character in an address or a form (`+` and `%20`, `%ec` and `%EC`, `[` and `%5B`) a server
+    // reads the same: they are compared as it reads them.
+    func decoded(_ text: String) -> String {
+      text.replacing("+", with: " ").removingPercentEncoding ?? text
+    }
+    head = decoded(lines.removeFirst())
     let boundary = text.firstMatch(of: /boundary=([^\s\r\n;]+)/).map { String($0.1) }
     func plain(_ text: String) -> String { boundary.map { text.replacing($0, with: "BOUNDARY") } ?? text }
-    body = plain(parts.count > 1 ? String(parts[1]) : "")
+    let sent = parts.count > 1 ? String(parts[1]) : ""
+    let isForm = parts[0].lowercased().contains("application/x-www-form-urlencoded")
+    body = plain(isForm ? decoded(sent) : sent)
     let ownMatters = Set([
       "host", "accept-encoding", "content-length", "connection", "cache-control", "transfer-encoding", "expect",
     ])
