@@ -77,6 +77,7 @@ let package = Package(
     room("Marketplace", ["Networking", "Catalog", "Text"]),
     room("Weather", ["Networking", "Text"]),
     room("Language", ["Catalog", "Text"]),
+    room("Assistance", ["Language", "Catalog", "Text"]),
     room("Journal", ["Catalog", "Text", grdb]),
     room("Archive", ["CZlib", "Catalog", "Text", grdb, sqlite]),
     room("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"]),
@@ -99,7 +100,8 @@ let package = Package(
       "Engine",
       [
         "Archive", "Failures", "Interchange",
-        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
+        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Assistance", "Journal", "Pictures",
+        "Presentation",
         "Platform", "Scanning", collections,
       ]),
     room(
@@ -124,7 +126,7 @@ let package = Package(
       [
         "Commands", "Exploration", "Engine", "Failures", "Interchange", "LineEditing", "Text", "Catalog", "Networking",
         "Marketplace",
-        "Language", "Journal",
+        "Language", "Assistance", "Journal",
         "Presentation", "Platform", "Scanning", collections,
       ]),
     room(
@@ -165,7 +167,7 @@ let package = Package(
     tests(
       "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket", "Pacing"],
       resources: [.copy("Captures"), .copy("Golden")]),
-    tests("Language", ["Language", "Catalog", "Text", "Pacing"]),
+    tests("Language", ["Language", "Assistance", "Catalog", "Text", "Pacing"]),
     tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
     tests("Archive", ["Archive", "Catalog", "Text", "Pacing", grdb], exclude: ["Formats"]),
     tests("Pictures", ["Pictures", "Pacing"]),
@@ -180,7 +182,7 @@ let package = Package(
         "Catalog",
         "Networking", "Marketplace",
         "Weather",
-        "Language", "Journal", "Pictures",
+        "Language", "Assistance", "Journal", "Pictures",
         "Presentation",
         "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting",
       ], exclude: ["Transcripts", "Captures", "Golden", "Formats"]),

@@ -17,6 +17,8 @@ package struct Request: Hashable, Sendable {
   package var answeredSecret: String?
   /// Asks for a connection of its own, so that look-up, connect and TLS can be told apart.
   package var isMeasured = false
+  /// Path and query exactly as a person pasted them, encoded already; nil where they are made of `path` and `query`.
+  package var exactTarget: String?
 
   package init(
     _ method: Method, _ path: [String], query: [QueryItem] = [], headers: [Header] = [], body: Body = .none,
@@ -139,6 +141,7 @@ extension Request: CustomStringConvertible {
 extension Request {
   /// The encoded path and query, as they stand in the request line after the base address's own path.
   package var target: String {
+    if let exactTarget { return exactTarget }
     let path = "/" + path.map(PercentEncoding.segment).joined(separator: "/")
     if query.isEmpty { return path }
     let items = query.map { PercentEncoding.query($0.name) + "=" + PercentEncoding.query($0.value) }

@@ -28,6 +28,10 @@ extension LaunchOptions {
     var words = words[...]
     while let word = words.popFirst() {
       if LaunchOptions.isFlag(word, in: &self) { continue }
+      if sources.isEmpty, let line = SystemShellLine([word] + words) {
+        sources = [.line(line.text)]
+        return
+      }
       guard let value = words.popFirst(), !value.hasPrefix("-"), take(word, value) else { return nil }
     }
   }

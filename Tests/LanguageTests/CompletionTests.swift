@@ -1,3 +1,4 @@
+import Assistance
 import Catalog
 import Language
 import Testing
@@ -48,6 +49,38 @@ import Text
     let completion = Sample.grammar.complete(String(line), cursor: line.unicodeScalars.count, sources: sources)
     let spelled = ["\(completion.range.lowerBound)-\(completion.range.upperBound)"] + completion.candidates.map(\.text)
     #expect(spelled.joined(separator: " ") == expected)
+  }
+
+  private let rich = CompletionSources(
+    seen: Self.seen, files: { _ in ["a.jpg", "note.txt", "b.heic", "dir/", "c.PNG"] },
+    snapshots: { [Candidate("monday"), Candidate("old one")] }, own: [32],
+    rows: [.init(id: 7, name: "Lamp"), .init(id: 32, name: "텀블러")],
+    current: { target, field in target == .ids([32...32]) && field == .price ? "3500" : nil }, variables: ["p"],
+    members: { path in
+      switch path {
+      case "p": ["p.status", "p.pages"]
+      case "p.pages": ["p.pages[0]", "p.pages.length"]
+      case "p.pages[0]": ["p.pages[0].id"]
+      case "_": ["_.status"]
+      default: []
+      }
+    })
+
+  /// What Tab knows of the session: rows, one's own products, what a field is now, the keys of an answer.
+  @Test(arguments: [
+    ("show @", "5-6 @1 @2 @all"), ("rm @1,@", "6-7 @1 @2"), ("rm ", "3-3 32 7 _ mine @all where"),
+    ("show ", "5-5 7 32 _ mine @all where"), ("patch 32 price=", "15-15 3500"), ("patch 7 price=", "14-14"),
+    ("patch 32 price+=", "16-16"), ("new images=", "11-11 a.jpg b.heic dir/ c.PNG"),
+    ("new images=a.jpg,", "17-17 a.jpg b.heic dir/ c.PNG"),
+    ("new description=@", "17-17 a.jpg note.txt b.heic dir/ c.PNG"),
+    ("echo $p", "5-7 $p"), ("echo $p.", "5-8 $p.status $p.pages"), ("echo $p.pa", "5-10 $p.pages"),
+    ("echo $p.pages[", "5-14 $p.pages[0]"), ("echo $p.pages[0].", "5-17 $p.pages[0].id"), ("echo _.s", "5-8 _.status"),
+  ])
+  func offersOfTheSession(typed: String, expected: String) {
+    let completion = Sample.grammar.complete(typed, cursor: typed.unicodeScalars.count, sources: rich)
+    var spelled = ["\(completion.range.lowerBound)-\(completion.range.upperBound)"] + completion.candidates.map(\.text)
+    if let place = spelled.firstIndex(of: "where") { spelled.removeSubrange((place + 1)...) }
+    #expect(spelled.joined(separator: " ").hasPrefix(expected), "\(spelled)")
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import Assistance
 import Catalog
 import Language
 import Pacing

@@ -30,7 +30,10 @@ import Testing
     ("ls where id in ($p, 5)", "ls where:[id in (812, 5)]"),
     ("assert $p = _.price", "assert EXPR:['812'=3500]"),
     ("echo $nope", "! There is no variable $nope. > let NAME = VALUE makes one. @5-10"),
-    ("echo $p.price", "! $p.price has no value. > A variable with fields holds a product: let p = show 42. @5-13"),
+    (
+      "echo $p.price",
+      "! $p.price has no value. > Fields are those of a product, let p = show 42, or of an answer: let p = get /path. @5-13"
+    ),
     (
       "echo @9.name",
       "! @9.name has no value. > It is of a row of the last listing: ls. A file of that name is written @./9.name. @5-12"

@@ -26,7 +26,9 @@ import Testing
     try await House.visit(asker: Agreeing()) { house in
       try house.bringPictures()
       try bringFiles(house)
-      for line in ["ls search 구름상점", "show 138", "let count = 20", "let before = 1"] { _ = await house.say(line) }
+      for line in ["ls search 구름상점", "show 138", "let count = 20", "let before = 1", "let p = get /api/products"] {
+        _ = await house.say(line)
+      }
       // What is taken back or gone on with must be there.
       if declaration.writes || name == "log" { for _ in 1...2 { _ = await house.say("patch 138 stock+=1") } }
       if name == "redo" { _ = await house.say("undo") }

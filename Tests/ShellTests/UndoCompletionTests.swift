@@ -1,3 +1,4 @@
+import Assistance
 import Catalog
 import Journal
 import Language

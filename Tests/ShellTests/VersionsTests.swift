@@ -1,4 +1,5 @@
 import Archive
+import Assistance
 import Commands
 import EmbeddedMarket
 import Engine

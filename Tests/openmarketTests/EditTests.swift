@@ -52,9 +52,9 @@ import Testing
     let shell = try shell(
       editor: """
         if [ ! -e first.txt ]; then
-          cp "$1" first.txt; sed -i -e '/^ *138 /s/19000/19,000/' -e '/^ *132 /s/20700/x/' "$1"; exit
+          cp "$1" first.txt; sed -i -e '/^ *138 /s/19000/19,00/' -e '/^ *132 /s/20700/x/' "$1"; exit
         fi
-        cp "$1" second.txt; sed -i -e '/^ *138 /s/19,000/18500/' -e '/^ *132 /d' -e '/^ *126 /s/| *52 |/| 50 |/' "$1"
+        cp "$1" second.txt; sed -i -e '/^ *138 /s/19,00/18500/' -e '/^ *132 /d' -e '/^ *126 /s/| *52 |/| 50 |/' "$1"
         """)
     try shell.type("edit where vendor=me and id>=120 columns price,stock\r")
     try shell.wait(for: "Write it?")
@@ -77,8 +77,8 @@ import Testing
     #expect(
       second.hasPrefix(
         """
-        #! product 138: price cannot be 19,000.
-        #! Did you mean 19000?
+        #! product 138: price cannot be 19,00.
+        #! Did you mean 19.00?
         #! product 132: price cannot be x.
         #! A price looks like 19.99: digits, at most 15, and up to 2 decimals.
         # 4 products

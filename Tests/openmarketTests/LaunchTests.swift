@@ -19,9 +19,23 @@ import Testing
     #expect(try parsed.launch(words) == quick)
   }
 
+  /// Each word of the system's shell stays one word of the line.
+  @Test(arguments: [
+    (["ls", "where", "stock=0"], "ls where stock=0"), (["--home", "h", "--yes", "rm", "3"], "rm 3"),
+    (["help", "ls"], "help ls"), (["ls | head -3; next"], "ls | head -3; next"),
+    (["ls", "where", "stock=0 and price>1"], "ls where stock=0 and price>1"),
+    (["patch", "42", "name=새 이름", "price-=10%"], "patch 42 name='새 이름' price-=10%"),
+    (["search", "a;b", "it's"], "search 'a;b' \"it's\""), (["echo", "$count", "|"], "echo '$count' '|'"),
+    (["ls", "--page", "2", "--as=json"], "ls --page 2 --as=json"), (["new", "name="], "new name="),
+    (["patch", "42", "description=@my note.txt"], "patch 42 description=@'my note.txt'"),
+  ])
+  func wordsOfTheSystemsShellAreALine(_ words: [String], _ line: String) {
+    #expect(LaunchOptions(plain: words)?.sources == [.line(line)])
+  }
+
   @Test(arguments: [
     ["--help"], ["--version"], ["serve"], ["--api", "camp3"], ["--format", "xml"], ["--home"], ["-c"],
-    ["--home", "--yes"], ["-f", "-"], ["--home=x"], ["-cls"], ["stray"],
+    ["--home", "--yes"], ["-f", "-"], ["--home=x"], ["-cls"], ["help"],
   ])
   func theRestIsLeftToTheLibrary(_ words: [String]) { #expect(LaunchOptions(plain: words) == nil) }
 }

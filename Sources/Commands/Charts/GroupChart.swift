@@ -46,7 +46,7 @@ struct GroupChart {
     return LocalizedText(
       "\(what.english) \(.strong(field.title.english.plain))\(.foreign(currency)) by \(.strong(group.title.english.plain)), of how many products\(english)",
       ko:
-        "\(.strong(group.title.korean.plain))별 \(.strong(field.title.korean.plain))\(.foreign(currency)) \(what.korean)과 상품 수\(korean)"
+        "\(.strong(group.title.korean.plain))별 \(.strong(field.title.korean.plain))\(.foreign(currency)) \(what.korean) 및 상품 수\(korean)"
     )
   }
 

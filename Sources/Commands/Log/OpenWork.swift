@@ -146,11 +146,11 @@ private enum Standing: CaseIterable {
     switch self {
     case .done: LocalizedText("done", ko: "완료")
     case .undone: LocalizedText("undone", ko: "되돌림")
-    case .refused: LocalizedText("refused", ko: "거부됨")
+    case .refused: LocalizedText("refused", ko: "거절됨")
     case .unknown: LocalizedText("unknown", ko: "결과 미확인")
     case .question: LocalizedText("for you to decide", ko: "직접 확인 필요")
-    case .notApplied: LocalizedText("not applied", ko: "적용되지 않음")
-    case .notSent: LocalizedText("not sent", ko: "보내지 않음")
+    case .notApplied: LocalizedText("not applied", ko: "미적용")
+    case .notSent: LocalizedText("not sent", ko: "미전송")
     case .notBegun: LocalizedText("not begun", ko: "시작하지 않음")
     case .dropped: LocalizedText("given up", ko: "포기")
     }

@@ -17,6 +17,7 @@ package struct List: Command {
       Parameter("size", .option, .number(Limits.pageSize), LocalizedText("products a page", ko: "페이지당 상품 수")),
       Parameter("search", .option, .text, LocalizedText("only names with this text", ko: "이름에 이 글자가 들어 있는 상품만")),
       Parameter("where", .option, .expression, LocalizedText("those a condition holds for", ko: "조건에 맞는 것만")),
+      Parameter("mine", .flag, .none, LocalizedText("your own products", ko: "내 상품만")),
       Parameter(
         "sort", .option, .field,
         LocalizedText(
@@ -38,6 +39,7 @@ package struct List: Command {
       .init("ls search 가방 columns id,name,price", "bags, three columns", ko: "가방을 세 열로"),
       .init("ls where stock=0 and price>10000", "from all pages, those sold out", ko: "모든 페이지에서 품절된 상품"),
       .init("ls where stock<5 page 2", "the second page of the matches", ko: "조건에 맞는 상품의 두 번째 페이지"),
+      .init("ls mine where stock<5", "your own that run out", ko: "내 상품 가운데 얼마 남지 않은 것"),
       .init("ls sort price desc limit 10", "the ten dearest", ko: "가장 비싼 상품 10개"),
       .init("ls all as csv to market.csv", "everything into a file", ko: "전부 파일로"),
       .init("ls from monday where stock=0", "as it was seen that day", ko: "그날 본 대로"),
@@ -96,6 +98,14 @@ package struct List: Command {
     return report
   }
 
+  /// Those that are asked for, and of them the vendor's own.
+  private static func condition(_ invocation: Invocation) -> Expression? {
+    let condition = invocation.condition("where")
+    guard invocation.has("mine") else { return condition }
+    let mine = Expression.compare(.field(.vendorID), .equal, .me)
+    return condition.map { .all([mine, $0]) } ?? mine
+  }
+
   private static func pastEnd(_ number: Int, _ page: Page) -> Message {
     let note = Message.note("Page \(number) is past the end.", ko: "\(number)페이지는 마지막 페이지를 넘었습니다.")
     guard let last = page.last else { return note }
@@ -110,7 +120,7 @@ package struct List: Command {
           "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))는 \(.field("sort"))와 함께 씁니다."),
         next: LocalizedText("For example \(.command("sort price desc"))", ko: "예: \(.command("sort price desc"))"))
     }
-    guard ["all", "where", "sort", "limit"].contains(where: invocation.has) else { return nil }
+    guard ["all", "where", "mine", "sort", "limit"].contains(where: invocation.has) else { return nil }
     if invocation.has("all"), let part = ["page", "size"].first(where: invocation.has) {
       throw ParseError(
         LocalizedText(
@@ -118,9 +128,8 @@ package struct List: Command {
           ko: "\(.field(part), .topic) 일부, \(.field("all"), .topic) 전부를 뜻해 함께 쓸 수 없습니다."),
         next: LocalizedText("Leave out one of them.", ko: "둘 중 하나를 빼세요."))
     }
-    let condition = invocation.condition("where")
     return ScanQuery(
-      condition: condition, order: order.map { ProductOrder($0, descends: invocation.has("desc")) },
+      condition: condition(invocation), order: order.map { ProductOrder($0, descends: invocation.has("desc")) },
       limit: invocation.number("limit"), pages: invocation.number("pages"))
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Failures
 import Foundation
 import Language
 import Marketplace
@@ -22,31 +23,72 @@ package struct Show: Command {
       Parameter(
         "over", .option, .text,
         LocalizedText("how a field went: 30d, monday, 2026-11-20", ko: "필드의 변화: 30d, monday, 2026-11-20")),
+      Parameter(
+        "named", .option, .text,
+        LocalizedText(
+          "the one with this text in its name; several are listed", ko: "이름에 이 글이 든 것; 여럿이면 목록으로")),
     ],
     examples: [
       .init("show 42", "product 42", ko: "42번 상품"),
       .init("show @3 name price", "two fields of row 3", ko: "3행의 두 필드"),
       .init("show 42 price over 30d", "what it cost, from the kept versions", ko: "저장된 버전에서 본 가격의 변화"),
+      .init("show Ukulele", "by a part of its name", ko: "이름의 일부로"),
       .init("show _ as json", "the last product as JSON", ko: "마지막 상품을 JSON으로"),
     ])
 
   private let target: Target
   private let fields: [Field]?
   private let over: String?
+  private let name: String?
 
   package init(_ invocation: Invocation) throws {
     over = invocation.text("over")
     target = invocation.target("TARGET") ?? .last
     fields = invocation.fields("FIELD")
+    name = invocation.text("named")
+    if name != nil, invocation.has("TARGET") {
+      throw ParseError(
+        LocalizedText(
+          "\(.field("named")) looks for the product that \(.field("TARGET")) names already.",
+          ko: "\(.field("named"), .topic) 상품을 찾는 말인데 \(.field("TARGET"), .subject) 이미 있습니다."))
+    }
   }
 
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
+    if let name { return try await show(named: name, &session, &execution, in: context) }
+    return try await show(
+      try await Targets(target).ids(from: try await context.market(&session), session, in: context), &session,
+      in: context)
+  }
+
+  /// The one product with that text in its name, or the list of those that have it.
+  private func show(
+    named name: String, _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    var query = ListQuery()
+    query.search = name
+    var trial = session
+    let list = try await PageLoader(query).show(&trial, &execution, in: context)
+    session.server = trial.server
+    guard let page = trial.listing?.page, page.hasNext != true, page.products.count < 2 else {
+      session = trial
+      return list
+    }
+    guard let only = page.products.first else {
+      throw Failure(
+        .refused,
+        .failure("No product has \(.value(name)) in its name.", ko: "이름에 \(.value(name), .subject) 든 상품이 없습니다."))
+    }
+    return try await show([only.id], &session, in: context)
+  }
+
+  private func show(_ ids: [Product.ID], _ session: inout Session, in context: Context) async throws -> Report {
     var reports: [Report] = []
     let market = try await context.market(&session)
     if let over {
-      for id in try await Targets(target).ids(from: market, session, in: context) {
+      for id in ids {
         for field in fields ?? [.price] {
           let history = try await FieldHistory(of: field, id, over: over, session, in: context)
           reports.append(history.report(session))
@@ -54,7 +96,7 @@ package struct Show: Command {
       }
       return reports.count == 1 ? reports[0] : .several(reports)
     }
-    for id in try await Targets(target).ids(from: market, session, in: context) {
+    for id in ids {
       let answer = try await market.send(InspectProduct(id))
       let product = answer.product
       if let otherSale = answer.otherSale { context.say(Show.contradiction(product, otherSale), session) }

@@ -11,18 +11,22 @@ package struct ChooseSetting: Command {
     parameters: [
       Parameter("NAME", .positional(required: false), .setting, LocalizedText("which setting", ko: "설정 이름")),
       Parameter("VALUE", .positional(required: false), .text, LocalizedText("its new value", ko: "새 값")),
+      .here,
     ],
     examples: [
       .init("set", "all settings", ko: "모든 설정"),
       .init("set page-size 50", "fifty products a page", ko: "페이지당 50개"),
-      .init("set lang ko", "messages in Korean", ko: "한국어로"),
+      .init("set lang ko", "messages in Korean, in later sessions too", ko: "한국어로, 다음 세션에도"),
+      .init("set pager off here", "in this session only", ko: "이번 세션에만"),
     ])
 
   private let setting: Setting?
   private let value: String?
+  private let isKept: Bool
 
   package init(_ invocation: Invocation) throws {
     value = invocation.text("VALUE")
+    isKept = !invocation.has("here")
     guard let name = invocation.text("NAME") else {
       setting = nil
       return
@@ -43,6 +47,7 @@ package struct ChooseSetting: Command {
     guard let setting else { return .rows(ChooseSetting.table(Setting.all, session)) }
     guard let value else { return .rows(ChooseSetting.table([setting], session)) }
     guard setting.set(&session, value) else { throw refusal(setting, value) }
+    if isKept { session.keep(setting.name, value, in: context) }
     return .nothing
   }
 
@@ -60,7 +65,7 @@ package struct ChooseSetting: Command {
       switch setting.kind {
       case .choice(let choices): choices.joined(separator: ", ")
       case .number(let range): "\(range.lowerBound)-\(range.upperBound)" + (setting.word.map { ", " + $0 } ?? "")
-      case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
+      case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .snapshot, .command,
         .expression, .line, .sql, .write, .batch, .rate, .assignment, .settings, .none:
         ""
       }
@@ -79,19 +84,34 @@ package struct ChooseFormat: Command {
     parameters: [
       Parameter(
         "FORMAT", .positional(required: false), .choice(OutputFormat.allCases.map(\.rawValue)),
-        LocalizedText("without it: which one is set", ko: "없으면 현재 형식"))
+        LocalizedText("without it: which one is set", ko: "없으면 현재 형식")),
+      .here,
     ],
-    examples: [.init("format json", "JSON from here on", ko: "이제부터 JSON")])
+    examples: [
+      .init("format json", "JSON from here on, in later sessions too", ko: "이제부터 JSON, 다음 세션에도"),
+      .init("format csv here", "in this session only", ko: "이번 세션에만"),
+    ])
 
   private let format: OutputFormat?
+  private let isKept: Bool
 
-  package init(_ invocation: Invocation) { format = invocation.text("FORMAT").flatMap { OutputFormat(rawValue: $0) } }
+  package init(_ invocation: Invocation) {
+    format = invocation.text("FORMAT").flatMap { OutputFormat(rawValue: $0) }
+    isKept = !invocation.has("here")
+  }
 
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     guard let format else { return .text(LocalizedText(same: StyledText(session.settings.format.rawValue))) }
     session.settings.format = format
+    if isKept { session.keep(SettingStore.format, format.rawValue, in: context) }
     return .nothing
   }
+}
+
+extension Parameter {
+  /// Of commands that set what later sessions begin with.
+  fileprivate static let here = Parameter(
+    "here", .flag, .none, LocalizedText("for this session only", ko: "이번 세션에만 적용"))
 }

@@ -13,10 +13,10 @@ package struct Diff: Command {
     traits: [.needsAnswers],
     parameters: [
       Parameter(
-        "FROM", .positional(required: false), .text,
+        "FROM", .positional(required: false), .snapshot,
         LocalizedText("a snapshot; the newest without it", ko: "스냅샷; 없으면 최신")),
       Parameter(
-        "TO", .positional(required: false), .text,
+        "TO", .positional(required: false), .snapshot,
         LocalizedText("a later one; what is there now without it", ko: "나중 스냅샷; 없으면 현재")),
       .pages,
     ],

@@ -23,7 +23,7 @@ package struct Restore: EditCommand {
         LocalizedText(
           "name, description, price, discount, currency, stock; all of them without it",
           ko: "name, description, price, discount, currency, stock; 없으면 전부")),
-      Parameter("from", .option, .text, LocalizedText("the snapshot; the newest without it", ko: "스냅샷; 없으면 최신")),
+      Parameter("from", .option, .snapshot, LocalizedText("the snapshot; the newest without it", ko: "스냅샷; 없으면 최신")),
       .showingAll, .pages,
     ],
     examples: [
@@ -57,9 +57,10 @@ package struct Restore: EditCommand {
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    let snapshot = try await SnapshotStore(session, context).required(name)
+    let store = SnapshotStore(session, context)
+    let snapshot = try await store.required(name)
     try Restore.requireSameMarket(snapshot, session)
-    if let name, VersionMoment(name, at: context.seconds) != nil {
+    if let name, try await !store.has(name) {
       let time = snapshot.head.taken.description
       context.say(.note("As it was at \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
     }

@@ -23,7 +23,7 @@ package struct TakeSnapshot: Command {
       .pages,
       Parameter("replace", .flag, .none, LocalizedText("in place of the one of that name", ko: "같은 이름의 스냅샷 덮어쓰기")),
       Parameter("list", .flag, .none, LocalizedText("those there are", ko: "스냅샷 목록")),
-      Parameter("rm", .option, .text, LocalizedText("forget one", ko: "하나 삭제")),
+      Parameter("rm", .option, .snapshot, LocalizedText("forget one", ko: "하나 삭제")),
     ],
     examples: [
       .init("snapshot", "named after the time", ko: "현재 시각을 이름으로"),

@@ -43,12 +43,17 @@ package struct ChooseProfile: Command {
 
   package init(_ invocation: Invocation) throws {
     let words = invocation.all("NAME")
-    assignments = invocation.assignments.filter { $0.name != "weather_key" }
+    // `profile add slow http://…`: an address can only be the profile's.
+    let address = words.count == 3 && words[0] == "add" && words[2].contains("://") ? words[2] : nil
+    assignments =
+      invocation.assignments.filter { $0.name != "weather_key" }
+      + (address.map { [Assignment("url", .set, $0, range: 0..<0)] } ?? [])
     // One that is typed was refused when the line was read.
     weatherKey = invocation.assignments.first { $0.name == "weather_key" && $0.isFile }?.value
     switch (words.first, words.count) {
     case (nil, _): deed = .list
     case ("add", 2): deed = .add(words[1])
+    case ("add", 3) where address != nil && !invocation.assignments.contains { $0.name == "url" }: deed = .add(words[1])
     case ("rm", 2): deed = .remove(words[1])
     case (let name?, 1): deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
     default:

@@ -15,6 +15,8 @@ package struct DraftFields: Hashable, Sendable {
   package var currency: Currency?
   package var stock: Int?
   package var images: [String]?
+  /// The currencies that amounts were typed in: `₩18,500`.
+  private var signs: [Currency] = []
 
   package init(
     name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil, sale: Amount? = nil,
@@ -55,9 +57,9 @@ package struct DraftFields: Hashable, Sendable {
     switch Field(rawValue: field) {
     case .name: name = try FieldReader.text(text, of: .name, policy, at: range)
     case .description: description = try FieldReader.text(text, of: .description, policy, at: range)
-    case .price: price = try FieldReader.amount(text, of: .price, at: range)
-    case .discount: discount = try FieldReader.amount(text, of: .discount, at: range)
-    case .sale: sale = try FieldReader.amount(text, of: .sale, at: range)
+    case .price: price = try money(text, of: .price, at: range)
+    case .discount: discount = try money(text, of: .discount, at: range)
+    case .sale: sale = try money(text, of: .sale, at: range)
     case .currency: currency = try FieldReader.currency(text, at: range)
     case .stock: stock = try FieldReader.stock(text, policy, at: range)
     case .images: images = text.split(separator: ",").map(String.init)
@@ -69,6 +71,12 @@ package struct DraftFields: Hashable, Sendable {
           "It takes name, description, price, discount, currency, stock, images.",
           ko: "name, description, price, discount, currency, stock, images를 지정할 수 있습니다."), at: range)
     }
+  }
+
+  private mutating func money(_ text: String, of field: Field, at range: Range<Int>?) throws -> Amount {
+    let money = try FieldReader.money(text, of: field, at: range)
+    if let currency = money.currency { signs.append(currency) }
+    return money.amount
   }
 
   /// Takes what a file gave, field by field.
@@ -85,6 +93,7 @@ package struct DraftFields: Hashable, Sendable {
   }
 
   package func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
+    if let currency, let sign = signs.first(where: { $0 != currency }) { throw MoneyText.mismatch(sign, currency) }
     let price = price ?? .zero
     if let sale, sale > price || discount != nil {
       throw ParseError(

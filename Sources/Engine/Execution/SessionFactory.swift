@@ -39,6 +39,7 @@ package struct SessionFactory {
     opened.keepsGoing = options.keepGoing
     // A file that cannot be read is told by `alias`; it keeps nobody from starting.
     opened.aliases = (try? AliasStore(home, commands.grammar).load()) ?? [:]
+    opened.adopt((try? SettingStore(home).load()) ?? [], unless: options)
     if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
     return opened
   }
@@ -222,5 +223,34 @@ extension MessageLanguage {
     }
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     self = locale?.hasPrefix("ko") == true ? .korean : .english
+  }
+}
+
+extension Session {
+  /// Takes over what the home keeps, except where the start of this program said otherwise.
+  package mutating func adopt(_ kept: [(name: String, value: String)], unless options: StartOptions) {
+    for (name, value) in kept where SettingStore.keeps(name) {
+      switch name {
+      case SettingStore.format:
+        if options.format == nil { settings.format = OutputFormat(rawValue: value) ?? settings.format }
+      case "lang": if options.language == nil { _ = Setting.byName[name]?.set(&self, value) }
+      // A terminal without colours, or NO_COLOR, is not overruled.
+      case "colors": if value == "off" { _ = Setting.byName[name]?.set(&self, value) }
+      default: _ = Setting.byName[name]?.set(&self, value)
+      }
+    }
+  }
+
+  /// Keeps a setting in the home for later sessions; nothing where a script says it: that is about the script.
+  package func keep(_ name: String, _ value: String, in context: Context) {
+    guard SettingStore.keeps(name), frames.isEmpty, !readsFile else { return }
+    do {
+      try SettingStore(context.home).keep(name, value)
+    } catch {
+      context.say(
+        .warning(
+          "\(.field(name)) holds for this session; the home cannot be written.",
+          ko: "홈에 쓸 수 없어 \(.field(name)) 설정은 이번 세션에만 적용됩니다."), self)
+    }
   }
 }

@@ -40,14 +40,25 @@ package struct SnapshotStore {
   private let now: Int64
 
   package init(_ session: Session, _ context: Context) {
-    let place = session.server
-    edition = (place.edition?.value ?? .open).rawValue
-    let name = place.profile?.value ?? place.url?.value.absoluteString ?? ServerContext.demo
-    files = SnapshotFolder(
-      context.home.snapshotsFolder + "/" + SnapshotFolder.fileName(name) + "/" + edition)
+    files = SnapshotFolder(of: session, context.home)
+    edition = (session.server.edition?.value ?? .open).rawValue
     keeper = context.versions
-    self.place = session.marketPlace
+    place = session.marketPlace
     now = context.seconds
+  }
+
+  /// Names with when they were taken, the newest first, for whoever cannot wait; what cannot be read is left out.
+  package static func names(_ session: Session, _ home: Home) -> [(name: String, taken: Timestamp)] {
+    var found: [String: Timestamp] = [:]
+    for (name, head) in (try? SnapshotFolder(of: session, home).list()) ?? [] { found[name] = head.taken }
+    if FileManager.default.fileExists(atPath: home.versionsFile),
+      let versions = try? VersionStore(at: home.versionsFile).versions(of: session.marketPlace)
+    {
+      for version in versions {
+        for name in version.names { found[name] = Timestamp(seconds: version.taken, isUTC: true) }
+      }
+    }
+    return found.map { ($0.key, $0.value) }.sorted { ($1.1, $1.0) < ($0.1, $0.0) }
   }
 
   /// Names with when they were taken and what they hold, the oldest first.
@@ -148,6 +159,13 @@ package struct SnapshotFolder {
   private let folder: String
 
   package init(_ folder: String) { self.folder = folder }
+
+  package init(of session: Session, _ home: Home) {
+    let server = session.server
+    let name = server.profile?.value ?? server.url?.value.absoluteString ?? ServerContext.demo
+    let edition = server.edition?.value ?? .open
+    folder = home.snapshotsFolder + "/" + SnapshotFolder.fileName(name) + "/" + edition.rawValue
+  }
 
   /// True for what can be the name of a snapshot, and of a file.
   package static func canBeName(_ name: String) -> Bool {

@@ -104,7 +104,24 @@ struct BodyText {
 package struct PrettyJSON {
   package private(set) var lines: [[Drawing.Stroke]] = [[]]
 
-  package init(_ json: JSON) { write(json, indent: 0) }
+  /// Something was left out, to fit a screen.
+  package private(set) var isFolded = false
+  /// Elements of a list that are shown, and how deep; nil for all.
+  private var limits: (elements: Int, depth: Int)?
+
+  /// - Parameter rows: of the screen it should fit: long lists and what lies deep is then folded.
+  package init(_ json: JSON, rows: Int? = nil) {
+    write(json, indent: 0)
+    guard let rows, lines.count > max(rows, 8) else { return }
+    for limits in [(10, 9), (5, 9), (3, 4), (2, 3), (1, 2)] {
+      var folded = PrettyJSON(limits)
+      folded.write(json, indent: 0)
+      self = folded
+      if lines.count <= rows { return }
+    }
+  }
+
+  private init(_ limits: (elements: Int, depth: Int)) { self.limits = limits }
 
   /// Without colours.
   package var text: String { lines.map { $0.map(\.text).joined() }.joined(separator: "\n") }
@@ -119,16 +136,22 @@ package struct PrettyJSON {
     case .string: put(JSON.unseenEscaped(json.text), .palette(71))
     case .array(let elements):
       guard !elements.isEmpty else { return put("[]") }
+      if let limits, indent >= limits.depth { return fold("[… \(elements.count)]") }
       put("[")
-      for (index, element) in elements.enumerated() {
+      for (index, element) in elements.prefix(limits?.elements ?? .max).enumerated() {
         start(indent + 1)
         write(element, indent: indent + 1)
         if index < elements.count - 1 { put(",") }
+      }
+      if let limits, elements.count > limits.elements {
+        start(indent + 1)
+        fold("… \(elements.count - limits.elements) more")
       }
       start(indent)
       put("]")
     case .object(let object):
       guard !object.keys.isEmpty else { return put("{}") }
+      if let limits, indent >= limits.depth { return fold("{… \(object.keys.count)}") }
       put("{")
       for (index, key) in object.keys.enumerated() {
         start(indent + 1)
@@ -144,6 +167,11 @@ package struct PrettyJSON {
 
   private mutating func put(_ text: String, _ ink: Drawing.Ink = .plain) {
     lines[lines.count - 1].append(Drawing.Stroke(text, ink))
+  }
+
+  private mutating func fold(_ text: String) {
+    put(text, .dim)
+    isFolded = true
   }
 
   private mutating func start(_ indent: Int) {

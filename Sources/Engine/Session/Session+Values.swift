@@ -1,16 +1,20 @@
+import Assistance
 import Catalog
 import Language
+import Marketplace
 import OrderedCollections
 import Presentation
 
 extension Session {
   /// What a variable's name means now, nil when it has no value.
   ///
-  /// Besides the user's own there are `_` and `_.price` of the last product, `@3.name` of the last listing, and, unless
+  /// Of an answer a name goes on as a path: `p.pages[0].id`. Besides the user's own there are `_` and `_.price` of the last product, `@3.name` of the last listing, and, unless
   /// the user gave them another meaning, `count`, `total`, `page` and `pages` of the last listing and `status` of the
   /// last answer.
   package func value(of name: String) -> String? {
     if let variable = variables[name] { return variable.text }
+    let (root, rest) = AnswerPath.split(name)
+    if let answer = answer(root) { return AnswerPath(rest).flatMap { answer.value(at: $0) } }
     switch name {
     case "_": return last.map { String($0.id) }
     case "count": return listing.map { String($0.page.products.count) }
@@ -43,6 +47,7 @@ extension Session {
   /// Makes `product` the last one, and brings the remembered listing up to date with it.
   package mutating func remember(_ product: Product) {
     last = product
+    answer = nil
     see(product)
     if let row = matches?.listing.page.products.firstIndex(where: { $0.id == product.id }),
       let old = matches?.listing.page.products[row]
@@ -75,6 +80,7 @@ extension Session {
   /// A product that is new stands on top of a first page that shows everything, newest first.
   package mutating func welcome(_ product: Product) {
     last = product
+    answer = nil
     made.append(product.id)
     see(product)
     guard var page = listing?.page, page.number == 1, query.search == nil else { return }
@@ -86,6 +92,9 @@ extension Session {
 
   private mutating func see(_ product: Product) {
     seen.see(product.id, product.name ?? "")
+    if let vendor = product.vendorID {
+      if vendor == credentials.vendorID { ownSeen.insert(product.id) } else { ownSeen.remove(product.id) }
+    }
     guard let vendor = product.vendor, !vendor.isEmpty, seenVendors.count < Session.mostVendors else { return }
     seenVendors.append(vendor)
   }

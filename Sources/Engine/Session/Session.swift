@@ -1,3 +1,4 @@
+import Assistance
 import Catalog
 import Foundation
 import Journal
@@ -22,8 +23,12 @@ package struct Session: Hashable, Sendable {
   package var settings: Settings
   /// The products seen, for completion; bounded.
   package var seen = SeenProducts()
+  /// Those of them that are the vendor's own.
+  package var ownSeen: Set<Product.ID> = []
   /// The names of their vendors; bounded.
   package var seenVendors: OrderedSet<String> = []
+  /// What `get` or `raw` was answered last, until a product is looked at again: `_` then.
+  package var answer: Answer?
   /// What was typed into the form of a new product that was not made: the next form starts with it.
   package var unsent: [Field: String] = [:]
   /// What `let` made, oldest first.
@@ -32,6 +37,8 @@ package struct Session: Hashable, Sendable {
   package var aliases: [String: String] = [:]
   /// The scripts that are being run, the innermost last.
   package var frames: [ScriptFrame] = []
+  /// The lines come out of a file or standard input, and from nobody who types them.
+  package var readsFile = false
   /// A script goes on after a failing line.
   package var keepsGoing = false
   /// What the market answered last: 200, 404.
@@ -56,13 +63,21 @@ package struct Session: Hashable, Sendable {
   }
 }
 
-/// What a name of the user's stands for: a text, or a product whose number is the text and whose fields can be asked.
+/// What a name of the user's stands for: a text, a product whose number is the text and whose fields can be asked, or an
+/// answer of the server.
 package struct Variable: Hashable, Sendable {
   /// Bytes of the largest value that a name can stand for.
   package static let mostBytes = 1 << 20
 
   package var text: String
   package var product: Product?
+  package var answer: Answer?
+
+  /// An answer, whose body is the text.
+  package init(_ answer: Answer) {
+    text = answer.body
+    self.answer = answer
+  }
 
   package init(_ text: String) { self.text = text }
 

@@ -177,7 +177,7 @@ package struct SQL: Command {
       return Failure(
         .refused,
         .failure("Stopped after \(count) rows.", ko: "\(count)행에서 멈췄습니다.")
-          .next("\(.command("limit")) asks for fewer.", ko: "\(.command("limit"))로 줄일 수 있습니다."))
+          .next("\(.command("limit")) asks for fewer.", ko: "\(.command("limit"), .toward) 줄일 수 있습니다."))
     case .tooNested:
       return Failure(
         .misread,

@@ -125,7 +125,7 @@ struct RefusalAnswer {
       steps.append(
         LocalizedText(
           "\(.command("ls where vendor=me")) lists your own products.",
-          ko: "\(.command("ls where vendor=me"))로 본인 상품을 봅니다."))
+          ko: "본인 상품은 \(.command("ls where vendor=me"))에서 봅니다."))
     }
     switch status {
     case 401, 403:

@@ -23,6 +23,7 @@ package struct Get: Command {
     ],
     examples: [
       .init("get /api/products page_no=1 items_per_page=2", "a page as the server spells it", ko: "서버가 보낸 페이지 그대로"),
+      .init("get /api/products as table", "the list in it as a table", ko: "응답 속의 목록을 표로"),
       .init("get /healthChecker", "status, headers, body", ko: "상태, 헤더, 본문"),
       .init("get /openapi.json to openapi.json", "the body into a file, byte for byte", ko: "본문을 그대로 파일에"),
     ])
@@ -34,10 +35,11 @@ package struct Get: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    let base = try await context.address(of: session)
+    let base = try await line.base(session, in: context)
     let request = try RawRequest(line, session, context).make()
+    let start = ContinuousClock.now
     let reply = try await context.door(session).send(request, to: base, with: SendOptions())
-    return try RawAnswer(reply, to: request, line, context).report(session, &execution)
+    return try RawAnswer(reply, to: request, took: start.duration(to: .now), line, context).report(&session, &execution)
   }
 }
 

@@ -1,7 +1,10 @@
 import Catalog
 import Engine
+import Failures
+import Foundation
 import Language
 import Networking
+import Platform
 import Presentation
 import Text
 
@@ -15,7 +18,9 @@ package struct Raw: Command {
       Parameter(
         "METHOD", .positional(required: true), .choice(RawLine.methods), LocalizedText("GET, POST …", ko: "GET, POST …")
       ),
-      Parameter("PATH", .positional(required: true), .text, LocalizedText("from the server's own /", ko: "서버의 /부터")),
+      Parameter(
+        "PATH", .positional(required: true), .text,
+        LocalizedText("from the server's own /, or a whole address", ko: "서버의 /부터, 또는 전체 주소")),
       Parameter(
         "BODY", .rest(required: false), .text,
         LocalizedText("a body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 형태의 헤더")),
@@ -23,6 +28,10 @@ package struct Raw: Command {
         "FIELD=VALUE", .assignments, .assignment(["*"]),
         LocalizedText("members of a JSON body; of the query with GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
       Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙여")),
+      Parameter(
+        "pasted", .option, .text,
+        LocalizedText(
+          "a curl line, exactly as pasted; a line may begin with it", ko: "붙여 넣은 그대로의 curl 줄; 줄 첫머리에 바로 붙여 넣어도 됨")),
     ],
     examples: [
       .init("raw GET /api/products?page_no=1", "what the server says, as it says it", ko: "서버의 응답 그대로"),
@@ -49,13 +58,15 @@ package struct Raw: Command {
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     if writes { try Guards.requireWritable(session, execution.mode) }
-    let base = try await context.address(of: session)
+    let base = try await line.base(session, in: context)
     let request = try RawRequest(line, session, context).make()
     guard writes, execution.mode != .curl else {
+      let start = ContinuousClock.now
       let reply = try await context.door(session).send(request, to: base, with: SendOptions())
-      return try RawAnswer(reply, to: request, line, context).report(session, &execution)
+      return try RawAnswer(reply, to: request, took: start.duration(to: .now), line, context).report(
+        &session, &execution)
     }
-    return try await RawWrite(request, line, consent).run(session, &execution, in: context)
+    return try await RawWrite(request, line, consent).run(&session, &execution, in: context)
   }
 }
 
@@ -75,10 +86,14 @@ package struct RawLine {
   package let fields: [Assignment]
   let usesCredentials: Bool
   package let clauses: Clauses
+  /// The server of a whole address; nil for that of the session.
+  let origin: String?
+  let pasted: PastedCurl?
 
   package init(_ invocation: Invocation, method: String) throws(ParseError) {
-    self.method = Networking.Method(rawValue: method.uppercased()) ?? .get
-    (path, query) = try RawLine.address(invocation.text("PATH") ?? "/")
+    pasted = try invocation.text("pasted").map { text throws(ParseError) in try PastedCurl(text) }
+    self.method = Networking.Method(rawValue: pasted?.method ?? method.uppercased()) ?? .get
+    (origin, path, query) = try RawLine.address(pasted?.address ?? invocation.text("PATH") ?? "/")
     fields = invocation.assignments
     usesCredentials = invocation.has("auth")
     clauses = invocation.clauses
@@ -87,9 +102,10 @@ package struct RawLine {
     for word in invocation.all("BODY") + invocation.all("HEADER") {
       if let header = RawLine.header(word) { headers.append(header) } else { bodies.append(word) }
     }
-    self.headers = headers
+    self.headers = pasted?.headers ?? headers
     body = bodies.first
     try check(bodies)
+    try pasted?.refuseSecrets()
   }
 
   private func check(_ bodies: [String]) throws(ParseError) {
@@ -136,7 +152,7 @@ package struct RawLine {
     return Assignment.secretNames.contains { lowered.contains($0) }
   }
 
-  private static var typedSecret: ParseError {
+  static var typedSecret: ParseError {
     ParseError(
       LocalizedText(
         "A secret is not typed on a line, where histories and scripts would keep it.",
@@ -147,25 +163,54 @@ package struct RawLine {
   }
 
   /// Path and query as segments and items; sent as they were meant, whatever was encoded already.
-  private static func address(_ text: String) throws(ParseError) -> ([String], [QueryItem]) {
-    guard !text.contains("://"), !text.hasPrefix("//") else {
+  private static func address(_ typed: String) throws(ParseError) -> (String?, [String], [QueryItem]) {
+    let match = typed.prefixMatch(of: /(https?:\/\/[^\/?#@]+)(?=[\/?#]|$)/.ignoresCase())
+    guard match != nil || (!typed.contains(/^[A-Za-z]+:\/\//) && !typed.hasPrefix("//")) else {
       throw ParseError(
-        LocalizedText("Raw requests go to the server of the session.", ko: "이 요청은 현재 서버에만 보냅니다."),
+        LocalizedText(
+          "\(.value(typed.replacing(/:\/\/[^\/]*@/, with: "://***@"))) is not an address that can be asked.",
+          ko: "요청할 수 있는 주소가 아닙니다."),
         next: LocalizedText(
-          "Give the path alone: \(.command("get /api/products"))", ko: "경로만 적습니다: \(.command("get /api/products"))"))
+          "It is a path, \(.command("get /api/products")), or begins with http:// or https:// and a host.",
+          ko: "\(.command("get /api/products"))처럼 경로를 쓰거나 http://, https://로 시작합니다."))
     }
-    let whole = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    let text = match.map { String(typed[$0.range.upperBound...]) } ?? typed
+    let whole = text.isEmpty ? "/" : text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
     let parts = whole.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts[0].hasPrefix("/") ? parts[0].dropFirst() : parts[0]
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { decoded($0) }
     let items = parts.count < 2 || parts[1].isEmpty ? [] : parts[1].split(separator: "&")
     return (
-      segments,
+      match.map { String($0.1) }, segments,
       items.map { item in
         let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         return QueryItem(decoded(halves[0]), halves.count > 1 ? decoded(halves[1].replacing("+", with: " ")) : "")
       }
     )
+  }
+
+  /// The server that the request goes to.
+  ///
+  /// - Throws: `Failure` where the vendor's headers would go to another server than the session's.
+  func base(_ session: Session, in context: Context) async throws -> URL {
+    let own = try await context.address(of: session)
+    guard let origin, let url = URL(string: origin) else { return own }
+    if RawLine.isSame(url, own) { return url }
+    guard !usesCredentials, pasted?.namesCredentials != true else {
+      throw Failure(
+        .heldBack,
+        .failure(
+          "The vendor's credentials go to the session's own server, not to \(.value(origin)).",
+          ko: "판매자 인증 정보는 이 세션의 서버에만 보냅니다. \(.value(origin))에는 보내지 않습니다."))
+    }
+    return url
+  }
+
+  static func isSame(_ left: URL, _ right: URL) -> Bool {
+    func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
+    return left.scheme?.lowercased() == right.scheme?.lowercased()
+      && left.host?.lowercased() == right.host?.lowercased()
+      && port(left) == port(right)
   }
 
   private static func decoded(_ text: some StringProtocol) -> String { PercentEncoding.decode(text) ?? String(text) }

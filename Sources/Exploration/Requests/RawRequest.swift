@@ -5,6 +5,7 @@ import Foundation
 import Language
 import Marketplace
 import Networking
+import OrderedCollections
 import Platform
 import Text
 
@@ -23,7 +24,81 @@ struct RawRequest {
 
   func make() throws -> Request {
     var copy = self
+    if let pasted = line.pasted { return try copy.build(pasted) }
     return try copy.build()
+  }
+
+  /// Byte for byte what curl would send, but for the headers that every client sends of its own.
+  private mutating func build(_ pasted: PastedCurl) throws -> Request {
+    var request = Request(line.method, line.path, query: line.query)
+    request.exactTarget = try filled(pasted.target)
+    request.headers = try pasted.headers.map { try header(Header($0.name, try filled($0.value))) }
+    let type = request.headers.first { $0.name.lowercased() == "content-type" }?.value
+    switch pasted.content {
+    case .none: break
+    case .data(let pieces):
+      let data = try pieces.reduce(into: Data()) { $0 += try self.bytes(of: $1) }
+      for secret in (try? JSON(parsing: data))?.secrets ?? [] { try keep(secret, "secret") }
+      request.body = .data(data, type: type ?? "application/x-www-form-urlencoded")
+    case .form(let parts):
+      request.body = .multipart(Multipart(boundary: context.freshName(), parts: try parts.map { try part($0) }))
+    }
+    if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
+    request.secrets = secrets + session.secrets
+    if line.clauses.file != nil { request.answerLimit = 64 << 20 }
+    return request.hidingTickets(of: session.server.edition?.value)
+  }
+
+  private mutating func bytes(of piece: PastedCurl.Piece) throws -> Data {
+    switch piece {
+    case .text(let text): return Data(try filled(text).utf8)
+    case .file(let path, stripsLines: true): return try bytes(path).filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+    case .file(let path, stripsLines: false): return try bytes(path)
+    case .encodedFile(let path, let name):
+      return Data(((name.isEmpty ? "" : name + "=") + PastedCurl.escaped(try bytes(path))).utf8)
+    }
+  }
+
+  private mutating func part(_ part: PastedCurl.Part) throws -> Multipart.Part {
+    let name = (part.value as NSString).lastPathComponent
+    if part.isFile {
+      return Multipart.Part(
+        name: part.name, fileName: part.fileName ?? name, type: part.type ?? RawRequest.type(ofFile: name),
+        content: try bytes(part.value))
+    }
+    let content = part.isText ? try bytes(part.value) : Data(try filled(part.value).utf8)
+    return Multipart.Part(name: part.name, fileName: part.fileName, type: part.type, content: content)
+  }
+
+  /// The text with the values of its variables: the vendor's own credentials, what `let` named, the environment.
+  private mutating func filled(_ text: String) throws -> String {
+    var result = text
+    let variables = text.matches(of: /\u{F0000}([A-Za-z0-9_]+)\u{F0001}/)
+    for match in variables.reversed() {
+      let name = String(match.1)
+      let value: String
+      switch name {
+      case Credentials.identifierVariable:
+        guard let identifier = session.credentials.identifier else {
+          throw MarketError.notLoggedIn(missing: [.identifier])
+        }
+        value = identifier
+      case Credentials.secretVariable:
+        guard let secret = session.credentials.secret?.reveal() else {
+          throw MarketError.notLoggedIn(missing: [.secret])
+        }
+        value = secret
+        try keep(secret, "secret")
+      default:
+        guard let known = session.variables[name]?.text ?? context.environment[name] else {
+          throw Word.withoutValue(name)
+        }
+        value = known
+        if session.variables[name] == nil { try keep(known, name) }
+      }
+      result.replaceSubrange(match.range, with: value)
+    }
+    return result
   }
 
   private mutating func build() throws -> Request {

@@ -22,29 +22,32 @@ struct RawWrite {
     self.consent = consent
   }
 
-  func run(_ session: Session, _ execution: inout Execution, in context: Context) async throws -> Report {
+  func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard try await admit(session, &execution, context) else { return .nothing }
-    let base = try await context.address(of: session)
+    let base = try await line.base(session, in: context)
     // What a raw request means does not depend on the edition: a server of none is sent it as well.
     var named = session
     named.server.edition = session.server.edition ?? Sourced(.open, .standard)
     context.remember(request.secrets)
     let masker = Masker(request.secrets)
-    let summary = masker.mask("\(request.method.rawValue) \(request.target)")
+    let address = line.origin.map { $0 + request.target } ?? request.target
+    let summary = masker.mask("\(request.method.rawValue) \(address)")
     let keeper = ExchangeKeeper(session.credentials, now: context.now)
     let door = ObservedTransport(try context.door(session)) { keeper.keep($0) }
-    let answer = Mutex<Reply?>(nil)
+    let answer = Mutex<(reply: Reply, took: Duration)?>(nil)
     let market = try await context.market(&named)
     let outcome = await context.runner(for: market, named).raw(summary, note: consent.note.map(masker.mask)) { _ in
       do {
+        let start = ContinuousClock.now
         let reply = try await door.send(request, to: base, with: SendOptions())
-        answer.withLock { $0 = reply }
+        let took = start.duration(to: .now)
+        answer.withLock { $0 = (reply, took) }
         return SendResult(RawWrite.attempt(reply), exchanges: keeper.exchanges)
       } catch {
         return SendResult(SendOutcome(error), exchanges: keeper.exchanges)
       }
     }
-    return try report(outcome, answer.withLock { $0 }, session, &execution, context)
+    return try report(outcome, answer.withLock { $0 }, &session, &execution, context)
   }
 
   /// False in a dry run, where it is only shown.
@@ -52,7 +55,7 @@ struct RawWrite {
     _ session: Session, _ execution: inout Execution, _ context: Context
   ) async throws -> Bool {
     let options = context.messageOptions(session)
-    context.console.say(PlanPreview(Plan([]), heading: Guards.heading(session)).render(options))
+    context.console.say(PlanPreview(Plan([]), heading: heading(session)).render(options))
     let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.clean(String($0), limit: 2_000) + "\n" }
     context.console.say(shown.joined())
@@ -68,11 +71,20 @@ struct RawWrite {
     return true
   }
 
+  /// A request to an address of its own says that one, not the session's server.
+  private func heading(_ session: Session) -> PlanPreview.Heading {
+    guard let origin = line.origin else { return Guards.heading(session) }
+    return PlanPreview.Heading(
+      profile: nil, vendor: nil, host: origin, access: session.server.access.value.rawValue)
+  }
+
   private func report(
-    _ outcome: Outcome, _ reply: Reply?, _ session: Session, _ execution: inout Execution, _ context: Context
+    _ outcome: Outcome, _ answer: (reply: Reply, took: Duration)?, _ session: inout Session,
+    _ execution: inout Execution, _ context: Context
   ) throws -> Report {
-    guard let reply else { throw RawWrite.failure(outcome) }
-    let report = try RawAnswer(reply, to: request, line, context).report(session, &execution)
+    guard let answer else { throw RawWrite.failure(outcome) }
+    let report = try RawAnswer(answer.reply, to: request, took: answer.took, line, context).report(
+      &session, &execution)
     guard case .asked = outcome else { return report }
     execution.ending = .unknown
     return .several([

@@ -25,6 +25,14 @@ package struct Assert: Checkable {
       Parameter("any", .flag, .none, LocalizedText("holds for at least one row", ko: "적어도 한 행에")),
       Parameter("none", .flag, .none, LocalizedText("holds for no row", ko: "어느 행에도 맞지 않아야 함")),
       Parameter(
+        "value", .option, .text,
+        LocalizedText("what matches; it may stand in front: $p matches …", ko: "비교할 값; $p matches …처럼 앞에 써도 됨")),
+      Parameter(
+        "matches", .option, .line,
+        LocalizedText(
+          "a shape of JSON: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}",
+          ko: "JSON의 모양: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}")),
+      Parameter(
         "status", .option, .line,
         LocalizedText("CODE: COMMAND; the server answers the command so", ko: "CODE: COMMAND; 서버가 그 상태 코드로 응답함")),
     ],
@@ -35,6 +43,9 @@ package struct Assert: Checkable {
       .init(
         "assert $count = 20", "rows; also $total, $page, $pages, $status", ko: "행의 수; $total, $page, $pages, $status도"),
       .init("assert $before != _.price", "two values", ko: "두 값"),
+      .init("assert $p.ms < 300", "of an answer: let p = get /api/products", ko: "응답의 값: let p = get /api/products"),
+      .init(
+        "assert $p matches {\"pages\": [{\"id\": int, \"name\": text}]}", "the shape of an answer", ko: "응답의 모양"),
       .init("assert status 404: show 999999", "what the server answers", ko: "서버의 답"),
     ])
 
@@ -43,6 +54,10 @@ package struct Assert: Checkable {
   package init(_ invocation: Invocation) throws {
     if let text = invocation.text("status") {
       claim = try StatusAssertion(text)
+      return
+    }
+    if let shape = invocation.text("matches") {
+      claim = try ShapeAssertion(invocation.text("value") ?? "", shape)
       return
     }
     guard let condition = invocation.condition("EXPR") else {

@@ -21,8 +21,8 @@ package struct Let: Checkable {
       Parameter(
         "VALUE", .rest(required: false), .line,
         LocalizedText(
-          "a number, a quoted text, TARGET.field, or new, show, patch …: the product it ends with",
-          ko: "수, 따옴표로 묶은 문자열, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품")),
+          "a number, a quoted text, TARGET.field, or new, show, patch …: the product it ends with; get, raw: the answer",
+          ko: "수, 따옴표로 묶은 문자열, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품; get, raw: 서버의 응답")),
     ],
     examples: [
       .init("let price = 12000", "a number; a text is quoted", ko: "수; 문자열은 따옴표로 묶음"),
@@ -31,11 +31,14 @@ package struct Let: Checkable {
         "let cup = show 42", "the product: $cup is its number, $cup.price its price", ko: "상품: $cup은 번호, $cup.price는 정가"
       ),
       .init("let copy = new from cup.json images=a.jpg yes", "the product made", ko: "등록한 상품"),
+      .init(
+        "let p = get /api/products page_no=1", "the answer: $p.status, $p.ms, $p.headers.Content-Type, $p.pages[0].id",
+        ko: "서버의 응답: $p.status, $p.ms, $p.headers.Content-Type, $p.pages[0].id"),
       .init("let", "every name and its value", ko: "모든 이름과 값"),
     ])
 
   /// Commands that end with one product, so that it can be captured; a text that reads like one is quoted.
-  static let capturing: Set = ["new", "show", "patch", "edit", "undo", "redo"]
+  static let capturing: Set = ["new", "show", "patch", "edit", "undo", "redo", "get", "raw"]
 
   private enum Action {
     case list
@@ -89,6 +92,8 @@ package struct Let: Checkable {
     if let word, let command = grammar.declaration(named: word), capturing.contains(command.name) {
       return .capture(name, line: text)
     }
+    // `GET /path` and an address stand for `raw`.
+    if let meant = grammar.habit(of: segment), capturing.contains(meant) { return .capture(name, line: text) }
     try requireValue(word, of: segment, named: name, grammar)
     return .set(name, ValueWords(text))
   }
@@ -148,25 +153,38 @@ package struct Let: Checkable {
       try Let.keep(try await value.value(&session, in: context), as: name, &session)
       return .nothing
     case .capture(let name, let line):
-      if let product = try await product(of: line, as: name, &session, &execution, in: context) {
-        try Let.keep(Variable(product), as: name, &session)
+      if let value = try await value(of: line, as: name, &session, &execution, in: context) {
+        try Let.keep(value, as: name, &session)
       }
       return .nothing
     }
   }
 
-  /// The product a command ends with; nil when it only says what it would do.
-  private func product(
+  /// The product or the answer that a command ends with; nil when it only says what it would do.
+  private func value(
     of line: String, as name: String, _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Product? {
+  ) async throws -> Variable? {
     var quiet = context
     quiet.console = MutedConsole(console: context.console, keepsWords: true)
     session.shown = nil
-    let inner = try await context.lines.run(line, &session, execution.mode, in: quiet)
+    let before = session.answer
+    session.answer = nil
+    let inner: Execution
+    do {
+      inner = try await context.lines.run(line, &session, execution.mode, in: quiet)
+    } catch let refusal as SilentFailure where refusal.code == .refused && session.answer != nil {
+      // That a server refuses is an answer as well, for `assert` to look at.
+      context.say(
+        .note(
+          "The server answered \(session.answer?.status ?? 0); \(.command("$\(name).status")) tells it.",
+          ko: "서버가 \(session.answer?.status ?? 0)번으로 답했습니다. \(.command("$\(name).status"))에 있습니다."), session)
+      return Let.taken(&session, before)
+    }
+    if let value = Let.taken(&session, before) { return value }
     execution.spelling = inner.spelling.map { "let \(name) = \($0)" }
     execution.isExtreme = inner.isExtreme
     switch session.shown?.data {
-    case .product(let product, _): return product
+    case .product(let product, _): return Variable(product)
     case nil where inner.wasOnlyShown: return nil
     case .listing, .rows, .drawing, .message, .text, .written, .several, .nothing, nil:
       throw Failure(
@@ -174,6 +192,13 @@ package struct Let: Checkable {
         .failure("There is not one product to give a name to.", ko: "이름을 붙일 상품 하나가 없습니다.")
           .because("The command ended with none or with several.", ko: "명령이 상품 없이, 또는 여러 상품으로 끝났습니다."))
     }
+  }
+
+  /// The answer that the line ended with; `_` is what it was before.
+  private static func taken(_ session: inout Session, _ before: Answer?) -> Variable? {
+    guard let answer = session.answer else { return nil }
+    session.answer = before
+    return Variable(answer)
   }
 
   /// What the line may become is not known before it is run; a command in it is.
@@ -207,6 +232,13 @@ package struct Let: Checkable {
       ).because("A variable holds at most 1 MiB.", ko: "변수에는 1 MiB까지 넣을 수 있습니다."))
   }
 
+  /// A value as the list of names shows it: of an answer, how it begins.
+  private static func shown(_ variable: Variable) -> String {
+    guard let answer = variable.answer else { return variable.text }
+    let body = answer.body
+    return "\(answer.status) " + (body.count > 60 ? body.prefix(60) + "…" : body[...])
+  }
+
   private static func table(_ variables: [(String, Variable)]) -> Table {
     Table(
       [
@@ -214,7 +246,7 @@ package struct Let: Checkable {
         .init("product", LocalizedText("product", ko: "상품")),
       ],
       rows: variables.map { name, variable in
-        [.text(name), .text(variable.text), variable.product?.name.map { .text($0) } ?? .none]
+        [.text(name), .text(Let.shown(variable)), variable.product?.name.map { .text($0) } ?? .none]
       })
   }
 }

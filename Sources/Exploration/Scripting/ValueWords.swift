@@ -18,6 +18,7 @@ package struct ValueWords {
   /// `_`, `@3` and `$name` of a product capture it whole; `TARGET.field` its field, asked of the market where what is at
   /// hand does not tell; anything else is text.
   package func value(_ session: inout Session, in context: Context) async throws -> Variable {
+    if let target = whole, let answer = session.answer(target) { return Variable(answer) }
     if let target = whole, let product = session.product(target) { return Variable(product) }
     if let (target, field) = try fieldOfTarget(session) {
       return try await value(of: field, target, &session, in: context)

@@ -84,10 +84,12 @@ package struct Declaration: Hashable, Sendable {
 package enum Prefix: Hashable, Sendable {
   case dry
   case curl
+  /// As Swift code.
+  case swift
   case time
   case trace
   case watch(seconds: Int)
 
   /// The words, `watch` being followed by a number of seconds.
-  package static let words = ["dry", "curl", "time", "trace", "watch"]
+  package static let words = ["dry", "curl", "swift", "time", "trace", "watch"]
 }

@@ -48,6 +48,8 @@ package enum ValueKind: Hashable, Sendable {
   case currency
   case profile
   case setting
+  /// A market that was kept by a name.
+  case snapshot
   case command
   /// A condition, `stock=0 and price>1000`: kept as the language prints it, so that `Expression.read` takes it.
   case expression
@@ -76,7 +78,7 @@ extension ValueKind {
     switch self {
     case .line, .sql: true
     case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
-      .command, .expression, .write, .batch, .rate, .assignment, .settings, .none:
+      .snapshot, .command, .expression, .write, .batch, .rate, .assignment, .settings, .none:
       false
     }
   }

@@ -12,7 +12,7 @@ package enum Syntax {
     [declaration.name] + declaration.parameters.map(parameter)
   }
 
-  static func parameter(_ parameter: Parameter) -> String {
+  package static func parameter(_ parameter: Parameter) -> String {
     switch parameter.place {
     case .positional(required: true): parameter.name
     case .positional(required: false): "[" + parameter.name + "]"
@@ -25,7 +25,7 @@ package enum Syntax {
   }
 
   /// What stands for a value of that kind in a syntax line.
-  static func placeholder(_ kind: ValueKind) -> String {
+  package static func placeholder(_ kind: ValueKind) -> String {
     switch kind {
     case .text, .line: "TEXT"
     case .sql: "SELECT"
@@ -37,7 +37,7 @@ package enum Syntax {
     case .file: "FILE"
     case .files: "FILE,..."
     case .currency: "CURRENCY"
-    case .profile, .setting: "NAME"
+    case .profile, .setting, .snapshot: "NAME"
     case .command: "COMMAND"
     case .expression: "EXPR"
     case .rate: "N/s"
@@ -52,7 +52,7 @@ package enum Syntax {
     case .assignment(let names):
       (["[FIELD=VALUE...]"] + names.filter { $0 != "*" }.map { "[" + $0 + "=VALUE]" }).joined(separator: " ")
     case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
-      .command, .expression, .line, .sql, .write, .batch, .rate, .none:
+      .snapshot, .command, .expression, .line, .sql, .write, .batch, .rate, .none:
       "[NAME=VALUE...]"
     }
   }

@@ -1,6 +1,6 @@
 /// A piece of an expression: signs cut words apart, quoted text never does.
-struct ExpressionToken: Hashable {
-  enum Kind: Hashable {
+package struct ExpressionToken: Hashable {
+  package enum Kind: Hashable {
     case comparison(Comparison)
     case open
     case close
@@ -11,20 +11,20 @@ struct ExpressionToken: Hashable {
     case pattern(String, ignoresCase: Bool)
   }
 
-  var kind: Kind
-  var range: Range<Int>
+  package var kind: Kind
+  package var range: Range<Int>
   /// Which of the words it is in.
   var word: Int
   /// Nothing of that word comes after it.
   var endsWord = false
 
   /// The text when typed bare.
-  var bare: String? {
+  package var bare: String? {
     if case .text(let text, isBare: true, _) = kind { return text }
     return nil
   }
 
-  static func cut(_ words: ArraySlice<Word>) -> [ExpressionToken] {
+  package static func cut(_ words: ArraySlice<Word>) -> [ExpressionToken] {
     var tokens: [ExpressionToken] = []
     for (number, word) in words.enumerated() {
       tokens.append(contentsOf: cut(word, number))
@@ -62,7 +62,7 @@ struct ExpressionToken: Hashable {
     func flush() {
       guard let from = start else { return }
       let kind = Kind.text(text, isBare: isBare, isUnknown: word.isUnknown && !isBare)
-      tokens.append(ExpressionToken(kind: kind, range: from..<end, word: number))
+      tokens.append(ExpressionToken(kind: kind, range: min(from, end)..<max(from, end), word: number))
       text = ""
       isBare = true
       start = nil
@@ -101,7 +101,9 @@ struct ExpressionToken: Hashable {
         rest = rest.dropFirst()
         continue
       }
-      let range = part.range.lowerBound + index..<pattern.end
+      // What a habit stands for may be longer than what was typed.
+      let begin = part.range.lowerBound + index
+      let range = min(begin, pattern.end)..<max(begin, pattern.end)
       tokens.append(ExpressionToken(kind: pattern.kind, range: range, word: number))
       rest = rest.dropFirst(pattern.after.parts)
       offset = pattern.after.offset

@@ -77,6 +77,7 @@ package struct FieldEdits: Hashable, Sendable {
   /// The fields that are named, with the values they get; a new product is given as one without values.
   package func applied(to product: Product) throws(ParseError) -> Fields {
     var result = Fields()
+    try checkSigns(of: product)
     for edit in edits where edit.field != .sale && !edit.isComputed { try apply(edit, to: &result, of: product) }
     // What is computed sees the values that the line gives beside it, `discount=10%` the new price.
     for edit in edits where edit.field != .sale && edit.isComputed {
@@ -223,6 +224,17 @@ package struct FieldEdits: Hashable, Sendable {
     throw FieldEdits.above(.discount, discount, price, range)
   }
 
+  private func checkSigns(of product: Product) throws(ParseError) {
+    var currency = product.currency
+    for edit in edits where edit.field == .currency {
+      if case .text(let code) = edit.value { currency = Currency(code) }
+    }
+    guard let currency else { return }
+    for edit in edits {
+      if let sign = edit.sign, sign != currency { throw MoneyText.mismatch(sign, currency, at: edit.range) }
+    }
+  }
+
   private static func above(
     _ field: Field, _ amount: Amount, _ price: Amount, _ range: Range<Int>?
   ) -> ParseError {
@@ -262,6 +274,8 @@ package struct FieldEdit: Hashable, Sendable {
   package var field: Field
   package var operation: Assignment.Operator
   package var value: Value
+  /// The currency that the sign of an amount names: `₩18,500`.
+  package private(set) var sign: Currency?
   package var range: Range<Int>
 
   /// Reads one assignment whose name is a shared field name; files must have been read into its value already.
@@ -282,10 +296,16 @@ package struct FieldEdit: Hashable, Sendable {
           "Only \(.field("name")) and \(.field("description")) take a substitution.",
           ko: "문자열 바꾸기는 \(.field("name"))과 \(.field("description"))에만 쓸 수 있습니다."), at: range)
     case (.price, .set), (.discount, .set), (.sale, .set):
-      value = .number(try FieldReader.amount(text, of: field, at: range).value)
-    case (.stock, .set): value = .number(Decimal(try FieldReader.stock(text, policy, at: range)))
+      let money = try FieldReader.money(text, of: field, at: range)
+      value = .number(money.amount.value)
+      sign = money.currency
+    case (.stock, .set):
+      let plain = MoneyText(text).flatMap { $0.currency == nil ? $0.amount.description : nil } ?? text
+      value = .number(Decimal(try FieldReader.stock(plain, policy, at: range)))
     case (.price, _), (.discount, _), (.sale, _), (.stock, _):
-      value = try FieldEdit.operand(text, field, operation, at: range)
+      let money = MoneyText(text)
+      value = try FieldEdit.operand(money?.amount.description ?? text, field, operation, at: range)
+      sign = money?.currency
     case (.name, .set), (.description, .set):
       value = .text(try FieldReader.text(text, of: field, policy, at: range))
     case (.currency, .set): value = .text(try FieldReader.currency(text, at: range).code)

@@ -23,6 +23,16 @@ package enum FieldReader {
       at: range)
   }
 
+  /// A price as people write it: also `18,500`, `₩18,500` and `18,500원`, which have no other reading.
+  ///
+  /// - Returns: also the currency that its sign names; it holds only where that is the product's.
+  package static func money(
+    _ text: String, of field: Field, at range: Range<Int>? = nil
+  ) throws(ParseError) -> (amount: Amount, currency: Currency?) {
+    if let money = MoneyText(text) { return (money.amount, money.currency) }
+    return (try amount(text, of: field, at: range), nil)
+  }
+
   /// `19,99` is a comma for a point, `1,234` and `1,234.50` have thousands; anything else is not guessed.
   private static func meant(_ text: String) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -86,6 +96,54 @@ package enum FieldReader {
   }
 
   static func shown(_ text: String) -> String { text.isEmpty ? "''" : text }
+}
+
+/// An amount with thousands or the sign of its currency.
+package struct MoneyText: Hashable, Sendable {
+  package let amount: Amount
+  package let currency: Currency?
+
+  private static let signs: [(String, Currency)] = [
+    ("₩", .krw), ("￦", .krw), ("원", .krw), ("¥", Currency("JPY")), ("￥", Currency("JPY")),
+  ]
+
+  /// Nil for a plain number as well, and for what could be read in two ways: `19,99`.
+  package init?(_ text: String) {
+    var digits = text.precomposed
+    var currency: Currency?
+    for (sign, code) in MoneyText.signs where currency == nil {
+      if sign != "원", digits.hasPrefix(sign) {
+        digits = String(digits.dropFirst())
+        currency = code
+      } else if sign == "원", digits.hasSuffix(sign) {
+        digits = String(digits.dropLast())
+        currency = code
+      }
+    }
+    let groups = digits.split(separator: ",", omittingEmptySubsequences: false)
+    guard currency != nil || groups.count > 1 else { return nil }
+    let isGrouped =
+      groups.count == 1
+      || (1...3).contains(groups[0].count)
+        && groups.dropFirst().enumerated().allSatisfy { place, group in
+          let whole = place == groups.count - 2 ? group.prefix { $0 != "." } : group
+          return whole.count == 3
+        }
+    guard isGrouped, let amount = Amount(typed: groups.joined()) else { return nil }
+    self.amount = amount
+    self.currency = currency
+  }
+
+  /// Why an amount of one currency is no price in another.
+  package static func mismatch(_ sign: Currency, _ other: Currency, at range: Range<Int>? = nil) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "The amount is typed in \(sign.code), and the price is in \(other.code).",
+        ko: "금액은 \(sign.code), 상품의 통화는 \(other.code)입니다."),
+      next: LocalizedText(
+        "Type the number alone, or \(.command("currency=\(sign.code)")) as well.",
+        ko: "숫자만 적거나 \(.command("currency=\(sign.code)"))도 함께 적습니다."), at: range)
+  }
 }
 
 /// Who keeps the documented limits: this program before sending, or the server (`set limits documented|server`).

@@ -78,6 +78,7 @@ extension Help {
     [
       .init("dry", "says what would be sent, writes nothing", ko: "보낼 내용만 표시"),
       .init("curl", "prints the requests as curl commands instead", ko: "보내는 대신 curl 명령으로"),
+      .init("swift", "prints the requests as Swift code", ko: "보내는 대신 Swift 코드로"),
       .init("time", "says where the time went", ko: "구간별 소요 시간"),
       .init("trace", "shows the exchange, secrets masked", ko: "요청과 응답(시크릿은 가림)"),
       .init("watch SECONDS", "repeats, prints what changed", ko: "반복 실행하며 바뀐 것만"),

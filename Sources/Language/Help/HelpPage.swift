@@ -62,6 +62,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   case environment
   case keys
   case prefixes
+  case habits
 
   package var page: HelpPage {
     switch self {
@@ -75,12 +76,14 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     case .environment: HelpTopic.environmentPage
     case .keys: HelpTopic.keysPage(vi: false)
     case .prefixes: HelpTopic.prefixesPage
+    case .habits: HelpTopic.habitsPage
     }
   }
 
   /// The topic of that name, or the one that explains the prefix.
   package static func named(_ name: String) -> HelpTopic? {
     let name = name.lowercased()
+    if name == "startup" || name == "startup.market" { return .environment }
     return HelpTopic(rawValue: name) ?? (Prefix.words.contains(name) ? .prefixes : nil)
   }
 }

@@ -122,6 +122,9 @@ extension HelpTopic {
         [
           .init("dry", "say what would be written, and write nothing", ko: "변경할 내용만 보여 주고 보내지 않음"),
           .init("curl", "print the requests as curl commands instead", ko: "보내는 대신 curl 명령으로 표시"),
+          .init(
+            "swift", "print the requests as URLSession code, with types of the answer",
+            ko: "보내는 대신 URLSession 코드와 응답의 타입으로 보임"),
           .init("time", "where the time went: name, connect, TLS, first byte, body", ko: "구간별 소요 시간"),
           .init("trace", "the exchange itself, secrets masked", ko: "요청과 응답 그대로, 시크릿은 가림"),
           .init("watch SECONDS", "again and again; prints what changed", ko: "반복 실행하며 바뀐 것을 표시"),
@@ -131,6 +134,7 @@ extension HelpTopic {
         LocalizedText("Examples", ko: "예"),
         [
           .init("dry patch mine price-=10%", "the plan alone", ko: "계획만"),
+          .init("swift show 42", "to begin a program with", ko: "프로그램의 시작으로"),
           .init("curl patch 42 price=3500", "to paste elsewhere", ko: "다른 곳에 붙여 넣기"),
           .init("time ls page 2", "one page, timed", ko: "한 페이지의 소요 시간"),
           .init("watch 5 show 42 stock until stock=0", "every five seconds", ko: "5초마다"),

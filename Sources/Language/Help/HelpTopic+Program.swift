@@ -107,7 +107,15 @@ extension HelpTopic {
           .init("NO_COLOR", "no colours when it is set", ko: "값이 있으면 색 없이"),
           .init("PAGER", "shows what does not fit the screen; less -R without it", ko: "긴 출력을 보여 주는 페이저; 없으면 less -R"),
           .init("VISUAL, EDITOR", "the editor of edit", ko: "edit에서 여는 편집기"),
-        ])
+        ]),
+      HelpPage.Section(
+        LocalizedText("Files of the configuration folder", ko: "설정 폴더의 파일"),
+        [
+          .init("startup.market", "lines of your own that every start runs first", ko: "시작할 때마다 먼저 실행하는 줄"),
+          .init("settings.market", "what set and format chose", ko: "set과 format으로 고른 설정"),
+          .init("aliases.market", "what alias named", ko: "alias로 지은 이름"),
+          .init("profiles.toml", "what profile added", ko: "profile로 추가한 프로필"),
+        ]),
     ],
     closing: LocalizedText(
       "An option beats the environment, the environment the profile; \(.command("session")) says what came from where.",

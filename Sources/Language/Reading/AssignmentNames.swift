@@ -2,16 +2,16 @@ import Catalog
 import Text
 
 /// Which names a command lets one assign to.
-struct AssignmentNames {
+package struct AssignmentNames {
   private let fields: Bool
   private let others: [String]
 
-  init(_ kind: ValueKind) {
+  package init(_ kind: ValueKind) {
     switch kind {
     case .assignment(let names): (fields, others) = (true, names)
     case .settings(let names): (fields, others) = (false, names)
     case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
-      .command, .expression, .line, .sql, .write, .batch, .rate, .none:
+      .snapshot, .command, .expression, .line, .sql, .write, .batch, .rate, .none:
       (fields, others) = (true, [])
     }
   }
@@ -21,6 +21,9 @@ struct AssignmentNames {
 
   /// Any name goes, and as often as one likes: the fields of a request.
   var takesAny: Bool { others.contains("*") }
+
+  /// One of the command's own names, not just any.
+  func lists(_ name: String) -> Bool { name != "*" && others.contains(name) }
 
   func holds(_ name: String) -> Bool { others.contains("*") || others.contains(name) }
 
@@ -33,7 +36,7 @@ struct AssignmentNames {
   }
 
   /// Every name that can be assigned to, for Tab.
-  func all() -> [String] {
+  package func all() -> [String] {
     (fields ? Field.writable.filter { $0 != .images }.map(\.rawValue) : []) + others.filter { $0 != "*" }
   }
 

@@ -59,8 +59,20 @@ struct CommandReader {
       if try dashed(bare, word) { return }
       if let parameter = worded.first(where: { $0.name == bare }) { return try take(parameter, named: word) }
     }
+    if try takeSubject(word) { return }
     if try assign(word) { return }
     try takePlaced(word)
+  }
+
+  /// `$p matches {…}`: the value that an option is about, in front of it.
+  private mutating func takeSubject(_ word: Word) throws(ParseError) -> Bool {
+    guard index + 1 < words.endIndex, let verb = words[index + 1].bare,
+      worded.contains(where: { $0.name == verb && $0.kind == .line }),
+      let subject = worded.first(where: { $0.name == "value" && $0.kind == .text })
+    else { return false }
+    index += 1
+    try store(subject, [Argument(word.text)], word)
+    return true
   }
 }
 

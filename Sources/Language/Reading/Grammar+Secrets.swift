@@ -3,11 +3,23 @@ extension Grammar {
   ///
   /// A `login` line is kept only when every word of it is known to be harmless.
   package func holdsSecret(_ line: String) -> Bool {
-    Grammar.segments(Lexer(line).tokens, of: line).contains { holdsSecret($0) }
+    if ShellQuotes.begin(line), Grammar.holdsSecretForCurl(line) { return true }
+    return Grammar.segments(Lexer(line).tokens, of: line).contains { holdsSecret($0) }
+  }
+
+  /// `-u NAME:PASSWORD`, a cookie, a header or an address with a password in it; in doubt, true.
+  private static func holdsSecretForCurl(_ line: String) -> Bool {
+    let lowered = line.lowercased()
+    return namesSecret(lowered) || secretHeaders.contains { lowered.contains($0 + ":") }
+      || lowered.contains(/(^|\s)(-[a-z]*[ub]|--user|--proxy-user|--cookie|--oauth2-bearer)(\s|['"=]|$)/)
+      || lowered.contains(/(^|\s)-[a-z]*[ub]\S/) || lowered.contains(/:\/\/[^\s\/'"]*@/)
   }
 
   private func holdsSecret(_ segment: Segment) -> Bool {
     if segment.words.contains(where: Grammar.isSecret) { return true }
+    if segment.words.contains(where: { ShellQuotes.begin($0.text) && Grammar.holdsSecretForCurl($0.text) }) {
+      return true
+    }
     if let texts = try? unaliased(segment), texts.contains(where: { plain.holdsSecret($0) }) { return true }
     if let pipe = segment.pipe, Grammar.namesSecret(pipe) { return true }
     let names = segment.words.map(\.text)

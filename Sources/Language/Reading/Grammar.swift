@@ -70,7 +70,9 @@ package struct Grammar: Hashable, Sendable {
   }
 
   /// True when the line goes on: an open quote, a trailing backslash.
-  package func isUnfinished(_ line: String) -> Bool { Lexer(line).problem?.isUnfinished ?? false }
+  package func isUnfinished(_ line: String) -> Bool {
+    ShellQuotes.begin(line) ? ShellQuotes.isOpen(line) : Lexer(line).problem?.isUnfinished ?? false
+  }
 
   /// The line cut into commands; comments and empty commands fall away.
   package func segments(of line: String) throws(ParseError) -> [Segment] {
@@ -79,7 +81,7 @@ package struct Grammar: Hashable, Sendable {
     return Grammar.segments(lexer.tokens, of: line)
   }
 
-  static func segments(_ tokens: [Token], of line: String) -> [Segment] {
+  package static func segments(_ tokens: [Token], of line: String) -> [Segment] {
     let scalars = Array(line.unicodeScalars)
     var result: [Segment] = []
     var current: Segment?
@@ -153,7 +155,14 @@ extension Grammar {
     guard let declaration = walk.declaration else { return nil }
     if let start = walk.lineStart, segment.words.indices.contains(start) {
       let scalars = Array(text.unicodeScalars)
-      if let inner = innermost(String(scalars[segment.words[start].range.lowerBound...])) { return inner }
+      let held = String(scalars[segment.words[start].range.lowerBound...])
+      // `each TARGETS: LINE` runs what stands behind the colon.
+      if declaration.group == .scripting, let line = try? HeldLine(held, of: declaration.name, example: "").line,
+        let inner = innermost(line)
+      {
+        return inner
+      }
+      if let inner = innermost(held) { return inner }
     }
     return (declaration, segment.words.compactMap(\.bare))
   }
@@ -173,7 +182,12 @@ extension Grammar {
     else { return true }
     // `let x = new …` runs what stands behind it.
     guard declaration.placed.contains(where: { $0.kind == .line }) else { return false }
-    return segment.words.contains { word in word.bare.flatMap { self.declaration(named: $0)?.writes } ?? false }
+    return segment.words.contains { word in
+      // Several commands are quoted: `each mine: 'show _; patch _ stock=0'`.
+      word.text.split(whereSeparator: { " ;\t".contains($0) }).contains {
+        self.declaration(named: String($0))?.writes ?? false
+      }
+    }
   }
 }
 

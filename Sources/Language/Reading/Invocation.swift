@@ -16,6 +16,8 @@ package struct Invocation: Hashable, Sendable {
   package var isUncertain = false
   /// The text of this command alone, as typed.
   package var text: String
+  /// The line as it is written here, where it was typed out of habit of another program; nil for one that was meant as typed.
+  package var meaning: String?
   /// The words it was read with: a command that holds another line (`let`, `alias`) reads that with them.
   package let grammar: Grammar
 

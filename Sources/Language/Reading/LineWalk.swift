@@ -1,8 +1,8 @@
 import Catalog
 
 /// Goes through the words of one command that may be unfinished: what each word is, and what would come next.
-struct LineWalk {
-  enum Next: Hashable {
+package struct LineWalk {
+  package enum Next: Hashable {
     case command
     /// The seconds of `watch`.
     case seconds
@@ -14,23 +14,23 @@ struct LineWalk {
     case line
   }
 
-  private(set) var declaration: Declaration?
-  private(set) var next = Next.command
+  package private(set) var declaration: Declaration?
+  package private(set) var next = Next.command
   /// One role a word; nil for words that have none.
-  private(set) var roles: [Role?] = []
-  private(set) var used: Set<String> = []
-  private(set) var worded: [Parameter] = []
-  private(set) var place: Parameter?
+  package private(set) var roles: [Role?] = []
+  package private(set) var used: Set<String> = []
+  package private(set) var worded: [Parameter] = []
+  package private(set) var place: Parameter?
   /// The word at which a line begins that is kept to be read later; nil when there is none.
-  private(set) var lineStart: Int?
-  private(set) var remaining: [Parameter] = []
+  package private(set) var lineStart: Int?
+  package private(set) var remaining: [Parameter] = []
 
   private let grammar: Grammar
   private let names: FieldNames
   private let words: [Word]
   private var index = 0
 
-  init(_ grammar: Grammar, _ words: [Word], names: FieldNames) {
+  package init(_ grammar: Grammar, _ words: [Word], names: FieldNames) {
     self.grammar = grammar
     self.names = names
     self.words = words
@@ -166,7 +166,8 @@ struct LineWalk {
     case .target: .id
     case .field, .fields: .field
     case .command: .command
-    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .setting, .expression, .line, .sql,
+    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .setting, .snapshot, .expression, .line,
+      .sql,
       .write,
       .batch, .rate,
       .assignment, .settings, .none:

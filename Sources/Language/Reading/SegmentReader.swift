@@ -21,7 +21,28 @@ struct SegmentReader {
     self.isLenient = isLenient
   }
 
+  /// The words as they stand; where that is no line, as they are meant out of habit.
   func read() throws(ParseError) -> Invocation {
+    do throws(ParseError) {
+      return try readPlainly()
+    } catch {
+      guard let words = try Habits(grammar: grammar, names: names).understood(words) else { throw error }
+      let habitual = SegmentReader(grammar, segment, words, line: line, names: names, isLenient: isLenient)
+      var invocation: Invocation
+      do throws(ParseError) {
+        invocation = try habitual.readPlainly()
+      } catch {
+        // Within what was typed, which may be shorter than what it stands for.
+        var placed = error
+        placed.range = error.range.map { $0.clamped(to: segment.range) }
+        throw placed
+      }
+      invocation.meaning = Habits.text(words)
+      return invocation
+    }
+  }
+
+  private func readPlainly() throws(ParseError) -> Invocation {
     var index = 0
     let prefixes = try self.prefixes(&index)
     guard index < words.count else { throw nothingAfter() }
@@ -45,6 +66,7 @@ struct SegmentReader {
       switch word {
       case "dry": result.append(.dry)
       case "curl": result.append(.curl)
+      case "swift": result.append(.swift)
       case "time": result.append(.time)
       case "trace": result.append(.trace)
       case "watch":

@@ -39,7 +39,10 @@ enum TargetRanges {
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
       // A row's sign may be repeated: `@1,@3`.
       let piece = whole.hasPrefix("@") && piece.hasPrefix("@") ? piece.dropFirst() : piece
-      let ends = piece.split(separator: "-", omittingEmptySubsequences: false)
+      // And so at the other end: `@1-@3`.
+      let ends = piece.split(separator: "-", omittingEmptySubsequences: false).enumerated().map { place, end in
+        whole.hasPrefix("@") && place == 1 && end.hasPrefix("@") ? end.dropFirst() : end
+      }
       guard ends.count <= 2, let first = number(ends[0]), let last = number(ends[ends.count - 1]) else {
         throw notATarget(whole, at: range)
       }

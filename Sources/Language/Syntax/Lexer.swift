@@ -46,6 +46,11 @@ package struct Lexer {
       let start = index
       skipLine()
       tokens.append(.comment(start..<index))
+    } else if scalar == "|", index + 1 < scalars.count, scalars[index + 1] == "|" {
+      // No program begins so: it is the "or" of other languages.
+      tokens.append(
+        .word(Word(parts: [.init(kind: .bare, text: "||", range: index..<index + 2)], range: index..<index + 2)))
+      index += 2
     } else if scalar == "|" {
       let start = index
       skipLine()
@@ -176,12 +181,10 @@ extension Lexer {
     return Word.Part(kind: .variable, text: text((start + 1)..<index), range: start..<index)
   }
 
-  /// The rest of `name` or `name.field`.
+  /// The rest of `name`, `name.field` or `name.pages[0].id`.
   private mutating func name() {
     while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
-    guard index + 1 < scalars.count, scalars[index] == ".", Lexer.isNameStart(scalars[index + 1]) else { return }
-    index += 1
-    while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+    index = AnswerPath.read(scalars, from: index).end
   }
 }
 

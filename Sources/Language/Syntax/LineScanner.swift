@@ -8,6 +8,8 @@ package struct LineScanner: Sendable {
     case word
     /// A comment or a pipe: up to the end of the line everything is text.
     case rest
+    /// Behind `|`, which is a pipe unless another follows.
+    case bar
     case singleQuotes
     case doubleQuotes
     /// Behind a backslash between words or in a bare word, which join the lines when nothing else follows.
@@ -21,6 +23,8 @@ package struct LineScanner: Sendable {
 
   private var state = State.betweenWords
   private var hasBegun = false
+  /// A pasted line has the quotes of a shell.
+  private var pasted: ShellQuotes?
   /// Something is wrong with the line that no further line can mend: it ends here and is told so.
   private var isWrong = false
   /// How many characters were looked at.
@@ -30,12 +34,21 @@ package struct LineScanner: Sendable {
 
   /// Takes the next physical line, without its end; true when the line of the language goes on after it.
   package mutating func goesOn(after text: String) -> Bool {
+    if !hasBegun, ShellQuotes.begin(text) { pasted = ShellQuotes() }
+    if var quotes = pasted {
+      if hasBegun { quotes.take("\n") }
+      hasBegun = true
+      for scalar in text.unicodeScalars { quotes.take(scalar) }
+      pasted = quotes
+      work += text.unicodeScalars.count
+      return quotes.isOpen
+    }
     if hasBegun { take("\n") }
     hasBegun = true
     for scalar in text.unicodeScalars { take(scalar) }
     switch state {
     case .singleQuotes, .doubleQuotes, .backslash, .escape: return !isWrong
-    case .betweenWords, .word, .rest, .backslashReturn, .codePoint: return false
+    case .betweenWords, .word, .rest, .bar, .backslashReturn, .codePoint: return false
     }
   }
 
@@ -53,6 +66,7 @@ package struct LineScanner: Sendable {
       }
     case .word: inWord(scalar)
     case .rest: if scalar == "\n" { state = .betweenWords }
+    case .bar: state = scalar == "|" || scalar == "\n" ? .betweenWords : .rest
     case .singleQuotes: if scalar == "'" { state = .word }
     case .doubleQuotes: inDoubleQuotes(scalar)
     case .backslash(let inWord): behindBackslash(scalar, inWord)
@@ -72,7 +86,7 @@ package struct LineScanner: Sendable {
   private mutating func inWord(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "\n", ";": state = .betweenWords
-    case "|": state = .rest
+    case "|": state = .bar
     case "'": state = .singleQuotes
     case "\"": state = .doubleQuotes
     case "\\": state = .backslash(inWord: true)

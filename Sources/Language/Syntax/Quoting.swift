@@ -76,7 +76,7 @@ package enum PlainNumber {
 
 extension String {
   /// Scalars of a line as text; ranges of words and errors count scalars.
-  init(_ scalars: ArraySlice<Unicode.Scalar>) {
+  package init(_ scalars: ArraySlice<Unicode.Scalar>) {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
     self.init(text)

@@ -1,12 +1,17 @@
 import Catalog
 
-/// A field of a product at hand, in a bare word: `_.price` of the last one, `@3.name` of row 3 of the last listing.
+/// A field of a product at hand, in a bare word: `_.price` of the last one, `@3.name` of row 3 of the last listing; after
+/// `raw` a part of the answer, `_.pages[0].id`.
 ///
 /// It stands alone or behind a sign (`price=_.price`, `price>@3.price`); a file of that name is written `@./3.name`.
 enum Reference {
   /// Cuts references out of the bare parts of a word; each becomes a part like a variable, its text the reference itself.
   static func split(_ parts: [Word.Part]) -> [Word.Part] {
-    guard parts.contains(where: { $0.kind == .bare && $0.text.utf8.contains(UInt8(ascii: ".")) }) else { return parts }
+    guard
+      parts.contains(where: {
+        $0.kind == .bare && $0.text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
+      })
+    else { return parts }
     var result: [Word.Part] = []
     for (number, part) in parts.enumerated() {
       guard part.kind == .bare, part.text.unicodeScalars.count == part.range.count else {
@@ -64,6 +69,10 @@ enum Reference {
       while index < scalars.count, ("0"..."9").contains(scalars[index]) { index += 1 }
       guard index > start + 1 else { return nil }
     default: return nil
+    }
+    if scalars[start] == "_" {
+      let (steps, end) = AnswerPath.read(scalars, from: index)
+      return steps.isEmpty ? nil : end
     }
     guard index < scalars.count, scalars[index] == "." else { return nil }
     let name = index + 1

@@ -120,11 +120,17 @@ extension Word {
 
   private static func value(of name: String, _ variables: (String) -> String?) -> String? {
     if let value = variables(name) { return value }
-    guard let dot = name.firstIndex(of: "."), !name.hasPrefix("_."), !name.hasPrefix("@"),
-      FieldNames.everywhere.field(String(name[name.index(after: dot)...])) == nil,
-      let value = variables(String(name[..<dot]))
-    else { return nil }
-    return value + name[dot...]
+    let (root, rest) = AnswerPath.split(name)
+    // Of an answer, what is not in it has no value.
+    guard !rest.isEmpty, !name.hasPrefix("@"), variables(root + ".status") == nil else { return nil }
+    let steps = AnswerPath(rest)?.steps ?? []
+    guard case .key(let first)? = steps.first else { return variables(root).map { $0 + rest } }
+    guard FieldNames.everywhere.field(first) != nil else {
+      // `_.csv` is the name of a file.
+      return root == "_" ? name : variables(root).map { $0 + rest }
+    }
+    // `$p.name.txt`: the name of a product, and text behind it.
+    return steps.count < 2 ? nil : variables(root + "." + first).map { $0 + rest.dropFirst(first.count + 1) }
   }
 }
 
@@ -153,13 +159,16 @@ extension Word {
           "It is of the last product shown: \(.command("show 42")).", ko: "마지막으로 본 상품의 값입니다: \(.command("show 42"))"),
         at: range)
     }
-    if let dot = name.firstIndex(of: ".") {
+    if let dot = name.firstIndex(where: { $0 == "." || $0 == "[" }) {
       let variable = String(name[..<dot])
       return ParseError(
         LocalizedText("\(.field("$" + name)) has no value.", ko: "\(.field("$" + name)) 값이 없습니다."),
         next: LocalizedText(
-          "A variable with fields holds a product: \(.command("let \(variable) = show 42")).",
-          ko: "필드가 있는 변수에는 상품이 들어 있습니다: \(.command("let \(variable) = show 42"))"), at: range)
+          "Fields are those of a product, \(.command("let \(variable) = show 42")), or of an answer: \(.command("let \(variable) = get /path")).",
+          ko:
+            "필드는 상품(\(.command("let \(variable) = show 42")))이나 응답(\(.command("let \(variable) = get /path")))을 담은 변수에 있습니다."
+        ),
+        at: range)
     }
     return ParseError(
       LocalizedText("There is no variable \(.field("$" + name)).", ko: "\(.field("$" + name)) 변수가 없습니다."),

@@ -33,6 +33,7 @@ package struct Home: Hashable, Sendable {
   package var credentialsFile: String { configuration + "/credentials.toml" }
   /// Lines of the person's own, run at every start when the file is there.
   package var startupFile: String { configuration + "/startup.market" }
+  package var settingsFile: String { configuration + "/settings.market" }
   package var aliasesFile: String { configuration + "/aliases.market" }
   package var historyFile: String { state + "/history" }
   /// Texts that are being changed in an editor.

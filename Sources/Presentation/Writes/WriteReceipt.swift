@@ -192,13 +192,13 @@ extension WriteReceipt.End {
   var words: LocalizedText {
     switch self {
     case .done: LocalizedText("done", ko: "완료")
-    case .unchanged: LocalizedText("nothing to change", ko: "바꿀 것 없음")
-    case .refused: LocalizedText("refused", ko: "거부됨")
-    case .notSent: LocalizedText("not sent", ko: "보내지 않음")
-    case .notApplied: LocalizedText("not applied", ko: "적용되지 않음")
+    case .unchanged: LocalizedText("nothing to change", ko: "변경 없음")
+    case .refused: LocalizedText("refused", ko: "거절됨")
+    case .notSent: LocalizedText("not sent", ko: "미전송")
+    case .notApplied: LocalizedText("not applied", ko: "미적용")
     case .unknown: LocalizedText("unknown", ko: "결과 미확인")
     case .skipped: LocalizedText("not begun", ko: "시작하지 않음")
-    case .drifted: LocalizedText("changed meanwhile", ko: "그사이 바뀜")
+    case .drifted: LocalizedText("changed meanwhile", ko: "외부 변경")
     }
   }
 }

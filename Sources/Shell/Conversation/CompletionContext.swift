@@ -1,7 +1,9 @@
+import Assistance
 import Catalog
 import Commands
 import Engine
 import Foundation
+import Interchange
 import Journal
 import Language
 import LineEditing
@@ -42,7 +44,7 @@ package final class CompletionContext: Sendable {
     snapshot.withLock { $0.session = session }
   }
 
-  package func complete(_ line: String, at cursor: Int) -> Language.Completion {
+  package func complete(_ line: String, at cursor: Int) -> Assistance.Completion {
     let now = snapshot.withLock { $0 }
     return now.grammar.complete(line, cursor: cursor, sources: sources(now), names: now.names)
   }
@@ -62,19 +64,46 @@ package final class CompletionContext: Sendable {
 
   package var grammar: Grammar { snapshot.withLock { $0.grammar } }
 
+  private static func members(of text: String, _ session: Session?) -> [String] {
+    let (root, rest) = AnswerPath.split(text)
+    guard let path = AnswerPath(rest) else { return [] }
+    if let answer = session?.answer(root) { return answer.paths(behind: path).map { text + $0 } }
+    guard path.steps.isEmpty, let product = session?.product(root) else { return [] }
+    return Field.allCases.filter { product.text(of: $0) != nil }.map { text + "." + $0.rawValue }
+  }
+
+  private static func snapshots(_ session: Session, _ home: Home) -> [Candidate] {
+    SnapshotStore.names(session, home).map { Candidate($0.name, LocalizedText(same: "\($0.taken.description)")) }
+  }
+
+  /// What was seen last of the one product that a target names.
+  private static func current(_ target: Target, _ field: Field, _ session: Session?) -> String? {
+    guard let session, let ids = try? Targets(target).known(in: session), ids.count == 1, let id = ids.first else {
+      return nil
+    }
+    let product = session.last?.id == id ? session.last : session.listing?.page.products.first { $0.id == id }
+    return product?.text(of: field)
+  }
+
   private func sources(_ now: Snapshot) -> CompletionSources {
     CompletionSources(
       seen: now.session?.seen ?? SeenProducts(), vendors: now.session.map { Array($0.seenVendors) } ?? [],
       files: { [person] in PathCompletion.files($0, home: person) },
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
+      snapshots: { [home] in now.session.map { CompletionContext.snapshots($0, home) } ?? [] },
+      own: now.session?.ownSeen ?? [],
+      rows: now.session?.listing?.page.products.map { .init(id: $0.id, name: $0.name ?? "") } ?? [],
+      current: { CompletionContext.current($0, $1, now.session) },
       settings: Setting.all.map { setting in
         switch setting.kind {
         case .choice(let values): .init(setting.name, values: values, setting.summary)
-        case .text, .number, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .command,
+        case .text, .number, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
+          .snapshot, .command,
           .expression, .line, .sql, .write, .batch, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
         }
       }, variables: now.session.map { Array($0.variables.keys) } ?? [],
+      members: { CompletionContext.members(of: $0, now.session) },
       undoable: { [journal] in
         guard let session = now.session, let journal = (try? journal()).flatMap({ $0 }) else { return .init() }
         return UndoableWrites(session).list(journal)

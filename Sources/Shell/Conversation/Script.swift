@@ -29,6 +29,7 @@ package struct Script {
   package func run(_ lines: some Sequence<Input>, named name: String) async -> ExitStatus {
     var worst = ExitStatus.success
     var hasStopped = false
+    await shell.reads(file: name != "-c")
     for line in ScriptLines(lines.makeIterator()) {
       if hasStopped {
         log?.skip(line, in: name)

@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Exploration
 import Failures
 import Language
 import OrderedCollections
@@ -25,8 +26,9 @@ struct LineRunner {
   /// - Parameter mode: of the command that holds the line; what is dry there is dry here.
   /// - Returns: the execution of the last command.
   @discardableResult
-  func run(_ line: String, _ session: inout Session, _ mode: Execution.Mode = .write) async throws -> Execution {
+  func run(_ typed: String, _ session: inout Session, _ mode: Execution.Mode = .write) async throws -> Execution {
     var last = Execution(mode)
+    let line = try await ours(typed, session)
     for segment in try context.commands.grammar.segments(of: line) {
       guard let texts = try context.grammar(of: session).unaliased(segment) else {
         last = try await run(segment, of: line, &session, mode)
@@ -43,6 +45,15 @@ struct LineRunner {
     return last
   }
 
+  /// What was pasted as a line of ours; where it stands for a call of the edition, the command that it means is told.
+  private func ours(_ line: String, _ session: Session) async throws -> String {
+    guard let pasted = try await PastedLine.read(line, session, in: context) else { return line }
+    if pasted.isMeant {
+      context.say(.note("means: \(.command(pasted.line))", ko: "의미: \(.command(pasted.line))"), session)
+    }
+    return pasted.line
+  }
+
   private func run(
     _ segment: Segment, of line: String, _ session: inout Session, _ outer: Execution.Mode
   ) async throws -> Execution {
@@ -56,6 +67,7 @@ struct LineRunner {
     let leaves = (try? reading.get()).flatMap { context.commands.declaration(of: $0) }?.traits.contains(.endsSession)
     if context.interruption.isAsked, leaves != true { throw CancellationError() }
     let invocation = try reading.get()
+    tellMeaning(invocation, session)
     let note = StatusNote()
     let made = session.made.count
     var execution = Execution(LineRunner.mode(of: invocation, within: outer))
@@ -71,9 +83,17 @@ struct LineRunner {
     }
   }
 
+  /// How the line is written here, for a person who typed it out of habit of another program.
+  private func tellMeaning(_ invocation: Invocation, _ session: Session) {
+    guard isRecording, let meaning = invocation.meaning, context.console.errorIsTerminal, session.settings.tips else {
+      return
+    }
+    context.say(.note("Read as \(.command(meaning))", ko: "\(.command(meaning), .with) 같습니다."), session)
+  }
+
   /// A line that is run by a command that is itself dry writes nothing either.
   private static func mode(of invocation: Invocation, within outer: Execution.Mode) -> Execution.Mode {
-    if invocation.prefixes.contains(.curl) { return .curl }
+    if invocation.prefixes.contains(.curl) || invocation.prefixes.contains(.swift) { return .curl }
     return invocation.prefixes.contains(.dry) ? .dry : outer
   }
 

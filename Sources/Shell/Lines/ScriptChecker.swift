@@ -1,4 +1,5 @@
 import Engine
+import Exploration
 import Language
 
 /// Reads lines and runs nothing: words, options, values and conditions are judged as far as they are known.
@@ -9,6 +10,7 @@ struct ScriptChecker {
 
   /// Throws the first thing that is wrong with a line; what it would have made known stays in `session`.
   func check(_ line: String, _ session: inout Session) throws {
+    let line = try PastedLine.checked(line) ?? line
     for segment in try context.commands.grammar.segments(of: line) {
       guard let texts = try context.grammar(of: session).unaliased(segment) else {
         try check(segment, of: line, &session)

@@ -16,6 +16,8 @@ package actor Shell {
   /// Why the last line failed; nil when it did not, or when that was said while it ran.
   package private(set) var failure: Message?
   package let context: Context
+  /// The line before, which `!!` stands for.
+  private var previous: String?
   /// What lines that were only checked would have made of the session: aliases, variables.
   private var checked: Session?
 
@@ -34,12 +36,17 @@ package actor Shell {
     defer { session = copy }
     do {
       failure = nil
+      let line = try repetition(line, copy)
+      previous = context.grammar(of: copy).holdsSecret(line) ? nil : line
       try await LineRunner(context, isRecording: true).run(line, &copy)
       return .success
     } catch {
       return fail(error, copy)
     }
   }
+
+  /// Whether the lines to come are those of a file.
+  package func reads(file isFile: Bool) { session.readsFile = isFile }
 
   /// Reads a line without running it: what `--check` asks of every line of a script.
   package func check(_ line: String) -> ExitStatus {
@@ -72,6 +79,13 @@ package actor Shell {
       session = copy
     }
     return session
+  }
+
+  /// The line with the one before in the place of `!!`, told where it is not in plain sight.
+  private func repetition(_ line: String, _ session: Session) throws -> String {
+    let whole = try RepeatedLine(line, after: previous, context.grammar(of: session)).text
+    if whole != line, context.console.errorIsTerminal { say(.note("\(.command(whole))", ko: "\(.command(whole))")) }
+    return whole
   }
 
   private func fail(_ error: any Error, _ session: Session) -> ExitStatus {

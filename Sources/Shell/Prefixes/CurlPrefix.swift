@@ -6,22 +6,37 @@ import Marketplace
 import Networking
 import Platform
 import Presentation
+import Synchronization
 import Text
 
-/// `curl` in front of a command: its requests as curl commands, for a shell that has the secrets in its variables.
+/// `curl` in front of a command: its requests as curl commands, for a shell that has the secrets in its variables; `swift`:
+/// as a program of Swift, with types of what the server answers, which it is asked for.
 ///
 /// A command that writes may read to know what it would write; what it would write is printed and never sent.
 struct CurlPrefix {
   private let turn: CommandExecution
+  private let isSwift: Bool
 
-  init(_ turn: CommandExecution) { self.turn = turn }
+  init(_ turn: CommandExecution, asSwift isSwift: Bool = false) {
+    self.turn = turn
+    self.isSwift = isSwift
+  }
 
   func take(_ session: inout Session, _ execution: inout Execution) async throws {
     try await findEdition(&session)
     let held = HeldRequests()
+    let answered = Mutex<JSON?>(nil)
     var turn = turn
-    turn.context = turn.context.through { HoldingTransport($0, reads: reads, into: held) }
-    var lines: [String] = []
+    turn.context = turn.context.through { door in
+      let holding = HoldingTransport(door, reads: reads, into: held)
+      guard isSwift else { return holding }
+      return ObservedTransport(holding) { exchange in
+        guard let reply = try? exchange.outcome.get(), reply.isSuccess else { return }
+        answered.withLock { $0 = try? JSON(parsing: reply.body) }
+      }
+    }
+    turn.context.console =
+      isSwift ? MutedConsole(console: turn.context.console, keepsWords: false) : turn.context.console
     do {
       _ = try await turn.command.run(&session, &execution, in: turn.context)
     } catch {
@@ -29,30 +44,45 @@ struct CurlPrefix {
       guard !held.all.isEmpty else { throw error }
     }
     execution.ending = .success
-    if !execution.intended.isEmpty {
-      let market = try await turn.context.market(&session).service
-      let changes = execution.intended.flatMap(\.changes)
-      lines = try changes.map { try curl(session).lines(for: $0, at: market) }
-    }
-    lines += try held.all.map { try curl(session).line(for: $0.request, to: $0.base) }
-    guard !lines.isEmpty else {
+    turn.context.console = self.turn.context.console
+    var market: Market?
+    if !execution.intended.isEmpty { market = try await turn.context.market(&session).service }
+    let changes = execution.intended.flatMap(\.changes)
+    let text = isSwift ? try swift(changes, market, held, answered.withLock { $0 }) : try curl(changes, market, held)
+    guard !text.isEmpty else {
       execution.wasOnlyShown = true
       return turn.context.say(CurlPrefix.nothing(turn.invocation.command), session)
     }
-    let text = lines.map { $0 + "\n" }.joined()
     try await OutputSink(turn.invocation.clauses, session, turn.context).deliver(exactly: text)
+  }
+
+  private func curl(_ changes: [Change], _ market: Market?, _ held: HeldRequests) throws -> String {
+    let curl = CurlLines(files)
+    var lines: [String] = []
+    if let market { lines = try changes.map { try curl.lines(for: $0, at: market) } }
+    lines += try held.all.map { try curl.line(for: $0.request, to: $0.base) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func swift(_ changes: [Change], _ market: Market?, _ held: HeldRequests, _ answer: JSON?) throws -> String {
+    var program = SwiftProgram(files)
+    if let market { for change in changes { try program.add(change, at: market) } }
+    for held in held.all { program.add(held.request, to: held.base) }
+    if program.isEmpty { return "" }
+    let name = turn.invocation.command == "show" ? "Product" : "Answer"
+    if changes.isEmpty, let types = answer.flatMap({ SwiftTypes($0, named: name) }) { program.tell(types) }
+    return try program.text()
   }
 
   /// Which requests may pass: those of a command that cannot know its own without answers.
   private var reads: HoldingTransport.Reads {
+    if isSwift { return turn.command.writes ? .sent : .sentAndKept }
     if turn.traits.contains(.sendsAsTyped) { return .held }
     if turn.command.writes { return .sent }
     return RequestPredictor(turn.invocation, turn.traits).needsAnswers ? .sentAndKept : .held
   }
 
-  private func curl(_ session: Session) -> CurlLines {
-    CurlLines(CurlFiles(turn.invocation, turn.context))
-  }
+  private var files: CurlFiles { CurlFiles(turn.invocation, turn.context) }
 
   /// What the requests look like depends on the edition: where it is not known, the server is asked.
   private func findEdition(_ session: inout Session) async throws {
@@ -81,7 +111,7 @@ struct RequestPredictor {
   }
 
   var needsAnswers: Bool {
-    if ["all", "where", "sort", "limit"].contains(where: invocation.has) { return true }
+    if ["all", "where", "mine", "sort", "limit", "named"].contains(where: invocation.has) { return true }
     if traits.contains(.needsAnswers) { return true }
     if traits.contains(.findsPlaces) {
       return invocation.all("PLACE").contains { Double($0) == nil } || !invocation.has("PLACE")

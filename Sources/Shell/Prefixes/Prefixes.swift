@@ -17,6 +17,7 @@ package struct Prefixes {
   }
 
   package func take(_ session: inout Session, _ execution: inout Execution) async throws {
+    if words.contains(.swift) { return try await CurlPrefix(turn, asSwift: true).take(&session, &execution) }
     if words.contains(.curl) { return try await CurlPrefix(turn).take(&session, &execution) }
     var turn = turn
     if words.contains(.trace) { turn.context = TracePrefix(session, turn.context).context }
@@ -31,17 +32,24 @@ package struct Prefixes {
   }
 
   private func check() throws(ParseError) {
-    if words.contains(.curl), words.contains(.time) || words.contains(.trace) || seconds != nil {
+    let printing = words.contains(.curl) ? "curl" : words.contains(.swift) ? "swift" : nil
+    if let printing, words.contains(.time) || words.contains(.trace) || seconds != nil {
       throw ParseError(
         LocalizedText(
-          "\(.command("curl")) sends nothing that could be timed, traced or watched.",
-          ko: "\(.command("curl"))은 아무것도 보내지 않으므로 측정하거나 추적하거나 반복할 것이 없습니다."))
+          "\(.command(printing)) sends nothing that could be timed, traced or watched.",
+          ko: "\(.command(printing), .topic) 아무것도 보내지 않으므로 측정하거나 추적하거나 반복할 것이 없습니다."))
     }
-    if words.contains(.curl), turn.command is any Checkable {
+    if let printing, turn.command is any Checkable {
       throw ParseError(
         LocalizedText(
-          "\(.command("curl")) goes in front of the command that is sent, not of \(.command(turn.invocation.command)).",
-          ko: "\(.command("curl"), .topic) \(.command(turn.invocation.command), .subject) 아니라 보낼 명령 바로 앞에 둡니다."))
+          "\(.command(printing)) goes in front of the command that is sent, not of \(.command(turn.invocation.command)).",
+          ko: "\(.command(printing), .topic) \(.command(turn.invocation.command), .subject) 아니라 보낼 명령 바로 앞에 둡니다."))
+    }
+    if words.contains(.curl), words.contains(.swift) {
+      throw ParseError(
+        LocalizedText(
+          "\(.command("curl")) and \(.command("swift")) do not go together.",
+          ko: "\(.command("curl"))과 \(.command("swift"))는 함께 쓸 수 없습니다."))
     }
     guard seconds != nil else { return }
     if words.contains(.time) {

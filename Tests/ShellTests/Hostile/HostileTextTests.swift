@@ -1,3 +1,4 @@
+import Assistance
 import Commands
 import Engine
 import Foundation

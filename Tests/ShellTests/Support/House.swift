@@ -93,7 +93,7 @@ final class House: Sendable {
   }
 
   /// The session that a new start in this house would begin with.
-  func reopened() throws -> Session { try opening.session(StartOptions()) }
+  func reopened(_ options: StartOptions = StartOptions()) throws -> Session { try opening.session(options) }
 
   /// Opens a house for `body` and closes it afterwards, however that ends.
   static func visit(
@@ -149,7 +149,7 @@ final class House: Sendable {
 
   /// Runs a line and gives back everything it printed, and its exit code when it is not 0.
   func say(_ line: String) async -> String {
-    let code = await shell.run(line)
+    let code = await shell.run(line.replacing("http://market", with: url.absoluteString))
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
       .replacing(#/[0-9a-f]{32}/#, with: "HEX").replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "UUID")
       .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME")

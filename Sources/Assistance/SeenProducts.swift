@@ -1,4 +1,5 @@
 import Catalog
+import Language
 import Text
 
 /// The products a session has seen, found by the beginning of their number or by any part of their name, newest first.
@@ -10,6 +11,11 @@ package struct SeenProducts: Hashable, Sendable {
   package struct Found: Hashable, Sendable {
     package var id: Int
     package var name: String
+
+    package init(id: Int, name: String) {
+      self.id = id
+      self.name = name
+    }
   }
 
   struct Entry: Hashable, Sendable {
@@ -96,6 +102,19 @@ extension SeenProducts {
       if places.isEmpty { places = lettered(text, upTo: limit + 1) }
     }
     return (places.prefix(limit).map { found(entries[$0]) }, places.count > limit)
+  }
+
+  /// Of those with these numbers, the ones whose number begins with the text or whose name holds it, newest first.
+  package func matches(_ text: String, limit: Int, of ids: Set<Int>) -> [Found] {
+    let chosen = ids.compactMap { places[$0] }.sorted(by: >)
+    let needle = Array(Self.folded(text).utf8)
+    var result: [Found] = []
+    for place in chosen where result.count < limit {
+      let entry = entries[place]
+      let isNamed = folded.withUnsafeBufferPointer { ByteSearch.first(needle, in: $0[entry.folded]) != nil }
+      if String(entry.id).hasPrefix(text) || isNamed { result.append(found(entry)) }
+    }
+    return result
   }
 
   /// Names with the text in them, each once; and whether there are more.

@@ -1,4 +1,5 @@
 import Catalog
+import Language
 import Text
 
 /// How near a word is to what was typed of it.
@@ -69,7 +70,9 @@ struct Completer {
   }
 
   mutating func completion() -> Completion {
-    if let variable = partial.parts.last, variable.kind == .variable || partial.bare?.hasSuffix("$") == true {
+    if let place = partial.parts.lastIndex(where: { $0.kind == .variable }), let path = path(from: place) {
+      members(of: path.text, at: path.start)
+    } else if let variable = partial.parts.last, variable.kind == .variable || partial.bare?.hasSuffix("$") == true {
       variables(variable)
     } else {
       switch walk.next {
@@ -106,7 +109,25 @@ struct Completer {
     let isEmpty = part.kind == .bare
     range = (isEmpty ? part.range.upperBound - 1 : part.range.lowerBound)..<part.range.upperBound
     typed = isEmpty ? "$" : "$" + part.text
-    for name in sources.variables { offer("$" + name) }
+    for name in sources.variables { offer("$" + name, endsWord: sources.members(name).isEmpty) }
+  }
+
+  /// A variable with what is typed behind it, `p.pages[0].`, where it goes on into an answer.
+  private func path(from place: Int) -> (text: String, start: Int)? {
+    let rest = partial.parts[place...]
+    guard rest.dropFirst().allSatisfy({ $0.kind == .bare }) else { return nil }
+    let text = rest.map(\.text).joined()
+    guard text.contains(where: { $0 == "." || $0 == "[" }) else { return nil }
+    // A reference has no dollar sign of its own.
+    return (text, partial.parts[place].range.lowerBound)
+  }
+
+  private mutating func members(of text: String, at start: Int) {
+    let sign = text.hasPrefix("_") || text.hasPrefix("@") ? "" : "$"
+    range = start..<partial.range.upperBound
+    typed = sign + text
+    let end = text.lastIndex { $0 == "." || $0 == "[" } ?? text.endIndex
+    for path in sources.members(String(text[..<end])) { offer(sign + path, endsWord: false) }
   }
 
   private mutating func commands() {
@@ -156,10 +177,11 @@ struct Completer {
     }
     switch names.field(assignment.name) {
     case .currency: values(.currency)
-    case .images: files()
-    case .id, .name, .description, .price, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified,
-      .thumbnail, nil:
-      if assignment.name == "images" { files() }
+    case .images: pictures()
+    case .price, .discount, .sale, .stock, .name, .description:
+      if assignment.operation == .set { current(assignment) }
+    case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
+      if assignment.name == "images" { pictures() }
     }
   }
 }
@@ -180,6 +202,7 @@ extension Completer {
     case .currency: for currency in Currency.documented { offer(currency.code) }
     case .profile: for profile in sources.profiles() { offer(profile, quoting: true) }
     case .setting: for setting in sources.settings { offer(setting.name, setting.summary) }
+    case .snapshot: for snapshot in sources.snapshots() { offer(snapshot.text, snapshot.summary, quoting: true) }
     case .command:
       for declaration in grammar.declarations { offer(declaration.name, declaration.summary) }
       for topic in HelpTopic.allCases { offer(topic.rawValue, topic.page.title) }
@@ -231,11 +254,50 @@ extension Completer {
     for path in sources.files(typed) { offer(path, endsWord: !path.hasSuffix("/"), quoting: true) }
   }
 
+  /// Only one's own can be written: they stand first.
+  private mutating func ownProducts() {
+    guard !sources.own.isEmpty else { return }
+    let matches = sources.seen.matches(typed, limit: Completer.most, of: sources.own)
+    found += matches.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
+  }
+
+  /// What can be sent as a picture, and the folders on the way to it.
+  private mutating func pictures() {
+    let endings = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif"]
+    listed { completer in
+      for path in completer.sources.files(completer.typed) {
+        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        guard path.hasSuffix("/") || endings.contains(ending) else { continue }
+        completer.offer(path, endsWord: false, quoting: true)
+      }
+    }
+  }
+
+  /// What the field is now, to be changed rather than typed again.
+  private mutating func current(_ assignment: Assignment) {
+    let targets = words.lazy.compactMap { word in word.bare.flatMap { try? Target.read($0) } }
+    guard let field = names.field(assignment.name), walk.declaration?.placed.first?.kind == .target,
+      let target = targets.first, let text = sources.current(target, field)
+    else { return }
+    offer(text, LocalizedText("as it is now", ko: "현재 값"), quoting: true)
+  }
+
+  /// Rows of the last listing, with their names.
+  private mutating func rows() {
+    for (number, row) in sources.rows.enumerated() {
+      offer("@\(number + 1)", LocalizedText(same: "\(.foreign(row.name))"), endsWord: false)
+    }
+  }
+
   /// Products that were seen, by number or name, and the words that stand for some of them.
   private mutating func targets() {
     listed { completer in
+      if completer.typed.hasPrefix("@") { return completer.rows() }
+      if completer.walk.declaration?.writes == true { completer.ownProducts() }
+      let known = Set(completer.found.map(\.text))
       let matches = completer.sources.seen.matches(completer.typed, limit: Completer.most)
       completer.found += matches.found.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
+        .filter { !known.contains($0.text) }
       completer.isCut = matches.isCut
     }
     guard range.lowerBound == partial.range.lowerBound else { return }

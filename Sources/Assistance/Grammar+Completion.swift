@@ -1,4 +1,5 @@
 import Catalog
+import Language
 import Text
 
 extension Grammar {

@@ -1,3 +1,5 @@
+import Catalog
+import Language
 import Text
 
 /// What Tab offers, and which part of the line the choice replaces.
@@ -61,23 +63,42 @@ package struct CompletionSources: Sendable {
   /// Paths that begin with the text; folders end with `/`.
   package var files: @Sendable (String) -> [String]
   package var profiles: @Sendable () -> [String]
+  /// Names of snapshots, newest first, with what tells them apart.
+  package var snapshots: @Sendable () -> [Candidate]
+  /// Of the products seen, those of the vendor who is logged in.
+  package var own: Set<Int>
+  /// The last listing: `@1` is the first.
+  package var rows: [SeenProducts.Found]
+  /// What a field of a product at hand is now, as it would be typed; the product as a target names it.
+  package var current: @Sendable (Target, Field) -> String?
   package var settings: [Setting]
   /// Without the dollar sign.
   package var variables: [String]
+  /// What leads on from a variable or a path into its answer: `p.pages` gives `p.pages[0]` and `p.pages.length`.
+  package var members: @Sendable (String) -> [String]
   package var undoable: @Sendable () -> Undoable
 
   package init(
     seen: SeenProducts = SeenProducts(), vendors: [String] = [],
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
-    profiles: @escaping @Sendable () -> [String] = { [] }, settings: [Setting] = [], variables: [String] = [],
+    profiles: @escaping @Sendable () -> [String] = { [] }, snapshots: @escaping @Sendable () -> [Candidate] = { [] },
+    own: Set<Int> = [], rows: [SeenProducts.Found] = [],
+    current: @escaping @Sendable (Target, Field) -> String? = { _, _ in nil }, settings: [Setting] = [],
+    variables: [String] = [],
+    members: @escaping @Sendable (String) -> [String] = { _ in [] },
     undoable: @escaping @Sendable () -> Undoable = { Undoable() }
   ) {
     self.seen = seen
     self.vendors = vendors
     self.files = files
     self.profiles = profiles
+    self.snapshots = snapshots
+    self.own = own
+    self.rows = rows
+    self.current = current
     self.settings = settings
     self.variables = variables
+    self.members = members
     self.undoable = undoable
   }
 }

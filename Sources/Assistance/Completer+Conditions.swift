@@ -1,4 +1,5 @@
 import Catalog
+import Language
 import Text
 
 /// What may come next inside `where`: fields, comparisons, known values, `and` and `or`.

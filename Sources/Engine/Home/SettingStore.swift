@@ -1,0 +1,51 @@
+import Foundation
+import Language
+import Platform
+import Text
+
+/// What `set` and `format` made of this home, in a file of lines `set NAME VALUE` that can be read and edited by hand.
+package struct SettingStore: Sendable {
+  private let path: String
+
+  package init(_ home: Home) { path = home.settingsFile }
+
+  /// The name under which the format of data is kept beside the settings.
+  package static let format = "format"
+
+  /// False for what belongs to a profile: how writes are asked about must not follow from one market to the next.
+  package static func keeps(_ name: String) -> Bool { name != "confirm" }
+
+  /// What is kept, by name; lines that are no setting, remarks among them, are passed over.
+  ///
+  /// - Throws: `FileError` where the file cannot be read.
+  package func load() throws(FileError) -> [(name: String, value: String)] {
+    try lines().compactMap { SettingStore.read($0) }
+  }
+
+  /// Keeps one; every other line of the file stays as it is.
+  ///
+  /// - Throws: `FileError` where the file cannot be read or written.
+  package func keep(_ name: String, _ value: String) throws(FileError) {
+    try Files.alone(at: path) { () throws(FileError) in
+      let old = try lines()
+      var lines = old.filter { SettingStore.read($0)?.name != name }
+      lines.append(name == SettingStore.format ? "format " + value : "set " + name + " " + value)
+      guard lines != old else { return }
+      try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path, mode: 0o600)
+    }
+  }
+
+  private func lines() throws(FileError) -> [String] {
+    guard let text = try Files.text(path) else { return [] }
+    return text.rows.filter { !$0.isEmpty }
+  }
+
+  private static func read(_ line: String) -> (name: String, value: String)? {
+    let words = line.split(separator: " ").map { String($0) }
+    switch (words.first, words.count) {
+    case ("set", 3): return (words[1], words[2])
+    case ("format", 2): return (format, words[1])
+    default: return nil
+    }
+  }
+}

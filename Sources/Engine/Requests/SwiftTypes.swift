@@ -1,0 +1,147 @@
+import Foundation
+import Networking
+import OrderedCollections
+import Text
+
+/// `Codable` types for an answer, as far as it tells: what is null, or is not in every element of a list, is optional, and
+/// prices are exact decimals.
+package struct SwiftTypes {
+  package let root: String
+  package let text: String
+
+  /// - Parameter name: of the type of the whole answer.
+  ///
+  /// Nil for an answer that is no object and no list of objects.
+  package init?(_ json: JSON, named name: String) {
+    var writer = SwiftTypeWriter()
+    switch json {
+    case .object(let object):
+      root = name
+      writer.write(name, [object])
+    case .array(let elements):
+      let objects = elements.compactMap(\.object)
+      guard !objects.isEmpty, objects.count == elements.count else { return nil }
+      root = "[\(name)]"
+      writer.write(name, objects)
+    case .null, .bool, .number, .string, .odd: return nil
+    }
+    text = writer.text
+  }
+
+  private static let reserved: Set = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
+    "enum",
+    "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout",
+    "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "rethrows", "return", "self",
+    "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where",
+    "while",
+  ]
+
+  /// A name that Swift takes: `created_at` is `createdAt`.
+  static func identifier(_ key: String) -> String {
+    let words = key.split { !($0.isLetter || $0.isNumber) }
+    var name = words.enumerated().map { place, word in
+      place == 0 ? word.prefix(1).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
+    }.joined()
+    if name.first?.isNumber != false { name = "_" + name }
+    return reserved.contains(name) ? "`\(name)`" : name
+  }
+}
+
+/// Writes a type after the other, those that are held behind those that hold them.
+private struct SwiftTypeWriter {
+  private var types: [String] = []
+  private var names: Set<String> = []
+
+  var text: String { types.joined(separator: "\n\n") }
+
+  /// The type of objects that stand for the same thing.
+  mutating func write(_ name: String, _ objects: [JSONObject]) {
+    names.insert(name)
+    var keys: OrderedSet<String> = []
+    for object in objects { keys.formUnion(object.keys) }
+    let place = types.count
+    types.append("")
+    var lines: [String] = []
+    var codes: [String] = []
+    var isRenamed = false
+    var taken: Set<String> = []
+    for key in keys {
+      let values = objects.map { $0[key] }
+      var property = SwiftTypes.identifier(key)
+      while !taken.insert(property).inserted { property += "_" }
+      let isOptional = values.contains { $0 == nil || $0 == .null }
+      guard let type = type(of: values.compactMap { $0 == .null ? nil : $0 }, key) else {
+        lines.append("  // \(SwiftProgram.literal(key)) is of several types and is left out.")
+        continue
+      }
+      lines.append("  let \(property): \(type)\(isOptional ? "?" : "")")
+      isRenamed = isRenamed || property.replacing("`", with: "") != key
+      codes.append(
+        property.replacing("`", with: "") == key
+          ? "case \(property)" : "case \(property) = \(SwiftProgram.literal(key))")
+    }
+    if isRenamed, !codes.isEmpty {
+      lines += ["", "  enum CodingKeys: String, CodingKey {"] + codes.map { "    " + $0 } + ["  }"]
+    }
+    types[place] = (["struct \(name): Codable {"] + lines + ["}"]).joined(separator: "\n")
+  }
+
+  /// Nil where the values are of several types.
+  private mutating func type(of values: [JSON], _ key: String) -> String? {
+    guard let first = values.first else { return SwiftTypeWriter.guess(key) }
+    switch first {
+    case .bool: return values.allSatisfy { if case .bool = $0 { true } else { false } } ? "Bool" : nil
+    case .string, .odd: return values.allSatisfy { if case .string = $0 { true } else { false } } ? "String" : nil
+    case .number:
+      let numbers = values.compactMap { value -> JSONNumber? in
+        if case .number(let number) = value { number } else { nil }
+      }
+      guard numbers.count == values.count else { return nil }
+      if SwiftTypeWriter.isMoney(key) { return "Decimal" }
+      return numbers.allSatisfy { $0.int != nil } ? "Int" : "Double"
+    case .object:
+      let objects = values.compactMap(\.object)
+      guard objects.count == values.count else { return nil }
+      let name = free(SwiftTypeWriter.capital(key))
+      write(name, objects)
+      return name
+    case .array:
+      let lists = values.compactMap(\.array)
+      guard lists.count == values.count else { return nil }
+      let elements = lists.flatMap { $0 }
+      guard let element = type(of: elements.filter { $0 != .null }, SwiftTypeWriter.singular(key)) else { return nil }
+      return "[\(element)\(elements.contains(.null) ? "?" : "")]"
+    case .null: return nil
+    }
+  }
+
+  private mutating func free(_ name: String) -> String {
+    var free = name
+    while names.contains(free) { free += "Item" }
+    return free
+  }
+
+  /// What a key with nothing to go by most probably holds.
+  private static func guess(_ key: String) -> String {
+    let lowered = key.lowercased()
+    if isMoney(key) { return "Decimal" }
+    return lowered == "id" || lowered.hasSuffix("_id") || key.hasSuffix("Id") || lowered.contains("stock")
+      ? "Int" : "String"
+  }
+
+  private static func isMoney(_ key: String) -> Bool {
+    let lowered = key.lowercased()
+    return ["price", "discount", "amount", "cost", "fee"].contains { lowered.contains($0) } || lowered == "sale"
+  }
+
+  private static func singular(_ key: String) -> String {
+    if key.hasSuffix("ies") { return key.dropLast(3) + "y" }
+    return key.count > 1 && key.hasSuffix("s") && !key.hasSuffix("ss") ? String(key.dropLast()) : key
+  }
+
+  private static func capital(_ key: String) -> String {
+    let name = SwiftTypes.identifier(key).replacing("`", with: "")
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Language
+import Text
+
+/// The words of a pasted `curl` line as a POSIX shell cuts them, and what the shell would do with its output.
+struct CurlWords {
+  /// A variable stands between these, until it is known what it is for.
+  static let variableStart: Character = "\u{F0000}"
+  static let variableEnd: Character = "\u{F0001}"
+
+  private(set) var words: [String] = []
+  /// Behind `|`.
+  private(set) var pipe: String?
+  /// Behind `>`.
+  private(set) var file: String?
+
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var word: String?
+
+  /// - Throws: `ParseError` for what only a shell can do: a command in a command, several commands.
+  init(_ line: String) throws(ParseError) {
+    scalars = Array(line.unicodeScalars)
+    while index < scalars.count, pipe == nil { try step() }
+    flush()
+    if words.first == "$" { words.removeFirst() }
+  }
+
+  private mutating func flush() {
+    if let word { words.append(word) }
+    word = nil
+  }
+
+  private mutating func put(_ text: String) { word = (word ?? "") + text }
+  private mutating func put(_ scalar: Unicode.Scalar) { put(String(scalar)) }
+
+  private mutating func step() throws(ParseError) {
+    let scalar = scalars[index]
+    index += 1
+    switch scalar {
+    case " ", "\t", "\n", "\r", "\u{A0}": flush()
+    case "\\":
+      guard index < scalars.count else { return }
+      if scalars[index] == "\r", index + 1 < scalars.count, scalars[index + 1] == "\n" { index += 1 }
+      if scalars[index] != "\n" { put(scalars[index]) }
+      index += 1
+    case "'":
+      put("")
+      while index < scalars.count, scalars[index] != "'" {
+        put(scalars[index])
+        index += 1
+      }
+      index += 1
+    case "\"": try doubleQuoted()
+    case "$" where index < scalars.count && scalars[index] == "'":
+      index += 1
+      ansiQuoted()
+    case "$": try variable()
+    case "`": throw CurlWords.onlyAShell
+    case "|" where !(index < scalars.count && scalars[index] == "|"):
+      flush()
+      pipe = String(String.UnicodeScalarView(scalars[index...])).trimmed
+      index = scalars.count
+    case ">":
+      flush()
+      let rest = String(String.UnicodeScalarView(scalars[index...])).trimmed
+      let target = try CurlWords(rest)
+      guard target.words.count == 1 else { throw CurlWords.onlyAShell }
+      file = target.words[0]
+      index = scalars.count
+    case ";" where scalars[index...].allSatisfy({ $0.properties.isWhitespace }): flush()
+    case ";", "|", "&", "<": throw CurlWords.onlyAShell
+    case "#" where word == nil:
+      while index < scalars.count, scalars[index] != "\n" { index += 1 }
+    default: put(scalar)
+    }
+  }
+
+  private mutating func doubleQuoted() throws(ParseError) {
+    put("")
+    while index < scalars.count, scalars[index] != "\"" {
+      let scalar = scalars[index]
+      index += 1
+      switch scalar {
+      case "\\" where index < scalars.count:
+        let next = scalars[index]
+        if "$`\"\\\n".unicodeScalars.contains(next) {
+          if next != "\n" { put(next) }
+          index += 1
+        } else {
+          put("\\")
+        }
+      case "$": try variable()
+      case "`": throw CurlWords.onlyAShell
+      default: put(scalar)
+      }
+    }
+    index += 1
+  }
+
+  /// `$'…'`: browsers write a quote as `\'` and what cannot be seen as `\u0021`.
+  private mutating func ansiQuoted() {
+    put("")
+    while index < scalars.count, scalars[index] != "'" {
+      let scalar = scalars[index]
+      index += 1
+      guard scalar == "\\", index < scalars.count else {
+        put(scalar)
+        continue
+      }
+      let next = scalars[index]
+      index += 1
+      switch next {
+      case "n": put("\n")
+      case "t": put("\t")
+      case "r": put("\r")
+      case "u": put(code(upTo: 4))
+      case "U": put(code(upTo: 8))
+      case "x": put(code(upTo: 2))
+      case "\\", "'", "\"", "?": put(next)
+      default: put("\\" + String(next))
+      }
+    }
+    index += 1
+  }
+
+  private mutating func code(upTo count: Int) -> String {
+    let start = index
+    while index < scalars.count, index - start < count, scalars[index].properties.isASCIIHexDigit { index += 1 }
+    let value = UInt32(String(String.UnicodeScalarView(scalars[start..<index])), radix: 16)
+    return value.flatMap { Unicode.Scalar($0) }.map { String($0) } ?? ""
+  }
+
+  /// `$NAME`, `${NAME}`; a dollar sign before anything else is itself.
+  private mutating func variable() throws(ParseError) {
+    guard index < scalars.count else { return put("$") }
+    if scalars[index] == "(" { throw CurlWords.onlyAShell }
+    let isBraced = scalars[index] == "{"
+    if isBraced { index += 1 }
+    let start = index
+    while index < scalars.count, scalars[index].isASCII, Lexer.isName(scalars[index]) { index += 1 }
+    let name = String(String.UnicodeScalarView(scalars[start..<index]))
+    if isBraced {
+      guard index < scalars.count, scalars[index] == "}" else { throw CurlWords.onlyAShell }
+      index += 1
+    }
+    guard !name.isEmpty else { return put("$") }
+    put(String(CurlWords.variableStart) + name + String(CurlWords.variableEnd))
+  }
+
+  private static let onlyAShell = ParseError(
+    LocalizedText(
+      "The pasted line does what only a shell can do.", ko: "붙여 넣은 줄에 셸만 할 수 있는 일이 있습니다."),
+    next: LocalizedText(
+      "One \(.command("curl")) with its options is read, and \(.command("| program")) or \(.command("> file")) behind it.",
+      ko: "\(.command("curl")) 하나와 그 옵션, 그 뒤의 \(.command("| 프로그램"))이나 \(.command("> 파일"))만 읽습니다."))
+}

@@ -1,0 +1,227 @@
+import Catalog
+import Engine
+import Foundation
+import Language
+import Marketplace
+import Networking
+import OrderedCollections
+import Text
+
+/// A line that was pasted from elsewhere as one of ours: a `curl` command, or `POST /path {"a": 1}` with a bare body.
+package struct PastedLine {
+  private let curl: PastedCurl
+  private let text: String
+
+  /// The line as it is written here; nil for one that is ours as it stands.
+  ///
+  /// - Returns: also whether it is a command of ours, which stands for a call of the edition: `patch 42 price=1`.
+  /// - Throws: `ParseError` for a line of curl that cannot be read, or that holds a secret.
+  package static func read(
+    _ line: String, _ session: Session, in context: Context
+  ) async throws -> (line: String, isMeant: Bool)? {
+    if ShellQuotes.begin(line) {
+      let pasted = PastedLine(curl: try PastedCurl(line), text: line)
+      try pasted.curl.refuseSecrets()
+      if let meant = try await pasted.meaning(session, in: context) { return (meant, true) }
+      return (pasted.raw, false)
+    }
+    return withBody(line).map { ($0, false) }
+  }
+
+  /// The same without asking what it means: for a check that sends nothing.
+  package static func checked(_ line: String) throws(ParseError) -> String? {
+    guard ShellQuotes.begin(line) else { return withBody(line) }
+    return PastedLine(curl: try PastedCurl(line), text: line).raw
+  }
+
+  private var raw: String {
+    let front = "raw \(curl.method) \(Quoting.quote(curl.address.replacing(/\u{F0000}|\u{F0001}/, with: ""))) "
+    return front + "pasted " + Quoting.quote(text, always: true) + clauses
+  }
+
+  private var clauses: String {
+    (curl.file.map { " to " + Quoting.quote($0) } ?? "") + (curl.pipe.map { " | " + $0 } ?? "")
+  }
+
+  /// `POST /x {"a": 1} yes`: a body of JSON stands as it is.
+  private static func withBody(_ line: String) -> String? {
+    guard
+      let match = line.prefixMatch(
+        of:
+          /(\s*(?:(?:dry|curl|time|trace|swift)\s+|let\s+[\p{L}_][\p{L}0-9_]*\s*=\s*)*(?:raw\s+)?(?:GET|POST|PUT|PATCH|DELETE)\s+\S+\s+)([{\[])/
+      )
+    else { return nil }
+    let start = line.index(before: match.range.upperBound)
+    guard let end = end(ofJSON: line[start...]) else { return nil }
+    let body = String(line[start..<end])
+    return String(match.1) + Quoting.quote(body, always: true) + line[end...]
+  }
+
+  /// Where the braces that open at the beginning are closed.
+  private static func end(ofJSON text: Substring) -> String.Index? {
+    var depth = 0
+    var isInText = false
+    var isEscaped = false
+    for index in text.indices {
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
+      switch text[index] {
+      case "\\" where isInText: isEscaped = true
+      case "\"": isInText.toggle()
+      case "{" where !isInText, "[" where !isInText: depth += 1
+      case "}" where !isInText, "]" where !isInText: depth -= 1
+      default: break
+      }
+      if depth == 0 { return text.index(after: index) }
+    }
+    return nil
+  }
+}
+
+/// What a pasted request asks of the session's market, in words of ours.
+extension PastedLine {
+  private func meaning(_ session: Session, in context: Context) async throws -> String? {
+    // Who wants the very answer in a file or a program gets it.
+    guard curl.file == nil, curl.pipe == nil, let origin = URL(string: curl.origin),
+      session.server.url != nil || Loopback.contains(origin.host ?? ""),
+      session.server.isEmbedded || session.server.edition != nil
+    else { return nil }
+    let base = try await context.address(of: session)
+    guard RawLine.isSame(origin, base) else { return nil }
+    var who = Credentials()
+    who.identifier = "x"
+    who.secret = Secret("xxxxxxxx")
+    let market = Market(base, edition: session.server.edition?.value ?? .open, credentials: who)
+    let names = session.server.fieldNames
+    switch curl.method {
+    case "GET": return list(market) ?? id(market) { ShowProduct($0) }.map { "show \($0)" }
+    case "PATCH":
+      guard let id = id(market, of: { EditProduct($0, Fields(stock: 1), boundary: "-") }),
+        let fields = assignments(names), !fields.isEmpty
+      else { return nil }
+      return "patch \(id) " + fields.joined(separator: " ")
+    case "DELETE":
+      return market.edition.deletesInTwoCalls ? nil : id(market) { DeleteProduct($0) }.map { "rm \($0)" }
+    case "POST":
+      let draft = Draft(
+        name: "xxx", description: "xxxxxxxxxx", price: .zero, discount: .zero, currency: .krw, stock: 0, pictures: [])
+      guard isCalled(CreateProduct(draft, boundary: "-"), market), let fields = assignments(names) else { return nil }
+      return fields.isEmpty ? nil : "new " + fields.joined(separator: " ")
+    default: return nil
+    }
+  }
+
+  private func isCalled<E: Endpoint>(_ endpoint: E, _ market: Market) -> Bool where E.API == Market {
+    guard let request = try? endpoint.request(to: market) else { return false }
+    return (try? request.address(at: market.baseURL)) == curl.address
+  }
+
+  /// The number in the address for which it is the endpoint's.
+  private func id<E: Endpoint>(_ market: Market, of endpoint: (Product.ID) -> E) -> Product.ID? where E.API == Market {
+    numbers.first { isCalled(endpoint($0), market) }
+  }
+
+  private var numbers: [Int] {
+    curl.target.matches(of: /[1-9][0-9]{0,14}/).compactMap { Int($0.output) }
+  }
+
+  private func list(_ market: Market) -> String? {
+    let sizes = market.edition.supports(.pageSize) ? numbers.map { Optional($0) } + [nil] : [nil]
+    let texts = curl.target.matches(of: /=([^&]*)/).map { match -> String? in
+      PercentEncoding.decode(match.1.replacing("+", with: " "))
+    }
+    for page in numbers + [1] {
+      for size in sizes {
+        for search in [nil] + texts {
+          guard isCalled(ListProducts(page: page, size: size, search: search), market) else { continue }
+          return "ls page \(page)" + (size.map { " size \($0)" } ?? "")
+            + (search.map { " search " + Quoting.quote($0, always: true) } ?? "")
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The fields of its body by name; nil where one is none of ours.
+  private func assignments(_ names: FieldNames) -> [String]? {
+    var result: [String] = []
+    func add(_ object: JSONObject) -> Bool {
+      for key in object.keys where !RawLine.isSecretName(key) {
+        guard let field = names.field(key), Field.writable.contains(field) || field == .sale else { return false }
+        switch object[key] {
+        case .string(let text): result.append(field.rawValue + "=" + Quoting.quote(text, always: true))
+        case .number(let number): result.append(field.rawValue + "=" + number.literal)
+        case .null, .bool, .array, .object, .odd, nil: return false
+        }
+      }
+      return true
+    }
+    switch curl.content {
+    case .none: return []
+    case .data(let pieces):
+      guard pieces.count == 1, case .text(let text) = pieces[0], let json = try? JSON(parsing: Data(text.utf8)),
+        let object = json.object
+      else { return nil }
+      return add(object) ? result : nil
+    case .form(let parts):
+      var pictures: [String] = []
+      for part in parts {
+        if part.isFile, part.name.hasPrefix("images") {
+          pictures.append(part.value)
+        } else if let object = (try? JSON(parsing: Data(part.value.utf8)))?.object {
+          guard add(object) else { return nil }
+        } else {
+          guard !part.isFile, !part.isText, add(JSONObject([(part.name, .string(part.value))])) else { return nil }
+        }
+      }
+      if !pictures.isEmpty { result.append("images=" + Quoting.quote(pictures.joined(separator: ","))) }
+      return result
+    }
+  }
+}
+
+extension PastedCurl {
+  /// - Throws: `ParseError` where a secret stands in the line itself; one out of a variable is read when it is sent.
+  func refuseSecrets() throws(ParseError) {
+    func isTyped(_ text: String) -> Bool { !text.isEmpty && !text.contains(CurlWords.variableStart) }
+    func holds(_ text: String) -> Bool {
+      if let json = try? JSON(parsing: Data(text.utf8)) { return json.secrets.contains(where: isTyped) }
+      return text.split(separator: "&").contains { item in
+        let halves = item.split(separator: "=", maxSplits: 1)
+        return halves.count == 2 && RawLine.isSecretName(String(halves[0])) && isTyped(String(halves[1]))
+      }
+    }
+    var found = headers.contains { RawLine.isSecretName($0.name) && isTyped($0.value) }
+    found = found || holds(String(target.drop { $0 != "?" }.dropFirst()))
+    switch content {
+    case .none: break
+    case .data(let pieces):
+      let texts = pieces.map { piece -> String in if case .text(let text) = piece { text } else { "" } }
+      found = found || holds(texts.joined())
+    case .form(let parts):
+      found =
+        found
+        || parts.contains { part in
+          !part.isFile && !part.isText && (RawLine.isSecretName(part.name) && isTyped(part.value) || holds(part.value))
+        }
+    }
+    if found { throw RawLine.typedSecret }
+  }
+
+  /// The vendor's own identifier or secret is in it, by its variable.
+  var namesCredentials: Bool {
+    let names = [Credentials.identifierVariable, Credentials.secretVariable]
+    return names.contains { name in
+      let marker = String(CurlWords.variableStart) + name + String(CurlWords.variableEnd)
+      if address.contains(marker) || headers.contains(where: { $0.value.contains(marker) }) { return true }
+      switch content {
+      case .none: return false
+      case .data(let pieces):
+        return pieces.contains { piece in if case .text(let text) = piece { text.contains(marker) } else { false } }
+      case .form(let parts): return parts.contains { $0.value.contains(marker) }
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Catalog
+import Engine
+import Failures
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `each TARGETS: LINE`: a line for each product in turn, which is `_` in it; what it would write is one plan, shown and
+/// asked about once.
+package struct Each: Checkable {
+  package static let declaration = Declaration(
+    "each", group: .scripting, summary: LocalizedText("run a line for each product", ko: "상품마다 줄 실행"),
+    parameters: [
+      Parameter(
+        "TARGETS: LINE", .rest(required: true), .line,
+        LocalizedText(
+          "products, a colon, and a line in which _ is each of them; several commands are quoted",
+          ko: "상품, 콜론, 그리고 줄; 줄 안의 _는 그 상품; 명령이 여럿이면 따옴표로 묶음"))
+    ],
+    examples: [
+      .init("each mine: echo _.id _.name", "a line of each", ko: "상품마다 한 줄"),
+      .init(
+        "each where stock<5 and vendor=me: patch _ stock=5 note low", "one plan, asked about once",
+        ko: "계획 하나로, 한 번만 확인"),
+      .init("each @1-5: if price>10000: patch _ price-=10%", "with a condition", ko: "조건과 함께"),
+      .init("each 42,43: 'show _ name; image _'", "two commands, quoted", ko: "두 명령은 따옴표로"),
+    ])
+
+  private let held: HeldLine
+
+  package init(_ invocation: Invocation) throws {
+    held = try HeldLine(
+      invocation.text("TARGETS: LINE") ?? "", of: "each", example: "each mine: echo _.name")
+  }
+
+  package func check(_ session: inout Session, in context: Context) throws {
+    // What `_` and variables will be is not known yet, a target without them is.
+    if !held.head.contains("$") { _ = try target(session) }
+    try context.lines.check(held.line, &session, in: context)
+  }
+
+  private func target(_ session: Session) throws -> Target {
+    try Grammar.target(
+      held.head, names: session.server.fieldNames, arguments: session.frames.last?.arguments,
+      variables: session.value) ?? .last
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    let target = try target(session)
+    let market = try await context.market(&session)
+    // A row of a list does not tell everything: what the line asks for is read.
+    let fields = Field.allCases.filter { held.line.contains($0.rawValue) }
+    let products = try await Targets(target).products(from: market, telling: Set(fields), &session, in: context)
+    var batch = EachPlan(context)
+    for product in products {
+      if Task.isCancelled || context.interruption.isAsked { throw CancellationError() }
+      session.remember(product)
+      try await batch.take(held.line, &session, &execution)
+    }
+    guard let command = batch.command else { return .nothing }
+    try Guards.requireWritable(session, execution.mode)
+    return try await command.act(on: batch.plan, at: market, &session, &execution, in: context)
+  }
+}
+
+/// Runs a line for one product after another; what it would write is gathered.
+struct EachPlan {
+  private let context: Context
+  private(set) var plan = Plan([])
+  /// The first command that writes: its `yes`, `note` and `jobs` hold for all.
+  private(set) var command: (any EditCommand)?
+
+  init(_ context: Context) { self.context = context }
+
+  mutating func take(_ line: String, _ session: inout Session, _ execution: inout Execution) async throws {
+    for segment in try context.commands.grammar.segments(of: line) {
+      let texts = try context.grammar(of: session).unaliased(segment) ?? [segment.text]
+      for text in texts { try await takeOne(text, &session, &execution) }
+    }
+  }
+
+  private mutating func takeOne(
+    _ text: String, _ session: inout Session, _ execution: inout Execution
+  ) async throws {
+    for invocation in try context.read(text, session) {
+      let command = try context.commands.command(invocation)
+      if let condition = command as? If {
+        if let line = try condition.line(session, in: context) { try await take(line, &session, &execution) }
+      } else if let command = command as? any EditCommand {
+        try EachPlan.refusePrefixes(invocation)
+        self.command = self.command ?? command
+        let market = try await context.market(&session)
+        add(try await command.plan(from: market, &session, &execution, in: context))
+      } else if command.writes {
+        throw ParseError(
+          LocalizedText(
+            "\(.command("each")) gathers changes of products into one plan; \(.command(invocation.command)) makes none.",
+            ko: "\(.command("each")), 상품의 변경을 계획 하나로 모읍니다. \(.command(invocation.command))에는 그런 변경이 없습니다."))
+      } else {
+        try await context.lines.run(text, &session, execution.mode, in: context)
+      }
+    }
+  }
+
+  private static func refusePrefixes(_ invocation: Invocation) throws(ParseError) {
+    guard invocation.prefixes.isEmpty else {
+      throw ParseError(
+        LocalizedText("What stands in front goes before \(.command("each")).", ko: "접두어는 \(.command("each")) 앞에 씁니다."),
+        next: LocalizedText(
+          "\(.command("dry each mine: patch _ stock=0"))", ko: "\(.command("dry each mine: patch _ stock=0"))"))
+    }
+  }
+
+  private mutating func add(_ part: Plan) {
+    for change in part.changes { plan.changes.append(change) }
+    for (_, product) in part.unchanged.sorted(by: { $0.key < $1.key }) { plan.unchanged[plan.count] = product }
+    plan.isArithmetic = plan.isArithmetic || part.isArithmetic
+    plan.isRelative = plan.isRelative || part.isRelative
+  }
+}

@@ -1,0 +1,65 @@
+import Catalog
+import Engine
+import Language
+import Marketplace
+import Presentation
+import Text
+
+/// `if EXPR: LINE`: a line that is run where a condition holds, of the last product or between values.
+package struct If: Checkable {
+  package static let declaration = Declaration(
+    "if", group: .scripting, summary: LocalizedText("run a line where a condition holds", ko: "조건이 맞으면 줄 실행"),
+    parameters: [
+      Parameter(
+        "EXPR: LINE", .rest(required: true), .line,
+        LocalizedText(
+          "of the last product, or of values: $p.status = 404; a colon, and the line",
+          ko: "마지막 상품이나 값의 조건($p.status = 404), 콜론, 그리고 줄"))
+    ],
+    examples: [
+      .init("if stock=0: patch _ stock=10", "of the last product", ko: "마지막 상품의 값"),
+      .init("if $count > 0: echo there are rows", "of values", ko: "값의 비교"),
+    ])
+
+  private let held: HeldLine
+
+  package init(_ invocation: Invocation) throws {
+    held = try HeldLine(
+      invocation.text("EXPR: LINE") ?? "", of: "if", example: "if stock=0: patch _ stock=10")
+  }
+
+  package func check(_ session: inout Session, in context: Context) throws {
+    if !held.head.contains("$") { _ = try condition(session) }
+    try context.lines.check(held.line, &session, in: context)
+  }
+
+  private func condition(_ session: Session) throws -> Expression? {
+    try Grammar.condition(
+      held.head, names: session.server.fieldNames, arguments: session.frames.last?.arguments,
+      variables: session.value)
+  }
+
+  /// The line where the condition holds now; nil where it does not.
+  ///
+  /// - Throws: `ParseError` where it asks for a product and none was looked at.
+  func line(_ session: Session, in context: Context) throws -> String? {
+    guard let condition = try condition(session)?.resolved(at: context.seconds) else { return nil }
+    let me = session.credentials.vendorID.map { Vendor(id: $0) }
+    var product = Product(id: 0)
+    if !condition.fields.isEmpty {
+      guard let last = session.last else { throw Word.withoutValue("_") }
+      product = last
+    }
+    return condition.holds(for: product, me: me) ? held.line : nil
+  }
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: Context
+  ) async throws -> Report {
+    guard let line = try line(session, in: context) else { return .nothing }
+    let inner = try await context.lines.run(line, &session, execution.mode, in: context)
+    execution.spelling = nil
+    execution.isExtreme = inner.isExtreme
+    return .nothing
+  }
+}

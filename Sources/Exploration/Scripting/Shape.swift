@@ -1,0 +1,223 @@
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Language
+import Networking
+import OrderedCollections
+import Platform
+import Presentation
+import Text
+
+/// The shape that JSON should have: `{"id": int, "name": text, "tags": [text], "sale": number?}`.
+///
+/// An object has at least these members; `?` lets a member be missing or null; a literal is itself.
+indirect enum Shape: Hashable, Sendable {
+  case any
+  case int
+  case number
+  case text
+  case bool
+  case null
+  case list(Shape)
+  case object([(key: String, shape: Shape)])
+  case optional(Shape)
+  case literal(JSON)
+
+  static func == (left: Shape, right: Shape) -> Bool { left.description == right.description }
+  func hash(into hasher: inout Hasher) { hasher.combine(description) }
+
+  var description: String {
+    switch self {
+    case .any: "any"
+    case .int: "int"
+    case .number: "number"
+    case .text: "text"
+    case .bool: "bool"
+    case .null: "null"
+    case .list(let element): "[" + element.description + "]"
+    case .object(let members):
+      "{" + members.map { "\"\($0.key)\": " + $0.shape.description }.joined(separator: ", ") + "}"
+    case .optional(let shape): shape.description + "?"
+    case .literal(let json): json.text
+    }
+  }
+
+  /// Where JSON is of another shape, as a path, and what was found there; nil where it fits.
+  func misfit(_ json: JSON?, at path: String = "") -> (path: String, expected: String, found: String)? {
+    let found = json.map { Shape.kind(of: $0) } ?? "nothing"
+    func wrong() -> (path: String, expected: String, found: String) { (path.isEmpty ? "." : path, description, found) }
+    switch (self, json) {
+    case (.optional, nil), (.optional, .null): return nil
+    case (.optional(let shape), _): return shape.misfit(json, at: path)
+    case (_, nil): return wrong()
+    case (.any, _), (.text, .string), (.bool, .bool), (.null, .null), (.number, .number): return nil
+    case (.int, .number(let number)): return number.int == nil ? wrong() : nil
+    case (.literal(let literal), let json): return literal == json ? nil : wrong()
+    case (.list(let shape), .array(let elements)):
+      return elements.enumerated().lazy.compactMap { shape.misfit($1, at: path + "[\($0)]") }.first
+    case (.object(let members), .object(let object)):
+      return members.lazy.compactMap { $0.shape.misfit(object[$0.key], at: path + "." + $0.key) }.first
+    case (.int, _), (.number, _), (.text, _), (.bool, _), (.null, _), (.list, _), (.object, _): return wrong()
+    }
+  }
+
+  private static func kind(of json: JSON) -> String {
+    let text = json.text
+    let shown = text.count > 60 ? text.prefix(60) + "…" : text[...]
+    return switch json {
+    case .null: "null"
+    case .bool, .number, .string, .odd: String(shown)
+    case .array(let elements): "a list of \(elements.count)"
+    case .object: "an object"
+    }
+  }
+}
+
+/// Reads a shape by descent.
+struct ShapeReader {
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var depth = 0
+
+  private init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  /// - Throws: `ParseError` with what a shape looks like.
+  static func read(_ text: String) throws(ParseError) -> Shape {
+    var reader = ShapeReader(text)
+    let shape = try reader.shape()
+    reader.skip()
+    guard reader.index == reader.scalars.count else { throw reader.problem }
+    return shape
+  }
+
+  private var problem: ParseError {
+    var rest = String.UnicodeScalarView()
+    rest.append(contentsOf: scalars[min(index, scalars.count)...].prefix(20))
+    return ParseError(
+      LocalizedText(
+        "The shape is not understood at \(.value(rest.isEmpty ? "its end" : String(rest))).",
+        ko: "\(.value(rest.isEmpty ? "끝" : String(rest))) 부분에서 모양을 이해하지 못했습니다."),
+      next: LocalizedText(
+        "It looks like \(.command("{\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}")); also bool, null, any and literals.",
+        ko:
+          "\(.command("{\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}"))처럼 씁니다. bool, null, any와 리터럴도 됩니다."
+      ))
+  }
+
+  private mutating func skip() {
+    while index < scalars.count, scalars[index].properties.isWhitespace { index += 1 }
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    skip()
+    guard index < scalars.count, scalars[index] == scalar else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func shape() throws(ParseError) -> Shape {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 64 else { throw problem }
+    var shape = try atom()
+    if take("?") { shape = .optional(shape) }
+    return shape
+  }
+
+  private mutating func atom() throws(ParseError) -> Shape {
+    if take("{") {
+      var members: [(key: String, shape: Shape)] = []
+      if take("}") { return .object([]) }
+      repeat {
+        let key = try key()
+        guard take(":") else { throw problem }
+        members.append((key, try shape()))
+      } while take(",")
+      guard take("}") else { throw problem }
+      return .object(members)
+    }
+    if take("[") {
+      if take("]") { return .list(.any) }
+      let element = try shape()
+      guard take("]") else { throw problem }
+      return .list(element)
+    }
+    skip()
+    if index < scalars.count, scalars[index] == "\"" { return .literal(.string(try quoted())) }
+    let start = index
+    while index < scalars.count, !scalars[index].properties.isWhitespace,
+      !",:?{}[]".unicodeScalars.contains(scalars[index])
+    {
+      index += 1
+    }
+    var word = String.UnicodeScalarView()
+    word.append(contentsOf: scalars[start..<index])
+    switch String(word) {
+    case "any": return .any
+    case "int", "integer": return .int
+    case "number": return .number
+    case "text", "string": return .text
+    case "bool", "boolean": return .bool
+    case "null": return .null
+    case "true": return .literal(.bool(true))
+    case "false": return .literal(.bool(false))
+    case let text:
+      guard let number = JSONNumber(text) else {
+        index = start
+        throw problem
+      }
+      return .literal(.number(number))
+    }
+  }
+
+  private mutating func key() throws(ParseError) -> String {
+    skip()
+    if index < scalars.count, scalars[index] == "\"" { return try quoted() }
+    let start = index
+    while index < scalars.count, Lexer.isName(scalars[index]) || scalars[index] == "-" { index += 1 }
+    guard index > start else { throw problem }
+    var word = String.UnicodeScalarView()
+    word.append(contentsOf: scalars[start..<index])
+    return String(word)
+  }
+
+  private mutating func quoted() throws(ParseError) -> String {
+    let start = index
+    index += 1
+    while index < scalars.count, scalars[index] != "\"" { index += scalars[index] == "\\" ? 2 : 1 }
+    guard index < scalars.count else { throw problem }
+    index += 1
+    var literal = String.UnicodeScalarView()
+    literal.append(contentsOf: scalars[start..<index])
+    guard case .string(let text)? = try? JSON(parsing: Data(String(literal).utf8)) else { throw problem }
+    return text
+  }
+}
+
+/// `assert $p matches {…}`: JSON has a shape.
+struct ShapeAssertion: Assertion {
+  private let value: String
+  private let shape: Shape
+
+  init(_ value: String, _ shape: String) throws(ParseError) {
+    self.value = value
+    self.shape = try ShapeReader.read(shape)
+  }
+
+  func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws {
+    guard let json = try? JSON(parsing: Data(value.utf8)) else {
+      throw Failure(
+        .assertionFailed,
+        .failure("Not so: the value is no JSON.", ko: "확인 실패: 값이 JSON이 아닙니다."))
+    }
+    guard let (path, expected, found) = shape.misfit(json) else { return }
+    throw Failure(
+      .assertionFailed,
+      .failure(
+        "Not so: \(.value(path)) is not \(.command(expected)).",
+        ko: "확인 실패: \(.value(path)), \(.command(expected))이(가) 아닙니다."
+      )
+      .because("It is \(.foreign(found)).", ko: "값: \(.foreign(found))"))
+  }
+}

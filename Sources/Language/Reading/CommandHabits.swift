@@ -1,0 +1,102 @@
+import Text
+
+/// Commands of other programs at the beginning of a line: `\q`, `:q`, `GET /path`, `find`, `update`.
+///
+/// A verb that only reads is taken for ours. One that writes is answered with the line as it is written here and nothing is
+/// done: there is one way to write.
+struct CommandHabits {
+  private let grammar: Grammar
+
+  init(_ grammar: Grammar) { self.grammar = grammar }
+
+  /// The words with ours in the place of the foreign ones; nil where the first is none.
+  ///
+  /// - Throws: the line to type instead.
+  func spelled(_ words: [Word]) throws(ParseError) -> [Word]? {
+    var front = 0
+    while front < words.count, let word = words[front].bare, Prefix.words.contains(word) {
+      front += word == "watch" ? 2 : 1
+    }
+    guard front < words.count, let verb = words[front].bare else { return nil }
+    let rest = Array(words[(front + 1)...])
+    guard !isOurs(verb, before: rest.first) else { return nil }
+    func ours(_ text: String, _ rest: [Word]) -> [Word] {
+      Array(words[..<front]) + text.split(separator: " ").map { Word(habit: String($0), range: words[front].range) }
+        + rest
+    }
+    if CommandHabits.methods.contains(verb), let path = rest.first?.bareBeginning, CommandHabits.isAddress(path) {
+      return ours("raw " + verb.uppercased(), rest)
+    }
+    if CommandHabits.isAddress(verb), verb.contains("://") { return ours("raw GET", [words[front]] + rest) }
+    if let text = CommandHabits.whole[verb], rest.isEmpty { return ours(text, []) }
+    if let text = CommandHabits.readers[verb] { return ours(text, rest) }
+    guard let answer = CommandHabits.answers[verb.lowercased()] else { return nil }
+    throw refusal(verb, answer, rest, at: words[front].range)
+  }
+
+  /// A command or the beginning of one, unless that is a whole verb elsewhere: `change 42 stock=0` is no `changes`.
+  private func isOurs(_ verb: String, before next: Word?) -> Bool {
+    guard let command = try? grammar.command(verb) else { return false }
+    guard grammar.declaration(named: verb) == nil, CommandHabits.answers[verb] != nil, let next else { return true }
+    return command.parameters.contains { $0.name == next.bare }
+  }
+
+  private func refusal(_ verb: String, _ answer: String, _ rest: [Word], at range: Range<Int>) -> ParseError {
+    let tail = answer.hasSuffix("…") ? Habits.text(rest) : ""
+    let base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
+    let line = tail.isEmpty ? base : base + " " + tail
+    return ParseError(
+      LocalizedText("There is no command \(.command(verb)).", ko: "\(.command(verb)) 명령은 없습니다."),
+      next: LocalizedText("Here it is \(.command(line)).", ko: "여기서는 \(.command(line))입니다."), at: range)
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://")
+  }
+
+  private static let methods: Set = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "post", "put", "head", "options",
+  ]
+
+  /// What stands for a line of ours only where nothing follows.
+  private static let whole = [
+    "\\d": "help fields", "\\dt": "ls", "\\e": "edit _", "\\x": "show", "\\watch": "watch 2",
+    "fields": "help fields", "columns": "help fields", "schema": "help fields",
+  ]
+
+  /// Verbs that read, and leave what is behind them.
+  static let readers = [
+    "\\q": "quit", ":q": "quit", ":q!": "quit", ":wq": "quit", ":x": "quit", ":qa": "quit", "bye": "quit",
+    "logoff": "quit",
+    "\\?": "help", "\\h": "help", ":h": "help", ":help": "help", "man": "help", "info": "help", "usage": "help",
+    "\\d": "show", "\\x": "show", "\\e": "edit", "\\timing": "time", "\\watch": "watch", "\\l": "profile",
+    "\\c": "profile", "\\connect": "profile", "\\i": "source", "\\s": "history", "\\conninfo": "session",
+    "\\dt": "ls", "\\echo": "echo", "\\set": "let",
+    "cat": "show", "view": "show", "describe": "show", "inspect": "show", "print": "show", "open": "show",
+    "find": "search", "grep": "search", "dir": "ls", "ll": "ls", "more": "next", "tail": "last", "top": "first",
+    "cls": "clear", "env": "session", "pwd": "session", "ping": "health", "reload": "refresh", "jobs": "status",
+  ]
+
+  /// What is typed here instead; `…` stands for the words behind the verb.
+  static let answers = [
+    "update": "patch …", "modify": "patch …", "change": "patch …", "alter": "patch …", "remove": "rm …", "del": "rm …",
+    "destroy": "rm …", "drop": "rm …", "erase": "rm …", "add": "new …", "insert": "new …", "make": "new …",
+    "touch": "new …",
+    "rename": "patch 42 name='…'", "mv": "patch 42 name='…'", "cp": "show 42 as json to cup.json; new from cup.json",
+    "clone": "show 42 as json to cup.json; new from cup.json", "vi": "edit …", "vim": "edit …", "nano": "edit …",
+    "select": "ls columns id,name,price where stock=0 sort price desc",
+    "count": "ls where stock=0 limit 1000000", "wc": "ls where stock=0 limit 1000000", "less": "ls | less",
+    "head": "ls size 5", "rollback": "undo …", "revert": "undo …", "commit": "apply FILE", "push": "apply FILE",
+    "pull": "refresh", "fetch": "get …", "use": "profile …", "cd": "profile …", "connect": "profile …",
+    "begin": "plan patch mine stock=0 to plan.json", "download": "export market.csv", "upload": "import market.csv",
+    "run": "source …", "exec": "source …", "unalias": "alias rm …",
+  ]
+}
+
+extension Grammar {
+  /// The name of the command that a line of another program stands for: `raw` for `GET /path`; nil where it is none.
+  package func habit(of segment: Segment) -> String? {
+    guard let words = (try? CommandHabits(self).spelled(segment.words)) ?? nil else { return nil }
+    return words.lazy.compactMap(\.bare).first { !Prefix.words.contains($0) }
+  }
+}

@@ -1,0 +1,359 @@
+import Catalog
+import Text
+
+/// What people type out of habit of psql, SQL, git and vim, spelled as this language has it: `sort -price`, `&&`,
+/// `price 18500`, `138 132`.
+///
+/// Asked only for words that have no other reading: a line that is understood as it stands means what it says. What comes
+/// out is a command like any other, with the same guards.
+struct Habits {
+  let grammar: Grammar
+  let names: FieldNames
+
+  /// The words with the habits spelled out; nil where there are none to spell.
+  ///
+  /// - Throws: what to type instead, for a verb of another program that ours does not simply stand for.
+  func understood(_ words: [Word]) throws(ParseError) -> [Word]? {
+    let spelled = try CommandHabits(grammar).spelled(words) ?? words
+    var front = 0
+    while front < spelled.count, let word = spelled[front].bare, Prefix.words.contains(word),
+      grammar.declaration(named: word) == nil
+    {
+      front += word == "watch" ? 2 : 1
+    }
+    guard front < spelled.count, let declaration = try? grammar.command(spelled[front].text) else {
+      return spelled == words ? nil : spelled
+    }
+    let rest = ArgumentHabits(declaration, names: declaration.names(names)).spelled(Array(spelled[(front + 1)...]))
+    let all = Array(spelled[...front]) + rest
+    return all == words ? nil : all
+  }
+
+  /// Words as they would be typed.
+  static func text(_ words: [Word]) -> String {
+    words.map { word in
+      word.parts.map { part in
+        switch part.kind {
+        case .bare: part.text
+        case .quoted, .variable: Quoting.quote(part.text, always: part.kind == .quoted)
+        }
+      }.joined()
+    }.joined(separator: " ")
+  }
+}
+
+extension Word {
+  /// A bare word that stands for something typed at `range`.
+  init(habit text: String, range: Range<Int>) {
+    self.init(parts: [Part(kind: .bare, text: text, range: range)], range: range)
+  }
+
+  /// Several words as one, bare texts between them.
+  fileprivate init(joining pieces: [Word], with separator: String = "") {
+    var parts: [Part] = []
+    for (number, piece) in pieces.enumerated() {
+      if number > 0, !separator.isEmpty { parts.append(Part(kind: .bare, text: separator, range: piece.range)) }
+      parts += piece.parts
+    }
+    var joined: [Part] = []
+    for part in parts {
+      if part.kind == .bare, let last = joined.indices.last, joined[last].kind == .bare {
+        joined[last].text += part.text
+        joined[last].range = joined[last].range.lowerBound..<part.range.upperBound
+      } else {
+        joined.append(part)
+      }
+    }
+    self.init(
+      parts: joined, range: (pieces.first?.range.lowerBound ?? 0)..<(pieces.last?.range.upperBound ?? 0))
+    unknown = pieces.lazy.compactMap(\.unknown).first
+  }
+}
+
+/// Habits behind the name of a command.
+struct ArgumentHabits {
+  private let declaration: Declaration
+  private let names: FieldNames
+
+  init(_ declaration: Declaration, names: FieldNames) {
+    self.declaration = declaration
+    self.names = names
+  }
+
+  func spelled(_ words: [Word]) -> [Word] {
+    // A line that is kept is read when its turn comes.
+    if declaration.placed.contains(where: { $0.kind == .line }) { return words }
+    var words = words
+    if hasConditions { words = conditions(words) }
+    if has("sort") { words = sorted(words) }
+    if has("columns") { words = columns(words) }
+    if has("page") { words = paged(words) }
+    if declaration.placed.first?.kind == .target { words = targets(words) }
+    if has("named") { words = named(words) }
+    if let kind = declaration.assigned?.kind, AssignmentNames(kind).takesFields { words = assignments(words) }
+    return words
+  }
+
+  private func has(_ option: String) -> Bool { declaration.worded.contains { $0.name == option } }
+
+  private var hasConditions: Bool {
+    declaration.allParameters.contains { $0.kind == .expression || $0.kind == .target }
+  }
+
+  // MARK: Conditions
+
+  private static let keywords: Set = [
+    "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "ILIKE", "ORDER", "BY", "SORT", "DESC", "ASC", "LIMIT", "SET",
+  ]
+
+  /// `AND`, `&&`, `||`, `<>`, `like '%컵%'`.
+  private func conditions(_ words: [Word]) -> [Word] {
+    var words = words.flatMap { word -> [Word] in
+      if let bare = word.bare, ArgumentHabits.keywords.contains(bare) {
+        return [Word(habit: bare.lowercased(), range: word.range)]
+      }
+      return ArgumentHabits.split(word)
+    }
+    var index = 0
+    while index + 2 < words.count {
+      let isNegated = words[index + 1].bare == "not"
+      let verb = index + (isNegated ? 2 : 1)
+      if let name = words[index].bare, names.field(name) != nil || names.columns[name] != nil,
+        let like = words[verb].bare, like == "like" || like == "ilike", verb + 1 < words.count
+      {
+        let pattern = LikePattern(words[verb + 1].text)
+        let range = words[index].range.lowerBound..<words[verb + 1].range.upperBound
+        words.replaceSubrange(index...(verb + 1), with: [pattern.word(name, isNegated: isNegated, at: range)])
+      }
+      index += 1
+    }
+    return words
+  }
+
+  /// `a&&b` is three words, `a<>b` is `a!=b`; what is quoted stays as it is.
+  private static func split(_ word: Word) -> [Word] {
+    guard
+      word.parts.contains(where: { $0.kind == .bare && ($0.text.contains("&&") || $0.text.contains("<>")) })
+        || word.bare == "||"
+    else { return [word] }
+    if word.bare == "||" { return [Word(habit: "or", range: word.range)] }
+    var result: [Word] = []
+    var parts: [Word.Part] = []
+    func flush() {
+      if !parts.isEmpty { result.append(Word(parts: parts, range: word.range)) }
+      parts = []
+    }
+    for part in word.parts {
+      guard part.kind == .bare else {
+        parts.append(part)
+        continue
+      }
+      for (number, piece) in part.text.replacing("<>", with: "!=").split(
+        separator: "&&", omittingEmptySubsequences: false
+      )
+      .enumerated() {
+        if number > 0 {
+          flush()
+          result.append(Word(habit: "and", range: part.range))
+        }
+        if !piece.isEmpty { parts.append(Word.Part(kind: .bare, text: String(piece), range: part.range)) }
+      }
+    }
+    flush()
+    return result
+  }
+
+  // MARK: Options
+
+  /// `order by price desc`, `sort -price`, `sort price asc`.
+  private func sorted(_ words: [Word]) -> [Word] {
+    var result: [Word] = []
+    var index = 0
+    while index < words.count {
+      var word = words[index]
+      if word.bare == "order", index + 1 < words.count, words[index + 1].bare == "by" {
+        word = Word(habit: "sort", range: word.range.lowerBound..<words[index + 1].range.upperBound)
+        index += 1
+      }
+      index += 1
+      result.append(word)
+      guard word.bare == "sort", index < words.count, let order = words[index].bare else { continue }
+      let sign = order.first
+      let name = sign == "-" || sign == "+" ? String(order.dropFirst()) : order
+      guard names.field(name) != nil else { continue }
+      result.append(Word(habit: name, range: words[index].range))
+      if sign == "-" { result.append(Word(habit: "desc", range: words[index].range)) }
+      index += 1
+      if index < words.count, words[index].bare == "asc" { index += 1 }
+    }
+    return result
+  }
+
+  /// `columns name price`.
+  private func columns(_ words: [Word]) -> [Word] {
+    guard let start = words.firstIndex(where: { $0.bare == "columns" }) else { return words }
+    func isField(_ word: Word) -> Bool {
+      word.bare.map { $0.split(separator: ",").allSatisfy { names.field(String($0)) != nil } } ?? false
+    }
+    let end = words[(start + 1)...].firstIndex { !isField($0) } ?? words.endIndex
+    guard end - start > 2 else { return words }
+    var words = words
+    let list = words[(start + 1)..<end].compactMap { $0.bare?.split(separator: ",").joined(separator: ",") }
+    let range = words[start + 1].range.lowerBound..<words[end - 1].range.upperBound
+    words.replaceSubrange((start + 1)..<end, with: [Word(habit: list.joined(separator: ","), range: range)])
+    return words
+  }
+
+  /// `ls 2`.
+  private func paged(_ words: [Word]) -> [Word] {
+    let place = words.first?.bare == "mine" ? 1 : 0
+    guard place < words.count, let bare = words[place].bare, let number = PlainNumber.integer(bare), number > 0,
+      declaration.placed.isEmpty
+    else { return words }
+    var words = words
+    words.insert(Word(habit: "page", range: words[place].range), at: place)
+    return words
+  }
+
+  /// `show Ukulele`: words that name no product by number are looked for in names.
+  private func named(_ words: [Word]) -> [Word] {
+    guard let first = words.first, declaration.placed.first?.kind == .target, isText(first),
+      Assignment.split(first) == nil
+    else { return words }
+    let known = declaration.worded.map(\.name) + names.all
+    // A slip in the name of a field or an option is no product.
+    if let bare = first.bare, Nearest.match(bare, in: known) != nil { return words }
+    let end = words.firstIndex { !isText($0) } ?? words.endIndex
+    let range = first.range.lowerBound..<words[end - 1].range.upperBound
+    let text = words[..<end].map(\.text).joined(separator: " ")
+    let name = Word(parts: [Word.Part(kind: .quoted, text: text, range: range)], range: range)
+    return [Word(habit: "named", range: first.range), name] + words[end...]
+  }
+
+  private func isText(_ word: Word) -> Bool {
+    guard let bare = word.bare else { return !word.isUnknown }
+    return names.field(bare) == nil && !has(bare) && (try? Target.read(bare)) == nil && bare != "where"
+      && !"@-=<>~(),;/{".contains(bare.first ?? "=")
+  }
+
+  // MARK: Targets and assignments
+
+  /// `138 132`, `@1 @2`: one list.
+  private func targets(_ words: [Word]) -> [Word] {
+    var count = 0
+    while count < words.count, let bare = words[count].bare, bare.first == words[0].bare?.first || bare.first != "@",
+      bare.first != "@" || words[0].bare?.first == "@", isListed(bare)
+    {
+      count += 1
+    }
+    guard count > 1 else { return words }
+    let list = words[..<count].compactMap(\.bare).map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+    let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
+    return [Word(habit: list.joined(separator: ","), range: range)] + words[count...]
+  }
+
+  private func isListed(_ text: String) -> Bool {
+    switch try? Target.read(text.hasSuffix(",") ? String(text.dropLast()) : text) {
+    case .ids, .rows: true
+    case .allRows, .last, .mine, .matching, nil: false
+    }
+  }
+
+  private static let signs = ["+=", "-=", "*=", "="]
+
+  /// `price 18500`, `price = 18500`, `price -= 10%`.
+  private func assignments(_ words: [Word]) -> [Word] {
+    var result: [Word] = []
+    var index = 0
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      guard let bare = word.bare else {
+        result.append(word)
+        continue
+      }
+      if bare == "where", let read = try? Expression.read(words[index...], names: names, after: 0) {
+        result += [word] + words[index..<(index + read.used)]
+        index += read.used
+      } else if let option = declaration.worded.first(where: { $0.name == bare || "--" + $0.name == bare }) {
+        result.append(word)
+        if option.place == .option, index < words.count {
+          result.append(words[index])
+          index += 1
+        }
+      } else if let count = pieces(of: bare, words[index...]) {
+        result.append(joined([word] + words[index..<(index + count)]))
+        index += count
+      } else {
+        result.append(word)
+      }
+    }
+    return result
+  }
+
+  /// How many of the words behind it belong to an assignment that begins with `bare`; nil where none begins.
+  private func pieces(of bare: String, _ rest: ArraySlice<Word>) -> Int? {
+    guard let next = rest.first else { return nil }
+    if let sign = ArgumentHabits.signs.first(where: bare.hasSuffix), isName(String(bare.dropLast(sign.count))) {
+      return isValue(next) ? 1 : nil
+    }
+    guard isName(bare) else { return nil }
+    if let text = next.bare, let sign = ArgumentHabits.signs.first(where: text.hasPrefix) {
+      if text != sign { return 1 }
+      return rest.count > 1 && isValue(rest[rest.startIndex + 1]) ? 2 : nil
+    }
+    return isValue(next) ? 1 : nil
+  }
+
+  private func joined(_ pieces: [Word]) -> Word {
+    let hasSign =
+      pieces.dropLast().contains { word in word.bare.map { $0.hasSuffix("=") } ?? false }
+      || pieces.last.map { last in ArgumentHabits.signs.contains { last.bareBeginning.hasPrefix($0) } } ?? false
+    return Word(joining: pieces, with: hasSign ? "" : "=")
+  }
+
+  private func isName(_ text: String) -> Bool {
+    guard let kind = declaration.assigned?.kind else { return false }
+    return names.field(text).map { Field.writable.contains($0) || $0 == .sale } ?? AssignmentNames(kind).lists(text)
+  }
+
+  private func isValue(_ word: Word) -> Bool {
+    guard let bare = word.bare else { return true }
+    return !has(bare) && Assignment.split(word) == nil && !isName(bare) && !"=<>!~()".contains(bare.first ?? "=")
+      && !["in", "like", "and", "or", "not", "is", "between"].contains(bare)
+  }
+}
+
+/// A pattern of SQL's `like`: `%` stands for anything, `_` for one character.
+private struct LikePattern {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// The condition it is here: contains, is, or a regular expression.
+  func word(_ name: String, isNegated: Bool, at range: Range<Int>) -> Word {
+    func part(_ kind: Word.Kind, _ text: String) -> Word.Part { Word.Part(kind: kind, text: text, range: range) }
+    let inner = text.dropFirst().dropLast()
+    if text.count > 2, text.hasPrefix("%"), text.hasSuffix("%"), !inner.contains(where: { $0 == "%" || $0 == "_" }) {
+      return Word(parts: [part(.bare, name + (isNegated ? "!~" : "~")), part(.quoted, String(inner))], range: range)
+    }
+    guard text.contains(where: { $0 == "%" || $0 == "_" }) else {
+      return Word(parts: [part(.bare, name + (isNegated ? "!=" : "=")), part(.quoted, text)], range: range)
+    }
+    return Word(
+      parts: [part(.bare, name + (isNegated ? "!~/" : "~/")), part(.quoted, regex), part(.bare, "/i")], range: range)
+  }
+
+  private var regex: String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "%": result += ".*"
+      case "_": result += "."
+      default: result += "\\^$.|?*+()[]{}/".contains(character) ? "\\" + String(character) : String(character)
+      }
+    }
+    let whole = "^" + result + "$"
+    return whole.replacing(/^\^\.\*/, with: "").replacing(/\.\*\$$/, with: "")
+  }
+}

@@ -1,0 +1,75 @@
+import Catalog
+import Text
+
+/// `TARGETS: LINE` and `EXPR: LINE`, as `each` and `if` hold them: what stands before the colon and the line behind it.
+package struct HeldLine: Hashable, Sendable {
+  package let head: String
+  package let line: String
+
+  /// The colon ends a word: one within a time or in quotes is none.
+  ///
+  /// - Throws: `ParseError` where there is no colon, or nothing on one of its sides.
+  package init(_ text: String, of command: String, example: String) throws(ParseError) {
+    let scalars = Array(text.unicodeScalars)
+    let words = Lexer(text).tokens.compactMap { token -> Word? in
+      if case .word(let word) = token { word } else { nil }
+    }
+    guard
+      let place = words.firstIndex(where: { $0.parts.last.map { $0.kind == .bare && $0.text.hasSuffix(":") } ?? false }
+      ),
+      place + 1 < words.count
+    else {
+      throw ParseError(
+        LocalizedText(
+          "\(.command(command)) needs a colon and a line behind it.", ko: "\(.command(command)) 뒤에는 콜론과 줄이 필요합니다."),
+        next: LocalizedText("\(.command(example))", ko: "\(.command(example))"))
+    }
+    head = String(scalars[..<(words[place].range.upperBound - 1)]).trimmed
+    let rest = words[(place + 1)...]
+    // Several commands are quoted as a whole.
+    let isQuoted = rest.count == 1 && rest.first?.parts.allSatisfy { $0.kind == .quoted } == true
+    line = isQuoted ? rest.first?.text ?? "" : String(scalars[words[place + 1].range.lowerBound...])
+    guard !head.isEmpty else {
+      throw ParseError(
+        LocalizedText("Nothing stands before the colon.", ko: "콜론 앞에 아무것도 없습니다."),
+        next: LocalizedText("\(.command(example))", ko: "\(.command(example))"))
+    }
+  }
+}
+
+extension Grammar {
+  /// The products that a text names: `mine`, `$ids`, `where stock<5`.
+  ///
+  /// - Throws: `ParseError` for what is no target.
+  package static func target(
+    _ text: String, names: FieldNames, arguments: [String]?, variables: (String) -> String?
+  ) throws(ParseError) -> Target? {
+    let place = Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품"))
+    return try read(text, of: "each", place, names, arguments, variables).target("TARGETS")
+  }
+
+  /// The condition that a text is.
+  ///
+  /// - Throws: `ParseError` for what is none.
+  package static func condition(
+    _ text: String, names: FieldNames, arguments: [String]?, variables: (String) -> String?
+  ) throws(ParseError) -> Expression? {
+    let place = Parameter("EXPR", .rest(required: true), .expression, LocalizedText("a condition", ko: "조건"))
+    return try read(text, of: "if", place, names, arguments, variables).condition("EXPR")
+  }
+
+  private static func read(
+    _ text: String, of name: String, _ place: Parameter, _ names: FieldNames, _ arguments: [String]?,
+    _ variables: (String) -> String?
+  ) throws(ParseError) -> Invocation {
+    let command = Declaration(
+      name, group: .scripting, summary: LocalizedText("for each of them", ko: "하나씩"), parameters: [place])
+    let grammar = Grammar([command])
+    let line = name + " " + text
+    let segments = try grammar.segments(of: line)
+    guard segments.count == 1 else {
+      throw ParseError(LocalizedText("Only one thing stands before the colon.", ko: "콜론 앞에는 하나만 씁니다."))
+    }
+    return try grammar.read(segments[0], of: line, names: names, arguments: arguments, variables: variables)
+  }
+}

@@ -1,0 +1,68 @@
+import Engine
+import Failures
+import Language
+import Platform
+import Presentation
+import Text
+
+/// A line with `!!` in it, which stands for the line before, as in bash; `\watch 5` repeats it, as in psql.
+///
+/// One that may write is not run again unseen: the arrow keys bring it back, in full view.
+struct RepeatedLine {
+  private let line: String
+  private let previous: String?
+  private let grammar: Grammar
+
+  init(_ line: String, after previous: String?, _ grammar: Grammar) {
+    self.line = line
+    self.previous = previous
+    self.grammar = grammar
+  }
+
+  /// The line to run; itself where nothing stands for another.
+  ///
+  /// - Throws: `Failure` where there is no line before, or one that may write.
+  var text: String {
+    get throws {
+      let segments = (try? grammar.segments(of: line)) ?? []
+      let places = segments.flatMap(\.words).filter { $0.bare == "!!" }.map(\.range)
+      guard places.isEmpty else { return try replacing(places, dry: RepeatedLine.isHarmless(segments)) }
+      guard let words = segments.first?.words, segments.count == 1, words.first?.bare == "\\watch", words.count < 3
+      else { return line }
+      return "watch " + (words.count == 2 ? words[1].text : "2") + " " + (try earlier(isHarmless: true))
+    }
+  }
+
+  private func replacing(_ places: [Range<Int>], dry isHarmless: Bool) throws -> String {
+    var scalars = Array(line.unicodeScalars)
+    let earlier = Array(try earlier(isHarmless: isHarmless).unicodeScalars)
+    for place in places.reversed() { scalars.replaceSubrange(place, with: earlier) }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+
+  /// `dry !!` and `curl !!` write nothing, whatever stood in the line.
+  private static func isHarmless(_ segments: [Segment]) -> Bool {
+    segments.allSatisfy { segment in
+      guard segment.words.contains(where: { $0.bare == "!!" }) else { return true }
+      return ["dry", "curl", "swift"].contains(segment.words.first?.bare)
+    }
+  }
+
+  private func earlier(isHarmless: Bool) throws -> String {
+    guard let previous else {
+      throw Failure(.misread, .failure("There is no line before this one.", ko: "이 앞에는 줄이 없습니다."))
+    }
+    let isSingle = ((try? grammar.segments(of: previous)) ?? []).count == 1
+    if grammar.mayWrite(previous), !isHarmless || !isSingle {
+      throw Failure(
+        .heldBack,
+        .failure(
+          "The line before may write, and is not run again unseen: \(.command(previous))",
+          ko: "앞의 줄은 쓸 수 있는 줄이라 보지 않고 다시 실행하지 않습니다: \(.command(previous))"
+        ).next("The Up key brings it back.", ko: "위쪽 화살표 키로 다시 불러옵니다."))
+    }
+    return previous
+  }
+}

@@ -1,0 +1,166 @@
+import Commands
+import Engine
+import Foundation
+import Language
+import Pacing
+import Platform
+import ServerTesting
+import Shell
+import Testing
+
+/// Lines of curl as browsers, API consoles and READMEs write them: what we send is what curl sends, byte for byte, but for the
+/// headers by which each client introduces itself.
+@Suite(.timeLimit(Trial.limit), .serialized) struct PastedCurlTests {
+  /// `ADDR` is the recording server, `FOLDER` a folder with the files.
+  static let lines: [String] = [
+    "curl ADDR/", "curl ADDR", "curl ADDR/api/products", "curl 'ADDR/api/products?page_no=1&items_per_page=2'",
+    "curl \"ADDR/a?x=1&y=2\"", "curl -s ADDR/a", "curl -sS -L ADDR/a", "curl -sSL ADDR/a",
+    "curl --silent --location ADDR/a",
+    "curl -i ADDR/a", "curl -k ADDR/a", "curl --compressed ADDR/a", "curl -X GET ADDR/a", "curl -XGET ADDR/a",
+    "curl --request GET ADDR/a", "curl --request GET --url ADDR/a", "curl -I ADDR/a", "curl --head ADDR/a",
+    "curl -H 'Accept: application/json' ADDR/a", "curl -H \"Accept: application/json\" -H \"X-Test: a b\" ADDR/a",
+    "curl -HX-Test:1 ADDR/a", "curl -A 'Mozilla/5.0 (X11)' ADDR/a", "curl -e https://shop.example/ ADDR/a",
+    "curl -b 'session=abc; theme=dark' ADDR/a", "curl -u name:word ADDR/a", "curl --user 'name:word' ADDR/a",
+    "curl -G -d q=1 -d 'r=a%20b' ADDR/a", "curl -G ADDR/a --data-urlencode 'search=우유 병' -d page=1",
+    "curl --get --data 'x=1' 'ADDR/a?y=2'", "curl ADDR/a%2Fb/c?d=%20e+f", "curl 'ADDR/a/../b/./c'",
+    "curl --path-as-is 'ADDR/a/../b'", "curl -g 'ADDR/a?x[]=1&y={2}'", "curl 'ADDR/a#fragment'",
+    "curl -X DELETE ADDR/api/products/42", "curl -X OPTIONS ADDR/a", "curl -d 'a=1' ADDR/a",
+    "curl -d a=1 -d b=2 ADDR/a",
+    "curl -X PUT -d 'a=1' ADDR/a", "curl --data-raw '@not a file' ADDR/a", "curl --data-binary $'line\\nline' ADDR/a",
+    "curl -d @FOLDER/two-lines.txt ADDR/a", "curl --data-binary @FOLDER/two-lines.txt ADDR/a",
+    "curl --data-urlencode 'name=a b&c' ADDR/a", "curl --data-urlencode name@FOLDER/two-lines.txt ADDR/a",
+    "curl --data-urlencode '=a/b' ADDR/a",
+    "curl -H 'Content-Type: application/json' -d '{\"price\":1}' ADDR/a",
+    "curl -X PATCH ADDR/api/products/42 -H 'Content-Type: application/json' -d '{\"price\":1,\"name\":\"It'\\''s\"}'",
+    "curl --json '{\"a\":1}' ADDR/a", "curl --json '{\"a\":1}' -X PUT ADDR/a", "curl --json @FOLDER/body.json ADDR/a",
+    "curl -X POST ADDR/a", "curl -X POST -d '' ADDR/a",
+    "curl -F name=cup ADDR/a", "curl -F name=cup -F 'text=a b' ADDR/a", "curl -F 'images=@FOLDER/cup.png' ADDR/a",
+    "curl -F 'images=@FOLDER/cup.png;type=image/png;filename=a.png' -F 'params={\"price\":1};type=application/json' ADDR/a",
+    "curl -F 'text=<FOLDER/two-lines.txt' ADDR/a", "curl --form-string 'text=@home;type=x' ADDR/a",
+    "curl --location --request POST 'ADDR/a' \\\n--header 'Content-Type: application/json' \\\n--data-raw '{\n    \"a\": [1, 2]\n}'",
+    "curl 'ADDR/a' \\\n  -H 'accept: */*' \\\n  -H 'accept-language: ko-KR,ko;q=0.9' \\\n  -H 'user-agent: Mozilla/5.0' \\\n"
+      + "  -H 'cookie: a=b' \\\n  --data-raw $'{\"text\":\"it\\'s \\u0021\"}' \\\n  --compressed",
+    "curl 'ADDR/graphql' -H 'content-type: application/json' --data-raw '{\"query\":\"{ a { b } }\"}' --compressed --insecure",
+    "$ curl -v -m 10 --retry 2 ADDR/a",
+    "curl -o /dev/null -s -w '%{http_code}\\n' ADDR/a",
+  ]
+
+  @Test func whatWeSendIsWhatCurlSends() async throws {
+    #expect(Self.lines.count >= 60)
+    try await House.visit(adjusting: { $0.consent = StandingConsent(yes: true) }) { house in
+      try house.bringPictures()
+      try house.bring("two-lines.txt", "one line\nand=another&\r\n")
+      try house.bring("body.json", "{\n \"a\": 1\n}\n")
+      let server = try await TinyServer(
+        always: .sayAndClose(
+          "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n{}"))
+      for line in Self.lines {
+        let whole = line.replacing("ADDR", with: "http://127.0.0.1:\(server.port)").replacing(
+          "FOLDER", with: house.folder)
+        let before = server.requests.count
+        try await Self.bash(whole.hasPrefix("$ ") ? String(whole.dropFirst(2)) : whole)
+        let said = await house.say(whole)
+        let requests = server.requests.dropFirst(before)
+        guard requests.count == 2 else {
+          Issue.record("\(requests.count) requests of \(line)\n\(said)")
+          continue
+        }
+        let (theirs, ours) = (Sent(requests[before]), Sent(requests[before + 1]))
+        #expect(theirs == ours, "\(line)\n\(said)")
+      }
+      await server.stop()
+    }
+  }
+
+  /// What a line would have to be refused for, or needs a shell.
+  @Test(arguments: [
+    ("curl -d '{\"price\":1,\"secret\":\"hunter2hunter2\"}' http://127.0.0.1:1/a", "A secret is not typed on a line"),
+    ("curl -d 'secret=hunter2hunter2' http://127.0.0.1:1/a", "A secret is not typed on a line"),
+    ("curl -F password=hunter2hunter2 http://127.0.0.1:1/a", "A secret is not typed on a line"),
+    ("curl -H 'secret: hunter2hunter2' http://127.0.0.1:1/a", "A secret is not typed on a line"),
+    ("curl -T file http://127.0.0.1:1/a", "The option -T of curl is not understood here."),
+    ("curl --proxy http://p http://127.0.0.1:1/a", "The option --proxy of curl"),
+    ("curl http://127.0.0.1:1/a http://127.0.0.1:1/b", "two addresses"),
+    ("curl -s", "has no address"), ("curl http://127.0.0.1:1/$(id)", "what only a shell can do"),
+    ("curl http://127.0.0.1:1/a && rm -rf /", "what only a shell can do"),
+    ("curl -X PURGE http://127.0.0.1:1/a", "The option -X PURGE"),
+    ("curl 'http://127.0.0.1:1/a[1-3]'", "no address that curl"),
+    ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "The header X cannot be sent."),
+    (
+      "curl -X PATCH -d '{\"secret\":\"'\"$OPENMARKET_SECRET\"'\"}' http://127.0.0.1:1/a",
+      "go to the session's own server"
+    ),
+    ("curl -X POST http://shop.example/a -d a=1", "Not confirmed; nothing was sent."),
+  ])
+  func isRefused(line: String, reason: String) async throws {
+    try await House.visit { house in
+      let said = await house.say(line)
+      #expect(said.replacing("`", with: "").contains(reason), "\(said)")
+      #expect(!said.hasSuffix("= 0\n") && said.contains("\n= "))
+      #expect(!said.contains("hunter2"))
+    }
+  }
+
+  /// No history keeps a line with a password in it.
+  @Test(arguments: [
+    ("curl -u a:b http://x/", true), ("curl -sub:c http://x/", true), ("curl --user a http://x/", true),
+    ("curl -b sid=1 http://x/", true), ("curl -H 'Authorization: Bearer x' http://x/", true),
+    ("curl http://a:b@x/", true), ("curl -d secret=x http://x/", true), ("curl -s http://x/a?b=1", false),
+    ("curl -X POST -d a=1 http://x/", false),
+  ])
+  func secretsAreSeen(line: String, isSecret: Bool) async throws {
+    try await House.visit { house in
+      #expect(AllCommands.grammar.holdsSecret(line) == isSecret)
+    }
+  }
+
+  private static func bash(_ line: String) async throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", line]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    await withCheckedContinuation { done in
+      DispatchQueue.global().async {
+        process.waitUntilExit()
+        done.resume()
+      }
+    }
+  }
+}
+
+/// A request as it came over the wire, without what each client says of itself and with one name for every boundary.
+private struct Sent: Equatable, CustomStringConvertible {
+  private let head: String
+  private let headers: [String]
+  private let body: String
+
+  init(_ text: String) {
+    let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+    var lines = parts[0].split(separator: "\r\n").map { String($0) }
+    // Of two ways to write a character in an address or a form (`+` and `%20`, `%ec` and `%EC`, `[` and `%5B`) a server
+    // reads the same: they are compared as it reads them.
+    func decoded(_ text: String) -> String {
+      text.replacing("+", with: " ").removingPercentEncoding ?? text
+    }
+    head = decoded(lines.removeFirst())
+    let boundary = text.firstMatch(of: /boundary=([^\s\r\n;]+)/).map { String($0.1) }
+    func plain(_ text: String) -> String { boundary.map { text.replacing($0, with: "BOUNDARY") } ?? text }
+    let sent = parts.count > 1 ? String(parts[1]) : ""
+    let isForm = parts[0].lowercased().contains("application/x-www-form-urlencoded")
+    body = plain(isForm ? decoded(sent) : sent)
+    let ownMatters = Set([
+      "host", "accept-encoding", "content-length", "connection", "cache-control", "transfer-encoding", "expect",
+    ])
+    headers = lines.compactMap { line in
+      guard let colon = line.firstIndex(of: ":") else { return line }
+      let (name, value) = (line[..<colon].lowercased(), line[line.index(after: colon)...].drop { $0 == " " })
+      if ownMatters.contains(name) || name == "accept" && value == "*/*" { return nil }
+      if name == "user-agent", value.hasPrefix("curl/") || value.hasPrefix("openmarket/") { return nil }
+      return plain("\(name): \(value)")
+    }.sorted()
+  }
+
+  var description: String { ([head] + headers + ["", body]).joined(separator: "\n") }
+}

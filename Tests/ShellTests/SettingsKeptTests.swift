@@ -1,0 +1,65 @@
+import Engine
+import Foundation
+import Language
+import Pacing
+import Platform
+import Shell
+import Testing
+import Text
+
+/// What `set` and `format` choose is there in the next session of the home.
+@Suite(.timeLimit(Trial.limit)) struct SettingsKeptTests {
+  @Test func areThereInTheNextSession() async throws {
+    try await House.visit { house in
+      for line in [
+        "set page-size 5", "set page-size 7", "set lang ko", "format json", "set tips off", "set pager off here",
+      ] {
+        #expect(await house.say(line) == "")
+      }
+      let session = try house.reopened()
+      #expect(session.settings.pageSize == 7)
+      #expect(session.settings.tongue == .korean)
+      #expect(session.settings.format == .json)
+      #expect(!session.settings.tips)
+      #expect(session.settings.pager)
+      let text = try String(contentsOfFile: house.home.settingsFile, encoding: .utf8)
+      #expect(text == "set page-size 7\nset lang ko\nformat json\nset tips off\n")
+      #expect(
+        try FileManager.default.attributesOfItem(atPath: house.home.settingsFile)[.posixPermissions] as? Int == 0o600)
+    }
+  }
+
+  /// Options and a terminal without colours win; how writes are asked about is the profile's.
+  @Test func optionsWin() async throws {
+    try await House.visit { house in
+      try Files.makeFolder((house.home.settingsFile as NSString).deletingLastPathComponent)
+      try
+        "# mine\nset lang ko\nset confirm never\nset colors on\nset nothing x\nformat csv\nset page-size 900000\nrubbish\n"
+        .write(
+          toFile: house.home.settingsFile, atomically: true, encoding: .utf8)
+      let plain = try house.reopened()
+      #expect(plain.settings.tongue == .korean && plain.settings.format == .csv && plain.settings.pageSize == nil)
+      #expect(plain.server.confirm.value == .bulk)
+      var options = StartOptions()
+      options.language = "en"
+      options.format = .table
+      options.noColor = true
+      let told = try house.reopened(options)
+      #expect(told.settings.tongue == .english && told.settings.format == .table && !told.settings.colors)
+      #expect(await house.say("set tips off") == "")
+      #expect(try String(contentsOfFile: house.home.settingsFile, encoding: .utf8).hasPrefix("# mine\nset lang ko\n"))
+    }
+  }
+
+  /// A script's settings are about the script.
+  @Test func scriptsKeepNothing() async throws {
+    try await House.visit { house in
+      try house.bring("quiet.market", "set tips off\nformat json\n")
+      _ = await house.say("source ~/quiet.market")
+      #expect(try house.reopened().settings.tips)
+      await house.shell.reads(file: true)
+      _ = await house.say("set page-size 3")
+      #expect(try house.reopened().settings.pageSize == nil)
+    }
+  }
+}
