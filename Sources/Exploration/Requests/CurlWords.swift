@@ -5,8 +5,41 @@ import Text
 /// The words of a pasted `curl` line as a POSIX shell cuts them, and what the shell would do with its output.
 struct CurlWords {
   /// A variable stands between these, until it is known what it is for.
-  static let variableStart: Character = "\u{F0000}"
-  static let variableEnd: Character = "\u{F0001}"
+  private static let variableStart: Character = "\u{F0000}"
+  private static let variableEnd: Character = "\u{F0001}"
+  /// Begins one whose value is encoded as a form's when it is filled in.
+  private static let encodedStart: Character = "\u{F0002}"
+
+  static func holdsVariable(_ text: String) -> Bool { text.contains(variableEnd) }
+
+  static func holdsVariable(_ name: String, in text: String) -> Bool {
+    [variableStart, encodedStart].contains { text.contains(String($0) + name + String(variableEnd)) }
+  }
+
+  /// The text with its variables as a shell writes them.
+  static func spelled(_ text: String) -> String {
+    text.replacing(/[\u{F0000}\u{F0002}]([A-Za-z0-9_]*)\u{F0001}/) { "$" + $0.1 }
+  }
+
+  /// The text with the values of its variables.
+  static func filled(_ text: String, _ value: (String) throws -> String) rethrows -> String {
+    try text.replacing(/([\u{F0000}\u{F0002}])([A-Za-z0-9_]*)\u{F0001}/) { match in
+      let value = try value(String(match.2))
+      return match.1 == String(encodedStart) ? PastedCurl.formEscaped(Data(value.utf8)) : value
+    }
+  }
+
+  /// The text with all but its variables changed.
+  static func mapped(_ text: String, encodesValues: Bool = false, _ change: (String) -> String) -> String {
+    var result = ""
+    var rest = Substring(text)
+    while let match = rest.firstMatch(of: /[\u{F0000}\u{F0002}][A-Za-z0-9_]*\u{F0001}/) {
+      result += change(String(rest[..<match.range.lowerBound]))
+      result += encodesValues ? String(encodedStart) + match.output.dropFirst() : match.output
+      rest = rest[match.range.upperBound...]
+    }
+    return result + change(String(rest))
+  }
 
   private(set) var words: [String] = []
   /// Behind `|`.

@@ -34,6 +34,8 @@ struct PastedCurl: Hashable, Sendable {
   private(set) var method = ""
   private(set) var address = ""
   private(set) var headers: [Header] = []
+  /// `name:password`, sent as basic credentials (RFC 7617).
+  private(set) var user: String?
   private(set) var content = Content.none
   /// `-o FILE`, `> FILE`.
   private(set) var file: String?
@@ -140,13 +142,11 @@ extension PastedCurl {
     case "user-agent": try header("User-Agent: " + value)
     case "referer": try header("Referer: " + value)
     case "cookie":
-      guard value.contains("=") || value.contains(CurlWords.variableStart) else {
+      guard value.contains("=") || CurlWords.holdsVariable(value) else {
         throw PastedCurl.unknown("-b " + value)
       }
       try header("Cookie: " + value)
-    case "user":
-      let whole = value.contains(":") ? value : value + ":"
-      try header("Authorization: Basic " + Data(whole.utf8).base64EncodedString())
+    case "user": user = value
     case "oauth2-bearer": try header("Authorization: Bearer " + value)
     case "output": file = value == "-" ? nil : value
     case "data", "data-ascii":
@@ -212,17 +212,24 @@ extension PastedCurl {
         ko: "-X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -o와 출력 옵션을 쓸 수 있습니다."))
   }
 
-  /// `name=a b`, `=a b`, `a b`, `name@file`, with what is not plain percent-encoded.
+  /// `name=a b`, `=a b`, `a b`, `name@file`, as a form writes it.
   private static func encoded(_ text: String) -> Piece {
     if let sign = text.firstIndex(where: { $0 == "=" || $0 == "@" }) {
       let (name, rest) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
       if text[sign] == "@" { return .encodedFile(rest, name: name) }
-      return .text((name.isEmpty ? "" : name + "=") + escaped(Data(rest.utf8)))
+      return .text((name.isEmpty ? "" : name + "=") + formEscaped(rest))
     }
-    return .text(escaped(Data(text.utf8)))
+    return .text(formEscaped(text))
   }
 
-  static func escaped(_ bytes: Data) -> String {
+  /// What is not plain percent-encoded, and a blank as `+`.
+  static func formEscaped(_ bytes: Data) -> String { escaped(bytes).replacing("%20", with: "+") }
+
+  private static func formEscaped(_ text: String) -> String {
+    CurlWords.mapped(text, encodesValues: true) { formEscaped(Data($0.utf8)) }
+  }
+
+  private static func escaped(_ bytes: Data) -> String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
     return bytes.map { byte in
       if plain.contains(byte) { return String(UnicodeScalar(byte)) }
@@ -259,10 +266,21 @@ extension PastedCurl {
   private static func cleaned(_ text: String, keepsDots: Bool, keepsBraces: Bool) throws(ParseError) -> String {
     func wrong() -> ParseError {
       ParseError(
-        LocalizedText("\(.value(text)) is no address that curl would take.", ko: "\(.value(text)), curl이 받는 주소가 아닙니다."))
+        LocalizedText(
+          "\(.value(CurlWords.spelled(text))) is no address that curl would take.",
+          ko: "\(.value(CurlWords.spelled(text))), curl이 받는 주소가 아닙니다."))
     }
     if !keepsBraces, text.contains(where: { "{}[]".contains($0) }) { throw wrong() }
     let whole = text.contains("://") ? text : "http://" + text
+    if let host = whole.prefixMatch(of: /[A-Za-z]+:\/\/[^\/?#]*/)?.output, CurlWords.holdsVariable(String(host)) {
+      throw ParseError(
+        LocalizedText(
+          "The server of the pasted line is a variable: \(.value(CurlWords.spelled(String(host)))).",
+          ko: "붙여 넣은 줄의 서버가 변수입니다: \(.value(CurlWords.spelled(String(host))))."),
+        next: LocalizedText(
+          "Write the server itself; a variable may stand in the path, the query, a header or the body.",
+          ko: "서버는 그대로 적으세요. 변수는 경로, 쿼리, 헤더, 본문에 쓸 수 있습니다."))
+    }
     guard let match = whole.prefixMatch(of: /(https?:\/\/)([^\/?#]+)([^?#]*)(\?[^#]*)?/.ignoresCase()),
       !whole.contains(" "),
       !match.2.contains("@")
@@ -289,8 +307,8 @@ extension PastedCurl {
   }
 
   /// Letters of other scripts as a browser sends them.
-  private static func ascii(_ text: String) -> String {
-    text.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : escaped(Data([$0])) }.joined()
+  static func ascii(_ text: String) -> String {
+    CurlWords.mapped(text) { $0.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : escaped(Data([$0])) }.joined() }
   }
 
   /// `https://shop.example:8080`

@@ -35,7 +35,7 @@ package struct PastedLine {
   }
 
   private var raw: String {
-    let front = "raw \(curl.method) \(Quoting.quote(curl.address.replacing(/\u{F0000}|\u{F0001}/, with: ""))) "
+    let front = "raw \(curl.method) \(Quoting.quote(CurlWords.spelled(curl.address))) "
     return front + "pasted " + Quoting.quote(text, always: true) + clauses
   }
 
@@ -185,7 +185,7 @@ extension PastedLine {
 extension PastedCurl {
   /// - Throws: `ParseError` where a secret stands in the line itself; one out of a variable is read when it is sent.
   func refuseSecrets() throws(ParseError) {
-    func isTyped(_ text: String) -> Bool { !text.isEmpty && !text.contains(CurlWords.variableStart) }
+    func isTyped(_ text: String) -> Bool { !text.isEmpty && !CurlWords.holdsVariable(text) }
     func holds(_ text: String) -> Bool {
       if let json = try? JSON(parsing: Data(text.utf8)) { return json.secrets.contains(where: isTyped) }
       return text.split(separator: "&").contains { item in
@@ -214,13 +214,13 @@ extension PastedCurl {
   var namesCredentials: Bool {
     let names = [Credentials.identifierVariable, Credentials.secretVariable]
     return names.contains { name in
-      let marker = String(CurlWords.variableStart) + name + String(CurlWords.variableEnd)
-      if address.contains(marker) || headers.contains(where: { $0.value.contains(marker) }) { return true }
+      func isNamed(_ text: String) -> Bool { CurlWords.holdsVariable(name, in: text) }
+      if isNamed(address) || user.map(isNamed) == true || headers.contains(where: { isNamed($0.value) }) { return true }
       switch content {
       case .none: return false
       case .data(let pieces):
-        return pieces.contains { piece in if case .text(let text) = piece { text.contains(marker) } else { false } }
-      case .form(let parts): return parts.contains { $0.value.contains(marker) }
+        return pieces.contains { piece in if case .text(let text) = piece { isNamed(text) } else { false } }
+      case .form(let parts): return parts.contains { isNamed($0.value) }
       }
     }
   }

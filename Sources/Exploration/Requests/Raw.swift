@@ -66,7 +66,9 @@ package struct Raw: Command {
       return try RawAnswer(reply, to: request, took: start.duration(to: .now), line, context).report(
         &session, &execution)
     }
-    return try await RawWrite(request, line, consent).run(&session, &execution, in: context)
+    // An address that is never asked is told before anyone says yes to it.
+    _ = try request.address(at: base)
+    return try await RawWrite(request, line, consent).run(&session, &execution, to: base, in: context)
   }
 }
 
@@ -121,10 +123,10 @@ package struct RawLine {
         LocalizedText("\(method.rawValue) has no body.", ko: "\(method.rawValue) 요청에는 본문이 없습니다."),
         next: LocalizedText("\(.command("name=value")) goes into the query.", ko: "\(.command("이름=값"))은 쿼리로 들어갑니다."))
     }
-    for header in headers where !header.isSound && !header.value.hasPrefix("@") {
-      throw ParseError(
-        LocalizedText(
-          "The header \(.value(header.name)) cannot be sent.", ko: "헤더 \(.value(header.name), .object) 보낼 수 없습니다."))
+    // What a file or a variable holds is looked at when it has been read.
+    for header in headers where !header.value.hasPrefix("@") {
+      let typed = Header(header.name, CurlWords.spelled(header.value))
+      guard typed.isSound else { throw RawLine.unsendable(typed) }
     }
     for field in fields where field.operation != .set {
       throw ParseError(
@@ -150,6 +152,12 @@ package struct RawLine {
   static func isSecretName(_ name: String) -> Bool {
     let lowered = name.lowercased()
     return Assignment.secretNames.contains { lowered.contains($0) }
+  }
+
+  static func unsendable(_ header: Header) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "The header \(.value(header.name)) cannot be sent.", ko: "헤더 \(.value(header.name), .object) 보낼 수 없습니다."))
   }
 
   static var typedSecret: ParseError {
@@ -191,10 +199,12 @@ package struct RawLine {
 
   /// The server that the request goes to.
   ///
-  /// - Throws: `Failure` where the vendor's headers would go to another server than the session's.
+  /// - Throws: `Failure` where the vendor's headers would go to another server than the session's; `TransportFailure` for an
+  ///   address that is none.
   func base(_ session: Session, in context: Context) async throws -> URL {
     let own = try await context.address(of: session)
-    guard let origin, let url = URL(string: origin) else { return own }
+    guard let origin else { return own }
+    guard let url = URL(string: origin) else { throw TransportFailure(.badAddress(origin), extent: .nothing) }
     if RawLine.isSame(url, own) { return url }
     guard !usesCredentials, pasted?.namesCredentials != true else {
       throw Failure(

@@ -31,8 +31,13 @@ struct RawRequest {
   /// Byte for byte what curl would send, but for the headers that every client sends of its own.
   private mutating func build(_ pasted: PastedCurl) throws -> Request {
     var request = Request(line.method, line.path, query: line.query)
-    request.exactTarget = try filled(pasted.target)
+    request.exactTarget = PastedCurl.ascii(try filled(pasted.target))
     request.headers = try pasted.headers.map { try header(Header($0.name, try filled($0.value))) }
+    if let user = try pasted.user.map({ try filled($0) }) {
+      let pair = user.contains(":") ? user : user + ":"
+      request.headers.append(
+        try header(Header("Authorization", "Basic " + Data(pair.utf8).base64EncodedString())))
+    }
     let type = request.headers.first { $0.name.lowercased() == "content-type" }?.value
     switch pasted.content {
     case .none: break
@@ -55,7 +60,7 @@ struct RawRequest {
     case .file(let path, stripsLines: true): return try bytes(path).filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
     case .file(let path, stripsLines: false): return try bytes(path)
     case .encodedFile(let path, let name):
-      return Data(((name.isEmpty ? "" : name + "=") + PastedCurl.escaped(try bytes(path))).utf8)
+      return Data(((name.isEmpty ? "" : name + "=") + PastedCurl.formEscaped(try bytes(path))).utf8)
     }
   }
 
@@ -72,33 +77,27 @@ struct RawRequest {
 
   /// The text with the values of its variables: the vendor's own credentials, what `let` named, the environment.
   private mutating func filled(_ text: String) throws -> String {
-    var result = text
-    let variables = text.matches(of: /\u{F0000}([A-Za-z0-9_]+)\u{F0001}/)
-    for match in variables.reversed() {
-      let name = String(match.1)
-      let value: String
+    try CurlWords.filled(text) { name in
       switch name {
       case Credentials.identifierVariable:
         guard let identifier = session.credentials.identifier else {
           throw MarketError.notLoggedIn(missing: [.identifier])
         }
-        value = identifier
+        return identifier
       case Credentials.secretVariable:
         guard let secret = session.credentials.secret?.reveal() else {
           throw MarketError.notLoggedIn(missing: [.secret])
         }
-        value = secret
         try keep(secret, "secret")
+        return secret
       default:
         guard let known = session.variables[name]?.text ?? context.environment[name] else {
           throw Word.withoutValue(name)
         }
-        value = known
         if session.variables[name] == nil { try keep(known, name) }
+        return known
       }
-      result.replaceSubrange(match.range, with: value)
     }
-    return result
   }
 
   private mutating func build() throws -> Request {
@@ -130,10 +129,12 @@ struct RawRequest {
 
   private mutating func header(_ typed: Header) throws -> Header {
     guard typed.value.hasPrefix("@") else {
+      guard typed.isSound else { throw RawLine.unsendable(typed) }
       if Grammar.secretHeaders.contains(typed.name.lowercased()) { try keep(keysIn: typed) }
       return typed
     }
     let header = Header(typed.name, try read(String(typed.value.dropFirst())))
+    guard header.isSound else { throw RawLine.unsendable(header) }
     try keep(keysIn: header)
     return header
   }

@@ -22,9 +22,10 @@ struct RawWrite {
     self.consent = consent
   }
 
-  func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
+  func run(
+    _ session: inout Session, _ execution: inout Execution, to base: URL, in context: Context
+  ) async throws -> Report {
     guard try await admit(session, &execution, context) else { return .nothing }
-    let base = try await line.base(session, in: context)
     // What a raw request means does not depend on the edition: a server of none is sent it as well.
     var named = session
     named.server.edition = session.server.edition ?? Sourced(.open, .standard)

@@ -46,11 +46,12 @@ final class ScriptedMarket: MarketAccess {
   let facts: Mutex<Facts>
   let clock: any JournalClock
   let vendorID: Int?
-  /// Called at each send, after its effect and before its answer.
-  let atSend: @Sendable (Facts) -> Void
+  /// Called at each send, after its effect and before its answer, which comes when it returns.
+  let atSend: @Sendable (Facts) async -> Void
 
   init(
-    _ facts: Facts, clock: any JournalClock, vendorID: Int? = 7, atSend: @escaping @Sendable (Facts) -> Void = { _ in }
+    _ facts: Facts, clock: any JournalClock, vendorID: Int? = 7,
+    atSend: @escaping @Sendable (Facts) async -> Void = { _ in }
   ) {
     self.facts = Mutex(facts)
     self.clock = clock
@@ -82,7 +83,7 @@ final class ScriptedMarket: MarketAccess {
       let fault = facts.faults.isEmpty ? .fine : facts.faults.removeFirst()
       return (facts.serve(change, operation, fault, at: now), fault, facts)
     }
-    atSend(seen)
+    await atSend(seen)
     // Ends when the test cancels it, or its time limit does.
     if fault == .stalled { try? await Task.sleep(for: .seconds(3600)) }
     return SendResult(attempt, exchanges: [ScriptedMarket.exchange(change, operation)])

@@ -72,6 +72,32 @@ import Testing
     }
   }
 
+  /// A variable is what `let` named, or the environment's; wherever it stands, the same is sent as from a shell that has it.
+  @Test(arguments: [
+    "curl -H \"X-Who: $who\" ADDR/a", "curl -u \"$who:pass\" ADDR/a", "curl -u $who ADDR/a",
+    "curl \"ADDR/a/$who/b?x=${who}&y=1\"", "curl -d \"a=$who\" ADDR/a", "curl -F \"a=$who\" ADDR/a",
+    "curl -H 'X-Who: $who' ADDR/a", "curl -H \"X-Home: $HOME\" ADDR/a",
+    "curl --data-urlencode \"a=$two words\" ADDR/a", "curl -G --data-urlencode \"a=$two\" ADDR/a",
+  ])
+  func aVariableIsFilled(line: String) async throws {
+    func settle(_ context: inout Context) {
+      context.consent = StandingConsent(yes: true)
+      context.environment["HOME"] = "/home/kim"
+    }
+    try await House.visit(adjusting: settle) { house in
+      let server = try await TinyServer(
+        always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"))
+      let whole = line.replacing("ADDR", with: "http://127.0.0.1:\(server.port)")
+      try await Self.bash("who=kim; two='우유 & 빵'; HOME=/home/kim; " + whole)
+      _ = await house.say("let who=\"kim\"")
+      _ = await house.say("let two=\"우유 & 빵\"")
+      let said = await house.say(whole)
+      try #require(server.requests.count == 2, "\(said)")
+      #expect(Sent(server.requests[0]) == Sent(server.requests[1]), "\(said)")
+      await server.stop()
+    }
+  }
+
   /// What a line would have to be refused for, or needs a shell.
   @Test(arguments: [
     ("curl -d '{\"price\":1,\"secret\":\"hunter2hunter2\"}' http://127.0.0.1:1/a", "A secret is not typed on a line"),
@@ -85,12 +111,15 @@ import Testing
     ("curl http://127.0.0.1:1/a && rm -rf /", "what only a shell can do"),
     ("curl -X PURGE http://127.0.0.1:1/a", "The option -X PURGE"),
     ("curl 'http://127.0.0.1:1/a[1-3]'", "no address that curl"),
-    ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "The header X cannot be sent."),
+    ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "There is no variable $NOBODY_HAS_THIS."),
+    ("curl -H 'X: 우유' http://127.0.0.1:1/a", "The header X cannot be sent."),
+    ("curl http://$NOBODY_HAS_THIS/a", "The server of the pasted line is a variable: http://$NOBODY_HAS_THIS."),
+    ("curl -u \"$OPENMARKET_IDENTIFIER:$OPENMARKET_SECRET\" http://127.0.0.1:1/a", "go to the session's own server"),
     (
       "curl -X PATCH -d '{\"secret\":\"'\"$OPENMARKET_SECRET\"'\"}' http://127.0.0.1:1/a",
       "go to the session's own server"
     ),
-    ("curl -X POST http://shop.example/a -d a=1", "Not confirmed; nothing was sent."),
+    ("curl -X POST http://shop.example/a -d a=1", "http would carry everything in the open"),
   ])
   func isRefused(line: String, reason: String) async throws {
     try await House.visit { house in
@@ -139,17 +168,17 @@ private struct Sent: Equatable, CustomStringConvertible {
   init(_ text: String) {
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
     var lines = parts[0].split(separator: "\r\n").map { String($0) }
-    // Of two ways to write a character in an address or a form (`+` and `%20`, `%ec` and `%EC`, `[` and `%5B`) a server
-    // reads the same: they are compared as it reads them.
-    func decoded(_ text: String) -> String {
-      text.replacing("+", with: " ").removingPercentEncoding ?? text
+    // `%ec` and `%EC` are one (RFC 3986, 6.2.2.1), and curl's own versions differ in it.
+    func sameCase(_ text: String) -> String { text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() } }
+    // The URL of Foundation writes brackets and braces of a target encoded, which curl's -g does not.
+    head = ["[": "%5B", "]": "%5D", "{": "%7B", "}": "%7D"].reduce(sameCase(lines.removeFirst())) {
+      $0.replacing($1.key, with: $1.value)
     }
-    head = decoded(lines.removeFirst())
     let boundary = text.firstMatch(of: /boundary=([^\s\r\n;]+)/).map { String($0.1) }
     func plain(_ text: String) -> String { boundary.map { text.replacing($0, with: "BOUNDARY") } ?? text }
     let sent = parts.count > 1 ? String(parts[1]) : ""
     let isForm = parts[0].lowercased().contains("application/x-www-form-urlencoded")
-    body = plain(isForm ? decoded(sent) : sent)
+    body = plain(isForm ? sameCase(sent) : sent)
     let ownMatters = Set([
       "host", "accept-encoding", "content-length", "connection", "cache-control", "transfer-encoding", "expect",
     ])
