@@ -37,7 +37,9 @@ struct CallAgain {
       throw Failure(
         .heldBack,
         .failure("Call \(number) wrote; it is never sent again.", ko: "\(number)번은 변경 요청이라 다시 보내지 않습니다.")
-          .next("\(.command("calls curl \(number)")) prints it.", ko: "\(.command("calls curl \(number)"), .toward) 볼 수 있습니다."))
+          .next(
+            "\(.command("calls curl \(number)")) prints it.",
+            ko: "\(.command("calls curl \(number)"), .toward) 볼 수 있습니다."))
     }
     let base = try await address(session, context)
     guard try await isHere(base, session, context) else {
