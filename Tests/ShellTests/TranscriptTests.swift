@@ -12,10 +12,11 @@ import Testing
     }
   }
 
-  /// The same with somebody who is asked.
+  /// The same with somebody who is asked, and whose editor puts 9 into the first column of every row.
   @Test(arguments: TranscriptTests.files(in: "Transcripts/Asked")) func asked(_ name: String) async throws {
     let (asker, clock) = (TranscriptAsker(), SetClock())
-    try await House.visit(asker: asker, adjusting: { $0.now = { clock.now } }) {
+    let editor = "sed -i -e '/^ *[0-9]/s/| *[0-9][0-9]* |/| 9 |/'"
+    try await House.visit(asker: asker, environment: ["VISUAL": editor], adjusting: { $0.now = { clock.now } }) {
       try $0.bringPictures()
       try await AskedTranscript(name).check(in: $0, asker, clock)
     }
