@@ -163,15 +163,14 @@ extension SeenProducts {
   private func lettered(_ text: String, upTo limit: Int) -> [Int] {
     let wanted = Self.folded(text)
     guard wanted.unicodeScalars.count > 1 else { return [] }
-    let first = wanted.utf8.first ?? 0
+    let letters = Array(wanted.utf8)
     var places: [Int] = []
-    for place in entries.indices.reversed() where entries[place].isLive {
-      let name = folded[entries[place].folded]
-      guard name.contains(first), Closeness.holds(String(decoding: name, as: UTF8.self), lettersOf: wanted) else {
-        continue
+    folded.withUnsafeBufferPointer { bytes in
+      for place in entries.indices.reversed() where entries[place].isLive {
+        guard ByteSearch.holds(letters, in: bytes[entries[place].folded]) else { continue }
+        places.append(place)
+        if places.count == limit { break }
       }
-      places.append(place)
-      if places.count == limit { break }
     }
     return places
   }
@@ -212,6 +211,27 @@ enum ByteSearch {
         }
         return nil
       }
+    }
+  }
+
+  /// Whether the text holds these letters, both in UTF-8, in their order. A character is met whole or not at all: no
+  /// character's bytes stand inside another's.
+  static func holds(_ letters: [UInt8], in text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    letters.withUnsafeBufferPointer { letters in
+      let bytes = text.base
+      var (place, met) = (text.startIndex, 0)
+      while met < letters.count, place < text.endIndex {
+        let width = max(1, (~letters[met]).leadingZeroBitCount)
+        if bytes[place] == letters[met], place + width <= text.endIndex,
+          (1..<width).allSatisfy({ bytes[place + $0] == letters[met + $0] })
+        {
+          place += width
+          met += width
+        } else {
+          place += 1
+        }
+      }
+      return met == letters.count
     }
   }
 }

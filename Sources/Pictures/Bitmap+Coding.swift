@@ -38,11 +38,15 @@ extension Bitmap {
   }
 
   /// A JPEG of this picture, laid on white; `quality` is 1...100.
+  ///
+  /// - Throws: `PictureError` where the codec fails.
   package func jpeg(quality: Int) throws(PictureError) -> Data {
     try JPEGCodec.encode(flattened(), quality: quality)
   }
 
   /// A PNG of this picture, transparency kept.
+  ///
+  /// - Throws: `PictureError` where the codec fails.
   package func png() throws(PictureError) -> Data {
     try PNGCodec.encode(self)
   }

@@ -43,8 +43,9 @@ package struct PictureLook: Hashable, Sendable {
   /// The step between neighbours that only a few of a thousand exceed, beside the step from dark to light.
   private static func sharpness(_ gray: [UInt8], _ width: Int, _ height: Int) -> Double? {
     guard width > 2, height > 2 else { return nil }
-    let sorted = gray.sorted()
-    let range = Int(sorted[sorted.count * 99 / 100]) - Int(sorted[sorted.count / 100])
+    var tones = [Int](repeating: 0, count: 256)
+    for tone in gray { tones[Int(tone)] += 1 }
+    let range = place(gray.count * 99 / 100, in: tones) - place(gray.count / 100, in: tones)
     guard range > 16 else { return nil }
     var steps = [Int](repeating: 0, count: 256)
     var count = 0
@@ -64,5 +65,15 @@ package struct PictureLook: Hashable, Sendable {
       step -= 1
     }
     return min(1, Double(step) / Double(range))
+  }
+
+  /// The value at that place of all values in their order, of which `counts` tells how many there are of each.
+  private static func place(_ place: Int, in counts: [Int]) -> Int {
+    var below = 0
+    for (value, count) in counts.enumerated() {
+      below += count
+      if below > place { return value }
+    }
+    return counts.count - 1
   }
 }

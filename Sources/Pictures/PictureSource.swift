@@ -8,6 +8,8 @@ package enum PictureSource {
   package static let mostBytes = 20 * 1024 * 1024
 
   /// The file's bytes, read once; links are followed. What they are is not looked at here.
+  ///
+  /// - Throws: `PictureError` for a file that cannot be read, is no file or is too large.
   package static func read(path: String) throws(PictureError) -> Data {
     // A NUL would end the path early for the system, and another file would be read than the one named.
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .notFound(path: path) }

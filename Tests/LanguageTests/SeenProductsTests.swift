@@ -46,13 +46,26 @@ import Testing
       seen.see(id, name)
       plain.append((id, name))
     }
-    for text in ["1", "69", "a", "ab", "나가", "bA", "🐟", "é ", "x"] {
+    for text in ["1", "69", "a", "ab", "나가", "bA", "🐟", "é ", "x", "가나🐟a나b", "가🐟éa나", "나나나나aa", "xy"] {
       let wanted = plain.reversed().filter { String($0.id).hasPrefix(text) }.map(\.id)
       let named = plain.reversed().filter { $0.name.lowercased().contains(text.lowercased()) }.map(\.id)
-      let expected = wanted + named.filter { !wanted.contains($0) }
+      var expected = wanted + named.filter { !wanted.contains($0) }
+      if expected.isEmpty, text.count > 1 {
+        expected = plain.reversed().filter { holds($0.name.lowercased(), text.lowercased()) }.map(\.id)
+      }
       #expect(seen.matches(text, limit: 5000).found.map(\.id) == expected, "\(text)")
     }
   }
+}
+
+/// Whether a text holds the letters of another, in their order.
+private func holds(_ text: String, _ letters: String) -> Bool {
+  var rest = text.unicodeScalars[...]
+  for letter in letters.unicodeScalars {
+    guard let place = rest.firstIndex(of: letter) else { return false }
+    rest = rest[rest.index(after: place)...]
+  }
+  return true
 }
 
 /// Names come from servers: what Tab puts into the line is one harmless word that says exactly the name.

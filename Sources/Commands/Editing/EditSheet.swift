@@ -32,6 +32,8 @@ package struct EditSheet: Hashable, Sendable {
   }
 
   /// What was changed, as `patch` would be given it: fields that still say what they said are left out.
+  ///
+  /// - Throws: `ParseError` with the line that cannot be read.
   package func assignments(in text: String) throws(ParseError) -> [Assignment] {
     var lines = Self.lines(of: text)[...]
     var assignments: [Assignment] = []

@@ -52,6 +52,9 @@ package struct DraftFields: Hashable, Sendable {
     return fields
   }
 
+  /// Takes one field as it was typed.
+  ///
+  /// - Throws: `ParseError` for a value that the field cannot have, and for a field that a new product has not.
   package mutating func set(_ field: String, _ text: String, _ policy: LimitPolicy, at range: Range<Int>? = nil) throws
   {
     switch Field(rawValue: field) {
@@ -80,10 +83,15 @@ package struct DraftFields: Hashable, Sendable {
   }
 
   /// Takes what a file gave, field by field.
+  ///
+  /// - Throws: as `set`.
   package mutating func take(_ values: [(name: String, value: String)], _ policy: LimitPolicy) throws {
     for (name, value) in values { try set(name, value, policy) }
   }
 
+  /// Whether nothing that a new product needs is missing.
+  ///
+  /// - Throws: `ParseError` that names what is missing.
   package func requireComplete() throws {
     guard let first = missing.first else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")
@@ -92,6 +100,9 @@ package struct DraftFields: Hashable, Sendable {
       next: LocalizedText("For example \(.command("\(first)=…"))", ko: "예: \(.command("\(first)=…"))"))
   }
 
+  /// The new product these fields make.
+  ///
+  /// - Throws: `ParseError` where price, sale price, discount and currency contradict each other.
   package func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
     if let currency, let sign = signs.first(where: { $0 != currency }) { throw MoneyText.mismatch(sign, currency) }
     let price = price ?? .zero
@@ -121,6 +132,9 @@ package struct DraftFields: Hashable, Sendable {
 
 extension DraftFields {
   /// The product these fields make, its pictures read and made to fit; what had to be changed about them is said.
+  ///
+  /// - Throws: `ParseError` as `requireComplete` and `draft`; `PictureError` for a picture that cannot be read or made
+  ///   to fit.
   package func plan(_ session: Session, in context: Context) throws -> Plan {
     try requireComplete()
     let counts = session.settings.limits == .server ? 0...1000 : Limits.pictures
@@ -141,6 +155,8 @@ package struct AssignedText {
   }
 
   /// The file's last newline is the editor's and not the text's.
+  ///
+  /// - Throws: `FileError` for a file that cannot be read or is no text.
   package func read() throws -> String {
     guard assignment.isFile else { return assignment.value }
     let path =

@@ -26,7 +26,9 @@ package struct CommandRegistry: Sendable {
   /// What a command that was read declares of itself; nil for a name that is none.
   package func declaration(of invocation: Invocation) -> Declaration? { byName[invocation.command]?.declaration }
 
-  /// The command of an invocation, ready to run; throws `ParseError` for what only the command itself can judge.
+  /// The command of an invocation, ready to run.
+  ///
+  /// - Throws: `ParseError` for what only the command itself can judge.
   package func command(_ invocation: Invocation) throws -> any Command {
     guard let type = byName[invocation.command] else {
       throw ParseError(

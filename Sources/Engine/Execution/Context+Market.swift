@@ -31,7 +31,9 @@ extension ServerContext {
     return Route(proxy: proxy?.value, authorities: try ServerContext.authorities(at: path))
   }
 
-  /// The certificates of a file; throws what `route` throws.
+  /// The certificates of a file.
+  ///
+  /// - Throws: `FileError` when it cannot be read or holds no certificate.
   package static func authorities(at path: String) throws(FileError) -> Authorities {
     guard let data = try Files.read(path, limit: 1 << 20) else { throw .cannotRead(path: path, errno: ENOENT) }
     do {

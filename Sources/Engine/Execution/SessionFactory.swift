@@ -22,7 +22,10 @@ package struct SessionFactory {
     self.commands = commands
   }
 
-  /// The session of a fresh start; throws `Failure` for what cannot be meant.
+  /// The session of a fresh start.
+  ///
+  /// - Throws: `Failure` for options and variables that cannot be meant; `FileError` for a file of the home that cannot
+  ///   be read.
   package func session(_ options: StartOptions) throws -> Session {
     var settings = Settings()
     settings.tongue = try MessageLanguage(option: options.language, environment: environment)
@@ -210,6 +213,8 @@ package struct StartOptions: Hashable, Sendable {
 
 extension MessageLanguage {
   /// `--lang`, then LC_ALL, LC_MESSAGES, LANG; English for anything else.
+  ///
+  /// - Throws: `Failure` for a language there is not.
   package init(option: String?, environment: [String: String]) throws {
     if let option {
       guard let tongue = MessageLanguage(rawValue: option) else {

@@ -21,6 +21,10 @@ package struct OutputSink {
     self.context = context
   }
 
+  /// Prints a report where the line wants it: the screen, a file or a program.
+  ///
+  /// - Throws: `FileError` and `OutputError` for what cannot be written; `Failure` for a program that fails;
+  ///   `ParseError` for a mark outside CSV.
   package func deliver(_ report: Report) async throws {
     if isSeen {
       switch report {
@@ -75,6 +79,8 @@ package struct OutputSink {
   }
 
   /// Takes a text that is to be pasted or read by a program where it is wanted, byte for byte.
+  ///
+  /// - Throws: as `deliver`.
   package func deliver(exactly text: String) async throws {
     if let file = clauses.file {
       try toFile(text, file)
@@ -104,10 +110,16 @@ package struct OutputSink {
 
 /// Gives data to a program of the user's choosing, run by `/bin/sh`; the data goes to its standard input and nowhere else.
 package enum Pipe {
+  /// Runs the program to its end.
+  ///
+  /// - Throws: `Failure` where it cannot be started or ends with another status than 0; `CancellationError`.
   package static func run(_ command: String, input: String, in context: Context) async throws {
     try await run(command, input: Array(input.utf8), in: context)
   }
 
+  /// Runs the program to its end with bytes as they are.
+  ///
+  /// - Throws: as for a text.
   package static func run(_ command: String, input: [UInt8], in context: Context) async throws {
     let program = ChildProgram(shell: command, environment: context.environment, context.interruption.departure)
     let ending = await program.run(input: input)

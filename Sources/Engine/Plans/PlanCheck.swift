@@ -13,6 +13,9 @@ package struct PlanCheck {
 
   package init(_ plan: Plan) { self.plan = plan }
 
+  /// Compares what the plan expected with what is there.
+  ///
+  /// - Throws: what reading the products throws; a product that is gone is a verdict.
   package func verdicts(from market: Client<Market>, in context: Context) async throws -> [PlanVerdict] {
     let ids = plan.changes.compactMap { $0.product?.id }
     let now = try await ProductReader(market, context).find(ids, optional: Set(ids))
@@ -104,6 +107,7 @@ extension Report {
   /// One row a verdict in their order, once what was to be made has been made.
   ///
   /// - Parameter plan: the changes of the verdicts; `outcomes` are theirs.
+  /// - Throws: what telling the outcomes throws: `Failure`, `JournalFailure`.
   package static func verdicts(
     _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], at market: Client<Market>,
     _ session: inout Session, _ execution: inout Execution, in context: Context

@@ -37,6 +37,9 @@ package struct MarketTargets {
     self.reach = reach
   }
 
+  /// Those for which a condition holds.
+  ///
+  /// - Throws: what reading the list throws; `Failure` for a condition that the edition cannot tell.
   package func matching(_ expression: Expression, _ session: Session) async throws -> [Product] {
     let filter = try ProductFilter(
       expression.resolved(at: context.seconds), me: session.credentials.vendorID, market.service.edition)

@@ -13,6 +13,7 @@ package struct PageLoader {
   package init(_ query: ListQuery) { self.query = query }
 
   /// - Parameter isNew: what a reading of the whole list found before is read again.
+  /// - Throws: what the client throws, and what opening the market throws.
   package func show(
     _ session: inout Session, _ execution: inout Execution, isNew: Bool = false, in context: Context
   ) async throws -> Report {
@@ -72,6 +73,9 @@ package struct ReadingAhead {
 
   package init(_ context: Context) { self.context = context }
 
+  /// A page, fetched ahead or read now.
+  ///
+  /// - Throws: what the client throws.
   package func page(_ number: Int, size: Int, search: String?, of market: Client<Market>) async throws -> Page {
     let question = question(number, size, search, market)
     if let page = await context.ahead.take(question) { return page }

@@ -22,6 +22,7 @@ package struct ProductReader {
   /// - Parameters:
   ///   - optional: may be missing, a range has holes; the others must be there.
   ///   - listed: those that are known already.
+  /// - Throws: what the client throws; for a single product that is not there, the answer that says so.
   package func read(
     _ ids: [Product.ID], optional: Set<Product.ID> = [], listed: [Product.ID: Product] = [:], _ session: inout Session
   ) async throws -> [Product] {

@@ -23,6 +23,9 @@ package struct Targets {
     self.command = command
   }
 
+  /// The ids that are meant, looked for where the session alone does not tell.
+  ///
+  /// - Throws: as `known`, and what reading the list throws.
   package func ids(
     from market: Client<Market>, _ session: Session, in context: Context
   ) async throws -> [Product.ID] {

@@ -7,6 +7,9 @@ package final class OnceOpened: Sendable {
 
   package init() {}
 
+  /// The journal, opened by `open` the first time.
+  ///
+  /// - Throws: what `open` throws; it is tried again the next time.
   package func journal(_ open: () throws -> Journal) throws -> Journal {
     try opened.withLock { opened in
       if let opened { return opened }

@@ -81,7 +81,9 @@ package actor PictureShelf {
     limit = memory
   }
 
-  /// The file at an address; throws `TransportFailure` where it cannot be had.
+  /// The file at an address.
+  ///
+  /// - Throws: `TransportFailure` where it cannot be had.
   package func picture(at url: URL, through transport: any Transport, deadline: Duration? = nil) async throws -> Data {
     if let data = kept[url] {
       order.removeAll { $0 == url }

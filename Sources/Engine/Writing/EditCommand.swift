@@ -28,6 +28,9 @@ extension EditCommand {
   }
 
   /// Carries out what was decided, after the guards have looked at it; with `always` they ask whatever the profile says.
+  ///
+  /// - Throws: `ParseError`, `MarketError` and `Failure` of the guards before anything is sent; `JournalFailure` where
+  ///   nothing can be written down.
   package func act(
     on plan: Plan, at market: Client<Market>, always: Bool = false, _ session: inout Session,
     _ execution: inout Execution, in context: Context

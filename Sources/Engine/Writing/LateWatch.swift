@@ -26,7 +26,9 @@ package struct LateWatch {
     for late in found where session.arrivals.insert(late).inserted { tell(late, session) }
   }
 
-  /// Says it of all of them, for who asks; throws `JournalFailure`.
+  /// Says it of all of them, for who asks.
+  ///
+  /// - Throws: `JournalFailure`.
   package func tellAll(of products: [Product], _ session: Session) throws {
     for late in try arrivals(among: products, session) { tell(late, session) }
   }

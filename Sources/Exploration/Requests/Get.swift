@@ -45,6 +45,8 @@ package struct Get: Command {
 
 extension Context {
   /// Where the server of the session is, whatever edition it speaks, or none.
+  ///
+  /// - Throws: what opening the embedded market throws.
   package func address(of session: Session) async throws -> URL {
     if let url = session.server.url?.value { return url }
     return try await embedded(session.server.edition?.value ?? .open)

@@ -29,6 +29,8 @@ package struct PastedLine {
   }
 
   /// The same without asking what it means: for a check that sends nothing.
+  ///
+  /// - Throws: `ParseError` for a line of curl that cannot be read.
   package static func checked(_ line: String) throws(ParseError) -> String? {
     guard ShellQuotes.begin(line) else { return withBody(line) }
     return PastedLine(curl: try PastedCurl(line), text: line).raw

@@ -17,6 +17,8 @@ package struct ValueWords {
 
   /// `_`, `@3` and `$name` of a product capture it whole; `TARGET.field` its field, asked of the market where what is at
   /// hand does not tell; anything else is text.
+  ///
+  /// - Throws: `ParseError` for what is no value; what the client throws where it has to be read.
   package func value(_ session: inout Session, in context: Context) async throws -> Variable {
     if let target = whole, let answer = session.answer(target) { return Variable(answer) }
     if let target = whole, let product = session.product(target) { return Variable(product) }

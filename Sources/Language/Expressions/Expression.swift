@@ -16,6 +16,8 @@ package indirect enum Expression: Hashable, Sendable {
   case any([Expression])
 
   /// Reads a whole text as one expression.
+  ///
+  /// - Throws: `ParseError` at the place where it is none.
   package static func read(_ text: String, names: FieldNames = .neutral) throws(ParseError) -> Expression {
     let lexer = Lexer(text)
     if let problem = lexer.problem { throw problem }
@@ -48,6 +50,8 @@ package indirect enum Expression: Hashable, Sendable {
   /// Reads the longest expression that the words begin with; tells how many words it took.
   ///
   /// `end` is where to point when something is missing at the end.
+  ///
+  /// - Throws: `ParseError` at the place where it is none.
   package static func read(
     _ words: ArraySlice<Word>, names: FieldNames, after end: Int
   ) throws(ParseError) -> (Expression, used: Int) {

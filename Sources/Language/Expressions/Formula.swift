@@ -49,6 +49,8 @@ package indirect enum Formula: Hashable, Sendable {
   }
 
   /// Reads a whole text as one formula.
+  ///
+  /// - Throws: `ParseError` at the place where it is none.
   package static func read(_ text: String, names: FieldNames = .neutral) throws(ParseError) -> Formula {
     var reader = FormulaReader(ExpressionToken.cut(text), from: 0, names: names, end: text.unicodeScalars.count)
     let formula = try reader.formula()

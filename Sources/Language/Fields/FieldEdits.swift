@@ -14,6 +14,8 @@ package struct FieldEdits: Hashable, Sendable {
   /// Reads the assignments to product fields; others (`images`, `identifier`) are passed over.
   ///
   /// `round` is the value of the option of that name. Names are shared names, as `Grammar.read` gives them.
+  ///
+  /// - Throws: `ParseError` for a value that the field cannot have, and for assignments that contradict each other.
   package init(
     _ assignments: [Assignment], round: String? = nil, half rounding: Amount.Rounding = .even, limits: LimitPolicy
   ) throws(ParseError) {
@@ -75,6 +77,9 @@ package struct FieldEdits: Hashable, Sendable {
   }
 
   /// The fields that are named, with the values they get; a new product is given as one without values.
+  ///
+  /// - Throws: `ParseError` where the product makes the value impossible: a discount above its price, arithmetic on a
+  ///   value it has not.
   package func applied(to product: Product) throws(ParseError) -> Fields {
     var result = Fields()
     try checkSigns(of: product)
@@ -96,6 +101,8 @@ package struct FieldEdits: Hashable, Sendable {
   }
 
   /// Only what differs from the product as it is, and the same fields as they were: a `Change.edit`.
+  ///
+  /// - Throws: as `applied`.
   package func changes(of product: Product) throws(ParseError) -> (from: Fields, to: Fields) {
     var to = try applied(to: product)
     if to.name == product.name { to.name = nil }
@@ -279,6 +286,8 @@ package struct FieldEdit: Hashable, Sendable {
   package var range: Range<Int>
 
   /// Reads one assignment whose name is a shared field name; files must have been read into its value already.
+  ///
+  /// - Throws: `ParseError` for a value that the field cannot have.
   package init(_ assignment: Assignment, _ field: Field, _ policy: LimitPolicy) throws(ParseError) {
     self.field = field
     operation = assignment.operation

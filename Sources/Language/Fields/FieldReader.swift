@@ -7,6 +7,8 @@ package enum FieldReader {
   package static let stockRange = 0...1_000_000_000_000
 
   /// A price or discount: digits with up to 2 decimals, no exponent, no separators.
+  ///
+  /// - Throws: `ParseError`, as all readers here, that names the field and what it takes.
   package static func amount(_ text: String, of field: Field, at range: Range<Int>? = nil) throws(ParseError) -> Amount
   {
     if let amount = Amount(typed: text) { return amount }
@@ -47,6 +49,8 @@ package enum FieldReader {
   }
 
   /// A stock: a whole number from 0 to 10^12; where the limits are the server's, a negative one too.
+  ///
+  /// - Throws: `ParseError` for anything else.
   package static func stock(
     _ text: String, _ policy: LimitPolicy = .documented, at range: Range<Int>? = nil
   ) throws(ParseError) -> Int {
@@ -64,6 +68,8 @@ package enum FieldReader {
   }
 
   /// A currency code of letters; a documented one may be typed small. Whether it is documented, `isDocumented` says.
+  ///
+  /// - Throws: `ParseError` for anything else.
   package static func currency(_ text: String, at range: Range<Int>? = nil) throws(ParseError) -> Currency {
     let capital = Currency(text.uppercased())
     if capital.isDocumented { return capital }
@@ -79,6 +85,8 @@ package enum FieldReader {
   }
 
   /// A name or description within the documented length, counted in characters as a person sees them.
+  ///
+  /// - Throws: `ParseError` for one that is too short or too long, with the limits.
   package static func text(
     _ text: String, of field: Field, _ policy: LimitPolicy, at range: Range<Int>? = nil
   ) throws(ParseError) -> String {

@@ -18,6 +18,8 @@ extension Grammar {
   ///
   /// What was typed behind the alias takes the place of `$1`, `$2` and `$@` in its line; where none of these stand there it
   /// is added at the end. Prefixes go in front of every command of it: `dry cleanup` writes nothing at all.
+  ///
+  /// - Throws: `ParseError` for aliases that stand for each other.
   package func unaliased(_ segment: Segment) throws(ParseError) -> [String]? {
     try unaliased(segment, within: [])
   }

@@ -75,6 +75,8 @@ package struct Grammar: Hashable, Sendable {
   }
 
   /// The line cut into commands; comments and empty commands fall away.
+  ///
+  /// - Throws: `ParseError` for a quote that is not closed and for what cannot be cut.
   package func segments(of line: String) throws(ParseError) -> [Segment] {
     let lexer = Lexer(line)
     if let problem = lexer.problem { throw problem }
@@ -198,6 +200,8 @@ extension Grammar {
   }
 
   /// The command a word stands for: its name, an alias, or an unambiguous beginning of the name of one that only reads.
+  ///
+  /// - Throws: `ParseError` for a word that is none, with the nearest one that is.
   package func command(_ word: String, at range: Range<Int>? = nil) throws(ParseError) -> Declaration {
     if let exact = declaration(named: word) { return exact }
     guard !word.isEmpty else { throw unknown(word, at: range) }

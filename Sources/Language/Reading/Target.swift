@@ -17,6 +17,8 @@ package enum Target: Hashable, Sendable {
   package static let most = 10_000
 
   /// Reads a target as it stands in `Invocation.words`: one word, or `where` and an expression.
+  ///
+  /// - Throws: `ParseError` for what names no products.
   package static func read(_ text: String, at range: Range<Int>? = nil) throws(ParseError) -> Target {
     switch text {
     case "_": return .last

@@ -10,12 +10,16 @@ package enum Descriptor {
     }
   }
 
-  /// Writes all of `text`, however often the system takes only a part; throws `OutputError`.
+  /// Writes all of `text`, however often the system takes only a part.
+  ///
+  /// - Throws: `OutputError`.
   package static func write(_ text: String, to descriptor: Int32, path: String? = nil) throws(OutputError) {
     try write(Array(text.utf8), to: descriptor, path: path)
   }
 
-  /// Writes all of the bytes; throws `OutputError`.
+  /// Writes all of the bytes.
+  ///
+  /// - Throws: `OutputError`.
   package static func write(_ bytes: [UInt8], to descriptor: Int32, path: String? = nil) throws(OutputError) {
     var done = 0
     while done < bytes.count {

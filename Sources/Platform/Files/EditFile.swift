@@ -5,7 +5,9 @@ package struct EditFile: Sendable {
   package let path: String
   private static let limit = 16 << 20
 
-  /// A path that is free; throws `FileError` where the folder cannot be made.
+  /// A path that is free.
+  ///
+  /// - Throws: `FileError` where the folder cannot be made.
   package init(in folder: String, named name: String) throws(FileError) {
     try Files.makeFolder(folder)
     chmod(folder, 0o700)

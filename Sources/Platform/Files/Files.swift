@@ -61,7 +61,9 @@ package enum Files {
     return (file, status)
   }
 
-  /// The file as text; throws `.notText` where it is no UTF-8.
+  /// The file as text.
+  ///
+  /// - Throws: `FileError`; `.notText` where it is no UTF-8.
   package static func text(_ path: String, limit: Int = 16 << 20, secret: Bool = false) throws(FileError) -> String? {
     guard let data = try read(path, limit: limit, secret: secret) else { return nil }
     guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }

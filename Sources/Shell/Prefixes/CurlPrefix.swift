@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Exploration
 import Foundation
 import Language
 import Marketplace

@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Exploration
 import Networking
 import Platform
 import Presentation

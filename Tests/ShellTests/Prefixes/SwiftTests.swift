@@ -1,5 +1,6 @@
 import EmbeddedMarket
 import Engine
+import Exploration
 import Foundation
 import Networking
 import Pacing

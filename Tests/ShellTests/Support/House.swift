@@ -76,15 +76,20 @@ final class House: Sendable {
 
   /// Two pictures to sell with: a small one, and one over the market's limit.
   func bringPictures() throws {
-    let art = ProductArt.draw(.mug, palette: 7, side: 256)
-    try art.png().write(to: URL(fileURLWithPath: folder + "/cup.png"))
+    try House.cup.get().write(to: URL(fileURLWithPath: folder + "/cup.png"))
+    try House.noise.get().write(to: URL(fileURLWithPath: folder + "/big.png"))
+  }
+
+  // Drawn once: every house has the same two.
+  private static let cup = Result { try ProductArt.draw(.mug, palette: 7, side: 256).png() }
+  private static let noise = Result {
     var noise = Bitmap(width: 640, height: 640, fill: .black)
     var state: UInt32 = 1
     for index in noise.pixels.indices where index % 4 != 3 {
       state = state &* 1_664_525 &+ 1_013_904_223
       noise.pixels[index] = UInt8(truncatingIfNeeded: state >> 24)
     }
-    try noise.png().write(to: URL(fileURLWithPath: folder + "/big.png"))
+    return try noise.png()
   }
 
   /// Puts a text file into the house, where `~/NAME` finds it.

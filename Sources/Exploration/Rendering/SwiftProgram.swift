@@ -1,4 +1,5 @@
 import Catalog
+import Engine
 import Foundation
 import Marketplace
 import Networking

@@ -1,4 +1,5 @@
 import Catalog
+import Engine
 import Foundation
 import Networking
 import Presentation

@@ -1,4 +1,5 @@
 import Catalog
+import Engine
 import Foundation
 import Language
 import Marketplace
@@ -12,11 +13,17 @@ package struct CurlLines {
 
   package init(_ files: CurlFiles) { self.files = files }
 
+  /// The request as one command.
+  ///
+  /// - Throws: `TransportFailure` for an address that cannot be asked; `FileError` where a file for curl cannot be
+  ///   written.
   package func line(for request: Request, to base: URL) throws -> String {
     try request.curl(to: base) { try files.path(of: $0, named: $1) }
   }
 
   /// What the change asks of that market, without the names that only our own log knows it by.
+  ///
+  /// - Throws: as `line`, and `MarketError` for what the edition or the login does not allow.
   package func lines(for change: Change, at market: Market) throws -> String {
     switch change {
     case .create(let draft): return try line(for: CreateProduct(draft, boundary: boundary).request(to: market), market)
@@ -77,6 +84,9 @@ package struct CurlFiles: Sendable {
     self.init(candidates: paths, folder: context.home.cache + "/curl", freshName: context.freshName)
   }
 
+  /// A file that holds these bytes.
+  ///
+  /// - Throws: `FileError` where none does and a copy cannot be written.
   package func path(of bytes: Data, named name: String) throws -> String {
     for path in candidates {
       if let found = try? Files.read(path), found == bytes { return path }

@@ -1,4 +1,5 @@
 import Catalog
+import Engine
 import Networking
 import Presentation
 import Text
