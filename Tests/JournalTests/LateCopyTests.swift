@@ -17,6 +17,8 @@ struct LateCopyTests {
     var prices: [Int?] = [12, 30]
     /// What somebody else sets at the end.
     var foreign: Int?
+    /// `resume` is typed at the end, and finds what was not applied as wanted.
+    var resumes = false
     var shows: Int
     var told: [LateArrival] = []
   }
@@ -40,6 +42,9 @@ struct LateCopyTests {
     Story(
       testDescription: "proven not applied, a later patch, and applied after all", faults: [held, .lost, .lost],
       prices: [12, 30], shows: 12, told: [undid(1, 2, 30)]),
+    Story(
+      testDescription: "proven not applied, a later patch, applied after all, and resumed", faults: [held, .lost, .lost],
+      prices: [12, 30], resumes: true, shows: 12, told: [undid(1, 2, 30)]),
     Story(
       testDescription: "answered with yes, not there, and applied after all", faults: [.echo], prices: [12],
       foreign: 12,
@@ -75,6 +80,7 @@ struct LateCopyTests {
     bench.clock.advance(by: .seconds(3_600))
     _ = try await market.read(1)
     if let price = story.foreign { market.edit { $0.products[1]?.price = Amount(price) } }
+    if story.resumes { #expect(try await runner.resume().map(\.outcome.word) == ["unchanged"]) }
     let product = try #require(try await market.read(1))
     #expect(product.price == Amount(story.shows))
     #expect(try journal.lateArrivals(in: [product], Bench.binding) == story.told)

@@ -98,10 +98,11 @@ extension Journal {
     return found.reversed()
   }
 
-  /// What this home has set of the product of a patch since it was last heard of, oldest first.
+  /// What this home has set of the product of a patch since it was last heard of, oldest first. That it was found as
+  /// wanted when it was resumed is no news of it: its late copy may be what was found.
   private func written(after entry: Entry) throws(JournalFailure) -> [LateCopy.Written] {
     try read { database in
-      let heard = Journal.place(Journal.written + [.notApplied, .notStored, .unknown])
+      let heard = Journal.place([.done, .notApplied, .notStored, .unknown])
       return try Row.fetchAll(
         database,
         sql: Journal.select + """

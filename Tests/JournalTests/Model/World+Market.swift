@@ -180,8 +180,11 @@ extension World {
       }
     }
     guard !meddled else { return }
+    // What was resumed after a later write of the script is the newer one: it was sent where the product showed what it
+    // was planned from, and said so last.
+    let order = ops.indices.filter { !verdicts.contains($0) } + verdicts
     var price = Amount(10)
-    for op in ops where op.state == .done || isHeldBack && op.state == .unchanged {
+    for op in order.map({ ops[$0] }) where op.state == .done || isHeldBack && op.state == .unchanged {
       if case .edit(let product, _, let to) = op.change, product.id == 1 { price = to.price ?? price }
     }
     if let now = products[1]?.price, now != price, !ops.indices.contains(where: isTold) {

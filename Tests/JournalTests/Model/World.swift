@@ -170,7 +170,9 @@ struct World {
   }
 
   private mutating func keep(_ index: Int) {
-    if [.done, .notApplied, .unchanged].contains(machine.state), isHeldBack, verdicts.last != index {
+    // What was sent and is found as wanted when it is resumed may be its own late copy: that is no news of it.
+    let isNews = machine.state == .unchanged ? machine.attempt == 0 : [.done, .notApplied].contains(machine.state)
+    if isNews, isHeldBack, verdicts.last != index {
       verdicts.removeAll { $0 == index }
       verdicts.append(index)
     }
