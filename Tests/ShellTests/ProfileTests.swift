@@ -41,6 +41,38 @@ import Testing
     }
   }
 
+  /// Scripts and names go on at another profile; products of the old market have no name there.
+  @Test func theConversationGoesOn() async throws {
+    try await House.visit { house in
+      _ = await house.say("profile add there url=http://market api=open")
+      try house.bring("go.market", "profile there\necho there $1\nprofile demo\necho back $1\n")
+      #expect(
+        await house.say("source ~/go.market now") == """
+          ! done: Now at profile there.
+          there now
+          ! done: Now at profile demo.
+          back now
+
+          """)
+      _ = await house.say("alias dear = ls sort price desc limit 3; let step = 100; let p = show 42; profile there")
+      #expect(await house.say("dear columns id as csv").hasPrefix("! note: 141 products on 2 pages read.\nid\r\n"))
+      #expect(await house.say("echo $step") == "100\n")
+      #expect(await house.say("echo $p").hasSuffix("= 2\n"))
+      #expect(await house.say("save ~/all.market").contains("done: "))
+    }
+  }
+
+  @Test func readOnlyHoldsAtEveryProfile() async throws {
+    var options = StartOptions()
+    options.readOnly = true
+    try await House.visit(options: options) { house in
+      _ = await house.say("profile add there url=http://market api=open access=rw confirm=never")
+      _ = await house.say("profile there; profile there confirm=never vendor_id=15")
+      let said = await house.say("patch 138 stock=1 yes")
+      #expect(said.contains("read") && said.hasSuffix("= 4\n"), "\(said)")
+    }
+  }
+
   /// The session at another profile keeps its own; a number that is named is the new vendor's.
   @Test func fromElsewhereTheProfileAloneIsLoggedOut() async throws {
     try await visit { house in

@@ -7,6 +7,7 @@ import Journal
 import Language
 import Marketplace
 import Networking
+import OrderedCollections
 import Platform
 import Presentation
 import Text
@@ -72,8 +73,8 @@ package struct ChooseProfile: Command {
       return .rows(table(profiles, session))
     case .choose(let name):
       guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
-      session = try context.opening.session(
-        profile: Sourced(name, .option), settings: session.settings)
+      let opened = try context.opening.session(profile: Sourced(name, .option), settings: session.settings)
+      session.move(to: opened)
       return .message(.success("Now at profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
     case .add(let name): return try add(name, to: profiles, &session, in: context)
     case .remove(let name):
@@ -118,7 +119,7 @@ package struct ChooseProfile: Command {
     let isCurrent = session.server.profile?.value == name
     if isCurrent {
       let opened = try context.opening.session(profile: Sourced(name, .option), settings: session.settings)
-      session.server = opened.server
+      session.take(opened.server)
       if move != nil {
         let secret = session.credentials.secret
         isForgotten = isForgotten || secret != nil && secret != opened.credentials.secret
@@ -260,5 +261,29 @@ struct ProfileMove {
       ko: "\(.value(name)) 프로필의 판매자 정보는 다른 서버의 것이라 삭제했습니다."
     )
     .next("\(.command(line)) sets those of the new one.", ko: "\(.command(line), .toward) 새 서버의 정보를 입력하세요.")
+  }
+}
+
+extension Session {
+  /// Goes on at another market. What belongs to the conversation stays: its scripts, names and log of commands. What was
+  /// seen, made and answered is the old market's, whose numbers mean other products here.
+  fileprivate mutating func move(to other: Session) {
+    let old = self
+    self = other
+    server = old.server
+    take(other.server)
+    aliases = old.aliases
+    variables = old.variables.filter { $0.value.product == nil && $0.value.answer == nil }
+    frames = old.frames
+    readsFile = old.readsFile
+    keepsGoing = old.keepsGoing
+    deeds = old.deeds
+  }
+
+  /// `--read-only` holds at every profile.
+  fileprivate mutating func take(_ other: ServerContext) {
+    let access = server.access
+    server = other
+    if access == Sourced(.readOnly, .option) { server.access = access }
   }
 }
