@@ -151,7 +151,8 @@ let package = Package(
           ["-Xclang-linker", "-no-pie", "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"],
           .when(configuration: .release))
       ]),
-    .executableTarget(name: "Benchmarks", dependencies: [argumentParser], swiftSettings: manners),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["Archive", "Catalog", argumentParser], swiftSettings: manners),
 
     .target(name: "Pacing", path: "Tests/Pacing", swiftSettings: manners),
     .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: manners),
@@ -196,7 +197,7 @@ let package = Package(
     tests(
       "Safety",
       [
-        "openmarket", "EmbeddedMarket", "Journal", "Shell", "Commands", "Exploration", "Engine", "Failures",
+        "openmarket", "EmbeddedMarket", "Archive", "Journal", "Shell", "Commands", "Exploration", "Engine", "Failures",
         "Interchange", "Platform",
         "Pacing", "Pictures",
         "TerminalTesting", grdb,

@@ -12,7 +12,7 @@ struct Benchmarks: ParsableCommand {
   @Option(help: "Runs of each; the median is printed.") var runs = 15
   @Option(help: "Keys typed to measure their echo.") var keys = 1000
 
-  @Option(help: "Only this part: prompt, page, write, patches, market or keys; may be repeated.")
+  @Option(help: "Only this part: prompt, page, write, patches, market, keys, versions or calls; may be repeated.")
   var only: [String] = []
   @Option(help: "Products to export from nginx; 0 leaves that out.") var exported = 1_000_000
 
@@ -30,6 +30,8 @@ struct Benchmarks: ParsableCommand {
     if wants("market") {
       try WholeMarket(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
     }
+    if wants("versions") { try KeptMarket(program: program, folder: folder, runs: runs).measure(into: &report) }
+    if wants("calls") { try KeptCalls(program: program, folder: folder, runs: runs).measure(into: &report) }
     if wants("keys") { try KeyEcho(program: program, home: folder, keys: keys).measure(into: &report) }
   }
 

@@ -1,3 +1,4 @@
+import Archive
 import EmbeddedMarket
 import Foundation
 import Pacing
@@ -32,6 +33,36 @@ import Testing
       #expect(processes.count > 0)
       #expect(!processes.text.contains(secret))
       #expect(try files(under: town.folder + "/home", with: secret) == (isFromEnvironment ? [] : ["credentials.toml"]))
+    }
+  }
+
+  /// Eight shells keep their calls in one file at once: the secret is in no text of it, deflated or not.
+  @Test func theSecretIsInNoCall() async throws {
+    try await Town.with { town in
+      let shells = try (1...8).map { number in
+        try town.start([
+          town.new("Canary \(number)"), "patch _ stock=9", "show _", "rm _", "undo", "get /api/products auth",
+          "raw POST /api/products/1/archived {} auth", "calls 3 as jsonl", "calls session as har",
+        ])
+      }
+      let vendor = EmbeddedMarket.demoVendor
+      let canaries = [secret, vendor.identifier, Data(secret.utf8).base64EncodedString()]
+      for shell in shells {
+        let ended = await shell.ended()
+        #expect(!(ended.output + ended.errors).contains(secret))
+        #expect(ended.output.contains("\"log\""), "\(ended.errors)")
+      }
+      let store = try CallStore(at: town.home.callsFile)
+      let calls = try store.list(limit: .max)
+      #expect(Set(calls.map(\.session)).count == 8)
+      #expect(calls.count { $0.method == "POST" } >= 16 && calls.count { $0.method == "PATCH" } >= 8)
+      for call in calls {
+        let content = try #require(try store.call(call.number, now: 0)).content
+        let text = [call.path, call.base, call.profile, String(decoding: content, as: UTF8.self)].joined(
+          separator: "\n")
+        for canary in canaries { #expect(!text.contains(canary), "\(text)") }
+      }
+      #expect(try files(under: town.folder + "/home", with: secret) == ["credentials.toml"])
     }
   }
 

@@ -39,6 +39,8 @@ package final class CallKeeper: Sendable {
 
   /// Bytes of answers that may wait to be written; a scan that is faster than the disk is not held up.
   private static let mostWaiting = 64 << 20
+  /// Times that a batch is written anew where another shell holds the file; each waits half a second.
+  private static let mostTries = 6
   /// In UTF-8 bytes; longer texts are cut.
   private static let longest = 8 << 20
   /// How long the end of the program waits for what is not written yet.
@@ -120,8 +122,9 @@ package final class CallKeeper: Sendable {
         return state.waiting
       }
       guard !batch.isEmpty else { return }
+      let calls = batch.map { kept($0.exchange, $0.profile, $0.secrets, ended: $0.ended) }
       do {
-        try store().add(batch.map { kept($0.exchange, $0.profile, $0.secrets, ended: $0.ended) })
+        try add(calls)
       } catch {
         state.withLock { state in
           // Of a lock that another holds only this batch is lost.
@@ -130,6 +133,18 @@ package final class CallKeeper: Sendable {
         }
       }
     }
+  }
+
+  /// Another shell may hold the file for longer than one wait.
+  private func add(_ calls: [(call: StoredCall, content: Data)]) throws(ArchiveFailure) {
+    for _ in 1..<CallKeeper.mostTries {
+      do throws(ArchiveFailure) {
+        return try store().add(calls)
+      } catch {
+        guard error == .busy else { throw error }
+      }
+    }
+    try store().add(calls)
   }
 
   private func kept(

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What it costs to keep every call: a script of reads with `calls` on beside the same with `calls` off, and how often
+/// either waits for the disk.
+struct KeptCalls {
+  let program: String
+  let folder: String
+  let runs: Int
+
+  private static let reads = 1_000
+
+  func measure(into report: inout Comparison.Report) throws {
+    let market = try ServedMarket(program, in: folder + "/read")
+    defer { market.stop() }
+    for state in ["on", "off"] {
+      let lines = ["set calls \(state) here"] + Array(repeating: "ls size 20 as jsonl", count: KeptCalls.reads)
+      try lines.map { $0 + "\n" }.joined().write(toFile: script(state), atomically: true, encoding: .utf8)
+    }
+    var times: (on: [Double], off: [Double]) = ([], [])
+    for _ in 0..<max(5, runs / 3) {
+      times.on.append(try TimedRun(ours("on", market)).milliseconds / Double(KeptCalls.reads))
+      times.off.append(try TimedRun(ours("off", market)).milliseconds / Double(KeptCalls.reads))
+    }
+    report.add(
+      Comparison(
+        what: "a page read, calls on", unit: "ms", ours: times.on, peer: "the same, calls off", peers: times.off))
+    let costs = zip(times.on.sorted(), times.off.sorted()).map { $0 - $1 }
+    report.add(Comparison(what: "  what keeping it costs", unit: "ms", ours: costs, peer: "-", peers: []))
+    report.add(
+      Comparison(
+        what: "  fsyncs for \(KeptCalls.reads) reads", unit: "", ours: [try syncs("on", market)],
+        peer: "the same, calls off", peers: [try syncs("off", market)]))
+  }
+
+  private func syncs(_ state: String, _ market: ServedMarket) throws -> Double {
+    let list = folder + "/syncs-" + state
+    _ = try TimedRun(
+      ["strace", "-f", "-qqq", "-o", list, "--seccomp-bpf", "-e", "trace=fsync,fdatasync"] + ours(state, market))
+    return Double(
+      try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n").filter { $0.contains("sync(") }.count)
+  }
+
+  private func script(_ state: String) -> String { folder + "/reads-\(state).market" }
+
+  private func ours(_ state: String, _ market: ServedMarket) -> [String] {
+    [program, "--home", folder + "/calls", "--url", market.url, "--api", "open", "-f", script(state)]
+  }
+}
