@@ -5,6 +5,7 @@ import Foundation
 import Marketplace
 import Networking
 import Pictures
+import Platform
 import ServerTesting
 import Synchronization
 import Testing
@@ -70,6 +71,91 @@ import Testing
       #expect(Set(rows.map { places(of: "│", $0) }).subtracting([[]]).count == 1)
       #expect(rows.contains { $0.contains("▄") || $0.contains("▀") })
     }
+  }
+
+  /// However slow its pictures are, the text of a grid is there at once; those of the next page are fetched before it is
+  /// asked for, and it needs none of them then.
+  @Test func theGridWaitsForNoPicture() async throws {
+    let tall = BufferConsole(isTerminal: true, width: 100, height: 60)
+    let slow = SlowPictures()
+    try await House.visit(
+      width: 100, environment: PictureTests.colours, between: { door, _ in slow.behind(door) },
+      adjusting: {
+        $0.picturePatience = .seconds(600)
+        $0.console = tall
+      }
+    ) { house in
+      async let done = house.shell.run("ls grid size 6")
+      var text = ""
+      try await Waiting.until("the text of the grid") {
+        text += tall.take()
+        return text.contains("└")
+      }
+      #expect(slow.sent == 0 && !text.contains("▄") && !text.contains("▀"))
+      try await Waiting.until("a request for a picture") { slow.waiting > 0 }
+      slow.open()
+      #expect(await done == .success)
+      let pictures = tall.take()
+      #expect(pictures.contains("▄") || pictures.contains("▀"))
+      let first = slow.sent
+      #expect((1...6).contains(first))
+
+      await house.shell.readAhead()
+      try await Waiting.until("the pictures of the next page") { slow.sent > first && slow.waiting == 0 }
+      try await Waiting.until("the last of them") { slow.sent >= first + 6 }
+      let ahead = slow.sent
+      #expect(await house.shell.run("next") == .success)
+      #expect(slow.sent == ahead)
+      let second = tall.take()
+      #expect(second.contains("▄") || second.contains("▀"))
+    }
+  }
+
+  /// Holds requests for pictures until it is opened, and counts those that went on.
+  private final class SlowPictures: Sendable {
+    private struct State {
+      var isOpen = false
+      var waiting: [CheckedContinuation<Void, Never>] = []
+      var sent = 0
+    }
+
+    private let state = Mutex(State())
+    var waiting: Int { state.withLock { $0.waiting.count } }
+    var sent: Int { state.withLock { $0.sent } }
+
+    func open() {
+      let all = state.withLock { state in
+        defer { state.waiting = [] }
+        state.isOpen = true
+        return state.waiting
+      }
+      for one in all { one.resume() }
+    }
+
+    private func pass() async {
+      await withCheckedContinuation { one in
+        let isOpen = state.withLock { state in
+          if !state.isOpen { state.waiting.append(one) }
+          return state.isOpen
+        }
+        if isOpen { one.resume() }
+      }
+    }
+
+    private struct Door: Transport {
+      let base: any Transport
+      let pictures: SlowPictures
+      func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Reply {
+        let isPicture = request.path.last?.hasSuffix(".jpg") == true || request.path.last?.hasSuffix(".png") == true
+        guard isPicture else { return try await base.send(request, to: address, with: options) }
+        await pictures.pass()
+        let reply = try await base.send(request, to: address, with: options)
+        pictures.state.withLock { $0.sent += 1 }
+        return reply
+      }
+    }
+
+    func behind(_ base: any Transport) -> any Transport { Door(base: base, pictures: self) }
   }
 
   /// Cells before each of these letters, wide ones counted twice.

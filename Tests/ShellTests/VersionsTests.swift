@@ -19,6 +19,29 @@ import Testing
     }
   }
 
+  /// A query over what was seen more than an hour ago says how old that is; reading the market anew ends it.
+  @Test func oldVersionsSayTheirAge() async throws {
+    let clock = SetClock()
+    let start = clock.now
+    try await House.visit(adjusting: { $0.now = { clock.now } }) { house in
+      _ = await house.say("mirror")
+      let lines = ["sql select count(*) from products as csv", "changes as csv", "show 42 over 300d as csv"]
+      for (age, words) in [
+        (3_600.0, ""), (7_300, "is 2 h old"), (47 * 3_600, "is 47 h old"), (72 * 3_600, "is 3 d old"),
+      ] {
+        clock.set(start + age)
+        for line in lines {
+          let said = await house.say(line)
+          #expect(said.contains(" old; `mirror` reads it anew.") == !words.isEmpty && !said.contains("= "), "\(said)")
+          #expect(words.isEmpty || said.contains("What was seen of the market " + words), "\(line): \(said)")
+        }
+      }
+      #expect(await house.say("sql select count(*) from calls as csv").contains(" old;") == false)
+      _ = await house.say("mirror")
+      #expect(await house.say(lines[0]) == "count(*)\r\n141\r\n")
+    }
+  }
+
   /// What a time means, on a Thursday noon (2022-12-01): the newest version up to then, or the first.
   @Test(arguments: [
     ("yesterday", 1), ("today", 1), ("now", nil), ("wednesday", 1), ("thursday", 0), ("monday", 0), ("2h", 1),

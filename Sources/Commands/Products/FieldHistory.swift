@@ -23,7 +23,7 @@ struct FieldHistory {
   init(of field: Field, _ id: Product.ID, over text: String, _ session: Session, in context: Context) async throws {
     guard let moment = VersionMoment(text, at: context.seconds) else {
       throw ParseError(
-        LocalizedText("\(.value(text)) is no time.", ko: "\(.value(text)), 시간이 아닙니다."),
+        LocalizedText("\(.value(text)) is no time.", ko: "\(.value(text), .topic) 시각으로 읽을 수 없습니다."),
         next: LocalizedText("As in \(.command("over 30d"))", ko: "보기: \(.command("over 30d"))"))
     }
     let kept = try await KeptVersions(session, context)

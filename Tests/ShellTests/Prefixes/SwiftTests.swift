@@ -64,7 +64,7 @@ import Testing
   }
 
   /// On a thread of its own: a compiler takes a minute, and a thread of the pool is not held up so long.
-  private static func run(_ line: String, _ house: House) async throws -> String {
+  static func run(_ line: String, _ house: House) async throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", line]

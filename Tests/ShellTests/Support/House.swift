@@ -161,7 +161,9 @@ final class House: Sendable {
       .replacing("127.0.0.1:\(url.port ?? 0)", with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
       .replacing(#/- \d+\.\d ms/#, with: "- TIME").replacing(#/01[0-9A-HJKMNP-TV-Z]{24}/#, with: "ULID")
       .replacing(#/\d+\.\d ms/#, with: "MS").replacing(#/"ms":\d+(\.\d)?/#, with: "\"ms\":MS")
-    return code == .success ? text : text + "= \(code.rawValue)\n"
+    let told =
+      line.hasPrefix("time ") ? text.replacing(#/ +\d+\.\d(?=\s)/#, with: " T").replacing(#/ {2,}/#, with: " ") : text
+    return code == .success ? told : told + "= \(code.rawValue)\n"
   }
 }
 

@@ -1,0 +1,31 @@
+import EmbeddedMarket
+import Foundation
+import Networking
+import Pacing
+import Platform
+import Shell
+import Testing
+
+/// A server that nobody told anything about, from its address to what one takes away from it.
+@Suite(.timeLimit(Trial.limit)) struct ExploringTests {
+  @Test func anUnknownServerTypedCold() async throws {
+    try await House.visit(served: { $0.strict = true }) { house in
+      try house.bring("key", EmbeddedMarket.demoVendor.secret)
+      try await Transcript("Requests/exploring").check(in: house)
+      let folder = house.folder
+      func left(_ name: String) throws -> String { try String(contentsOfFile: folder + "/" + name, encoding: .utf8) }
+
+      let archive = try left("session.har")
+      #expect(HARChecker().problems(of: try JSON(parsing: Data(archive.utf8))) == [])
+      let report = try left("contract.csv").split(separator: "\r\n")
+      #expect(report.count > 20 && report.dropFirst().allSatisfy { $0.hasSuffix(",true") })
+      let script = try left("session.market")
+      try Golden("Requests/exploring-script", in: "Transcripts").check(
+        script.replacing(folder, with: "HOME").replacing(house.url.absoluteString, with: "http://market"))
+      for text in [archive, script] { #expect(!text.contains(EmbeddedMarket.demoVendor.secret)) }
+      // What one leaves with does what the session did.
+      #expect(await house.shell.run("source ~/session.market") == .success)
+      #expect(try await SwiftTests.run("swiftc -swift-version 6 -typecheck \(folder)/show.swift", house) == "")
+    }
+  }
+}
