@@ -32,6 +32,11 @@ extension LaunchOptions {
         sources = [.line(line.text)]
         return
       }
+      if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
+        let value = String(word[word.index(after: sign)...])
+        guard !value.isEmpty, take(String(word[..<sign]), value) else { return nil }
+        continue
+      }
       guard let value = words.popFirst(), !value.hasPrefix("-"), take(word, value) else { return nil }
     }
   }

@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  /// 48x32: green where both are below 16, then red up to 24, then blue. The GIFs hold a black second frame; the blue of one
-  /// is its transparent colour. The others were made with cwebp 1.2.4 and heif-enc 1.15.1.
+  /// 48x32: green where both are below 16, then red up to 24, then blue. What moves holds a black second frame; the blue of
+  /// some is clear. They were made with cwebp, img2webp and webpmux 1.2.4 and with heif-enc 1.15.1.
   static let samples = [
     Sample(
       "GIF of two frames", .gif, tolerance: 0,
@@ -44,6 +44,27 @@ import Testing
       """
       UklGRmwAAABXRUJQVlA4IGAAAABwBACdASowACAAPqlGnEmmI6KhNVv4AMAVCWIAeIXxb8RuFQO/QkSasorkAAD+0Mr//5jE7TLy//9Oejno561l
       /QBAfzTH8F3VneCRO4h9/XX2wGk3KN+qH+UNClAAAAA=
+      """),
+    Sample(
+      "moving WebP", .webp, tolerance: 60,
+      """
+      UklGRuoAAABXRUJQVlA4WAoAAAACAAAALwAAHwAAQU5JTQYAAAD/////AABBTk1GeAAAAAAAAAAAAC8AAB8AAGQAAAJWUDggYAAAAHAEAJ0BKjAAIAA+
+      qUacSaYjoqE1W/gAwBUJYgB4hfFvxG4VA79CRJqyiuQAAP7Qyv//mMTtMvL//056OejnrWX9AEB/NMfwXdWd4JE7iH39dfbAaTco36of5Q0KUAAAAEFO
+      TUY+AAAAAAAAAAAALwAAHwAAZAAAAFZQOCAmAAAAlAIAnQEqMAAgAD61WKZOglaAAAFolpAAApQ23wAA/vXksGAAAAA=
+      """),
+    Sample(
+      "moving WebP without loss, clear in places", .webp, tolerance: 0, isTransparent: true,
+      """
+      UklGRpYAAABXRUJQVlA4WAoAAAASAAAALwAAHwAAQU5JTQYAAAD/////AABBTk1GPAAAAAAAAAAAAC8AAB8AAGQAAAJWUDhMJAAAAC8vwAcQFyAQSKKc
+      ecThHo/5D5gNQgLCSSeNlSP6H6oFAM9V70FOTUYmAAAAAAAAAAAALwAAHwAAZAAAAFZQOEwOAAAALy/ABwAHEBH9D0RE/wM=
+      """),
+    Sample(
+      "moving WebP, clear in places", .webp, tolerance: 60, isTransparent: true,
+      """
+      UklGRgABAABXRUJQVlA4WAoAAAASAAAALwAAHwAAQU5JTQYAAAD/////AABBTk1GjAAAAAAAAAAAAC8AAB8AAGQAAABBTFBIEwAAABEPMP8REUIsmMxf
+      OoPuiP5HhXMAVlA4IFgAAACwBACdASowACAAPuFepk2opSOiNVv4ARAcCWIAyMeB+LfiNyBkJcz8C//pu35gAP7E7//hk6lt3/5VoYA3vsv94OY23qva
+      ZvtlvHsAzSmuPhJfkGkAAAAAQU5NRkAAAAAAAAAAAAAvAAAfAABkAAAAVlA4ICgAAADwAgCdASowACAAPu12tFQppyUjJWgBMB2JaQAAPhYDiAD+8USA
+      AAAA
       """),
     Sample(
       "HEIC", .heif, tolerance: 60,
@@ -102,6 +123,27 @@ import Testing
       }
       guard let bitmap = try? sample.kind.decode(bent) else { continue }
       #expect(bitmap.pixels.count == bitmap.width * bitmap.height * 4)
+    }
+  }
+
+  /// A first frame of 16x16 at 16, 8 of a picture that is as wide and high as all its frames together.
+  @Test func aFrameStandsInItsPlace() throws {
+    let sample = Sample(
+      "a frame beside others", .webp, tolerance: 0,
+      """
+      UklGRoIAAABXRUJQVlA4WAoAAAACAAAAHwAAFwAAQU5JTQYAAAD/////AABBTk1GKAAAAAgAAAQAAA8AAA8AAGQAAABWUDhMDwAAAC8PwAMAB1DkiP4H
+      IqL/AQBBTk1GJgAAAAAAAAAAAA8AAA8AAGQAAABWUDhMDgAAAC8PwAMABxAR/Q9ERP8D
+      """)
+    let bitmap = try ForeignPicture.webp.decode(sample.bytes)
+    #expect((bitmap.width, bitmap.height) == (32, 24))
+    let places = [(15, 8), (16, 7), (0, 0)].map { bitmap[$0.0, $0.1].alpha }
+    #expect(places == [0, 0, 0])
+    #expect(bitmap[16, 8] == Pixel(0, 200, 0) && bitmap[31, 23] == Pixel(0, 200, 0))
+    // The picture is said to be narrower than its frame.
+    var bent = sample.bytes
+    bent[24] = 9
+    #expect(throws: PictureError.damaged("Its first frame is larger than the picture")) {
+      try ForeignPicture.webp.decode(bent)
     }
   }
 

@@ -10,6 +10,7 @@ import Testing
     [], ["--home", "/tmp/h"], ["-c", "ls", "-f", "a.market", "-c", "quit"], ["--yes", "--read-only", "--keep-going"],
     ["--no-color", "--ascii", "--lang", "ko", "--profile", "work"], ["--format", "json", "--api", "camp2"],
     ["--url", "http://127.0.0.1:1", "--home", "a", "--home", "b"], ["-f", "a", "-c", "ls page 2 size 10 as json"],
+    ["--home=x", "--lang=ko", "--format=json", "--url=http://127.0.0.1:1/?a=b"],
   ]
 
   @Test(arguments: understood)
@@ -22,7 +23,7 @@ import Testing
   /// Each word of the system's shell stays one word of the line.
   @Test(arguments: [
     (["ls", "where", "stock=0"], "ls where stock=0"), (["--home", "h", "--yes", "rm", "3"], "rm 3"),
-    (["help", "ls"], "help ls"), (["ls | head -3; next"], "ls | head -3; next"),
+    (["--format=json", "help", "ls"], "help ls"), (["ls | head -3; next"], "ls | head -3; next"),
     (["ls", "where", "stock=0 and price>1"], "ls where stock=0 and price>1"),
     (["patch", "42", "name=새 이름", "price-=10%"], "patch 42 name='새 이름' price-=10%"),
     (["search", "a;b", "it's"], "search 'a;b' \"it's\""), (["echo", "$count", "|"], "echo '$count' '|'"),
@@ -35,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     ["--help"], ["--version"], ["serve"], ["--api", "camp3"], ["--format", "xml"], ["--home"], ["-c"],
-    ["--home", "--yes"], ["-f", "-"], ["--home=x"], ["-cls"], ["help"],
+    ["--home", "--yes"], ["-f", "-"], ["--home="], ["--yes=x"], ["-cls"], ["help"],
   ])
   func theRestIsLeftToTheLibrary(_ words: [String]) { #expect(LaunchOptions(plain: words) == nil) }
 }

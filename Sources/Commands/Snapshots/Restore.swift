@@ -27,7 +27,7 @@ package struct Restore: EditCommand {
       .showingAll, .pages,
     ],
     examples: [
-      .init("restore mine price discount from monday", "your prices as they were", ko: "내 상품의 정가를 그때로"),
+      .init("restore mine price discount from monday", "your prices as they were", ko: "내 상품의 정가와 할인을 그때로"),
       .init("restore 42 stock", "from the newest snapshot", ko: "최신 스냅샷에서"),
     ])
 

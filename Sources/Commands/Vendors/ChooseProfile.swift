@@ -56,10 +56,13 @@ package struct ChooseProfile: Command {
     case ("add", 2): deed = .add(words[1])
     case ("add", 3) where address != nil && !invocation.assignments.contains { $0.name == "url" }: deed = .add(words[1])
     case ("rm", 2): deed = .remove(words[1])
-    case (let name?, 1): deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
+    case (let name?, 1) where !["add", "rm"].contains(name):
+      deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
     default:
       throw ParseError(
-        LocalizedText("profile takes a name, add NAME or rm NAME.", ko: "profile 뒤에는 이름, add 이름, rm 이름 중 하나를 적습니다."))
+        LocalizedText("profile takes a name, add NAME or rm NAME.", ko: "profile 뒤에는 이름, add 이름, rm 이름 중 하나를 적습니다."),
+        next: LocalizedText(
+          "For example \(.command("profile add shop https://…"))", ko: "예: \(.command("profile add shop https://…"))"))
     }
   }
 

@@ -19,7 +19,7 @@ package struct Get: Command {
         "HEADER", .rest(required: false), .text, LocalizedText("headers as name:value", ko: "이름:값 형태의 헤더")),
       Parameter(
         "NAME=VALUE", .assignments, .assignment(["*"]), LocalizedText("of the query", ko: "쿼리의 값")),
-      Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙여")),
+      Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙임")),
     ],
     examples: [
       .init("get /api/products page_no=1 items_per_page=2", "a page as the server spells it", ko: "서버가 보낸 페이지 그대로"),

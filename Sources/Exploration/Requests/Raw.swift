@@ -27,7 +27,7 @@ package struct Raw: Command {
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["*"]),
         LocalizedText("members of a JSON body; of the query with GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
-      Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙여")),
+      Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙임")),
       Parameter(
         "pasted", .option, .text,
         LocalizedText(

@@ -27,7 +27,7 @@ package struct Record: Command {
       .init("record session.jsonl", "from here on", ko: "지금부터"),
       .init(
         "record stop", "openmarket --replay session.jsonl then answers from it",
-        ko: "이제 openmarket --replay session.jsonl로 재생할 수 있습니다"),
+        ko: "이후 openmarket --replay session.jsonl로 재생"),
     ])
 
   private let file: String?

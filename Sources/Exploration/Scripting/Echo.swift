@@ -15,7 +15,7 @@ package struct Echo: Command {
     ],
     examples: [
       .init("echo _.name costs _.price", "of the last product", ko: "마지막 상품의 값"),
-      .init("echo \"@3 is '$_.name'\"", "inside double quotes only $ has a meaning", ko: "큰따옴표 안에서는 $만 뜻이 있습니다"),
+      .init("echo \"@3 is '$_.name'\"", "inside double quotes only $ has a meaning", ko: "큰따옴표 안에서는 $만 치환"),
     ])
 
   private let text: String

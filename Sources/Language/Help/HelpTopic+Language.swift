@@ -124,7 +124,7 @@ extension HelpTopic {
           .init("curl", "print the requests as curl commands instead", ko: "보내는 대신 curl 명령으로 표시"),
           .init(
             "swift", "print the requests as URLSession code, with types of the answer",
-            ko: "보내는 대신 URLSession 코드와 응답의 타입으로 보임"),
+            ko: "보내는 대신 URLSession 코드와 응답 타입으로 표시"),
           .init("time", "where the time went: name, connect, TLS, first byte, body", ko: "구간별 소요 시간"),
           .init("trace", "the exchange itself, secrets masked", ko: "요청과 응답 그대로, 시크릿은 가림"),
           .init("watch SECONDS", "again and again; prints what changed", ko: "반복 실행하며 바뀐 것을 표시"),

@@ -177,8 +177,15 @@ extension Grammar {
     return segments.contains { mayWrite($0) }
   }
 
+  /// The command that a habit of another program is taken for: `\?` is `help`.
+  private func ofHabit(_ segment: Segment) -> Declaration? {
+    let words = try? Habits(grammar: self, names: .neutral).understood(segment.words)
+    return words.flatMap { LineWalk(self, $0, names: .neutral).declaration }
+  }
+
   private func mayWrite(_ segment: Segment) -> Bool {
-    guard let declaration = LineWalk(self, segment.words, names: .neutral).declaration, !declaration.writes,
+    let walked = LineWalk(self, segment.words, names: .neutral).declaration
+    guard let declaration = walked ?? ofHabit(segment), !declaration.writes,
       // What a script does is not known here.
       declaration.name != "source"
     else { return true }

@@ -2,13 +2,25 @@ import CPhonePictures
 import Foundation
 import Synchronization
 
-/// WebP by way of libwebp, opened when the first one comes.
+/// WebP by way of libwebp, opened when the first one comes; of a moving picture the first frame, as of a GIF.
 enum WebPCodec {
   private struct Door: @unchecked Sendable { var functions: WebPDoor }
   private static let door = Mutex<Door??>(nil)
 
   static func decode(_ bytes: Data) throws(PictureError) -> Bitmap {
     guard let webp = open() else { throw .needsLibrary(.webp) }
+    let view = ByteView(bytes)
+    let bitmap: Bitmap
+    if let canvas = chunk("VP8X", of: view), let frame = chunk("ANMF", of: view) {
+      bitmap = try WebPFrame(frame, on: canvas).laidOut { file throws(PictureError) in try still(file, webp) }
+    } else {
+      bitmap = try still(bytes, webp)
+    }
+    return bitmap.turned(facts(bytes)?.orientation ?? .upright)
+  }
+
+  /// A file of one picture.
+  private static func still(_ bytes: Data, _ webp: WebPDoor) throws(PictureError) -> Bitmap {
     var (width, height) = (Int32(0), Int32(0))
     let isKnown = bytes.withUnsafeBytes { source in
       webp.get_info(source.bindMemory(to: UInt8.self).baseAddress, source.count, &width, &height) != 0
@@ -25,12 +37,8 @@ enum WebPCodec {
           != nil
       }
     }
-    guard isRead else {
-      throw isAnimated(bytes)
-        ? .unsupported("Moving WebP pictures are not read") : .damaged("It is cut short or broken")
-    }
-    let bitmap = Bitmap(width: Int(width), height: Int(height), pixels: pixels)
-    return bitmap.turned(facts(bytes)?.orientation ?? .upright)
+    guard isRead else { throw .damaged("It is cut short or broken") }
+    return Bitmap(width: Int(width), height: Int(height), pixels: pixels)
   }
 
   /// What the file's Exif block says; nil where there is none.
@@ -39,8 +47,6 @@ enum WebPCodec {
     let start = block.hasPrefix("Exif\0\0", at: 0) ? 6 : 0
     return ExifFacts(block.part(start, length: block.count - start))
   }
-
-  private static func isAnimated(_ bytes: Data) -> Bool { chunk("ANIM", of: ByteView(bytes)) != nil }
 
   /// A part of the container (WebP Container Specification).
   private static func chunk(_ name: StaticString, of view: ByteView) -> ByteView? {
@@ -62,6 +68,51 @@ enum WebPCodec {
       door = .some(opened)
       return opened?.functions
     }
+  }
+}
+
+/// A frame of a moving WebP picture, taken out of its container, for libwebp itself reads files of one picture alone.
+private struct WebPFrame {
+  private let canvas: (width: Int, height: Int)
+  private let corner: (x: Int, y: Int)
+  private let size: ByteView
+  private let data: ByteView
+
+  /// - Parameters:
+  ///   - part: what the container's `ANMF` holds.
+  ///   - head: what its `VP8X` holds.
+  init(_ part: ByteView, on head: ByteView) throws(PictureError) {
+    guard let width = head.three(4), let height = head.three(7), let x = part.three(0), let y = part.three(3),
+      part.count > 16
+    else { throw .damaged("It is cut short or broken") }
+    canvas = (width + 1, height + 1)
+    corner = (x * 2, y * 2)
+    size = part.part(6, length: 6)
+    data = part.part(16, length: part.count - 16)
+    try ForeignPicture.check(width: canvas.width, height: canvas.height)
+  }
+
+  /// The frame where it stands on the canvas; what it leaves free is clear.
+  func laidOut(_ decode: (Data) throws(PictureError) -> Bitmap) throws(PictureError) -> Bitmap {
+    let frame = try decode(file)
+    guard corner.x + frame.width <= canvas.width, corner.y + frame.height <= canvas.height else {
+      throw .damaged("Its first frame is larger than the picture")
+    }
+    if (frame.width, frame.height) == canvas { return frame }
+    var bitmap = Bitmap(width: canvas.width, height: canvas.height, fill: .clear)
+    for row in 0..<frame.height {
+      let start = ((corner.y + row) * canvas.width + corner.x) * 4
+      let pixels = frame.pixels[row * frame.width * 4..<(row + 1) * frame.width * 4]
+      bitmap.pixels.replaceSubrange(start..<start + pixels.count, with: pixels)
+    }
+    return bitmap
+  }
+
+  /// The frame as a file of its own; the bit says that it may be clear in places, which its data says again.
+  private var file: Data {
+    let head = Data("VP8X".utf8) + Data([10, 0, 0, 0, 0x10, 0, 0, 0]) + size.data
+    let body = Data("WEBP".utf8) + head + data.data
+    return Data("RIFF".utf8) + withUnsafeBytes(of: UInt32(body.count).littleEndian) { Data($0) } + body
   }
 }
 

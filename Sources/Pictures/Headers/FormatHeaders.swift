@@ -120,6 +120,12 @@ struct ByteView {
     return bigEndian ? first << 8 | second : second << 8 | first
   }
 
+  /// Little-endian, as WebP has it.
+  func three(_ offset: Int) -> Int? {
+    guard let low = two(offset, bigEndian: false), let high = byte(offset + 2) else { return nil }
+    return high << 16 | low
+  }
+
   func four(_ offset: Int, bigEndian: Bool = true) -> Int? {
     guard let first = two(offset, bigEndian: bigEndian), let second = two(offset + 2, bigEndian: bigEndian) else {
       return nil
@@ -138,6 +144,9 @@ struct ByteView {
     let start = bytes.startIndex + offset
     return ByteView(bytes[start..<(start + min(length, count - offset))])
   }
+
+  /// The bytes themselves, counted from 0.
+  var data: Data { Data(bytes) }
 
   func contains(_ text: String) -> Bool {
     bytes.range(of: Data(text.utf8)) != nil

@@ -60,7 +60,7 @@ struct RepeatedLine {
         .heldBack,
         .failure(
           "The line before may write, and is not run again unseen: \(.command(previous))",
-          ko: "앞의 줄은 쓸 수 있는 줄이라 보지 않고 다시 실행하지 않습니다: \(.command(previous))"
+          ko: "앞의 줄은 변경하는 줄일 수 있어 확인 없이 다시 실행하지 않습니다: \(.command(previous))"
         ).next("The Up key brings it back.", ko: "위쪽 화살표 키로 다시 불러옵니다."))
     }
     return previous

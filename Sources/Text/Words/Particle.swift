@@ -61,7 +61,9 @@ package enum Particle: Hashable, Sendable {
         $0.isASCII && $0.properties.isAlphabetic
       }
       let text = String(String.UnicodeScalarView(word.reversed()))
-      guard text.count > 1, text != text.uppercased() else {
+      // `FILE`, `LINE` and `NAME` of a syntax line are words for all their capitals.
+      let isWord = text.count > 3 && ["LE", "NE", "ME"].contains(where: text.hasSuffix)
+      guard text.count > 1, isWord || text != text.uppercased() else {
         switch text.last?.lowercased() {
         case "l", "r": return .rieul
         case "m", "n": return .consonant
