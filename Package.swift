@@ -33,9 +33,12 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// A room: a target of the house with the rooms and libraries it may import.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: manners)
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: manners + settings)
 }
+
+/// Loops over pixels take a hundred times as long unoptimised: a clone that is run or tested should not wait for them.
+let optimized = [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The tests of one room.
 func tests(
@@ -80,7 +83,7 @@ let package = Package(
     room("Assistance", ["Language", "Catalog", "Text"]),
     room("Journal", ["Catalog", "Text", grdb]),
     room("Archive", ["CZlib", "Catalog", "Text", grdb, sqlite]),
-    room("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"]),
+    room("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"], settings: optimized),
     room("Presentation", ["Catalog", "Text", "Pictures"]),
     room("LineEditing", ["CEditLine", "Text"]),
     room("Platform", ["Text"]),

@@ -102,3 +102,141 @@ package struct CompletionSources: Sendable {
     self.undoable = undoable
   }
 }
+
+extension Grammar {
+  /// What Tab offers at `cursor` (in Unicode scalars from the beginning of the line); nothing where nothing fits.
+  package func complete(
+    _ line: String, cursor: Int, sources: CompletionSources, names: FieldNames = .neutral
+  ) -> Completion {
+    let scalars = Array(line.unicodeScalars)
+    let cursor = min(max(cursor, 0), scalars.count)
+    let tokens = Lexer(String(scalars[..<cursor])).tokens
+    let nothing = Completion(range: cursor..<cursor, candidates: [])
+    var words: [Word] = []
+    var isClosed = false
+    for token in tokens {
+      switch token {
+      case .word(let word): words.append(word)
+      case .separator:
+        words = []
+        isClosed = false
+      case .pipe, .comment: isClosed = true
+      }
+    }
+    if isClosed { return nothing }
+    var partial = Word(parts: [], range: cursor..<cursor)
+    if let last = words.last, last.range.upperBound == cursor { partial = words.removeLast() }
+    let walk = innermost(&words, names)
+    var completer = Completer(self, walk, words, partial, sources, names)
+    return completer.completion()
+  }
+
+  /// The walk of the command that is being typed, within `let x = …`, `plan …` and the like; `words` become its own.
+  private func innermost(_ words: inout [Word], _ names: FieldNames) -> LineWalk {
+    var walk = LineWalk(self, words, names: names)
+    while walk.next == .line, walk.declaration != nil {
+      words.removeFirst(walk.lineStart ?? words.count)
+      walk = LineWalk(self, words, names: names)
+    }
+    return walk
+  }
+}
+
+extension Grammar {
+  /// The shape of what is still to come, for showing behind the cursor; nil when nothing is missing.
+  ///
+  /// Right behind its name a command shows all it takes; later only what it still asks for.
+  package func hint(_ line: String, names: FieldNames = .neutral) -> LocalizedText? {
+    let lexer = Lexer(line)
+    guard lexer.problem == nil else { return nil }
+    if case .comment = lexer.tokens.last { return nil }
+    guard let segment = Grammar.segments(lexer.tokens, of: line).last, segment.pipe == nil,
+      segment.range.upperBound < line.unicodeScalars.count
+    else { return nil }
+    let walk = LineWalk(self, segment.words, names: names)
+    let shape = shape(of: walk, segment)
+    return shape.isEmpty ? nil : LocalizedText("\(.dim(shape))", ko: "\(.dim(shape))")
+  }
+
+  private func shape(of walk: LineWalk, _ segment: Segment) -> String {
+    if let declaration = walk.declaration, walk.roles.last == .command {
+      return declaration.parameters.map(Syntax.parameter).joined(separator: " ")
+    }
+    switch walk.next {
+    case .command, .line: return ""
+    case .seconds: return "SECONDS COMMAND"
+    case .value(let parameter): return Syntax.placeholder(parameter.kind)
+    case .condition(let start): return start == segment.words.count ? "FIELD=VALUE" : ""
+    case .anything:
+      let isAssigned = segment.words.contains { Assignment.split($0) != nil }
+      let assigned = isAssigned ? nil : walk.declaration?.assigned
+      return (walk.remaining + [assigned].compactMap { $0 }).map(Syntax.parameter).joined(separator: " ")
+    }
+  }
+}
+
+extension Grammar {
+  /// What each stretch of the line is, in order and without overlap, in Unicode scalars; the rest is plain.
+  ///
+  /// Something wrong is painted only when typing has gone on behind it: an unfinished line is not a mistake.
+  package func paint(_ line: String, names: FieldNames = .neutral) -> [(range: Range<Int>, role: Role)] {
+    let lexer = Lexer(line)
+    var roles = [Role?](repeating: nil, count: line.unicodeScalars.count)
+    for token in lexer.tokens {
+      if case .comment(let range) = token { Grammar.fill(&roles, range, .comment) }
+    }
+    for segment in Grammar.segments(lexer.tokens, of: line) { paint(segment, &roles, names) }
+    if let error = misread(line, names), let range = error.range, !error.isUnfinished,
+      range.upperBound < roles.count, !range.isEmpty
+    {
+      Grammar.fill(&roles, range, .error)
+    }
+    return Grammar.runs(roles)
+  }
+
+  private func misread(_ line: String, _ names: FieldNames) -> ParseError? {
+    do throws(ParseError) {
+      try check(line, names: names)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func paint(_ segment: Segment, _ roles: inout [Role?], _ names: FieldNames) {
+    let walk = LineWalk(self, segment.words, names: names)
+    for (word, role) in zip(segment.words, walk.roles) {
+      if let role { Grammar.fill(&roles, word.range, role) }
+      if role == .field, let assignment = Assignment.split(word) {
+        let name = assignment.name.unicodeScalars.count
+        if name < word.range.count {
+          Grammar.fill(&roles, (word.range.lowerBound + name)..<word.range.upperBound, .value)
+        }
+      }
+      for part in word.parts {
+        switch part.kind {
+        case .bare: break
+        case .quoted: Grammar.fill(&roles, part.range, .string)
+        case .variable: Grammar.fill(&roles, part.range, .value)
+        }
+      }
+    }
+  }
+
+  private static func fill(_ roles: inout [Role?], _ range: Range<Int>, _ role: Role) {
+    for index in range.clamped(to: 0..<roles.count) { roles[index] = role }
+  }
+
+  private static func runs(_ roles: [Role?]) -> [(range: Range<Int>, role: Role)] {
+    var result: [(range: Range<Int>, role: Role)] = []
+    for (index, role) in roles.enumerated() {
+      guard let role else { continue }
+      if let last = result.last, last.role == role, last.range.upperBound == index {
+        result[result.count - 1].range = last.range.lowerBound..<(index + 1)
+      } else {
+        result.append((index..<(index + 1), role))
+      }
+    }
+    return result
+  }
+}

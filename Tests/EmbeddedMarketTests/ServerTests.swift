@@ -109,6 +109,24 @@ import Testing
     }
   }
 
+  /// Slower than the whole limit, but getting on; then the same for a market to which it is too little.
+  @Test(arguments: [(10, "HTTP/1.1 4"), (1000, "")])
+  func aBodyThatGetsOnIsRead(_ progress: Int, _ answer: String) async throws {
+    var limits = ServerLimits()
+    (limits.requestTime, limits.progressBytes) = (.seconds(4), progress)
+    try await Market.with(limits: limits) { market in
+      let conversation = try Conversation(market.url)
+      conversation.send(
+        "POST /api/products HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+          + "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 60\r\n\r\n")
+      for _ in 1...6 {
+        try await Task.sleep(for: .seconds(1))
+        conversation.send("0123456789")
+      }
+      #expect(try await conversation.rest().prefix(10) == answer)
+    }
+  }
+
   @Test func largeBodiesAreRefused() async throws {
     var limits = ServerLimits()
     limits.bodyBytes = 1000

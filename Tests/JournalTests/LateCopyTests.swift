@@ -43,7 +43,8 @@ struct LateCopyTests {
       testDescription: "proven not applied, a later patch, and applied after all", faults: [held, .lost, .lost],
       prices: [12, 30], shows: 12, told: [undid(1, 2, 30)]),
     Story(
-      testDescription: "proven not applied, a later patch, applied after all, and resumed", faults: [held, .lost, .lost],
+      testDescription: "proven not applied, a later patch, applied after all, and resumed",
+      faults: [held, .lost, .lost],
       prices: [12, 30], resumes: true, shows: 12, told: [undid(1, 2, 30)]),
     Story(
       testDescription: "answered with yes, not there, and applied after all", faults: [.echo], prices: [12],

@@ -115,7 +115,7 @@ package struct SnapshotDifference {
   private mutating func compare(_ old: Product, _ new: Product) {
     let count = rows.count
     for field in SnapshotDifference.compared {
-      guard let before = old.text(of: field), let after = new.text(of: field),
+      guard let before = old.text(of: field), let after = new.text(of: field), before != after,
         SnapshotDifference.meaning(before, field) != SnapshotDifference.meaning(after, field)
       else { continue }
       rows.append(

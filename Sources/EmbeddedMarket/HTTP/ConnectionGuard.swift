@@ -56,7 +56,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
       bodyBytes = 0
       closeConnection(in: limits.requestTime, context)
     case .body(let buffer):
+      let steps = bodyBytes / limits.progressBytes
       bodyBytes += buffer.readableBytes
+      if bodyBytes / limits.progressBytes > steps { closeConnection(in: limits.requestTime, context) }
       // Beyond its limit a body is answered 413 and only drained so that the answer can be read, up to here.
       if bodyBytes > limits.drainedBytes { return context.close(promise: nil) }
     case .end: break
@@ -133,4 +135,32 @@ struct GuardedChannel: ServerChildChannel {
   }
 
   func handle(value: HTTP1Channel.Value, logger: Logger) async { await inner.handle(value: value, logger: logger) }
+}
+
+/// What goes wrong on purpose, so that those who write clients see how theirs bear it: `--slow` and `--fail` of `serve`.
+///
+/// The page for people and the OpenAPI document are spared.
+package struct FaultInjection: Sendable {
+  /// Every answer waits so long first.
+  package var delay: Duration
+  /// Of the requests, this part is answered 503 and nothing is done; 0 to 1.
+  package var failureRate: Double
+  /// A number from 0 up to 1, another one each time.
+  package var chance: @Sendable () -> Double
+
+  package init(
+    delay: Duration = .zero, failureRate: Double = 0,
+    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) {
+    self.delay = delay
+    self.failureRate = failureRate
+    self.chance = chance
+  }
+
+  /// Throws a 503 where it is this request's turn to fail.
+  func strike(_ path: String) async throws {
+    guard path != "/", path != "/openapi.json" else { return }
+    if delay > .zero { try await Task.sleep(for: delay) }
+    if failureRate > 0, chance() < failureRate { throw Refusal(503, "Service Unavailable, as --fail asks for") }
+  }
 }

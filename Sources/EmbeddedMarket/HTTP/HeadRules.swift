@@ -1,3 +1,5 @@
+import HTTPTypes
+import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 
@@ -75,8 +77,10 @@ struct HostRule: Hashable, Sendable {
 struct ServerLimits: Sendable {
   /// From the opening of a connection to the end of its first head.
   var headTime = TimeAmount.seconds(10)
-  /// From the end of a head to the end of the answer, body and all.
+  /// From the end of a head to the end of the answer; a body that comes in has it anew with every `progressBytes`.
   var requestTime = TimeAmount.seconds(60)
+  /// On the slowest line that is borne, about 1 kB/s, these take one `requestTime`.
+  var progressBytes = 64 * 1024
   /// Between an answer and the end of the next head.
   var idleTime = TimeAmount.seconds(60)
   var connections = 128
@@ -87,4 +91,30 @@ struct ServerLimits: Sendable {
   var bodyBytes = 10 * 1024 * 1024
   /// What is read past that, unkept, before the connection is cut.
   var drainedBytes = 64 * 1024 * 1024
+}
+
+/// A request that was answered, as a line: `2026-11-22T08:25:27Z PATCH /api/products/6 200 512 B 3 ms`.
+struct RequestLine {
+  let text: String
+
+  init(_ request: Request, _ answer: Answer, took time: Duration, at now: MarketTime) {
+    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+    text =
+      "\(now.day)T\(now.clock)Z \(request.method.rawValue) \(RequestLine.plain(request.uri.description)) "
+      + "\(answer.status) \(answer.body.count) B \(milliseconds) ms"
+  }
+
+  /// What is no visible ASCII is spelled out: the line may go to a terminal.
+  private static func plain(_ address: String) -> String {
+    var text = ""
+    for byte in address.utf8 {
+      if (0x21...0x7E).contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let hex = String(byte, radix: 16, uppercase: true)
+        text += "%" + (hex.count == 1 ? "0" + hex : hex)
+      }
+    }
+    return text
+  }
 }

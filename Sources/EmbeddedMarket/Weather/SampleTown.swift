@@ -86,3 +86,96 @@ struct SampleTown {
     SampleTown(184_745, "Nairobi", "나이로비", "KE", -1.2833, 36.8172, hours: 3),
   ]
 }
+
+/// The weather over one point as functions of time: seasons by latitude, days by the sun, and chance by a hash.
+struct SampleSky {
+  let latitude: Double
+  let longitude: Double
+
+  struct State {
+    var celsius: Double
+    /// 0 to 1.
+    var clouds: Double
+    /// mm an hour.
+    var wet: Double
+    var humidity: Int
+    var pressure: Int
+    var windSpeed: Double
+    var windDegrees: Int
+    var isDay: Bool
+  }
+
+  func state(at instant: Int) -> State {
+    let declination = declination(instant)
+    let hour = solarHour(instant)
+    let daily = cos((hour - 15) / 24 * 2 * .pi)
+    let season = (90 - abs(latitude - declination * 0.8)) / 90
+    let clouds = min(1, max(0, drift(instant, every: 64_800, salt: 1) * 1.5 - 0.25))
+    let front = drift(instant, every: 43_200, salt: 2)
+    let wet = clouds > 0.6 && front > 0.5 ? (front - 0.5) * 9 : 0
+    let celsius =
+      -28 + 58 * season + daily * (6.5 - 4 * clouds) + (drift(instant, every: 172_800, salt: 3) - 0.5) * 9
+      - wet * 0.6
+    let humidity = 45 + 30 * clouds - 10 * daily + min(20, wet * 6)
+    return State(
+      celsius: celsius, clouds: clouds, wet: wet, humidity: min(100, max(15, SampleNumber.whole(humidity))),
+      pressure: SampleNumber.whole(1021 - 16 * clouds + 6 * (drift(instant, every: 86_400, salt: 4) - 0.5)),
+      windSpeed: 0.5 + 7 * drift(instant, every: 32_400, salt: 5) + wet * 0.4,
+      windDegrees: SampleNumber.whole(drift(instant, every: 86_400, salt: 6) * 360), isDay: isDay(instant))
+  }
+
+  /// Seconds east of UTC: a known town's, else by longitude.
+  var offset: Int {
+    SampleTown.near(latitude: latitude, longitude: longitude).first?.offset
+      ?? SampleNumber.whole(longitude / 15) * 3600
+  }
+
+  /// The sun's day around that moment, in UTC; nil where it does not rise or set.
+  func sun(around instant: Int) -> (rise: Int, set: Int)? {
+    let tilt = declination(instant) * .pi / 180
+    let north = latitude * .pi / 180
+    let cosine = (sin(-0.833 * .pi / 180) - sin(north) * sin(tilt)) / (cos(north) * cos(tilt))
+    guard cosine.isFinite, abs(cosine) < 1 else { return nil }
+    let half = acos(cosine) / (2 * .pi) * 86_400
+    let local = instant + offset
+    let midnight = local - ((local % 86_400) + 86_400) % 86_400 - offset
+    let noon = Double(midnight) + 43_200 + Double(offset) - longitude * 240
+    return (SampleNumber.whole(noon - half), SampleNumber.whole(noon + half))
+  }
+
+  private func isDay(_ instant: Int) -> Bool {
+    if let sun = sun(around: instant) { return (sun.rise..<sun.set).contains(instant) }
+    return latitude * declination(instant) > 0
+  }
+
+  private func declination(_ instant: Int) -> Double {
+    let day = Double(instant) / 86_400
+    return -23.44 * cos((day + 10) / 365.2425 * 2 * .pi)
+  }
+
+  private func solarHour(_ instant: Int) -> Double {
+    (Double(instant) / 3600 + longitude / 15).truncatingRemainder(dividingBy: 24)
+  }
+
+  /// 0 to 1, smooth in time, another course for every tenth of a degree.
+  private func drift(_ instant: Int, every step: Int, salt: UInt64) -> Double {
+    let position = Double(instant) / Double(step)
+    let start = position.rounded(.down)
+    let share = position - start
+    let eased = share * share * (3 - 2 * share)
+    let index = SampleNumber.whole(start)
+    return noise(index, salt) * (1 - eased) + noise(index + 1, salt) * eased
+  }
+
+  /// SplitMix64 of place, step and salt, as a share of one.
+  private func noise(_ step: Int, _ salt: UInt64) -> Double {
+    var bits = UInt64(bitPattern: Int64(step)) &* 0x9E37_79B9_7F4A_7C15
+    bits ^= UInt64(bitPattern: Int64(SampleNumber.whole(latitude * 10))) &* 0xBF58_476D_1CE4_E5B9
+    bits ^= UInt64(bitPattern: Int64(SampleNumber.whole(longitude * 10))) &* 0x94D0_49BB_1331_11EB
+    bits = bits &+ salt &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    bits ^= bits >> 31
+    return Double(bits >> 11) / 9_007_199_254_740_992
+  }
+}

@@ -88,3 +88,128 @@ struct WeatherRoutes {
     }
   }
 }
+
+/// The body of `/data/2.5/weather`, keys in the service's order.
+struct SampleCurrent {
+  let sky: SampleSky
+  let question: SampleQuestion
+  let now: Int
+
+  var json: String {
+    let state = sky.state(at: now)
+    let condition = SampleCondition(state)
+    let town = SampleTown.near(latitude: sky.latitude, longitude: sky.longitude).first
+    let sun = sky.sun(around: now)
+    let fall =
+      state.wet > 0 ? ",\"\(condition.isSnow ? "snow" : "rain")\":{\"1h\":\(SampleNumber.text(state.wet))}" : ""
+    let country = town.map { "\"country\":\"\($0.country)\"," } ?? ""
+    return "{\"coord\":{\"lon\":\(SampleNumber.text(sky.longitude, decimals: 4)),"
+      + "\"lat\":\(SampleNumber.text(sky.latitude, decimals: 4))},"
+      + "\"weather\":[\(condition.json(isKorean: question.isKorean))],\"base\":\"stations\","
+      + "\"main\":{\(temperatures(state)),\"pressure\":\(state.pressure),\"humidity\":\(state.humidity),"
+      + "\"sea_level\":\(state.pressure),\"grnd_level\":\(state.pressure - 6)},"
+      + "\"visibility\":\(state.wet > 2 ? 6000 : 10_000),"
+      + "\"wind\":{\"speed\":\(question.speed(state.windSpeed)),\"deg\":\(state.windDegrees),"
+      + "\"gust\":\(question.speed(state.windSpeed * 1.6))}\(fall),"
+      + "\"clouds\":{\"all\":\(SampleNumber.whole(state.clouds * 100))},\"dt\":\(now),"
+      + "\"sys\":{\(country)\"sunrise\":\(sun?.rise ?? 0),\"sunset\":\(sun?.set ?? 0)},"
+      + "\"timezone\":\(sky.offset),\"id\":\(town?.id ?? 0),\"name\":\"\(town?.name ?? "")\",\"cod\":200}"
+  }
+
+  private func temperatures(_ state: SampleSky.State) -> String {
+    let feels =
+      state.celsius - (state.celsius < 10 ? state.windSpeed * 0.5 : 0)
+      + (state.celsius > 26 ? Double(state.humidity - 40) * 0.05 : 0)
+    return "\"temp\":\(question.temperature(state.celsius)),\"feels_like\":\(question.temperature(feels)),"
+      + "\"temp_min\":\(question.temperature(state.celsius - 1.3)),"
+      + "\"temp_max\":\(question.temperature(state.celsius + 1.1))"
+  }
+}
+
+/// The body of `/data/2.5/forecast`: slots at full three hours of UTC after now.
+struct SampleForecast {
+  let sky: SampleSky
+  let question: SampleQuestion
+  let now: Int
+
+  var json: String {
+    let first = (now / 10_800 + 1) * 10_800
+    let slots = (0..<question.count).map { slot(at: first + $0 * 10_800) }
+    let town = SampleTown.near(latitude: sky.latitude, longitude: sky.longitude).first
+    let sun = sky.sun(around: now)
+    return "{\"cod\":\"200\",\"message\":0,\"cnt\":\(slots.count),\"list\":[\(slots.joined(separator: ","))],"
+      + "\"city\":{\"id\":\(town?.id ?? 0),\"name\":\"\(town?.name ?? "")\","
+      + "\"coord\":{\"lat\":\(SampleNumber.text(sky.latitude, decimals: 4)),"
+      + "\"lon\":\(SampleNumber.text(sky.longitude, decimals: 4))},\"country\":\"\(town?.country ?? "")\","
+      + "\"population\":0,\"timezone\":\(sky.offset),\"sunrise\":\(sun?.rise ?? 0),\"sunset\":\(sun?.set ?? 0)}}"
+  }
+
+  private func slot(at instant: Int) -> String {
+    let state = sky.state(at: instant)
+    let condition = SampleCondition(state)
+    let temperature = question.temperature(state.celsius)
+    let chance = state.wet > 0 ? min(1, 0.4 + state.wet / 5) : max(0, (state.clouds - 0.5) * 0.6)
+    let fall =
+      state.wet > 0
+      ? "\"\(condition.isSnow ? "snow" : "rain")\":{\"3h\":\(SampleNumber.text(state.wet * 3))}," : ""
+    return "{\"dt\":\(instant),\"main\":{\"temp\":\(temperature),\"feels_like\":\(temperature),"
+      + "\"temp_min\":\(temperature),\"temp_max\":\(temperature),\"pressure\":\(state.pressure),"
+      + "\"sea_level\":\(state.pressure),\"grnd_level\":\(state.pressure - 6),\"humidity\":\(state.humidity),"
+      + "\"temp_kf\":0},\"weather\":[\(condition.json(isKorean: question.isKorean))],"
+      + "\"clouds\":{\"all\":\(SampleNumber.whole(state.clouds * 100))},"
+      + "\"wind\":{\"speed\":\(question.speed(state.windSpeed)),\"deg\":\(state.windDegrees),"
+      + "\"gust\":\(question.speed(state.windSpeed * 1.6))},\"visibility\":\(state.wet > 2 ? 6000 : 10_000),"
+      + "\"pop\":\(SampleNumber.text(chance)),\(fall)\"sys\":{\"pod\":\"\(state.isDay ? "d" : "n")\"},"
+      + "\"dt_txt\":\"\(utc(instant))\"}"
+  }
+
+  private func utc(_ instant: Int) -> String {
+    let date = Date(timeIntervalSince1970: Double(instant))
+    return date.formatted(.iso8601.year().month().day().dateSeparator(.dash)) + " "
+      + date.formatted(.iso8601.time(includingFractionalSeconds: false).timeSeparator(.colon))
+  }
+}
+
+/// A condition as the service spells it, chosen from what the sky does.
+struct SampleCondition {
+  var id: Int
+  var main: String
+  var english: String
+  var korean: String
+  var icon: String
+
+  init(_ state: SampleSky.State) {
+    let half = state.isDay ? "d" : "n"
+    (id, main, english, korean, icon) =
+      switch (state.wet, state.celsius, state.clouds) {
+      case (3..., 1..., _): (502, "Rain", "heavy intensity rain", "강한 비", "10" + half)
+      case (1..., 1..., _): (501, "Rain", "moderate rain", "보통 비", "10" + half)
+      case (0.01..., 1..., _): (500, "Rain", "light rain", "실 비", "10" + half)
+      case (1.5..., _, _): (601, "Snow", "snow", "눈", "13" + half)
+      case (0.01..., _, _): (600, "Snow", "light snow", "가벼운 눈", "13" + half)
+      case (_, _, 0.85...): (804, "Clouds", "overcast clouds", "온흐림", "04" + half)
+      case (_, _, 0.5...): (803, "Clouds", "broken clouds", "튼구름", "04" + half)
+      case (_, _, 0.25...): (802, "Clouds", "scattered clouds", "구름조금", "03" + half)
+      case (_, _, 0.11...): (801, "Clouds", "few clouds", "약간의 구름이 낀 하늘", "02" + half)
+      default: (800, "Clear", "clear sky", "맑음", "01" + half)
+      }
+  }
+
+  func json(isKorean: Bool) -> String {
+    "{\"id\":\(id),\"main\":\"\(main)\",\"description\":\"\(isKorean ? korean : english)\",\"icon\":\"\(icon)\"}"
+  }
+
+  var isSnow: Bool { main == "Snow" }
+}
+
+/// Numbers as the service writes them: at most two decimals, integers without any.
+enum SampleNumber {
+  static func text(_ number: Double, decimals: Int = 2) -> String {
+    var text = String(format: "%.\(decimals)f", number)
+    while text.contains("."), text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text == "-0" ? "0" : text
+  }
+
+  static func whole(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? 0 }
+}

@@ -47,6 +47,8 @@ package struct PastedLine {
 
   /// `POST /x {"a": 1} yes`: a body of JSON stands as it is.
   private static func withBody(_ line: String) -> String? {
+    // Asked of every line: most have no brace, and a pattern is dear.
+    guard line.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else { return nil }
     guard
       let match = line.prefixMatch(
         of:

@@ -36,7 +36,7 @@ struct CommandHabits {
 
   /// A command or the beginning of one, unless that is a whole verb elsewhere: `change 42 stock=0` is no `changes`.
   private func isOurs(_ verb: String, before next: Word?) -> Bool {
-    guard let command = try? grammar.command(verb) else { return false }
+    guard let command = grammar.known(verb) else { return false }
     guard grammar.declaration(named: verb) == nil, CommandHabits.answers[verb] != nil, let next else { return true }
     return command.parameters.contains { $0.name == next.bare }
   }
@@ -98,5 +98,39 @@ extension Grammar {
   package func habit(of segment: Segment) -> String? {
     guard let words = (try? CommandHabits(self).spelled(segment.words)) ?? nil else { return nil }
     return words.lazy.compactMap(\.bare).first { !Prefix.words.contains($0) }
+  }
+}
+
+/// The Korean keyboard of two sets, for words typed while it was on: `ㅣㄴ` is `ls`, `노ㅐㅈ` is `show`.
+enum KoreanKeyboard {
+  private static let initials = letters("r R s e E f a q Q t T d w W c z x v g")
+  private static let vowels = letters("k o i O j p u P h hk ho hl y n nj np nl b m ml l")
+  /// The first stands for none.
+  private static let finals =
+    [""] + letters("r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g")
+  /// From U+3131 on, consonants and then vowels.
+  private static let single =
+    letters("r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g") + vowels
+
+  private static func letters(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+  /// The keys that were pressed; nil for a word with no Hangul in it, or with what is on no key.
+  static func latin(_ word: String) -> String? {
+    var keys = ""
+    var hasHangul = false
+    for scalar in word.precomposed.unicodeScalars {
+      switch scalar.value {
+      case 0xAC00...0xD7A3:
+        let place = Int(scalar.value - 0xAC00)
+        keys += initials[place / 588] + vowels[place % 588 / 28] + finals[place % 28]
+        hasHangul = true
+      case 0x3131...0x3163:
+        keys += single[Int(scalar.value - 0x3131)]
+        hasHangul = true
+      case 0x21...0x7E: keys.unicodeScalars.append(scalar)
+      default: return nil
+      }
+    }
+    return hasHangul ? keys : nil
   }
 }

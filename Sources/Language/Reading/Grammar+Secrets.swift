@@ -28,8 +28,9 @@ extension Grammar {
       return true
     }
     // Also behind any prefixes, shortened or mistyped: a line that was refused is remembered too.
+    let takingSecrets = takingSecrets
     let login = names.firstIndex { name in
-      (try? command(name))?.traits.contains(.takesSecret) == true || Nearest.match(name, in: takingSecrets) != nil
+      known(name)?.traits.contains(.takesSecret) == true || Nearest.match(name, in: takingSecrets) != nil
     }
     guard let login else { return false }
     return !segment.words.dropFirst(login + 1).allSatisfy(Grammar.isHarmlessAtLogin)

@@ -210,12 +210,11 @@ extension Grammar {
   ///
   /// - Throws: `ParseError` for a word that is none, with the nearest one that is.
   package func command(_ word: String, at range: Range<Int>? = nil) throws(ParseError) -> Declaration {
-    if let exact = declaration(named: word) { return exact }
+    if let known = known(word) { return known }
     guard !word.isEmpty else { throw unknown(word, at: range) }
     if Grammar.isAnswer(word) { throw Grammar.answersNothing(word) }
-    let begun = declarations.filter { $0.name.hasPrefix(word) || $0.aliases.contains { $0.hasPrefix(word) } }
+    let begun = begun(by: word)
     let readers = begun.filter { !$0.writes }
-    if readers.count == 1 { return readers[0] }
     if readers.isEmpty, let writer = begun.first {
       throw ParseError(
         LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
@@ -231,6 +230,18 @@ extension Grammar {
         next: LocalizedText("One of \(.command(names)).", ko: "\(.command(names)) 중 하나입니다."), at: range)
     }
     throw unknown(word, at: range)
+  }
+
+  /// The same; nil where there is none, without looking for the nearest.
+  func known(_ word: String) -> Declaration? {
+    if let exact = declaration(named: word) { return exact }
+    guard !word.isEmpty, !Grammar.isAnswer(word) else { return nil }
+    let readers = begun(by: word).filter { !$0.writes }
+    return readers.count == 1 ? readers[0] : nil
+  }
+
+  private func begun(by word: String) -> [Declaration] {
+    declarations.filter { $0.name.hasPrefix(word) || $0.aliases.contains { $0.hasPrefix(word) } }
   }
 
   /// Whether a word is what one types at `[y/N]`, also while Hangul is on. After the question has gone it begins no

@@ -21,7 +21,7 @@ struct Habits {
     {
       front += word == "watch" ? 2 : 1
     }
-    guard front < spelled.count, let declaration = try? grammar.command(spelled[front].text) else {
+    guard front < spelled.count, let declaration = grammar.known(spelled[front].text) else {
       return spelled == words ? nil : spelled
     }
     let rest = ArgumentHabits(declaration, names: declaration.names(names)).spelled(Array(spelled[(front + 1)...]))

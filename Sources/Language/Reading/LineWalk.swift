@@ -66,7 +66,7 @@ package struct LineWalk {
         next = .line
         return
       }
-      declaration = try? grammar.command(word.text)
+      declaration = grammar.known(word.text)
       let begins = grammar.declarations.contains { $0.name.hasPrefix(word.text) }
       roles.append(declaration != nil ? .command : begins ? nil : .error)
       if declaration == nil {

@@ -24,6 +24,7 @@ struct RepeatedLine {
   /// - Throws: `Failure` where there is no line before, or one that may write.
   var text: String {
     get throws {
+      guard line.contains("!!") || line.contains("\\") else { return line }
       let segments = (try? grammar.segments(of: line)) ?? []
       let places = segments.flatMap(\.words).filter { $0.bare == "!!" }.map(\.range)
       guard places.isEmpty else { return try replacing(places, dry: RepeatedLine.isHarmless(segments)) }

@@ -1,4 +1,110 @@
+import Foundation
 import Text
+
+/// A point on the earth, in degrees; what is out of range cannot be one.
+package struct Coordinate: Hashable, Sendable {
+  /// -90 to 90, north is positive.
+  package let latitude: Double
+  /// -180 to 180, east is positive.
+  package let longitude: Double
+
+  /// Throws `PlaceError` for what lies outside the globe: the service would only say "wrong latitude".
+  package init(latitude: Double, longitude: Double) throws(PlaceError) {
+    guard latitude.isFinite, (-90...90).contains(latitude) else { throw .latitudeOutOfRange }
+    guard longitude.isFinite, (-180...180).contains(longitude) else { throw .longitudeOutOfRange }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// `37.5798` as it is asked and shown: four decimals are eleven metres.
+  package var latitudeText: String { DecimalText.short(latitude, 4) }
+  package var longitudeText: String { DecimalText.short(longitude, 4) }
+
+  /// `37.5798, 126.9771`
+  package var text: String { latitudeText + ", " + longitudeText }
+}
+
+/// What somebody typed after `weather`: two numbers, or a name to look up.
+package enum PlaceInput: Hashable, Sendable {
+  case coordinate(Coordinate)
+  case name(String)
+
+  /// Reads `37.57 126.98`, `37.57,126.98`, `-33.87, 151.2`, `서울`, `London, GB`; throws `PlaceError`.
+  package init(_ text: String) throws(PlaceError) {
+    let words = text.split { $0 == "," || $0.isWhitespace }.map(String.init)
+    guard !words.isEmpty else { throw .empty }
+    let numbers = words.compactMap(DecimalText.number)
+    if numbers.count == words.count {
+      guard numbers.count != 1 else { throw .longitudeMissing }
+      if numbers.count == 2 {
+        self = .coordinate(try Coordinate(latitude: numbers[0], longitude: numbers[1]))
+        return
+      }
+    }
+    guard text.count <= 100 else { throw .nameTooLong }
+    let name = Sanitizer.label(text)
+    guard !name.isEmpty else { throw .empty }
+    self = .name(name)
+  }
+}
+
+/// Why words are no place; nothing was sent.
+package enum PlaceError: Error, Hashable, Sendable {
+  case empty
+  case latitudeOutOfRange
+  case longitudeOutOfRange
+  /// One number alone.
+  case longitudeMissing
+  case nameTooLong
+
+  package var reason: LocalizedText {
+    switch self {
+    case .empty: LocalizedText("No place was given.", ko: "장소가 없습니다.")
+    case .latitudeOutOfRange:
+      LocalizedText("A latitude lies between -90 and 90.", ko: "위도는 -90에서 90 사이입니다.")
+    case .longitudeOutOfRange:
+      LocalizedText("A longitude lies between -180 and 180.", ko: "경도는 -180에서 180 사이입니다.")
+    case .longitudeMissing:
+      LocalizedText("A place by numbers needs a latitude and a longitude.", ko: "숫자로 쓴 장소에는 위도와 경도가 모두 있어야 합니다.")
+    case .nameTooLong:
+      LocalizedText("The name of a place has at most 100 characters.", ko: "장소 이름은 100자까지입니다.")
+    }
+  }
+}
+
+/// Numbers as text and back, without the surprises: no `-0.0`, no exponent, no `nan` read as a coordinate.
+package enum DecimalText {
+  /// A number with exactly so many decimals; `-` for what is no number.
+  package static func fixed(_ number: Double, _ decimals: Int = 1) -> String {
+    guard number.isFinite, abs(number) < 1e15 else { return "-" }
+    let text = String(format: "%.\(decimals)f", number)
+    // What rounds to nothing has no sign.
+    let isNothing = text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x30 || $0 == 0x2E }
+    return isNothing && text.hasPrefix("-") ? String(text.dropFirst()) : text
+  }
+
+  /// A number with at most so many decimals, without trailing zeros: `18`, `18.5`.
+  package static func short(_ number: Double, _ decimals: Int = 1) -> String {
+    var text = fixed(number, decimals)
+    guard text.contains(".") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  /// Reads `-?digits(.digits)?` and nothing else; a leading `+` is allowed.
+  package static func number(_ text: String) -> Double? {
+    var rest = Substring(text)
+    if let sign = rest.first, sign == "-" || sign == "+" { rest.removeFirst() }
+    let halves = rest.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(halves.count), rest.utf8.count <= 24,
+      halves.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    return Double(text)
+  }
+
+  static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
 
 /// Where the weather is wanted, as it is kept with a profile: a point, and what people call it.
 package struct Place: Hashable, Sendable {

@@ -3,6 +3,56 @@ import Language
 import Platform
 import Text
 
+/// The user's own names for lines, in a file of lines `alias NAME = LINE` that can be read and edited by hand.
+package struct AliasStore: Sendable {
+  private let path: String
+  private let grammar: Grammar
+
+  /// - Parameter grammar: what reads the lines of the file, and says which words may be names.
+  package init(_ home: Home, _ grammar: Grammar) {
+    path = home.aliasesFile
+    self.grammar = grammar
+  }
+
+  /// The command that such a line is.
+  package static let command = "alias"
+
+  /// Lines that are no alias, remarks among them, are passed over.
+  ///
+  /// - Throws: `FileError` where the file cannot be read.
+  package func load() throws(FileError) -> [String: String] {
+    var aliases: [String: String] = [:]
+    for line in try lines() {
+      if let (name, text) = read(line) { aliases[name] = text }
+    }
+    return aliases
+  }
+
+  /// Sets or removes one; every other line of the file stays as it is.
+  ///
+  /// - Throws: `FileError` where the file cannot be read or written.
+  package func set(_ name: String, _ line: String?) throws(FileError) {
+    try Files.alone(at: path) { () throws(FileError) in
+      var lines = try lines().filter { read($0)?.name != name }
+      if let line { lines.append("alias \(name) = \(Quoting.quote(line, always: true))") }
+      try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path, mode: 0o600)
+    }
+  }
+
+  private func lines() throws(FileError) -> [String] {
+    guard let text = try Files.text(path) else { return [] }
+    return text.rows.filter { !$0.isEmpty }
+  }
+
+  private func read(_ line: String) -> (name: String, text: String)? {
+    guard let invocation = try? grammar.read(line).first, invocation.command == AliasStore.command,
+      let name = invocation.text("NAME"), invocation.has("="), let text = invocation.text("LINE"),
+      grammar.canBeAlias(name)
+    else { return nil }
+    return (name, text)
+  }
+}
+
 /// What `set` and `format` made of this home, in a file of lines `set NAME VALUE` that can be read and edited by hand.
 package struct SettingStore: Sendable {
   private let path: String
