@@ -55,9 +55,10 @@ struct ArchiveFile: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(0.5)
     configuration.prepareDatabase { database in
+      // First of all: what follows writes to the file.
+      try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
-      try database.execute(sql: "PRAGMA synchronous = OFF")
     }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
