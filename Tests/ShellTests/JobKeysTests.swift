@@ -16,8 +16,9 @@ import Testing
     let text = try String(
       contentsOf: top.appending(path: "Sources/Language/Language.docc/Language.md"), encoding: .utf8)
     let start = try #require(text.firstRange(of: "### Keys for five common jobs"))
-    let end = try #require(text.firstRange(of: "## Guards"))
-    return String(text[start.upperBound..<end.lowerBound])
+    let rest = text[start.upperBound...]
+    let end = try #require(rest.firstRange(of: "\n## "))
+    return String(rest[..<end.lowerBound])
   }
 
   /// The lines of every block, those said several times once with their number.

@@ -61,7 +61,7 @@ import Testing
     let ages: [Int64] = [518_400, 57_600, 2_400]
     for age in ages { try store.add([], of: place, taken: noon - age, isComplete: true) }
     let versions = try store.versions(of: place)
-    let found = VersionMoment(text, at: noon)?.choice(of: versions)
+    let found = PastMoment(text, at: noon)?.choice(of: versions)
     #expect(found.map { $0.number - 1 } == expected)
   }
 

@@ -6,6 +6,7 @@ package struct SQLQuery: Sendable {
   /// Rows that are answered at most; who wants more writes `limit` and asks again.
   package static let mostRows = 100_000
   private static let mostBytes = 64 << 20
+  private static let mapped = 256 << 20
 
   private let versions: String
   private let calls: String?
@@ -128,6 +129,8 @@ extension SQLQuery {
       sqlite3_busy_timeout(opened, 500)
       try run("PRAGMA temp_store = MEMORY", opened)
       try run("ATTACH \(SQLQuery.address(versions)) AS versions", opened)
+      // A whole market is read from the system's own pages.
+      try run("PRAGMA versions.mmap_size = \(SQLQuery.mapped)", opened)
       if let calls { try run("ATTACH \(SQLQuery.address(calls)) AS archive", opened) }
       let market = try market(opened)
       for table in SQLTable.allCases where table != .calls || calls != nil {

@@ -32,18 +32,15 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .products:
       """
-      CREATE TEMP VIEW products AS SELECT p.id, w.name, w.description, \(SQLTable.money), p.currency, p.stock, p.vendor,
-        p.vendor_id, p.created, p.modified, w.thumbnail
-        FROM versions.product p LEFT JOIN versions.wording w ON w.n = p.wording
-        WHERE p.market = \(market) AND p.last IS NULL
+      CREATE TEMP VIEW products AS SELECT p.id, \(wording("name")), \(wording("description")), \(SQLTable.money),
+        p.currency, p.stock, p.vendor, p.vendor_id, p.created, p.modified, \(wording("thumbnail"))
+        FROM versions.product p WHERE p.market = \(market) AND p.last IS NULL
       """
     case .history:
       """
-      CREATE TEMP VIEW history AS SELECT p.id, w.name, \(SQLTable.money), p.currency, p.stock, p.vendor, p.vendor_id,
-        datetime(f.taken, 'unixepoch') AS since, datetime(l.taken, 'unixepoch') AS until
-        FROM versions.product p LEFT JOIN versions.wording w ON w.n = p.wording
-        LEFT JOIN versions.version f ON f.n = p.first LEFT JOIN versions.version l ON l.n = p.last
-        WHERE p.market = \(market)
+      CREATE TEMP VIEW history AS SELECT p.id, \(wording("name")), \(SQLTable.money), p.currency, p.stock, p.vendor,
+        p.vendor_id, \(time(of: "first")) AS since, \(time(of: "last")) AS until
+        FROM versions.product p WHERE p.market = \(market)
       """
     case .texts:
       """
@@ -58,6 +55,15 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
       """
     case .log: "CREATE TEMP TABLE log(\(columns.joined(separator: ", ")))"
     }
+  }
+
+  /// A subquery and no join: SQLite looks it up only for those who ask for it, also where rows are grouped.
+  private func wording(_ column: String) -> String {
+    "(SELECT w.\(column) FROM versions.wording w WHERE w.n = p.wording) AS \(column)"
+  }
+
+  private func time(of version: String) -> String {
+    "(SELECT datetime(v.taken, 'unixepoch') FROM versions.version v WHERE v.n = p.\(version))"
   }
 
   /// Exact texts as numbers: whole ones are integers.

@@ -21,7 +21,7 @@ struct FieldHistory {
 
   /// - Throws: `Failure` for a time that is none, and for a product that no version knows.
   init(of field: Field, _ id: Product.ID, over text: String, _ session: Session, in context: Context) async throws {
-    guard let moment = VersionMoment(text, at: context.seconds) else {
+    guard let moment = PastMoment(text, at: context.seconds) else {
       throw ParseError(
         LocalizedText("\(.value(text)) is no time.", ko: "\(.value(text), .topic) 시각으로 읽을 수 없습니다."),
         next: LocalizedText("As in \(.command("over 30d"))", ko: "보기: \(.command("over 30d"))"))

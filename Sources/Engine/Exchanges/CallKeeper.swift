@@ -43,6 +43,8 @@ package final class CallKeeper: Sendable {
   private static let mostTries = 6
   /// In UTF-8 bytes; longer texts are cut.
   private static let longest = 8 << 20
+  /// What comes within it is one transaction; a script of a hundred writes has a few.
+  private static let pause = DispatchTimeInterval.milliseconds(100)
   /// How long the end of the program waits for what is not written yet.
   private static let patience = DispatchTimeInterval.milliseconds(700)
 
@@ -75,7 +77,7 @@ package final class CallKeeper: Sendable {
       state.bytes += size
       guard !state.isWorking else { return }
       state.isWorking = true
-      queue.async { self.work() }
+      queue.asyncAfter(deadline: .now() + CallKeeper.pause) { self.work() }
     }
   }
 
@@ -89,13 +91,21 @@ package final class CallKeeper: Sendable {
 
   /// Comes back when what was noted so far is written, or could not be.
   package func settle() async {
-    await withCheckedContinuation { done in queue.async { done.resume() } }
+    await withCheckedContinuation { done in
+      queue.async {
+        self.work()
+        done.resume()
+      }
+    }
   }
 
   /// The end of the program: what is not written soon is given up.
   package func finish() {
     let done = DispatchSemaphore(value: 0)
-    queue.async { done.signal() }
+    queue.async {
+      self.work()
+      done.signal()
+    }
     _ = done.wait(timeout: .now() + CallKeeper.patience)
   }
 

@@ -3,6 +3,7 @@ import Catalog
 import Failures
 import Foundation
 import Interchange
+import Language
 import Marketplace
 import Networking
 import Platform
@@ -107,7 +108,7 @@ package struct SnapshotStore {
     let versions = try await versions()
     var found = versions.last { $0.names.contains(name) }
     if found == nil, SnapshotFolder.canBeName(name), let old = try files.load(name) { return old }
-    if found == nil, let moment = VersionMoment(name, at: now) { found = moment.choice(of: versions) }
+    if found == nil, let moment = PastMoment(name, at: now) { found = moment.choice(of: versions) }
     guard let found else { throw SnapshotStore.unknown(name, names) }
     let products = try await archived { store throws(ArchiveFailure) in
       try store.products(of: place, in: found.number)

@@ -7,53 +7,6 @@ import Platform
 import Presentation
 import Text
 
-/// A time in the past as people write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `2026-11-20T10:00`.
-///
-/// A day means how things stood at its end; `today` means its beginning. Days are those of this machine's clock.
-package struct VersionMoment: Hashable, Sendable {
-  /// Seconds since 1970, UTC.
-  package let seconds: Int64
-
-  private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-  private static let koreanWeekdays = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
-  private static let day: Int64 = 86_400
-
-  /// Nil for what is no time.
-  ///
-  /// - Parameter now: seconds since 1970, UTC.
-  package init?(_ text: String, at now: Int64) {
-    let word = text.lowercased()
-    let east = LocalZone(at: now)?.secondsEast ?? 0
-    let today = CivilDate.split(seconds: now + east).date
-    let midnight = today.daysSince1970 * VersionMoment.day - east
-    if word == "today" || word == "오늘" {
-      seconds = midnight
-    } else if word == "yesterday" || word == "어제" {
-      seconds = midnight
-    } else if word == "그제" {
-      seconds = midnight - VersionMoment.day
-    } else if let weekday = VersionMoment.weekdays.firstIndex(of: word)
-      ?? VersionMoment.koreanWeekdays.firstIndex(of: word)
-    {
-      let back = (today.weekday - Int64(weekday) + 7) % 7
-      // On a Monday, monday is a week ago: of today there is `today`.
-      seconds = midnight - ((back == 0 ? 7 : back) - 1) * VersionMoment.day
-    } else if let age = RelativeTime(word), age.isAge {
-      seconds = now - age.seconds
-    } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {
-      let start = time.seconds - (time.isUTC ? 0 : east)
-      seconds = text.count == 10 ? start + VersionMoment.day : start
-    } else {
-      return nil
-    }
-  }
-
-  /// The last version up to that time; where all are later, the first.
-  package func choice(of versions: [MarketVersion]) -> MarketVersion? {
-    versions.last { $0.taken <= seconds } ?? versions.first
-  }
-}
-
 /// The versions of the session's market, found by the names and times that people write.
 package struct KeptVersions {
   private let keeper: VersionKeeper
@@ -84,7 +37,7 @@ package struct KeptVersions {
   /// - Throws: `Failure` where it means none.
   package func version(_ text: String) throws -> MarketVersion {
     if let named = all.last(where: { $0.names.contains(text) }) { return named }
-    guard let moment = VersionMoment(text, at: now) else {
+    guard let moment = PastMoment(text, at: now) else {
       let names = all.flatMap(\.names).suffix(8).joined(separator: ", ")
       let failure = Message.failure(
         "There is no version \(.value(text)).", ko: "\(.value(text)) 버전을 찾을 수 없습니다.")
@@ -155,5 +108,12 @@ package struct KeptVersions {
     Failure(
       .refused,
       .failure("The versions of the market cannot be read.", ko: "마켓의 저장된 버전을 읽을 수 없습니다.").because(error.words))
+  }
+}
+
+extension PastMoment {
+  /// The last version up to that time; where all are later, the first.
+  package func choice(of versions: [MarketVersion]) -> MarketVersion? {
+    versions.last { $0.taken <= seconds } ?? versions.first
   }
 }

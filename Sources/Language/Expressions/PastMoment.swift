@@ -1,0 +1,44 @@
+import Catalog
+import Text
+
+/// A time in the past as people write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `2026-11-20T10:00`.
+///
+/// A day means how things stood at its end; `today` means its beginning. Days are those of this machine's clock.
+package struct PastMoment: Hashable, Sendable {
+  /// Seconds since 1970, UTC.
+  package let seconds: Int64
+
+  private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+  private static let koreanWeekdays = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
+  private static let day: Int64 = 86_400
+
+  /// Nil for what is no time.
+  ///
+  /// - Parameter now: seconds since 1970, UTC.
+  package init?(_ text: String, at now: Int64) {
+    let word = text.lowercased()
+    let east = LocalZone(at: now)?.secondsEast ?? 0
+    let today = CivilDate.split(seconds: now + east).date
+    let midnight = today.daysSince1970 * PastMoment.day - east
+    if word == "today" || word == "오늘" {
+      seconds = midnight
+    } else if word == "yesterday" || word == "어제" {
+      seconds = midnight
+    } else if word == "그제" {
+      seconds = midnight - PastMoment.day
+    } else if let weekday = PastMoment.weekdays.firstIndex(of: word)
+      ?? PastMoment.koreanWeekdays.firstIndex(of: word)
+    {
+      let back = (today.weekday - Int64(weekday) + 7) % 7
+      // On a Monday, monday is a week ago: of today there is `today`.
+      seconds = midnight - ((back == 0 ? 7 : back) - 1) * PastMoment.day
+    } else if let age = RelativeTime(word), age.isAge {
+      seconds = now - age.seconds
+    } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {
+      let start = time.seconds - (time.isUTC ? 0 : east)
+      seconds = text.count == 10 ? start + PastMoment.day : start
+    } else {
+      return nil
+    }
+  }
+}
