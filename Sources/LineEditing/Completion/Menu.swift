@@ -1,4 +1,3 @@
-import CEditLine
 import Text
 
 /// The choices shown below the line, and which of them stands in it.
@@ -139,85 +138,5 @@ package struct Choice: Sendable, Equatable {
     self.text = text
     self.description = description
     self.endsWord = endsWord
-  }
-}
-
-/// Tab: what all choices share is put in and the choices are shown below; Tab and Shift-Tab then go through them.
-///
-/// Each command returns what libedit is to do next.
-final class CompletionMenu {
-  private let buffer: LineBuffer
-  private var menu: Menu?
-  private var isField = false
-
-  init(_ buffer: LineBuffer) { self.buffer = buffer }
-
-  /// - Parameter isField: whether a field is asked for, where no space follows a word.
-  func beginLine(isField: Bool) { (menu, self.isField) = (nil, isField) }
-
-  /// The choices belong to the moment they were asked for.
-  func drop() { menu = nil }
-
-  /// The menu, as long as the line is as it left it.
-  var open: Menu? {
-    guard let menu, menu.line == buffer.line else { return nil }
-    return menu
-  }
-
-  func complete(_ steps: Int, by completer: (String, Int) -> Completion) -> UInt8 {
-    if let menu = open { return choose(menu.step(by: steps)) }
-    let line = buffer.line
-    let completion = completer(line.text, line.cursor)
-    let choices = completion.candidates
-    guard let first = choices.first else { return UInt8(CC_REFRESH_BEEP) }
-    if choices.count == 1, !completion.isCut {
-      buffer.replace(completion.range, with: first.text + space(after: first, at: completion.range.upperBound))
-      return UInt8(CC_REFRESH)
-    }
-    let typed = line.text.scalars(completion.range.clamped(to: 0..<line.cursor))
-    let shared = completion.isCut ? typed : choices.dropFirst().reduce(first.text) { Self.common($0, $1.text) }
-    let start = completion.range.lowerBound
-    // Choices found by a name do not begin with it, and what they share would lose it.
-    let isFurther = shared.utf8.count > typed.utf8.count && shared.utf8.starts(with: typed.utf8)
-    if isFurther { buffer.replace(completion.range, with: shared) }
-    menu = Menu(
-      choices: choices, isCut: completion.isCut, start: start, typed: isFurther ? shared : typed, line: buffer.line)
-    return UInt8(CC_REFRESH)
-  }
-
-  /// Puts a choice of the open menu into the line.
-  func choose(_ index: Int) -> UInt8 {
-    guard var menu = open else { return UInt8(CC_NORM) }
-    buffer.replace(menu.start..<menu.start + menu.current.unicodeScalars.count, with: menu.choices[index].text)
-    menu.chosen = index
-    menu.line = buffer.line
-    self.menu = menu
-    return UInt8(CC_REFRESH)
-  }
-
-  /// Enter on a choice: it stays, and typing goes on behind it.
-  func accept() -> UInt8 {
-    guard let menu = open, let chosen = menu.chosen else { return UInt8(CC_NORM) }
-    self.menu = nil
-    buffer.insert(space(after: menu.choices[chosen], at: buffer.line.cursor))
-    return UInt8(CC_REFRESH)
-  }
-
-  /// Esc: what was typed is back.
-  func close() -> UInt8 {
-    guard let menu = open else { return UInt8(CC_NORM) }
-    self.menu = nil
-    buffer.replace(menu.start..<menu.start + menu.current.unicodeScalars.count, with: menu.typed)
-    return UInt8(CC_REFRESH)
-  }
-
-  private func space(after choice: Choice, at place: Int) -> String {
-    let next = buffer.line.text.scalars(place..<place + 1)
-    return choice.endsWord && !isField && next != " " ? " " : ""
-  }
-
-  private static func common(_ first: String, _ second: String) -> String {
-    let pairs = zip(first.unicodeScalars, second.unicodeScalars).prefix { $0 == $1 }
-    return String(String.UnicodeScalarView(pairs.map(\.0)))
   }
 }

@@ -1,0 +1,90 @@
+import Catalog
+import Text
+
+/// Colours a stretch of harmless text; plain where colours are off.
+enum Styling {
+  enum Style: String {
+    case plain = ""
+    case strong = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+  }
+
+  static func paint(_ text: String, _ style: Style, _ options: RenderOptions) -> String {
+    guard options.colors, style != .plain, !text.isEmpty else { return text }
+    return "\u{1B}[" + style.rawValue + "m" + text + "\u{1B}[0m"
+  }
+
+  static func paint(_ text: String, ink: Drawing.Ink, _ options: RenderOptions) -> String {
+    switch ink {
+    case .plain: text
+    case .dim: paint(text, .dim, options)
+    case .strong: paint(text, .strong, options)
+    case .warning: paint(text, .yellow, options)
+    case .water: paint(text, .cyan, options)
+    case .palette(let color):
+      options.colors && !text.isEmpty ? "\u{1B}[38;5;\(color)m" + text + "\u{1B}[0m" : text
+    }
+  }
+
+  /// Text that leads to the address (OSC 8), where the terminal takes that and the address is one of the web.
+  static func link(_ text: String, to address: String?, _ options: RenderOptions) -> String {
+    guard options.hasLinks, let address, address.hasPrefix("https://") || address.hasPrefix("http://"),
+      address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return text }
+    return "\u{1B}]8;;" + address + "\u{1B}\\" + text + "\u{1B}]8;;\u{1B}\\"
+  }
+
+  static func style(of meaning: Meaning) -> Style {
+    switch meaning {
+    case .plain, .value, .foreign, .field: .plain
+    case .command: .cyan
+    case .before: .red
+    case .after: .green
+    case .dim: .dim
+    case .strong: .strong
+    }
+  }
+
+  /// Harmless, coloured lines of at most so many cells; a nil width breaks only where the text does.
+  static func lines(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [String] {
+    stretches(text, width, options).map { line in line.map { paint($0.text, $0.style, options) }.joined() }
+  }
+
+  /// The same lines for a drawing, which is painted when it is shown.
+  static func strokes(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [[Drawing.Stroke]] {
+    stretches(text, width, options).map { line in line.map { Drawing.Stroke($0.text, $0.style.ink) } }
+  }
+
+  /// Lines of stretches, neighbours of one style as one.
+  private static func stretches(
+    _ text: StyledText, _ width: Int?, _ options: RenderOptions
+  ) -> [[(text: String, style: Style)]] {
+    Wrapping.lines(text, width: width, cells: options.cells, commandMark: options.colors ? "" : "`").map { line in
+      line.reduce(into: []) { stretches, run in
+        let style = style(of: run.meaning)
+        if let last = stretches.indices.last, stretches[last].style == style {
+          stretches[last].text += run.text
+        } else {
+          stretches.append((run.text, style))
+        }
+      }
+    }
+  }
+}
+
+extension Styling.Style {
+  /// The nearest ink of a drawing.
+  fileprivate var ink: Drawing.Ink {
+    switch self {
+    case .plain, .green: .plain
+    case .strong: .strong
+    case .dim: .dim
+    case .red, .yellow: .warning
+    case .cyan: .water
+    }
+  }
+}
