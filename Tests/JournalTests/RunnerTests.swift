@@ -155,6 +155,20 @@ struct RunnerTests {
     #expect(Set(ids) == [100, 101])
   }
 
+  /// Whichever look finds it, the last one just before it would be sent again too: the values before it are those before
+  /// the first send.
+  @Test(arguments: 0...5) func whatArrivesAtAnyLookCanBeTakenBack(_ reads: Int) async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let market = bench.market([Bench.product], [.unseen(reads: reads)])
+    let runner = bench.runner(journal, market)
+    let outcomes = await runner.run(Plan([Bench.price(10, 12)]))
+    #expect(outcomes.map(\.word) == ["done"] && market.sends == 1)
+    #expect(market.product(1)?.price == Amount(12))
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["done"])
+    #expect(market.product(1)?.price == Amount(10))
+  }
+
   @Test func someoneElsesChangeInTheMeantimeIsAQuestion() async throws {
     let bench = Bench()
     let journal = try bench.journal()

@@ -32,11 +32,13 @@ extension Journal {
   }
 
   /// Other writes to the same product, or creates that could not be told apart, that are not decided. A create that may
-  /// still arrive holds its kind as long as it is a question.
+  /// still arrive holds its kind as long as it is a question. States stand first and alone, so that the index finds the few
+  /// that are open however long the log is.
   private static let rivals = """
     SELECT o.n, o.state, o.attended, o.session, o.started, s.process, s.host
     FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n
-      AND (o.state IN (\(quoted(.ready, .sending, .leaving, .unknown))) OR o.state = \(quoted(.asked)) AND o.kind = \(quoted(.create)) AND o.whole)
+      AND o.state IN (\(quoted(.ready, .sending, .leaving, .unknown, .asked)))
+      AND (o.state <> \(quoted(.asked)) OR o.kind = \(quoted(.create)) AND o.whole)
       AND (o.product = me.product OR o.fingerprint = me.fingerprint)
     LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> \(quoted(.raw)) ORDER BY o.n
     """

@@ -94,7 +94,7 @@ extension Journal {
         database,
         sql: """
           SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ?
-            AND (state IN (\(Journal.unsettledStates)) OR kind <> \(quoted(.raw)) AND state IN (\(Journal.openStates)))
+            AND state IN (\(Journal.openStates)) AND (state IN (\(Journal.unsettledStates)) OR kind <> \(quoted(.raw)))
           """, arguments: [binding.baseURL, binding.vendor]) ?? 0
     }
   }

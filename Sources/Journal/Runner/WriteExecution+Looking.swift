@@ -72,8 +72,10 @@ extension WriteExecution {
     at product: Product?, _ old: Product, _ from: Fields, _ to: Fields
   ) -> StateMachine.Preflight {
     guard let now = product else { return gone() }
-    ticket.before = now
     let comparison = Comparison(of: now, before: from, wanted: to)
+    // What an earlier send of this write has just brought is not what was there before it: `undo` needs that.
+    let isOwnDoing = machine.isDoubtful && comparison.finding == .landed && to.pictures == nil
+    if !isOwnDoing || ticket.before == nil { ticket.before = now }
     let overtaken = ticket.isRelative && !machine.isDoubtful ? comparison.wanted : []
     moved = (comparison.moved + overtaken).filter { from[$0] != nil }
     guard moved.isEmpty else { return .drifted }

@@ -129,8 +129,8 @@ extension World {
       }
     case .edit(let product, let from, let to):
       guard let now = variant.mutant == .staleBeforeImage ? product : products[product.id] else { return .gone }
-      ops[index].before = now
       let comparison = Comparison(of: now, before: from, wanted: to)
+      if comparison.finding != .landed || !machine.isDoubtful { ops[index].before = now }
       if variant.isRelative, !machine.isDoubtful, !comparison.wanted.isEmpty { return .drifted }
       return !comparison.moved.isEmpty ? .drifted : comparison.finding == .landed ? same : .clear
     case .delete(let product): return products[product.id] != nil ? .clear : machine.isDoubtful ? .landed : .gone

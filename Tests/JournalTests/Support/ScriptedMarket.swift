@@ -16,6 +16,8 @@ final class ScriptedMarket: MarketAccess {
     case cut
     /// Arrives that much later.
     case late(Duration)
+    /// Arrives once so many reads have been answered after it.
+    case unseen(reads: Int)
     case refused(Int, Refusal.Kind)
     /// Applied, and answered without a body.
     case empty
@@ -37,6 +39,7 @@ final class ScriptedMarket: MarketAccess {
     var sends = 0
     var effects: [String] = []
     var late: [(at: Duration, change: Change, operation: String)] = []
+    var unseen: [(reads: Int, change: Change, operation: String)] = []
     var nextID = 100
     var keepsMarker = true
     var failingReads = 0
@@ -108,6 +111,7 @@ final class ScriptedMarket: MarketAccess {
     let now = clock.elapsed
     return try facts.withLock { facts in
       facts.arrive(at: now)
+      facts.arriveUnseen()
       if facts.failingReads > 0 {
         facts.failingReads -= 1
         throw Gone()
@@ -122,7 +126,7 @@ extension ScriptedMarket.Fault {
   var leaves: Bool {
     switch self {
     case .unsent, .broken: false
-    case .fine, .tooMany, .lost, .cut, .late, .refused, .empty, .rounded, .lie, .echo, .stalled: true
+    case .fine, .tooMany, .lost, .cut, .late, .unseen, .refused, .empty, .rounded, .lie, .echo, .stalled: true
     }
   }
 }
@@ -131,6 +135,13 @@ extension ScriptedMarket.Facts {
   mutating func arrive(at now: Duration) {
     let due = late.filter { $0.at <= now }
     late.removeAll { $0.at <= now }
+    for request in due { _ = apply(request.change, request.operation) }
+  }
+
+  /// Of one read.
+  mutating func arriveUnseen() {
+    let due = unseen.filter { $0.reads == 0 }
+    unseen = unseen.filter { $0.reads > 0 }.map { ($0.reads - 1, $0.change, $0.operation) }
     for request in due { _ = apply(request.change, request.operation) }
   }
 
@@ -155,6 +166,9 @@ extension ScriptedMarket.Facts {
       return .unknown("reset by peer")
     case .late(let time):
       late.append((now + time, change, operation))
+      return .unknown("time-out")
+    case .unseen(let reads):
+      unseen.append((reads, change, operation))
       return .unknown("time-out")
     case .refused(let status, let kind): return .refused(Refusal(status: status, message: "no", kind: kind))
     case .empty:
