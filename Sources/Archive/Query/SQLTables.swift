@@ -28,6 +28,8 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The view of it on the archives, for one market.
+  ///
+  /// `CROSS JOIN` is SQLite's way to say which comes first: the few that the index of words finds, not every product.
   func view(market: Int64) -> String {
     switch self {
     case .products:
@@ -45,7 +47,7 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
     case .texts:
       """
       CREATE TEMP VIEW texts AS SELECT p.id, words.name, words.description, words.words AS text
-        FROM versions.words JOIN versions.product p ON p.wording = words.rowid
+        FROM versions.words CROSS JOIN versions.product p ON p.wording = words.rowid
         WHERE p.market = \(market) AND p.last IS NULL
       """
     case .calls:

@@ -193,7 +193,8 @@ extension Journal {
         database,
         sql: """
           SELECT change FROM op WHERE base_url = ? AND kind = \(quoted(.create)) AND n <> ?
-            AND (state IN (\(quoted(.sending, .leaving, .unknown))) OR state IN (\(quoted(.asked, .dismissed))) AND whole)
+            AND state IN (\(quoted(.sending, .leaving, .unknown, .asked, .dismissed)))
+            AND (state IN (\(quoted(.sending, .leaving, .unknown))) OR whole)
           """, arguments: [binding.baseURL, entry]
       ).compactMap { text in
         guard case .create(let draft)? = JSONText.read(StoredChange.self, text)?.bare else { return nil }
