@@ -108,9 +108,13 @@ package struct Export: Command {
     var count = 0
     var lacksDetails = false
     var whole: [Product] = []
-    let isWhole = condition == nil && !isMine
+    var isKept = condition == nil && !isMine
     let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
-      if isWhole { whole += products }
+      if isKept {
+        whole += products
+        isKept = whole.count <= VersionKeeper.most
+        if !isKept { whole = [] }
+      }
       var chosen = try await filter.chosen(products, of: market)
       if isMine, !session.server.knowsVendors {
         let mine = Set(try await OwnItems(market, context).among(chosen, session))
@@ -122,7 +126,7 @@ package struct Export: Command {
       keep(chosen)
       return true
     }
-    if isWhole, result.complete { context.keepVersion(whole, session) }
+    if isKept, result.complete { context.keepVersion(whole, session) }
     return Copy(result: result, count: count, lacksDetails: lacksDetails)
   }
 

@@ -39,7 +39,9 @@ struct ScanListing {
     if found.isEmpty { try result.throwIfCutShort() }
     settle(result, session, &execution, context)
     if result.foundLate > 0, result.isNewestFirst { found.sort { $0.id > $1.id } }
-    if result.complete, scan.condition == nil, query.search == nil { context.keepVersion(found, session) }
+    if result.complete, scan.condition == nil, query.search == nil, found.count <= VersionKeeper.most {
+      context.keepVersion(found, session)
+    }
     if let order = scan.order { found = order.sorted(found) }
     let total = found.count
     if let limit = scan.limit { found = Array(found.prefix(limit)) }

@@ -18,6 +18,9 @@ package final class VersionKeeper: Sendable {
     var hasTold = false
   }
 
+  /// Products of a scan that is kept unasked; a larger market would be held in memory for it, and is kept by `mirror`.
+  package static let most = 100_000
+
   private let path: String
   private let queue = DispatchQueue(label: "versions", qos: .utility)
   private let state = Mutex(State())
