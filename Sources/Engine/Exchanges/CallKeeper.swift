@@ -45,8 +45,11 @@ package final class CallKeeper: Sendable {
   private static let longest = 8 << 20
   /// What comes within it is one transaction; a script of a hundred writes has a few.
   private static let pause = DispatchTimeInterval.milliseconds(100)
-  /// How long the end of the program waits for what is not written yet.
-  private static let patience = DispatchTimeInterval.milliseconds(700)
+  /// How long the end of the program waits for what is not written yet: a little is written at once, unless another shell
+  /// holds the file; the pages of a large scan are not waited for to their end.
+  private static let patience = (little: DispatchTimeInterval.seconds(3), much: DispatchTimeInterval.milliseconds(700))
+  /// In bytes of answers.
+  private static let little = 1 << 20
 
   /// - Parameters:
   ///   - path: of the file, made with its folder when the first call is kept.
@@ -102,11 +105,12 @@ package final class CallKeeper: Sendable {
   /// The end of the program: what is not written soon is given up.
   package func finish() {
     let done = DispatchSemaphore(value: 0)
+    let isLittle = state.withLock { $0.bytes < CallKeeper.little }
     queue.async {
       self.work()
       done.signal()
     }
-    _ = done.wait(timeout: .now() + CallKeeper.patience)
+    _ = done.wait(timeout: .now() + (isLittle ? CallKeeper.patience.little : CallKeeper.patience.much))
   }
 
   /// The archive itself; made when it is not there.
