@@ -29,9 +29,8 @@ enum Closeness {
   }
 
   static func holds(_ text: String, lettersOf wanted: String) -> Bool {
-    var rest = wanted.unicodeScalars[...]
-    for scalar in text.unicodeScalars where scalar == rest.first { rest.removeFirst() }
-    return rest.isEmpty
+    var text = text
+    return text.withUTF8 { ByteSearch.holds(Array(wanted.utf8), in: $0[...]) }
   }
 }
 
