@@ -20,13 +20,14 @@ struct FieldHistory {
   private let since: Int64
 
   /// - Throws: `Failure` for a time that is none, and for a product that no version knows.
-  init(of field: Field, _ id: Product.ID, over text: String, _ session: Session, in context: Context) async throws {
+  init(of field: Field, _ id: Product.ID, over text: String, _ session: inout Session, in context: Context) async throws
+  {
     guard let moment = PastMoment(text, at: context.seconds) else {
       throw ParseError(
         LocalizedText("\(.value(text)) is no time.", ko: "\(.value(text), .topic) 시각으로 읽을 수 없습니다."),
         next: LocalizedText("As in \(.command("over 30d"))", ko: "보기: \(.command("over 30d"))"))
     }
-    let kept = try await KeptVersions(session, context)
+    let kept = try await KeptVersions(&session, context)
     kept.sayAge(of: try kept.newest(), session, in: context)
     self.field = field
     self.id = id

@@ -90,7 +90,7 @@ package struct Show: Command {
     if let over {
       for id in ids {
         for field in fields ?? [.price] {
-          let history = try await FieldHistory(of: field, id, over: over, session, in: context)
+          let history = try await FieldHistory(of: field, id, over: over, &session, in: context)
           reports.append(history.report(session))
         }
       }

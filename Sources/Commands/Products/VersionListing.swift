@@ -23,8 +23,7 @@ struct VersionListing {
 
   /// - Throws: `Failure` where the time means no version; `UnknownVendor` where a condition asks for `me`.
   func read(_ session: inout Session, in context: Context) async throws -> Listing {
-    if session.server.edition == nil { _ = try await context.market(&session) }
-    let kept = try await KeptVersions(session, context)
+    let kept = try await KeptVersions(&session, context)
     let version = try kept.version(when)
     let filter = try ProductFilter(
       query.scan?.condition?.resolved(at: context.seconds), me: session.credentials.vendorID,

@@ -38,8 +38,7 @@ package struct Changes: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    if session.server.edition == nil { _ = try await context.market(&session) }
-    let kept = try await KeptVersions(session, context)
+    let kept = try await KeptVersions(&session, context)
     let newest = try kept.newest()
     let early = try since.map { try kept.version($0) } ?? kept.all.last { $0.number < newest.number } ?? newest
     kept.sayAge(of: newest, session, in: context)

@@ -33,7 +33,7 @@ package struct Mirror: Command {
           .because("Not all of it was seen.", ko: "전체를 읽지 못했습니다."))
     }
     context.keepVersion(snapshot.products, session)
-    let kept = try await KeptVersions(session, context)
+    let kept = try await KeptVersions(&session, context)
     let newest = try kept.newest()
     let before = kept.all.last { $0.number < newest.number }
     let changed = try before.map { try kept.changes(from: $0, to: newest).count }

@@ -16,8 +16,11 @@ package struct KeptVersions {
   package let all: [MarketVersion]
   package let store: VersionStore
 
-  /// - Throws: `Failure` where versions cannot be read, or none are kept.
-  package init(_ session: Session, _ context: Context) async throws {
+  /// Of the edition that the session's server speaks, found out where it is not known yet.
+  ///
+  /// - Throws: `Failure` where versions cannot be read, or none are kept; what opening the market throws.
+  package init(_ session: inout Session, _ context: Context) async throws {
+    if session.server.edition == nil { _ = try await context.market(&session) }
     guard let keeper = context.versions else {
       throw Failure(.refused, .failure("No versions are kept during a replay.", ko: "기록을 다시 보는 동안에는 저장하지 않습니다."))
     }

@@ -59,8 +59,7 @@ package struct SQL: Command {
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
-    if session.server.edition == nil { _ = try await context.market(&session) }
-    let kept = try await KeptVersions(session, context)
+    let kept = try await KeptVersions(&session, context)
     let asksProducts = asks(.products) || asks(.texts)
     if asksProducts {
       let newest = try kept.newest()
