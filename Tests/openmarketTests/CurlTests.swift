@@ -22,6 +22,43 @@ import Testing
     try Golden("curl/" + edition).check(plain(said, url))
   }
 
+  /// What a person copies from the prompt is run by another terminal's shell, which knows nothing, while this one is open.
+  @Test(arguments: ["camp1", "camp2", "training", "open"]) func theDemosLinesRunAsTheyStand(_ edition: String) throws {
+    let shell = try TerminalShell(["--api", edition, "--lang", "en"], columns: 160, rows: 60)
+    try shell.say("set tips off")
+    for line in ["curl show 138", "curl patch 138 stock=7"] {
+      let answer = try bash(copied(line, from: shell))
+      #expect(answer.contains("\"stock\":"), "\(line)\n\(answer)")
+    }
+    let stock = try copied("show 138 stock as csv", from: shell)
+    #expect(stock == "stock\n7")
+    #expect(try bash(copied("curl rm 138", from: shell)).contains("138"))
+    #expect(try copied("show 138", from: shell).contains("There is no such thing on the server."))
+  }
+
+  /// The rows between a line and the next prompt.
+  private func copied(_ line: String, from shell: TerminalShell) throws -> String {
+    try shell.say("clear")
+    try shell.say(line)
+    let rows = shell.program.screen.text.split(separator: "\n").map(String.init)
+    let start = try #require(rows.lastIndex { $0.hasPrefix(shell.prompt) && $0.hasSuffix(line) })
+    return rows[(start + 1)...].filter { !$0.hasPrefix(shell.prompt) }.joined(separator: "\n")
+  }
+
+  private func bash(_ lines: String) throws -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = ["-c", lines]
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private func run(_ name: String, _ values: [String: String]) throws -> String {
     let process = Process()
     let pipe = Pipe()

@@ -15,6 +15,9 @@ import Testing
       line == """
         openmarket serving open at \(url)
         vendor_id=15 identifier=4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31 secret=open-the-market name=구름상점
+        export OPENMARKET_IDENTIFIER='4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31'
+        export OPENMARKET_VENDOR_ID='15'
+        export OPENMARKET_SECRET='open-the-market'
         openapi \(url)/openapi.json
         curl '\(url)/api/products?page_no=1&items_per_page=3'
 

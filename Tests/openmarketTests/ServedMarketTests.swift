@@ -19,6 +19,13 @@ import Testing
     for line in written + market.lines.filter({ $0.hasPrefix("curl ") }) {
       #expect(try run(line.replacing("curl", with: "curl -fsS", maxReplacements: 1)).contains("\"stock\":"), "\(line)")
     }
+    // Logged in so, the shell's own lines of curl run as well.
+    let login = market.lines.filter { $0.hasPrefix("export ") }.joined(separator: "\n")
+    let session = plain(try #require(page.firstMatch(of: #/<pre>(export [^<]*)<\/pre>/#)).1)
+    #expect(session.hasPrefix(login + "\n"))
+    let program = "\(builtProgram("openmarket")) --home \(home.path)/home"
+    let lines = try run(session.replacing("\nopenmarket", with: "\n\(program)") + " -c 'curl patch 6 stock=9'")
+    #expect(try run(login + "\n" + lines).contains("\"stock\":9"), "\(lines)")
     let document = try run("curl -fsS \(market.url)/openapi.json")
     #expect(document.hasPrefix(#"{"openapi":"3.1.0""#))
   }
@@ -86,7 +93,7 @@ import Testing
       _ = try run("curl -s '\(market.url)\(path)'")
     }
     _ = try run("curl -s -X DELETE \(market.url)/api/products")
-    let lines = try market.end().out.split(separator: "\n").dropFirst(4).map {
+    let lines = try market.end().out.split(separator: "\n").dropFirst(7).map {
       $0.replacing(#/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME").replacing(#/\d+ B \d+ ms$/#, with: "")
     }
     #expect(

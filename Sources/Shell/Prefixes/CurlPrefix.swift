@@ -54,7 +54,23 @@ struct CurlPrefix {
       execution.wasOnlyShown = true
       return turn.context.say(CurlPrefix.nothing(turn.invocation.command), session)
     }
+    if !isSwift { sayLogin(for: text, session) }
     try await OutputSink(turn.invocation.clauses, session, turn.context).deliver(exactly: text)
+  }
+
+  /// Sets the variables of the demo's own login, which everyone knows: what a person copies from the terminal runs in another
+  /// one as it stands while this shell is open. The data itself never holds a value, nor does any other login's.
+  private func sayLogin(for lines: String, _ session: Session) {
+    guard turn.context.console.errorIsTerminal, session.server.isEmbedded,
+      session.origins.identifier == .standard, session.origins.secret == .standard
+    else { return }
+    let login = [
+      (Credentials.identifierVariable, session.credentials.identifier),
+      (Credentials.secretVariable, session.credentials.secret?.reveal()),
+    ]
+    for (name, value) in login where lines.contains("$" + name) {
+      if let value { turn.context.console.say("export \(name)='\(value)'\n") }
+    }
   }
 
   private func curl(_ changes: [Change], _ market: Market?, _ held: HeldRequests) throws -> String {

@@ -101,8 +101,8 @@ struct Serve: AsyncParsableCommand {
     options.quirks = quirks
     options.vendors = try vendors.map { try VendorList($0).wanted } ?? []
     options.faults = FaultInjection(delay: .milliseconds(slow), failureRate: try failureRate)
-    options.page = { [edition = options.edition] visit in
-      ServedMarket(edition: edition, address: visit.base, vendors: visit.vendors)
+    options.page = { [edition = options.edition, empty] visit in
+      ServedMarket(edition: edition, address: visit.base, vendors: visit.vendors, isEmpty: empty)
         .page(MessageLanguage(accepting: visit.languages))
     }
     // A reader that went away is no reason to stop serving.

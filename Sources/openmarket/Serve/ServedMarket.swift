@@ -10,10 +10,12 @@ struct ServedMarket {
   /// Scheme, host and port, without a slash at the end.
   let address: String
   let vendors: [VendorLogin]
+  /// Started without the sample market, whose products can be named.
+  var isEmpty = false
 
-  /// `openmarket serving …` first, then a line a vendor, the OpenAPI document and a request to try.
+  /// `openmarket serving …` first, then a line a vendor, the first one's login, the OpenAPI document and a request to try.
   var lines: [String] {
-    ["openmarket serving \(edition.rawValue) at \(address)"] + vendors.map(line) + [
+    ["openmarket serving \(edition.rawValue) at \(address)"] + vendors.map(line) + loggingIn + [
       "openapi \(address)/openapi.json", reading,
     ]
   }
@@ -31,6 +33,13 @@ struct ServedMarket {
     }
   }
 
+  /// Sets the variables that the shell, and the lines of its `curl`, take the first vendor from.
+  private var loggingIn: [String] {
+    guard let vendor = vendors.first else { return [] }
+    let who = [("IDENTIFIER", vendor.identifier), ("VENDOR_ID", String(vendor.vendorID))]
+    return ((hasVendors ? who : []) + [("SECRET", vendor.secret)]).map { "export OPENMARKET_\($0)='\($1)'" }
+  }
+
   /// Reads the first page.
   private var reading: String {
     switch edition {
@@ -41,18 +50,22 @@ struct ServedMarket {
 
   /// Changes product 6 of the sample market, which is the first vendor's.
   private var changing: String? {
-    guard let vendor = vendors.first else { return nil }
+    guard let vendor = vendors.first, !isEmpty else { return nil }
     switch edition {
     case .camp1, .camp2:
-      return "curl -X PATCH '\(address)/item/6' -F stock=7 -F 'password=\(vendor.secret)'"
+      return "curl -X PATCH '\(address)/item/6' \\\n  -F stock=7 -F 'password=\(vendor.secret)'"
     case .training, .open:
-      return "curl -X PATCH '\(address)/api/products/6' -H 'identifier: \(vendor.identifier)' "
-        + "-H 'Content-Type: application/json' --data-raw '{\"stock\":7,\"secret\":\"\(vendor.secret)\"}'"
+      return [
+        "curl -X PATCH '\(address)/api/products/6'", "-H 'identifier: \(vendor.identifier)'",
+        "-H 'Content-Type: application/json'", "--data-raw '{\"stock\":7,\"secret\":\"\(vendor.secret)\"}'",
+      ].joined(separator: " \\\n  ")
     }
   }
 }
 
 extension ServedMarket {
+  private var shell: String { "openmarket --url \(address) --api \(edition.rawValue)" }
+
   /// The page for people, which needs nothing from anywhere else.
   func page(_ tongue: MessageLanguage) -> String {
     func say(_ text: LocalizedText) -> String { ServedMarket.escaped(text[tongue].plain) }
@@ -60,7 +73,7 @@ extension ServedMarket {
     let requests = [
       (LocalizedText("Read the first page", ko: "첫 페이지 읽기"), reading),
       (LocalizedText("Change a product of the sample market", ko: "예시 마켓의 상품 변경"), changing ?? ""),
-      (LocalizedText("With the shell", ko: "셸에서 사용"), "openmarket --url \(address) --api \(edition.rawValue)"),
+      (LocalizedText("With the shell", ko: "셸에서 사용"), (loggingIn + [shell]).joined(separator: "\n")),
     ]
     return """
       <!doctype html>
@@ -69,11 +82,12 @@ extension ServedMarket {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
       <style>
-      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+      :root { color-scheme: light dark; }
+      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; word-break: keep-all; }
       code, pre { font-family: ui-monospace, monospace; }
-      pre { background: #f2f2ee; padding: .75rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+      pre { background: #8881; padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
       table { border-collapse: collapse; display: block; overflow-x: auto; }
-      th, td { text-align: left; padding: .25rem 1rem .25rem 0; border-bottom: 1px solid #ccc; }
+      th, td { text-align: left; padding: .25rem 1rem .25rem 0; border-bottom: 1px solid #8886; }
       </style>
       <h1>\(title)</h1>
       <p>\(say(LocalizedText("Its address is", ko: "주소"))) <code>\(ServedMarket.escaped(address))</code></p>
