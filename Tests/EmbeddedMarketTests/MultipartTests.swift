@@ -45,6 +45,10 @@ import Testing
           "content-disposition: form-data; name=params\r\nContent-Type: application/json\r\n\r\n\(Parts.params)".utf8),
         image,
       ]), verdict: "201"),
+    Case(
+      name: "backslash at the end of a name",
+      body: Parts.close([params, image, Data("Content-Disposition: form-data; name=\"a\\\"\r\n\r\nx".utf8)]),
+      verdict: "201"),
     Case(name: "no params", body: Parts.close([image]), verdict: "400 Required request part 'params' is not present"),
     Case(name: "no images", body: Parts.close([params]), verdict: missing),
     Case(name: "images without file name", body: Parts.close([params, Parts.text("images", "x")]), verdict: missing),

@@ -118,6 +118,10 @@ import Testing
       "DELETE", "/item/1", "7",
       #"400 {"error":true,"reason":"Value of type 'Dictionary<String, Any>' required for key ''."}"#
     ),
+    (
+      "DELETE", "/item/1", #"{"id":2,"password":"1234"}"#,
+      #"409 {"error":true,"reason":"The id of the body is not the id of the path"}"#
+    ),
     ("DELETE", "/item/1", "{}", #"400 {"error":true,"reason":"Value required for key 'password'."}"#),
     ("PUT", "/item/1", "", #"405 {"error":true,"reason":"Method Not Allowed"}"#),
     ("GET", "/nowhere", "", #"404 {"error":true,"reason":"Not Found"}"#),
@@ -137,7 +141,7 @@ import Testing
       let secret = try await market.json("POST", "/api/products/1/secret", ProductsTests.right)
       #expect(secret.text.wholeMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) != nil)
       let refused = try await market.json("DELETE", "/api/products/1/\(Market.demo.secret)", "")
-      #expect(refused.line == #"400 {"code":400,"message":"The secret of the product does not match"}"#)
+      #expect(refused.line == #"403 {"code":403,"message":"The secret of the product does not match"}"#)
       let shown = try await market.get("/api/products/1").text
       #expect(try await market.json("DELETE", "/api/products/1/" + secret.text, "").text == shown)
     }

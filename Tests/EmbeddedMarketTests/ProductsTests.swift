@@ -120,8 +120,14 @@ import Testing
       method: "PATCH", path: "/api/products/1", body: #"{"price":-1,"secret":"\#(Market.demo.secret)"}"#,
       line: #"400 {"code":400,"message":"price: must be greater than or equal to 0"}"#),
     Refused(
+      method: "PATCH", path: "/api/products/1", body: #"{"discounted_price":1e15,"secret":"\#(Market.demo.secret)"}"#,
+      line: #"400 {"code":400,"message":"discounted_price: must be less than or equal to 999999999999999"}"#),
+    Refused(
+      method: "PATCH", path: "/api/products/1", body: #"{"thumbnail_id":9,"secret":"\#(Market.demo.secret)"}"#,
+      line: #"409 {"code":409,"message":"thumbnail_id: the product has no image 9"}"#),
+    Refused(
       method: "DELETE", path: "/api/products/\(Market.demo.secret)", body: "",
-      line: #"400 {"code":400,"message":"The delete URI is not valid"}"#),
+      line: #"403 {"code":403,"message":"The delete URI is not valid"}"#),
   ])
   func refusals(_ refused: Refused) async throws {
     try await Market.with { market in

@@ -100,7 +100,7 @@ extension CampEdition {
     let id = try call.number("id")
     let params = try Params(call.body)
     let password = try params.required(params.text("password"), "password")
-    if kind == .camp1, try params.required(params.whole("id"), "id") != id { throw Refusal.wrongPassword }
+    if kind == .camp1, try params.required(params.whole("id"), "id") != id { throw Refusal.otherID }
     let now = server.clock()
     let cause = call.cause
     let row = try await server.store.write { database in
@@ -155,6 +155,7 @@ extension CampEdition {
 }
 
 extension Refusal {
+  static let otherID = Refusal(409, "The id of the body is not the id of the path")
   static let wrongPassword = Refusal(404, "Cannot find data for ID and password")
   static func noFile(_ name: String) -> Refusal { malformed("Value of type 'File' required for key '\(name)'.") }
   static let notAForm = Refusal(400, "Content-Type of request header must be multipart/form-data")

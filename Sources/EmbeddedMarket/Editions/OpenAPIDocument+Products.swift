@@ -134,12 +134,13 @@ extension OpenAPIDocument {
     ["type": .list(["string", "number", "boolean"] + (optional ? ["null"] : []))]
   }
 
-  private static func number(_ optional: Bool, most: Int64 = 999_999_999_999_999) -> WireJSON {
-    let kinds: [WireJSON] = [
-      ["type": "number", "minimum": .number(0), "maximum": .number(most)],
-      ["type": "string", "pattern": .text("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,2})?$" + (optional ? "|^$" : ""))],
+  /// The bounds are a number's, the pattern is a text's.
+  private static func number(_ optional: Bool, most: Int64 = Params.mostMoney) -> WireJSON {
+    [
+      "type": .list(["number", "string"] + (optional ? ["null"] : [])),
+      "minimum": .number(0), "maximum": .number(most),
+      "pattern": .text("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,2})?$" + (optional ? "|^$" : "")),
     ]
-    return ["anyOf": .list(kinds + (optional ? [["type": "null"]] : []))]
   }
 
   private static func rowMembers(_ more: [(String, String)]) -> [(String, String)] {

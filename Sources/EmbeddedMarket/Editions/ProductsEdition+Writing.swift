@@ -85,7 +85,7 @@ extension ProductsEdition {
     row.stock = try params.whole("stock") ?? row.stock
     guard let cover = try params.whole("thumbnail_id") else { return }
     guard row.pictures.contains(where: { $0.id == cover }) else {
-      throw .malformed("thumbnail_id: the product has no image \(cover)")
+      throw Refusal(409, "thumbnail_id: the product has no image \(cover)")
     }
     row.cover = cover
   }
@@ -117,12 +117,10 @@ extension ProductsEdition {
   /// `DELETE /api/products/{base64 of id|uuid}`.
   @Sendable func deleteArchived(_ call: Call) async throws -> Answer {
     let vendor = try await vendor(of: call)
-    let key = call.text("id")
-    let token = Data(base64Encoded: key).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
+    let token = Data(base64Encoded: call.text("id")).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
     let halves = token.split(separator: "|", omittingEmptySubsequences: false)
     guard halves.count == 2, let id = Int64(halves[0]) else {
-      // As long as a key, it may be one that was never given out.
-      throw Refusal(key.utf8.count < 52 ? 400 : 404, "The delete URI is not valid")
+      throw Refusal(403, "The delete URI is not valid")
     }
     return try await delete(id, ticket: String(halves[1]), vendor: vendor, call)
   }
@@ -140,7 +138,7 @@ extension ProductsEdition {
       guard let row = try ProductRow.find(id, in: database) else { throw Refusal.noProduct(id) }
       guard row.vendor.id == vendor.id else { throw Refusal.foreignProduct }
       guard let ticket = try Ticket.find(uuid, in: database), ticket.product == id, ticket.vendor == vendor.id else {
-        throw Refusal.malformed("The secret of the product does not match")
+        throw Refusal(403, "The secret of the product does not match")
       }
       try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
       try Effects.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)

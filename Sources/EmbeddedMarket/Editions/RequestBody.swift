@@ -28,6 +28,9 @@ struct Form: Sendable {
 
 /// The members of a JSON object, read as Jackson reads them: numbers also from texts, null as absent, unknown members ignored.
 struct Params: Sendable {
+  /// More is no price that anybody captured; up to here every unit is kept exactly.
+  static let mostMoney: Int64 = 999_999_999_999_999
+
   private let json: WireJSON
 
   init(_ bytes: Data) throws(Refusal) {
@@ -58,6 +61,9 @@ struct Params: Sendable {
   func price(_ key: String) throws(Refusal) -> ExactNumber? {
     guard let text = try digits(key, "Double") else { return nil }
     guard let number = ExactNumber(text) else { throw wrong(key, "Double") }
+    guard number <= ExactNumber(integer: Params.mostMoney) else {
+      throw .malformed("\(key): must be less than or equal to \(Params.mostMoney)")
+    }
     return number
   }
 

@@ -15,7 +15,7 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     integer = nil
   }
 
-  private init(integer: Int64) {
+  init(integer: Int64) {
     decimal = Decimal(integer)
     self.integer = integer
   }

@@ -182,8 +182,9 @@ struct HeaderValue: Hashable, Sendable {
         rest = rest.drop { $0 != ";" }
         return text
       }
-      // Browsers write `"` as %22 and leave a backslash alone, so only an escaped quote is unescaped.
-      if character == "\\", rest.first == "\"" { text.append(rest.removeFirst()) } else { text.append(character) }
+      // Browsers write `"` as %22 and leave a backslash alone, so only an escaped quote is unescaped; the last quote ends.
+      let isEscape = character == "\\" && rest.first == "\"" && rest.count > 1
+      text.append(isEscape ? rest.removeFirst() : character)
     }
     return nil
   }

@@ -1,0 +1,103 @@
+import Foundation
+import Pacing
+import Testing
+
+@testable import EmbeddedMarket
+
+/// `/openapi.json` says what the server does: its references lead somewhere, its bounds are those that are kept.
+@Suite(.serialized, .timeLimit(Trial.limit)) struct OpenAPITests {
+  @Test(arguments: ServedEdition.allCases) func everythingItNamesIsThere(_ edition: ServedEdition) async throws {
+    try await Market.with(edition) { market in
+      let document = try await WireJSON(market.get("/openapi.json"))
+      let schemas = document["components"]?["schemas"]?.keys ?? []
+      let named = document.values(of: "$ref").map { $0.replacing("#/components/schemas/", with: "") }
+      #expect(Set(named) == Set(schemas))
+      let operations = document.values(of: "operationId")
+      #expect(operations.count >= 5 && Set(operations).count == operations.count)
+    }
+  }
+
+  /// Pictures are files; a camp's change needs none.
+  @Test(arguments: [
+    (ServedEdition.camp1, "/item", "post", "images[]", true), (.camp1, "/item/{id}", "patch", "images[]", false),
+    (.camp2, "/item", "post", "images[]", true), (.camp2, "/item/{id}", "patch", "images[]", false),
+    (.training, "/api/products", "post", "images", true), (.open, "/api/products", "post", "images", true),
+  ])
+  func pictures(
+    _ edition: ServedEdition, _ path: String, _ method: String, _ name: String, _ isRequired: Bool
+  ) async throws {
+    try await Market.with(edition) { market in
+      let document = try await WireJSON(market.get("/openapi.json"))
+      let content = document["paths"]?[path]?[method]?["requestBody"]?["content"]?["multipart/form-data"]
+      var form = content?["schema"]
+      if case .text(let reference)? = form?["$ref"] {
+        form = document["components"]?["schemas"]?[reference.replacing("#/components/schemas/", with: "")]
+      }
+      #expect(form?["properties"]?[name]?["items"]?["format"] == .text("binary"))
+      guard case .list(let required)? = form?["required"] else {
+        Issue.record("nothing is required")
+        return
+      }
+      #expect(required.contains(.text(name)) == isRequired)
+    }
+  }
+
+  @Test(arguments: [
+    (ServedEdition.camp1, "/items/{page}", "page", 404), (.camp2, "/items/{page}", "page", 404),
+    (.training, "/api/products", "page_no", 400), (.training, "/api/products", "items_per_page", 400),
+    (.open, "/api/products", "page_no", 400), (.open, "/api/products", "items_per_page", 400),
+  ])
+  func boundsAreKept(_ edition: ServedEdition, _ path: String, _ name: String, _ refusal: Int) async throws {
+    try await Market.with(edition) { market in
+      let document = try await WireJSON(market.get("/openapi.json"))
+      guard case .list(let parameters)? = document["paths"]?[path]?["get"]?["parameters"],
+        let schema = parameters.first(where: { $0["name"] == .text(name) })?["schema"],
+        case .number(let least)? = schema["minimum"], case .number(let most)? = schema["maximum"]
+      else {
+        Issue.record("no bounds")
+        return
+      }
+      let bounds = (try #require(Int64(least)), try #require(Int64(most)))
+      for (value, status) in [(bounds.0, 200), (bounds.1, 200), (bounds.0 - 1, refusal), (bounds.1 + 1, refusal)] {
+        let address = path.hasSuffix("}") ? "/items/\(value)" : "\(path)?\(name)=\(value)"
+        #expect(try await market.get(address).status == status, "\(address)")
+      }
+    }
+  }
+
+  /// The bodies that were captured of refusals are ours; Tomcat's names of classes are left out.
+  @Test func refusalsAreTheCapturedOnes() async throws {
+    try await Market.with(.camp1) { market in
+      #expect(try await WireJSON(market.get("/nowhere")) == Capture.json("a1_error_not_found.json"))
+      let many = OldEditionsTests.item(OldEditionsTests.fields, images: 6)
+      let answer = try await market.form("POST", "/item", many)
+      #expect(try WireJSON(answer) == Capture.json("a1_error_too_many_images.json") && answer.status == 400)
+    }
+    try await Market.with(.camp2, empty: false) { market in
+      let answer = try await market.json("DELETE", "/item/6", #"{"password":"wrong"}"#)
+      #expect(try WireJSON(answer) == Capture.json("a2_error_wrong_password.json") && answer.status == 404)
+    }
+    try await Market.with(.training) { market in
+      let head = Data("X: \(String(repeating: "a", count: 11_000))\r\n\r\n".utf8)
+      let answer = try await market.form("POST", "/api/products", Parts.close([head]))
+      let captured = try Capture.json("b_error_400_multipart_header.json").minified
+        .replacing("org.apache.tomcat.util.http.fileupload.FileUploadException: ", with: "")
+      #expect(answer.line == "400 " + captured)
+    }
+  }
+}
+
+extension WireJSON {
+  /// The texts of every member of that name, however deep.
+  fileprivate func values(of name: String) -> [String] {
+    switch self {
+    case .object(let members):
+      members.flatMap { member -> [String] in
+        if case .text(let text) = member.value, member.key == name { return [text] }
+        return member.value.values(of: name)
+      }
+    case .list(let values): values.flatMap { $0.values(of: name) }
+    case .null, .bool, .number, .text: []
+    }
+  }
+}
