@@ -3,7 +3,7 @@ import Pacing
 import Testing
 
 /// The package that `.ci/package` made, named by OPENMARKET_PACKAGE: installed into a root that holds its dependencies and
-/// nothing else, used, and removed. Needs root, and is left out where no package is named.
+/// nothing else, used, and removed. Prints sizes and start times. Needs root, and is left out where no package is named.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct PackageTests {
   private static let package = ProcessInfo.processInfo.environment["OPENMARKET_PACKAGE"]
 
@@ -26,5 +26,6 @@ import Testing
     process.waitUntilExit()
     let said = String(decoding: bytes, as: UTF8.self) + "= \(process.terminationStatus)\n"
     try Golden("package/install").check(said)
+    print(try String(contentsOfFile: home.path + "/figures", encoding: .utf8), terminator: "")
   }
 }

@@ -43,6 +43,22 @@ inside --home /root/home -c 'show 138 price as csv' 2>&1
 zcat "$root/usr/share/man/man1/openmarket.1.gz" "$root/usr/share/man/man7/openmarket-language.7.gz" | grep '^.TH'
 bash -n "$root/usr/share/bash-completion/completions/openmarket"
 
+# Sizes and start times are told beside what is compared: the median of 20 whole programs, chroot's own time with them.
+median() {
+  unshare -m bash -eu -c 'root=$1; shift; mount -t proc proc "$root/proc"
+    for run in {0..20}; do
+      start=${EPOCHREALTIME/./}
+      chroot "$root" /usr/bin/openmarket "$@" >/dev/null 2>&1
+      echo "$run $((${EPOCHREALTIME/./} - start))"
+    done' bash "$root" "$@" | awk '$1 > 0 { print $2 }' | sort -n | awk '{ t[NR] = $1 } END { printf "%.1f ms", (t[10] + t[11]) / 2000 }'
+}
+{
+  stat -c 'package %s bytes' "$PACKAGE"
+  stat -c 'program %s bytes' "$root/usr/bin/openmarket"
+  echo "openmarket --version $(median --version)"
+  echo "openmarket -c ls $(median --home /root/home -c ls)"
+} >"$FOLDER/figures"
+
 dpkg --root="$root" --force-script-chrootless --log=/dev/null --purge openmarket >/dev/null 2>&1
 after=$(cd "$root" && find . -path ./var/lib/dpkg -prune -o -path ./root/home -prune -o -print | sort)
 left=$(comm -13 <(echo "$before") <(echo "$after"))
