@@ -143,9 +143,9 @@ extension OpenAPIDocument {
 
   private static func fields(optional mark: String) -> WireJSON {
     let texts = ["title", "descriptions", "currency"].map { ($0 + mark, "string") }
-    let numbers = ["price", "stock"].map { ($0 + mark, "integer") }
-    let images = WireJSON.Member("images[]" + mark, pictures)
-    return shape(texts + numbers + [("discounted_price?", "integer"), ("password", "string")], more: [images])
+    let bounds = integer(.min ... .max)
+    let numbers = ["price" + mark, "stock" + mark, "discounted_price?"].map { WireJSON.Member($0, bounds) }
+    return shape(texts + [("password", "string")], more: numbers + [.init("images[]" + mark, pictures)])
   }
 
   private static func itemSchema(more: [(String, String)], lists: [String]) -> WireJSON {
