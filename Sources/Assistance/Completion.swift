@@ -42,6 +42,7 @@ package struct CompletionSources: Sendable {
 
   /// What `undo` could take back, newest first.
   package struct Undoable: Hashable, Sendable {
+    /// A write or a batch, by the number that `undo` takes.
     package struct Item: Hashable, Sendable {
       package var number: Int
       /// What was done, in a few words.

@@ -7,6 +7,7 @@ import Platform
 /// What an export wrote, cell by cell, and what imports of the file have written since: kept in the home, so that an import
 /// can tell what the person changed in the file from what others changed in the market.
 package struct ExportedCells: Hashable, Sendable {
+  /// The two texts that a cell of the file is compared with.
   package struct Cell: Hashable, Sendable {
     package var exported: String
     /// What an import of the file wrote last.

@@ -9,12 +9,14 @@ import Text
 
 /// One row of a file to import: which product, and the cells that say something.
 package struct ImportRow: Hashable, Sendable {
+  /// What a cell asks for.
   package enum Value: Hashable, Sendable {
     case text(String)
     /// `-`: empty it.
     case clear
   }
 
+  /// A cell that says something, with its field.
   package struct Cell: Hashable, Sendable {
     package var field: Field
     package var value: Value

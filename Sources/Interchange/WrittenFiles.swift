@@ -7,6 +7,7 @@ import Text
 /// The files that this program wrote for the person, as they were when it wrote them. Kept in the home for every later
 /// session, the newest five hundred.
 package struct WrittenFiles: Sendable {
+  /// A file as it was left.
   package struct Record: Hashable, Sendable {
     package var path: String
     package var digest: FileDigest
@@ -19,6 +20,7 @@ package struct WrittenFiles: Sendable {
     package var made: Timestamp?
   }
 
+  /// Whether a file may be written over without a question.
   package enum Standing: Hashable, Sendable {
     /// There is no such file, nothing is in it, or it is no file that could be lost.
     case free

@@ -38,8 +38,7 @@ package struct Client<API: Service>: Sendable {
   /// The answer of a call, sent once; whoever measures is told how long it took to be read.
   ///
   /// - Throws: what the endpoint throws before and after, and `TransportFailure` where no complete answer came; its
-  ///   `extent`
-  ///   says whether the server can have seen the request.
+  ///   `extent` says whether the server can have seen the request.
   package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == API {
     let reply = try await transport.send(try endpoint.request(to: service), to: service.baseURL, with: options)
     guard let stopwatch = transport as? any DecodingWitness else {

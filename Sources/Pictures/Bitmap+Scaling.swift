@@ -90,13 +90,15 @@ extension Bitmap {
 extension Bitmap {
   /// The picture as a viewer shows it: decoded whole, its EXIF orientation applied.
   ///
-  /// Throws what ``PictureHeader/read(_:)`` throws, and ``PictureError/damaged(_:)`` for a file that is cut short.
+  /// - Throws: what ``PictureHeader/read(_:)`` throws; ``PictureError/damaged(_:)`` for a file that is cut short.
   package init(decoding bytes: Data) throws(PictureError) {
     try self.init(decoding: bytes, header: PictureHeader.read(bytes), eighths: 8)
   }
 
   /// The same, but decoded only as large as needed for neither side of the result to have to be made larger when
   /// the longer one becomes `side`: a JPEG of 100 megapixels need not pass through 400 MB.
+  ///
+  /// - Throws: as the whole picture.
   package init(decoding bytes: Data, covering side: Int) throws(PictureError) {
     try self.init(decoding: bytes, header: PictureHeader.read(bytes), covering: side)
   }
@@ -158,6 +160,8 @@ package enum Thumbnail {
 
   /// A picture whose longer side is at most `side` pixels, upright, without metadata: PNG when it shows
   /// transparency, else JPEG. Never larger than the original in pixels.
+  ///
+  /// - Throws: what decoding and encoding throw.
   package static func make(_ bytes: Data, side: Int) throws(PictureError) -> Data {
     let small = try Bitmap(decoding: bytes, covering: side).scaled(toFit: side)
     return small.hasTransparency ? try small.png() : try small.jpeg(quality: quality)

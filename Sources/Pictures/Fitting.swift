@@ -15,8 +15,8 @@ package enum Fitting {
   /// taken, else as a JPEG, upright, its metadata dropped. A PNG stays PNG if it can, or while its transparency shows.
   /// Pictures of other kinds become one of the two.
   ///
-  /// Throws what ``PictureHeader/read(_:)`` throws, ``PictureError/damaged(_:)`` for a file that does not decode to
-  /// its end (also when its bytes would be sent untouched) and ``PictureError/cannotFit(limit:)``.
+  /// - Throws: what ``PictureHeader/read(_:)`` throws; ``PictureError/damaged(_:)`` for a file that does not decode to
+  ///   its end, also when its bytes would be sent untouched; ``PictureError/cannotFit(limit:)``.
   package static func fit(_ bytes: Data, below limit: Int) throws(PictureError) -> FittedPicture {
     if let foreign = ForeignPicture.detect(bytes) {
       let (format, small) = try shrink(try foreign.decode(bytes), below: limit)

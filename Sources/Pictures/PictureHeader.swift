@@ -29,8 +29,8 @@ package struct PictureHeader: Hashable, Sendable {
     }
   }
 
-  /// Throws ``PictureError/notAPicture``, ``PictureError/damaged(_:)`` or
-  /// ``PictureError/tooManyPixels(width:height:)``; no pixel is decoded.
+  /// - Throws: ``PictureError/notAPicture``, ``PictureError/damaged(_:)`` or
+  ///   ``PictureError/tooManyPixels(width:height:)``; no pixel is decoded.
   package static func read(_ bytes: Data) throws(PictureError) -> PictureHeader {
     guard let format = PictureFormat.detect(bytes) else { throw .notAPicture }
     let view = ByteView(bytes)

@@ -14,7 +14,7 @@ package struct PictureLook: Hashable, Sendable {
   /// A few colours, the same for the same picture in another size or quality.
   private let print: [UInt8]
 
-  /// Throws what decoding throws.
+  /// - Throws: what decoding throws.
   package init(_ bytes: Data) throws(PictureError) {
     self.init(try Bitmap(decoding: bytes, covering: PictureLook.side))
   }

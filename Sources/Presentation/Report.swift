@@ -26,6 +26,7 @@ package protocol Renderer: Sendable {
 
 /// Products of one page, with what the market said about the whole list.
 package struct Listing: Hashable, Sendable {
+  /// How a list of products is laid out for people.
   package enum Layout: Hashable, Sendable { case table, grid }
 
   /// What was read when the listing went through every page.

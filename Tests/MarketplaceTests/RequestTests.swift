@@ -15,7 +15,7 @@ struct RequestTests {
       let calls: [(String, () throws -> Request)] = [
         ("list", { try ListProducts(page: 2, size: 50).request(to: market(edition)) }),
         ("search", { try ListProducts(search: "가 +").request(to: market(edition)) }),
-        ("show", { try ShowProduct(7).request(to: market(edition)) }),
+        ("show", { ShowProduct(7).request(to: market(edition)) }),
         ("create", { try CreateProduct(draft, boundary: "XYZ").request(to: market(edition)) }),
         ("edit name", { try EditProduct(7, Fields(name: "New"), boundary: "XYZ").request(to: market(edition)) }),
         (

@@ -34,9 +34,9 @@ package struct ApplyPlan: Command {
     isEarly = invocation.has("early")
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` for a plan that is not due, is of another place or has a guard against it; `FileError` for
+  ///   what is no plan.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let contents = try PlanFile(

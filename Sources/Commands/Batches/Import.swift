@@ -44,6 +44,7 @@ package struct Import: EditCommand {
   private let file: String
   private let winner: ImportMerge.Winner?
 
+  /// - Throws: `ParseError` for `mine` beside `theirs`.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     file = invocation.text("FILE") ?? ""
@@ -56,15 +57,16 @@ package struct Import: EditCommand {
     }
   }
 
+  /// - Throws: `Failure` with every row that cannot be understood, and for what is no CSV; `FileError`; what reading
+  ///   the products throws.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
     try await decide(market, session, in: context).plan
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: as `plan`, and `Failure` of the guards.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
     var decision = try await decide(market, session, in: context)

@@ -11,6 +11,7 @@ import Text
 /// Tells apart what the person changed in a file and what others changed in the market since the file was exported: only
 /// the former is written, and a cell that both changed only when it is said whose value wins.
 package struct ImportMerge {
+  /// Whose value stands where both changed a cell.
   package enum Winner { case file, market }
 
   /// A cell that both sides changed, each to another value.

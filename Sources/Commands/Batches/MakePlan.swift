@@ -27,18 +27,18 @@ package struct MakePlan: Checkable {
   private let line: String
   private let file: String?
 
-  package init(_ invocation: Invocation) throws {
+  package init(_ invocation: Invocation) {
     line = invocation.text("COMMAND") ?? ""
     file = invocation.clauses.file
   }
 
+  /// - Throws: what is wrong with the command it holds.
   package func check(_ session: inout Session, in context: Context) throws {
     try context.lines.check(line, &session, in: context)
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` for what is not one command that writes; what planning it throws; `FileError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let invocations = try context.read(line, session)
     guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any EditCommand else {
       throw ParseError(

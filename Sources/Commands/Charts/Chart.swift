@@ -39,6 +39,7 @@ package struct Chart: Command {
   private let bins: Int
   private let pages: Int?
 
+  /// - Throws: `ParseError` for a field that has no bars, and for a search beside targets.
   package init(_ invocation: Invocation) throws {
     field = invocation.fields("FIELD")?.first ?? .price
     group = invocation.fields("by")?.first
@@ -85,9 +86,8 @@ package struct Chart: Command {
     }
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: what reading the products throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
     let products = try await products(market, &session, context)
     guard !products.isEmpty else {

@@ -42,6 +42,7 @@ package struct Edit: EditCommand {
   private let isOfRows: Bool
   private let pages: Int?
 
+  /// - Throws: `ParseError` for a column that cannot be edited, or comes twice.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     target = invocation.target("TARGETS") ?? .last
@@ -59,9 +60,10 @@ package struct Edit: EditCommand {
   }
 
   /// The text is kept, and its file named, whenever the change was not made.
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  ///
+  /// - Throws: `Failure` where there is no terminal, no editor that works or too many products; what reading and
+  ///   writing throw.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
     let task = try await task(market, &session, execution.mode, context)
@@ -79,6 +81,8 @@ package struct Edit: EditCommand {
     }
   }
 
+  /// - Throws: `Failure` where there is no terminal, no editor that works or too many products; what reading them
+  ///   throws.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {

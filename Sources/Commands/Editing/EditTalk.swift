@@ -129,7 +129,9 @@ package struct EditMistakes: Error {
 
 /// The editor a person named in `$VISUAL` or `$EDITOR`, as words: no shell ever reads it.
 package enum EditorCommand {
-  /// Throws ``Failure`` when it cannot be taken apart, or holds `--`, behind which a file could not be told from an option.
+  ///
+  /// - Throws: `Failure` where it cannot be taken apart, or holds `--`, behind which a file could not be told from an
+  ///   option.
   package static func words(_ environment: [String: String]) throws -> [String] {
     let named = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").allSatisfy(\.isWhitespace) }
     guard let named, let text = environment[named] else { return ["vi"] }

@@ -35,9 +35,9 @@ package struct Walk: EditCommand {
   }
 
   /// What was typed is kept, and its file named, whenever it was not made.
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  ///
+  /// - Throws: `Failure` where there is no terminal, or the walk is left; what reading and writing throw.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
     var steps = WalkSteps(try await products(market, &session, execution.mode, context))
@@ -51,6 +51,7 @@ package struct Walk: EditCommand {
     }
   }
 
+  /// - Throws: `Failure` where there is no terminal, or the walk is left; what reading the products throws.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {

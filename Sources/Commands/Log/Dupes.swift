@@ -23,9 +23,8 @@ package struct Dupes: Command {
     pages = invocation.number("pages")
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: what cuts the list short; `JournalFailure`; what deleting throws, as `rm`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
     let groups = try await find(market, session, context)
     try await tellLateArrivals(market, session, context)

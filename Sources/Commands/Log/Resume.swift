@@ -43,9 +43,9 @@ package struct Resume: Command {
     only = invocation.number("N")
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` of the guards, for a number that is no open create, and where a question stays undecided;
+  ///   `JournalFailure`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
     let runner = context.runner(for: market, session)

@@ -42,7 +42,7 @@ package struct ShowLog: Command {
   private let curled: Int?
   private let isArchive: Bool
 
-  package init(_ invocation: Invocation) throws {
+  package init(_ invocation: Invocation) {
     count = invocation.number("N")
     condition = invocation.condition("where")
     shown = invocation.number("show")
@@ -51,9 +51,8 @@ package struct ShowLog: Command {
     isArchive = invocation.text("as") == "har" || isNamedSo
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `JournalFailure`; `Failure` for a number that the log does not know, or that sent nothing.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let journal = try context.journal()
     if isArchive { return try archive(journal, at: context.seconds) }
     if let shown { return try LogEntry(journal: journal).report(shown) }

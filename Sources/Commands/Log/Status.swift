@@ -26,9 +26,8 @@ package struct Status: Command {
 
   package init(_ invocation: Invocation) { isFull = invocation.has("full") }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `JournalFailure`; what opening the market throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let url = try await context.market(&session).service.baseURL
     let journal = try context.journal()
     let binding = session.binding(at: url)

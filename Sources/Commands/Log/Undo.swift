@@ -43,9 +43,8 @@ package struct Undo: Command {
     }
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `UndoRefusal` where nothing can be taken back; `JournalFailure`; `Failure` of the guards.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try await UndoRunner(target, consent).run(&session, &execution, in: context)
   }
 }
@@ -60,9 +59,8 @@ package struct Redo: Command {
 
   package init(_ invocation: Invocation) { consent = Consent(invocation) }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: as `undo`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try await UndoRunner(.lastUndo, consent).run(&session, &execution, in: context)
   }
 }

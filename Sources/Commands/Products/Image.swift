@@ -35,7 +35,7 @@ package struct Image: Command {
   private let program: String?
   private let clauses: Clauses
 
-  package init(_ invocation: Invocation) throws {
+  package init(_ invocation: Invocation) {
     target = invocation.target("TARGET") ?? .last
     number = invocation.number("N") ?? 1
     clauses = invocation.clauses
@@ -44,9 +44,9 @@ package struct Image: Command {
     program = invocation.clauses.format == nil ? invocation.clauses.pipe : nil
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` for several products and one file or program; `Failure` for a picture that is not there or
+  ///   cannot be had.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     var reports: [Report] = []
     let market = try await context.market(&session)
     let ids = try await Targets(target).ids(from: market, session, in: context)

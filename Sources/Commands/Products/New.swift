@@ -33,6 +33,7 @@ package struct New: EditCommand {
   private let assignments: [Assignment]
   private let file: String?
 
+  /// - Throws: `ParseError` for a value that no product can have, and for `+=` and its like.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     assignments = invocation.assignments
@@ -50,9 +51,8 @@ package struct New: EditCommand {
     }
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: as `plan`; `Failure` where the form is left and of the guards; what writing throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let fields = try given(session, context)
     let market = try await context.market(&session)
@@ -62,6 +62,7 @@ package struct New: EditCommand {
     return try await act(on: fields.plan(session, in: context), at: market, &session, &execution, in: context)
   }
 
+  /// - Throws: `ParseError` for what is missing or contradicts itself; `FileError` and `PictureError` for its files.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {

@@ -14,9 +14,8 @@ package struct First: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: what loading the page throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     var query = session.query
     query.page = 1
     if session.listing == nil { query.fitted = query.fitted ?? context.productsOnScreen }
@@ -32,9 +31,8 @@ package struct Next: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: what loading the page throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let listing = session.listing else {
       var query = session.query
       query.fitted = query.fitted ?? context.productsOnScreen
@@ -61,9 +59,8 @@ package struct Previous: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: what loading the page throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard session.query.page > 1 else {
       return .message(.note("This is the first page.", ko: "첫 페이지입니다."))
     }
@@ -83,9 +80,9 @@ package struct Last: Command {
 
   /// Where it fails or is interrupted on the way, the session stands where it stood: `@1`, `next` and `prev` mean the page
   /// that was shown last, not one that was only looked at.
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  ///
+  /// - Throws: what loading the page throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let before = (session.query, session.listing)
     do {
       return try await find(&session, &execution, in: context)
@@ -137,9 +134,8 @@ package struct Refresh: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: what loading the page throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     var query = session.query
     // After the window has grown or shrunk, the page that holds what stood on top.
     if query.size == nil, session.settings.pageSize == nil, query.layout == .table,
@@ -164,9 +160,8 @@ package struct Search: Command {
 
   package init(_ invocation: Invocation) { text = invocation.all("TEXT").joined(separator: " ") }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: what loading the page throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     var query = ListQuery()
     query.search = text
     query.fitted = context.productsOnScreen

@@ -44,6 +44,7 @@ package struct Patch: EditCommand {
   private let assignments: [Assignment]
   private let edits: FieldEdits
 
+  /// - Throws: `ParseError` for a value that no product can have, and where no field is given.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     pages = invocation.number("pages")
@@ -61,6 +62,8 @@ package struct Patch: EditCommand {
     }
   }
 
+  /// - Throws: what reading the products throws; `ParseError` for what one of them cannot take; `FileError` for its
+  ///   files.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {

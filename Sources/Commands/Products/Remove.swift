@@ -25,13 +25,15 @@ package struct Remove: EditCommand {
   private let target: Target
   private let pages: Int?
 
-  package init(_ invocation: Invocation) throws {
+  package init(_ invocation: Invocation) {
     consent = Consent(invocation)
     pages = invocation.number("pages")
     target = invocation.target("TARGETS") ?? .last
   }
 
   /// Saves the pictures first, so that the delete can be taken back; what could not be saved is said before the question.
+  ///
+  /// - Throws: what reading the products throws; `Failure` for one of another vendor.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {

@@ -41,6 +41,7 @@ package struct Show: Command {
   private let over: String?
   private let name: String?
 
+  /// - Throws: `ParseError` for a name beside a target.
   package init(_ invocation: Invocation) throws {
     over = invocation.text("over")
     target = invocation.target("TARGET") ?? .last
@@ -54,9 +55,8 @@ package struct Show: Command {
     }
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where no product has that name; what reading throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if let name { return try await show(named: name, &session, &execution, in: context) }
     return try await show(
       try await Targets(target).ids(from: try await context.market(&session), session, in: context), &session,

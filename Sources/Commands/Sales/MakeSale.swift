@@ -42,6 +42,7 @@ package struct MakeSale: Command {
   private let consent: Consent
   private let line: String
 
+  /// - Throws: `ParseError` without both days, for a day that is none, and for a share that is not between 0 and 100%.
   package init(_ invocation: Invocation) throws {
     target = invocation.target("TARGETS") ?? .last
     pages = invocation.number("pages")
@@ -69,9 +70,9 @@ package struct MakeSale: Command {
     for day in [first, last] { try SaleTimes.check(day) }
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` for days that make no sale; `Failure` for a product of another vendor; `FileError`; what
+  ///   reading throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let times = try SaleTimes(from: first, to: last, now: Timestamp(context.now()))
     let market = try await context.market(&session)
     let products = try await Targets(target, .init()).products(

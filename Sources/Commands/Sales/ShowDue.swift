@@ -35,9 +35,8 @@ package struct ShowDue: Command {
     isApplying = invocation.has("apply")
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` of the guards; what opening the market throws. A plan that cannot be read is a message.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let store = WaitingPlans(context.home)
     let (plans, unreadable) = store.list(session.settings.limits)
     for failure in unreadable { context.say(failure.message, session) }

@@ -24,6 +24,7 @@ package struct ChooseSetting: Command {
   private let value: String?
   private let isKept: Bool
 
+  /// - Throws: `ParseError` for a setting there is not.
   package init(_ invocation: Invocation) throws {
     value = invocation.text("VALUE")
     isKept = !invocation.has("here")
@@ -41,9 +42,8 @@ package struct ChooseSetting: Command {
     setting = found
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` for a value that the setting cannot have.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let setting else { return .rows(ChooseSetting.table(Setting.all, session)) }
     guard let value else { return .rows(ChooseSetting.table([setting], session)) }
     guard setting.set(&session, value) else { throw refusal(setting, value) }
@@ -100,9 +100,7 @@ package struct ChooseFormat: Command {
     isKept = !invocation.has("here")
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) -> Report {
     guard let format else { return .text(LocalizedText(same: StyledText(session.settings.format.rawValue))) }
     session.settings.format = format
     if isKept { session.keep(SettingStore.format, format.rawValue, in: context) }

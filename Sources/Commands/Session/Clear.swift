@@ -12,9 +12,8 @@ package struct Clear: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `OutputError` where the screen is gone.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if context.console.outputIsTerminal, context.environment["TERM"] != "dumb" {
       try context.console.data("\u{1B}[H\u{1B}[2J")
     }

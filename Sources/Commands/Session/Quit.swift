@@ -12,9 +12,7 @@ package struct Quit: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) -> Report {
     session.isOver = true
     return .nothing
   }

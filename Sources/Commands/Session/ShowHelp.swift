@@ -25,6 +25,7 @@ package struct ShowHelp: Command {
   /// Which keys there are, the session's settings say.
   private let isAboutKeys: Bool
 
+  /// - Throws: `ParseError` for a command there is not.
   package init(_ invocation: Invocation) throws {
     let name = invocation.text("COMMAND")
     isAboutKeys = name == HelpTopic.keys.rawValue
@@ -35,9 +36,7 @@ package struct ShowHelp: Command {
     page = try HelpTopic(rawValue: name)?.page ?? Help.page(AllCommands.grammar.command(name))
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) -> Report {
     let page = isAboutKeys ? HelpTopic.keysPage(vi: session.settings.keys == .vi) : page
     return .drawing(HelpDrawing(page, context.dataOptions(session)).drawing)
   }

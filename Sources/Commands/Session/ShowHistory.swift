@@ -31,9 +31,7 @@ package struct ShowHistory: Command {
     ofSession = invocation.has("session")
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async -> Report {
     if ofSession { return deeds(session) }
     let lines = await context.history()
     let first = max(0, lines.count - (count ?? lines.count))

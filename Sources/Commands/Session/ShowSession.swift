@@ -18,9 +18,7 @@ package struct ShowSession: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async -> Report {
     let place = session.server
     let embedded = place.isEmbedded ? try? await context.embedded(place.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []

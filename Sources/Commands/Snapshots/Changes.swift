@@ -35,9 +35,8 @@ package struct Changes: Command {
     isMine = invocation.has("mine")
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where no version is kept, a time means none, or nobody knows whose `mine` are.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let kept = try await KeptVersions(&session, context)
     let newest = try kept.newest()
     let early = try since.map { try kept.version($0) } ?? kept.all.last { $0.number < newest.number } ?? newest

@@ -21,9 +21,9 @@ package struct Mirror: Command {
 
   package init(_ invocation: Invocation) { pages = invocation.number("pages") }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where not all of the market was seen, and where versions cannot be kept; what cut the reading
+  ///   short.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
     let snapshot = try await Snapshot.take(from: market, session, pages: pages, in: context)
     guard snapshot.head.complete else {

@@ -40,6 +40,7 @@ package struct Restore: EditCommand {
   private let fields: [Field]
   private let name: String?
 
+  /// - Throws: `ParseError` for a field that cannot be brought back.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     pages = invocation.number("pages")
@@ -54,6 +55,8 @@ package struct Restore: EditCommand {
     }
   }
 
+  /// - Throws: `Failure` for a snapshot there is not, or of another market; what reading throws. A product that is gone
+  ///   is made anew.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {

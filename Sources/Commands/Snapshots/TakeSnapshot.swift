@@ -40,6 +40,7 @@ package struct TakeSnapshot: Command {
 
   private let action: Action
 
+  /// - Throws: `ParseError` for a name that no snapshot can have.
   package init(_ invocation: Invocation) throws {
     if invocation.has("list") {
       action = .list
@@ -57,9 +58,8 @@ package struct TakeSnapshot: Command {
       ?? .take(name, replacing: invocation.has("replace"), pages: invocation.number("pages"))
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` for a name there is not, or that is taken; `FileError`; what cut the reading short.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     // The edition decides where snapshots are kept, so it has to be known first.
     let market = try await context.market(&session)
     let store = SnapshotStore(session, context)

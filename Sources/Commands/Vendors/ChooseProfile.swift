@@ -42,6 +42,7 @@ package struct ChooseProfile: Command {
   /// The file that holds the key of the weather service.
   private let weatherKey: String?
 
+  /// - Throws: `ParseError` for other words than a name, `add NAME` and `rm NAME`.
   package init(_ invocation: Invocation) throws {
     let words = invocation.all("NAME")
     // `profile add slow http://…`: an address can only be the profile's.
@@ -66,9 +67,9 @@ package struct ChooseProfile: Command {
     }
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` for a profile there is not, and for `demo`, which stays; `ParseError` for a name or a field it
+  ///   cannot have; `FileError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let store = ProfileStore(context.home)
     let profiles = try store.load()
     switch deed {

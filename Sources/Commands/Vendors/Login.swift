@@ -31,6 +31,7 @@ package struct Login: Command {
   private let vendorID: Int?
   private let secretFile: String?
 
+  /// - Throws: `ParseError` for another field, a vendor_id that is no number, and a secret that is typed in the line.
   package init(_ invocation: Invocation) throws {
     var identifier: String?
     var vendorID: Int?
@@ -69,9 +70,9 @@ package struct Login: Command {
         ko: "\(.command("login"))에서 물을 때 입력하거나 \(.command("login secret=@file"))로 파일에서 읽습니다."), at: range)
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where the secret is missing, cannot be sent or is refused by the server; `FileError` for the
+  ///   file it is in.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     // Whether an identifier is needed at all, the server's edition says.
     if identifier == nil, session.credentials.identifier == nil, session.server.edition == nil {
       _ = try? await context.market(&session)

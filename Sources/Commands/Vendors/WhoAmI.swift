@@ -13,9 +13,7 @@ package struct WhoAmI: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) -> Report {
     guard session.credentials.secret != nil else {
       return .message(
         .note("Nobody is logged in.", ko: "로그인하지 않았습니다.")
@@ -46,9 +44,8 @@ package struct Logout: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `FileError` where the secret on disk cannot be forgotten.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     session.credentials = Credentials()
     session.origins = CredentialOrigins()
     if let profile = session.server.profile?.value {

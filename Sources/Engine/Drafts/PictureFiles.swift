@@ -29,8 +29,7 @@ package struct PictureFiles {
 
   /// The files ready to be sent, and what there is to be said of each: how it was changed, and what a buyer would mind.
   ///
-  /// - Throws: `Failure` for a file that is no picture or cannot be made small enough; `FileError` where it cannot be
-  ///   read.
+  /// - Throws: `Failure` for a file that is no picture or cannot be made small; `FileError` where it cannot be read.
   package func read() throws -> (files: [PictureFile], remarks: [Message]) {
     guard counts.contains(paths.count) else {
       throw Failure(

@@ -52,13 +52,13 @@ package protocol NestedLines: Sendable {
   func run(
     _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: Context
   ) async throws -> Execution
-  /// Reads a line and runs nothing; throws the first thing that is wrong with it.
+  /// - Throws: the first thing that is wrong with a line, which is read and not run.
   func check(_ line: String, _ session: inout Session, in context: Context) throws
   /// Runs the lines of a file as if they were typed here.
-  func run(
-    script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context
-  ) async throws
-  /// Reads every line of a file and runs none.
+  ///
+  /// - Throws: `FileError`; what the first line that fails throws; `Failure` for a script that runs itself.
+  func run(script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws
+  /// - Throws: `FileError`; the first thing that is wrong with a line of the file, none of which is run.
   func check(script: ScriptReference, _ session: inout Session, in context: Context) throws
 }
 
@@ -97,11 +97,10 @@ extension Context {
 /// One thing a person can ask for. A command decides and reports; it prints nothing itself.
 package protocol Command: Sendable {
   static var declaration: Declaration { get }
-  /// Takes what was typed and checked; throws `ParseError` for what only this command can judge.
+  /// - Throws: `ParseError` for what only this command can judge; the rest was checked against its declaration.
   init(_ invocation: Invocation) throws
-  func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report
+  /// - Throws: whatever `Failure` has words and an exit code for; what is this command's own stands with it.
+  func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report
   /// Whether this very line writes: such a line is not repeated by `watch`, and `curl` sends nothing of it.
   var writes: Bool { get }
 }
@@ -112,7 +111,8 @@ extension Command {
 
 /// A command that holds other commands, or that changes what later lines mean: `--check` has to look into it.
 package protocol Checkable: Command {
-  /// Throws what is wrong; sends nothing. `session` is a copy that only the check sees.
+  /// - Parameter session: a copy that only the check sees.
+  /// - Throws: what is wrong with the command; nothing is sent.
   func check(_ session: inout Session, in context: Context) throws
 }
 

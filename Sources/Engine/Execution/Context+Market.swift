@@ -10,8 +10,7 @@ extension Context {
   /// A client for the market the session points at; waits for the embedded one to listen, finds the edition when it is not known.
   ///
   /// - Throws: `Failure` where the server cannot be told apart or reached, or the embedded market does not start;
-  ///   `FileError` for
-  ///   certificates that cannot be read.
+  ///   `FileError` for certificates that cannot be read.
   package func market(_ session: inout Session) async throws -> Client<Market> {
     if let url = session.server.url?.value, session.server.edition == nil {
       session.server.edition = try await EditionDetective(self).find(at: url, &session)

@@ -24,8 +24,7 @@ package struct SessionFactory {
 
   /// The session of a fresh start.
   ///
-  /// - Throws: `Failure` for options and variables that cannot be meant; `FileError` for a file of the home that cannot
-  ///   be read.
+  /// - Throws: `Failure` for options and variables that cannot be meant; `FileError` for a file that cannot be read.
   package func session(_ options: StartOptions) throws -> Session {
     var settings = Settings()
     settings.tongue = try MessageLanguage(option: options.language, environment: environment)
@@ -49,11 +48,8 @@ package struct SessionFactory {
 
   /// The session at a profile, or at an address without one.
   ///
-  /// - Throws: `Failure` for a profile, address or edition that there is not; `FileError` where the home cannot be
-  ///   read.
-  package func session(
-    profile name: Sourced<String>?, settings: Settings, url: Sourced<URL>? = nil
-  ) throws -> Session {
+  /// - Throws: `Failure` for a profile, address or edition there is not; `FileError` where the home cannot be read.
+  package func session(profile name: Sourced<String>?, settings: Settings, url: Sourced<URL>? = nil) throws -> Session {
     var profile = Profile()
     if let name {
       let profiles = ProfileStore(home)

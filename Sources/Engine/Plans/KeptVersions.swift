@@ -62,24 +62,26 @@ package struct KeptVersions {
     return version
   }
 
+  /// - Throws: `Failure` where versions cannot be read.
   package func products(in version: MarketVersion) throws -> [Product] {
     do { return try store.products(of: place, in: version.number) } catch { throw KeptVersions.failure(error) }
   }
 
+  /// - Throws: `Failure` where versions cannot be read.
   package func products(_ ids: [Product.ID], in version: MarketVersion) throws -> [Product.ID: Product] {
     do { return try store.products(ids, of: place, in: version.number) } catch { throw KeptVersions.failure(error) }
   }
 
+  /// - Throws: `Failure` where versions cannot be read.
   package func changes(
     from early: MarketVersion, to late: MarketVersion
   ) throws -> [(before: Product?, after: Product?)] {
-    do {
-      return try store.changes(of: place, from: early.number, to: late.number)
-    } catch {
+    do { return try store.changes(of: place, from: early.number, to: late.number) } catch {
       throw KeptVersions.failure(error)
     }
   }
 
+  /// - Throws: `Failure` where versions cannot be read.
   package func history(of id: Product.ID, since: Int64) throws -> [(taken: Int64, product: Product?)] {
     do { return try store.history(of: id, at: place, since: since) } catch { throw KeptVersions.failure(error) }
   }

@@ -51,7 +51,7 @@ package struct SnapshotStore {
   /// Names with when they were taken, the newest first, for whoever cannot wait; what cannot be read is left out.
   package static func names(_ session: Session, _ home: Home) -> [(name: String, taken: Timestamp)] {
     var found: [String: Timestamp] = [:]
-    for (name, head) in (try? SnapshotFolder(of: session, home).list()) ?? [] { found[name] = head.taken }
+    for (name, head) in SnapshotFolder(of: session, home).list() { found[name] = head.taken }
     if FileManager.default.fileExists(atPath: home.versionsFile),
       let versions = try? VersionStore(at: home.versionsFile).versions(of: session.marketPlace)
     {
@@ -68,10 +68,11 @@ package struct SnapshotStore {
   package func list() async throws -> [(name: String, head: Snapshot.Head)] {
     let named = try await versions().flatMap { version in version.names.map { ($0, head(version)) } }
     let names = Set(named.map(\.0))
-    let old = try files.list().filter { !names.contains($0.name) }
+    let old = files.list().filter { !names.contains($0.name) }
     return (named + old).sorted { ($0.1.taken, $0.0) < ($1.1.taken, $1.0) }
   }
 
+  /// - Throws: `Failure` where versions cannot be read.
   package func has(_ name: String) async throws -> Bool {
     try await versions().contains { $0.names.contains(name) } || files.has(name)
   }
@@ -96,7 +97,9 @@ package struct SnapshotStore {
     if !wasThere { try files.remove(name) }
   }
 
-  /// The market under that name or at that time, or at the newest name; throws `Failure` when there is none.
+  /// The market under that name or at that time, or at the newest name.
+  ///
+  /// - Throws: `Failure` where there is none; `FileError`, `.malformed` for an old file that is no snapshot.
   package func required(_ name: String?) async throws -> Snapshot {
     let names = try await list().map(\.name)
     guard let name = name ?? names.last else {
@@ -110,9 +113,7 @@ package struct SnapshotStore {
     if found == nil, SnapshotFolder.canBeName(name), let old = try files.load(name) { return old }
     if found == nil, let moment = PastMoment(name, at: now) { found = moment.choice(of: versions) }
     guard let found else { throw SnapshotStore.unknown(name, names) }
-    let products = try await archived { store throws(ArchiveFailure) in
-      try store.products(of: place, in: found.number)
-    }
+    let products = try await archived { kept throws(ArchiveFailure) in try kept.products(of: place, in: found.number) }
     return Snapshot(name: name, head: head(found), products: products)
   }
 
@@ -191,7 +192,7 @@ package struct SnapshotFolder {
 
   /// Names with what their first lines say, the oldest first; files that do not begin as snapshots do are passed over. Only
   /// those lines are read: what a file holds is looked at when it is used.
-  package func list() throws(FileError) -> [(name: String, head: Snapshot.Head)] {
+  package func list() -> [(name: String, head: Snapshot.Head)] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var found: [(name: String, head: Snapshot.Head)] = []
     for file in files where file.hasSuffix(SnapshotFolder.ending) {

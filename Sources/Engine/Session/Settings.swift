@@ -4,6 +4,7 @@ import Text
 
 /// What `set` and `format` change, for this session.
 package struct Settings: Hashable, Sendable {
+  /// The keys of the prompt.
   package enum Keys: String, Hashable, Sendable, CaseIterable { case emacs, vi }
 
   /// What a person at a terminal sees of a product that was written: a line, or the whole card.

@@ -12,15 +12,16 @@ package protocol EditCommand: Command {
   /// What was asked about asking: `yes` and `note TEXT`.
   var consent: Consent { get }
   /// Decides what is to be written; reads, but changes nothing.
+  ///
+  /// - Throws: `ParseError` for what a product cannot take, and what reading the products throws.
   func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan
 }
 
 extension EditCommand {
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: as `plan` and `act`; `Failure` in a session that only reads.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
     let plan = try await plan(from: market, &session, &execution, in: context)

@@ -58,6 +58,7 @@ package struct Calls: Command {
     case rerun(Int)
   }
 
+  /// - Throws: `ParseError` for `diff` with one number.
   package init(_ invocation: Invocation) throws {
     count = invocation.number("N")
     condition = invocation.condition("where")
@@ -82,9 +83,9 @@ package struct Calls: Command {
     }
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where no calls are kept or can be read, and for a number there is not; what sending one again
+  ///   throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let keeper = context.calls else { throw Calls.notKept }
     let archive = KeptCalls(keeper, context)
     do {

@@ -40,9 +40,9 @@ package struct Contract: Command {
 
   package var writes: Bool { doesWrite }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where nobody admits the writes; `CancellationError`; what opening the market throws. What is
+  ///   missed is a report.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let client = try await context.market(&session)
     if doesWrite { try await admit(session, &execution, context) }
     var reads = ContractReads(client.service, try context.door(session))

@@ -157,15 +157,13 @@ struct ContractReads {
         seen: wrong.isEmpty ? "as in its row" : "another " + wrong.joined(separator: ", "), wrong.isEmpty)
     }
     report.status(LocalizedText("a product that is none", ko: "없는 상품"), try await show(ContractReads.far), 404...404)
-    if var request = try? ShowProduct(1).request(to: market) {
-      request.path[request.path.count - 1] = "abc"
-      report.status(LocalizedText("an id that is no number", ko: "숫자가 아닌 번호"), try await ask(request), 400...499)
-    }
+    var request = ShowProduct(1).request(to: market)
+    request.path[request.path.count - 1] = "abc"
+    report.status(LocalizedText("an id that is no number", ko: "숫자가 아닌 번호"), try await ask(request), 400...499)
   }
 
   private func show(_ id: Product.ID) async throws -> ContractAnswer {
-    guard let request = try? ShowProduct(id).request(to: market) else { return ContractAnswer(trouble: "not asked") }
-    return try await ask(request)
+    try await ask(ShowProduct(id).request(to: market))
   }
 
   @discardableResult

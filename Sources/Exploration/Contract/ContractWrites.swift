@@ -130,7 +130,7 @@ struct ContractWrites {
 
   private mutating func end(_ id: Product.ID) async throws {
     report.status(LocalizedText("delete", ko: "삭제"), try await delete(id), 200...200)
-    guard let request = try? ShowProduct(id).request(to: market) else { return }
+    let request = ShowProduct(id).request(to: market)
     let reply = try await door.send(request, to: market.baseURL, with: SendOptions())
     report.status(LocalizedText("the deleted product", ko: "삭제한 상품"), ContractAnswer(reply), 404...404)
   }

@@ -56,9 +56,9 @@ package struct SQL: Command {
 
   package init(_ invocation: Invocation) { text = invocation.text("SELECT") ?? "" }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` for a query that SQLite refuses or that takes too much, and where no version is kept;
+  ///   `JournalFailure`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let kept = try await KeptVersions(&session, context)
     let asksProducts = asks(.products) || asks(.texts)
     if asksProducts {

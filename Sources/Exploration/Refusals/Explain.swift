@@ -26,9 +26,8 @@ package struct Explain: Command {
 
   package init(_ invocation: Invocation) { number = invocation.number("N") }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` for a number that the log does not know; `JournalFailure`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let refused = try refused(session, context) else {
       return .message(.note("Nothing has been refused.", ko: "거부된 것이 없습니다."))
     }

@@ -30,11 +30,12 @@ package struct Get: Command {
 
   private let line: RawLine
 
+  /// - Throws: `ParseError` for an address, header or body that cannot be sent, and for a typed secret.
   package init(_ invocation: Invocation) throws { line = try RawLine(invocation, method: "GET") }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `TransportFailure` where nothing is answered; `MarketError` for a login that is missing; `FileError` for
+  ///   its files.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let base = try await line.base(session, in: context)
     let request = try RawRequest(line, session, context).make()
     let start = ContinuousClock.now

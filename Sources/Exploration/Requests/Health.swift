@@ -17,9 +17,8 @@ package struct Health: Command {
 
   package init(_ invocation: Invocation) {}
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where the server does not say that it is well; what the client throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let answer = try await context.market(&session).send(CheckHealth())
     guard answer.isHealthy else {
       throw Failure(

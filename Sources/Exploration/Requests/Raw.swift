@@ -47,6 +47,7 @@ package struct Raw: Command {
   package let consent: Consent
   private let line: RawLine
 
+  /// - Throws: `ParseError` for an address, header or body that cannot be sent, and for a typed secret.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     line = try RawLine(invocation, method: invocation.text("METHOD") ?? "GET")
@@ -54,9 +55,8 @@ package struct Raw: Command {
 
   package var writes: Bool { !line.method.isRead }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: as `get`; for what writes also `Failure` of the guards and `JournalFailure`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if writes { try Guards.requireWritable(session, execution.mode) }
     let base = try await line.base(session, in: context)
     let request = try RawRequest(line, session, context).make()
@@ -92,6 +92,7 @@ package struct RawLine {
   let origin: String?
   let pasted: PastedCurl?
 
+  /// - Throws: `ParseError` for what cannot be one request, and for a secret in the line itself.
   package init(_ invocation: Invocation, method: String) throws(ParseError) {
     pasted = try invocation.text("pasted").map { text throws(ParseError) in try PastedCurl(text) }
     self.method = Networking.Method(rawValue: pasted?.method ?? method.uppercased()) ?? .get

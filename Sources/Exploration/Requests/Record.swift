@@ -40,9 +40,8 @@ package struct Record: Command {
     replaces = invocation.has("replace")
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where nothing is recorded, during a replay, and for a file that stays as it is; `FileError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if stops { return try stop(context) }
     guard let file else { return .message(Record.state(context.recorder)) }
     let target = UserFile(file, context)

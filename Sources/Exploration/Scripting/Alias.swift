@@ -37,6 +37,7 @@ package struct Alias: Checkable {
 
   private let action: Action
 
+  /// - Throws: `ParseError` for a name or a line that an alias cannot have.
   package init(_ invocation: Invocation) throws {
     let line = invocation.text("LINE").map(\.trimmed)
     switch (invocation.text("NAME"), invocation.has("="), line) {
@@ -72,9 +73,8 @@ package struct Alias: Checkable {
     return .set(name, line)
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` for an alias there is not, and for one that comes back to itself; `FileError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let store = AliasStore(context.home, context.commands.grammar)
     switch action {
     case .list: return .rows(Alias.table(session.aliases.sorted { $0.key < $1.key }))
@@ -94,6 +94,7 @@ package struct Alias: Checkable {
     }
   }
 
+  /// - Throws: `ParseError` for an alias that comes back to itself.
   package func check(_ session: inout Session, in context: Context) throws {
     switch action {
     case .list, .show: break

@@ -51,6 +51,7 @@ package struct Assert: Checkable {
 
   private let claim: any Assertion
 
+  /// - Throws: `ParseError` for what is neither a condition nor a status nor a shape.
   package init(_ invocation: Invocation) throws {
     if let text = invocation.text("status") {
       claim = try StatusAssertion(text)
@@ -70,13 +71,13 @@ package struct Assert: Checkable {
       quantity: ProductAssertion.Quantity.allCases.filter { invocation.has($0.rawValue) })
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` with `.assertionFailed` where it is not so; what reading the products throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try await claim.prove(&session, execution.mode, in: context)
     return .nothing
   }
 
+  /// - Throws: what is wrong with it as it is written.
   package func check(_ session: inout Session, in context: Context) throws { try claim.check(&session, in: context) }
 }
 
@@ -89,7 +90,7 @@ protocol Assertion: Sendable {
 }
 
 extension Assertion {
-  package func check(_ session: inout Session, in context: Context) throws {}
+  package func check(_ session: inout Session, in context: Context) {}
 }
 
 /// `404: show 999999`: the server answers a command with that status.

@@ -31,11 +31,13 @@ package struct Each: Checkable {
 
   private let held: HeldLine
 
+  /// - Throws: `ParseError` without targets and a line.
   package init(_ invocation: Invocation) throws {
     held = try HeldLine(
       invocation.text("TARGETS: LINE") ?? "", of: "each", example: "each mine: echo _.name")
   }
 
+  /// - Throws: `ParseError` for targets that cannot be read; what is wrong with the line it holds.
   package func check(_ session: inout Session, in context: Context) throws {
     // What `_` and variables will be is not known yet, a target without them is.
     if !held.head.contains("$") { _ = try target(session) }
@@ -48,9 +50,9 @@ package struct Each: Checkable {
       variables: session.value) ?? .last
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` for a command that writes and makes no plan; what the line throws for a product; `Failure` of
+  ///   the guards; `CancellationError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let target = try target(session)
     let market = try await context.market(&session)
     // A row of a list does not tell everything: what the line asks for is read.

@@ -22,9 +22,7 @@ package struct Echo: Command {
 
   package init(_ invocation: Invocation) { text = invocation.all("TEXT").joined(separator: " ") }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) -> Report {
     .text(LocalizedText(same: StyledText(text)))
   }
 }

@@ -28,9 +28,8 @@ package struct Expect: Command {
 
   package init(_ invocation: Invocation) { file = invocation.text("FILE") ?? "" }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where nothing has been printed, and for a difference; `FileError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let shown = session.shown else {
       throw Failure(.misread, .failure("Nothing has been printed yet.", ko: "아직 출력한 것이 없습니다."))
     }

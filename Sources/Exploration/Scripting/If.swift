@@ -23,11 +23,13 @@ package struct If: Checkable {
 
   private let held: HeldLine
 
+  /// - Throws: `ParseError` without a condition and a line.
   package init(_ invocation: Invocation) throws {
     held = try HeldLine(
       invocation.text("EXPR: LINE") ?? "", of: "if", example: "if stock=0: patch _ stock=10")
   }
 
+  /// - Throws: `ParseError` for a condition that cannot be read; what is wrong with the line it holds.
   package func check(_ session: inout Session, in context: Context) throws {
     if !held.head.contains("$") { _ = try condition(session) }
     try context.lines.check(held.line, &session, in: context)
@@ -53,9 +55,8 @@ package struct If: Checkable {
     return condition.holds(for: product, me: me) ? held.line : nil
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` where it asks for a product and none was looked at; what its line throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let line = try line(session, in: context) else { return .nothing }
     let inner = try await context.lines.run(line, &session, execution.mode, in: context)
     execution.spelling = nil

@@ -49,6 +49,7 @@ package struct Let: Checkable {
 
   private let action: Action
 
+  /// - Throws: `ParseError` for what cannot be a name, and without an equals sign or a value.
   package init(_ invocation: Invocation) throws {
     guard let name = invocation.text("NAME") else {
       action = .list
@@ -141,9 +142,9 @@ package struct Let: Checkable {
       next: LocalizedText("\(.command("login")) keeps it safe.", ko: "\(.command("login"))으로 안전하게 보관합니다."))
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` for a name without a value; `Failure` for a secret and for what is too large; what its line
+  ///   throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     switch action {
     case .list: return .rows(Let.table(session.variables.map { ($0.key, $0.value) }))
     case .show(let name):
@@ -202,6 +203,8 @@ package struct Let: Checkable {
   }
 
   /// What the line may become is not known before it is run; a command in it is.
+  ///
+  /// - Throws: what is wrong with the line it holds.
   package func check(_ session: inout Session, in context: Context) throws {
     switch action {
     case .list, .show: break

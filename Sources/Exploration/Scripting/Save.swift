@@ -37,6 +37,7 @@ package struct Save: Command {
   private let expecting: Bool
   private let replaces: Bool
 
+  /// - Throws: `ParseError` for what is no range of commands.
   package init(_ invocation: Invocation) throws {
     file = invocation.text("FILE") ?? ""
     expecting = invocation.has("expect")
@@ -57,9 +58,8 @@ package struct Save: Command {
     range = first...last
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` where there is nothing to save, or the file stays as it is; `FileError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let script = SavedScript(
       session.deeds.all.filter { range.contains($0.number) }, names: session.server.fieldNames,
       taken: Array(session.variables.keys), expecting: expecting,

@@ -27,6 +27,7 @@ package struct ChoosePlace: Command {
 
   private let deed: Deed
 
+  /// - Throws: `ParseError` for a name without a place, or a place without its name.
   package init(_ invocation: Invocation) throws {
     let text = (invocation.text("PLACE") ?? "").trimmed
     let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
@@ -47,9 +48,9 @@ package struct ChoosePlace: Command {
     }
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` for a name that is kept nowhere; `Failure` without a profile, for a place nobody knows, and
+  ///   where none is chosen; `FileError`; `WeatherError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let book = PlaceBook(session, context)
     switch deed {
     case .list: return .rows(try table(book, session))

@@ -32,15 +32,15 @@ package struct ShowWeather: Command {
   /// Goes to a file or a program, where nobody told a width.
   private let isAway: Bool
 
-  package init(_ invocation: Invocation) throws {
+  package init(_ invocation: Invocation) {
     text = invocation.all("PLACE").joined(separator: " ")
     isList = invocation.has("list")
     isAway = invocation.clauses.file != nil || invocation.clauses.pipe != nil
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `ParseError` where no place is chosen; `WeatherError` without a key; `Failure` where no part of the
+  ///   weather is answered.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let service = try await WeatherSource(session: session, context: context).service()
     try service.requireKey()
     let place = try await place(session, context, service)

@@ -48,6 +48,7 @@ package struct WeatherKeyFile {
 
   package init(_ path: String) { self.path = path }
 
+  /// - Throws: `Failure` for a file that holds no key; `FileError` where it cannot be read or the key be kept.
   package func keep(for profile: String, in context: Context) throws {
     let path = Paths.expanded(path, home: context.environment["HOME"])
     guard let text = try Files.text(path, limit: 4096) else { throw FileError.cannotRead(path: path, errno: 2) }

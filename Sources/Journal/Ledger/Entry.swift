@@ -2,6 +2,7 @@ import Catalog
 
 /// One write in the log (see Language).
 package struct Entry: Hashable, Sendable {
+  /// What was done, as `log` names it.
   package enum Action: String, Hashable, Sendable {
     case create
     case patch
@@ -19,6 +20,7 @@ package struct Entry: Hashable, Sendable {
     case unreadable(Action)
   }
 
+  /// How it ended, as `log` names it.
   package enum Result: String, Hashable, Sendable {
     case done
     case refused

@@ -4,6 +4,8 @@ import Text
 
 extension Journal {
   /// The last writes, newest first; those that were planned and never begun are `unfinished`, not here.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
   package func entries(
     limit: Int, profile: String? = nil, where holds: (Entry) -> Bool = { _ in true }
   ) throws(JournalFailure) -> [Entry] {

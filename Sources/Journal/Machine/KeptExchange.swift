@@ -35,6 +35,7 @@ package struct KeptExchange: Hashable, Sendable {
     }
   }
 
+  /// What a request or an answer held, as far as it is kept: secrets are out of it, pictures are told by their size.
   package enum Body: Hashable, Sendable {
     case none
     /// `size` counts the bytes on the wire, which the text may have been cut from.
@@ -44,6 +45,7 @@ package struct KeptExchange: Hashable, Sendable {
     case form([Part])
   }
 
+  /// A request as it was sent, secrets out of it.
   package struct Request: Hashable, Sendable {
     package var method: String
     /// Segments, not encoded.
@@ -60,6 +62,7 @@ package struct KeptExchange: Hashable, Sendable {
     }
   }
 
+  /// The answer to it.
   package struct Reply: Hashable, Sendable {
     package var status: Int
     package var headers: [Pair]

@@ -12,15 +12,23 @@ package protocol MarketAccess: Sendable {
   ) async -> SendResult
 
   /// The product as it stands now; nil when the server says there is none. Never from a cache.
+  ///
+  /// - Throws: what kept it from being read, which says nothing of the product.
   func read(_ id: Product.ID) async throws -> Product?
 
   /// The newest products of every vendor, newest first, at most `count`; fewer only when the market holds no more.
+  ///
+  /// - Throws: what kept a page from being read.
   func newest(_ count: Int) async throws -> [Product]
 
   /// What list pages tell of these products, for many at once; nothing where lists are no help.
+  ///
+  /// - Throws: what kept a page from being read.
   func rows(of ids: Set<Product.ID>) async throws -> ListedRows
 
   /// The original bytes at a picture's address, fetched without credentials, so that a delete can be taken back.
+  ///
+  /// - Throws: what kept it from being fetched, and for an address that is not of this market.
   func picture(at address: String) async throws -> PictureFile
 
   /// The vendor who is logged in, once known.
@@ -28,7 +36,7 @@ package protocol MarketAccess: Sendable {
 }
 
 extension MarketAccess {
-  package func rows(of ids: Set<Product.ID>) async throws -> ListedRows { ListedRows() }
+  package func rows(of ids: Set<Product.ID>) async -> ListedRows { ListedRows() }
 }
 
 /// What the lists of a market tell of some products.
@@ -62,6 +70,7 @@ package enum SendOutcome: Hashable, Sendable {
 
 /// A server's complete "no", in a form that can be kept and worded.
 package struct Refusal: Hashable, Sendable {
+  /// What the status means for the write.
   package enum Kind: String, Hashable, Sendable {
     case notFound
     case wrongSecret

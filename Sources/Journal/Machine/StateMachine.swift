@@ -3,12 +3,14 @@
 /// No I/O, no clock, no randomness: the runner, recovery and the model test all drive this same value. Times are of one
 /// monotonic clock; what outlives a process is only `state`, `attempt` and `mayHaveLeft`.
 package struct StateMachine: Hashable, Sendable {
+  /// What is written: what may be sent again, and what proves it, differ by it.
   package enum Kind: Hashable, Sendable {
     case create
     case patch
     case delete
   }
 
+  /// Where a write stands; by these names it stands on disk.
   package enum State: String, Hashable, Sendable, CaseIterable {
     case planned
     /// Holds its product and may be sent once it is on disk as `sending`.
@@ -79,6 +81,7 @@ package struct StateMachine: Hashable, Sendable {
     case unreadable
   }
 
+  /// How long and how often a write is tried and looked for.
   package struct Rules: Hashable, Sendable {
     package var settle: Settle
     /// Sends of one write in a round, at most.

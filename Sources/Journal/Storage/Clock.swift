@@ -7,7 +7,7 @@ package protocol JournalClock: Sendable {
   var elapsed: Duration { get }
   /// UTC.
   var wall: Timestamp { get }
-  /// Throws `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` when the task is cancelled.
   func pause(_ duration: Duration) async throws
 }
 
@@ -21,6 +21,7 @@ package struct SystemJournalClock: JournalClock {
 
   package var wall: Timestamp { Timestamp(Date()) }
 
+  /// - Throws: `CancellationError`.
   package func pause(_ duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }
 }
 

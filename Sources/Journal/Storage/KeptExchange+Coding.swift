@@ -89,6 +89,7 @@ extension KeptExchange.Body: Decodable {
     case parts
   }
 
+  /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let type = try container.decodeIfPresent(String.self, forKey: .type)
@@ -108,6 +109,7 @@ extension KeptExchange.Body: Decodable {
 extension KeptExchange: Decodable {
   private enum Key: String, CodingKey { case attempt, base, duration, failure, phases, reply, request, started }
 
+  /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -123,6 +125,7 @@ extension KeptExchange: Decodable {
 extension KeptExchange.Request: Decodable {
   private enum Key: String, CodingKey { case body, headers, method, path, query }
 
+  /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -136,6 +139,7 @@ extension KeptExchange.Request: Decodable {
 extension KeptExchange.Reply: Decodable {
   private enum Key: String, CodingKey { case body, headers, status }
 
+  /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -148,6 +152,7 @@ extension KeptExchange.Reply: Decodable {
 extension KeptExchange.Pair: Decodable {
   private enum Key: String, CodingKey { case name, value }
 
+  /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     self.init(try box.decode(String.self, forKey: .name), try box.decode(String.self, forKey: .value))
@@ -157,6 +162,7 @@ extension KeptExchange.Pair: Decodable {
 extension KeptExchange.Part: Decodable {
   private enum Key: String, CodingKey { case fileName, name, sha256, size, text, type }
 
+  /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     self.init(

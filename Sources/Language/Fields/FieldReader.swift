@@ -28,6 +28,7 @@ package enum FieldReader {
   /// A price as people write it: also `18,500`, `₩18,500` and `18,500원`, which have no other reading.
   ///
   /// - Returns: also the currency that its sign names; it holds only where that is the product's.
+  /// - Throws: `ParseError` for what is no amount that the field can have.
   package static func money(
     _ text: String, of field: Field, at range: Range<Int>? = nil
   ) throws(ParseError) -> (amount: Amount, currency: Currency?) {

@@ -94,7 +94,7 @@ extension Grammar {
     return place
   }
 
-  /// Throws when a line that is to be called `name` comes back to `name`, at once or through other aliases.
+  /// - Throws: `ParseError` where a line that is to be called `name` comes back to it, at once or through other aliases.
   package func refuseCircle(_ name: String, _ line: String) throws(ParseError) {
     var copy = self
     copy.aliases[name] = line

@@ -9,10 +9,12 @@ package struct Grammar: Hashable, Sendable {
 
   package init(_ declarations: [Declaration]) { self.declarations = declarations }
 
-  /// The commands of a line, understood and checked; throws the first thing that is wrong and where.
+  /// The commands of a line, understood and checked.
   ///
   /// `names` are the field words of the edition at hand; fields come out by their shared names. `variables` is asked for
   /// `name` and `name.field`. All variables are looked up now: a session that sets them on the way reads `segments` one by one.
+  ///
+  /// - Throws: `ParseError` for the first thing that is wrong, with its place in the line.
   package func read(
     _ line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
   ) throws(ParseError) -> [Invocation] {
@@ -23,9 +25,11 @@ package struct Grammar: Hashable, Sendable {
     return result
   }
 
-  /// One command of a line; ranges of errors are those of the line.
+  /// One command of a line.
   ///
   /// `arguments` are those of the script that is run; nil where none is.
+  ///
+  /// - Throws: `ParseError` for the first thing that is wrong, with its place in the line.
   package func read(
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
     variables: (String) -> String? = { _ in nil }
@@ -37,6 +41,8 @@ package struct Grammar: Hashable, Sendable {
   /// Reads a command before it is run: words with variables that have no value yet are taken on trust.
   ///
   /// `isUncertain` tells of such words: what is then known of the command is not enough to judge it.
+  ///
+  /// - Throws: `ParseError` for what is wrong whatever the variables will be.
   package func check(
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
     variables: (String) -> String? = { _ in nil }
@@ -56,7 +62,9 @@ package struct Grammar: Hashable, Sendable {
     }
   }
 
-  /// Throws what is wrong with a line before it is run; words with variables that have no value yet are taken on trust.
+  /// Reads a line before it is run; words with variables that have no value yet are taken on trust.
+  ///
+  /// - Throws: `ParseError` for the first thing that is wrong with it.
   package func check(
     _ line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
   ) throws(ParseError) {
@@ -277,7 +285,9 @@ extension Grammar {
 }
 
 extension Grammar {
-  /// The words of a text that is no command, with the values of their variables; throws when one has none, and for `|`.
+  /// The words of a text that is no command, with the values of their variables.
+  ///
+  /// - Throws: `ParseError` for a variable without a value, and for `|`.
   package func words(
     of text: String, arguments: [String]? = nil, variables: (String) -> String? = { _ in nil }
   ) throws(ParseError) -> [String] {

@@ -65,6 +65,7 @@ package struct Invocation: Hashable, Sendable {
 
 /// What one word, list or condition was read as.
 package struct Argument: Hashable, Sendable {
+  /// The value that the text was read as.
   package enum Value: Hashable, Sendable {
     /// A text, or a word whose variable has no value yet.
     case text

@@ -2,6 +2,7 @@ import Catalog
 
 /// Goes through the words of one command that may be unfinished: what each word is, and what would come next.
 package struct LineWalk {
+  /// What may stand where the line ends.
   package enum Next: Hashable {
     case command
     /// The seconds of `watch`.

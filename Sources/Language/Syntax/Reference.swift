@@ -84,6 +84,7 @@ enum Reference {
 
 /// What stands behind the name of an answer: `.pages[0].id`, `.headers.Content-Type`.
 package struct AnswerPath: Hashable, Sendable {
+  /// One step into an answer.
   package enum Step: Hashable, Sendable {
     case key(String)
     /// Of a list, from 0.

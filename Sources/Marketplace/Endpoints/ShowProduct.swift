@@ -7,11 +7,10 @@ package struct ShowProduct: Endpoint {
   package init(_ id: Product.ID) { self.id = id }
 
   /// A request that no edition refuses.
-  package func request(to market: Market) throws -> Request { market.edition.codec.show(id) }
+  package func request(to market: Market) -> Request { market.edition.codec.show(id) }
 
   /// - Throws: `MarketError.notFound` for a product that is gone, `.unreadable` for a body that is none or another
-  ///   product,
-  ///   else the error of the status.
+  ///   product, else the error of the status.
   package func answer(from reply: Reply, of market: Market) throws -> Product {
     try AnswerReader(reply: reply, market: market).product(id, with: market.edition.codec)
   }
@@ -19,6 +18,7 @@ package struct ShowProduct: Endpoint {
 
 /// A product as `ShowProduct` has it, and what the server tells of it that does not add up.
 package struct InspectProduct: Endpoint {
+  /// The product, and what the server says of its price besides.
   package struct Answer: Hashable, Sendable {
     package var product: Product
     /// The sale price in the answer, where it is not list price less discount.
@@ -28,7 +28,7 @@ package struct InspectProduct: Endpoint {
   package var id: Product.ID
   package init(_ id: Product.ID) { self.id = id }
 
-  package func request(to market: Market) throws -> Request { market.edition.codec.show(id) }
+  package func request(to market: Market) -> Request { market.edition.codec.show(id) }
 
   /// - Throws: as `ShowProduct`.
   package func answer(from reply: Reply, of market: Market) throws -> Answer {

@@ -38,9 +38,8 @@ package final class HTTPTransport: Transport {
 
   /// Sends it once over HTTP/1.1 and follows no redirect.
   ///
-  /// - Throws: `TransportFailure`. A failure before the last byte was handed to the system is `.partial` or
-  ///   `.nothing`, whatever
-  ///   the server did afterwards.
+  /// - Throws: `TransportFailure`. A failure before the last byte was handed to the system is `.partial` or `.nothing`,
+  ///   whatever the server did afterwards.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let end = options.deadline.map { NIODeadline.now() + TimeAmount($0) }
     let upload = request.body.bytes.flatMap { $0.isEmpty ? nil : Upload($0, beforeLastByte: options.beforeLastByte) }

@@ -219,8 +219,8 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
 
   /// The picture upright.
   ///
-  /// Throws ``PictureError/needsLibrary(_:)``, ``PictureError/tooManyPixels(width:height:)`` before anything is decoded,
-  /// ``PictureError/damaged(_:)`` and ``PictureError/unsupported(_:)``.
+  /// - Throws: ``PictureError/needsLibrary(_:)`` and ``PictureError/tooManyPixels(width:height:)`` before anything is
+  ///   decoded; ``PictureError/damaged(_:)`` and ``PictureError/unsupported(_:)``.
   package func decode(_ bytes: Data) throws(PictureError) -> Bitmap {
     switch self {
     case .webp: try WebPCodec.decode(bytes)

@@ -34,11 +34,10 @@ package struct PicturePainter: Sendable {
   /// False where libchafa is missing that would draw better: pictures are coarser then.
   package let isFine: Bool
 
-  /// The file as large as the box of cells allows, its shape kept.
-  ///
-  /// Throws ``PictureError/tooManyToShow(width:height:)`` over 16 megapixels, before anything is decoded, and what
-  /// ``PictureHeader/read(_:)`` and the decoders throw for hostile or broken files.
   /// The picture within so many cells, its shape kept, in the terminal's own way of showing pictures.
+  ///
+  /// - Throws: ``PictureError/tooManyToShow(width:height:)`` over 16 megapixels, before anything is decoded; what
+  ///   ``PictureHeader/read(_:)`` and the decoders throw for hostile or broken files.
   package func paint(_ bytes: Data, columns: Int, rows: Int) throws(PictureError) -> TerminalPicture {
     let box = (width: max(1, columns) * cell.width, height: max(1, rows) * cell.height)
     let header = try PictureHeader.read(bytes)

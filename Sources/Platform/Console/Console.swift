@@ -12,7 +12,9 @@ package protocol Console: Sendable {
   var cell: CellSize { get }
   /// Whether the terminal is known to take text that leads to an address.
   var takesLinks: Bool { get }
-  /// Writes data whole; throws `OutputError`.
+  /// Writes data whole.
+  ///
+  /// - Throws: `OutputError`.
   func data(_ text: String) throws
   func say(_ text: String)
   /// Shows one line that the next words or data wipe away: a count, a countdown. Nil takes it away; nothing is shown

@@ -3,6 +3,7 @@ import Foundation
 /// The bytes of a file as the text they are: spreadsheets write UTF-8, UTF-16 and the code page of their machine, and none
 /// of them says which.
 package struct DecodedText: Hashable, Sendable {
+  /// What the bytes were.
   package enum Encoding: Hashable, Sendable, CaseIterable {
     case utf8
     case utf16

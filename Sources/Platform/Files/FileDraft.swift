@@ -14,8 +14,7 @@ package final class FileDraft {
 
   /// - Parameter mode: of the file; nil for what the one that is there has, and else for what is usual.
   /// - Throws: `FileError.cannotWrite` where the folder does not take a file, the file may not be written, or nobody
-  ///   reads
-  ///   the FIFO.
+  ///   reads the FIFO.
   package init(at path: String, mode: mode_t? = nil) throws(FileError) {
     let there = FilePlace(path)
     self.path = there.path

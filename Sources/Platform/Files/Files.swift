@@ -28,6 +28,8 @@ package enum Files {
 
   /// The bytes before the first line end, without reading on; nil where there is no file, or no line end among about
   /// `limit` bytes.
+  ///
+  /// - Throws: `FileError.cannotRead`, and for what is no regular file.
   package static func firstLine(_ path: String, limit: Int) throws(FileError) -> Data? {
     guard let (file, _) = try opened(path) else { return nil }
     defer { close(file) }
@@ -111,6 +113,7 @@ package enum Files {
 /// Reads a file that must stay as it is meanwhile: one that grows, shrinks or is written to is refused, not half understood.
 package enum SteadyFile {
   /// - Parameter limit: bytes; a longer file is refused.
+  /// - Throws: as `data`; `FileError.notText` for what is not UTF-8.
   package static func text(
     _ path: String, limit: Int, whileReading: () -> Void = {}
   ) throws(FileError) -> String {
@@ -120,6 +123,7 @@ package enum SteadyFile {
   }
 
   /// - Parameter limit: bytes; a longer file is refused.
+  /// - Throws: `FileError.changed` for a file that was written to meanwhile; `.cannotRead` also where there is none.
   package static func data(
     _ path: String, limit: Int, whileReading: () -> Void = {}
   ) throws(FileError) -> Data {

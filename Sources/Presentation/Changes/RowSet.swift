@@ -3,11 +3,13 @@ import Text
 
 /// A report as rows that can be told apart, to be compared with the same rows a moment later.
 package struct RowSet: Hashable, Sendable {
+  /// A value as it is told where it has changed.
   package struct Cell: Hashable, Sendable {
     package var key: String
     package var text: String
   }
 
+  /// A row, found again a moment later by its id.
   package struct Row: Hashable, Sendable {
     /// What the row is known by; empty for the only row of its kind.
     package var id: String

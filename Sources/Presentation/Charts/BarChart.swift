@@ -3,6 +3,7 @@ import Text
 
 /// Bars in cells, one a line: a label, the bar and its number; eighths of a cell where the terminal draws them.
 package struct BarChart: Hashable, Sendable {
+  /// One bar with its name.
   package struct Bar: Hashable, Sendable {
     package var label: String
     /// Never below 0.

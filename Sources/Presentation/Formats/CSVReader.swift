@@ -4,12 +4,14 @@ import Text
 /// Reads RFC 4180: cells between commas, rows ended by CR LF, LF or CR, quotes doubled inside quotes; a byte order mark in
 /// front is passed over. Spreadsheets of many countries write `;` or tabs instead of commas: the first row tells.
 package struct CSVReader {
+  /// A line of the table, which may go over several lines of the file.
   package struct Row: Hashable, Sendable {
     /// Where the row begins, from 1; a quoted cell may hold line ends.
     package var line: Int
     package var cells: [Cell]
   }
 
+  /// What stands between two commas, out of its quotes.
   package struct Cell: Hashable, Sendable {
     package var text: String
     package var isQuoted: Bool
@@ -64,6 +66,8 @@ package struct CSVReader {
   }
 
   /// Rows in their order; lines with nothing on them are left out.
+  ///
+  /// - Throws: `Fault` with its line, for a quote that is not closed or stands where none may.
   package static func rows(of text: String) throws(Fault) -> [Row] {
     var reader = CSVReader(text)
     var rows: [Row] = []

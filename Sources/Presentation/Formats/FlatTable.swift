@@ -107,6 +107,7 @@ struct FlatCell {
 
 /// Products as rows of a file that is written piece by piece: CSV or JSON lines, as the renderers of those names write them.
 package struct ProductRows: Sendable {
+  /// What is written: a header and rows of cells, or an object a line.
   package enum Kind: Sendable { case csv, jsonLines }
 
   private let kind: Kind

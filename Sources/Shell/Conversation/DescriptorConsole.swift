@@ -46,6 +46,7 @@ package struct DescriptorConsole: Console {
     return ioctl(outputIsTerminal ? output : error, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
+  /// - Throws: `OutputError`.
   package func data(_ text: String) throws {
     if outputIsTerminal { statusLine?.clear() }
     try Descriptor.write(text, to: output)

@@ -180,6 +180,7 @@ struct LineRunner {
 package struct LinesOfCommands: NestedLines {
   package init() {}
 
+  /// - Throws: what the first command that fails throws.
   @discardableResult
   package func run(
     _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: Context
@@ -187,16 +188,19 @@ package struct LinesOfCommands: NestedLines {
     try await LineRunner(context).run(line, &session, mode)
   }
 
+  /// - Throws: `ParseError` for the first thing that is wrong; what looking into the scripts it names throws.
   package func check(_ line: String, _ session: inout Session, in context: Context) throws {
     try ScriptChecker(context).check(line, &session)
   }
 
+  /// - Throws: `FileError`; what the first line that fails throws; `Failure` for a script that runs itself.
   package func run(
     script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context
   ) async throws {
     try await NestedScript(script, context).run(&session, mode)
   }
 
+  /// - Throws: `FileError`; the first thing that is wrong with a line.
   package func check(script: ScriptReference, _ session: inout Session, in context: Context) throws {
     try NestedScript(script, context).check(&session)
   }

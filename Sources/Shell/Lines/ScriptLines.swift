@@ -50,6 +50,7 @@ package enum ScriptLine {
 
 /// Joins physical lines that belong together: an open quote, a trailing backslash.
 package struct LogicalLines {
+  /// A whole line, its parts joined.
   package struct Line: Hashable {
     package var text: String
     /// Of its first physical line, from 1.

@@ -10,12 +10,14 @@ package struct Prefixes {
   private let turn: CommandExecution
   private let words: [Prefix]
 
+  /// - Throws: `ParseError` for a prefix that the command cannot have, and for two that do not go together.
   package init(_ turn: CommandExecution) throws(ParseError) {
     self.turn = turn
     words = turn.invocation.prefixes
     try check()
   }
 
+  /// - Throws: what the command throws; what making its requests throws, where they are only shown.
   package func take(_ session: inout Session, _ execution: inout Execution) async throws {
     if words.contains(.swift) { return try await CurlPrefix(turn, asSwift: true).take(&session, &execution) }
     if words.contains(.curl) { return try await CurlPrefix(turn).take(&session, &execution) }
@@ -90,10 +92,12 @@ package struct CommandExecution {
   /// The report that was taken where the line wants it.
   package let delivered = ReportNote()
 
+  /// - Throws: what the command throws, and as `deliver`.
   package func take(_ session: inout Session, _ execution: inout Execution) async throws {
     try await deliver(command.run(&session, &execution, in: context), session)
   }
 
+  /// - Throws: `FileError` and `OutputError` for what cannot be written; `Failure` for a program that fails.
   package func deliver(_ report: Report, _ session: Session) async throws {
     try await OutputSink(clauses, session, context, pages: !writesOne(report)).deliver(report)
     delivered.note(report)

@@ -12,6 +12,7 @@ package struct Replay: Sendable {
   private let transport: ReplayTransport
   private let folder: String
 
+  /// - Throws: `FileError` for a file that cannot be read or is no recording.
   package init(_ path: String) throws {
     recording = try Recording(path)
     transport = ReplayTransport(recording.exchanges)

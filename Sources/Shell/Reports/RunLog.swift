@@ -79,6 +79,7 @@ package final class RunLog: Sendable {
 
 /// What one line of a script came to, for a report on the whole run.
 package struct RunPoint: Hashable, Sendable {
+  /// How the line ended.
   package enum Outcome: Hashable, Sendable {
     case passed
     /// `reason` in the words of the message, one line.

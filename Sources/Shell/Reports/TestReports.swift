@@ -129,6 +129,8 @@ package struct TAPConsole: Console {
   package var width: Int? { console.width }
 
   /// What is no terminal to the commands may be one all the same.
+  ///
+  /// - Throws: `OutputError`.
   package func data(_ text: String) throws { try console.unrendered(TAP.remark(text)) }
   package func say(_ text: String) { console.say(text) }
   package func status(_ text: String?) { console.status(text) }

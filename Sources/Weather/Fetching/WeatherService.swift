@@ -28,8 +28,8 @@ package actor WeatherService {
     WeatherService(through: transport, deadline: deadline, clock: clock, now: now, caches: caches)
   }
 
-  /// Throws `WeatherError.keyMissing` or `.keyUnusable` before anything is sent, and `CancellationError` when it was
-  /// cancelled or left for another place.
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable` before anything is sent; `CancellationError` when it was
+  ///   cancelled or left for another place.
   package func report(at place: Place, from service: OpenWeather) async throws -> WeatherReport {
     running?.cancel()
     let asked = task(from: service)
@@ -42,7 +42,9 @@ package actor WeatherService {
     }
   }
 
-  /// The places of a name, at most five; none is an empty list. Throws `WeatherError` and `CancellationError`.
+  /// The places of a name, at most five; none is an empty list.
+  ///
+  /// - Throws: `WeatherError`; `CancellationError`.
   package func places(named name: String, from service: OpenWeather) async throws -> [Place] {
     try service.requireKey()
     let key = AnswerKey(question: name.lowercased(), from: service)
@@ -80,7 +82,7 @@ package struct WeatherTask: Sendable {
     self.now = now
   }
 
-  /// Throws `WeatherError.keyMissing` before anything is sent, and `CancellationError`; failed requests are in the report.
+  /// - Throws: `WeatherError.keyMissing` before anything is sent; `CancellationError`. Failed requests are in the report.
   package func report(at place: Place) async throws -> WeatherReport {
     try client.service.requireKey()
     let point = place.coordinate

@@ -8,7 +8,7 @@ package struct Coordinate: Hashable, Sendable {
   /// -180 to 180, east is positive.
   package let longitude: Double
 
-  /// Throws `PlaceError` for what lies outside the globe: the service would only say "wrong latitude".
+  /// - Throws: `PlaceError` for what lies outside the globe: the service would only say "wrong latitude".
   package init(latitude: Double, longitude: Double) throws(PlaceError) {
     guard latitude.isFinite, (-90...90).contains(latitude) else { throw .latitudeOutOfRange }
     guard longitude.isFinite, (-180...180).contains(longitude) else { throw .longitudeOutOfRange }
@@ -29,7 +29,9 @@ package enum PlaceInput: Hashable, Sendable {
   case coordinate(Coordinate)
   case name(String)
 
-  /// Reads `37.57 126.98`, `37.57,126.98`, `-33.87, 151.2`, `서울`, `London, GB`; throws `PlaceError`.
+  /// Reads `37.57 126.98`, `37.57,126.98`, `-33.87, 151.2`, `서울`, `London, GB`.
+  ///
+  /// - Throws: `PlaceError` for half a coordinate, one outside the globe, and what is empty or too long for a name.
   package init(_ text: String) throws(PlaceError) {
     let words = text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     guard !words.isEmpty else { throw .empty }

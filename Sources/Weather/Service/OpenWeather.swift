@@ -38,7 +38,7 @@ package struct OpenWeather: Service {
     }
   }
 
-  /// Throws `WeatherError.keyMissing` before anything is sent.
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`, before anything is sent.
   package func requireKey() throws(WeatherError) {
     switch access {
     case .key(let key): _ = try key.secret()
