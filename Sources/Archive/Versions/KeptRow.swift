@@ -84,9 +84,7 @@ extension KeptRow.Wording {
   func means(_ other: KeptRow.Wording) -> Bool {
     if self == other { return true }
     return name == other.name && description == other.description
-      && KeptRow.Wording.path(thumbnail) == KeptRow.Wording.path(other.thumbnail)
-      && KeptRow.Wording.path(images) == KeptRow.Wording.path(other.images)
+      && thumbnail.map(PictureAddresses.paths(in:)) == other.thumbnail.map(PictureAddresses.paths(in:))
+      && images.map(PictureAddresses.paths(in:)) == other.images.map(PictureAddresses.paths(in:))
   }
-
-  private static func path(_ text: String?) -> String? { text?.replacing(/https?:\/\/[^\/\s]+/, with: "") }
 }

@@ -36,9 +36,8 @@ package struct Diff: Command {
     pages = invocation.number("pages")
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
+  /// - Throws: `Failure` for a snapshot there is not; what cut the reading short.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     // The edition decides where snapshots are kept, so it has to be known first.
     let market = try await context.market(&session)
     let store = SnapshotStore(session, context)
@@ -128,7 +127,7 @@ package struct SnapshotDifference {
   /// The same picture on a server that moved is no change: addresses are compared by their paths.
   private static func meaning(_ text: String, _ field: Field) -> String {
     guard field == .thumbnail || field == .images else { return text }
-    return text.replacing(/https?:\/\/[^\/ ]+/, with: "")
+    return PictureAddresses.paths(in: text)
   }
 
   private static func cell(_ field: Field, of product: Product) -> Table.Cell {

@@ -1,0 +1,30 @@
+/// Addresses of pictures as two readings of a market are compared by them: the same path on a server that moved is the
+/// same picture.
+package enum PictureAddresses {
+  /// The text with every `http://server` and `https://server` left out of it; what is no such address stays.
+  ///
+  /// - Parameter text: addresses with blanks, tabs or line ends between them.
+  package static func paths(in text: String) -> String {
+    var rest = text.utf8[...]
+    var kept: [UInt8] = []
+    while let start = rest.firstIndex(of: UInt8(ascii: "h")) {
+      kept += rest[..<start]
+      rest = rest[start...]
+      if let path = afterServer(rest) {
+        rest = rest[path...]
+      } else {
+        kept.append(rest.removeFirst())
+      }
+    }
+    return String(decoding: kept + rest, as: UTF8.self)
+  }
+
+  /// Where the path of an address begins that the text begins with; nil where it begins with none.
+  private static func afterServer(_ text: Substring.UTF8View) -> String.Index? {
+    guard let scheme = ["http://", "https://"].first(where: { text.starts(with: $0.utf8) }) else { return nil }
+    let server = text.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") && !isBlank($0) }
+    return server.isEmpty ? nil : server.endIndex
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (9...13).contains(byte) }
+}
