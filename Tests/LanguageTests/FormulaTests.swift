@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Pacing
 import Testing
+import Text
 
 /// Computed values, in conditions and in assignments, held against integers of 128 bits that know nothing of `Decimal`.
 @Suite struct FormulaTests {
@@ -126,6 +127,37 @@ import Testing
     #expect(condition.resolved(at: now).holds(for: FormulaTests.product) == holds)
     #expect(try Expression.read(condition.description) == condition, "\(condition)")
   }
+
+  @Test(arguments: [
+    ("$ten = $five + 5", true), ("$ten != $five + 5", false), ("$ten=$five+5", true), ("$ten = 2 * $five", true),
+    ("$ten*2 = 20", true), ("$ten - $low = 15", true), ("$ten-$low=15", true), ("$low + $five = 0", true),
+    ("$ten > max($five, 3)", true), ("10 = 5 + 5", true), ("10 < price", true), ("$ten > price", false),
+    ("price = $ten*1900", true), ("price > $ten * $ten and stock = $five + 2", true), ("stock=$five+2", true),
+    ("price*$ten = 190000", true), ("not $ten = $five + 5 or stock = 0", false), ("($five+5)*2 = $ten + 10", true),
+    // What is no arithmetic stays a comparison of texts.
+    ("$ten = 10", true), ("$word = $word", true), ("$word-1 = red-1", true), ("$word ~ RE", true),
+    ("$day = 2022-01-18", true),
+    ("'5'+1 = 6", false), ("$ten in (9, 10)", true), ("$five -5 = 0", nil), ("$word + 1 = 2", nil),
+    ("$ten = $word + 1", nil), ("$ten = 5 +", nil), ("price = $word*2", nil),
+  ])
+  func valuesOfVariablesAreComputedWith(_ text: String, _ holds: Bool?) throws {
+    let values = ["ten": "10", "five": "5", "low": "-5", "word": "red", "day": "2022-01-18"]
+    let grammar = Grammar([FormulaTests.assertion])
+    let line = "assert " + text
+    guard let holds else {
+      #expect(throws: ParseError.self) { try grammar.read(line, variables: { values[$0] }) }
+      return
+    }
+    let condition = try #require(try grammar.read(line, variables: { values[$0] })[0].condition("EXPR"))
+    #expect(condition.holds(for: FormulaTests.product) == holds, "\(condition)")
+    #expect(try Expression.read(condition.description) == condition, "\(condition)")
+    // Before the variables have values, the line is taken on trust.
+    try grammar.check(line)
+  }
+
+  private static let assertion = Declaration(
+    "assert", group: .scripting, summary: LocalizedText("proves", ko: "확인"),
+    parameters: [Parameter("EXPR", .rest(required: true), .expression, LocalizedText("holds", ko: "맞음"))], examples: [])
 
   @Test(arguments: [
     ("price=round(price*1.1, 100)", "price 20900"), ("price=price+1", "price 19001"), ("discount=10%", "discount 1900"),

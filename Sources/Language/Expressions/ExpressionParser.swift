@@ -122,6 +122,7 @@ struct ExpressionParser {
       index += 1
       return .relate(left, comparison, try formula())
     }
+    if let values = computedValues() { return values }
     let left = try operand()
     let isNegated = take("not")
     if take("in") {
@@ -141,9 +142,36 @@ struct ExpressionParser {
     return .compare(left, comparison, try literal(for: left, comparison))
   }
 
+  /// `$a.stock = $b.stock + 5`: two numbers, of which at least one is computed; nil where the values are to be compared as
+  /// they are.
+  private mutating func computedValues() -> Expression? {
+    guard index < tokens.count, isNumber(tokens[index]) else { return nil }
+    let start = index
+    if let left = try? formula(), index < tokens.count, case .comparison(let comparison) = tokens[index].kind,
+      comparison.isOfNumbers
+    {
+      index += 1
+      if let right = try? formula(), left.isComputed || right.isComputed { return .relate(left, comparison, right) }
+    }
+    index = start
+    return nil
+  }
+
+  private func isNumber(_ token: ExpressionToken) -> Bool {
+    token.computed != nil || token.bare.map { PlainNumber.decimal($0) != nil } == true
+  }
+
+  /// A variable that is a number, and a sign behind it: `$x * 2`, `$x*2`.
+  private func computesWithValue(at place: Int) -> Bool {
+    guard place < tokens.count, let text = tokens[place].computed else { return false }
+    let next = place + 1 < tokens.count ? tokens[place + 1].bare : nil
+    return next.map { Formula.Operator(rawValue: $0) != nil } == true
+      || text.dropFirst().contains { Formula.Operator(rawValue: String($0)) != nil }
+  }
+
   /// On the right of a field that is a number: a formula, or the name of another such field.
   private func meansFormula(at place: Int) -> Bool {
-    if computes(at: place) { return true }
+    if computes(at: place) || computesWithValue(at: place) { return true }
     guard place < tokens.count, case .text(let text, isBare: true, isUnknown: false) = tokens[place].kind else {
       return false
     }

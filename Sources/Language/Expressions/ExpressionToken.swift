@@ -1,5 +1,6 @@
 /// A piece of an expression: signs cut words apart, quoted text never does.
 package struct ExpressionToken: Hashable {
+  /// What the piece is in an expression.
   package enum Kind: Hashable {
     case comparison(Comparison)
     case open
@@ -17,6 +18,9 @@ package struct ExpressionToken: Hashable {
   var word: Int
   /// Nothing of that word comes after it.
   var endsWord = false
+  /// Of a text with variables in it that are numbers, what a formula reads; nil for any other. One without a value yet,
+  /// in a line that is only checked, is taken for a number.
+  var computed: String?
 
   /// The text when typed bare.
   package var bare: String? {
@@ -56,14 +60,18 @@ package struct ExpressionToken: Hashable {
   private static func cut(_ word: Word, _ number: Int) -> [ExpressionToken] {
     var tokens: [ExpressionToken] = []
     var text = ""
+    var computed: String? = ""
     var isBare = true
     var start: Int?
     var end = word.range.lowerBound
     func flush() {
       guard let from = start else { return }
       let kind = Kind.text(text, isBare: isBare, isUnknown: word.isUnknown && !isBare)
-      tokens.append(ExpressionToken(kind: kind, range: min(from, end)..<max(from, end), word: number))
+      var token = ExpressionToken(kind: kind, range: min(from, end)..<max(from, end), word: number)
+      token.computed = isBare ? nil : computed
+      tokens.append(token)
       text = ""
+      computed = ""
       isBare = true
       start = nil
     }
@@ -73,6 +81,7 @@ package struct ExpressionToken: Hashable {
       guard part.kind == .bare else {
         start = start ?? part.range.lowerBound
         text += part.text
+        computed = digits(of: part, word).flatMap { digits in computed.map { $0 + digits } }
         isBare = false
         end = part.range.upperBound
         rest = rest.dropFirst()
@@ -93,6 +102,7 @@ package struct ExpressionToken: Hashable {
         } else {
           start = start ?? place
           text.unicodeScalars.append(scalars[index])
+          computed?.unicodeScalars.append(scalars[index])
           index += 1
           end = place + 1
         }
@@ -110,6 +120,12 @@ package struct ExpressionToken: Hashable {
     }
     flush()
     return tokens
+  }
+
+  private static func digits(of part: Word.Part, _ word: Word) -> String? {
+    guard part.kind == .variable else { return nil }
+    if part.text.isEmpty, word.isUnknown { return "1" }
+    return PlainNumber.decimal(part.text) == nil ? nil : part.text
   }
 
   /// `/…/` or `/…/i`, its slashes bare; what stands between them may be quoted, for blanks and `|`. A slash in it stands

@@ -7,6 +7,7 @@ import Text
 ///
 /// One grammar serves conditions and assignments. It prints as it is written; what is printed reads back as the same formula.
 package indirect enum Formula: Hashable, Sendable {
+  /// The four of arithmetic, by their signs.
   package enum Operator: String, Hashable, Sendable, CaseIterable {
     case add = "+"
     case subtract = "-"
@@ -36,6 +37,14 @@ package indirect enum Formula: Hashable, Sendable {
     case .negative(let term), .round(let term, _, _): term.fields
     case .binary(let left, _, let right): left.fields.union(right.fields)
     case .least(let terms), .greatest(let terms): terms.reduce(into: []) { $0.formUnion($1.fields) }
+    }
+  }
+
+  /// Whether there is anything to compute: it is more than a number as it stands.
+  var isComputed: Bool {
+    switch self {
+    case .number, .percent: false
+    case .field, .length, .negative, .binary, .round, .least, .greatest: true
     }
   }
 

@@ -241,6 +241,12 @@ struct FormulaReader {
           let range = token.range.lowerBound + part.range.lowerBound..<token.range.lowerBound + part.range.upperBound
           add(part.kind, range, isFirst: index == 0, isLast: index == parts.count - 1)
         }
+      case .text where token.computed != nil:
+        // The values of variables stand nowhere in the line: the whole word is pointed at.
+        let parts = cut(Array((token.computed ?? "").unicodeScalars))
+        for (index, part) in parts.enumerated() {
+          add(part.kind, token.range, isFirst: index == 0, isLast: index == parts.count - 1)
+        }
       case .text, .comparison, .pattern:
         add(.other, token.range)
         return pieces

@@ -4,6 +4,7 @@ import Catalog
 ///
 /// Days are those of UTC, by which the markets write their dates.
 package struct RelativeTime: Hashable, Sendable {
+  /// What it is counted from.
   package enum Origin: String, Hashable, Sendable {
     /// The day it is, whole.
     case today
