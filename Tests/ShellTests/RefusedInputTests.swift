@@ -57,7 +57,8 @@ import Testing
       "Sales",
       [
         "sale", "sale mine", "sale mine 10%", "sale mine 0% from 12-24 to 12-26", "sale mine x from 12-24 to 12-26",
-        "sale mine 10% from 12-26 to 2022-12-24", "sale mine 10% from 12-32 to 12-33", "sale mine 10% from 12-24",
+        "sale mine 10% from 12-26 to 2022-12-24", "sale mine 10% from 12-24 to 12-20",
+        "sale mine 10% from 12-32 to 12-33", "sale mine 10% from 12-24",
         "due now", "due apply now", "apply", "apply ~/none.json", "apply ~/wrong.csv",
       ]
     ),

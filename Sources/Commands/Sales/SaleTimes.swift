@@ -8,8 +8,11 @@ package struct SaleTimes: Hashable, Sendable {
   package let start: Timestamp
   /// A day as an end is over when the next one begins.
   package let end: Timestamp
+  /// Seconds; an end of the next year that lies further off was hardly meant by a day without its year.
+  private static let longestUnsaid: Int64 = 183 * 86_400
 
-  /// - Throws: `ParseError` for what is no day, and for an end that is not after its start or has passed.
+  /// - Throws: `ParseError` for what is no day, for an end that is not after its start or has passed, and for one without its
+  ///   year that only the next year's day of that name could be, more than half a year later.
   package init(from first: String, to last: String, now: Timestamp) throws(ParseError) {
     let today = DayText.civil(now)
     let from = try DayText(first)
@@ -18,7 +21,11 @@ package struct SaleTimes: Hashable, Sendable {
     var start = try from.moment(in: from.year ?? today.year, first)
     if from.year == nil, start < DayText.midnight(of: now) { start = try from.moment(in: today.year + 1, first) }
     var end = try to.end(in: to.year ?? DayText.civil(start).year, last)
-    if to.year == nil, end <= start { end = try to.end(in: DayText.civil(start).year + 1, last) }
+    if to.year == nil, end <= start {
+      let next = DayText.civil(start).year + 1
+      end = try to.end(in: next, last)
+      if end.seconds - start.seconds > SaleTimes.longestUnsaid { throw SaleTimes.endsBefore(first, last, next) }
+    }
     guard end > start else {
       throw ParseError(
         LocalizedText("A sale cannot end before it begins.", ko: "할인은 시작하기 전에 끝날 수 없습니다."),
@@ -43,6 +50,15 @@ extension SaleTimes {
     let day = try DayText(text)
     // Without a year it may be one of a leap year.
     _ = try day.moment(in: day.year ?? 2024, text)
+  }
+
+  private static func endsBefore(_ first: String, _ last: String, _ next: Int64) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "\(.value(last)) comes before \(.value(first)).", ko: "\(.value(last), .topic) \(.value(first))보다 앞선 날입니다."),
+      next: LocalizedText(
+        "The day of the next year is meant by its year: \(.command("to \(next)-\(last)")).",
+        ko: "다음 해의 그날이라면 연도까지 적습니다: \(.command("to \(next)-\(last)"))"))
   }
 }
 
