@@ -86,6 +86,12 @@ struct RawWrite {
     guard let answer else { throw RawWrite.failure(outcome) }
     let report = try RawAnswer(answer.reply, to: request, took: answer.took, line, context).report(
       &session, &execution)
+    // Of what is taken as a value the status is told.
+    if case .refused = outcome, !(context.console is MutedConsole) {
+      context.say(
+        .note("The server refused it.", ko: "서버가 거부했습니다.")
+          .next("\(.command("explain")) says why.", ko: "\(.command("explain"))으로 이유를 봅니다."), session)
+    }
     guard case .asked = outcome else { return report }
     execution.ending = .unknown
     return .several([
