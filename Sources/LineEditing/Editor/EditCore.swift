@@ -25,10 +25,7 @@ final class EditCore {
   private let keys: KeyReader
   private let gate: KeyGate
   private let mode: EditingMode
-  private let editLine: OpaquePointer
-  /// What libedit would draw.
-  private let silence: TextStream
-  private let keyboard: TerminalStream
+  private let terminal: LibeditTerminal
   private let mailbox: Mailbox
   private let libeditHistory: LibeditHistory
   private var whenFirstWaiting: (@Sendable () -> Void)?
@@ -44,44 +41,23 @@ final class EditCore {
 
   /// Nil when the descriptors cannot be used or the terminal cannot move its cursor.
   init?(_ options: EditorOptions, mailbox: Mailbox) {
-    Locale.prepare()
-    guard let keyboard = TerminalStream(options.input, mode: "r") else { return nil }
-    guard let output = TerminalOutput(options.output), let errors = TextStream(), let silence = TextStream() else {
-      keyboard.close()
+    guard let terminal = LibeditTerminal(options.programName, from: options.input, to: options.output) else {
       return nil
     }
-    // It takes the terminal's modes where the descriptor is a terminal, and draws on the stream.
-    guard
-      let editLine = el_init_fd(
-        options.programName, keyboard.file, silence.file, errors.file, keyboard.descriptor, output.descriptor,
-        output.descriptor)
-    else {
-      keyboard.close()
-      output.close()
-      return nil
-    }
-    // Another name for the terminal is tried only when its own has no entry: setting it starts libedit's screen anew.
-    let kind = TerminalKind(getenv("TERM").map { String(cString: $0) }) { edit_set_terminal(editLine, $0) == 0 }
-    _ = errors.take()
-    guard case .screen = kind else {
-      el_end(editLine)
-      keyboard.close()
-      output.close()
-      return nil
-    }
-    (self.editLine, self.keyboard, self.silence, self.mailbox) = (editLine, keyboard, silence, mailbox)
+    let editLine = terminal.editLine
+    (self.terminal, self.mailbox) = (terminal, mailbox)
     whenFirstWaiting = options.whenFirstWaiting
     marks = TerminalMarks(options.colors ? options.features : .none)
     buffer = LineBuffer(editLine)
-    mode = EditingMode(editLine, keyboard)
-    display = Display(output, hasColors: options.colors)
+    mode = EditingMode(editLine, terminal.keyboard)
+    display = Display(terminal.output, hasColors: options.colors)
     changes = LineChanges(buffer)
     menu = CompletionMenu(buffer)
     recall = HistoryRecall(buffer, changes, History(path: options.historyFile))
     suggestion = Suggestion(buffer, changes, recall, isOn: options.suggestions)
     libeditHistory = LibeditHistory(editLine, recall.history.entries)
-    keyMap = KeyMap(editLine, errors: errors, list: silence)
-    keys = KeyReader(keyboard, keyMap, buffer)
+    keyMap = KeyMap(editLine, errors: terminal.errors, list: terminal.silence)
+    keys = KeyReader(terminal.keyboard, keyMap, buffer)
     gate = KeyGate(buffer, keyMap, keys, menu, recall, changes)
     edit_set_owner(editLine, Unmanaged.passUnretained(self).toOpaque())
     edit_set_getc(editLine) { EditCore.of($0).nextCharacter($1!) }
@@ -98,10 +74,8 @@ final class EditCore {
   /// Gives the terminal back as it was.
   func close() {
     display.output.write(marks.atEnd())
-    el_end(editLine)
+    terminal.close()
     libeditHistory.close()
-    keyboard.close()
-    display.output.close()
   }
 
   func remember(_ line: String, at time: Int64?) {
@@ -123,7 +97,7 @@ final class EditCore {
     let mark = question.isField ? "" : marks.beforePrompt(title: question.title, status: question.lastStatus)
     display.output.write(lead + mail.notices.map(Display.printed).joined() + mark + EditingMode.pasteOn)
     var count: Int32 = 0
-    let answer = el_wgets(editLine, &count)
+    let answer = el_wgets(terminal.editLine, &count)
     display.output.write(display.shapeAtEnd() + EditingMode.pasteOff)
     TerminalRestoration.gaveBack()
     var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
@@ -175,7 +149,7 @@ final class EditCore {
   private var lead: String {
     if question.replacesLast, formHeight > 0 { return overForm }
     // What was typed ahead the terminal has shown already, and it is drawn again: the first showing goes.
-    return keyboard.hasWaiting ? "\r\u{1B}[K" : ""
+    return terminal.keyboard.hasWaiting ? "\r\u{1B}[K" : ""
   }
 
   private var overForm: String {
@@ -198,7 +172,7 @@ final class EditCore {
       return 1
     }
     buffer.keepCursorInLine()
-    if silence.takeBell() { display.output.write("\u{7}") }
+    if terminal.silence.takeBell() { display.output.write("\u{7}") }
     guardField()
     while true {
       guard let item = nextItem() else { return 0 }
@@ -228,10 +202,10 @@ final class EditCore {
     while true {
       if let item = keys.next() { return item }
       // Keys that wait already change it once more.
-      if !keyboard.hasKeys { draw() }
+      if !terminal.keyboard.hasKeys { draw() }
       whenFirstWaiting.take()?()
       var waits = [
-        pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: terminal.keyboard.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),
       ]
       let ready = poll(&waits, 2, keys.patience)
@@ -258,7 +232,7 @@ final class EditCore {
 
   private func end() -> InputQueue.Item? {
     // What libedit still draws goes nowhere.
-    LostTerminal.letGo([display.output.descriptor, keyboard.descriptor])
+    LostTerminal.letGo([display.output.descriptor, terminal.keyboard.descriptor])
     outcome = outcome ?? .end
     return nil
   }
@@ -272,7 +246,7 @@ final class EditCore {
     }
     // After Ctrl-Z the terminal was taken again before this word came, and so it was when a command was stopped and the
     // prompt came later: what the terminal is tells, not that the program went on.
-    if mail.isContinued, !keyboard.isRaw {
+    if mail.isContinued, !terminal.keyboard.isRaw {
       mode.giveBack()
       mode.take()
       menu.drop()

@@ -1,0 +1,107 @@
+import Catalog
+import Foundation
+import Text
+
+/// One assignment, read and checked: what is done to which field.
+package struct FieldEdit: Hashable, Sendable {
+  /// What was typed, as far as it can be read without the product.
+  package enum Value: Hashable, Sendable {
+    case text(String)
+    case number(Decimal)
+    case percent(Decimal)
+    case formula(Formula)
+    case substitution(Substitution)
+  }
+
+  package var field: Field
+  package var operation: Assignment.Operator
+  package var value: Value
+  /// The currency that the sign of an amount names: `₩18,500`.
+  package private(set) var sign: Currency?
+  package var range: Range<Int>
+
+  /// Reads one assignment whose name is a shared field name; files must have been read into its value already.
+  ///
+  /// - Throws: `ParseError` for a value that the field cannot have.
+  package init(_ assignment: Assignment, _ field: Field, _ policy: LimitPolicy) throws(ParseError) {
+    self.field = field
+    operation = assignment.operation
+    range = assignment.range
+    let text = assignment.value
+    if let formula = assignment.formula {
+      value = .formula(formula)
+      return
+    }
+    switch (field, operation) {
+    case (.name, .substitute), (.description, .substitute): value = .substitution(try Substitution(text))
+    case (.price, .substitute), (.discount, .substitute), (.sale, .substitute), (.stock, .substitute):
+      throw ParseError(
+        LocalizedText(
+          "Only \(.field("name")) and \(.field("description")) take a substitution.",
+          ko: "문자열 바꾸기는 \(.field("name"))과 \(.field("description"))에만 쓸 수 있습니다."), at: range)
+    case (.price, .set), (.discount, .set), (.sale, .set):
+      let money = try FieldReader.money(text, of: field, at: range)
+      value = .number(money.amount.value)
+      sign = money.currency
+    case (.stock, .set):
+      let plain = MoneyText(text).flatMap { $0.currency == nil ? $0.amount.description : nil } ?? text
+      value = .number(Decimal(try FieldReader.stock(plain, policy, at: range)))
+    case (.price, _), (.discount, _), (.sale, _), (.stock, _):
+      let money = MoneyText(text)
+      value = try FieldEdit.operand(money?.amount.description ?? text, field, operation, at: range)
+      sign = money?.currency
+    case (.name, .set), (.description, .set):
+      value = .text(try FieldReader.text(text, of: field, policy, at: range))
+    case (.currency, .set): value = .text(try FieldReader.currency(text, at: range).code)
+    case (.thumbnail, .set):
+      guard let number = PlainNumber.integer(text), number > 0 else {
+        throw ParseError(
+          LocalizedText(
+            "\(.field(field)) is the number of a picture, from 1.", ko: "\(.field(field)) 값은 1부터 시작하는 사진 번호입니다."),
+          at: range)
+      }
+      value = .number(Decimal(number))
+    case (.name, _), (.description, _), (.currency, _), (.thumbnail, _), (.id, _), (.vendor, _), (.vendorID, _),
+      (.created, _), (.modified, _), (.images, _):
+      throw ParseError(
+        LocalizedText(
+          "\(.field(field)) cannot be changed with \(.command(operation.rawValue)).",
+          ko: "\(.field(field)) 값은 \(.command(operation.rawValue)) 기호로 바꿀 수 없습니다."), at: range)
+    }
+  }
+
+  /// The value depends on others of the product.
+  var isComputed: Bool {
+    if case .formula = value { return true }
+    return false
+  }
+
+  /// - Throws: `ParseError` for a value that is read already and that `policy` does not allow.
+  func check(_ policy: LimitPolicy) throws(ParseError) {
+    switch (field, value) {
+    case (.name, .text(let text)), (.description, .text(let text)):
+      _ = try FieldReader.text(text, of: field, policy, at: range)
+    case (.stock, .number(let number)) where operation == .set:
+      _ = try FieldReader.stock(Amount(number).description, policy, at: range)
+    case (_, .text), (_, .number), (_, .percent), (_, .formula), (_, .substitution): break
+    }
+  }
+
+  /// `10`, `0.9`, `10%`.
+  private static func operand(
+    _ text: String, _ field: Field, _ operation: Assignment.Operator, at range: Range<Int>
+  ) throws(ParseError) -> Value {
+    let isPercent = text.hasSuffix("%")
+    if let number = PlainNumber.decimal(isPercent ? String(text.dropLast()) : text), number >= 0 {
+      return isPercent ? .percent(number) : .number(number)
+    }
+    let shown = FieldReader.shown(text)
+    throw ParseError(
+      LocalizedText(
+        "\(.command(field.rawValue + operation.rawValue)) takes a number, not \(shown).",
+        ko: "\(.command(field.rawValue + operation.rawValue)) 뒤에는 수가 옵니다. \(shown, .topic) 수가 아닙니다."),
+      next: LocalizedText(
+        "It looks like \(.command("price-=1000")), \(.command("price-=10%")) or \(.command("price*=0.9")).",
+        ko: "\(.command("price-=1000")), \(.command("price-=10%")), \(.command("price*=0.9"))처럼 씁니다."), at: range)
+  }
+}
