@@ -1,42 +1,191 @@
 import Foundation
 
-/// An exact decimal number of money, never a binary fraction: `0.1 + 0.2` is `0.3`.
+/// An exact decimal number, never a binary fraction: `0.1 + 0.2` is `0.3`.
 ///
-/// Text becomes an amount by the grammar of typed prices only, `0|[1-9][0-9]{0,14}` with up to 2 decimals.
-package struct Amount: Hashable, Sendable, Comparable, CustomStringConvertible {
-  package var value: Decimal
+/// Every price of the market's contract is a whole number of small units (15 digits and 2 decimals fit in 64 bits), so
+/// comparing, adding and printing one is as cheap as with an integer. What 64 bits do not hold goes by `Decimal`, exactly
+/// as long as its 38 digits last.
+package struct Amount: Hashable, Sendable {
+  /// One value has one form, so that equal amounts are equal: `scaled` wherever it can be, with as few decimals as it needs.
+  private enum Form: Hashable {
+    /// `units` / 10 ^ `decimals`.
+    case scaled(units: Int64, decimals: UInt8)
+    indirect case large(Decimal)
+  }
 
-  package init(_ value: Decimal) { self.value = value }
-  package init(_ value: Int) { self.value = Decimal(value) }
+  private let form: Form
 
-  /// Reads a typed price; nil for anything outside the grammar (`19,99`, `1e3`, `.5`, `+5`, ` 5`, `٣`).
+  package static let zero = Amount(0)
+
+  package init(_ value: Int) { form = .scaled(units: Int64(value), decimals: 0) }
+
+  /// `units` times ten to the power of `exponent`.
+  package init(units: Int, exponent: Int) {
+    form =
+      Amount.scaled(Int64(units), exponent: exponent)
+      ?? .large(
+        Decimal(sign: units < 0 ? .minus : .plus, exponent: exponent, significand: Decimal(units.magnitude)))
+  }
+
+  package init(_ value: Decimal) {
+    form = Amount.scaled(value) ?? .large(value)
+  }
+
+  /// Reads a typed price, `0|[1-9][0-9]{0,14}` with up to 2 decimals; nil for anything outside that grammar (`19,99`,
+  /// `1e3`, `.5`, `+5`, ` 5`, `٣`).
   package init?(typed text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first, (1...15).contains(whole.count), whole.allSatisfy(Amount.isDigit) else { return nil }
     if whole.count > 1, whole.first == UInt8(ascii: "0") { return nil }
+    var decimals = 0
     if parts.count == 2 {
-      guard (1...2).contains(parts[1].count), parts[1].allSatisfy(Amount.isDigit) else { return nil }
+      decimals = parts[1].count
+      guard (1...2).contains(decimals), parts[1].allSatisfy(Amount.isDigit) else { return nil }
     }
-    guard let value = Decimal(string: text, locale: Amount.plainLocale) else { return nil }
-    self.value = value
+    let units = parts.joined().reduce(0) { $0 * 10 + Int($1 - 48) }
+    self.init(units: units, exponent: -decimals)
   }
 
-  /// Plain decimal text without exponent or separators: `60000000`, `999.99`, `-5`.
-  package var description: String {
-    value.description
+  /// Reads what `description` writes, `-?digits[.digits]`; nil for anything else.
+  package init?(plain text: String) {
+    let unsigned = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    let parts = unsigned.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Amount.isDigit) }) else {
+      return nil
+    }
+    let decimals = parts.count == 2 ? parts[1].count : 0
+    if parts[0].count + decimals <= Amount.mostDecimals {
+      let units = parts.joined().reduce(0) { $0 * 10 + Int($1 - 48) }
+      self.init(units: unsigned.startIndex == text.utf8.startIndex ? units : -units, exponent: -decimals)
+    } else {
+      guard let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else { return nil }
+      self.init(value)
+    }
   }
 
-  package static let zero = Amount(0)
-  package static func < (left: Amount, right: Amount) -> Bool { left.value < right.value }
-  package static func + (left: Amount, right: Amount) -> Amount { Amount(left.value + right.value) }
-  package static func - (left: Amount, right: Amount) -> Amount { Amount(left.value - right.value) }
-  package static func * (left: Amount, right: Amount) -> Amount { Amount(left.value * right.value) }
+  /// The same number for whoever reckons on with it; most need no more than the operators here.
+  package var value: Decimal {
+    switch form {
+    case .scaled(let units, 0): Decimal(units)
+    case .scaled(let units, let decimals):
+      Decimal(sign: units < 0 ? .minus : .plus, exponent: -Int(decimals), significand: Decimal(units.magnitude))
+    case .large(let value): value
+    }
+  }
 
+  /// False for what no number is: the result of a reckoning that went beyond every bound.
+  package var isFinite: Bool {
+    if case .large(let value) = form { return value.isFinite }
+    return true
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
+extension Amount {
+  /// Decimals that a scaled amount has at most: the next power of ten is beyond 64 bits.
+  private static let mostDecimals = 18
+  private static let powers: [Int64] = (0...mostDecimals).map { count in
+    (0..<count).reduce(1) { power, _ in power * 10 }
+  }
+
+  /// Nil where 64 bits do not hold it.
+  private static func scaled(_ units: Int64, exponent: Int) -> Form? {
+    if units == 0 { return .scaled(units: 0, decimals: 0) }
+    var (units, exponent) = (units, exponent)
+    while exponent < 0, units.isMultiple(of: 10) {
+      units /= 10
+      exponent += 1
+    }
+    if exponent > 0 {
+      guard exponent <= mostDecimals else { return nil }
+      let (whole, overflow) = units.multipliedReportingOverflow(by: powers[exponent])
+      return overflow ? nil : .scaled(units: whole, decimals: 0)
+    }
+    return exponent < -mostDecimals ? nil : .scaled(units: units, decimals: UInt8(-exponent))
+  }
+
+  private static func scaled(_ value: Decimal) -> Form? {
+    guard value.isFinite, (-60...60).contains(value.exponent) else { return nil }
+    var (digits, exponent) = (value.significand, value.exponent)
+    while digits > Decimal(Int64.max), exponent < 0 {
+      // A long row of digits may end in zeros.
+      let shorter = digits / 10
+      var (source, whole) = (shorter, Decimal())
+      NSDecimalRound(&whole, &source, 0, .down)
+      guard whole == shorter else { return nil }
+      (digits, exponent) = (shorter, exponent + 1)
+    }
+    guard digits <= Decimal(Int64.max), let units = Int64(digits.description) else { return nil }
+    return scaled(value.sign == .minus ? -units : units, exponent: exponent)
+  }
+
+  /// Both with the same number of decimals; nil where 64 bits do not hold that.
+  private static func aligned(_ left: Amount, _ right: Amount) -> (left: Int64, right: Int64, decimals: UInt8)? {
+    guard case .scaled(let a, let few) = left.form, case .scaled(let b, let many) = right.form else { return nil }
+    if few == many { return (a, b, few) }
+    let power = powers[abs(Int(few) - Int(many))]
+    let (scaled, overflow) = (few < many ? a : b).multipliedReportingOverflow(by: power)
+    if overflow { return nil }
+    return few < many ? (scaled, b, many) : (a, scaled, few)
+  }
+}
+
+extension Amount: Comparable, AdditiveArithmetic {
+  package static func < (left: Amount, right: Amount) -> Bool {
+    if let pair = aligned(left, right) { return pair.left < pair.right }
+    return left.value < right.value
+  }
+
+  package static func + (left: Amount, right: Amount) -> Amount {
+    if let pair = aligned(left, right) {
+      let (sum, overflow) = pair.left.addingReportingOverflow(pair.right)
+      if !overflow, let form = scaled(sum, exponent: -Int(pair.decimals)) { return Amount(form) }
+    }
+    return Amount(left.value + right.value)
+  }
+
+  package static func - (left: Amount, right: Amount) -> Amount {
+    if let pair = aligned(left, right) {
+      let (rest, overflow) = pair.left.subtractingReportingOverflow(pair.right)
+      if !overflow, let form = scaled(rest, exponent: -Int(pair.decimals)) { return Amount(form) }
+    }
+    return Amount(left.value - right.value)
+  }
+
+  package static func * (left: Amount, right: Amount) -> Amount {
+    if case .scaled(let a, let few) = left.form, case .scaled(let b, let many) = right.form {
+      let (product, overflow) = a.multipliedReportingOverflow(by: b)
+      if !overflow, let form = scaled(product, exponent: -Int(few) - Int(many)) { return Amount(form) }
+    }
+    return Amount(left.value * right.value)
+  }
+
+  /// As exact as 38 digits are.
+  ///
+  /// - Parameter other: not zero.
+  package func divided(by other: Amount) -> Amount {
+    if let pair = Amount.aligned(self, other), pair.right != 0, pair.left.isMultiple(of: pair.right), pair.right != -1 {
+      return Amount(.scaled(units: pair.left / pair.right, decimals: 0))
+    }
+    return Amount(value / other.value)
+  }
+
+  package static prefix func - (amount: Amount) -> Amount { zero - amount }
+
+  private init(_ form: Form) { self.form = form }
+}
+
+extension Amount {
   /// True when there is something after the decimal point.
-  package var hasFraction: Bool { rounded(to: 0) != self }
+  package var hasFraction: Bool {
+    if case .scaled(_, let decimals) = form { return decimals > 0 }
+    return rounded(to: 0) != self
+  }
 
   /// At `digits` decimals.
   package func rounded(to digits: Int, half rounding: Rounding = .even) -> Amount {
+    if case .scaled(_, let decimals) = form, decimals <= digits { return self }
     var source = value
     var result = Decimal()
     NSDecimalRound(&result, &source, digits, rounding == .even ? .bankers : .plain)
@@ -54,14 +203,42 @@ package struct Amount: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// To a multiple of `step`; itself when `step` is zero.
   package func rounded(toStep step: Amount, half rounding: Rounding = .even) -> Amount {
-    guard step.value != 0 else { return self }
+    guard step != .zero else { return self }
     let count = Amount(value / step.value).rounded(to: 0, half: rounding)
-    return count == .zero ? .zero : Amount(count.value * step.value)
+    return count == .zero ? .zero : count * step
+  }
+}
+
+extension Amount: ExpressibleByIntegerLiteral {
+  package init(integerLiteral value: Int) { self.init(value) }
+}
+
+extension Amount: CustomStringConvertible {
+  /// Plain decimal text without exponent or separators: `60000000`, `999.99`, `-5`.
+  package var description: String {
+    var text: [UInt8] = []
+    write(to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-  private static let plainLocale = Locale(identifier: "en_US_POSIX")
-
+  /// The same as bytes of ASCII, behind those that are there.
+  package func write(to text: inout [UInt8]) {
+    switch form {
+    case .scaled(let units, let decimals):
+      if units < 0 { text.append(UInt8(ascii: "-")) }
+      let start = text.count
+      var rest = units.magnitude
+      // The last digit first; the point stands behind at least one.
+      repeat {
+        if decimals > 0, text.count - start == Int(decimals) { text.append(UInt8(ascii: ".")) }
+        text.append(UInt8(48 + rest % 10))
+        rest /= 10
+      } while rest > 0 || text.count - start <= Int(decimals)
+      if decimals > 0, text.count - start == Int(decimals) { text.append(contentsOf: ".0".utf8) }
+      text[start...].reverse()
+    case .large(let value): text.append(contentsOf: value.description.utf8)
+    }
+  }
 }
 
 /// The code of a currency, kept as the server wrote it: an unknown one is shown, never dropped.

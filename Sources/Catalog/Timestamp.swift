@@ -82,13 +82,26 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
   package var isMidnight: Bool { seconds % 86_400 == 0 }
 
   package var description: String {
-    let (date, clock) = CivilDate.split(seconds: seconds)
-    var text = Array(Timestamp.pad(date.year, 4).utf8)
-    for (mark, part) in zip("--T::".utf8, [date.month, date.day, clock / 3600, clock / 60 % 60, clock % 60]) {
-      text += [mark, UInt8(48 + part / 10), UInt8(48 + part % 10)]
-    }
-    if isUTC { text.append(UInt8(ascii: "Z")) }
+    var text: [UInt8] = []
+    write(to: &text)
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The same as bytes of ASCII, behind those that are there.
+  package func write(to text: inout [UInt8]) {
+    let (date, clock) = CivilDate.split(seconds: seconds)
+    func put(_ mark: Unicode.Scalar, _ part: Int64) {
+      text.append(UInt8(ascii: mark))
+      text.append(UInt8(48 + part / 10))
+      text.append(UInt8(48 + part % 10))
+    }
+    text.append(contentsOf: Timestamp.pad(date.year, 4).utf8)
+    put("-", date.month)
+    put("-", date.day)
+    put("T", clock / 3600)
+    put(":", clock / 60 % 60)
+    put(":", clock % 60)
+    if isUTC { text.append(UInt8(ascii: "Z")) }
   }
 
   private static func number(_ text: Substring, _ width: Int) -> Int64? {
@@ -98,6 +111,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   private static func pad(_ number: Int64, _ width: Int) -> String {
     let text = String(number)
+    if text.utf8.count == width { return text }
     return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 }

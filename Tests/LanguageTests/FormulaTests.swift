@@ -19,7 +19,7 @@ import Text
     switch depth == 0 ? Int.random(in: 0...1, using: &dice) : Int.random(in: 0...7, using: &dice) {
     case 0:
       let number = Int.random(in: 1...999, using: &dice)
-      return (.number(Decimal(number)), Int128(number))
+      return (.number(Amount(Int(number))), Int128(number))
     case 1:
       guard
         let (field, value) = FormulaTests.small.sorted(by: { $0.key.rawValue < $1.key.rawValue }).randomElement(
@@ -37,7 +37,7 @@ import Text
       guard let (term, value) = random(depth - 1, &dice) else { return nil }
       let step = Int128([1, 5, 100, 990].randomElement(using: &dice) ?? 1)
       let isUp = Bool.random(using: &dice)
-      return (.round(term, step: Decimal(Int(step)), isUp ? .up : .even), rounded(value, step, isUp))
+      return (.round(term, step: Amount(Int(step)), isUp ? .up : .even), rounded(value, step, isUp))
     default:
       guard let (left, a) = random(depth - 1, &dice), let (right, b) = random(depth - 1, &dice) else { return nil }
       let sign = [Formula.Operator.add, .subtract, .multiply].randomElement(using: &dice) ?? .add

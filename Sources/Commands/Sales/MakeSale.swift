@@ -34,7 +34,7 @@ package struct MakeSale: Command {
     ])
 
   private let target: Target
-  private let share: Decimal
+  private let share: Amount
   private let first: String
   private let last: String
   private let round: String?
@@ -58,7 +58,7 @@ package struct MakeSale: Command {
     }
     (self.first, self.last) = (first, last)
     let typed = invocation.text("N%") ?? ""
-    guard typed.hasSuffix("%"), let share = Amount(typed: String(typed.dropLast()))?.value, share > 0, share < 100
+    guard typed.hasSuffix("%"), let share = Amount(typed: String(typed.dropLast())), share > 0, share < 100
     else {
       throw ParseError(
         LocalizedText("\(.foreign(typed)) is no share of a price.", ko: "\(.foreign(typed), .topic) 할인율이 아닙니다."),
@@ -93,7 +93,7 @@ package struct MakeSale: Command {
       execution.wasOnlyShown = true
       return .message(.note("Dry: no plan was written.", ko: "모의 실행이라 계획을 쓰지 않았습니다."))
     }
-    let percent = Amount(share).description + "%"
+    let percent = share.description + "%"
     func file(_ plan: Plan, _ note: String, _ due: Timestamp) -> PlanFile {
       PlanFile(
         place: PlanFile.Destination(session, at: market.service.baseURL), made: Timestamp(context.now()), command: line,

@@ -32,7 +32,7 @@ extension Expression {
 
   /// True, false, or nil for unknown (Kleene's three-valued logic).
   private func truth(
-    _ me: Vendor?, field: FieldValue, formula: (Formula) -> Decimal?, column: ColumnValue
+    _ me: Vendor?, field: FieldValue, formula: (Formula) -> Amount?, column: ColumnValue
   ) -> Bool? {
     func inner(_ term: Expression) -> Bool? { term.truth(me, field: field, formula: formula, column: column) }
     func compare(_ left: Operand, _ comparison: Comparison, _ typed: Literal) -> Bool? {
@@ -79,7 +79,7 @@ extension Expression {
 /// The left value of a comparison, brought to the type of the right one.
 enum ComparedValue {
   case text(String)
-  case number(Decimal)
+  case number(Amount)
   case moment(Timestamp)
 
   /// Nil when the edition does not give the field.
@@ -95,7 +95,7 @@ enum ComparedValue {
       self = .moment(moment)
     case .vendor where meaning == .me:
       // A vendor's number is known sooner than the name.
-      guard let value = product.vendorID.map({ ComparedValue.number(Decimal($0)) }) ?? product.vendor.map({ .text($0) })
+      guard let value = product.vendorID.map({ ComparedValue.number(Amount($0)) }) ?? product.vendor.map({ .text($0) })
       else { return nil }
       self = value
     case .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .thumbnail, .images:
@@ -121,10 +121,10 @@ enum ComparedValue {
     case (.number(let left), .number(let right)): return ComparedValue.order(left, right, comparison)
     case (.moment(let left), .moment(let right)): return ComparedValue.order(left.seconds, right.seconds, comparison)
     case (.moment(let left), .day(let right)): return ComparedValue.order(Literal.day(of: left), right, comparison)
-    case (.number(let left), .me): return me.flatMap { ComparedValue.order(left, Decimal($0.id), comparison) }
-    case (.text(let left), .me): return me?.name.flatMap { ComparedValue.texts(left, $0, comparison) }
+    case (.number(let left), .me): return me.flatMap { ComparedValue.order(left, Amount($0.id), comparison) }
+    case (.text(let left), .me): return me?.name.flatMap { ComparedValue.texts(left, Literal($0), comparison) }
     case (.text(let left), .pattern(let pattern)): return pattern.isIn(left.precomposed) == (comparison == .contains)
-    case (.text(let left), _): return ComparedValue.texts(left, right.text, comparison)
+    case (.text(let left), _): return ComparedValue.texts(left, right, comparison)
     // A time that was not resolved is no certain one.
     case (.number, .text), (.number, .day), (.number, .moment), (.number, .pattern), (.number, .time), (.number, .date),
       (.moment, .text), (.moment, .number), (.moment, .me), (.moment, .pattern), (.moment, .time), (.moment, .date):
@@ -145,28 +145,24 @@ enum ComparedValue {
   }
 
   /// Equal means equal in NFC; containing also ignores case.
-  private static func texts(_ left: String, _ right: String, _ comparison: Comparison) -> Bool? {
+  private static func texts(_ left: String, _ right: Literal, _ comparison: Comparison) -> Bool? {
     switch comparison {
-    // Nothing is in every text; Foundation says in none.
-    case .contains: right.isEmpty || folded(left).contains(folded(right))
-    case .lacks: !right.isEmpty && !folded(left).contains(folded(right))
+    case .contains: (right.sought ?? SoughtText(right.text)).isIn(left)
+    case .lacks: !(right.sought ?? SoughtText(right.text)).isIn(left)
     case .equal, .different, .less, .atMost, .more, .atLeast:
-      order(left.precomposed, right.precomposed, comparison)
+      order(left.precomposed, right.text.precomposed, comparison)
     }
   }
 
-  /// Full case folding: capitals first, so that `ß` and `SS` meet.
-  private static func folded(_ text: String) -> String { text.precomposed.uppercased().lowercased().precomposed }
-
-  static func number(_ field: Field, of product: Product) -> Decimal? {
+  static func number(_ field: Field, of product: Product) -> Amount? {
     switch field {
-    case .id: Decimal(product.id)
-    case .price: product.price?.value
-    case .discount: product.discount?.value
-    case .sale: product.sale?.value
-    case .stock: product.stock.map { Decimal($0) }
-    case .vendorID: product.vendorID.map { Decimal($0) }
-    case .images: product.images.map { Decimal($0.count) }
+    case .id: Amount(product.id)
+    case .price: product.price
+    case .discount: product.discount
+    case .sale: product.sale
+    case .stock: product.stock.map { Amount($0) }
+    case .vendorID: product.vendorID.map { Amount($0) }
+    case .images: product.images.map { Amount($0.count) }
     case .name, .description, .currency, .vendor, .created, .modified, .thumbnail: nil
     }
   }

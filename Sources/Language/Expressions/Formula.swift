@@ -15,16 +15,16 @@ package indirect enum Formula: Hashable, Sendable {
     case divide = "/"
   }
 
-  case number(Decimal)
+  case number(Amount)
   /// `10%`: after `+` and `-` of what stands before, else hundredths.
-  case percent(Decimal)
+  case percent(Amount)
   /// A field that is a number.
   case field(Field)
   /// How many characters a text has, as a person counts them.
   case length(Field)
   case negative(Formula)
   case binary(Formula, Operator, Formula)
-  case round(Formula, step: Decimal, Amount.Rounding)
+  case round(Formula, step: Amount, Amount.Rounding)
   /// One or more.
   case least([Formula])
   case greatest([Formula])
@@ -71,27 +71,30 @@ package indirect enum Formula: Hashable, Sendable {
 extension Formula {
   /// Its value for a product; nil where a field is not known, and for what has no value: a division by zero, or a number
   /// beyond 15 digits before the point.
-  package func value(of product: Product) -> Decimal? {
-    guard let value = computed(of: product), value.isFinite, abs(value) < Formula.bound else { return nil }
+  package func value(of product: Product) -> Amount? {
+    guard let value = computed(of: product), value.isFinite, -Formula.bound < value, value < Formula.bound else {
+      return nil
+    }
     return value
   }
 
   /// No price or stock is as large; what is larger was a mistake, and would not be exact for long.
-  private static let bound = Decimal(sign: .plus, exponent: 30, significand: 1)
+  private static let hundredth = Amount(units: 1, exponent: -2)
+  private static let bound = Amount(units: 1, exponent: 30)
 
-  private func computed(of product: Product) -> Decimal? {
+  private func computed(of product: Product) -> Amount? {
     switch self {
     case .number(let number): return number
-    case .percent(let percent): return percent / 100
+    case .percent(let percent): return percent * Formula.hundredth
     case .field(let field): return ComparedValue.number(field, of: product)
-    case .length(let field): return product.text(of: field).map { Decimal($0.count) }
+    case .length(let field): return product.text(of: field).map { Amount($0.count) }
     case .negative(let term): return term.value(of: product).map { -$0 }
     case .binary(let left, let sign, let right):
       guard let base = left.value(of: product) else { return nil }
       if case .percent(let percent) = right {
         switch sign {
-        case .add: return base + base * percent / 100
-        case .subtract: return base - base * percent / 100
+        case .add: return base + base * percent * Formula.hundredth
+        case .subtract: return base - base * percent * Formula.hundredth
         case .multiply, .divide: break
         }
       }
@@ -100,10 +103,10 @@ extension Formula {
       case .add: return base + operand
       case .subtract: return base - operand
       case .multiply: return base * operand
-      case .divide: return operand.isZero ? nil : base / operand
+      case .divide: return operand == .zero ? nil : base.divided(by: operand)
       }
     case .round(let term, let step, let rounding):
-      return term.value(of: product).map { Amount($0).rounded(toStep: Amount(step), half: rounding).value }
+      return term.value(of: product).map { $0.rounded(toStep: step, half: rounding) }
     case .least(let terms):
       let values = terms.compactMap { $0.value(of: product) }
       return values.count == terms.count ? values.min() : nil
@@ -143,7 +146,7 @@ extension Formula: CustomStringConvertible {
 
   private var level: Level {
     switch self {
-    case .number(let number): number < 0 ? .negative : .atom
+    case .number(let number): number < .zero ? .negative : .atom
     case .percent, .field, .length, .round, .least, .greatest: .atom
     case .negative: .negative
     case .binary(_, let sign, _): sign.level

@@ -8,8 +8,8 @@ import Text
 /// `--page` and `-5` after a blank are words of their own.
 struct FormulaReader {
   private enum Kind: Equatable {
-    case number(Decimal)
-    case percent(Decimal)
+    case number(Amount)
+    case percent(Amount)
     case name(String)
     case sign(Formula.Operator)
     case open
@@ -155,10 +155,10 @@ struct FormulaReader {
       return .length(field)
     case "round":
       let term = try formula()
-      var step = Decimal(1)
+      var step = Amount(1)
       var rounding = Amount.Rounding.even
       if take(.comma) {
-        guard case .number(let number)? = kind, number > 0 else {
+        guard case .number(let number)? = kind, number > .zero else {
           throw ParseError(
             LocalizedText(
               "A step is a number above 0: \(.command("round(price*1.1, 100)")).",

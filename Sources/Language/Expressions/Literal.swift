@@ -7,7 +7,7 @@ package struct Literal: Hashable, Sendable {
   /// What the text is, which decides how it is compared.
   package enum Meaning: Hashable, Sendable {
     case text
-    case number(Decimal)
+    case number(Amount)
     /// A date without a time: the whole day, by the calendar the server wrote.
     case day(Int64)
     case moment(Timestamp)
@@ -21,13 +21,17 @@ package struct Literal: Hashable, Sendable {
     case date(Field)
   }
 
-  package var text: String
-  package var meaning: Meaning
+  package let text: String
+  package let meaning: Meaning
+  /// The text as it is looked for in others, where it is.
+  let sought: SoughtText?
 
   /// Reads `text` for comparing with `field`; nil when it can be no value of that field.
   package init?(_ text: String, for field: Field, _ comparison: Comparison) {
+    let isSought = comparison == .contains || comparison == .lacks
     self.text = text
-    guard comparison != .contains, comparison != .lacks else {
+    sought = isSought ? SoughtText(text) : nil
+    guard !isSought else {
       meaning = .text
       return
     }
@@ -60,8 +64,10 @@ package struct Literal: Hashable, Sendable {
 
   /// Reads `text` for comparing with a column; nil when it can be no value of that kind.
   init?(_ text: String, as kind: ColumnKind, _ comparison: Comparison) {
+    let isSought = comparison == .contains || comparison == .lacks
     self.text = text
-    guard comparison != .contains, comparison != .lacks else {
+    sought = isSought ? SoughtText(text) : nil
+    guard !isSought else {
       meaning = .text
       return
     }
@@ -83,6 +89,7 @@ package struct Literal: Hashable, Sendable {
   /// A value that stands alone, its type being what it looks like.
   package init(_ text: String) {
     self.text = text
+    sought = nil
     if let number = PlainNumber.decimal(text) {
       meaning = .number(number)
     } else if let moment = Timestamp(text) {
@@ -96,15 +103,18 @@ package struct Literal: Hashable, Sendable {
   init(currency code: String) {
     text = code.uppercased()
     meaning = .text
+    sought = nil
   }
 
   init(_ pattern: TextPattern) {
     text = pattern.source
     meaning = .pattern(pattern)
+    sought = nil
   }
 
   init(_ moment: Timestamp, isDay: Bool) {
     text = moment.description
+    sought = nil
     meaning = isDay ? .day(Literal.day(of: moment)) : .moment(moment)
   }
 
@@ -114,6 +124,7 @@ package struct Literal: Hashable, Sendable {
   private init(text: String, meaning: Meaning) {
     self.text = text
     self.meaning = meaning
+    sought = nil
   }
 
   static func day(of moment: Timestamp) -> Int64 {

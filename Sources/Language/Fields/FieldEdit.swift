@@ -7,8 +7,8 @@ package struct FieldEdit: Hashable, Sendable {
   /// What was typed, as far as it can be read without the product.
   package enum Value: Hashable, Sendable {
     case text(String)
-    case number(Decimal)
-    case percent(Decimal)
+    case number(Amount)
+    case percent(Amount)
     case formula(Formula)
     case substitution(Substitution)
   }
@@ -41,11 +41,11 @@ package struct FieldEdit: Hashable, Sendable {
           ko: "문자열 바꾸기는 \(.field("name"))과 \(.field("description"))에만 쓸 수 있습니다."), at: range)
     case (.price, .set), (.discount, .set), (.sale, .set):
       let money = try FieldReader.money(text, of: field, at: range)
-      value = .number(money.amount.value)
+      value = .number(money.amount)
       sign = money.currency
     case (.stock, .set):
       let plain = MoneyText(text).flatMap { $0.currency == nil ? $0.amount.description : nil } ?? text
-      value = .number(Decimal(try FieldReader.stock(plain, policy, at: range)))
+      value = .number(Amount(try FieldReader.stock(plain, policy, at: range)))
     case (.price, _), (.discount, _), (.sale, _), (.stock, _):
       let money = MoneyText(text)
       value = try FieldEdit.operand(money?.amount.description ?? text, field, operation, at: range)
@@ -60,7 +60,7 @@ package struct FieldEdit: Hashable, Sendable {
             "\(.field(field)) is the number of a picture, from 1.", ko: "\(.field(field)) 값은 1부터 시작하는 사진 번호입니다."),
           at: range)
       }
-      value = .number(Decimal(number))
+      value = .number(Amount(number))
     case (.name, _), (.description, _), (.currency, _), (.thumbnail, _), (.id, _), (.vendor, _), (.vendorID, _),
       (.created, _), (.modified, _), (.images, _):
       throw ParseError(
@@ -82,7 +82,7 @@ package struct FieldEdit: Hashable, Sendable {
     case (.name, .text(let text)), (.description, .text(let text)):
       _ = try FieldReader.text(text, of: field, policy, at: range)
     case (.stock, .number(let number)) where operation == .set:
-      _ = try FieldReader.stock(Amount(number).description, policy, at: range)
+      _ = try FieldReader.stock(number.description, policy, at: range)
     case (_, .text), (_, .number), (_, .percent), (_, .formula), (_, .substitution): break
     }
   }

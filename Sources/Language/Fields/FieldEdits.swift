@@ -144,8 +144,8 @@ package struct FieldEdits: Hashable, Sendable {
   }
 
   private func amount(_ edit: FieldEdit, _ current: Amount?, of product: Product) throws(ParseError) -> Amount {
-    if edit.operation == .set, case .number(let number) = edit.value { return Amount(number) }
-    let exact = Amount(try computed(edit, current?.value, of: product))
+    if edit.operation == .set, case .number(let number) = edit.value { return number }
+    let exact = try computed(edit, current, of: product)
     // Prices have at most 2 decimals; without `round` the last of them is rounded half to even.
     let rounded = step.map { exact.rounded(toStep: $0, half: rounding) } ?? exact.rounded(to: 2)
     guard let result = Amount(typed: rounded.description) else {
@@ -158,10 +158,10 @@ package struct FieldEdits: Hashable, Sendable {
     var result = Amount.zero
     if edit.operation == .set, case .number(let number) = edit.value {
       // Read already, by the limits that hold.
-      guard number >= 0 else { return -(PlainNumber.integer(Amount(-number).description) ?? 0) }
-      result = Amount(number)
+      guard number >= 0 else { return -(PlainNumber.integer((-number).description) ?? 0) }
+      result = number
     } else {
-      let exact = Amount(try computed(edit, current.map { Decimal($0) }, of: product))
+      let exact = try computed(edit, current.map { Amount($0) }, of: product)
       // `round 100` is meant for prices: 30 pieces must not become none.
       result = exact.rounded(to: 0)
     }
@@ -171,14 +171,16 @@ package struct FieldEdits: Hashable, Sendable {
     return number
   }
 
+  private static let hundredth = Amount(units: 1, exponent: -2)
+
   /// The exact result, before it is rounded.
-  private func computed(_ edit: FieldEdit, _ current: Decimal?, of product: Product) throws(ParseError) -> Decimal {
-    var operand = Decimal()
+  private func computed(_ edit: FieldEdit, _ current: Amount?, of product: Product) throws(ParseError) -> Amount {
+    var operand = Amount.zero
     switch edit.value {
     case .number(let number): operand = number
     case .percent(let percent):
       guard let current else { throw FieldEdits.unknown(edit.field, edit.range) }
-      operand = edit.operation == .multiply ? percent / 100 : current * percent / 100
+      operand = (edit.operation == .multiply ? percent : current * percent) * FieldEdits.hundredth
     case .formula(let formula):
       guard let value = formula.value(of: product) else { throw FieldEdits.withoutResult(formula, product, edit.range) }
       operand = value
@@ -209,7 +211,7 @@ package struct FieldEdits: Hashable, Sendable {
 
   /// `thumbnail=2` chooses the second picture; the market wants its id.
   private func picture(_ edit: FieldEdit, of product: Product) throws(ParseError) -> Int? {
-    guard case .number(let number) = edit.value, let place = PlainNumber.integer(Amount(number).description) else {
+    guard case .number(let number) = edit.value, let place = PlainNumber.integer(number.description) else {
       return nil
     }
     guard let images = product.images else { throw FieldEdits.unknown(.images, edit.range) }

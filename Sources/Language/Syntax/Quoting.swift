@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Text
 
@@ -63,14 +64,14 @@ package enum PlainNumber {
   }
 
   /// A plain decimal, `-?digits[.digits]`, at most 18 digits before the point and 6 after it; nil for anything else.
-  package static func decimal(_ text: String) -> Decimal? {
+  package static func decimal(_ text: String) -> Amount? {
     let unsigned = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
     let parts = unsigned.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), (1...18).contains(parts[0].count),
       parts.count == 1 || (1...6).contains(parts[1].count),
       parts.allSatisfy({ $0.allSatisfy { (48...57).contains($0) } })
     else { return nil }
-    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    return Amount(plain: text)
   }
 }
 

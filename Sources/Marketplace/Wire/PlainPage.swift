@@ -96,9 +96,12 @@ extension SharedVendorCodec {
       case "description" where parts.contains(.description): product.description = try pull.string()
       case "thumbnail" where parts.contains(.thumbnail): product.thumbnail = try pull.string()
       case "currency" where parts.contains(.currency): product.currency = try pull.string().map { Currency($0) }
-      case "price" where parts.contains(.prices): product.price = try pull.decimal().map { Amount($0) }
-      case "bargain_price" where parts.contains(.prices): bargain = try pull.decimal().map { Amount($0) }
-      case "discounted_price" where parts.contains(.prices): discount = try pull.decimal().map { Amount($0) }
+      case "price" where parts.contains(.prices):
+        product.price = try pull.number().map { Amount(units: $0.digits, exponent: $0.exponent) }
+      case "bargain_price" where parts.contains(.prices):
+        bargain = try pull.number().map { Amount(units: $0.digits, exponent: $0.exponent) }
+      case "discounted_price" where parts.contains(.prices):
+        discount = try pull.number().map { Amount(units: $0.digits, exponent: $0.exponent) }
       case "stock" where parts.contains(.stock): product.stock = try pull.int()
       case "vendor_id" where parts.contains(.vendorID): product.vendorID = try pull.int()
       case "vendorName" where parts.contains(.vendor): product.vendor = try pull.string()

@@ -177,17 +177,6 @@ extension JSONPull {
     return value
   }
 
-  /// An exact decimal number in Java's notation too, `6.0E7`, or nil for null.
-  ///
-  /// - Throws: `NotPlain` for what is no number, and for more digits than are exact.
-  package mutating func decimal() throws(NotPlain) -> Decimal? {
-    guard let number = try number() else { return nil }
-    if number.exponent == 0 { return Decimal(number.digits) }
-    return Decimal(
-      sign: number.digits < 0 ? .minus : .plus, exponent: number.exponent,
-      significand: Decimal(number.digits.magnitude))
-  }
-
   /// A truth value, or nil for null.
   ///
   /// - Throws: `NotPlain` for anything else.
@@ -222,13 +211,17 @@ extension JSONPull {
 
 /// The grammar of numbers, and the few forms of Java's that are plain.
 extension JSONPull {
-  struct Number {
-    var digits: Int
-    /// Powers of ten; no zeros at the end of the digits when it is below 0.
-    var exponent: Int
+  /// A number of at most 18 digits as it stands, exactly: digits times ten to the power of the exponent.
+  package struct Number {
+    package var digits: Int
+    /// No zeros at the end of the digits when it is below 0.
+    package var exponent: Int
   }
 
-  mutating func number() throws(NotPlain) -> Number? {
+  /// A decimal number, in Java's notation too (`6.0E7`), or nil for null.
+  ///
+  /// - Throws: `NotPlain` for what is no number, and for more digits than are exact.
+  package mutating func number() throws(NotPlain) -> Number? {
     skipSpace()
     if try takeNull() { return nil }
     let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
