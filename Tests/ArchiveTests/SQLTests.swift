@@ -19,6 +19,7 @@ import Testing
       try versions.add(
         (2...200).map { VersionStoreTests.product($0, price: 1000 + $0, stock: $0 == 5 ? 0 : 5) }, of: place,
         taken: 172_800, isComplete: true)
+      try versions.indexWords()
       let calls = try CallStore(at: folder + "/calls.sqlite")
       let call = StoredCall(
         session: "S", started: 1_700_000_000_000, duration: 12_345, profile: "demo", base: "http://x", method: "GET",
@@ -108,6 +109,8 @@ import Testing
     "select * from archive.content", "select deflated from content", "select * from versions.product",
     "select * from versions.market", "select sql from sqlite_master", "select * from temp.sqlite_master",
     "select * from pragma_database_list", "select * from sqlite_temp_schema", "select used from archive.call",
+    "select name from versions.wording", "select description from \"wording\"", "select * from words",
+    "select * from versions.words_content",
   ])
   func whatIsBelowIsNotRead(_ statement: String) throws {
     try Self.with { sql, _ in

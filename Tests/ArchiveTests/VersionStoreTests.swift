@@ -121,11 +121,12 @@ import Testing
   }
 
   /// A file of each version that programs wrote is read.
-  @Test func anOldFileIsRead() throws {
+  @Test(arguments: 1...VersionStore.version) func anOldFileIsRead(_ version: Int) throws {
     try Folder.with { folder in
-      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/versions-1.sqlite"
+      let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats"
+      let source = formats + "/versions-\(version).sqlite"
       let path = folder + "/versions.sqlite"
-      if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
+      if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1", version == VersionStore.version {
         let store = try VersionStore(at: path)
         try store.add([Self.product(1), Self.product(2)], of: Self.place, taken: 1, isComplete: true, named: "one")
         try store.add([Self.product(2, price: 7)], of: Self.place, taken: 2, isComplete: true)
@@ -140,6 +141,12 @@ import Testing
       #expect(try store.versions(of: Self.place).map(\.names) == [["one"], []])
       #expect(try store.products(of: Self.place, in: 1) == [Self.product(2), Self.product(1)])
       #expect(try store.products(of: Self.place, in: 2) == [Self.product(2, price: 7)])
+      // What came in before the index of words and after it is found.
+      try store.add([Self.product(3)], of: Self.place, taken: 3, isComplete: true)
+      try store.indexWords()
+      let query = SQLQuery(versions: path, calls: nil, place: Self.place, log: [])
+      let name = try #require(Self.product(3).name)
+      #expect(try query.answer("select id from texts where text match '\"\(name)\"'").rows == [[.integer(3)]])
     }
   }
 }

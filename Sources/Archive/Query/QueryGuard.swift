@@ -78,6 +78,11 @@ final class QueryGuard {
     }
   }
 
+  /// The texts of every market lie in one table, and the index of words must be allowed to read it.
+  static func namesHidden(_ text: String) -> Bool {
+    CopiedSubqueries.tokens(text).contains { $0 == "wording" || $0 == "words" || $0.hasPrefix("words_") }
+  }
+
   private static let forbidden: Set<String> = ["load_extension", "fts3_tokenizer", "fts5", "sqlite_log"]
 }
 

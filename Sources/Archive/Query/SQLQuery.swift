@@ -28,6 +28,7 @@ package struct SQLQuery: Sendable {
   /// - Throws: `SQLFailure`; whatever the text is, nothing on disk is another afterwards.
   package func answer(_ text: String, seconds: Int = 1) throws(SQLFailure) -> SQLAnswer {
     guard CopiedSubqueries.areFew(in: text) else { throw .tooNested }
+    guard !QueryGuard.namesHidden(text) else { throw .forbidden }
     let connection = try open()
     defer { sqlite3_close_v2(connection) }
     let watch = QueryGuard(seconds: seconds)

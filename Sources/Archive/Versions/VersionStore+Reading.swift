@@ -69,17 +69,12 @@ extension VersionStore {
   ) throws(ArchiveFailure) -> [(before: Product?, after: Product?)] {
     try file.read { database in
       guard let market = try VersionStore.market(place, database) else { return [] }
-      let ids = try Int.fetchAll(
-        database,
-        sql: """
-          SELECT id FROM product WHERE market = ?1 AND first > ?2 AND first <= ?3
-          UNION SELECT id FROM product WHERE market = ?1 AND last > ?2 AND last <= ?3
-          """, arguments: [market, early, late])
-      let then = try database.cachedStatement(sql: VersionStore.selection(VersionStore.oneThen))
+      let ids = try Int.fetchAll(database, sql: VersionStore.touchedIDs, arguments: [market, early, late])
+      let before = try VersionStore.touched(market, early, late, asOf: early, database)
+      let after = try VersionStore.touched(market, early, late, asOf: late, database)
       var found: [(before: Product?, after: Product?)] = []
       for id in ids {
-        let before = try Row.fetchOne(then, arguments: [market, early, id]).map { KeptRow($0) }
-        let after = try Row.fetchOne(then, arguments: [market, late, id]).map { KeptRow($0) }
+        let (before, after) = (before[id], after[id])
         if before == nil, after == nil { continue }
         if let before, let after, before == after { continue }
         found.append((before?.product, after?.product))
@@ -100,7 +95,7 @@ extension VersionStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT p.*, w.*, f.taken AS began, l.taken AS ended FROM product p JOIN wording w ON w.n = p.wording
+          SELECT \(KeptRow.columns), p.first, p.last, f.taken AS began, l.taken AS ended FROM product p JOIN wording w ON w.n = p.wording
             JOIN version f ON f.n = p.first LEFT JOIN version l ON l.n = p.last
             WHERE p.market = ? AND p.id = ? ORDER BY p.first
           """, arguments: [market, id])
@@ -117,10 +112,34 @@ extension VersionStore {
     }
   }
 
+  /// The products that a version between the two brought or took.
+  private static let touchedIDs = """
+    SELECT id FROM product WHERE market = ?1 AND first > ?2 AND first <= ?3
+    UNION SELECT id FROM product WHERE market = ?1 AND last > ?2 AND last <= ?3
+    """
+
+  /// What each of them was in a version, by number; two questions, however many they are.
+  private static func touched(
+    _ market: Int64, _ early: Int, _ late: Int, asOf version: Int, _ database: Database
+  ) throws -> [Product.ID: KeptRow] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(KeptRow.columns) FROM (\(touchedIDs)) t CROSS JOIN product p ON p.market = ?1 AND p.id = t.id
+          JOIN wording w ON w.n = p.wording WHERE p.first <= ?4 AND (p.last IS NULL OR p.last > ?4)
+        """, arguments: [market, early, late, version])
+    var found: [Product.ID: KeptRow] = [:]
+    while let row = try rows.next() {
+      let kept = KeptRow(row)
+      found[kept.id] = kept
+    }
+    return found
+  }
+
   private static let oneThen = "id = ?3 AND first <= ?2 AND (last IS NULL OR last > ?2)"
 
   private static func selection(_ condition: String) -> String {
-    "SELECT * FROM product JOIN wording w ON w.n = wording WHERE market = ?1 AND \(condition) ORDER BY id DESC"
+    "SELECT \(KeptRow.columns) FROM product p JOIN wording w ON w.n = wording WHERE market = ?1 AND \(condition) ORDER BY id DESC"
   }
 
   private func rows(

@@ -33,7 +33,7 @@ package struct MarketPlace: Hashable, Sendable {
 /// says from which version it holds, and until which.
 package final class VersionStore: Sendable {
   /// Raised with any change that an older program could misread.
-  package static let version = 1
+  package static let version = 2
 
   let file: ArchiveFile
 
@@ -41,10 +41,29 @@ package final class VersionStore: Sendable {
   ///
   /// - Throws: `ArchiveFailure`.
   package init(at path: String, isNetwork: Bool = false) throws(ArchiveFailure) {
-    file = try ArchiveFile(path, version: VersionStore.version, isNetwork: isNetwork) { database, _ in
-      try database.execute(sql: VersionStore.tables)
+    file = try ArchiveFile(path, version: VersionStore.version, isNetwork: isNetwork) { database, found in
+      if found == 0 { try database.execute(sql: VersionStore.tables) }
+      if found == 1 { try database.execute(sql: "DROP INDEX product_last; DROP TRIGGER IF EXISTS wording_words") }
+      try database.execute(sql: VersionStore.summary)
       // Where the SQLite at hand has no trigrams, names and descriptions are searched without an index.
-      try? database.execute(sql: VersionStore.words)
+      if found == 0 { try? database.execute(sql: VersionStore.words) }
+      if found == 1 { try database.execute(sql: "INSERT INTO indexed SELECT max(n) FROM wording") }
+    }
+  }
+
+  /// Brings the index of words up to date: whoever keeps a version does not wait for it, who asks for words does.
+  ///
+  /// - Throws: `ArchiveFailure`.
+  package func indexWords() throws(ArchiveFailure) {
+    try file.write { database in
+      let done = try Int64.fetchOne(database, sql: "SELECT max(n) FROM indexed") ?? 0
+      let newest = try Int64.fetchOne(database, sql: "SELECT max(n) FROM wording") ?? 0
+      guard newest > done, try database.tableExists("words") else { return }
+      try database.execute(
+        sql: "INSERT INTO words(rowid, name, description) SELECT n, name, description FROM wording WHERE n > ?",
+        arguments: [done])
+      try database.execute(sql: "DELETE FROM indexed")
+      try database.execute(sql: "INSERT INTO indexed VALUES(?)", arguments: [newest])
     }
   }
 
@@ -64,16 +83,20 @@ package final class VersionStore: Sendable {
       sale TEXT, currency TEXT, stock INTEGER, vendor TEXT, vendor_id INTEGER, created TEXT, modified TEXT,
       wording INTEGER NOT NULL, PRIMARY KEY(market, id, first)) WITHOUT ROWID;
     CREATE INDEX product_first ON product(market, first);
-    CREATE INDEX product_last ON product(market, last);
     CREATE INDEX product_wording ON product(wording);
+    """
+
+  /// What groups and sums are made of lies in one index in the order of the vendors: a hundred thousand products are
+  /// grouped from it alone.
+  private static let summary = """
+    CREATE INDEX product_last ON product(
+      market, last, vendor, price, stock, discount, sale, currency, vendor_id);
+    CREATE TABLE indexed(n INTEGER);
     """
 
   private static let words = """
     CREATE VIRTUAL TABLE words USING fts5(
       name, description, content='wording', content_rowid='n', tokenize='trigram');
-    CREATE TRIGGER wording_words AFTER INSERT ON wording BEGIN
-      INSERT INTO words(rowid, name, description) VALUES(new.n, new.name, new.description);
-    END;
     """
 
   /// Keeps what a scan saw as the newest version, and tells its number.
@@ -106,9 +129,12 @@ package final class VersionStore: Sendable {
   ) throws {
     var known: [Product.ID: (row: KeptRow, wording: Int64)] = [:]
     let current = try Row.fetchCursor(
-      database, sql: "SELECT * FROM product JOIN wording w ON w.n = wording WHERE market = ? AND last IS NULL",
-      arguments: [market])
-    while let row = try current.next() { known[row["id"]] = (KeptRow(row), row["wording"]) }
+      database,
+      sql: """
+        SELECT \(KeptRow.columns), p.wording FROM product p JOIN wording w ON w.n = p.wording
+          WHERE p.market = ? AND p.last IS NULL
+        """, arguments: [market])
+    while let row = try current.next() { known[row[0]] = (KeptRow(row), row["wording"]) }
     let close = try database.cachedStatement(
       sql: "UPDATE product SET last = ? WHERE market = ? AND id = ? AND last IS NULL")
     let word = try database.cachedStatement(

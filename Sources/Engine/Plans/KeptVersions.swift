@@ -81,6 +81,11 @@ package struct KeptVersions {
     }
   }
 
+  /// Before words are asked for.
+  ///
+  /// - Throws: `Failure` where versions cannot be written.
+  package func indexWords() throws { do { try store.indexWords() } catch { throw KeptVersions.failure(error) } }
+
   /// - Throws: `Failure` where versions cannot be read.
   package func history(of id: Product.ID, since: Int64) throws -> [(taken: Int64, product: Product?)] {
     do { return try store.history(of: id, at: place, since: since) } catch { throw KeptVersions.failure(error) }

@@ -65,6 +65,7 @@ package struct SQL: Command {
       let newest = try kept.newest()
       kept.sayAge(of: newest, session, in: context)
     }
+    if asks(.texts) { try kept.indexWords() }
     await context.calls?.settle()
     let callsFile = context.home.callsFile
     if asks(.calls) { _ = try? context.calls?.store() }
