@@ -1,7 +1,7 @@
 import Foundation
 
-/// A hundred thousand products searched for those that run out, beside `curl` into `jq` and `curl` merely fetching; and a
-/// million exported, weighed.
+/// A hundred thousand products searched, sorted, written and kept, beside `curl` into `jq`, `curl` merely fetching, and
+/// DuckDB over the same pages as files; and a million exported, weighed.
 struct WholeMarket {
   let program: String
   let home: String
@@ -9,51 +9,98 @@ struct WholeMarket {
   let exported: Int
 
   private static let pages = 1000
+  private static let fields =
+    ".id,.name,.description,.price,.discounted_price,.bargain_price,.currency,.stock,.vendorName,.vendor_id,.created_at"
+    + ",.issued_at,.thumbnail"
+
+  /// A line of ours, and what does the same: a filter of `jq` behind `curl`, a query of DuckDB.
+  private struct Work {
+    var line: String
+    var jq: String
+    var slurps = false
+    var duck: String?
+    /// Merely fetching is what it is held against as well.
+    var isBesideFetching = false
+  }
 
   func measure(into report: inout Comparison.Report) throws {
     let folder = home + "/whole"
     try RecordedPages(folder: folder + "/pages", count: WholeMarket.pages).write()
     let server = try PageServer(folder: folder, port: 18_431)
     defer { server.stop() }
-    try search(server.url, &report)
+    let csv = ".pages[] | [\(WholeMarket.fields)] | @csv"
+    let works = [
+      Work(
+        line: "ls all where stock<5 as jsonl", jq: "-c '.pages[] | select(.stock < 5)'",
+        duck: "select * from rows where stock < 5", isBesideFetching: true),
+      Work(line: "ls where name~텀블러 as jsonl", jq: "-c '.pages[] | select(.name | test(\"텀블러\"; \"i\"))'"),
+      Work(
+        line: "ls sort price desc limit 10 as jsonl", jq: "-c '[.[].pages[]] | sort_by(-.price) | .[:10]'",
+        slurps: true,
+        duck: "select * from rows order by price desc limit 10"),
+      Work(line: "ls all as csv", jq: "-r '\(csv)'", duck: "copy (select * from rows) to 'FOLDER/duck.csv' (header)"),
+      Work(line: "ls all as jsonl", jq: "-r '\(csv)'", duck: "copy (select * from rows) to 'FOLDER/duck.jsonl'"),
+      Work(line: "export to \(home)/all.csv replace", jq: "-r '\(csv)'"),
+      Work(line: "snapshot one replace", jq: "-r '\(csv)'"),
+    ]
+    for work in works { try measure(work, server.url, folder, &report) }
     guard exported > 0 else { return }
     try FileManager.default.removeItem(atPath: folder + "/pages")
     try RecordedPages(folder: folder + "/pages", count: exported / RecordedPages.rows).write()
-    try export(server.url, &report)
+    try weigh(server.url, &report)
   }
 
-  private func search(_ url: String, _ report: inout Comparison.Report) throws {
+  private func measure(_ work: Work, _ url: String, _ folder: String, _ report: inout Comparison.Report) throws {
     let all = "\(url)/api/products?page_no=[1-\(WholeMarket.pages)]&items_per_page=100"
-    let ours = ours(url, "ls all where stock<5 as jsonl")
-    let pipe = ["/bin/sh", "-c", "curl -s '\(all)' | jq -c '.pages[] | select(.stock < 5)'"]
+    let pipe = ["/bin/sh", "-c", "curl -s '\(all)' | jq \(work.slurps ? "-s " : "")\(work.jq)"]
     let fetch = ["curl", "-s", "-Z", "--parallel-max", "8", "-o", "/dev/null", all]
     var times: (ours: [TimedRun], pipe: [TimedRun], fetch: [TimedRun]) = ([], [], [])
     for _ in 0..<runs {
-      times.ours.append(try TimedRun(ours))
+      times.ours.append(try TimedRun(ours(url, work.line)))
       times.pipe.append(try TimedRun(pipe))
-      times.fetch.append(try TimedRun(fetch))
+      if work.isBesideFetching { times.fetch.append(try TimedRun(fetch)) }
     }
-    let curl = try TimedRun.output(["curl", "--version"]).prefix { $0 != "(" }
-    let jq = try TimedRun.output(["jq", "--version"])
-    for (peer, theirs) in [("\(curl)| \(jq)", times.pipe), ("\(curl)-Z --parallel-max 8", times.fetch)] {
-      let what = "ls all where stock<5, 100,000 products"
+    let what = "100,000 products: " + work.line.replacingOccurrences(of: home + "/", with: "")
+    func add(_ what: String, _ peer: String, _ theirs: [Double], of ours: KeyPath<TimedRun, Double> = \.milliseconds) {
       report.add(
-        Comparison(
-          what: what, unit: "ms", ours: times.ours.map(\.milliseconds), peer: peer, peers: theirs.map(\.milliseconds)))
-      report.add(
-        Comparison(
-          what: what + ", CPU", unit: "ms", ours: times.ours.map(\.processorMilliseconds), peer: peer,
-          peers: theirs.map(\.processorMilliseconds)))
+        Comparison(what: what, unit: "ms", ours: times.ours.map { $0[keyPath: ours] }, peer: peer, peers: theirs))
     }
+    add(what, "curl | jq", times.pipe.map(\.milliseconds))
+    add("  processor time", "curl | jq", times.pipe.map(\.processorMilliseconds), of: \.processorMilliseconds)
+    if work.isBesideFetching { add("  beside fetching", "curl -Z --parallel-max 8", times.fetch.map(\.milliseconds)) }
+    if let query = work.duck, let duck = try duck(query, folder) { add("  beside a database", duck.name, duck.times) }
+    let peak = times.ours.map(\.peakMegabytes)
+    report.add(Comparison(what: "  peak", unit: "MB", ours: peak, peer: "-", peers: []))
   }
 
-  private func export(_ url: String, _ report: inout Comparison.Report) throws {
-    let run = try TimedRun(ours(url, "export to \(home)/all.csv"))
-    report.add(
-      Comparison(
-        what: "export of \(exported) products, peak", unit: "MB", ours: [run.peakMegabytes], peer: "-", peers: []))
-    report.add(
-      Comparison(what: "export of \(exported) products", unit: "ms", ours: [run.milliseconds], peer: "-", peers: []))
+  /// DuckDB reads the pages as files, with two threads, within a process that is there already.
+  private func duck(_ query: String, _ folder: String) throws -> (name: String, times: [Double])? {
+    guard let version = try? TimedRun.output(["python3", "-c", "import duckdb; print(duckdb.__version__)"]) else {
+      return nil
+    }
+    let rows = "(select unnest(pages, recursive := true) from read_json('\(folder)/pages/*.json'))"
+    let text = query.replacingOccurrences(of: "from rows", with: "from \(rows)")
+      .replacingOccurrences(of: "FOLDER", with: folder)
+    let script = """
+      import duckdb, time
+      for _ in range(\(runs)):
+          c = duckdb.connect()
+          c.execute("set threads = 2")
+          start = time.perf_counter()
+          c.execute(\"\"\"\(text)\"\"\").fetchall()
+          print((time.perf_counter() - start) * 1000)
+      """
+    let printed = try TimedRun.output(["python3", "-c", script])
+    return ("duckdb \(version) over files", printed.split(separator: "\n").compactMap { Double($0) })
+  }
+
+  private func weigh(_ url: String, _ report: inout Comparison.Report) throws {
+    for line in ["export to \(home)/all.csv replace", "ls all as csv", "ls sort price desc limit 10"] {
+      let run = try TimedRun(ours(url, line))
+      let what = "\(exported) products: " + line.replacingOccurrences(of: home + "/", with: "")
+      report.add(Comparison(what: what, unit: "ms", ours: [run.milliseconds], peer: "-", peers: []))
+      report.add(Comparison(what: "  peak", unit: "MB", ours: [run.peakMegabytes], peer: "-", peers: []))
+    }
   }
 
   private func ours(_ url: String, _ line: String) -> [String] {
