@@ -12,7 +12,7 @@ import Testing
     let whole = "name=Tumbler description='It keeps tea warm.' price=100 currency=KRW"
     let lines = [
       "lst", "ls page 0", "ls page -1", "ls size 5000", "ls pag 2", "ls > out", "ls \"open", "ls 'open", "show",
-      "show abc", "show @1", "show _", "show 999999", "next", "ls as yaml", "ls to /nonexistent/out.csv",
+      "show abc", "show @1", "show _", "show 999999", "next", "ls as yaml", "ls to /proc/nonexistent/out.csv",
       "patch 42 price=19,99", "patch 42 price=1e3", "patch 42 price=-5", "patch 42 price=0.001", "patch 42 stock=-1",
       "patch 42 stock=1.5", "patch 42 currency=XYZ", "patch 42 discount=3501", "patch 42 name=ab",
       "patch 42 colour=red",

@@ -93,7 +93,7 @@ import Testing
     reading.signal(SIGTERM)
     #expect(try reading.exitCode() == 143)
     let server = try RecordingServer { _ in nil }
-    let asking = try PipedProgram(["--url", server.url, "--api", "open", "--home", "/nonexistent", "-c", "ls"])
+    let asking = try PipedProgram(["--url", server.url, "--api", "open", "--home", "/proc/nonexistent", "-c", "ls"])
     try Waiting.blocking("the request") { !server.requests.isEmpty }
     kill(asking.processID, SIGHUP)
     #expect(try asking.result().code == 129)
