@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Networking
 import Platform
+import Presentation
 
 /// What an export wrote, cell by cell, and what imports of the file have written since: kept in the home, so that an import
 /// can tell what the person changed in the file from what others changed in the market.
@@ -55,10 +56,8 @@ package struct ExportedCells: Hashable, Sendable {
 
   /// As a line of the file that is kept.
   package static func line(of product: Product) -> String {
-    JSON.object(
-      [("id", .int(product.id))]
-        + fields.compactMap { field in product.text(of: field).map { (field.rawValue, .string($0)) } }
-    ).text + "\n"
+    JSONLine.text(
+      id: product.id, fields.compactMap { field in product.text(of: field).map { (field.rawValue, $0) } })
   }
 
   package static func line(imported cells: [(Field, String)], of id: Product.ID) -> String {

@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Marketplace
 import Networking
+import Synchronization
 import Text
 
 /// Which products of a scan are wanted: those a condition holds for, and those with a text where the server cannot search.
@@ -67,6 +68,7 @@ extension ProductFilter {
   ///
   /// - Throws: what the client throws for a product that was asked for.
   package func chosen(_ rows: [Product], of market: Client<Market>) async throws -> [Product] {
+    if condition == nil, text == nil, askedOfDetails.isEmpty { return rows }
     guard !askedOfDetails.isEmpty else { return rows.filter(holds) }
     var whole: [Product.ID: Product] = [:]
     try await withThrowingTaskGroup(of: Product?.self) { group in
@@ -125,21 +127,23 @@ package struct ProductOrder: Hashable, Sendable {
   package func sorted(_ products: [Product]) -> [Product] {
     let keys = products.map { Key($0, field) }
     return products.indices.sorted { left, right in
-      switch (keys[left], keys[right]) {
-      case (nil, nil): return left < right
-      case (nil, _): return false
-      case (_, nil): return true
-      case (let a?, let b?):
-        if a < b { return !descends }
-        if b < a { return descends }
-        return left < right
-      }
+      if isBefore(keys[left], keys[right]) { return true }
+      return !isBefore(keys[right], keys[left]) && left < right
     }.map { products[$0] }
   }
 
-  private enum Key: Comparable {
+  /// What is not known comes after everything else.
+  fileprivate func isBefore(_ left: Key?, _ right: Key?) -> Bool {
+    guard let left else { return false }
+    guard let right else { return true }
+    return descends ? right < left : left < right
+  }
+
+  fileprivate func key(_ product: Product) -> Key? { Key(product, field) }
+
+  fileprivate enum Key: Comparable {
     case whole(Int)
-    case amount(Decimal)
+    case amount(Amount)
     case time(Int64)
     case text(CollationKey)
 
@@ -150,9 +154,9 @@ package struct ProductOrder: Hashable, Sendable {
         case .stock: product.stock.map(Key.whole)
         case .vendorID: product.vendorID.map(Key.whole)
         case .images: product.images.map { .whole($0.count) }
-        case .price: product.price.map { .amount($0.value) }
-        case .discount: product.discount.map { .amount($0.value) }
-        case .sale: product.sale.map { .amount($0.value) }
+        case .price: product.price.map { .amount($0) }
+        case .discount: product.discount.map { .amount($0) }
+        case .sale: product.sale.map { .amount($0) }
         case .created: product.created.map { .time($0.seconds) }
         case .modified: product.modified.map { .time($0.seconds) }
         case .name: product.name.map(Key.folded)
@@ -166,5 +170,62 @@ package struct ProductOrder: Hashable, Sendable {
     }
 
     private static func folded(_ text: String) -> Key { .text(CollationKey(text)) }
+  }
+}
+
+/// The first so many products in an order, out of any number of them: at most twice as many are held.
+package struct BestProducts {
+  private let limit: Int
+  private let order: ProductOrder
+  /// In the order of their coming, but for those that were sorted already.
+  private var held: [(key: ProductOrder.Key?, product: Product)] = []
+  private let bound = Bound()
+
+  /// Of those that were sorted the last: whoever reads pages need not read whole what comes behind it.
+  private final class Bound: Sendable {
+    let worst = Mutex<(key: ProductOrder.Key?, isKnown: Bool)>((nil, false))
+
+    /// One that is as good as the last came after it.
+    func admits(_ key: ProductOrder.Key?, _ order: ProductOrder) -> Bool {
+      let worst = worst.withLock { $0 }
+      return !worst.isKnown || order.isBefore(key, worst.key)
+    }
+  }
+
+  package init(_ limit: Int, by order: ProductOrder) {
+    self.limit = limit
+    self.order = order
+  }
+
+  package mutating func add(_ products: [Product]) {
+    for product in products {
+      let key = order.key(product)
+      if !bound.admits(key, order) { continue }
+      held.append((key, product))
+      if held.count >= limit * 2 { cut() }
+    }
+  }
+
+  /// The first ones; products with the same value are in the order of their coming.
+  package var products: [Product] {
+    var copy = self
+    copy.cut()
+    return copy.held.map(\.product)
+  }
+
+  private mutating func cut() {
+    let sorted = held.indices.sorted { left, right in
+      if order.isBefore(held[left].key, held[right].key) { return true }
+      return !order.isBefore(held[right].key, held[left].key) && left < right
+    }
+    held = sorted.prefix(limit).map { held[$0] }
+    if held.count == limit, let last = held.last { bound.worst.withLock { $0 = (last.key, true) } }
+  }
+
+  /// The rows that could still be among the first, for the reader of pages: nil where a filter has its own, which must
+  /// count what it wants, and where rows do not tell the field.
+  package func narrowed(_ filter: ProductFilter) -> RowFilter? {
+    guard filter.askedOfDetails.isEmpty, filter.rows == nil else { return nil }
+    return RowFilter(fields: [order.field]) { [order, bound] product in bound.admits(order.key(product), order) }
   }
 }

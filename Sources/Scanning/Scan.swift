@@ -14,6 +14,7 @@ package struct Scan: Sendable {
   package let size: Int
   package let ahead: Int
   package let wanted: RowFilter?
+  private let narrowed: (above: Int, wanted: RowFilter)?
   package let pages: Int?
   package let tell: @Sendable (ScanResult) -> Void
 
@@ -23,17 +24,20 @@ package struct Scan: Sendable {
   ///   - search: only where the edition searches.
   ///   - size: rows a page, where the edition lets one choose.
   ///   - wanted: the rows that are wanted whole; of others only their ids are for certain.
+  ///   - narrowed: wanted instead, from the second page on, in a market of more products than that.
   ///   - pages: how many pages may be read at least; nil stops a little after the last page that the server told.
   ///   - tell: told after every page how far the scan is.
   package init(
     _ market: Client<Market>, search: String? = nil, size: Int = Scan.usualSize, ahead: Int = Scan.usualAhead,
-    wanted: RowFilter? = nil, pages: Int? = nil, tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
+    wanted: RowFilter? = nil, narrowed: (above: Int, wanted: RowFilter)? = nil, pages: Int? = nil,
+    tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
   ) {
     self.market = market
     self.search = search
     self.size = size
     self.ahead = ahead
     self.wanted = wanted
+    self.narrowed = narrowed
     self.pages = pages
     self.tell = tell
   }
@@ -82,6 +86,7 @@ package struct Scan: Sendable {
   private func walk(_ state: inout ScanState, _ give: ([Product]) async throws -> Bool) async throws -> ScanEnd {
     let first = try await page(1)
     let limit = PageLimit(first, step: step, asked: pages)
+    let narrowed = narrowed.flatMap { first.total ?? 0 > $0.above ? $0.wanted : nil }
     var end = ScanEnd.reached
     func take(_ page: Page) async throws -> Bool {
       let goesOn = try await give(state.take(page, size: page.size ?? step))
@@ -95,7 +100,7 @@ package struct Scan: Sendable {
       return false
     }
     guard try await take(first) else { return end }
-    try await PageWalk(ahead: ahead, read: { try await page($0) }).run(after: first, take)
+    try await PageWalk(ahead: ahead, read: { try await page($0, wanted: narrowed) }).run(after: first, take)
     return end
   }
 
@@ -107,8 +112,13 @@ package struct Scan: Sendable {
   ///
   /// - Throws: what the client throws.
   package func page(_ number: Int, size: Int? = nil) async throws -> Page {
+    try await page(number, size: size, wanted: nil)
+  }
+
+  private func page(_ number: Int, size: Int? = nil, wanted narrowed: RowFilter?) async throws -> Page {
     var page = try await market.send(
-      ListProducts(page: number, size: choosesSize ? size ?? self.size : nil, search: search, wanted: wanted))
+      ListProducts(
+        page: number, size: choosesSize ? size ?? self.size : nil, search: search, wanted: narrowed ?? wanted))
     // The server's own word on it may be another; the order is that of asking.
     page.number = number
     return page

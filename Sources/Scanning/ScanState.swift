@@ -53,19 +53,12 @@ struct ScanState {
       result.total = total
     }
     coverage.add(ids, offset: offset, isLast: page.hasNext == false && (!ids.isEmpty || page.total ?? 0 == 0))
-    var fresh: [Product] = []
-    var count = 0
-    // The products stand in the order of the ids; those that were not wanted are passed over.
-    var rest = page.products[...]
-    for id in ids {
-      let isNew = seen.insert(id)
-      if isNew { count += 1 }
-      guard rest.first?.id == id else { continue }
-      let product = rest.removeFirst()
-      if isNew { fresh.append(product) }
-    }
+    var fresh: Set<Product.ID> = []
+    for id in ids where seen.insert(id) { fresh.insert(id) }
+    let count = fresh.count
     result.productsRead += count
-    return (fresh, count)
+    // Nearly always all of them are new.
+    return (count == ids.count ? page.products : page.products.filter { fresh.contains($0.id) }, count)
   }
 
   private mutating func remember(_ broken: [BrokenRow], after offset: Int) {

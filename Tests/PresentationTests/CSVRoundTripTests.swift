@@ -27,8 +27,9 @@ import Text
           id: id, name: text(&random), description: text(&random), price: Amount(typed: "19.99"),
           currency: Currency(text(&random)), stock: 1_000_000_000_000, vendor: text(&random), thumbnail: text(&random))
       }
+      var pieces = ProductRows(.csv)
       for written in [
-        ProductRows(.csv).header + ProductRows(.csv).text(of: products),
+        pieces.head + pieces.text(of: products),
         CSVRenderer().render(.listing(Listing(Page(number: 1, products: products))), RenderOptions()),
       ] {
         let rows = try CSVReader.rows(of: written)

@@ -35,7 +35,7 @@ package struct Export: Command {
   private let pages: Int?
   private let file: String?
   private let replaces: Bool
-  private let kind: ProductRows.Kind
+  private let kind: ProductRows.Format
 
   package init(_ invocation: Invocation) throws {
     condition = invocation.condition("where")
@@ -69,11 +69,10 @@ package struct Export: Command {
     let chosen = try condition(session)?.resolved(at: context.seconds)
     let filter = try ProductFilter(chosen, me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
-    let rows = ProductRows(kind)
-    let start = (hasMark ? "\u{FEFF}" : "") + rows.header
+    let start = (hasMark ? "\u{FEFF}" : "") + ProductRows(kind).head
     guard let file else {
       try context.console.unrendered(start)
-      let copy = try await write(filter, rows, market, session, context) { try context.console.unrendered($0) }
+      let copy = try await write(filter, market, session, context) { try context.console.unrendered($0) }
       return try finish(copy, &execution)
     }
     let target = UserFile(file, context)
@@ -83,7 +82,7 @@ package struct Export: Command {
     defer { draft.discard() }
     try draft.append(start)
     let memory = try? ExportMemory(of: path, in: context.home)
-    let copy = try await write(filter, rows, market, session, context, { try? memory?.take($0) }) {
+    let copy = try await write(filter, market, session, context, { try? memory?.take($0) }) {
       try draft.append($0)
     }
     try copy.result.throwIfCutShort()
@@ -100,11 +99,12 @@ package struct Export: Command {
   }
 
   private func write(
-    _ filter: ProductFilter, _ rows: ProductRows, _ market: Client<Market>, _ session: Session, _ context: Context,
+    _ filter: ProductFilter, _ market: Client<Market>, _ session: Session, _ context: Context,
     _ keep: ([Product]) -> Void = { _ in }, _ put: (String) throws -> Void
   ) async throws -> Copy {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
+    var rows = ProductRows(kind)
     var count = 0
     var lacksDetails = false
     var whole: [Product] = []
@@ -174,11 +174,11 @@ package struct Export: Command {
     return condition.map { .all([mine, $0]) } ?? mine
   }
 
-  private static func kind(_ invocation: Invocation, _ file: String?) throws(ParseError) -> ProductRows.Kind {
+  private static func kind(_ invocation: Invocation, _ file: String?) throws(ParseError) -> ProductRows.Format {
     let format = invocation.clauses.format ?? file.flatMap { OutputFormat(ending: $0) } ?? .csv
     switch format {
     case .csv: return .csv
-    case .jsonl: return .jsonLines
+    case .jsonl: return .jsonl
     case .table, .json, .tsv, .markdown:
       throw ParseError(
         LocalizedText(

@@ -1,6 +1,7 @@
 import Catalog
 import Engine
 import Interchange
+import Journal
 import Language
 import Presentation
 import Synchronization

@@ -1,5 +1,6 @@
 import Catalog
 import Engine
+import Failures
 import Journal
 import Language
 import Marketplace

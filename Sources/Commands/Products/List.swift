@@ -57,7 +57,8 @@ package struct List: Command {
   private let isWhole: Bool
   /// What came before an interruption is for eyes, not for a file that looks whole.
   private let isForEyes: Bool
-  private let format: OutputFormat?
+  private let clauses: Clauses
+  private let prefixes: [Prefix]
 
   package init(_ invocation: Invocation) throws {
     page = invocation.number("page")
@@ -67,7 +68,8 @@ package struct List: Command {
     from = invocation.text("from")
     grid = invocation.has("grid")
     isForEyes = invocation.clauses.file == nil && invocation.clauses.pipe == nil
-    format = invocation.clauses.format
+    clauses = invocation.clauses
+    prefixes = invocation.prefixes
     isWhole = invocation.has("all")
     scan = try List.scan(invocation)
   }
@@ -84,11 +86,18 @@ package struct List: Command {
     query.scan = scan
     if let from { return .listing(try await VersionListing(query, from: from).read(&session, in: context)) }
     // On a screen it stands below the table.
-    let hasCaption = isForEyes && context.console.outputIsTerminal && (format ?? session.settings.format) == .table
+    let hasCaption =
+      isForEyes && context.console.outputIsTerminal && (clauses.format ?? session.settings.format) == .table
     if hasCaption, !grid { query.fitted = context.productsOnScreen }
     query.isPaged = page != nil || size != nil || (!isWhole && hasCaption && context.productsOnScreen != nil)
-    let report = try await PageLoader(query).show(&session, &execution, isNew: true, in: context)
+    let isPlain = prefixes.allSatisfy { $0 == .time } && scan?.order == nil && !query.isPaged
+    let sink = isPlain ? RowSink(clauses, columns: columns, session, context) : nil
+    var report = try await PageLoader(query).show(&session, &execution, isNew: true, into: sink, in: context)
     if scan != nil, !hasCaption, let sentence = session.listing?.scan?.sentence { context.say(sentence, session) }
+    if sink?.wasUsed == true {
+      report = .nothing
+      forgetLongList(&session, context)
+    }
     if let page = session.listing?.page, scan == nil || query.isPaged, query.page > 1, page.products.isEmpty,
       page.broken.isEmpty
     {
@@ -96,6 +105,16 @@ package struct List: Command {
     }
     if !isForEyes, execution.ending != .success { throw SilentFailure(code: execution.ending) }
     return report
+  }
+
+  /// Of a list that was too long to be remembered no row can be meant.
+  private func forgetLongList(_ session: inout Session, _ context: Context) {
+    guard let page = session.listing?.page, page.products.isEmpty, page.total != 0 else { return }
+    session.listing = nil
+    context.say(
+      .note(
+        "So long a list is not remembered: \(.command("@3")) and \(.command("@all")) mean none of its rows.",
+        ko: "너무 긴 목록은 기억하지 않아 \(.command("@3"))이나 \(.command("@all"))로 가리킬 수 없습니다."), session)
   }
 
   /// Those that are asked for, and of them the vendor's own.

@@ -19,14 +19,26 @@ package final class CallKeeper: Sendable {
     var isOn = false
     var profile = ""
     var secrets: [NamedSecret] = []
-    var waiting: [(exchange: Exchange, profile: String, secrets: [NamedSecret], ended: Date)] = []
-    var bytes = 0
+    var waiting: [Waiting] = []
+    /// Bytes of bodies that may still come at once.
+    var room = CallKeeper.bodies.atOnce
+    var roomTold = ContinuousClock.now
     var isWorking = false
     var store: CallStore?
     /// Nothing is kept any more in this process.
     var isClosed = false
     var trouble: Message?
     var hasTold = false
+  }
+
+  private struct Waiting {
+    var exchange: Exchange
+    /// Of the answer's body, also where it is not kept.
+    var size: Int
+    var isWhole: Bool
+    var profile: String
+    var secrets: [NamedSecret]
+    var ended: Date
   }
 
   /// The shell's own name in the archive.
@@ -37,19 +49,18 @@ package final class CallKeeper: Sendable {
   private let queue = DispatchQueue(label: "calls", qos: .utility)
   private let state = Mutex(State())
 
-  /// Bytes of answers that may wait to be written; a scan that is faster than the disk is not held up.
-  private static let mostWaiting = 64 << 20
+  /// Bodies of answers that are kept, in bytes: so many at once and so many more a second. A scan of a whole market, which
+  /// is kept as a version, brings more; of its other pages everything but the body is kept.
+  private static let bodies = (atOnce: 1 << 20, aSecond: 1 << 20)
   /// Times that a batch is written anew where another shell holds the file; each waits half a second.
   private static let mostTries = 6
   /// In UTF-8 bytes; longer texts are cut.
   private static let longest = 8 << 20
   /// What comes within it is one transaction; a script of a hundred writes has a few.
   private static let pause = DispatchTimeInterval.milliseconds(100)
-  /// How long the end of the program waits for what is not written yet: a little is written at once, unless another shell
-  /// holds the file; the pages of a large scan are not waited for to their end.
-  private static let patience = (little: DispatchTimeInterval.seconds(3), much: DispatchTimeInterval.milliseconds(700))
-  /// In bytes of answers.
-  private static let little = 1 << 20
+  /// How long the end of the program waits for what is not written yet: it is written at once, unless another shell holds
+  /// the file.
+  private static let patience = DispatchTimeInterval.seconds(3)
 
   /// - Parameters:
   ///   - path: of the file, made with its folder when the first call is kept.
@@ -72,16 +83,39 @@ package final class CallKeeper: Sendable {
 
   package func note(_ exchange: Exchange) {
     let ended = Date()
-    let size = (try? exchange.outcome.get())?.body.count ?? 0
+    var exchange = exchange
+    let reply = try? exchange.outcome.get()
+    let size = reply?.body.count ?? 0
     state.withLock { state in
       guard state.isOn, !state.isClosed else { return }
-      guard state.bytes + size <= CallKeeper.mostWaiting else { return CallKeeper.tell(CallKeeper.tooFast, &state) }
-      state.waiting.append((exchange, state.profile, state.secrets, ended))
-      state.bytes += size
+      let isWhole = CallKeeper.take(size, from: &state)
+      if !isWhole, var reply {
+        reply.body = Data()
+        exchange.outcome = .success(reply)
+      }
+      state.waiting.append(
+        Waiting(
+          exchange: exchange, size: size, isWhole: isWhole, profile: state.profile, secrets: state.secrets, ended: ended
+        ))
       guard !state.isWorking else { return }
       state.isWorking = true
       queue.asyncAfter(deadline: .now() + CallKeeper.pause) { self.work() }
     }
+  }
+
+  /// False where a body of that size comes too soon after others to be kept.
+  private static func take(_ size: Int, from state: inout State) -> Bool {
+    let now = ContinuousClock.now
+    let (seconds, rest) = state.roomTold.duration(to: now).components
+    let gained = Int(min(seconds, 1) * 1_000 + rest / 1_000_000_000_000_000) * (bodies.aSecond / 1_000)
+    if gained > 0 {
+      state.room = min(bodies.atOnce, state.room + gained)
+      state.roomTold = now
+    }
+    // One body by itself is kept however long it is.
+    guard size <= state.room || state.room == bodies.atOnce else { return false }
+    state.room = max(0, state.room - size)
+    return true
   }
 
   /// Why something was not kept; each process says it once.
@@ -105,12 +139,11 @@ package final class CallKeeper: Sendable {
   /// The end of the program: what is not written soon is given up.
   package func finish() {
     let done = DispatchSemaphore(value: 0)
-    let isLittle = state.withLock { $0.bytes < CallKeeper.little }
     queue.async {
       self.work()
       done.signal()
     }
-    _ = done.wait(timeout: .now() + (isLittle ? CallKeeper.patience.little : CallKeeper.patience.much))
+    _ = done.wait(timeout: .now() + CallKeeper.patience)
   }
 
   /// The archive itself; made when it is not there.
@@ -131,12 +164,12 @@ package final class CallKeeper: Sendable {
   private func work() {
     while true {
       let batch = state.withLock { state in
-        defer { (state.waiting, state.bytes) = ([], 0) }
+        defer { state.waiting = [] }
         state.isWorking = !state.waiting.isEmpty
         return state.waiting
       }
       guard !batch.isEmpty else { return }
-      let calls = batch.map { kept($0.exchange, $0.profile, $0.secrets, ended: $0.ended) }
+      let calls = batch.map(kept)
       do {
         try add(calls)
       } catch {
@@ -161,21 +194,21 @@ package final class CallKeeper: Sendable {
     try store().add(calls)
   }
 
-  private func kept(
-    _ exchange: Exchange, _ profile: String, _ secrets: [NamedSecret], ended: Date
-  ) -> (call: StoredCall, content: Data) {
-    let all = exchange.secrets + secrets + known.all
+  private func kept(_ waiting: Waiting) -> (call: StoredCall, content: Data) {
+    let exchange = waiting.exchange
+    let all = exchange.secrets + waiting.secrets + known.all
     let placeholders = maker.placeholders(for: all)
     let duration = Int(exactly: (exchange.duration / .microseconds(1)).rounded(.down)) ?? 0
-    let end = Int64(exactly: (ended.timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
+    let end = Int64(exactly: (waiting.ended.timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
     let writer = ExchangeWriter(
       placeholders, hiding: exchange.request.answeredSecret, longest: CallKeeper.longest, hashes: true)
-    let kept = writer.kept(exchange, started: end - Int64(duration / 1000), duration: duration)
+    var kept = writer.kept(exchange, started: end - Int64(duration / 1000), duration: duration)
     let reply = try? exchange.outcome.get()
+    if !waiting.isWhole { kept.reply?.body = .bytes(type: reply?.header("Content-Type"), size: waiting.size) }
     let call = StoredCall(
-      session: session, started: kept.started, duration: duration, profile: profile, base: kept.base,
+      session: session, started: kept.started, duration: duration, profile: waiting.profile, base: kept.base,
       method: kept.request.method, path: placeholders.hide(exchange.request.target), status: reply?.status,
-      size: reply?.body.count ?? 0, type: reply?.header("Content-Type").map(placeholders.hide))
+      size: waiting.size, type: reply?.header("Content-Type").map(placeholders.hide))
     return (call, Data(kept.json.utf8))
   }
 
@@ -186,7 +219,4 @@ package final class CallKeeper: Sendable {
       .because(reason)
       .next("\(.command("set calls off")) keeps none.", ko: "\(.command("set calls off"))로 저장하지 않습니다.")
   }
-
-  private static let tooFast = LocalizedText(
-    "They come faster than they can be written.", ko: "쓰는 것보다 빨리 들어옵니다.")
 }

@@ -105,8 +105,7 @@ package struct OutputSink {
   private func toFile(_ text: String, _ named: String) throws {
     let file = UserFile(named, context)
     try file.write(Data(text.utf8))
-    context.say(
-      .success("Written to \(.value(file.path)).", ko: "\(.value(file.path))에 저장했습니다."), session)
+    context.say(file.written, session)
   }
 }
 
@@ -126,16 +125,24 @@ package enum Pipe {
     let program = ChildProgram(shell: command, environment: context.environment, context.interruption.departure)
     let ending = await program.run(input: input)
     try Task.checkCancellation()
+    try check(ending)
+  }
+
+  /// - Throws: `Failure` for another ending than success.
+  static func check(_ ending: ChildProgram.Ending) throws {
     switch ending {
     case .exit(0): return
     case .exit(let status), .signal(let status):
       throw Failure(
         .refused, .warning("The program ended with \(status).", ko: "프로그램이 종료 코드 \(status)번으로 끝났습니다."))
-    case .notStarted(let code):
-      throw Failure(
-        .refused,
-        .failure("The program could not be started.", ko: "프로그램을 시작하지 못했습니다.").because(Failure.reason(code)))
+    case .notStarted(let code): throw notStarted(code)
     }
+  }
+
+  static func notStarted(_ code: Int32) -> Failure {
+    Failure(
+      .refused,
+      .failure("The program could not be started.", ko: "프로그램을 시작하지 못했습니다.").because(Failure.reason(code)))
   }
 }
 
@@ -226,6 +233,8 @@ package struct UserFile {
     try Files.write(data, to: path)
     remember()
   }
+
+  var written: Message { .success("Written to \(.value(path)).", ko: "\(.value(path))에 저장했습니다.") }
 
   /// What cannot be remembered is asked about the next time, which loses nothing.
   package func remember(grows: Bool = false) { try? WrittenFiles(context.home).note(path, grows: grows) }

@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import Presentation
 import Synchronization
 import Text
@@ -25,21 +26,6 @@ extension Report {
       let parts = reports.compactMap(\.data)
       return parts.count > 1 ? .several(parts) : parts.first
     }
-  }
-}
-
-extension BrokenRow {
-  /// `Row 7 (product 42) could not be read: price is not a number.`
-  package var wording: LocalizedText {
-    let where_ = field.map { "\($0): " } ?? ""
-    guard let id else {
-      return LocalizedText(
-        "Row \(position) could not be read: \(.foreign(where_ + reason))",
-        ko: "\(position)번째 줄을 읽지 못했습니다: \(.foreign(where_ + reason))")
-    }
-    return LocalizedText(
-      "Row \(position), product \(id), could not be read: \(.foreign(where_ + reason))",
-      ko: "\(position)번째 줄, \(id)번 상품을 읽지 못했습니다: \(.foreign(where_ + reason))")
   }
 }
 

@@ -12,10 +12,13 @@ package struct PageLoader {
 
   package init(_ query: ListQuery) { self.query = query }
 
-  /// - Parameter isNew: what a reading of the whole list found before is read again.
-  /// - Throws: what the client throws, and what opening the market throws.
+  /// - Parameters:
+  ///   - isNew: what a reading of the whole list found before is read again.
+  ///   - sink: takes the rows of a long list as they come.
+  /// - Throws: what the client throws, and what opening the market throws; what `sink` throws.
   package func show(
-    _ session: inout Session, _ execution: inout Execution, isNew: Bool = false, in context: Context
+    _ session: inout Session, _ execution: inout Execution, isNew: Bool = false, into sink: RowSink? = nil,
+    in context: Context
   ) async throws -> Report {
     let market = try await context.market(&session)
     let edition = market.service.edition
@@ -26,7 +29,7 @@ package struct PageLoader {
         return remember(matches.page(query.page, size: session.pageSize(of: query), like: query), &session, watch)
       }
       let scan = ScanListing(market: market, query: query, scan: query.scan ?? ScanQuery())
-      let whole = try await scan.read(session, &execution, in: context)
+      let whole = try await scan.read(session, &execution, into: sink, in: context)
       guard query.isPaged else { return remember(whole, &session, watch) }
       let matches = Matches(whole, of: query)
       let report = remember(matches.page(query.page, size: session.pageSize(of: query), like: query), &session, watch)

@@ -1,5 +1,6 @@
 import Catalog
 import Failures
+import Journal
 import Language
 import Marketplace
 import Networking
@@ -14,9 +15,16 @@ struct ScanListing {
   let query: ListQuery
   let scan: ScanQuery
 
+  /// Rows that are gathered before they are handed on one page at a time: a list that is no longer is shown as one piece.
+  private static let gathered = 1_000
+  /// Rows that `@3` and `patch @all` can mean; of a longer list that was handed on none is remembered.
+  private static let mostRemembered = 20_000
+
   /// What came, also when it was cut short; the reason is then said beside it and kept as how the command ends.
+  ///
+  /// - Parameter sink: takes the rows of a long list as they come; the listing then holds those that are remembered.
   func read(
-    _ session: Session, _ execution: inout Execution, in context: Context
+    _ session: Session, _ execution: inout Execution, into sink: RowSink?, in context: Context
   ) async throws -> Listing {
     let filter = try ProductFilter(
       scan.condition?.resolved(at: context.seconds), search: query.search, order: scan.order,
@@ -25,27 +33,55 @@ struct ScanListing {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     let size = Scan.usualSize
-    let source = Scan(market, search: filter.serverSearch, size: size, wanted: filter.rows, pages: scan.pages) {
-      progress.tell($0)
-    }
-    var found: [Product] = []
+    var best = scan.order.flatMap { order in scan.limit.map { BestProducts($0, by: order) } }
+    let source = Scan(
+      market, search: filter.serverSearch, size: size, wanted: filter.rows,
+      narrowed: best?.narrowed(filter).map { (above: VersionKeeper.most, wanted: $0) }, pages: scan.pages
+    ) { progress.tell($0) }
     // Without an order to wait for, enough is enough.
     let enough = scan.order == nil ? scan.limit : nil
-    let result = try await source.each { products in
-      found += try await filter.chosen(products, of: market)
-      return enough.map { found.count < $0 } ?? true
+    let isKept = scan.condition == nil && query.search == nil
+    // A write that may still arrive is looked for in every row.
+    let remembered = Journal.mayAwaitArrivals(in: context.home.journalFolder) ? .max : ScanListing.mostRemembered
+    var found: [Product] = []
+    var count = 0
+    do {
+      let result = try await source.each { products in
+        var chosen = try await filter.chosen(products, of: market)
+        if let enough { chosen = Array(chosen.prefix(enough - count)) }
+        count += chosen.count
+        best?.add(chosen)
+        if best == nil || isKept { found += chosen }
+        if best != nil, count > VersionKeeper.most { found = [] }
+        var goesOn = enough.map { count < $0 } ?? true
+        if let sink, count > ScanListing.gathered {
+          goesOn = try await sink.put(sink.isOpen ? chosen : found) && goesOn
+          if count > remembered { found = [] }
+        }
+        return goesOn
+      }
+      progress.clear()
+      if count == 0 { try result.throwIfCutShort() }
+      settle(result, session, &execution, context)
+      if result.foundLate > 0, result.isNewestFirst { found.sort { $0.id > $1.id } }
+      if result.complete, isKept, count == found.count, count <= VersionKeeper.most {
+        context.keepVersion(found, session)
+      }
+      if let best { found = best.products } else if let order = scan.order { found = order.sorted(found) }
+      // Rows that could not be among the first were passed over uncounted.
+      let whole = listing(found, of: best != nil && isKept ? result.productsRead : count, result)
+      if let sink, sink.isOpen {
+        if sink.takesParts || execution.ending == .success {
+          try await sink.finish(whole)
+        } else {
+          await sink.abandon()
+        }
+      }
+      return whole
+    } catch {
+      await sink?.abandon()
+      throw error
     }
-    progress.clear()
-    if found.isEmpty { try result.throwIfCutShort() }
-    settle(result, session, &execution, context)
-    if result.foundLate > 0, result.isNewestFirst { found.sort { $0.id > $1.id } }
-    if result.complete, scan.condition == nil, query.search == nil, found.count <= VersionKeeper.most {
-      context.keepVersion(found, session)
-    }
-    if let order = scan.order { found = order.sorted(found) }
-    let total = found.count
-    if let limit = scan.limit { found = Array(found.prefix(limit)) }
-    return listing(found, of: total, result)
   }
 
   /// Says why a scan is not whole; the products that came are shown all the same.

@@ -18,8 +18,8 @@ package final class VersionKeeper: Sendable {
     var hasTold = false
   }
 
-  /// Products of a scan that is kept unasked; a larger market would be held in memory for it, and is kept by `mirror`.
-  package static let most = 100_000
+  /// Products of a scan that is kept unasked: nobody notices so many. A larger market is kept by `mirror` and `snapshot`.
+  package static let most = 20_000
 
   private let path: String
   private let queue = DispatchQueue(label: "versions", qos: .utility)

@@ -65,23 +65,25 @@ struct ObjectText {
 
   private mutating func quote(_ text: String) {
     members += "\""
-    var rest = text.utf8[...]
-    while let place = rest.firstIndex(where: ObjectText.isEscaped) {
-      members += text[rest.startIndex..<place]
-      members += ObjectText.escape(rest[place])
-      rest = rest[rest.index(after: place)...]
+    // Whole answers are quoted here, and half of their bytes may be quotes.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + text.utf8.count / 4)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      } else if byte < UInt8(ascii: " ") {
+        bytes.append(contentsOf: ObjectText.escape(byte).utf8)
+      } else {
+        bytes.append(byte)
+      }
     }
-    members += Substring(rest)
+    members += String(decoding: bytes, as: UTF8.self)
     members += "\""
   }
 
   private static func escape(_ byte: UInt8) -> String {
-    guard byte < UInt8(ascii: " ") else { return byte == UInt8(ascii: "\"") ? "\\\"" : "\\\\" }
-    return (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)
-  }
-
-  private static func isEscaped(_ byte: UInt8) -> Bool {
-    byte < UInt8(ascii: " ") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)
   }
 }
 

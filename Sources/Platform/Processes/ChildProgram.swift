@@ -62,6 +62,23 @@ package struct ChildProgram: Sendable {
   ///   - isSeen: it draws where we speak, when our data goes to a file.
   ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it.
   package func run(input: [UInt8]? = nil, isSeen: Bool = false, staysAwake: Bool = false) async -> Ending {
+    await run(input.map { .bytes($0) } ?? .ours, isSeen, staysAwake)
+  }
+
+  /// Runs it to its end while what it reads is still being made; a cancelled task ends it with SIGINT.
+  ///
+  /// - Parameter entrance: the end of a pipe that it reads, closed here.
+  package func run(reading entrance: Int32) async -> Ending { await run(.pipe(entrance), false, false) }
+
+  /// What it gets on its standard input.
+  private enum Input: Sendable {
+    /// The same as this process.
+    case ours
+    case bytes([UInt8])
+    case pipe(Int32)
+  }
+
+  private func run(_ input: Input, _ isSeen: Bool, _ staysAwake: Bool) async -> Ending {
     let modes = TerminalModes()
     let life = ChildLife()
     let stop = signal(SIGTSTP, SIG_IGN)
@@ -90,22 +107,30 @@ package struct ChildProgram: Sendable {
     return ending
   }
 
-  private func runHere(_ input: [UInt8]?, _ isSeen: Bool, _ staysAwake: Bool, _ life: ChildLife) -> Ending {
-    guard let input else { return life.ending(of: start(staysAwake) { redirect(&$0, isSeen) }) }
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return .notStarted(errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let started = start(staysAwake) { actions in
-      posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
-      redirect(&actions, isSeen)
+  private func runHere(_ input: Input, _ isSeen: Bool, _ staysAwake: Bool, _ life: ChildLife) -> Ending {
+    func started(reading end: Int32) -> Result<pid_t, ErrorNumber> {
+      defer { close(end) }
+      return start(staysAwake) { actions in
+        posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
+        redirect(&actions, isSeen)
+      }
     }
-    close(ends[0])
+    switch input {
+    case .ours: return life.ending(of: start(staysAwake) { redirect(&$0, isSeen) })
+    case .pipe(let end): return life.ending(of: started(reading: end))
+    case .bytes(let bytes): return run(bytes, life, started)
+    }
+  }
+
+  private func run(_ input: [UInt8], _ life: ChildLife, _ start: (Int32) -> Result<pid_t, ErrorNumber>) -> Ending {
+    guard let ends = ClosedPipe.make() else { return .notStarted(errno) }
+    let started = start(ends.exit)
     guard case .success(let child) = started else {
-      close(ends[1])
+      close(ends.entrance)
       return life.ending(of: started)
     }
     life.begin(child)
-    let entrance = ends[1]
+    let entrance = ends.entrance
     // A program that was stopped reads nothing, and has to be waited for all the same. One that stops reading is no
     // failure: `| head -1`, a reader who leaves early.
     Thread.detachNewThread {
@@ -181,5 +206,73 @@ package struct Pager: Sendable {
     case .exit(126), .exit(127), .notStarted: false
     case .exit, .signal: true
     }
+  }
+}
+
+/// A pipe that no other program gets to hold unless it is handed one of its ends.
+enum ClosedPipe {
+  /// Nil with `errno` where there are no descriptors left.
+  static func make() -> (exit: Int32, entrance: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+}
+
+/// A program that is fed piece by piece: it begins with the first piece, and sees the end only when all of them came.
+package final class FedProgram: Sendable {
+  /// How long to wait for a reader that is slower than we are.
+  private static let pause = Duration.milliseconds(1)
+  private static let capacity: Int32 = 1 << 20
+  /// F_SETPIPE_SZ, which glibc gives only to GNU sources.
+  private static let setPipeSize: Int32 = 1031
+
+  private let entrance: Int32
+  private let ending: Task<ChildProgram.Ending, Never>
+
+  /// Nil with `errno` where there are no descriptors left.
+  package init?(_ program: ChildProgram) {
+    guard let ends = ClosedPipe.make() else { return nil }
+    entrance = ends.entrance
+    _ = fcntl(entrance, F_SETFL, fcntl(entrance, F_GETFL) | O_NONBLOCK)
+    // Linux gives 64 kB, less than two pages of a market.
+    _ = fcntl(entrance, FedProgram.setPipeSize, FedProgram.capacity)
+    ending = Task { await program.run(reading: ends.exit) }
+  }
+
+  /// Hands over a piece, and waits while the program has enough to read. False when it reads no more: `| head -1`.
+  ///
+  /// - Throws: `CancellationError`.
+  package func put(_ piece: String) async throws -> Bool {
+    var rest = Array(piece.utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { write(entrance, $0.baseAddress, $0.count) }
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if errno == EAGAIN {
+        try await Task.sleep(for: FedProgram.pause)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The program reads the end, and is waited for.
+  package func finish() async -> ChildProgram.Ending {
+    close(entrance)
+    return await withTaskCancellationHandler {
+      await ending.value
+    } onCancel: {
+      ending.cancel()
+    }
+  }
+
+  /// Ends the program before it could take a part for the whole.
+  package func abandon() async {
+    ending.cancel()
+    close(entrance)
+    _ = await ending.value
   }
 }

@@ -105,36 +105,6 @@ struct FlatCell {
   }
 }
 
-/// Products as rows of a file that is written piece by piece: CSV or JSON lines, as the renderers of those names write them.
-package struct ProductRows: Sendable {
-  /// What is written: a header and rows of cells, or an object a line.
-  package enum Kind: Sendable { case csv, jsonLines }
-
-  private let kind: Kind
-
-  package init(_ kind: Kind) { self.kind = kind }
-
-  /// What stands before the first row.
-  package var header: String {
-    switch kind {
-    case .csv: CSVLine.text(Field.allCases.map(\.rawValue))
-    case .jsonLines: ""
-    }
-  }
-
-  /// The rows of these products in the format, each ended; the head is written apart.
-  package func text(of products: [Product]) -> String {
-    var text = ""
-    for product in products {
-      switch kind {
-      case .csv: text += CSVLine.text(Field.allCases.map { FlatCell(product, $0).guarded })
-      case .jsonLines: text += JSONText(product).text + "\n"
-      }
-    }
-    return text
-  }
-}
-
 /// What the formats without nesting share: reports without rows are their words, several follow each other.
 enum FlatRendering {
   /// - Parameter keepsTabs: tabs are what keeps the cells of a row apart; elsewhere one would stand in a cell.

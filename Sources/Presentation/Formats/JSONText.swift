@@ -123,9 +123,19 @@ extension JSONText {
 
   init(_ listing: Listing) {
     let page = listing.page
+    let isPage = listing.scan == nil || page.isOfMatches
+    let place: [(String, JSONText)] = [
+      ("page", isPage ? .number(String(page.number)) : .null), ("size", .int(page.size)),
+    ]
+    let products = ("products", JSONText.array(page.products.map { JSONText($0, fields: listing.columns) }))
+    self = .object(place + JSONText.counts(of: listing) + [products])
+  }
+
+  /// How many there are, and what a scan read of them.
+  static func counts(of listing: Listing) -> [(String, JSONText)] {
+    let page = listing.page
     var entries: [(String, JSONText)] = [
-      ("page", listing.scan == nil || page.isOfMatches ? .number(String(page.number)) : .null),
-      ("size", .int(page.size)), ("total", .int(page.total)), ("last_page", .int(page.last)),
+      ("total", .int(page.total)), ("last_page", .int(page.last)),
       ("has_next", page.hasNext.map(JSONText.bool) ?? .null),
       ("has_prev", page.hasPrevious.map(JSONText.bool) ?? .null),
     ]
@@ -133,8 +143,7 @@ extension JSONText {
       entries.append(("pages_read", .number(String(scan.pagesRead))))
       entries.append(("complete", .bool(scan.complete)))
     }
-    entries.append(("products", .array(page.products.map { JSONText($0, fields: listing.columns) })))
-    self = .object(entries)
+    return entries
   }
 
   init(_ product: Product, _ field: Field) {

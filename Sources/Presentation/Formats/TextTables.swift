@@ -6,24 +6,46 @@ package struct CSVRenderer: Renderer {
 
   package func render(_ report: Report, _ options: RenderOptions) -> String {
     FlatRendering.render(report, options) { table in
-      table.rows.reduce(into: CSVLine.text(table.keys)) { $0 += CSVLine.text($1.map(\.guarded)) }
+      table.rows.reduce(into: CSVLine.text(table.keys)) { CSVLine.write($1.lazy.map(\.guarded), to: &$0) }
     }
   }
 }
 
 /// One row of RFC 4180: cells between commas, quotes where they are needed, CR LF at the end.
 enum CSVLine {
-  static func text(_ cells: [String]) -> String { cells.map(quoted).joined(separator: ",") + "\r\n" }
+  static func text(_ cells: [String]) -> String {
+    var text = ""
+    write(cells, to: &text)
+    return text
+  }
 
-  private static func quoted(_ text: String) -> String {
-    let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-    guard needsQuotes else { return text }
-    var output = "\""
+  static func write(_ cells: some Sequence<String>, to output: inout String) {
+    var isFirst = true
+    for cell in cells {
+      if !isFirst { output += "," }
+      isFirst = false
+      write(cell, to: &output)
+    }
+    output += "\r\n"
+  }
+
+  static func cell(_ text: String) -> String {
+    var output = ""
+    write(text, to: &output)
+    return output
+  }
+
+  private static func write(_ text: String, to output: inout String) {
+    guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
+      output += text
+      return
+    }
+    output += "\""
     for scalar in text.unicodeScalars {
       output.unicodeScalars.append(scalar)
       if scalar == "\"" { output.unicodeScalars.append(scalar) }
     }
-    return output + "\""
+    output += "\""
   }
 }
 
@@ -64,12 +86,16 @@ package struct TSVRenderer: Renderer {
 
   package func render(_ report: Report, _ options: RenderOptions) -> String {
     FlatRendering.render(report, options, keepsTabs: true) { table in
-      let rows = [table.keys] + table.rows.map { $0.map { escaped($0.text) } }
-      return rows.map { $0.joined(separator: "\t") + "\n" }.joined()
+      table.rows.reduce(into: TSVLine.text(table.keys)) { $0 += TSVLine.text($1.map { TSVLine.escaped($0.text) }) }
     }
   }
+}
 
-  private func escaped(_ text: String) -> String {
+/// One row of TSV, its line end behind it.
+enum TSVLine {
+  static func text(_ cells: [String]) -> String { cells.joined(separator: "\t") + "\n" }
+
+  static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -90,15 +116,22 @@ package struct MarkdownRenderer: Renderer {
 
   package func render(_ report: Report, _ options: RenderOptions) -> String {
     FlatRendering.render(report, options) { table in
-      let rules = table.numbers.map { $0 ? "---:" : "---" }
-      let rows = table.rows.map { line($0.map { $0.isWords ? escaped($0.text) : $0.text }) }
-      return line(table.keys.map(escaped)) + line(rules) + rows.joined()
+      table.rows.reduce(into: MarkdownLine.head(table.keys, numbers: table.numbers)) { $0 += MarkdownLine.text($1) }
     }
   }
+}
 
-  private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+/// One row of a table in Markdown, its line end behind it.
+enum MarkdownLine {
+  static func head(_ keys: [String], numbers: [Bool]) -> String {
+    line(keys.map(escaped)) + line(numbers.map { $0 ? "---:" : "---" })
+  }
 
-  private func escaped(_ text: String) -> String {
+  static func text(_ cells: [FlatCell]) -> String { line(cells.map { $0.isWords ? escaped($0.text) : $0.text }) }
+
+  private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+
+  private static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in Sanitizer.clean(text, .block).unicodeScalars {
       switch scalar {

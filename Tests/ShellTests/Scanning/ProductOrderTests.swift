@@ -1,6 +1,7 @@
 import Catalog
 import Language
 import Marketplace
+import Pacing
 import Testing
 
 @testable import Scanning
@@ -25,6 +26,29 @@ import Testing
   func orders(_ field: Field, _ rising: [Int], _ falling: [Int]) {
     #expect(ProductOrder(field).sorted(Self.products).map(\.id) == rising)
     #expect(ProductOrder(field, descends: true).sorted(Self.products).map(\.id) == falling)
+  }
+
+  /// The best of many are those that sorting all of them puts first, whatever comes when.
+  @Test func theBestOfMany() {
+    var dice = SplitMix64(31)
+    for _ in 0..<300 {
+      let products = (1...Int.random(in: 1...120, using: &dice)).map { id in
+        Product(
+          id: id, name: ["b", "가", "A", nil].randomElement(using: &dice) ?? nil,
+          price: Int.random(in: 0...4, using: &dice) == 0 ? nil : Amount(Int.random(in: 0...9, using: &dice)))
+      }
+      let order = ProductOrder(
+        Bool.random(using: &dice) ? .price : .name, descends: Bool.random(using: &dice))
+      let limit = Int.random(in: 1...30, using: &dice)
+      var best = BestProducts(limit, by: order)
+      var rest = products[...]
+      while !rest.isEmpty {
+        let count = Int.random(in: 0...20, using: &dice)
+        best.add(Array(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+      }
+      #expect(best.products.map(\.id) == order.sorted(products).prefix(limit).map(\.id))
+    }
   }
 }
 

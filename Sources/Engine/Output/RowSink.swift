@@ -1,0 +1,118 @@
+import Catalog
+import Failures
+import Foundation
+import Interchange
+import Language
+import Platform
+import Presentation
+import Text
+
+/// Where the rows of a long list go as they come, in a data format: standard output, a file that appears whole or not at
+/// all, a program that never takes a part for the whole.
+package final class RowSink {
+  private enum Way {
+    case output
+    case file(UserFile, FileDraft)
+    case program(FedProgram)
+  }
+
+  private let clauses: Clauses
+  private let session: Session
+  private let context: Context
+  private var rows: ProductRows
+  private var way: Way?
+
+  /// Nil where all rows have to be seen before one can be drawn, or where a person looks at them.
+  package init?(_ clauses: Clauses, columns: [Field]?, _ session: Session, _ context: Context) {
+    guard clauses.file != nil || clauses.pipe != nil || !context.console.outputIsTerminal else { return nil }
+    guard let format = ProductRows.Format(OutputSink(clauses, session, context).format) else { return nil }
+    if clauses.hasMark, format != .csv { return nil }
+    self.clauses = clauses
+    self.session = session
+    self.context = context
+    rows = ProductRows(format, fields: columns)
+  }
+
+  var isOpen: Bool { way != nil }
+  /// Rows were handed over; nothing is left to be shown of them.
+  package private(set) var wasUsed = false
+  /// What came before an interruption is for eyes, not for a file or a program that would take it for the whole.
+  var takesParts: Bool { clauses.file == nil && clauses.pipe == nil }
+
+  /// Puts rows behind those that came before; false where nobody wants more of them.
+  ///
+  /// - Throws: `FileError`, `OutputError`, `Failure` for a program that cannot be started, `CancellationError`.
+  func put(_ products: [Product]) async throws -> Bool {
+    if way == nil {
+      way = try open()
+      wasUsed = true
+      guard try await hand(over: (clauses.hasMark ? "\u{FEFF}" : "") + rows.head) else { return false }
+    }
+    return try await hand(over: rows.text(of: products))
+  }
+
+  /// Ends what was begun.
+  ///
+  /// - Parameter listing: its counts are written where the format has a place for them.
+  /// - Throws: as `put`; `Failure` for a program that ends with another status than 0.
+  func finish(_ listing: Listing) async throws {
+    _ = try await hand(over: rows.end(of: listing))
+    switch way {
+    case .output, nil: break
+    case .file(let file, let draft):
+      try draft.commit()
+      file.remember()
+      context.say(file.written, session)
+    case .program(let program):
+      let ending = await program.finish()
+      try Task.checkCancellation()
+      try Pipe.check(ending)
+    }
+    way = nil
+  }
+
+  /// What came is not all of it: a file stays as it was, a program is ended before it sees an end.
+  func abandon() async {
+    switch way {
+    case .output, nil: break
+    case .file(_, let draft): draft.discard()
+    case .program(let program): await program.abandon()
+    }
+    way = nil
+  }
+
+  private func open() throws -> Way {
+    if let named = clauses.file {
+      let file = UserFile(named, context)
+      return .file(file, try FileDraft(at: file.path))
+    }
+    guard let line = clauses.pipe else { return .output }
+    let program = ChildProgram(shell: line, environment: context.environment, context.interruption.departure)
+    guard let fed = FedProgram(program) else { throw Pipe.notStarted(errno) }
+    return .program(fed)
+  }
+
+  private func hand(over text: String) async throws -> Bool {
+    switch way {
+    case .output where text.isEmpty, nil: return true
+    case .output: try context.console.data(text)
+    case .file(_, let draft): try draft.append(text)
+    case .program(let program): return try await program.put(text)
+    }
+    return true
+  }
+}
+
+extension ProductRows.Format {
+  /// Nil for a table.
+  fileprivate init?(_ format: OutputFormat) {
+    switch format {
+    case .table: return nil
+    case .json: self = .json
+    case .jsonl: self = .jsonl
+    case .csv: self = .csv
+    case .tsv: self = .tsv
+    case .markdown: self = .markdown
+    }
+  }
+}

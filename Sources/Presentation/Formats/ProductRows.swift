@@ -1,0 +1,98 @@
+import Catalog
+import Text
+
+/// Products in a data format, written piece by piece as they come: head, rows and end together are what the renderer of
+/// that format writes of all of them at once.
+package struct ProductRows: Sendable {
+  package enum Format: Sendable { case csv, tsv, markdown, jsonl, json }
+
+  private let format: Format
+  private let fields: [Field]
+  /// What stands before each value of an object.
+  private let keys: [String]
+  private var isFirst = true
+
+  /// - Parameter fields: the columns; nil for all.
+  package init(_ format: Format, fields: [Field]? = nil) {
+    self.format = format
+    self.fields = fields ?? Field.allCases
+    keys = self.fields.enumerated().map { ($0 > 0 ? "," : "{") + "\"\($1.rawValue)\":" }
+  }
+
+  /// What stands before the first row.
+  package var head: String {
+    switch format {
+    case .csv: return CSVLine.text(fields.map(\.rawValue))
+    case .tsv: return TSVLine.text(fields.map(\.rawValue))
+    case .markdown: return MarkdownLine.head(fields.map(\.rawValue), numbers: fields.map(\.isNumber))
+    case .jsonl: return ""
+    // The counts of a scan are known at its end.
+    case .json: return #"{"page":null,"size":null,"products":["#
+    }
+  }
+
+  /// The rows of these products, behind those that were written before.
+  package mutating func text(of products: [Product]) -> String {
+    switch format {
+    case .csv, .jsonl, .json:
+      // What a row of a market usually takes.
+      var rows = RowBytes(capacity: products.count * 400)
+      for product in products {
+        switch format {
+        case .csv: csv(product, &rows)
+        case .jsonl:
+          object(product, &rows)
+          rows.add("\n")
+        default:
+          if !isFirst { rows.add(",") }
+          isFirst = false
+          object(product, &rows)
+        }
+      }
+      return String(decoding: rows.bytes, as: UTF8.self)
+    case .tsv:
+      return products.map { product in TSVLine.text(fields.map { TSVLine.escaped(FlatCell(product, $0).text) }) }
+        .joined()
+    case .markdown:
+      return products.map { product in MarkdownLine.text(fields.map { FlatCell(product, $0) }) }.joined()
+    }
+  }
+
+  private func csv(_ product: Product, _ rows: inout RowBytes) {
+    for index in fields.indices {
+      if index > 0 { rows.add(",") }
+      rows.addCSV(product, fields[index])
+    }
+    rows.add("\r\n")
+  }
+
+  private func object(_ product: Product, _ rows: inout RowBytes) {
+    for index in fields.indices {
+      rows.add(keys[index])
+      rows.addJSON(product, fields[index])
+    }
+    rows.add(fields.isEmpty ? "{}" : "}")
+  }
+
+  /// What stands behind the last row; of the listing only the counts are looked at.
+  package func end(of listing: Listing) -> String {
+    format == .json ? "]" + JSONText.counts(of: listing).map { ",\"\($0.0)\":" + $0.1.text }.joined() + "}\n" : ""
+  }
+}
+
+/// Names and texts as one object of JSON on a line, written as fast as rows are.
+package enum JSONLine {
+  package static func text(id: Int, _ texts: [(key: String, text: String)]) -> String {
+    var line = RowBytes(capacity: 400)
+    line.add("{\"id\":")
+    line.add(id)
+    for (key, text) in texts {
+      line.add(",\"")
+      line.add(key)
+      line.add("\":")
+      line.quoted(text)
+    }
+    line.add("}\n")
+    return String(decoding: line.bytes, as: UTF8.self)
+  }
+}

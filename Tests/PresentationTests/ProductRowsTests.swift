@@ -1,0 +1,50 @@
+import Catalog
+import Pacing
+import Testing
+
+@testable import Presentation
+
+/// Rows that are written as they come are, together, what the renderer of the format writes of all of them.
+@Suite struct ProductRowsTests {
+  private static let texts = [
+    "우유병 텀블러", "Ukulele, Sand", "\"quoted\"", "=1+1", "tab\there", "two\nlines", "a|b*c_d", "\u{202E}bidi", "",
+    "e\u{301}",
+  ]
+
+  private static let products = (1...40).map { id in
+    Product(
+      id: id, name: texts[id % texts.count], description: id % 3 == 0 ? nil : texts[id * 7 % texts.count],
+      price: Amount(units: id * 37, exponent: -(id % 3)), discount: id % 5 == 0 ? nil : 0, currency: .krw, stock: id,
+      vendor: texts[id * 3 % texts.count], created: Timestamp("2022-11-26T00:00:00"))
+  }
+
+  @Test(
+    arguments: [
+      (ProductRows.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()), (.markdown, MarkdownRenderer()),
+      (.jsonl, JSONLinesRenderer()),
+    ], [nil, [Field.name, .price, .id]])
+  func piecesMakeTheWhole(_ format: (ProductRows.Format, any Renderer), _ columns: [Field]?) {
+    var rows = ProductRows(format.0, fields: columns)
+    var listing = Listing(Page(number: 1, products: Self.products), columns: columns)
+    listing.scan = Listing.Scan(pagesRead: 2, productsRead: 40, complete: true)
+    let pieces = [0..<1, 1..<1, 1..<23, 23..<40].map { rows.text(of: Array(Self.products[$0])) }
+    #expect(
+      rows.head + pieces.joined() + rows.end(of: listing) == format.1.render(.listing(listing), RenderOptions()))
+  }
+
+  /// Products before the counts, which are known last.
+  @Test func anObjectOfJSON() {
+    var rows = ProductRows(.json, fields: [.id, .price])
+    var page = Page(number: 1, products: [])
+    (page.total, page.last, page.hasNext, page.hasPrevious) = (3, 1, false, false)
+    var listing = Listing(page)
+    listing.scan = Listing.Scan(pagesRead: 2, productsRead: 3, complete: true)
+    let pieces = [0..<1, 1..<3].map { rows.text(of: Array(Self.products[$0])) }
+    #expect(
+      rows.head + pieces.joined() + rows.end(of: listing) == """
+        {"page":null,"size":null,"products":[{"id":1,"price":3.7},{"id":2,"price":0.74},{"id":3,"price":111}],\
+        "total":3,"last_page":1,"has_next":false,"has_prev":false,"pages_read":2,"complete":true}
+
+        """)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Networking
+import Pacing
+import Shell
+import Testing
+
+/// A long list goes out as it comes: whole, in its order, into files that appear at the end or not at all, and into
+/// programs that never take a part for the whole.
+@Suite(.timeLimit(Trial.limit)) struct StreamedListTests {
+  /// Answers pages up to one, and none behind it.
+  private struct ShortMarket: Transport {
+    let market: MovingMarket
+    let last: Int
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+      let page = request.query.first { $0.name == "page_no" }.flatMap { Int($0.value) } ?? 1
+      if page > last { throw TransportFailure(.refused, extent: .nothing) }
+      return try await market.send(request, to: base, with: options)
+    }
+  }
+
+  private func visit(
+    _ count: Int, cutAfter last: Int = .max, _ body: (House) async throws -> Void
+  ) async throws {
+    try await House.visit(between: { _, _ in ShortMarket(market: MovingMarket(count: count), last: last) }, body)
+  }
+
+  private static let ids = (1...2_500).reversed().map { "\($0)" }
+
+  private static func written(_ head: String, _ before: String = "", _ after: String = "\n") -> String {
+    ids.reduce(into: head) { $0 += before + $1 + after }
+  }
+
+  private static let object: String =
+    #"{"page":null,"size":null,"products":["# + ids.map { "{\"id\":\($0)}" }.joined(separator: ",")
+    + #"],"total":2500,"last_page":1,"has_next":false,"has_prev":false,"pages_read":25,"complete":true}"# + "\n"
+
+  @Test(arguments: [
+    ("csv", written("id\r\n", "", "\r\n")), ("tsv", written("id\n")),
+    ("markdown", written("| id |\n| ---: |\n", "| ", " |\n")), ("jsonl", written("", "{\"id\":", "}\n")),
+    ("json", object),
+  ])
+  func everyFormat(_ format: String, _ text: String) async throws {
+    try await visit(2_500) { house in
+      let printed = await house.say("ls all columns id as \(format)")
+      #expect(printed.replacing("! note: 2,500 products on 25 pages read.\n", with: "") == text)
+      _ = await house.say("ls all columns id as \(format) to '\(house.folder)/list.txt'")
+      let file = try String(contentsOfFile: house.folder + "/list.txt", encoding: .utf8)
+      #expect(file == text)
+      _ = await house.say("ls all columns id as \(format) | cat > '\(house.folder)/piped'")
+      let piped = try String(contentsOfFile: house.folder + "/piped", encoding: .utf8)
+      #expect(piped == text)
+    }
+  }
+
+  /// Its rows can be meant, as after any list; those of one that is too long to be remembered cannot.
+  @Test(arguments: [(2_500, false), (20_500, true)])
+  func rowsThatAreMeant(_ count: Int, isTooLong: Bool) async throws {
+    try await visit(count) { house in
+      _ = await house.say("ls all as jsonl to '\(house.folder)/list.jsonl'")
+      let answer = await house.say("show @3")
+      #expect(answer.contains("There is no listing yet.") == isTooLong, "\(answer)")
+    }
+  }
+
+  @Test func aReaderWhoLeavesEarly() async throws {
+    try await visit(2_500) { house in
+      let said = await house.say("ls all columns id as jsonl | head -1 > '\(house.folder)/first'")
+      #expect(!said.contains("error"))
+      let first = try String(contentsOfFile: house.folder + "/first", encoding: .utf8)
+      #expect(first == "{\"id\":2500}\n")
+    }
+  }
+
+  @Test func aListThatBreaksOff() async throws {
+    try await visit(2_500, cutAfter: 15) { house in
+      let path = house.folder + "/list.csv"
+      let said = await house.say("ls all columns id as csv to '\(path)'")
+      #expect(said.contains("The rest could not be read"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: house.folder)
+      #expect(!files.contains { $0.hasSuffix(".new") })
+      #expect(!FileManager.default.fileExists(atPath: path))
+      _ = await house.say("ls all columns id as csv | cat > /dev/null && touch '\(house.folder)/whole'")
+      #expect(!FileManager.default.fileExists(atPath: house.folder + "/whole"))
+    }
+  }
+}
