@@ -1,3 +1,4 @@
+import Foundation
 import Pacing
 import Testing
 
@@ -17,4 +18,24 @@ import Testing
 
   @Test(arguments: ["", "1,5", "1.", ".5", "+1", " 1", "1e999", "NaN", "٣", "0x10", "1e40", "1 "])
   func others(_ text: String) { #expect(ExactNumber(text) == nil) }
+
+  /// Short numbers are reckoned as integers: no difference to how the long way does it, on either side of where it begins.
+  @Test func differencesAreExact() throws {
+    var random = Seeded(seed: 7)
+    for _ in 0..<2000 {
+      let texts = (0..<2).map { _ in
+        let whole = String(UInt64.random(in: 0 ... .max, using: &random) >> UInt64.random(in: 1...63, using: &random))
+        let fraction = String(
+          (0..<Int.random(in: 0...9, using: &random)).map { _ in "0123456789".randomElement(using: &random)! })
+        return fraction.isEmpty ? whole : whole + "." + fraction
+      }
+      let (left, right) = (try #require(ExactNumber(texts[0])), try #require(ExactNumber(texts[1])))
+      let decimals = try texts.map { try #require(Decimal(string: $0)) }
+      #expect(left.description == decimals[0].description)
+      #expect((left - right).description == (decimals[0] - decimals[1]).description, "\(texts)")
+      #expect((left < right) == (decimals[0] < decimals[1]) && (left == right) == (decimals[0] == decimals[1]))
+      let again = try #require(ExactNumber(texts[0] + "e0"))
+      #expect(again == left && again.hashValue == left.hashValue && JavaDouble.text(again) == JavaDouble.text(left))
+    }
+  }
 }

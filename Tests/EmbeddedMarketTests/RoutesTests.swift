@@ -34,7 +34,7 @@ import Testing
     do {
       let (route, names) = try routes.route(#require(HTTPRequest.Method(method)), path)
       let call = Call(base: "", query: Query(""), headers: [:], names: names, body: .init())
-      #expect(try await String(decoding: route.handler(call).body, as: UTF8.self) == outcome)
+      #expect(try await String(buffer: route.handler(call).body) == outcome)
     } catch let refusal as Refusal {
       let allowed = refusal.allowed.isEmpty ? "" : ", but " + refusal.allowed.joined(separator: " ")
       #expect("\(refusal.status) \(refusal.message)\(allowed)" == outcome)

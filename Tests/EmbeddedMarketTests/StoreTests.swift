@@ -37,6 +37,32 @@ import Testing
     }
   }
 
+  /// How many products there are is counted once until somebody changes the market, here or through another server.
+  @Test func whatIsKeptOfTheNumberOfProductsIsNeverOld() async throws {
+    let removal = "DELETE FROM products WHERE id = (SELECT max(id) FROM products)"
+    try await withDirectory { directory in
+      try await Market.with(in: directory) { market in
+        let other = try DatabaseQueue(path: directory + "/market.sqlite")
+        var count: Int64 = 0
+        for step in 0..<20 {
+          if step % 3 == 2 {
+            try await other.write { try $0.execute(sql: removal) }
+          } else {
+            _ = try await market.create(Parts.params)
+          }
+          count += step % 3 == 2 ? -1 : 1
+          // Both connections that read are asked.
+          let totals = try await withThrowingTaskGroup(of: WireJSON?.self) { group in
+            for _ in 0..<4 { group.addTask { try await WireJSON(market.get("/api/products"))["totalCount"] } }
+            return try await group.reduce(into: []) { $0.append($1) }
+          }
+          #expect(totals == Array(repeating: .number(count), count: 4))
+        }
+        try other.close()
+      }
+    }
+  }
+
   @Test func everythingIsThereAfterARestart() async throws {
     try await withDirectory { directory in
       var before = ""

@@ -38,10 +38,11 @@ struct CampEdition: EditionHandler {
     let page = try call.number("page")
     guard page >= 1, page < 1 << 40 else { throw Refusal(404, "Not Found") }
     let size = CampSpelling.pageSize
-    let found = try await server.store.read { database in
-      try ProductPage.read(offset: (page - 1) * size, count: size, search: "", order: .oldestFirst, in: database)
+    let products = ProductList(order: .oldestFirst, pictures: .all)
+    let rows = try await server.store.read(few: products.areFew(upTo: page * size)) { database in
+      try products.rows(offset: (page - 1) * size, count: size, in: database)
     }
-    return .json(spelling.page(page, found.products, base: call.base))
+    return .json(spelling.page(page, rows, base: call.base))
   }
 
   @Sendable private func detail(_ call: Call) async throws -> Answer {

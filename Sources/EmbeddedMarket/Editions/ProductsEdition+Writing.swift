@@ -22,7 +22,9 @@ extension ProductsEdition {
       return try ProductRow.find(id, in: database)
     }
     guard let row else { throw Refusal(500, "The product was not kept") }
-    return .json(spelling.created(row, base: call.base), status: 201)
+    var writer = WireWriter(room: 1024)
+    spelling.created(row, base: call.base, to: &writer)
+    return .json(writer.bytes, status: 201)
   }
 
   @Sendable func edit(_ call: Call) async throws -> Answer {
@@ -39,7 +41,7 @@ extension ProductsEdition {
       try Effects.append(.edit, product: id, vendor: vendor.id, cause: call.cause, at: now, in: database)
       return row
     }
-    return .json(spelling.product(row, base: call.base), status: server.quirks.status(of: kind))
+    return .json(written(row, base: call.base), status: server.quirks.status(of: kind))
   }
 
   /// Finds who calls. Throws a 400 without a known `identifier`.
@@ -144,6 +146,6 @@ extension ProductsEdition {
       try Effects.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
       return row
     }
-    return .json(spelling.product(row, base: call.base), status: server.quirks.status(of: kind))
+    return .json(written(row, base: call.base), status: server.quirks.status(of: kind))
   }
 }

@@ -53,22 +53,32 @@ struct ProductsEdition: EditionHandler {
     }
     let search = spelling.hasSearch ? call.query["search_value"] ?? "" : ""
     let count = server.quirks.count(page: page, size: size, of: kind)
-    let (found, edited) = try await server.store.read { database in
-      let found = try ProductPage.read(offset: (page - 1) * size, count: count, search: search, in: database)
-      return (found, try server.quirks.edited(of: kind, in: database))
+    let products = ProductList(search: search)
+    let (total, rows, edited) = try await server.store.read(few: products.areFew(upTo: page * size)) { database in
+      (
+        try products.total(in: database, kept: server.store.totals),
+        try products.rows(offset: (page - 1) * size, count: count, in: database),
+        try server.quirks.edited(of: kind, in: database)
+      )
     }
-    let numbers = PageNumbers(page: page, size: size, total: found.total)
-    let answer = spelling.page(numbers, found.products, base: call.base)
-    return .json(server.quirks.aged(answer, of: kind, edited: edited))
+    var writer = WireWriter(room: 512 * (rows.count + 1))
+    spelling.page(PageNumbers(page: page, size: size, total: total), rows, base: call.base, to: &writer)
+    return .json(server.quirks.aged(writer.bytes, of: kind, edited: edited))
   }
 
   @Sendable private func detail(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
-    let (row, edited) = try await server.store.read { database in
+    let (row, edited) = try await server.store.read(few: true) { database in
       (try ProductRow.find(id, in: database), try server.quirks.edited(of: kind, in: database))
     }
     guard let row else { throw Refusal.noProduct(id) }
-    return .json(server.quirks.aged(spelling.product(row, base: call.base), of: kind, edited: edited))
+    return .json(server.quirks.aged(written(row, base: call.base), of: kind, edited: edited))
+  }
+
+  func written(_ row: ProductRow, base: String) -> [UInt8] {
+    var writer = WireWriter(room: 1024)
+    spelling.product(row, base: base, to: &writer)
+    return writer.bytes
   }
 
   @Sendable private func picture(_ call: Call) async throws -> Answer {

@@ -3,12 +3,46 @@ protocol ProductsSpelling: Sendable {
   /// `descriptions` or `description` in requests.
   var descriptionKey: String { get }
   var hasSearch: Bool { get }
-  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> WireJSON
-  func product(_ row: ProductRow, base: String) -> WireJSON
+  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String, to out: inout WireWriter)
+  func product(_ row: ProductRow, base: String, to out: inout WireWriter)
   /// The answer to a create.
-  func created(_ row: ProductRow, base: String) -> WireJSON
-  func path(of picture: PictureRow, _ size: PictureSize) -> String
+  func created(_ row: ProductRow, base: String, to out: inout WireWriter)
+  /// Where a picture is reached, in an address.
+  func path(of picture: PictureRow, _ size: PictureSize, to out: inout WireWriter)
   func issued(edited at: MarketTime, before: MarketTime) -> MarketTime
+}
+
+extension ProductsSpelling {
+  func address(of picture: PictureRow, _ size: PictureSize, base: String, to out: inout WireWriter) {
+    out.quoted { out in
+      out.inside(base)
+      path(of: picture, size, to: &out)
+    }
+  }
+
+  /// The picture that stands for the product; an empty text where it has none.
+  func thumbnail(_ row: ProductRow, base: String, to out: inout WireWriter) {
+    out.member("thumbnail") { out in
+      guard let cover = row.coverPicture else { return out.text("") }
+      address(of: cover, .thumb, base: base, to: &out)
+    }
+  }
+}
+
+extension WireWriter {
+  fileprivate mutating func member(_ key: StaticString, _ price: ExactNumber) {
+    member(key) { JavaDouble.write(price, to: &$0) }
+  }
+
+  /// A day with a time behind it, such as `T00:00:00`.
+  fileprivate mutating func member(_ key: StaticString, _ stamp: MarketTime, _ time: StaticString) {
+    member(key) { out in
+      out.quoted { out in
+        stamp.writeDay(to: &out)
+        out.plain(time)
+      }
+    }
+  }
 }
 
 /// The numbers of one page (see Protocol): `limit` is the end index, not the size of a page.
@@ -32,75 +66,84 @@ struct OpenSpelling: ProductsSpelling {
   /// The day of the last edit.
   func issued(edited at: MarketTime, before: MarketTime) -> MarketTime { at }
 
-  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> WireJSON {
-    .object([
-      .init("pageNo", .number(numbers.page)),
-      .init("itemsPerPage", .number(numbers.size)),
-      .init("totalCount", .number(numbers.total)),
-      .init("offset", .number(numbers.offset)),
-      .init("limit", .number(numbers.limit)),
-      .init("lastPage", .number(numbers.last)),
-      .init("hasNext", .bool(numbers.hasNext)),
-      .init("hasPrev", .bool(numbers.hasPrevious)),
-      .init("pages", .list(rows.map { row($0, base: base) })),
-    ])
-  }
-
-  func product(_ row: ProductRow, base: String) -> WireJSON {
-    .object(
-      [
-        .init("id", .number(row.id)),
-        .init("vendor_id", .number(row.vendor.id)),
-        .init("name", .text(row.name)),
-      ] + common(row, base: base) + [
-        .init("images", .list(row.pictures.map { image($0, base: base) })),
-        .init(
-          "vendors",
-          .object([.init("id", .number(row.vendor.id)), .init("name", .text(row.vendor.name))])),
-      ])
-  }
-
-  func created(_ row: ProductRow, base: String) -> WireJSON { product(row, base: base) }
-
-  func path(of picture: PictureRow, _ size: PictureSize) -> String {
-    let folder = "/media.yagom-academy.kr/training-resources/\(picture.vendor)/\(picture.issued.compactDay)/"
-    switch size {
-    case .origin: return folder + picture.origin + "_origin" + picture.fileExtension
-    case .thumb: return folder + picture.thumb + "_thumb" + picture.fileExtension
+  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String, to out: inout WireWriter) {
+    out.object { out in
+      out.member("pageNo", numbers.page)
+      out.member("itemsPerPage", numbers.size)
+      out.member("totalCount", numbers.total)
+      out.member("offset", numbers.offset)
+      out.member("limit", numbers.limit)
+      out.member("lastPage", numbers.last)
+      out.member("hasNext", numbers.hasNext)
+      out.member("hasPrev", numbers.hasPrevious)
+      out.member("pages") { $0.list(rows) { self.row($0, base: base, to: &$1) } }
     }
   }
 
-  private func row(_ row: ProductRow, base: String) -> WireJSON {
-    .object(
-      [
-        .init("id", .number(row.id)),
-        .init("vendor_id", .number(row.vendor.id)),
-        .init("vendorName", .text(row.vendor.name)),
-        .init("name", .text(row.name)),
-      ] + common(row, base: base))
+  func product(_ row: ProductRow, base: String, to out: inout WireWriter) {
+    out.object { out in
+      out.member("id", row.id)
+      out.member("vendor_id", row.vendor.id)
+      out.member("name", row.name)
+      common(row, base: base, to: &out)
+      out.member("images") { $0.list(row.pictures) { image($0, base: base, to: &$1) } }
+      out.member("vendors") { out in
+        out.object { out in
+          out.member("id", row.vendor.id)
+          out.member("name", row.vendor.name)
+        }
+      }
+    }
   }
 
-  private func common(_ row: ProductRow, base: String) -> [WireJSON.Member] {
-    [
-      .init("description", .text(row.description)),
-      .init("thumbnail", .text(row.coverPicture.map { base + path(of: $0, .thumb) } ?? "")),
-      .init("currency", .text(row.currency)),
-      .init("price", .number(JavaDouble.text(row.price))),
-      .init("bargain_price", .number(JavaDouble.text(row.bargain))),
-      .init("discounted_price", .number(JavaDouble.text(row.discount))),
-      .init("stock", .number(row.stock)),
-      .init("created_at", .text(row.created.day + "T00:00:00")),
-      .init("issued_at", .text(row.issued.day + "T00:00:00")),
-    ]
+  func created(_ row: ProductRow, base: String, to out: inout WireWriter) { product(row, base: base, to: &out) }
+
+  func path(of picture: PictureRow, _ size: PictureSize, to out: inout WireWriter) {
+    out.plain("/media.yagom-academy.kr/training-resources/")
+    out.integer(picture.vendor)
+    out.plain("/")
+    picture.issued.writeDay(isCompact: true, to: &out)
+    out.plain("/")
+    switch size {
+    case .origin:
+      out.inside(picture.origin)
+      out.plain("_origin")
+    case .thumb:
+      out.inside(picture.thumb)
+      out.plain("_thumb")
+    }
+    out.inside(picture.fileExtension)
   }
 
-  private func image(_ picture: PictureRow, base: String) -> WireJSON {
-    .object([
-      .init("id", .number(picture.id)),
-      .init("url", .text(base + path(of: picture, .origin))),
-      .init("thumbnail_url", .text(base + path(of: picture, .thumb))),
-      .init("issued_at", .text(picture.issued.day + "T00:00:00")),
-    ])
+  private func row(_ row: ProductRow, base: String, to out: inout WireWriter) {
+    out.object { out in
+      out.member("id", row.id)
+      out.member("vendor_id", row.vendor.id)
+      out.member("vendorName", row.vendor.name)
+      out.member("name", row.name)
+      common(row, base: base, to: &out)
+    }
+  }
+
+  private func common(_ row: ProductRow, base: String, to out: inout WireWriter) {
+    out.member("description", row.description)
+    thumbnail(row, base: base, to: &out)
+    out.member("currency", row.currency)
+    out.member("price", row.price)
+    out.member("bargain_price", row.bargain)
+    out.member("discounted_price", row.discount)
+    out.member("stock", row.stock)
+    out.member("created_at", row.created, "T00:00:00")
+    out.member("issued_at", row.issued, "T00:00:00")
+  }
+
+  private func image(_ picture: PictureRow, base: String, to out: inout WireWriter) {
+    out.object { out in
+      out.member("id", picture.id)
+      out.member("url") { address(of: picture, .origin, base: base, to: &$0) }
+      out.member("thumbnail_url") { address(of: picture, .thumb, base: base, to: &$0) }
+      out.member("issued_at", picture.issued, "T00:00:00")
+    }
   }
 }
 
@@ -112,81 +155,105 @@ struct TrainingSpelling: ProductsSpelling {
   /// Stays the day of creation, edits or not.
   func issued(edited at: MarketTime, before: MarketTime) -> MarketTime { before }
 
-  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String) -> WireJSON {
-    .object([
-      .init("page_no", .number(numbers.page)),
-      .init("items_per_page", .number(numbers.size)),
-      .init("total_count", .number(numbers.total)),
-      .init("offset", .number(numbers.offset)),
-      .init("limit", .number(numbers.limit)),
-      .init("pages", .list(rows.map { .object(head($0, base: base) + tail($0, at: day)) })),
-      .init("last_page", .number(numbers.last)),
-      .init("has_next", .bool(numbers.hasNext)),
-      .init("has_prev", .bool(numbers.hasPrevious)),
-    ])
+  func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String, to out: inout WireWriter) {
+    out.object { out in
+      out.member("page_no", numbers.page)
+      out.member("items_per_page", numbers.size)
+      out.member("total_count", numbers.total)
+      out.member("offset", numbers.offset)
+      out.member("limit", numbers.limit)
+      out.member("pages") { out in
+        out.list(rows) { row, out in
+          out.object { out in
+            head(row, base: base, to: &out)
+            tail(row, at: day, to: &out)
+          }
+        }
+      }
+      out.member("last_page", numbers.last)
+      out.member("has_next", numbers.hasNext)
+      out.member("has_prev", numbers.hasPrevious)
+    }
   }
 
-  func product(_ row: ProductRow, base: String) -> WireJSON { product(row, base: base, at: day) }
+  func product(_ row: ProductRow, base: String, to out: inout WireWriter) {
+    product(row, base: base, at: day, to: &out)
+  }
 
   /// The one answer with a time of day: of the product and its pictures, not of the vendor.
-  func created(_ row: ProductRow, base: String) -> WireJSON { product(row, base: base, at: second) }
-
-  private func product(_ row: ProductRow, base: String, at time: (MarketTime) -> WireJSON) -> WireJSON {
-    .object(
-      head(row, base: base) + [.init("description", .text(row.description))] + tail(row, at: time) + [
-        .init("images", .list(row.pictures.map { image($0, base: base, at: time) })),
-        .init("vendors", vendor(row.vendor)),
-      ])
+  func created(_ row: ProductRow, base: String, to out: inout WireWriter) {
+    product(row, base: base, at: second, to: &out)
   }
 
-  func path(of picture: PictureRow, _ size: PictureSize) -> String {
-    "/media.yagom-academy.kr/training-resources/\(picture.vendor)/\(size.rawValue)/\(picture.origin)\(picture.fileExtension)"
+  /// Writes a point in time as this answer shows it.
+  private typealias Clock = (MarketTime, inout WireWriter) -> Void
+
+  private func product(_ row: ProductRow, base: String, at time: Clock, to out: inout WireWriter) {
+    out.object { out in
+      head(row, base: base, to: &out)
+      out.member("description", row.description)
+      tail(row, at: time, to: &out)
+      out.member("images") { $0.list(row.pictures) { image($0, base: base, at: time, to: &$1) } }
+      out.member("vendors") { vendor(row.vendor, to: &$0) }
+    }
   }
 
-  private func head(_ row: ProductRow, base: String) -> [WireJSON.Member] {
-    [
-      .init("id", .number(row.id)),
-      .init("vendor_id", .number(row.vendor.id)),
-      .init("name", .text(row.name)),
-      .init("thumbnail", .text(row.coverPicture.map { base + path(of: $0, .thumb) } ?? "")),
-      .init("currency", .text(row.currency)),
-      .init("price", .number(JavaDouble.text(row.price))),
-    ]
+  func path(of picture: PictureRow, _ size: PictureSize, to out: inout WireWriter) {
+    out.plain("/media.yagom-academy.kr/training-resources/")
+    out.integer(picture.vendor)
+    switch size {
+    case .origin: out.plain("/origin/")
+    case .thumb: out.plain("/thumb/")
+    }
+    out.inside(picture.origin)
+    out.inside(picture.fileExtension)
   }
 
-  private func tail(_ row: ProductRow, at time: (MarketTime) -> WireJSON) -> [WireJSON.Member] {
-    [
-      .init("bargain_price", .number(JavaDouble.text(row.bargain))),
-      .init("discounted_price", .number(JavaDouble.text(row.discount))),
-      .init("stock", .number(row.stock)),
-      .init("created_at", time(row.created)),
-      .init("issued_at", time(row.issued)),
-    ]
+  private func head(_ row: ProductRow, base: String, to out: inout WireWriter) {
+    out.member("id", row.id)
+    out.member("vendor_id", row.vendor.id)
+    out.member("name", row.name)
+    thumbnail(row, base: base, to: &out)
+    out.member("currency", row.currency)
+    out.member("price", row.price)
   }
 
-  private func image(_ picture: PictureRow, base: String, at time: (MarketTime) -> WireJSON) -> WireJSON {
-    .object([
-      .init("id", .number(picture.id)),
-      .init("url", .text(base + path(of: picture, .origin))),
-      .init("thumbnail_url", .text(base + path(of: picture, .thumb))),
-      .init("succeed", .bool(true)),
-      .init("issued_at", time(picture.issued)),
-    ])
+  private func tail(_ row: ProductRow, at time: Clock, to out: inout WireWriter) {
+    out.member("bargain_price", row.bargain)
+    out.member("discounted_price", row.discount)
+    out.member("stock", row.stock)
+    out.member("created_at") { time(row.created, &$0) }
+    out.member("issued_at") { time(row.issued, &$0) }
   }
 
-  private func vendor(_ vendor: VendorRow) -> WireJSON {
-    .object([
-      .init("name", .text(vendor.name)),
-      .init("id", .number(vendor.id)),
-      .init("created_at", day(vendor.created)),
-      .init("issued_at", day(vendor.created)),
-    ])
+  private func image(_ picture: PictureRow, base: String, at time: Clock, to out: inout WireWriter) {
+    out.object { out in
+      out.member("id", picture.id)
+      out.member("url") { address(of: picture, .origin, base: base, to: &$0) }
+      out.member("thumbnail_url") { address(of: picture, .thumb, base: base, to: &$0) }
+      out.member("succeed", true)
+      out.member("issued_at") { time(picture.issued, &$0) }
+    }
   }
 
-  private func day(_ stamp: MarketTime) -> WireJSON { .text(stamp.day + "T00:00:00.00") }
+  private func vendor(_ vendor: VendorRow, to out: inout WireWriter) {
+    out.object { out in
+      out.member("name", vendor.name)
+      out.member("id", vendor.id)
+      out.member("created_at") { day(vendor.created, to: &$0) }
+      out.member("issued_at") { day(vendor.created, to: &$0) }
+    }
+  }
+
+  private func day(_ stamp: MarketTime, to out: inout WireWriter) {
+    out.quoted { out in
+      stamp.writeDay(to: &out)
+      out.plain("T00:00:00.00")
+    }
+  }
 
   /// The seconds come again behind the point: `2022-01-19T08:25:27.27`.
-  private func second(_ stamp: MarketTime) -> WireJSON {
-    .text("\(stamp.day)T\(stamp.clock).\(stamp.clock.suffix(2))")
+  private func second(_ stamp: MarketTime, to out: inout WireWriter) {
+    out.text("\(stamp.day)T\(stamp.clock).\(stamp.clock.suffix(2))")
   }
 }

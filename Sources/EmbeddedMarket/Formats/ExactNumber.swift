@@ -4,26 +4,30 @@ import Foundation
 ///
 /// Written plainly (`19.99`, `60000000`); at most 34 digits, of them at most 17 after the point. What is nearer to nothing is 0.
 struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
-  let decimal: Decimal
-  /// The same, where it was written as a whole number of up to 18 digits: as nearly every price is.
-  let integer: Int64?
-
-  static let zero = ExactNumber(integer: 0)
-
-  private init(decimal: Decimal) {
-    self.decimal = decimal
-    integer = nil
+  private enum Value: Hashable, Sendable {
+    /// `units` over 10 to the power of `scale`, without a zero at the end of the fraction: as nearly every price is.
+    case short(units: Int64, scale: Int)
+    case long(Decimal)
   }
 
-  init(integer: Int64) {
-    decimal = Decimal(integer)
-    self.integer = integer
+  private let value: Value
+
+  static let zero = ExactNumber(units: 0, scale: 0)
+
+  private init(_ decimal: Decimal) { value = .long(decimal) }
+
+  private init(units: Int64, scale: Int) {
+    var (units, scale) = (units, scale)
+    while scale > 0, units % 10 == 0 { (units, scale) = (units / 10, scale - 1) }
+    value = .short(units: units, scale: scale)
   }
+
+  init(integer: Int64) { self.init(units: integer, scale: 0) }
 
   /// Reads the number grammar of JSON, exponent included; nil for anything else and for what does not fit.
   init?(_ text: String) {
-    if let integer = ExactNumber.integer(text.utf8) {
-      self.init(integer: integer)
+    if let short = ExactNumber(digits: text.utf8) {
+      self = short
       return
     }
     guard case .number(text)? = try? WireJSONReader.read(text.utf8) else { return nil }
@@ -34,32 +38,91 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     guard text.utf8.count <= 60,
       let plain = ExactNumber.plain(text), plain.utf8.count <= 36, let decimal = Decimal(string: plain)
     else { return nil }
-    self.init(decimal: decimal)
+    self.init(decimal)
   }
 
-  static func == (left: ExactNumber, right: ExactNumber) -> Bool { left.decimal == right.decimal }
+  /// Reads up to 18 digits without sign or exponent; nil for any other.
+  private init?(digits: String.UTF8View) {
+    guard digits.count <= 19 else { return nil }
+    var (units, count, point) = (Int64(0), 0, Int?.none)
+    for byte in digits {
+      if byte == UInt8(ascii: "."), point == nil, count > 0 {
+        point = count
+      } else {
+        guard (48...57).contains(byte), count < 18 else { return nil }
+        units = units * 10 + Int64(byte - 48)
+        count += 1
+      }
+    }
+    let whole = point ?? count
+    guard count > 0, point != count, digits.first != UInt8(ascii: "0") || whole == 1 else { return nil }
+    self.init(units: units, scale: count - whole)
+  }
+
+  private var decimal: Decimal {
+    switch value {
+    case .short(let units, let scale):
+      Decimal(sign: units < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(units.magnitude))
+    case .long(let decimal): decimal
+    }
+  }
+
+  /// Units of a scale that a short number has or can be brought to; nil for one that then has too many digits.
+  private static func units(_ number: ExactNumber, scale wanted: Int) -> Int64? {
+    guard case .short(var units, let scale) = number.value else { return nil }
+    for _ in scale..<max(scale, wanted) {
+      let (more, isTooLarge) = units.multipliedReportingOverflow(by: 10)
+      if isTooLarge { return nil }
+      units = more
+    }
+    return units
+  }
+
+  private var scale: Int {
+    switch value {
+    case .short(_, let scale): scale
+    case .long: 0
+    }
+  }
+
+  static func == (left: ExactNumber, right: ExactNumber) -> Bool {
+    switch (left.value, right.value) {
+    case (.short, .short): left.value == right.value
+    default: left.decimal == right.decimal
+    }
+  }
+
   func hash(into hasher: inout Hasher) { hasher.combine(decimal) }
+
   static func < (left: ExactNumber, right: ExactNumber) -> Bool { left.decimal < right.decimal }
+
   static func - (left: ExactNumber, right: ExactNumber) -> ExactNumber {
-    if let left = left.integer, let right = right.integer { return ExactNumber(integer: left - right) }
-    return ExactNumber(decimal: left.decimal - right.decimal)
+    let scale = max(left.scale, right.scale)
+    if let some = units(left, scale: scale), let less = units(right, scale: scale) {
+      let (difference, isTooLarge) = some.subtractingReportingOverflow(less)
+      if !isTooLarge { return ExactNumber(units: difference, scale: scale) }
+    }
+    return ExactNumber(left.decimal - right.decimal)
   }
 
-  var description: String { integer.map(String.init) ?? decimal.description }
+  var description: String {
+    switch value {
+    case .short(let units, scale: 0): String(units)
+    case .short, .long: decimal.description
+    }
+  }
 
   var isNegative: Bool { decimal < 0 }
 
   /// The part before the point, for the editions that know whole prices only.
   var whole: String { String(description.prefix { $0 != "." }) }
 
-  private static func integer(_ digits: some Collection<UInt8>) -> Int64? {
-    guard (1...18).contains(digits.count), digits.first != 48 || digits.count == 1 else { return nil }
-    var integer: Int64 = 0
-    for digit in digits {
-      guard (48...57).contains(digit) else { return nil }
-      integer = integer * 10 + Int64(digit - 48)
-    }
-    return integer
+  /// Whole part, digits of the fraction as a number and how many they are, of a short number that is not negative.
+  fileprivate var parts: (whole: Int64, fraction: Int64, digits: Int)? {
+    guard case .short(let units, let scale) = value, units >= 0 else { return nil }
+    var unit: Int64 = 1
+    for _ in 0..<scale { unit *= 10 }
+    return (units / unit, units % unit, scale)
   }
 
   /// Moves the point by the exponent: `6.0E7` is `60000000.0`.
@@ -91,8 +154,22 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
 /// At least one digit after the point; scientific from 10^7 up and below 10^-3.
 enum JavaDouble {
   static func text(_ number: ExactNumber) -> String {
-    if let integer = number.integer, (0..<10_000_000).contains(integer) { return String(integer) + ".0" }
-    let plain = number.description
+    var writer = WireWriter()
+    write(number, to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// A number of the kind that prices are is written from its digits, any other from its plain text.
+  static func write(_ number: ExactNumber, to out: inout WireWriter) {
+    guard let parts = number.parts, parts.whole < 10_000_000, parts.whole > 0 || parts.fraction == 0 else {
+      return out.number(text(plain: number.description))
+    }
+    out.integer(parts.whole)
+    out.add(UInt8(ascii: "."))
+    out.integer(parts.fraction, width: max(1, parts.digits))
+  }
+
+  private static func text(plain: String) -> String {
     let sign = plain.hasPrefix("-") ? "-" : ""
     let parts = plain.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let whole = parts[0]

@@ -22,8 +22,15 @@ struct MarketTime: Hashable, Sendable, Comparable {
     return pad(date.year, 4) + "-" + pad(date.month, 2) + "-" + pad(date.day, 2)
   }
 
-  /// `20221018` in UTC, as in the paths of pictures.
-  var compactDay: String { day.replacingOccurrences(of: "-", with: "") }
+  /// Writes `2022-10-18` or, compact, `20221018` as in the paths of pictures.
+  func writeDay(isCompact: Bool = false, to out: inout WireWriter) {
+    let date = CivilDay(daysSince1970: floorDivide(seconds, 86_400))
+    out.integer(date.year, width: 4)
+    if !isCompact { out.add(UInt8(ascii: "-")) }
+    out.integer(date.month, width: 2)
+    if !isCompact { out.add(UInt8(ascii: "-")) }
+    out.integer(date.day, width: 2)
+  }
 
   /// `08:25:27` in UTC.
   var clock: String {

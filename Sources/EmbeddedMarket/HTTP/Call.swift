@@ -84,6 +84,7 @@ struct Query: Hashable, Sendable {
 
   /// A broken percent sign stands for itself.
   private static func decoded(_ text: Substring) -> String {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return String(text) }
     let spaced = String(text).replacingOccurrences(of: "+", with: " ")
     return spaced.removingPercentEncoding ?? spaced
   }
@@ -93,27 +94,32 @@ struct Query: Hashable, Sendable {
 struct Answer: Hashable, Sendable {
   var status: Int
   var type: String
-  var body: Data
+  var body: ByteBuffer
   /// Pictures never change under their URL.
   var isLasting = false
   /// The methods that the path has, with a 405.
   var allowed: [String] = []
 
   static func json(_ value: WireJSON, status: Int = 200) -> Answer {
-    Answer(status: status, type: "application/json", body: Data(value.minified.utf8))
+    .json(value.bytes, status: status)
+  }
+
+  /// `text` is JSON already.
+  static func json(_ text: [UInt8], status: Int = 200) -> Answer {
+    Answer(status: status, type: "application/json", body: ByteBuffer(bytes: text))
   }
 
   static func text(_ text: String, status: Int = 200) -> Answer {
-    Answer(status: status, type: "text/plain;charset=UTF-8", body: Data(text.utf8))
+    Answer(status: status, type: "text/plain;charset=UTF-8", body: ByteBuffer(string: text))
   }
 
   /// HTML that needs nothing from anywhere else and runs nothing.
   static func page(_ html: String) -> Answer {
-    Answer(status: 200, type: "text/html;charset=UTF-8", body: Data(html.utf8))
+    Answer(status: 200, type: "text/html;charset=UTF-8", body: ByteBuffer(string: html))
   }
 
   static func picture(_ bytes: Data, type: String) -> Answer {
-    Answer(status: 200, type: type, body: bytes, isLasting: true)
+    Answer(status: 200, type: type, body: ByteBuffer(bytes: bytes), isLasting: true)
   }
 
   func headers(at stamp: MarketTime) -> HTTPFields {
@@ -128,8 +134,7 @@ struct Answer: Hashable, Sendable {
   }
 
   func response(at stamp: MarketTime) -> Response {
-    let buffer = ByteBuffer(bytes: body)
-    return Response(status: .init(code: status), headers: headers(at: stamp), body: .init(byteBuffer: buffer))
+    Response(status: .init(code: status), headers: headers(at: stamp), body: .init(byteBuffer: body))
   }
 }
 

@@ -96,11 +96,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
     let answer = handler.spell(refusal)
     var headers = HTTPHeaders(answer.headers(at: handler.clock()).map { ($0.name.canonicalName, $0.value) })
-    headers.add(name: "Content-Length", value: String(answer.body.count))
+    headers.add(name: "Content-Length", value: String(answer.body.readableBytes))
     headers.add(name: "Connection", value: "close")
     let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: refusal.status), headers: headers)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    if !isHead { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil) }
+    if !isHead { context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil) }
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
   }

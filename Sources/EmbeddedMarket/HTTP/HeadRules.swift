@@ -101,7 +101,7 @@ struct RequestLine {
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
     text =
       "\(now.day)T\(now.clock)Z \(request.method.rawValue) \(RequestLine.plain(request.uri.description)) "
-      + "\(answer.status) \(answer.body.count) B \(milliseconds) ms"
+      + "\(answer.status) \(answer.body.readableBytes) B \(milliseconds) ms"
   }
 
   /// What is no visible ASCII is spelled out: the line may go to a terminal.

@@ -94,10 +94,14 @@ struct Quirks: Hashable, Sendable {
 
   /// Rows of `training` from the first days had nulls in fields that are never null otherwise, until somebody edited them; of
   /// 561 captured rows of `open` none has one.
-  func aged(_ json: WireJSON, of kind: ProductsKind, edited: Set<Int64>) -> WireJSON {
-    guard isOn && kind == .training else { return json }
+  func aged(_ text: [UInt8], of kind: ProductsKind, edited: Set<Int64>) -> [UInt8] {
+    guard isOn && kind == .training, let json = try? WireJSONReader.read(text) else { return text }
+    return aged(json, edited: edited).bytes
+  }
+
+  private func aged(_ json: WireJSON, edited: Set<Int64>) -> WireJSON {
     switch json {
-    case .list(let elements): return .list(elements.map { aged($0, of: kind, edited: edited) })
+    case .list(let elements): return .list(elements.map { aged($0, edited: edited) })
     case .object(let members):
       let id: Int64? = if case .number(let digits)? = json["id"] { Int64(digits) } else { nil }
       // Only a product has a currency.
@@ -105,7 +109,7 @@ struct Quirks: Hashable, Sendable {
       return .object(
         members.map { member in
           WireJSON.Member(
-            member.key, missing.contains(member.key) ? .null : aged(member.value, of: kind, edited: edited))
+            member.key, missing.contains(member.key) ? .null : aged(member.value, edited: edited))
         })
     case .null, .bool, .number, .text: return json
     }

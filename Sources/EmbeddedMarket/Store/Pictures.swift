@@ -16,20 +16,26 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
   var palette: UInt64
   var issued: MarketTime
 
-  init(row: Row) {
-    id = row["id"]
-    product = row["product"]
-    vendor = row["vendor"]
-    origin = row["origin"]
-    thumb = row["thumb"]
-    fileExtension = row["extension"]
-    motif = row["motif"]
-    palette = UInt64(bitPattern: row["palette"] as Int64? ?? 0)
-    issued = MarketTime(microseconds: row["issued"])
+  /// In the order in which `init` reads them.
+  static let columns = "id, product, vendor, origin, thumb, extension, motif, palette, issued"
+
+  init(row: Row) { self.init(row, from: 0) }
+
+  /// Reads the columns from a place on.
+  init(_ row: Row, from place: Int) {
+    id = row[place]
+    product = row[place + 1]
+    vendor = row[place + 2]
+    origin = row[place + 3]
+    thumb = row[place + 4]
+    fileExtension = row[place + 5]
+    motif = row[place + 6]
+    palette = UInt64(bitPattern: row[place + 7] as Int64? ?? 0)
+    issued = MarketTime(microseconds: row[place + 8])
   }
 
   static func of(product: Int64, in database: Database) throws -> [PictureRow] {
-    let sql = "SELECT * FROM pictures WHERE product = ? ORDER BY id"
+    let sql = "SELECT \(columns) FROM pictures WHERE product = ? ORDER BY id"
     return try fetchAll(database.cachedStatement(sql: sql), arguments: [product])
   }
 
@@ -37,20 +43,20 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
   static func of(products: [Int64], in database: Database) throws -> [Int64: [PictureRow]] {
     guard !products.isEmpty else { return [:] }
     let marks = databaseQuestionMarks(count: products.count)
-    let rows = try fetchAll(
-      database, sql: "SELECT * FROM pictures WHERE product IN (\(marks)) ORDER BY id",
-      arguments: StatementArguments(products))
+    let sql = "SELECT \(columns) FROM pictures WHERE product IN (\(marks)) ORDER BY id"
+    let rows = try fetchAll(database.cachedStatement(sql: sql), arguments: StatementArguments(products))
     return Dictionary(grouping: rows, by: \.product)
   }
 
   /// Finds a picture by either of its names.
   static func find(key: String, in database: Database) throws -> PictureRow? {
-    try fetchOne(database, sql: "SELECT * FROM pictures WHERE origin = ?1 OR thumb = ?1", arguments: [key])
+    let sql = "SELECT \(columns) FROM pictures WHERE origin = ?1 OR thumb = ?1"
+    return try fetchOne(database.cachedStatement(sql: sql), arguments: [key])
   }
 
   func bytes(_ size: PictureSize, in database: Database) throws -> Data? {
-    try Data.fetchOne(
-      database, sql: "SELECT bytes FROM picture_bytes WHERE picture = ? AND kind = ?", arguments: [id, size.rawValue])
+    let sql = "SELECT bytes FROM picture_bytes WHERE picture = ? AND kind = ?"
+    return try Data.fetchOne(database.cachedStatement(sql: sql), arguments: [id, size.rawValue])
   }
 
   /// Keeps what was drawn; two servers that drew the same picture at once drew the same bytes.

@@ -1,4 +1,5 @@
 import GRDB
+import Synchronization
 
 /// A product as the store knows it, with its vendor and, where they were asked for, its pictures.
 struct ProductRow: Hashable, Sendable {
@@ -30,7 +31,11 @@ extension ProductRow {
     p.id, p.name, p.description, p.price, p.discount, p.currency, p.stock, p.created, p.issued, p.cover, p.password,
     v.id, v.name, v.identifier, v.secret, v.created
     """
+  /// How many they are.
+  static let width = 16
   static let source = "products p JOIN vendors v ON v.id = p.vendor"
+
+  private static let finding = "SELECT \(columns) FROM \(source) WHERE p.id = ?"
 
   init(_ row: Row, pictures: [PictureRow]) throws {
     guard let price = ExactNumber(row[3]), let discount = ExactNumber(row[4]) else {
@@ -53,8 +58,7 @@ extension ProductRow {
   }
 
   static func find(_ id: Int64, in database: Database) throws -> ProductRow? {
-    let sql = "SELECT \(columns) FROM \(source) WHERE p.id = ?"
-    guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [id]) else { return nil }
+    guard let row = try Row.fetchOne(database.cachedStatement(sql: finding), arguments: [id]) else { return nil }
     return try ProductRow(row, pictures: PictureRow.of(product: id, in: database))
   }
 
@@ -72,35 +76,105 @@ extension ProductRow {
   }
 }
 
-/// Some products in a row and how many there are in all.
-struct ProductPage: Sendable {
-  enum Order: String, Sendable {
-    case newestFirst = "DESC"
-    case oldestFirst = "ASC"
+/// Products in an order, all or those that a search finds, of which a part is read.
+struct ProductList: Sendable {
+  enum Order: Sendable {
+    case newestFirst
+    case oldestFirst
   }
 
-  var products: [ProductRow]
-  var total: Int64
-
-  /// `search` is compared with names of products and vendors, without case; empty finds everything.
-  static func read(
-    offset: Int64, count: Int64, search: String, order: Order = .newestFirst, in database: Database
-  ) throws -> ProductPage {
-    let fold = SearchText.text(search)
-    let condition = fold.isEmpty ? "" : "WHERE instr(p.fold, :fold) > 0 OR instr(v.fold, :fold) > 0"
-    let needle: StatementArguments = fold.isEmpty ? [:] : ["fold": fold]
-    let counting = try database.cachedStatement(sql: "SELECT count(*) FROM \(ProductRow.source) \(condition)")
-    let total = try Int64.fetchOne(counting, arguments: needle)
-    let reading = try database.cachedStatement(
-      sql: """
-        SELECT \(ProductRow.columns) FROM \(ProductRow.source) \(condition)
-        ORDER BY p.id \(order.rawValue) LIMIT :count OFFSET :offset
-        """)
-    let rows = try Row.fetchAll(reading, arguments: needle + ["count": count, "offset": offset])
-    let pictures = try PictureRow.of(products: rows.map { $0[0] }, in: database)
-    let products = try rows.map { row in try ProductRow(row, pictures: pictures[row[0]] ?? []) }
-    return ProductPage(products: products, total: total ?? 0)
+  /// What comes with each product.
+  enum Pictures: Sendable {
+    case cover
+    case all
   }
+
+  /// What is compared with names of products and vendors, without case; empty finds everything.
+  let fold: String
+  let order: Order
+  let pictures: Pictures
+
+  init(search: String = "", order: Order = .newestFirst, pictures: Pictures = .cover) {
+    fold = SearchText.text(search)
+    self.order = order
+    self.pictures = pictures
+  }
+
+  /// Whether the rows up to there are so few that reading them takes no time to speak of.
+  func areFew(upTo end: Int64) -> Bool { fold.isEmpty && end <= 2000 }
+
+  func total(in database: Database, kept totals: KeptTotals) throws -> Int64 {
+    guard !fold.isEmpty else { return try totals.products(in: database) }
+    return try Int64.fetchOne(database.cachedStatement(sql: ProductList.counting), arguments: [fold]) ?? 0
+  }
+
+  func rows(offset: Int64, count: Int64, in database: Database) throws -> [ProductRow] {
+    let statement = try database.cachedStatement(sql: sql)
+    let cursor = try Row.fetchCursor(statement, arguments: [fold, offset, count])
+    var rows: [ProductRow] = []
+    while let row = try cursor.next() {
+      let hasCover = row.hasNull(atIndex: ProductRow.width) == false
+      rows.append(try ProductRow(row, pictures: hasCover ? [PictureRow(row, from: ProductRow.width)] : []))
+    }
+    guard case .all = pictures else { return rows }
+    let pictures = try PictureRow.of(products: rows.map(\.id), in: database)
+    for index in rows.indices { rows[index].pictures = pictures[rows[index].id] ?? [] }
+    return rows
+  }
+
+  private var sql: String {
+    switch order {
+    case .newestFirst: fold.isEmpty ? ProductList.newest : ProductList.newestFound
+    case .oldestFirst: fold.isEmpty ? ProductList.oldest : ProductList.oldestFound
+    }
+  }
+
+  private static let condition = "(instr(p.fold, ?1) > 0 OR instr(v.fold, ?1) > 0)"
+  private static let counting = "SELECT count(*) FROM \(ProductRow.source) WHERE \(condition)"
+  private static let newest = reading("products p", "p.id <=", "DESC")
+  private static let newestFound = reading(ProductRow.source, "\(condition) AND p.id <=", "DESC")
+  private static let oldest = reading("products p", "p.id >=", "ASC")
+  private static let oldestFound = reading(ProductRow.source, "\(condition) AND p.id >=", "ASC")
+
+  /// Each product with its vendor and its cover in one row. The rows before the first are only counted, not joined.
+  private static func reading(_ found: String, _ from: String, _ order: String) -> String {
+    let condition = found == ProductRow.source ? "WHERE \(condition)" : ""
+    return """
+      SELECT \(ProductRow.columns), \(cover)
+      FROM \(ProductRow.source) LEFT JOIN pictures c ON c.id = ifnull(
+        (SELECT id FROM pictures WHERE id = p.cover AND product = p.id),
+        (SELECT min(id) FROM pictures WHERE product = p.id))
+      WHERE \(from) (SELECT p.id FROM \(found) \(condition) ORDER BY p.id \(order) LIMIT 1 OFFSET ?2)
+      ORDER BY p.id \(order) LIMIT ?3
+      """
+  }
+
+  private static let cover = PictureRow.columns.split(separator: ", ").map { "c." + $0 }.joined(separator: ", ")
+}
+
+/// How many products there are, counted once until somebody changes the market: in a large one that takes longer than a page.
+final class KeptTotals: Sendable {
+  private struct Total {
+    /// SQLite's mark of what others than this connection have committed.
+    var version: Int64
+    var products: Int64
+  }
+
+  private let totals = Mutex<[ObjectIdentifier: Total]>([:])
+
+  /// To be called in a transaction, by a connection that only reads.
+  func products(in database: Database) throws -> Int64 {
+    let asking = try database.cachedStatement(sql: "PRAGMA data_version")
+    let version = try Int64.fetchOne(asking) ?? 0
+    let connection = ObjectIdentifier(database)
+    if let kept = totals.withLock({ $0[connection] }), kept.version == version { return kept.products }
+    let products = try Int64.fetchOne(database.cachedStatement(sql: "SELECT count(*) FROM products")) ?? 0
+    totals.withLock { $0[connection] = Total(version: version, products: products) }
+    return products
+  }
+
+  /// To be called with each new connection: it may lie where another was.
+  func forget(_ database: Database) { totals.withLock { $0[ObjectIdentifier(database)] = nil } }
 }
 
 /// A product that has no id yet.

@@ -6,9 +6,13 @@ import GRDB
 /// Every commit is fsynced (`synchronous=FULL`), and answered only then; writes are `BEGIN IMMEDIATE` and wait 10 s for each other.
 struct Store: Sendable {
   let pool: DatabasePool
+  let totals: KeptTotals
   private let commits = GroupCommit()
 
-  private init(_ pool: DatabasePool) { self.pool = pool }
+  private init(_ pool: DatabasePool, totals: KeptTotals) {
+    self.pool = pool
+    self.totals = totals
+  }
 
   /// Opens or makes the file; `fill` runs in the transaction that makes the tables, so only one process ever fills it.
   ///
@@ -17,7 +21,8 @@ struct Store: Sendable {
     let path = directory + "/market.sqlite"
     try prepare(directory: directory, file: path)
     do {
-      let store = Store(try DatabasePool(path: path, configuration: configuration))
+      let totals = KeptTotals()
+      let store = Store(try DatabasePool(path: path, configuration: configuration(totals)), totals: totals)
       // GRDB sets NORMAL with WAL, which may lose the last commits on power loss.
       try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try await store.migrate(path: path, fill: fill)
@@ -35,11 +40,20 @@ struct Store: Sendable {
     try await pool.read(work)
   }
 
+  /// Reads a few rows on the thread of the caller: handing that to another thread and back takes longer than the read.
+  func read<Value: Sendable>(
+    few: Bool, _ work: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    few ? try readHere(work) : try await read(work)
+  }
+
+  private func readHere<Value>(_ work: (Database) throws -> Value) throws -> Value { try pool.read(work) }
+
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await commits.write(to: pool, work)
   }
 
-  private static var configuration: Configuration {
+  private static func configuration(_ totals: KeptTotals) -> Configuration {
     var configuration = Configuration()
     configuration.maximumReaderCount = 2
     configuration.busyMode = .timeout(10)
@@ -47,6 +61,7 @@ struct Store: Sendable {
     configuration.prepareDatabase { database in
       // 512 KiB of page cache a connection: the market is small and the shell shall be too.
       try database.execute(sql: "PRAGMA cache_size = -512")
+      totals.forget(database)
     }
     return configuration
   }

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 /// Made-up weather in the shape of OpenWeatherMap's answers: for any point and moment, always the same for both.
 package enum SampleWeather {
@@ -83,7 +84,8 @@ struct WeatherRoutes {
         guard let answer = SampleWeather.answer(path: path, query: call.query.all, now: clock()) else {
           throw Refusal(404, "Not Found")
         }
-        return Answer(status: answer.status, type: "application/json; charset=utf-8", body: Data(answer.json.utf8))
+        let body = ByteBuffer(string: answer.json)
+        return Answer(status: answer.status, type: "application/json; charset=utf-8", body: body)
       }
     }
   }
