@@ -57,10 +57,9 @@ struct Route: Sendable {
   /// The steps that have a name, as they were sent; nil for a path that is not this route's.
   func names(in path: [Substring]) -> [Substring: Substring]? {
     guard path.count == steps.count else { return nil }
+    for (step, sent) in zip(steps, path) where !step.hasPrefix(":") && step != sent { return nil }
     var names: [Substring: Substring] = [:]
-    for (step, sent) in zip(steps, path) {
-      if step.hasPrefix(":") { names[step.dropFirst()] = sent } else if step != sent { return nil }
-    }
+    for (step, sent) in zip(steps, path) where step.hasPrefix(":") { names[step.dropFirst()] = sent }
     return names
   }
 }

@@ -38,6 +38,16 @@ extension ProductRow {
   private static let finding = "SELECT \(columns) FROM \(source) WHERE p.id = ?"
 
   init(_ row: Row, pictures: [PictureRow]) throws {
+    try self.init(row, vendor: ProductRow.vendor(row), pictures: pictures)
+  }
+
+  /// The vendor's columns alone.
+  static func vendor(_ row: Row) -> VendorRow {
+    VendorRow(
+      id: row[11], name: row[12], identifier: row[13], secret: row[14], created: MarketTime(microseconds: row[15]))
+  }
+
+  init(_ row: Row, vendor: VendorRow, pictures: [PictureRow]) throws {
     guard let price = ExactNumber(row[3]), let discount = ExactNumber(row[4]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a price of product \(row[0] as Int64) is no number")
     }
@@ -52,8 +62,7 @@ extension ProductRow {
     issued = MarketTime(microseconds: row[8])
     cover = row[9]
     password = row[10]
-    vendor = VendorRow(
-      id: row[11], name: row[12], identifier: row[13], secret: row[14], created: MarketTime(microseconds: row[15]))
+    self.vendor = vendor
     self.pictures = pictures
   }
 
@@ -112,9 +121,14 @@ struct ProductList: Sendable {
     let statement = try database.cachedStatement(sql: sql)
     let cursor = try Row.fetchCursor(statement, arguments: [fold, offset, count])
     var rows: [ProductRow] = []
+    // A page has many products of few vendors.
+    var vendors: [Int64: VendorRow] = [:]
     while let row = try cursor.next() {
-      let hasCover = row.hasNull(atIndex: ProductRow.width) == false
-      rows.append(try ProductRow(row, pictures: hasCover ? [PictureRow(row, from: ProductRow.width)] : []))
+      let vendor = vendors[row[11]] ?? ProductRow.vendor(row)
+      vendors[vendor.id] = vendor
+      let hasCover = !row.hasNull(atIndex: ProductRow.width)
+      let covers = hasCover ? [PictureRow(row, from: ProductRow.width)] : []
+      rows.append(try ProductRow(row, vendor: vendor, pictures: covers))
     }
     guard case .all = pictures else { return rows }
     let pictures = try PictureRow.of(products: rows.map(\.id), in: database)

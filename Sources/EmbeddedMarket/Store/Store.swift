@@ -47,7 +47,20 @@ struct Store: Sendable {
     few ? try readHere(work) : try await read(work)
   }
 
-  private func readHere<Value>(_ work: (Database) throws -> Value) throws -> Value { try pool.read(work) }
+  /// In a transaction as `pool.read` makes one, whose statements are prepared once.
+  private func readHere<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    try pool.unsafeRead { database in
+      try database.cachedStatement(sql: "BEGIN").execute()
+      do {
+        let value = try work(database)
+        try database.cachedStatement(sql: "COMMIT").execute()
+        return value
+      } catch {
+        try? database.rollback()
+        throw error
+      }
+    }
+  }
 
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await commits.write(to: pool, work)
