@@ -39,7 +39,7 @@ struct CampEdition: EditionHandler {
     guard page >= 1, page < 1 << 40 else { throw Refusal(404, "Not Found") }
     let size = CampSpelling.pageSize
     let products = ProductList(order: .oldestFirst, pictures: .all)
-    let rows = try await server.store.read(few: products.areFew(upTo: page * size)) { database in
+    let rows = try await server.store.read { database in
       try products.rows(offset: (page - 1) * size, count: size, in: database)
     }
     return .json(spelling.page(page, rows, base: call.base))

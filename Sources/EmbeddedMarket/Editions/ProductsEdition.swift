@@ -54,7 +54,7 @@ struct ProductsEdition: EditionHandler {
     let search = spelling.hasSearch ? call.query["search_value"] ?? "" : ""
     let count = server.quirks.count(page: page, size: size, of: kind)
     let products = ProductList(search: search)
-    let (total, rows, edited) = try await server.store.read(few: products.areFew(upTo: page * size)) { database in
+    let (total, rows, edited) = try await server.store.read { database in
       (
         try products.total(in: database, kept: server.store.totals),
         try products.rows(offset: (page - 1) * size, count: count, in: database),
@@ -68,7 +68,7 @@ struct ProductsEdition: EditionHandler {
 
   @Sendable private func detail(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
-    let (row, edited) = try await server.store.read(few: true) { database in
+    let (row, edited) = try await server.store.read { database in
       (try ProductRow.find(id, in: database), try server.quirks.edited(of: kind, in: database))
     }
     guard let row else { throw Refusal.noProduct(id) }

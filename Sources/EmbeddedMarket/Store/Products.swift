@@ -109,9 +109,6 @@ struct ProductList: Sendable {
     self.pictures = pictures
   }
 
-  /// Whether the rows up to there are so few that reading them takes no time to speak of.
-  func areFew(upTo end: Int64) -> Bool { fold.isEmpty && end <= 2000 }
-
   func total(in database: Database, kept totals: KeptTotals) throws -> Int64 {
     guard !fold.isEmpty else { return try totals.products(in: database) }
     return try Int64.fetchOne(database.cachedStatement(sql: ProductList.counting), arguments: [fold]) ?? 0

@@ -36,30 +36,9 @@ struct Store: Sendable {
   /// How many writes wait for their transaction.
   var waiting: Int { commits.count }
 
+  /// Never on the thread of the caller: all of them could wait for a connection that one of those who wait must give back.
   func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await pool.read(work)
-  }
-
-  /// Reads a few rows on the thread of the caller: handing that to another thread and back takes longer than the read.
-  func read<Value: Sendable>(
-    few: Bool, _ work: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value {
-    few ? try readHere(work) : try await read(work)
-  }
-
-  /// In a transaction as `pool.read` makes one, whose statements are prepared once.
-  private func readHere<Value>(_ work: (Database) throws -> Value) throws -> Value {
-    try pool.unsafeRead { database in
-      try database.cachedStatement(sql: "BEGIN").execute()
-      do {
-        let value = try work(database)
-        try database.cachedStatement(sql: "COMMIT").execute()
-        return value
-      } catch {
-        try? database.rollback()
-        throw error
-      }
-    }
   }
 
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
