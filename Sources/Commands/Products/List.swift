@@ -53,10 +53,9 @@ package struct List: Command {
   private let from: String?
   private let grid: Bool
   private let scan: ScanQuery?
-  /// Every product at once, however many.
   private let isWhole: Bool
   /// What came before an interruption is for eyes, not for a file that looks whole.
-  private let isForEyes: Bool
+  private var isForEyes: Bool { clauses.file == nil && clauses.pipe == nil }
   private let clauses: Clauses
   private let prefixes: [Prefix]
 
@@ -67,7 +66,6 @@ package struct List: Command {
     columns = invocation.fields("columns")
     from = invocation.text("from")
     grid = invocation.has("grid")
-    isForEyes = invocation.clauses.file == nil && invocation.clauses.pipe == nil
     clauses = invocation.clauses
     prefixes = invocation.prefixes
     isWhole = invocation.has("all")

@@ -94,10 +94,10 @@ package final class RowSink {
 
   private func hand(over text: String) async throws -> Bool {
     switch way {
-    case .output where text.isEmpty, nil: return true
-    case .output: try context.console.data(text)
+    case .output: if !text.isEmpty { try context.console.data(text) }
     case .file(_, let draft): try draft.append(text)
     case .program(let program): return try await program.put(text)
+    case nil: break
     }
     return true
   }
