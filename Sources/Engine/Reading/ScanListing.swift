@@ -64,8 +64,8 @@ struct ScanListing {
       if count == 0 { try result.throwIfCutShort() }
       settle(result, session, &execution, context)
       if result.foundLate > 0, result.isNewestFirst { found.sort { $0.id > $1.id } }
-      let isWhole = result.complete && isKept && count == found.count
-      if isWhole, count <= VersionKeeper.most { context.keepVersion(found, session) }
+      let isWhole = result.complete && isKept && found.count == result.productsRead
+      if isWhole, found.count <= VersionKeeper.most { context.keepVersion(found, session) }
       if let best { found = best.products } else if let order = scan.order { found = order.sorted(found) }
       // Rows that could not be among the first were passed over uncounted.
       let whole = listing(found, of: best != nil && isKept ? result.productsRead : count, result)

@@ -84,4 +84,14 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: house.folder + "/whole"))
     }
   }
+
+  /// Of a large market only those that could be among the first are read: that is no version of it.
+  @Test func theFirstOfManyAreNoVersion() async throws {
+    try await visit(20_500) { house in
+      let first = await house.say("ls sort price desc limit 2 columns id as csv")
+      #expect(first.contains("id\r\n20500\r\n20499\r\n"))
+      let answer = await house.say("sql select count(*) from products")
+      #expect(answer.contains("No version of this market is kept yet."), "\(answer)")
+    }
+  }
 }
