@@ -83,6 +83,8 @@ package actor EmbeddedMarket {
   }
 
   /// Starts, unless that was done, and serves until the task is cancelled.
+  ///
+  /// - Throws: `MarketStartError`, as `start` does.
   package func run() async throws {
     if running == nil { _ = try await start() }
     guard let running else { return }

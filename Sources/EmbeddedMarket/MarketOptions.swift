@@ -56,6 +56,14 @@ package enum ServedEdition: String, Hashable, Sendable, CaseIterable {
   case training
   /// From October 2022: `/api/products`, camelCase paging, `search_value`, deletion through `archived`.
   case open
+
+  /// Products belong to vendors; otherwise each has a password of its own.
+  package var knowsVendors: Bool {
+    switch self {
+    case .camp1, .camp2: false
+    case .training, .open: true
+    }
+  }
 }
 
 /// Why a market does not listen.
@@ -74,6 +82,7 @@ package enum MarketStartError: Error, Hashable, Sendable {
 
 /// One change that the market made: written in the same transaction as the change itself, never altered after.
 package struct MarketEffect: Hashable, Sendable {
+  /// What was done to a product.
   package enum Kind: String, Hashable, Sendable {
     case create
     case edit

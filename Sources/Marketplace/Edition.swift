@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Networking
+import Text
 
 /// The four forms of the API over the years (see Protocol); the raw value is what people type.
 package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
@@ -25,8 +26,14 @@ package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConv
     }
   }
 
+  /// All of them, as help says it.
+  package static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
   /// What it can and how it is meant.
   package var traits: EditionTraits { codec.traits }
+
+  /// What in its answers tells it from the others.
+  package var evidence: LocalizedText { codec.evidence }
 
   /// True when a deletion asks for a ticket first.
   package var deletesInTwoCalls: Bool { supports(.requestDeletion) }
@@ -53,6 +60,8 @@ package struct EditionTraits: Hashable, Sendable {
   package var notInRows: [Field]
   /// Fields that no answer tells.
   package var untold: [Field] = []
+  /// What a description is called in requests.
+  package var descriptionKey = "descriptions"
   /// What stands before the token in the answer to the first call of a deletion.
   package var ticketPrefix = ""
 

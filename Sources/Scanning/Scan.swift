@@ -60,6 +60,8 @@ package struct Scan: Sendable {
 
   /// Hands over products as they come, each once; `take` answers whether it wants more. How it ended is in the result:
   /// only what `take` throws is thrown.
+  ///
+  /// - Throws: what `take` throws.
   package func each(_ take: ([Product]) async throws -> Bool) async throws -> ScanResult {
     var state = ScanState()
     var hasEnough = false

@@ -47,15 +47,18 @@ import Testing
       }
       let vendor = EmbeddedMarket.demoVendor
       let canaries = [secret, vendor.identifier, Data(secret.utf8).base64EncodedString()]
+      var told = ""
       for shell in shells {
         let ended = await shell.ended()
+        told += ended.errors
         #expect(!(ended.output + ended.errors).contains(secret))
         #expect(ended.output.contains("\"log\""), "\(ended.errors)")
       }
       let store = try CallStore(at: town.home.callsFile)
       let calls = try store.list(limit: .max)
-      #expect(Set(calls.map(\.session)).count == 8)
-      #expect(calls.count { $0.method == "POST" } >= 16 && calls.count { $0.method == "PATCH" } >= 8)
+      #expect(Set(calls.map(\.session)).count == 8, "\(told)")
+      #expect(calls.count { $0.method == "POST" } >= 16, "\(told)")
+      #expect(calls.count { $0.method == "PATCH" } >= 8, "\(told)")
       for call in calls {
         let content = try #require(try store.call(call.number, now: 0)).content
         let text = [call.path, call.base, call.profile, String(decoding: content, as: UTF8.self)].joined(

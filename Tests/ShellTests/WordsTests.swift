@@ -8,8 +8,8 @@ import Text
 /// the word before it.
 @Suite struct WordsTests {
   static let rooms = [
-    "Commands", "Engine", "Exploration", "Failures", "Interchange", "Language", "Platform", "Presentation", "Shell",
-    "Weather", "openmarket",
+    "Commands", "Engine", "Exploration", "Failures", "Interchange", "Language", "Marketplace", "Platform",
+    "Presentation", "Shell", "Weather", "openmarket",
   ]
 
   @Test(arguments: rooms) func inARow(room: String) throws {

@@ -103,7 +103,7 @@ struct ArchiveFile: Sendable {
     }
   }
 
-  private static func failure(_ error: any Error, _ path: String) -> ArchiveFailure {
+  static func failure(_ error: any Error, _ path: String) -> ArchiveFailure {
     if let failure = error as? ArchiveFailure { return failure }
     guard let error = error as? DatabaseError else { return .damaged(path: path) }
     switch error.resultCode {

@@ -109,32 +109,57 @@ package final class VersionStore: Sendable {
   package func add(
     _ products: [Product], of place: MarketPlace, taken: Int64, isComplete: Bool, named name: String? = nil
   ) throws(ArchiveFailure) -> Int {
-    let rows = products.map { KeptRow($0) }
+    // Of a number that comes again the last is kept.
+    let all = Dictionary(products.map { ($0.id, $0) }) { $1 }.values.sorted { $0.id < $1.id }
+    var rest = all[...]
     return try file.write { database in
-      let market = try VersionStore.market(place, database, making: true) ?? 0
-      try database.execute(
-        sql: "INSERT INTO version(market, taken, products, complete) VALUES(?, ?, ?, ?)",
-        arguments: [market, taken, rows.count, isComplete])
-      let version = Int(database.lastInsertedRowID)
-      try VersionStore.put(rows, market, version, isComplete, database)
-      if let name {
-        try database.execute(sql: "INSERT OR REPLACE INTO name VALUES(?, ?, ?)", arguments: [market, name, version])
+      try VersionStore.put(all.count, place, taken, isComplete, name, database) { rest.popFirst().map { KeptRow($0) } }
+    }
+  }
+
+  /// Keeps what was staged as the newest version, and tells its number.
+  ///
+  /// - Parameters: as `add` has them.
+  /// - Throws: `ArchiveFailure`; nothing is kept then.
+  @discardableResult
+  package func add(
+    _ staged: StagedMarket, of place: MarketPlace, taken: Int64, isComplete: Bool, named name: String? = nil
+  ) throws(ArchiveFailure) -> Int {
+    try file.write { database in
+      try staged.read { count, next in
+        try VersionStore.put(count, place, taken, isComplete, name, database, next)
       }
-      return version
     }
   }
 
   private static func put(
-    _ rows: [KeptRow], _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
+    _ count: Int, _ place: MarketPlace, _ taken: Int64, _ isComplete: Bool, _ name: String?, _ database: Database,
+    _ next: () throws -> KeptRow?
+  ) throws -> Int {
+    let market = try VersionStore.market(place, database, making: true) ?? 0
+    try database.execute(
+      sql: "INSERT INTO version(market, taken, products, complete) VALUES(?, ?, ?, ?)",
+      arguments: [market, taken, count, isComplete])
+    let version = Int(database.lastInsertedRowID)
+    try VersionStore.merge(next, market, version, isComplete, database)
+    if let name {
+      try database.execute(sql: "INSERT OR REPLACE INTO name VALUES(?, ?, ?)", arguments: [market, name, version])
+    }
+    return version
+  }
+
+  /// Walks through what is known and what was seen side by side, both in the order of their numbers.
+  private static func merge(
+    _ next: () throws -> KeptRow?, _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
   ) throws {
-    var known: [Product.ID: (row: KeptRow, wording: Int64)] = [:]
+    // The sign keeps SQLite off the index of `last`, by which the rows would have to be sorted first. What this very
+    // version brings is not met again.
     let current = try Row.fetchCursor(
       database,
       sql: """
-        SELECT \(KeptRow.columns), p.wording FROM product p JOIN wording w ON w.n = p.wording
-          WHERE p.market = ? AND p.last IS NULL
-        """, arguments: [market])
-    while let row = try current.next() { known[row[0]] = (KeptRow(row), row["wording"]) }
+        SELECT \(KeptRow.columns), p.wording FROM product p CROSS JOIN wording w ON w.n = p.wording
+          WHERE p.market = ?1 AND +p.last IS NULL AND p.first < ?2 ORDER BY p.id
+        """, arguments: [market, version])
     let close = try database.cachedStatement(
       sql: "UPDATE product SET last = ? WHERE market = ? AND id = ? AND last IS NULL")
     let word = try database.cachedStatement(
@@ -144,8 +169,20 @@ package final class VersionStore: Sendable {
         INSERT OR REPLACE INTO product(market, id, first, price, discount, sale, currency, stock, vendor, vendor_id,
           created, modified, wording) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
-    for row in rows {
-      let old = known.removeValue(forKey: row.id)
+    func nextKnown() throws -> (row: KeptRow, wording: Int64)? {
+      try current.next().map { (KeptRow($0), $0["wording"]) }
+    }
+    var known = try nextKnown()
+    func passGone(before id: Product.ID?) throws {
+      while let gone = known?.row.id, id.map({ gone < $0 }) ?? true {
+        if isComplete { try close.execute(arguments: [version, market, gone]) }
+        known = try nextKnown()
+      }
+    }
+    while let row = try next() {
+      try passGone(before: row.id)
+      let old = known?.row.id == row.id ? known : nil
+      if old != nil { known = try nextKnown() }
       let isSameWording = old.map { $0.row.wording.means(row.wording) } ?? false
       if let old, isSameWording, old.row.figures == row.figures { continue }
       if old != nil { try close.execute(arguments: [version, market, row.id]) }
@@ -161,8 +198,7 @@ package final class VersionStore: Sendable {
         figures.vendor, figures.vendorID, figures.created, figures.modified, wording,
       ])
     }
-    guard isComplete else { return }
-    for id in known.keys { try close.execute(arguments: [version, market, id]) }
+    try passGone(before: nil)
   }
 
   static func market(_ place: MarketPlace, _ database: Database, making: Bool = false) throws -> Int64? {

@@ -37,6 +37,7 @@ package struct Export: Command {
   private let replaces: Bool
   private let kind: ProductRows.Format
 
+  /// - Throws: `ParseError` for two files, a pipe, and a format or a mark that such a file does not have.
   package init(_ invocation: Invocation) throws {
     condition = invocation.condition("where")
     isMine = invocation.has("mine")

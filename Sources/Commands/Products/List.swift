@@ -59,6 +59,7 @@ package struct List: Command {
   private let clauses: Clauses
   private let prefixes: [Prefix]
 
+  /// - Throws: `ParseError` for words that do not go together.
   package init(_ invocation: Invocation) throws {
     page = invocation.number("page")
     size = invocation.number("size")

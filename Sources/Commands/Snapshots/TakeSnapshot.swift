@@ -92,12 +92,12 @@ package struct TakeSnapshot: Command {
           )
       )
     }
-    let snapshot = try await Snapshot.take(from: market, session, pages: pages, in: context)
-    try await store.save(snapshot, as: name)
+    let (head, staged) = try await Snapshot.stage(market, session, pages: pages, in: context)
+    try await store.save(staged, head, as: name)
     return .message(
       .success(
-        "\(HumanNumber.grouped(snapshot.products.count)) products kept as \(.value(name)).",
-        ko: "상품 \(HumanNumber.grouped(snapshot.products.count))개를 스냅샷 \(.value(name))에 저장했습니다."
+        "\(HumanNumber.grouped(head.products)) products kept as \(.value(name)).",
+        ko: "상품 \(HumanNumber.grouped(head.products))개를 스냅샷 \(.value(name))에 저장했습니다."
       ).next(
         "\(.command("diff \(name)")) tells what has changed since.",
         ko: "\(.command("diff \(name)"), .toward) 이후 바뀐 것을 볼 수 있습니다."))

@@ -53,14 +53,14 @@ package final class CallKeeper: Sendable {
   /// is kept as a version, brings more; of its other pages everything but the body is kept.
   private static let bodies = (atOnce: 1 << 20, aSecond: 1 << 20)
   /// Times that a batch is written anew where another shell holds the file; each waits half a second.
-  private static let mostTries = 6
+  private static let mostTries = 20
   /// In UTF-8 bytes; longer texts are cut.
   private static let longest = 8 << 20
   /// What comes within it is one transaction; a script of a hundred writes has a few.
   private static let pause = DispatchTimeInterval.milliseconds(100)
   /// How long the end of the program waits for what is not written yet: it is written at once, unless another shell holds
   /// the file.
-  private static let patience = DispatchTimeInterval.seconds(3)
+  private static let patience = DispatchTimeInterval.seconds(10)
 
   /// - Parameters:
   ///   - path: of the file, made with its folder when the first call is kept.

@@ -89,17 +89,3 @@ struct EditionDetective {
     return Sourced(found, .detected)
   }
 }
-
-extension Edition {
-  /// What in its answers told.
-  fileprivate var evidence: LocalizedText {
-    switch self {
-    case .open: LocalizedText("its pages count in camelCase.", ko: "페이지 번호의 이름이 camelCase입니다.")
-    case .training: LocalizedText("its pages count in snake_case.", ko: "페이지 번호의 이름이 snake_case입니다.")
-    case .camp1, .camp2:
-      LocalizedText(
-        "it answers at /items. So does camp1, which deletes otherwise: \(.command("--api camp1")) if a deletion is refused.",
-        ko: "/items에서 응답합니다. camp1도 같지만 삭제 방법이 다르므로, 삭제가 거절되면 \(.command("--api camp1"))로 시작하세요.")
-    }
-  }
-}

@@ -18,17 +18,47 @@ extension Snapshot {
   package static func take(
     from market: Client<Market>, _ session: Session, pages: Int?, in context: Context
   ) async throws -> Snapshot {
+    var products: [Product] = []
+    let (head, result) = try await read(market, session, pages, context) { products += $0 }
+    if result.foundLate > 0, result.isNewestFirst { products.sort { $0.id > $1.id } }
+    return Snapshot(name: nil, head: head, products: products)
+  }
+
+  /// The same without holding the market in memory.
+  ///
+  /// - Throws: what kept it from being read to its end; `Failure` where no temporary file can be written.
+  package static func stage(
+    _ market: Client<Market>, _ session: Session, pages: Int?, in context: Context
+  ) async throws -> (head: Head, market: StagedMarket) {
+    do {
+      let staged = try StagedMarket()
+      return (try await read(market, session, pages, context) { try staged.add($0) }.head, staged)
+    } catch let error as ArchiveFailure {
+      throw KeptVersions.failure(error)
+    }
+  }
+
+  private static func read(
+    _ market: Client<Market>, _ session: Session, _ pages: Int?, _ context: Context,
+    _ take: ([Product]) throws -> Void
+  ) async throws -> (head: Head, result: ScanResult) {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
-    let (products, result) = try await Scan(market, pages: pages) { progress.tell($0) }.all()
+    var count = 0
+    let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
+      count += products.count
+      try take(products)
+      return true
+    }
+    try result.throwIfCutShort()
     progress.clear()
     for doubt in result.doubts { context.say(doubt, session) }
     context.say(result.listed.sentence, session)
     let head = Head(
       taken: Timestamp(context.now()),
       url: session.server.url?.value.absoluteString,
-      edition: market.service.edition.rawValue, products: products.count, complete: result.complete)
-    return Snapshot(name: nil, head: head, products: products)
+      edition: market.service.edition.rawValue, products: count, complete: result.complete)
+    return (head, result)
   }
 }
 
@@ -77,16 +107,14 @@ package struct SnapshotStore {
     try await versions().contains { $0.names.contains(name) } || files.has(name)
   }
 
-  /// Keeps what was seen as a version of that name, which another one then has no more.
+  /// Keeps what was seen as the newest version, with that name, which another one then has no more.
   ///
   /// - Throws: `Failure` where versions cannot be written.
-  package func save(_ snapshot: Snapshot, as name: String) async throws {
+  package func save(_ staged: StagedMarket, _ head: Snapshot.Head, as name: String? = nil) async throws {
     try await archived { store throws(ArchiveFailure) in
-      _ = try store.add(
-        snapshot.products, of: place, taken: snapshot.head.taken.seconds, isComplete: snapshot.head.complete,
-        named: name)
+      _ = try store.add(staged, of: place, taken: head.taken.seconds, isComplete: head.complete, named: name)
     }
-    if files.has(name) { try files.remove(name) }
+    if let name, files.has(name) { try files.remove(name) }
   }
 
   /// Forgets the name; what else is known of that time stays.

@@ -4,6 +4,7 @@ import Synchronization
 /// What Ctrl-C means: while nothing is written it ends the command; while something is, the first lets it come to its
 /// end, the second abandons it, the third leaves the program.
 package final class Interruption: Sendable {
+  /// What one press means, by what is going on.
   package enum Meaning: Hashable, Sendable {
     /// Nothing is being written: the command is cancelled.
     case cancel

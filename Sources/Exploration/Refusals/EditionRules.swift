@@ -20,12 +20,7 @@ struct EditionRules {
   private let edition: Edition
   private var isCamp: Bool { !edition.traits.knowsVendors }
   /// What a description is called in requests.
-  private var description: String {
-    switch edition {
-    case .camp1, .camp2, .training: "descriptions"
-    case .open: "description"
-    }
-  }
+  private var description: String { edition.traits.descriptionKey }
   private var title: String { isCamp ? "title" : "name" }
   private var pictures: String { isCamp ? "images[]" : "images" }
 

@@ -84,12 +84,12 @@ struct RefusalAnswer {
   }
 
   private var notFound: LocalizedText {
-    switch (edition, sent.act) {
-    case (.camp2, .edit), (.camp2, .delete), (.camp1, .edit), (.camp1, .delete):
+    switch (edition.traits.knowsVendors, sent.act) {
+    case (false, .edit), (false, .delete):
       LocalizedText(
         "404 is one answer for two things: the password does not fit, or there is no such product (seen on camp2).",
         ko: "404는 두 가지 뜻입니다. 비밀번호가 맞지 않거나 상품이 없습니다(camp2에서 확인).")
-    case (.training, .delete), (.open, .delete):
+    case (true, .delete):
       LocalizedText(
         "404: the address of the deletion is used up, or of another product (assumed).",
         ko: "404: 삭제 주소가 이미 쓰였거나 다른 상품의 것입니다(추정).")
@@ -97,7 +97,7 @@ struct RefusalAnswer {
       LocalizedText(
         "404: there is no such product; on record is only that it is a 4xx (assumed).",
         ko: "404: 해당 상품이 없습니다. 기록에는 4xx라고만 있습니다(추정).")
-    case (_, .list), (_, .create), (_, .delete), (_, .other):
+    case (_, .list), (_, .create), (_, .other):
       LocalizedText(
         "404: the server has nothing at this address; it may be of another edition.",
         ko: "404: 이 주소에 아무것도 없습니다. 다른 버전의 서버일 수 있습니다.")

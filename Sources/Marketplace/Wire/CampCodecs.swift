@@ -1,5 +1,6 @@
 import Catalog
 import Networking
+import Text
 
 /// The edition of camp-open-market.herokuapp.com (see Protocol): deleting sends the id again and answers it alone.
 struct Camp1Codec: EditionCodec {
@@ -7,6 +8,7 @@ struct Camp1Codec: EditionCodec {
 
   var traits: EditionTraits { camp.traits(answersDeletedProduct: false) }
   func isPage(_ object: JSONObject) -> Bool { camp.isPage(object) }
+  var evidence: LocalizedText { camp.evidence }
 
   func list(_ asked: ListProducts) -> Request { camp.list(asked) }
   func show(_ id: Product.ID) -> Request { camp.show(id) }
@@ -39,6 +41,7 @@ struct Camp2Codec: EditionCodec {
 
   var traits: EditionTraits { camp.traits(answersDeletedProduct: true) }
   func isPage(_ object: JSONObject) -> Bool { camp.isPage(object) }
+  var evidence: LocalizedText { camp.evidence }
 
   func list(_ asked: ListProducts) -> Request { camp.list(asked) }
   func show(_ id: Product.ID) -> Request { camp.show(id) }

@@ -1,12 +1,15 @@
 import Catalog
 import Foundation
 import Networking
+import Text
 
 /// How one edition spells requests and answers; the only place that knows its names.
 protocol EditionCodec: Sendable {
   var traits: EditionTraits { get }
   /// True for a page of a list as this edition writes it and no other does that is asked alike.
   func isPage(_ object: JSONObject) -> Bool
+  /// What of that tells it, for the person who named no edition.
+  var evidence: LocalizedText { get }
   func list(_ asked: ListProducts) -> Request
   func show(_ id: Product.ID) -> Request
   func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Networking
+import Text
 
 /// The edition of openmarket.yagom-academy.kr (see Protocol).
 struct OpenCodec: EditionCodec {
@@ -10,6 +11,9 @@ struct OpenCodec: EditionCodec {
 
   var traits: EditionTraits { vendor.traits(also: [.search], notInRows: [.images], ticketPrefix: "/api/products/") }
   func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
+  var evidence: LocalizedText {
+    LocalizedText("its pages count in camelCase.", ko: "페이지 번호의 이름이 camelCase입니다.")
+  }
 
   func list(_ asked: ListProducts) -> Request {
     var request = vendor.list(asked)

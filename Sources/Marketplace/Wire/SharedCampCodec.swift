@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Networking
+import Text
 
 /// What both camp servers have in common: flat form parts, `images[]`, a password in the body, the sale price on the wire.
 struct SharedCampCodec: Sendable {
@@ -12,6 +13,12 @@ struct SharedCampCodec: Sendable {
   }
 
   func isPage(_ object: JSONObject) -> Bool { object["items"]?.array != nil }
+
+  var evidence: LocalizedText {
+    LocalizedText(
+      "it answers at /items. So does camp1, which deletes otherwise: \(.command("--api camp1")) if a deletion is refused.",
+      ko: "/items에서 응답합니다. camp1도 같지만 삭제 방법이 다르므로, 삭제가 거절되면 \(.command("--api camp1"))로 시작하세요.")
+  }
 
   func list(_ asked: ListProducts) -> Request { Request(.get, ["items", String(asked.page)]) }
   func show(_ id: Product.ID) -> Request { Request(.get, ["item", String(id)]) }

@@ -20,7 +20,7 @@ struct SharedVendorCodec: Sendable {
         .requestDeletion, .checkHealth, .pageSize, .chooseThumbnail, .fractionalPrices,
       ],
       knowsVendors: true, namesSalePrice: false, listsNewestFirst: true, answersDeletedProduct: true,
-      notInRows: notInRows, ticketPrefix: ticketPrefix)
+      notInRows: notInRows, descriptionKey: descriptionKey, ticketPrefix: ticketPrefix)
   }
 
   func isPage(_ object: JSONObject) -> Bool { object[page] != nil }

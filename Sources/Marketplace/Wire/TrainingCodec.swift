@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Networking
+import Text
 
 /// The edition of market-training.yagom-academy.kr (see Protocol).
 struct TrainingCodec: EditionCodec {
@@ -10,6 +11,9 @@ struct TrainingCodec: EditionCodec {
 
   var traits: EditionTraits { vendor.traits(notInRows: [.description, .vendor, .images]) }
   func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
+  var evidence: LocalizedText {
+    LocalizedText("its pages count in snake_case.", ko: "페이지 번호의 이름이 snake_case입니다.")
+  }
 
   func list(_ asked: ListProducts) -> Request { vendor.list(asked) }
 

@@ -34,6 +34,8 @@ extension JSON {
   ///
   /// Lenient where a strict reader would lose a whole page for one value: bytes that are not UTF-8 and halves of
   /// surrogates become U+FFFD, raw control characters stay, odd bare words become `.odd`.
+  ///
+  /// - Throws: `NotJSON` with the place from which on it is none.
   package init(parsing data: Data) throws(NotJSON) {
     var parser = JSONParser(bytes: Array(data))
     self = try parser.document()

@@ -4,6 +4,7 @@ import Text
 /// Products in a data format, written piece by piece as they come: head, rows and end together are what the renderer of
 /// that format writes of all of them at once.
 package struct ProductRows: Sendable {
+  /// A format that is written a row at a time.
   package enum Format: Sendable { case csv, tsv, markdown, jsonl, json }
 
   private let format: Format

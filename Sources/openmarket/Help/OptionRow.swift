@@ -1,4 +1,5 @@
 import Catalog
+import Marketplace
 import Text
 
 /// One line of `--help`: options that belong together, and what they do.
@@ -30,8 +31,8 @@ extension OptionRow {
   static let program: [OptionRow] = [
     OptionRow(["--profile NAME"], "where to work; the command profile keeps them", ko: "연결할 곳; profile 명령으로 만들어 둠"),
     OptionRow(
-      ["--url URL", "--api EDITION"], "any server: camp1, camp2, training, open",
-      ko: "아무 서버나: camp1, camp2, training, open"),
+      ["--url URL", "--api EDITION"], "any server: \(Edition.names)",
+      ko: "아무 서버나: \(Edition.names)"),
     OptionRow(["--home DIR"], "keep everything under this folder", ko: "모든 파일을 이 폴더 아래에 둠"),
     OptionRow(
       ["-c LINE", "-f FILE"], "run a line, a script (- is standard input); leave",
@@ -56,8 +57,8 @@ extension OptionRow {
     OptionRow(["--port N"], "8080 or the next free one; 0 picks any", ko: "없으면 8080이나 다음 빈 포트; 0이면 아무 포트"),
     OptionRow(["--host ADDRESS"], "the address to listen on; 0.0.0.0 for all", ko: "수신 주소; 0.0.0.0이면 모두"),
     OptionRow(
-      ["--api EDITION"], "the edition to speak: camp1, camp2, training, open",
-      ko: "사용할 버전: camp1, camp2, training, open"),
+      ["--api EDITION"], "the edition to speak: \(Edition.names)",
+      ko: "사용할 버전: \(Edition.names)"),
     OptionRow(["--vendors N|FILE"], "vendors for a class, by number or by name", ko: "수업에 쓸 판매자의 수나 이름 파일"),
     OptionRow(["--data DIR"], "the folder that keeps the market's data", ko: "마켓의 데이터를 두는 폴더"),
     OptionRow(["--home DIR"], "keep everything under this folder", ko: "모든 파일을 이 폴더 아래에 둠"),

@@ -42,7 +42,7 @@ struct Serve: AsyncParsableCommand {
     guard (0...65_535).contains(port ?? 0) else { throw ValidationError("--port is 0 to 65535.") }
     guard (0...30_000).contains(slow) else { throw ValidationError("--slow is 0 to 30000 milliseconds.") }
     _ = try failureRate
-    if vendors != nil, [.camp1, .camp2].contains(try edition) {
+    if vendors != nil, try !edition.knowsVendors {
       throw ValidationError("--vendors: \(try edition.rawValue) knows no vendors; each product has a password.")
     }
   }

@@ -26,12 +26,7 @@ struct ServedMarket {
       : "password=\(vendor.secret)"
   }
 
-  private var hasVendors: Bool {
-    switch edition {
-    case .camp1, .camp2: false
-    case .training, .open: true
-    }
-  }
+  private var hasVendors: Bool { edition.knowsVendors }
 
   /// Sets the variables that the shell, and the lines of its `curl`, take the first vendor from.
   private var loggingIn: [String] {
@@ -42,24 +37,19 @@ struct ServedMarket {
 
   /// Reads the first page.
   private var reading: String {
-    switch edition {
-    case .camp1, .camp2: "curl '\(address)/items/1'"
-    case .training, .open: "curl '\(address)/api/products?page_no=1&items_per_page=3'"
-    }
+    "curl '\(address)" + (hasVendors ? "/api/products?page_no=1&items_per_page=3'" : "/items/1'")
   }
 
   /// Changes product 6 of the sample market, which is the first vendor's.
   private var changing: String? {
     guard let vendor = vendors.first, !isEmpty else { return nil }
-    switch edition {
-    case .camp1, .camp2:
+    guard hasVendors else {
       return "curl -X PATCH '\(address)/item/6' \\\n  -F stock=7 -F 'password=\(vendor.secret)'"
-    case .training, .open:
-      return [
-        "curl -X PATCH '\(address)/api/products/6'", "-H 'identifier: \(vendor.identifier)'",
-        "-H 'Content-Type: application/json'", "--data-raw '{\"stock\":7,\"secret\":\"\(vendor.secret)\"}'",
-      ].joined(separator: " \\\n  ")
     }
+    return [
+      "curl -X PATCH '\(address)/api/products/6'", "-H 'identifier: \(vendor.identifier)'",
+      "-H 'Content-Type: application/json'", "--data-raw '{\"stock\":7,\"secret\":\"\(vendor.secret)\"}'",
+    ].joined(separator: " \\\n  ")
   }
 }
 
