@@ -45,17 +45,22 @@ struct KeptRow: Hashable {
   }
 
   /// What `init(_:)` reads of `product p JOIN wording w`, before any other column: thousands of rows are read by place.
-  static let columns = """
-    p.id, p.price, p.discount, p.sale, p.currency, p.stock, p.vendor, p.vendor_id, p.created, p.modified, w.name,
-      w.description, w.thumbnail, w.images
-    """
+  static let columns = figureColumns + ", w.name, w.description, w.thumbnail, w.images"
+
+  /// What `init(_:wording:)` reads.
+  static let figureColumns =
+    "p.id, p.price, p.discount, p.sale, p.currency, p.stock, p.vendor, p.vendor_id, p.created, p.modified"
 
   init(_ row: Row) {
+    self.init(row, wording: Wording(name: row[10], description: row[11], thumbnail: row[12], images: row[13]))
+  }
+
+  init(_ row: Row, wording: Wording) {
     id = row[0]
     figures = Figures(
       price: row[1], discount: row[2], sale: row[3], currency: row[4], stock: row[5], vendor: row[6], vendorID: row[7],
       created: row[8], modified: row[9])
-    wording = Wording(name: row[10], description: row[11], thumbnail: row[12], images: row[13])
+    self.wording = wording
   }
 
   var product: Product {
@@ -79,6 +84,9 @@ struct KeptRow: Hashable {
 }
 
 extension KeptRow.Wording {
+  /// Of a row of `wording`: its name, description, thumbnail and images.
+  init(_ row: Row) { self.init(name: row[0], description: row[1], thumbnail: row[2], images: row[3]) }
+
   /// The same pictures on a server that moved are no change: addresses are compared by their paths.
   func means(_ other: KeptRow.Wording) -> Bool {
     if self == other { return true }

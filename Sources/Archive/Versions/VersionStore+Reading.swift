@@ -69,17 +69,29 @@ extension VersionStore {
   ) throws(ArchiveFailure) -> [(before: Product?, after: Product?)] {
     try file.read { database in
       guard let market = try VersionStore.market(place, database) else { return [] }
-      let ids = try Int.fetchAll(database, sql: VersionStore.touchedIDs, arguments: [market, early, late])
-      let before = try VersionStore.touched(market, early, late, asOf: early, database)
-      let after = try VersionStore.touched(market, early, late, asOf: late, database)
-      var found: [(before: Product?, after: Product?)] = []
-      for id in ids {
-        let (before, after) = (before[id], after[id])
-        if before == nil, after == nil { continue }
-        if let before, let after, before == after { continue }
-        found.append((before?.product, after?.product))
+      var begun: [Product.ID: (row: KeptRow, wording: Int64)] = [:]
+      let rows = try VersionStore.rows(
+        [VersionStore.begun, VersionStore.begunAndEnded], market, early, late, withWording: true, database)
+      while let row = try rows.next() {
+        let kept = KeptRow(row)
+        begun[kept.id] = (kept, row[14])
       }
-      return found
+      let words = try database.cachedStatement(
+        sql: "SELECT name, description, thumbnail, images FROM wording WHERE n = ?")
+      var pairs: [(before: KeptRow?, after: KeptRow?)] = []
+      let ended = try VersionStore.rows([VersionStore.ended], market, early, late, withWording: false, database)
+      while let row = try ended.next() {
+        let after = begun.removeValue(forKey: row[0])
+        let wording: Int64 = row[10]
+        // Most changes leave the texts as they are, and those are long.
+        let shared = after.flatMap { $0.wording == wording ? $0.row.wording : nil }
+        let before = KeptRow(
+          row, wording: try shared ?? Row.fetchOne(words, arguments: [wording]).map { KeptRow.Wording($0) } ?? .init())
+        if before != after?.row { pairs.append((before, after?.row)) }
+      }
+      pairs += begun.values.map { (nil, $0.row) }
+      pairs.sort { ($0.after ?? $0.before)?.id ?? 0 < ($1.after ?? $1.before)?.id ?? 0 }
+      return pairs.map { ($0?.product, $1?.product) }
     }
   }
 
@@ -112,28 +124,27 @@ extension VersionStore {
     }
   }
 
-  /// The products that a version between the two brought or took.
-  private static let touchedIDs = """
-    SELECT id FROM product WHERE market = ?1 AND first > ?2 AND first <= ?3
-    UNION SELECT id FROM product WHERE market = ?1 AND last > ?2 AND last <= ?3
-    """
+  /// Rows that held in the earlier version and in the later one no more; a row that holds in both is no change. The index
+  /// alone tells them, however many versions lie between.
+  private static let ended = "last > ?2 AND last <= ?3 AND first <= ?2"
+  /// Rows that hold in the later version and did not in the earlier one.
+  private static let begun = "last IS NULL AND first > ?2 AND first <= ?3"
+  private static let begunAndEnded = "last > ?3 AND first > ?2 AND first <= ?3"
 
-  /// What each of them was in a version, by number; two questions, however many they are.
-  private static func touched(
-    _ market: Int64, _ early: Int, _ late: Int, asOf version: Int, _ database: Database
-  ) throws -> [Product.ID: KeptRow] {
-    let rows = try Row.fetchCursor(
+  private static func rows(
+    _ conditions: [String], _ market: Int64, _ early: Int, _ late: Int, withWording: Bool, _ database: Database
+  ) throws -> RowCursor {
+    let keys = conditions.map {
+      "SELECT id, first FROM product INDEXED BY product_last WHERE market = ?1 AND \($0)"
+    }
+    let columns = withWording ? KeptRow.columns : KeptRow.figureColumns
+    return try Row.fetchCursor(
       database,
       sql: """
-        SELECT \(KeptRow.columns) FROM (\(touchedIDs)) t CROSS JOIN product p ON p.market = ?1 AND p.id = t.id
-          JOIN wording w ON w.n = p.wording WHERE p.first <= ?4 AND (p.last IS NULL OR p.last > ?4)
-        """, arguments: [market, early, late, version])
-    var found: [Product.ID: KeptRow] = [:]
-    while let row = try rows.next() {
-      let kept = KeptRow(row)
-      found[kept.id] = kept
-    }
-    return found
+        SELECT \(columns), p.wording FROM (\(keys.joined(separator: " UNION ALL "))) k
+          CROSS JOIN product p ON p.market = ?1 AND p.id = k.id AND p.first = k.first
+          \(withWording ? "CROSS JOIN wording w ON w.n = p.wording" : "")
+        """, arguments: [market, early, late])
   }
 
   private static let oneThen = "id = ?3 AND first <= ?2 AND (last IS NULL OR last > ?2)"

@@ -88,11 +88,12 @@ struct MarketDifference {
 
   private mutating func compare(_ old: Product, _ new: Product) {
     for field in MarketDifference.compared {
-      guard let before = old.text(of: field), let after = new.text(of: field), before != after else { continue }
+      let (before, after) = (MarketDifference.cell(field, old), MarketDifference.cell(field, new))
+      guard before != after, before != .none, after != .none else { continue }
       var change = field.rawValue
       if field == .stock, new.stock == 0 { change = "sold-out" }
       if field == .stock, old.stock == 0 { change = "back" }
-      add(new, change, field, MarketDifference.cell(field, old), MarketDifference.cell(field, new))
+      add(new, change, field, before, after)
     }
   }
 
