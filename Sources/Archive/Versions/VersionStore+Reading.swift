@@ -69,29 +69,37 @@ extension VersionStore {
   ) throws(ArchiveFailure) -> [(before: Product?, after: Product?)] {
     try file.read { database in
       guard let market = try VersionStore.market(place, database) else { return [] }
-      var begun: [Product.ID: (row: KeptRow, wording: Int64)] = [:]
-      let rows = try VersionStore.rows(
+      var after: [KeptRow] = []
+      var wordings: [Int64] = []
+      let begun = try VersionStore.rows(
         [VersionStore.begun, VersionStore.begunAndEnded], market, early, late, withWording: true, database)
-      while let row = try rows.next() {
-        let kept = KeptRow(row)
-        begun[kept.id] = (kept, row[14])
+      while let row = try begun.next() {
+        after.append(KeptRow(row))
+        wordings.append(row[14])
       }
+      var places = Dictionary(uniqueKeysWithValues: zip(after.lazy.map(\.id), after.indices))
       let words = try database.cachedStatement(
         sql: "SELECT name, description, thumbnail, images FROM wording WHERE n = ?")
-      var pairs: [(before: KeptRow?, after: KeptRow?)] = []
+      var found: [(before: Product?, after: Product?)] = []
       let ended = try VersionStore.rows([VersionStore.ended], market, early, late, withWording: false, database)
       while let row = try ended.next() {
-        let after = begun.removeValue(forKey: row[0])
+        let place = places.removeValue(forKey: row[0])
         let wording: Int64 = row[10]
-        // Most changes leave the texts as they are, and those are long.
-        let shared = after.flatMap { $0.wording == wording ? $0.row.wording : nil }
-        let before = KeptRow(
-          row, wording: try shared ?? Row.fetchOne(words, arguments: [wording]).map { KeptRow.Wording($0) } ?? .init())
-        if before != after?.row { pairs.append((before, after?.row)) }
+        let before: KeptRow
+        if let place, wordings[place] == wording {
+          // Most changes leave the texts as they are, and those are long.
+          before = KeptRow(row, wording: after[place].wording)
+        } else {
+          before = KeptRow(
+            row, wording: try Row.fetchOne(words, arguments: [wording]).map { KeptRow.Wording($0) } ?? .init())
+        }
+        if let place, before == after[place] { continue }
+        found.append((before.product, place.map { after[$0].product }))
       }
-      pairs += begun.values.map { (nil, $0.row) }
-      pairs.sort { ($0.after ?? $0.before)?.id ?? 0 < ($1.after ?? $1.before)?.id ?? 0 }
-      return pairs.map { ($0?.product, $1?.product) }
+      for place in places.values { found.append((nil, after[place].product)) }
+      let ids = found.map { ($0.after ?? $0.before)?.id ?? 0 }
+      // Products are large: their places are sorted in their stead.
+      return ids.indices.sorted { ids[$0] < ids[$1] }.map { found[$0] }
     }
   }
 
