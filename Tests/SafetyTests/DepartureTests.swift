@@ -10,6 +10,13 @@ import Testing
     (signal: SIGTERM, code: Int32(143)), (signal: SIGHUP, code: Int32(129)), (signal: SIGQUIT, code: Int32(131)),
   ])
   func aWriteThatIsAnsweredInTimeIsDone(_ signal: Int32, _ code: Int32) async throws {
+    // Two seconds are the program's own; a machine whose every core is busy may need longer to carry the answer.
+    for _ in 1...5 where try await isAnsweredInTime(signal, code) { return }
+    Issue.record("no answer came within two seconds, five times")
+  }
+
+  private func isAnsweredInTime(_ signal: Int32, _ code: Int32) async throws -> Bool {
+    var isInTime = false
     try await Town.with { town in
       let ids = try await town.stock(2)
       let turnstile = town.proxy.hold(1, isAnswered: true)
@@ -19,14 +26,15 @@ import Testing
       await child.says("2 s to come to its end") { turnstile.open() }
       let ended = await child.ended()
       #expect(ended.code == code, "\(ended.errors)")
-      #expect(ended.errors.contains("Product \(ids[0]) was changed."), "\(ended.errors)")
-      let rest = try await town.run(["status", "log 1 as json"])
+      isInTime = ended.errors.contains("Product \(ids[0]) was changed.")
+      let rest = try await town.run(isInTime ? ["status", "log 1 as json"] : ["resume yes", "status", "log 1 as json"])
       #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
       #expect(rest.output.contains(#""outcome":"done""#))
       let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
       #expect(edits == [ids[0]])
       await #expect(try town.faults() == [])
     }
+    return isInTime
   }
 
   /// The server never answers while the program lives: the outcome is unknown, and the next start finds out.

@@ -46,31 +46,13 @@ import Testing
   }
 
   private func bash(_ lines: String) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-c", lines]
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
+    try PipedProgram(["-c", "exec 2>&1\n" + lines], program: "/bin/bash").result().out
   }
 
   private func run(_ name: String, _ values: [String: String]) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-eu", script(name)]
-    process.environment = values.merging(["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]) { $1 }
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self) + "= \(process.terminationStatus)\n"
+    let words = ["-euc", "exec 2>&1; . \"$0\"", script(name)]
+    let result = try PipedProgram(words, environment: values, program: "/bin/sh").result()
+    return result.out + "= \(result.code)\n"
   }
 
   private func plain(_ text: String, _ url: Substring) -> String {

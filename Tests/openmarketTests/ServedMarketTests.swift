@@ -142,16 +142,7 @@ import Testing
   }
 
   private func run(_ line: String) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", line]
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-    process.standardOutput = pipe
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
+    try PipedProgram(["-c", line], program: "/bin/sh").result().out
   }
 
   private func plain(_ html: Substring) -> String {
