@@ -27,7 +27,8 @@ import Testing
       let ended = await child.ended()
       #expect(ended.code == code, "\(ended.errors)")
       isInTime = ended.errors.contains("Product \(ids[0]) was changed.")
-      let rest = try await town.run(isInTime ? ["status", "log 1 as json"] : ["resume yes", "status", "log 1 as json"])
+      let rest = try await town.run(
+        isInTime ? ["status", "log 1 as json"] : ["resume yes", "status", "log 1 as json"])
       #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
       #expect(rest.output.contains(#""outcome":"done""#))
       let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
