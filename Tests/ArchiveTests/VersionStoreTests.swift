@@ -22,7 +22,7 @@ import Testing
   private static func keep(_ products: [Product], in store: VersionStore, _ round: Int) throws -> Int {
     let taken = Int64(round) * 3600
     guard round % 2 == 1 else { return try store.add(products, of: place, taken: taken, isComplete: true) }
-    let staged = try StagedMarket()
+    let staged = try StagedMarket(in: store)
     for page in [products.prefix(20), products.dropFirst(20), products.prefix(3)] { try staged.add(Array(page)) }
     return try store.add(staged, of: place, taken: taken, isComplete: true)
   }

@@ -84,26 +84,42 @@ struct ArchiveFile: Sendable {
     do { return try queue.unsafeRead(body) } catch { throw ArchiveFile.failure(error, path) }
   }
 
-  /// One transaction, begun as a writer's.
-  func write<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
+  /// One transaction that takes no lock of the file before it writes there.
+  func unlocked<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
     do {
       return try queue.writeWithoutTransaction { database in
-        try database.beginTransaction(.immediate)
-        do {
-          let value = try body(database)
-          try database.commit()
-          return value
-        } catch {
-          if database.isInsideTransaction { try? database.rollback() }
-          throw error
-        }
+        try database.beginTransaction(.deferred)
+        return try ArchiveFile.whole(database, body)
       }
     } catch {
       throw ArchiveFile.failure(error, path)
     }
   }
 
-  static func failure(_ error: any Error, _ path: String) -> ArchiveFailure {
+  /// One transaction, begun as a writer's.
+  func write<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
+    do {
+      return try queue.writeWithoutTransaction { database in
+        try database.beginTransaction(.immediate)
+        return try ArchiveFile.whole(database, body)
+      }
+    } catch {
+      throw ArchiveFile.failure(error, path)
+    }
+  }
+
+  private static func whole<Value>(_ database: Database, _ body: (Database) throws -> Value) throws -> Value {
+    do {
+      let value = try body(database)
+      try database.commit()
+      return value
+    } catch {
+      if database.isInsideTransaction { try? database.rollback() }
+      throw error
+    }
+  }
+
+  private static func failure(_ error: any Error, _ path: String) -> ArchiveFailure {
     if let failure = error as? ArchiveFailure { return failure }
     guard let error = error as? DatabaseError else { return .damaged(path: path) }
     switch error.resultCode {

@@ -87,11 +87,10 @@ extension KeptRow.Wording {
   /// Of a row of `wording`: its name, description, thumbnail and images.
   init(_ row: Row) { self.init(name: row[0], description: row[1], thumbnail: row[2], images: row[3]) }
 
-  /// The same pictures on a server that moved are no change: addresses are compared by their paths.
-  func means(_ other: KeptRow.Wording) -> Bool {
-    if self == other { return true }
-    return name == other.name && description == other.description
-      && thumbnail.map(PictureAddresses.paths(in:)) == other.thumbnail.map(PictureAddresses.paths(in:))
-      && images.map(PictureAddresses.paths(in:)) == other.images.map(PictureAddresses.paths(in:))
+  /// The same pictures on a server that moved are no change: addresses are compared by their paths. Takes thumbnail and
+  /// images of one and of another.
+  static let samePictures = DatabaseFunction("same_pictures", argumentCount: 4, pure: true) { values in
+    let paths = values.map { String.fromDatabaseValue($0).map(PictureAddresses.paths(in:)) }
+    return paths[0] == paths[2] && paths[1] == paths[3]
   }
 }

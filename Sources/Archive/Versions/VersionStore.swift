@@ -109,12 +109,9 @@ package final class VersionStore: Sendable {
   package func add(
     _ products: [Product], of place: MarketPlace, taken: Int64, isComplete: Bool, named name: String? = nil
   ) throws(ArchiveFailure) -> Int {
-    // Of a number that comes again the last is kept.
-    let all = Dictionary(products.map { ($0.id, $0) }) { $1 }.values.sorted { $0.id < $1.id }
-    var rest = all[...]
-    return try file.write { database in
-      try VersionStore.put(all.count, place, taken, isComplete, name, database) { rest.popFirst().map { KeptRow($0) } }
-    }
+    let staged = try StagedMarket(in: self)
+    try staged.add(products)
+    return try add(staged, of: place, taken: taken, isComplete: isComplete, named: name)
   }
 
   /// Keeps what was staged as the newest version, and tells its number.
@@ -126,79 +123,72 @@ package final class VersionStore: Sendable {
     _ staged: StagedMarket, of place: MarketPlace, taken: Int64, isComplete: Bool, named name: String? = nil
   ) throws(ArchiveFailure) -> Int {
     try file.write { database in
-      try staged.read { count, next in
-        try VersionStore.put(count, place, taken, isComplete, name, database, next)
+      let market = try VersionStore.market(place, database, making: true) ?? 0
+      try database.execute(
+        sql: """
+          INSERT INTO version(market, taken, products, complete) SELECT ?, ?, count(*), ? FROM \(staged.table)
+          """, arguments: [market, taken, isComplete])
+      let version = Int(database.lastInsertedRowID)
+      try VersionStore.merge(staged.table, market, version, isComplete, database)
+      if let name {
+        try database.execute(sql: "INSERT OR REPLACE INTO name VALUES(?, ?, ?)", arguments: [market, name, version])
       }
+      return version
     }
   }
 
-  private static func put(
-    _ count: Int, _ place: MarketPlace, _ taken: Int64, _ isComplete: Bool, _ name: String?, _ database: Database,
-    _ next: () throws -> KeptRow?
-  ) throws -> Int {
-    let market = try VersionStore.market(place, database, making: true) ?? 0
-    try database.execute(
-      sql: "INSERT INTO version(market, taken, products, complete) VALUES(?, ?, ?, ?)",
-      arguments: [market, taken, count, isComplete])
-    let version = Int(database.lastInsertedRowID)
-    try VersionStore.merge(next, market, version, isComplete, database)
-    if let name {
-      try database.execute(sql: "INSERT OR REPLACE INTO name VALUES(?, ?, ?)", arguments: [market, name, version])
-    }
-    return version
-  }
-
-  /// Walks through what is known and what was seen side by side, both in the order of their numbers.
+  /// Brings the product table from the newest version to what was staged: what is gone or another holds no more, what is
+  /// new or another holds from now on, and texts that are known stay where they are.
+  ///
+  /// The sign in `+last` keeps SQLite off the index of `last`, in which a product is not found by its number.
   private static func merge(
-    _ next: () throws -> KeptRow?, _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
+    _ staged: String, _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
   ) throws {
-    // The sign keeps SQLite off the index of `last`, by which the rows would have to be sorted first. What this very
-    // version brings is not met again.
-    let current = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT \(KeptRow.columns), p.wording FROM product p CROSS JOIN wording w ON w.n = p.wording
-          WHERE p.market = ?1 AND +p.last IS NULL AND p.first < ?2 ORDER BY p.id
-        """, arguments: [market, version])
-    let close = try database.cachedStatement(
-      sql: "UPDATE product SET last = ? WHERE market = ? AND id = ? AND last IS NULL")
-    let word = try database.cachedStatement(
-      sql: "INSERT INTO wording(name, description, thumbnail, images) VALUES(?, ?, ?, ?)")
-    let insert = try database.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO product(market, id, first, price, discount, sale, currency, stock, vendor, vendor_id,
-          created, modified, wording) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    func nextKnown() throws -> (row: KeptRow, wording: Int64)? {
-      try current.next().map { (KeptRow($0), $0["wording"]) }
-    }
-    var known = try nextKnown()
-    func passGone(before id: Product.ID?) throws {
-      while let gone = known?.row.id, id.map({ gone < $0 }) ?? true {
-        if isComplete { try close.execute(arguments: [version, market, gone]) }
-        known = try nextKnown()
+    let isFirst =
+      try Row.fetchOne(
+        database, sql: "SELECT 1 FROM product WHERE market = ? AND last IS NULL LIMIT 1", arguments: [market]) == nil
+    if !isFirst {
+      database.add(function: KeptRow.Wording.samePictures)
+      try database.execute(
+        sql: """
+          UPDATE \(staged) AS s SET wording = (
+            SELECT p.wording FROM product p CROSS JOIN wording w ON w.n = p.wording
+              WHERE p.market = ?1 AND p.id = s.id AND +p.last IS NULL
+                AND w.name IS s.name AND w.description IS s.description
+                AND (w.thumbnail IS s.thumbnail AND w.images IS s.images
+                  OR same_pictures(w.thumbnail, w.images, s.thumbnail, s.images)))
+          """, arguments: [market])
+      let figures = "price discount sale currency stock vendor vendor_id created modified".split(separator: " ")
+      try database.execute(
+        sql: """
+          UPDATE \(staged) AS s SET same = 1 WHERE wording IS NOT NULL AND EXISTS (
+            SELECT 1 FROM product p WHERE p.market = ?1 AND p.id = s.id AND +p.last IS NULL
+              AND \(figures.map { "p.\($0) IS s.\($0)" }.joined(separator: " AND ")))
+          """, arguments: [market])
+      let over = "UPDATE product SET last = ?2 WHERE market = ?1"
+      try database.execute(
+        sql: "\(over) AND id IN (SELECT id FROM \(staged) WHERE same IS NULL) AND +last IS NULL",
+        arguments: [market, version])
+      if isComplete {
+        try database.execute(
+          sql: "\(over) AND last IS NULL AND id NOT IN (SELECT id FROM \(staged))", arguments: [market, version])
       }
     }
-    while let row = try next() {
-      try passGone(before: row.id)
-      let old = known?.row.id == row.id ? known : nil
-      if old != nil { known = try nextKnown() }
-      let isSameWording = old.map { $0.row.wording.means(row.wording) } ?? false
-      if let old, isSameWording, old.row.figures == row.figures { continue }
-      if old != nil { try close.execute(arguments: [version, market, row.id]) }
-      var wording = old?.wording ?? 0
-      if !isSameWording {
-        let words = row.wording
-        try word.execute(arguments: [words.name, words.description, words.thumbnail, words.images])
-        wording = database.lastInsertedRowID
-      }
-      let figures = row.figures
-      try insert.execute(arguments: [
-        market, row.id, version, figures.price, figures.discount, figures.sale, figures.currency, figures.stock,
-        figures.vendor, figures.vendorID, figures.created, figures.modified, wording,
-      ])
-    }
-    try passGone(before: nil)
+    // New texts are numbered as their products are, here and below.
+    let number = "?1 + row_number() OVER (PARTITION BY wording IS NULL ORDER BY id)"
+    let before = try Int64.fetchOne(database, sql: "SELECT max(n) FROM wording") ?? 0
+    try database.execute(
+      sql: """
+        INSERT INTO wording(n, name, description, thumbnail, images)
+          SELECT \(number), name, description, thumbnail, images FROM \(staged) WHERE wording IS NULL ORDER BY id
+        """, arguments: [before])
+    try database.execute(
+      sql: """
+        INSERT INTO product(market, id, first, price, discount, sale, currency, stock, vendor, vendor_id, created,
+            modified, wording)
+          SELECT ?2, id, ?3, price, discount, sale, currency, stock, vendor, vendor_id, created, modified,
+            coalesce(wording, \(number)) FROM \(staged) WHERE same IS NULL ORDER BY id
+        """, arguments: [before, market, version])
   }
 
   static func market(_ place: MarketPlace, _ database: Database, making: Bool = false) throws -> Int64? {

@@ -25,14 +25,16 @@ package struct Mirror: Command {
   ///   short.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
-    let (head, staged) = try await Snapshot.stage(market, session, pages: pages, in: context)
+    let store = SnapshotStore(session, context)
+    let staged = try await store.stage()
+    let head = try await Snapshot.take(from: market, into: staged, session, pages: pages, in: context)
     guard head.complete else {
       throw Failure(
         .refused,
         .failure("The market was not kept.", ko: "마켓을 저장하지 않았습니다.")
           .because("Not all of it was seen.", ko: "전체를 읽지 못했습니다."))
     }
-    try await SnapshotStore(session, context).save(staged, head)
+    try await store.save(staged, head)
     let kept = try await KeptVersions(&session, context)
     let newest = try kept.newest()
     let before = kept.all.last { $0.number < newest.number }

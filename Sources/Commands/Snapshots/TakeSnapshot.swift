@@ -92,7 +92,8 @@ package struct TakeSnapshot: Command {
           )
       )
     }
-    let (head, staged) = try await Snapshot.stage(market, session, pages: pages, in: context)
+    let staged = try await store.stage()
+    let head = try await Snapshot.take(from: market, into: staged, session, pages: pages, in: context)
     try await store.save(staged, head, as: name)
     return .message(
       .success(

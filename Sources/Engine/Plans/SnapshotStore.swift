@@ -24,15 +24,14 @@ extension Snapshot {
     return Snapshot(name: nil, head: head, products: products)
   }
 
-  /// The same without holding the market in memory.
+  /// The same into the archive's own place for it, without holding the market in memory.
   ///
-  /// - Throws: what kept it from being read to its end; `Failure` where no temporary file can be written.
-  package static func stage(
-    _ market: Client<Market>, _ session: Session, pages: Int?, in context: Context
-  ) async throws -> (head: Head, market: StagedMarket) {
+  /// - Throws: what kept it from being read to its end; `Failure` where it cannot be written.
+  package static func take(
+    from market: Client<Market>, into staged: StagedMarket, _ session: Session, pages: Int?, in context: Context
+  ) async throws -> Head {
     do {
-      let staged = try StagedMarket()
-      return (try await read(market, session, pages, context) { try staged.add($0) }.head, staged)
+      return try await read(market, session, pages, context) { try staged.add($0) }.head
     } catch let error as ArchiveFailure {
       throw KeptVersions.failure(error)
     }
@@ -105,6 +104,13 @@ package struct SnapshotStore {
   /// - Throws: `Failure` where versions cannot be read.
   package func has(_ name: String) async throws -> Bool {
     try await versions().contains { $0.names.contains(name) } || files.has(name)
+  }
+
+  /// Where a scan brings what is to be kept.
+  ///
+  /// - Throws: `Failure` where versions cannot be written, or none are kept.
+  package func stage() async throws -> StagedMarket {
+    try await archived { store throws(ArchiveFailure) in try StagedMarket(in: store) }
   }
 
   /// Keeps what was seen as the newest version, with that name, which another one then has no more.

@@ -113,8 +113,11 @@ package struct Masker: Sendable {
 
   /// The forms in what the text stands for when its escapes are read, again and again, in every order.
   private func nested(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
-    let escapes: Set<UInt8> = [UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "+")]
-    guard bytes.contains(where: escapes.contains) else { return [] }
+    // A form writes a blank as `+`; where no secret has one, that sign is none.
+    let signs = hasBlanks ? "\\%&+" : "\\%&"
+    guard let base = bytes.baseAddress,
+      signs.utf8.contains(where: { memchr(base, Int32($0), bytes.count) != nil })
+    else { return [] }
     let ways = Unescaping.allCases.filter { $0 != .form || hasBlanks }
     var readings = [Unescaping.Reading(bytes: Array(bytes), places: Array(0...bytes.count))]
     var seen: Set<[UInt8]> = []

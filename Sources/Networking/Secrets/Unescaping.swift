@@ -1,3 +1,5 @@
+import Foundation
+
 /// One way of writing characters so that they survive in another text, undone: what stands in the text is read, and for
 /// every byte it is known where it came from.
 enum Unescaping: CaseIterable {
@@ -20,42 +22,55 @@ enum Unescaping: CaseIterable {
 
   /// The text read once; nil where nothing in it is written in this way.
   func read(_ text: Reading) -> Reading? {
-    let bytes = text.bytes
-    guard bytes.contains(where: begins) else { return nil }
-    var read = Reading(bytes: [], places: [])
-    read.bytes.reserveCapacity(bytes.count)
-    read.places.reserveCapacity(text.places.count)
-    var place = 0
-    var isChanged = false
-    var written: [UInt8] = []
-    while place < bytes.count {
-      written.removeAll(keepingCapacity: true)
-      let length = begins(bytes[place]) ? unit(bytes, place, &written) : nil
-      let start = text.places[place]
-      if let length {
-        isChanged = true
-        for byte in written {
-          read.bytes.append(byte)
-          read.places.append(start)
+    text.bytes.withUnsafeBufferPointer { bytes in
+      var read = Reading(bytes: [], places: [])
+      var written: [UInt8] = []
+      var isChanged = false
+      // What is read already, and where each sign stands next: found by jumps, for most of a text is none.
+      var done = 0
+      var next = signs.map { ($0, Unescaping.place(of: $0, in: bytes, from: 0)) }
+      while let sign = next.lazy.compactMap(\.1).min() {
+        written.removeAll(keepingCapacity: true)
+        var end = sign + 1
+        if let length = unit(text.bytes, sign, &written) {
+          if !isChanged {
+            read.bytes.reserveCapacity(bytes.count)
+            read.places.reserveCapacity(text.places.count)
+          }
+          isChanged = true
+          read.bytes += bytes[done..<sign]
+          read.places += text.places[done..<sign]
+          read.bytes += written
+          read.places += repeatElement(text.places[sign], count: written.count)
+          end = sign + length
+          done = end
         }
-        place += length
-      } else {
-        read.bytes.append(bytes[place])
-        read.places.append(start)
-        place += 1
+        for (index, (sign, place)) in next.enumerated() where place.map({ $0 < end }) ?? false {
+          next[index].1 = Unescaping.place(of: sign, in: bytes, from: end)
+        }
       }
+      guard isChanged else { return nil }
+      read.bytes += bytes[done...]
+      read.places += text.places[done...]
+      return read
     }
-    read.places.append(text.places[bytes.count])
-    return isChanged ? read : nil
   }
 
-  private func begins(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\\"): self == .backslashes || self == .all
-    case UInt8(ascii: "%"): self == .percents || self == .form || self == .all
-    case UInt8(ascii: "+"): self == .form
-    case UInt8(ascii: "&"): self == .entities || self == .all
-    default: false
+  /// What a character begins with that is written in this way.
+  private var signs: [UInt8] {
+    switch self {
+    case .backslashes: [UInt8(ascii: "\\")]
+    case .percents: [UInt8(ascii: "%")]
+    case .form: [UInt8(ascii: "%"), UInt8(ascii: "+")]
+    case .entities: [UInt8(ascii: "&")]
+    case .all: [UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&")]
+    }
+  }
+
+  private static func place(of sign: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard start < bytes.count, let base = bytes.baseAddress else { return nil }
+    return memchr(base + start, Int32(sign), bytes.count - start).map {
+      UnsafeRawPointer($0) - UnsafeRawPointer(base)
     }
   }
 
