@@ -40,7 +40,7 @@ import Testing
           switch Int.random(in: 0..<4, using: &generator) {
           case 0: market[id] = nil
           case 1: market[id] = Self.product(id, price: Int.random(in: 100...9999, using: &generator))
-          case 2: market[id] = Self.product(id, stock: 0, name: "이름 \(round)")
+          case 2: market[id] = Self.product(id, stock: 0, name: round % 3 == 0 ? "" : "이름 \(round)")
           default: market[id]?.stock = Int.random(in: 0...9, using: &generator)
           }
         }

@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// A market on its way into the archive: what a scan brings lies in a table that only this connection sees, on disk and
@@ -8,6 +9,9 @@ package final class StagedMarket: Sendable {
   private let file: ArchiveFile
   /// Its name with the schema that SQLite keeps such tables in.
   let table: String
+  /// Another table, of what is found out about each product: the number of its texts, and whether it is the same as
+  /// before (1), has the same texts (0) or new ones (-1).
+  let marks: String
 
   private static let made = Mutex(0)
   private static let columns =
@@ -21,22 +25,24 @@ package final class StagedMarket: Sendable {
       return made
     }
     table = "temp.staged_\(number)"
-    let table = table
-    // `wording` is that of the product as it is known, where its texts are the same; `same` where all of it is.
+    marks = table + "_marks"
+    let (table, marks) = (table, marks)
     try file.unlocked { database in
       try database.execute(
         sql: """
           CREATE TABLE \(table)(
             id INTEGER PRIMARY KEY, price TEXT, discount TEXT, sale TEXT, currency TEXT, stock INTEGER, vendor TEXT,
-            vendor_id INTEGER, created TEXT, modified TEXT, name TEXT, description TEXT, thumbnail TEXT, images TEXT,
-            wording INTEGER, same INTEGER)
+            vendor_id INTEGER, created TEXT, modified TEXT, name TEXT, description TEXT, thumbnail TEXT, images TEXT);
+          CREATE TABLE \(marks)(id INTEGER PRIMARY KEY, wording INTEGER, same INTEGER);
           """)
     }
   }
 
   deinit {
-    let table = table
-    file.queue.asyncWriteWithoutTransaction { try? $0.execute(sql: "DROP TABLE IF EXISTS \(table)") }
+    let tables = [table, marks]
+    file.queue.asyncWriteWithoutTransaction { database in
+      for table in tables { try? database.execute(sql: "DROP TABLE IF EXISTS \(table)") }
+    }
   }
 
   /// Of a number that comes again the last is kept.
@@ -46,15 +52,46 @@ package final class StagedMarket: Sendable {
     try file.unlocked { database in
       let insert = try database.cachedStatement(
         sql: "INSERT OR REPLACE INTO \(table)(\(StagedMarket.columns)) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
-      for product in products {
-        let row = KeptRow(product)
-        let (figures, words) = (row.figures, row.wording)
-        try insert.execute(arguments: [
-          row.id, figures.price, figures.discount, figures.sale, figures.currency, figures.stock, figures.vendor,
-          figures.vendorID, figures.created, figures.modified, words.name, words.description, words.thumbnail,
-          words.images,
-        ])
+      for product in products { try StagedMarket.insert(KeptRow(product), by: insert.sqliteStatement, database) }
+    }
+  }
+
+  /// By SQLite's own functions: a hundred thousand rows of fourteen values are bound one by one.
+  private static func insert(_ row: KeptRow, by statement: SQLiteStatement, _ database: Database) throws {
+    let (figures, words) = (row.figures, row.wording)
+    var place: Int32 = 0
+    func bind(_ number: Int?) {
+      place += 1
+      if let number { sqlite3_bind_int64(statement, place, Int64(number)) }
+    }
+    func bind(_ text: String?) {
+      place += 1
+      guard var text else { return }
+      // The bytes are copied: nobody holds them until the row is written.
+      let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      // Without an address it would be no text at all.
+      if text.isEmpty {
+        sqlite3_bind_text(statement, place, "", 0, copied)
+        return
+      }
+      _ = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text(statement, place, $0.baseAddress, Int32(bytes.count), copied)
+        }
       }
     }
+    sqlite3_reset(statement)
+    sqlite3_clear_bindings(statement)
+    bind(row.id)
+    for text in [figures.price, figures.discount, figures.sale, figures.currency] { bind(text) }
+    bind(figures.stock)
+    bind(figures.vendor)
+    bind(figures.vendorID)
+    for text in [figures.created, figures.modified, words.name, words.description, words.thumbnail, words.images] {
+      bind(text)
+    }
+    let code = sqlite3_step(statement)
+    sqlite3_reset(statement)
+    guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 }

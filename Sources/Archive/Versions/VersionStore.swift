@@ -129,7 +129,7 @@ package final class VersionStore: Sendable {
           INSERT INTO version(market, taken, products, complete) SELECT ?, ?, count(*), ? FROM \(staged.table)
           """, arguments: [market, taken, isComplete])
       let version = Int(database.lastInsertedRowID)
-      try VersionStore.merge(staged.table, market, version, isComplete, database)
+      try VersionStore.merge(staged, market, version, isComplete, database)
       if let name {
         try database.execute(sql: "INSERT OR REPLACE INTO name VALUES(?, ?, ?)", arguments: [market, name, version])
       }
@@ -142,53 +142,46 @@ package final class VersionStore: Sendable {
   ///
   /// The sign in `+last` keeps SQLite off the index of `last`, in which a product is not found by its number.
   private static func merge(
-    _ staged: String, _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
+    _ staged: StagedMarket, _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
   ) throws {
-    let isFirst =
-      try Row.fetchOne(
-        database, sql: "SELECT 1 FROM product WHERE market = ? AND last IS NULL LIMIT 1", arguments: [market]) == nil
-    if !isFirst {
-      database.add(function: KeptRow.Wording.samePictures)
+    let (table, marks) = (staged.table, staged.marks)
+    database.add(function: KeptRow.Wording.samePictures)
+    let figures = "price discount sale currency stock vendor vendor_id created modified".split(separator: " ")
+    try database.execute(
+      sql: """
+        INSERT INTO \(marks)
+          SELECT s.id, p.wording, \(figures.map { "p.\($0) IS s.\($0)" }.joined(separator: " AND "))
+            FROM \(table) s CROSS JOIN product p ON p.market = ?1 AND p.id = s.id AND +p.last IS NULL
+              CROSS JOIN wording w ON w.n = p.wording
+            WHERE w.name IS s.name AND w.description IS s.description
+              AND (w.thumbnail IS s.thumbnail AND w.images IS s.images
+                OR same_pictures(w.thumbnail, w.images, s.thumbnail, s.images))
+        """, arguments: [market])
+    try database.execute(
+      sql: """
+        INSERT INTO \(marks)
+          SELECT id, (SELECT coalesce(max(n), 0) FROM wording) + row_number() OVER (ORDER BY id), -1
+            FROM (SELECT id FROM \(table) WHERE id NOT IN (SELECT id FROM \(marks)))
+        """)
+    let over = "UPDATE product SET last = ?2 WHERE market = ?1"
+    try database.execute(
+      sql: "\(over) AND id IN (SELECT id FROM \(marks) WHERE same < 1) AND +last IS NULL", arguments: [market, version])
+    if isComplete {
       try database.execute(
-        sql: """
-          UPDATE \(staged) AS s SET wording = (
-            SELECT p.wording FROM product p CROSS JOIN wording w ON w.n = p.wording
-              WHERE p.market = ?1 AND p.id = s.id AND +p.last IS NULL
-                AND w.name IS s.name AND w.description IS s.description
-                AND (w.thumbnail IS s.thumbnail AND w.images IS s.images
-                  OR same_pictures(w.thumbnail, w.images, s.thumbnail, s.images)))
-          """, arguments: [market])
-      let figures = "price discount sale currency stock vendor vendor_id created modified".split(separator: " ")
-      try database.execute(
-        sql: """
-          UPDATE \(staged) AS s SET same = 1 WHERE wording IS NOT NULL AND EXISTS (
-            SELECT 1 FROM product p WHERE p.market = ?1 AND p.id = s.id AND +p.last IS NULL
-              AND \(figures.map { "p.\($0) IS s.\($0)" }.joined(separator: " AND ")))
-          """, arguments: [market])
-      let over = "UPDATE product SET last = ?2 WHERE market = ?1"
-      try database.execute(
-        sql: "\(over) AND id IN (SELECT id FROM \(staged) WHERE same IS NULL) AND +last IS NULL",
-        arguments: [market, version])
-      if isComplete {
-        try database.execute(
-          sql: "\(over) AND last IS NULL AND id NOT IN (SELECT id FROM \(staged))", arguments: [market, version])
-      }
+        sql: "\(over) AND last IS NULL AND id NOT IN (SELECT id FROM \(table))", arguments: [market, version])
     }
-    // New texts are numbered as their products are, here and below.
-    let number = "?1 + row_number() OVER (PARTITION BY wording IS NULL ORDER BY id)"
-    let before = try Int64.fetchOne(database, sql: "SELECT max(n) FROM wording") ?? 0
     try database.execute(
       sql: """
         INSERT INTO wording(n, name, description, thumbnail, images)
-          SELECT \(number), name, description, thumbnail, images FROM \(staged) WHERE wording IS NULL ORDER BY id
-        """, arguments: [before])
+          SELECT m.wording, s.name, s.description, s.thumbnail, s.images
+            FROM \(marks) m CROSS JOIN \(table) s ON s.id = m.id WHERE m.same < 0 ORDER BY m.id
+        """)
     try database.execute(
       sql: """
-        INSERT INTO product(market, id, first, price, discount, sale, currency, stock, vendor, vendor_id, created,
-            modified, wording)
-          SELECT ?2, id, ?3, price, discount, sale, currency, stock, vendor, vendor_id, created, modified,
-            coalesce(wording, \(number)) FROM \(staged) WHERE same IS NULL ORDER BY id
-        """, arguments: [before, market, version])
+        INSERT INTO product(market, id, first, wording, \(figures.joined(separator: ", ")))
+          SELECT ?1, s.id, ?2, m.wording, \(figures.map { "s.\($0)" }.joined(separator: ", "))
+            FROM \(marks) m CROSS JOIN \(table) s ON s.id = m.id WHERE m.same < 1 ORDER BY m.id
+        """, arguments: [market, version])
   }
 
   static func market(_ place: MarketPlace, _ database: Database, making: Bool = false) throws -> Int64? {
