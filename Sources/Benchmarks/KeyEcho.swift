@@ -1,6 +1,6 @@
 import Foundation
 
-/// From a key to what it shows, with 100,000 seen products, 10,000 lines of history, colours and suggestions on, beside
+/// From a key to what it shows, with 20,000 seen products, 10,000 lines of history, colours and suggestions on, beside
 /// bash's readline with the same history; and what an idle prompt costs.
 struct KeyEcho {
   let program: String

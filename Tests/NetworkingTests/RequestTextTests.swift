@@ -4,7 +4,7 @@ import Pacing
 import Testing
 
 /// How a request is shown, and that the shown command asks the same thing.
-@Suite(.timeLimit(Trial.limit)) struct RequestTextTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct RequestTextTests {
   private static let plain = Secret("s3cr3t-value")!
   private static let crooked = Secret(#"a'b"c\d/e$f"#)!
   private let base = URL(string: "http://127.0.0.1:8080/")!

@@ -10,7 +10,7 @@ import Shell
 import Testing
 
 /// `timeout`, `proxy` and `ca` of a profile: kept, shown with where they come from, and used.
-@Suite(.timeLimit(Trial.limit)) struct RouteTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) struct RouteTests {
   @Test func areKeptAndShown() async throws {
     try await House.visit { house in
       try house.bring("ca.pem", RouteTests.pem)
