@@ -125,11 +125,15 @@ package struct ProductOrder: Hashable, Sendable {
 
   /// Products with the same value keep their order.
   package func sorted(_ products: [Product]) -> [Product] {
-    let keys = products.map { Key($0, field) }
-    return products.indices.sorted { left, right in
+    places(of: products.map(key)).map { products[$0] }
+  }
+
+  /// Where each key belongs; equal ones stay in the order in which they stand.
+  fileprivate func places(of keys: [Key?]) -> [Int] {
+    keys.indices.sorted { left, right in
       if isBefore(keys[left], keys[right]) { return true }
       return !isBefore(keys[right], keys[left]) && left < right
-    }.map { products[$0] }
+    }
   }
 
   /// What is not known comes after everything else.
@@ -214,11 +218,7 @@ package struct BestProducts {
   }
 
   private mutating func cut() {
-    let sorted = held.indices.sorted { left, right in
-      if order.isBefore(held[left].key, held[right].key) { return true }
-      return !order.isBefore(held[right].key, held[left].key) && left < right
-    }
-    held = sorted.prefix(limit).map { held[$0] }
+    held = order.places(of: held.map(\.key)).prefix(limit).map { held[$0] }
     if held.count == limit, let last = held.last { bound.worst.withLock { $0 = (last.key, true) } }
   }
 

@@ -54,7 +54,7 @@ package struct Scan: Sendable {
       return true
     }
     try result.throwIfCutShort()
-    if result.foundLate > 0, result.isNewestFirst { products.sort { $0.id > $1.id } }
+    result.order(&products)
     return (products, result)
   }
 

@@ -32,6 +32,11 @@ package struct ScanResult: Sendable {
 }
 
 extension ScanResult {
+  /// Puts what was found late where the list has it, as far as the list tells.
+  package func order(_ products: inout [Product]) {
+    if foundLate > 0, isNewestFirst { products.sort { $0.id > $1.id } }
+  }
+
   /// For whoever cannot do with a part.
   ///
   /// - Throws: what cut the scan short: the error of a page, `UnendingList`, `CancellationError` for Ctrl-C.

@@ -84,38 +84,22 @@ struct ArchiveFile: Sendable {
     do { return try queue.unsafeRead(body) } catch { throw ArchiveFile.failure(error, path) }
   }
 
-  /// One transaction that takes no lock of the file before it writes there.
-  func unlocked<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
-    do {
-      return try queue.writeWithoutTransaction { database in
-        try database.beginTransaction(.deferred)
-        return try ArchiveFile.whole(database, body)
-      }
-    } catch {
-      throw ArchiveFile.failure(error, path)
-    }
-  }
-
   /// One transaction, begun as a writer's.
   func write<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
+    do { return try queue.write(body) } catch { throw ArchiveFile.failure(error, path) }
+  }
+
+  /// One transaction of this connection's own tables: it takes no lock of the file.
+  func writeAside(_ body: (Database) throws -> Void) throws(ArchiveFailure) {
     do {
-      return try queue.writeWithoutTransaction { database in
-        try database.beginTransaction(.immediate)
-        return try ArchiveFile.whole(database, body)
+      try queue.writeWithoutTransaction { database in
+        try database.inTransaction(.deferred) {
+          try body(database)
+          return .commit
+        }
       }
     } catch {
       throw ArchiveFile.failure(error, path)
-    }
-  }
-
-  private static func whole<Value>(_ database: Database, _ body: (Database) throws -> Value) throws -> Value {
-    do {
-      let value = try body(database)
-      try database.commit()
-      return value
-    } catch {
-      if database.isInsideTransaction { try? database.rollback() }
-      throw error
     }
   }
 

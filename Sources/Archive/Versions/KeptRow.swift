@@ -44,12 +44,15 @@ struct KeptRow: Hashable {
       })
   }
 
+  /// The columns of figures and of texts, in their order.
+  static let figures = ["price", "discount", "sale", "currency", "stock", "vendor", "vendor_id", "created", "modified"]
+  static let texts = ["name", "description", "thumbnail", "images"]
+
   /// What `init(_:)` reads of `product p JOIN wording w`, before any other column: thousands of rows are read by place.
-  static let columns = figureColumns + ", w.name, w.description, w.thumbnail, w.images"
+  static let columns = figureColumns + texts.map { ", w." + $0 }.joined()
 
   /// What `init(_:wording:)` reads.
-  static let figureColumns =
-    "p.id, p.price, p.discount, p.sale, p.currency, p.stock, p.vendor, p.vendor_id, p.created, p.modified"
+  static let figureColumns = (["id"] + figures).map { "p." + $0 }.joined(separator: ", ")
 
   init(_ row: Row) {
     self.init(row, wording: Wording(name: row[10], description: row[11], thumbnail: row[12], images: row[13]))

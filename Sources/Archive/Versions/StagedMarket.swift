@@ -14,8 +14,7 @@ package final class StagedMarket: Sendable {
   let marks: String
 
   private static let made = Mutex(0)
-  private static let columns =
-    "id, price, discount, sale, currency, stock, vendor, vendor_id, created, modified, name, description, thumbnail, images"
+  private static let columns = ["id"] + KeptRow.figures + KeptRow.texts
 
   /// - Throws: `ArchiveFailure` where no temporary file can be made.
   package init(in store: VersionStore) throws(ArchiveFailure) {
@@ -27,7 +26,7 @@ package final class StagedMarket: Sendable {
     table = "temp.staged_\(number)"
     marks = table + "_marks"
     let (table, marks) = (table, marks)
-    try file.unlocked { database in
+    try file.writeAside { database in
       try database.execute(
         sql: """
           CREATE TABLE \(table)(
@@ -49,15 +48,18 @@ package final class StagedMarket: Sendable {
   ///
   /// - Throws: `ArchiveFailure`.
   package func add(_ products: [Product]) throws(ArchiveFailure) {
-    try file.unlocked { database in
+    try file.writeAside { database in
+      let (columns, values) = (StagedMarket.columns, StagedMarket.columns.map { _ in "?" })
       let insert = try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO \(table)(\(StagedMarket.columns)) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
-      for product in products { try StagedMarket.insert(KeptRow(product), by: insert.sqliteStatement, database) }
+        sql: """
+          INSERT OR REPLACE INTO \(table)(\(columns.joined(separator: ","))) VALUES(\(values.joined(separator: ",")))
+          """)
+      for product in products { try StagedMarket.insert(KeptRow(product), by: insert.sqliteStatement) }
     }
   }
 
   /// By SQLite's own functions: a hundred thousand rows of fourteen values are bound one by one.
-  private static func insert(_ row: KeptRow, by statement: SQLiteStatement, _ database: Database) throws {
+  private static func insert(_ row: KeptRow, by statement: SQLiteStatement) throws {
     let (figures, words) = (row.figures, row.wording)
     var place: Int32 = 0
     func bind(_ number: Int?) {

@@ -79,7 +79,7 @@ extension VersionStore {
       }
       var places = Dictionary(uniqueKeysWithValues: zip(after.lazy.map(\.id), after.indices))
       let words = try database.cachedStatement(
-        sql: "SELECT name, description, thumbnail, images FROM wording WHERE n = ?")
+        sql: "SELECT \(KeptRow.texts.joined(separator: ", ")) FROM wording WHERE n = ?")
       var found: [(before: Product?, after: Product?)] = []
       let ended = try VersionStore.rows([VersionStore.ended], market, early, late, withWording: false, database)
       while let row = try ended.next() {

@@ -49,6 +49,7 @@ package final class VersionStore: Sendable {
       if found == 0 { try? database.execute(sql: VersionStore.words) }
       if found == 1 { try database.execute(sql: "INSERT INTO indexed SELECT max(n) FROM wording") }
     }
+    file.queue.writeWithoutTransaction { $0.add(function: KeptRow.Wording.samePictures) }
   }
 
   /// Brings the index of words up to date: whoever keeps a version does not wait for it, who asks for words does.
@@ -145,8 +146,7 @@ package final class VersionStore: Sendable {
     _ staged: StagedMarket, _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
   ) throws {
     let (table, marks) = (staged.table, staged.marks)
-    database.add(function: KeptRow.Wording.samePictures)
-    let figures = "price discount sale currency stock vendor vendor_id created modified".split(separator: " ")
+    let (figures, texts) = (KeptRow.figures, KeptRow.texts)
     try database.execute(
       sql: """
         INSERT INTO \(marks)
@@ -172,14 +172,14 @@ package final class VersionStore: Sendable {
     }
     try database.execute(
       sql: """
-        INSERT INTO wording(n, name, description, thumbnail, images)
-          SELECT m.wording, s.name, s.description, s.thumbnail, s.images
+        INSERT INTO wording(n, \(texts.joined(separator: ", ")))
+          SELECT m.wording, \(texts.map { "s." + $0 }.joined(separator: ", "))
             FROM \(marks) m CROSS JOIN \(table) s ON s.id = m.id WHERE m.same < 0 ORDER BY m.id
         """)
     try database.execute(
       sql: """
         INSERT INTO product(market, id, first, wording, \(figures.joined(separator: ", ")))
-          SELECT ?1, s.id, ?2, m.wording, \(figures.map { "s.\($0)" }.joined(separator: ", "))
+          SELECT ?1, s.id, ?2, m.wording, \(figures.map { "s." + $0 }.joined(separator: ", "))
             FROM \(marks) m CROSS JOIN \(table) s ON s.id = m.id WHERE m.same < 1 ORDER BY m.id
         """, arguments: [market, version])
   }

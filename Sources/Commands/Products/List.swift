@@ -55,7 +55,7 @@ package struct List: Command {
   private let scan: ScanQuery?
   private let isWhole: Bool
   /// What came before an interruption is for eyes, not for a file that looks whole.
-  private var isForEyes: Bool { clauses.file == nil && clauses.pipe == nil }
+  private var isForEyes: Bool { !clauses.areAway }
   private let clauses: Clauses
   private let prefixes: [Prefix]
 

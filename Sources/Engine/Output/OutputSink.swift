@@ -43,7 +43,7 @@ package struct OutputSink {
 
   /// A person looks at what the line prints.
   private var isSeen: Bool {
-    clauses.file == nil && clauses.pipe == nil && format == .table && context.console.outputIsTerminal
+    !clauses.areAway && format == .table && context.console.outputIsTerminal
   }
 
   /// One line for one product; for several a table, and below it, also after a pager, how it ended and how to go on.

@@ -24,7 +24,7 @@ package final class RowSink {
 
   /// Nil where all rows have to be seen before one can be drawn, or where a person looks at them.
   package init?(_ clauses: Clauses, columns: [Field]?, _ session: Session, _ context: Context) {
-    guard clauses.file != nil || clauses.pipe != nil || !context.console.outputIsTerminal else { return nil }
+    guard clauses.areAway || !context.console.outputIsTerminal else { return nil }
     guard let format = ProductRows.Format(OutputSink(clauses, session, context).format) else { return nil }
     if clauses.hasMark, format != .csv { return nil }
     self.clauses = clauses
@@ -37,7 +37,7 @@ package final class RowSink {
   /// Rows were handed over; nothing is left to be shown of them.
   package private(set) var wasUsed = false
   /// What came before an interruption is for eyes, not for a file or a program that would take it for the whole.
-  var takesParts: Bool { clauses.file == nil && clauses.pipe == nil }
+  var takesParts: Bool { !clauses.areAway }
 
   /// Puts rows behind those that came before; false where nobody wants more of them.
   ///

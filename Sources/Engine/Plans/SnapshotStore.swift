@@ -19,8 +19,11 @@ extension Snapshot {
     from market: Client<Market>, _ session: Session, pages: Int?, in context: Context
   ) async throws -> Snapshot {
     var products: [Product] = []
-    let (head, result) = try await read(market, session, pages, context) { products += $0 }
-    if result.foundLate > 0, result.isNewestFirst { products.sort { $0.id > $1.id } }
+    let head = try await read(market, session, pages, context) { scan in
+      let (all, result) = try await scan.all()
+      products = all
+      return (all.count, result)
+    }
     return Snapshot(name: nil, head: head, products: products)
   }
 
@@ -31,7 +34,15 @@ extension Snapshot {
     from market: Client<Market>, into staged: StagedMarket, _ session: Session, pages: Int?, in context: Context
   ) async throws -> Head {
     do {
-      return try await read(market, session, pages, context) { try staged.add($0) }.head
+      return try await read(market, session, pages, context) { scan in
+        var count = 0
+        let result = try await scan.each { products in
+          count += products.count
+          try staged.add(products)
+          return true
+        }
+        return (count, result)
+      }
     } catch let error as ArchiveFailure {
       throw KeptVersions.failure(error)
     }
@@ -39,25 +50,18 @@ extension Snapshot {
 
   private static func read(
     _ market: Client<Market>, _ session: Session, _ pages: Int?, _ context: Context,
-    _ take: ([Product]) throws -> Void
-  ) async throws -> (head: Head, result: ScanResult) {
+    _ scanning: (Scan) async throws -> (count: Int, result: ScanResult)
+  ) async throws -> Head {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
-    var count = 0
-    let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
-      count += products.count
-      try take(products)
-      return true
-    }
+    let (count, result) = try await scanning(Scan(market, pages: pages) { progress.tell($0) })
     try result.throwIfCutShort()
     progress.clear()
     for doubt in result.doubts { context.say(doubt, session) }
     context.say(result.listed.sentence, session)
-    let head = Head(
-      taken: Timestamp(context.now()),
-      url: session.server.url?.value.absoluteString,
+    return Head(
+      taken: Timestamp(context.now()), url: session.server.url?.value.absoluteString,
       edition: market.service.edition.rawValue, products: count, complete: result.complete)
-    return (head, result)
   }
 }
 

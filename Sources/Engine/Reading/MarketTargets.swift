@@ -81,7 +81,7 @@ package struct MarketTargets {
     progress.clear()
     if !result.complete { try await admit(result, found.count, session) }
     if found.isEmpty { context.say(.note("No product matches.", ko: "맞는 상품이 없습니다."), session) }
-    if result.foundLate > 0, result.isNewestFirst { found.sort { $0.id > $1.id } }
+    result.order(&found)
     return found
   }
 

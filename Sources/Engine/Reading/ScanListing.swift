@@ -63,7 +63,7 @@ struct ScanListing {
       progress.clear()
       if count == 0 { try result.throwIfCutShort() }
       settle(result, session, &execution, context)
-      if result.foundLate > 0, result.isNewestFirst { found.sort { $0.id > $1.id } }
+      result.order(&found)
       let isWhole = result.complete && isKept && found.count == result.productsRead
       if isWhole, found.count <= VersionKeeper.most { context.keepVersion(found, session) }
       if let best { found = best.products } else if let order = scan.order { found = order.sorted(found) }

@@ -98,7 +98,7 @@ struct RawAnswer {
         }, false
       )
     }
-    let isForEyes = context.console.outputIsTerminal && line.clauses.file == nil && line.clauses.pipe == nil
+    let isForEyes = context.console.outputIsTerminal && !line.clauses.areAway
     let json = PrettyJSON(parsed, rows: isForEyes ? context.console.height.map { $0 - 3 } : nil)
     return (
       json.lines.map { line in

@@ -35,7 +35,7 @@ package struct ShowWeather: Command {
   package init(_ invocation: Invocation) {
     text = invocation.all("PLACE").joined(separator: " ")
     isList = invocation.has("list")
-    isAway = invocation.clauses.file != nil || invocation.clauses.pipe != nil
+    isAway = invocation.clauses.areAway
   }
 
   /// - Throws: `ParseError` where no place is chosen; `WeatherError` without a key; `Failure` where no part of the

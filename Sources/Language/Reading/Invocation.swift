@@ -97,6 +97,8 @@ package struct Clauses: Hashable, Sendable {
   package var hasMark = false
   /// For `/bin/sh`, the user's own text from after the bar to the end of the line.
   package var pipe: String?
+  /// What is answered goes into a file or a program, and not to the person.
+  package var areAway: Bool { file != nil || pipe != nil }
 
   package init(format: OutputFormat? = nil, file: String? = nil, pipe: String? = nil) {
     self.format = format

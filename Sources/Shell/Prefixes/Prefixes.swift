@@ -60,7 +60,7 @@ package struct Prefixes {
           "\(.command("time")) and \(.command("watch")) do not go together.",
           ko: "\(.command("time"))과 \(.command("watch"))는 함께 쓸 수 없습니다."))
     }
-    if turn.invocation.clauses.file != nil || turn.invocation.clauses.pipe != nil {
+    if turn.invocation.clauses.areAway {
       throw ParseError(
         LocalizedText(
           "What \(.command("watch")) prints goes on and on; it is not written to a file or a program.",
