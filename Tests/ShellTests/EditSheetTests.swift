@@ -3,6 +3,7 @@ import Catalog
 import Language
 import Testing
 import Text
+import Interchange
 
 @testable import Shell
 

@@ -1,6 +1,7 @@
 import Catalog
 import Engine
 import Failures
+import Interchange
 import Language
 import Marketplace
 import Networking

@@ -1,10 +1,10 @@
 import Catalog
+import Engine
 import Foundation
 import Interchange
 import Journal
 import Marketplace
 import Networking
-import Platform
 import Presentation
 
 /// Looks at every product of a plan again, field by field, before anything is written.
@@ -49,30 +49,6 @@ package struct PlanCheck {
       if !drifted.isEmpty { return .drifted(change, drifted) }
       return left.isEmpty ? .unchanged(change, now) : .go(change, .edit(now, from: before, to: left))
     }
-  }
-}
-
-extension Report {
-  /// One row a verdict in their order, once what was to be made has been made.
-  ///
-  /// - Parameter plan: the changes of the verdicts; `outcomes` are theirs.
-  /// - Throws: what telling the outcomes throws: `Failure`, `JournalFailure`.
-  package static func verdicts(
-    _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], at market: Client<Market>,
-    _ session: inout Session, _ execution: inout Execution, in context: Context
-  ) async throws -> Report {
-    let reporter = WriteReporter(market, context)
-    if verdicts.count == 1, outcomes.count == 1, !verdicts[0].isDrifted {
-      return try await reporter.report(plan, outcomes, into: &session, &execution)
-    }
-    // Brings the session up to date; the rows are those of all verdicts.
-    if !outcomes.isEmpty { _ = try? await reporter.report(plan, outcomes, into: &session, &execution) }
-    var rest = outcomes[...]
-    let whole = verdicts.map { $0.whole($0.change == nil ? nil : rest.popFirst()) }
-    if whole.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
-    return BatchTable.report(
-      Plan(verdicts.map(\.planned)), whole,
-      summary: BatchSummary.message(whole, batch: reporter.batch(plan, outcomes)))
   }
 }
 
