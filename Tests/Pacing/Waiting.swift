@@ -28,9 +28,12 @@ package enum Waiting {
   /// The same for a test that has a thread of its own: blocks it.
   package static func blocking(_ what: String, _ isSo: () throws -> Bool) throws {
     let end = ContinuousClock.now + longest
+    // In microseconds: what comes at once is seen at once, and a long wait costs little.
+    var pause: UInt32 = 1_000
     while try !isSo() {
       guard ContinuousClock.now < end else { throw NeverCame(description: "\(what) never came") }
-      usleep(3_000)
+      usleep(pause)
+      pause = min(pause + pause / 4, 20_000)
     }
   }
 }

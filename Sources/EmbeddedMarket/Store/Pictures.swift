@@ -83,17 +83,19 @@ struct NewPicture: Sendable {
   var content: Content
 
   func insert(product: Int64, vendor: Int64, issued: MarketTime, in database: Database) throws {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO pictures(product, vendor, origin, thumb, extension, motif, palette, issued)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """,
+        """
+    ).execute(
       arguments: [product, vendor, origin, thumb, fileExtension, motif, palette, issued.microseconds])
     guard case .sent(let bytes, let thumbnail) = content else { return }
     let sql = "INSERT INTO picture_bytes(picture, kind, bytes) VALUES (?, ?, ?)"
     let picture = database.lastInsertedRowID
-    try database.execute(sql: sql, arguments: [picture, PictureSize.origin.rawValue, bytes])
-    try database.execute(sql: sql, arguments: [picture, PictureSize.thumb.rawValue, thumbnail])
+    let insertion = try database.cachedStatement(sql: sql)
+    try insertion.execute(arguments: [picture, PictureSize.origin.rawValue, bytes])
+    try insertion.execute(arguments: [picture, PictureSize.thumb.rawValue, thumbnail])
   }
 
   private var motif: String? {

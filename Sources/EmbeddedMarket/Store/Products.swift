@@ -204,11 +204,12 @@ struct NewProduct: Sendable {
 
   /// Writes product and pictures; the id of the product.
   func insert(in database: Database) throws -> Int64 {
-    try database.execute(
+    try database.cachedStatement(
       sql: """
         INSERT INTO products(vendor, name, fold, description, price, discount, currency, stock, created, issued, password)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
+        """
+    ).execute(
       arguments: [
         vendor, name, SearchText.text(name), description, price.description, discount.description, currency, stock,
         created.microseconds, issued.microseconds, password,

@@ -56,8 +56,9 @@ extension VendorRow: FetchableRecord {
   var login: VendorLogin { VendorLogin(identifier: identifier, secret: secret, vendorID: Int(id), name: name) }
 
   func insert(in database: Database) throws {
-    try database.execute(
-      sql: "INSERT INTO vendors(id, name, fold, identifier, secret, created) VALUES (?, ?, ?, ?, ?, ?)",
+    try database.cachedStatement(
+      sql: "INSERT INTO vendors(id, name, fold, identifier, secret, created) VALUES (?, ?, ?, ?, ?, ?)"
+    ).execute(
       arguments: [id, name, SearchText.text(name), identifier, secret, created.microseconds])
   }
 }

@@ -132,14 +132,7 @@ package struct Placeholders: Sendable {
 
   package init(_ secrets: [NamedSecret]) { masker = Masker(secrets) }
 
-  package func hide(_ text: String) -> String {
-    masker.pieces(of: text).map { piece in
-      switch piece {
-      case .text(let text): text
-      case .secret(let variable, _): Placeholders.text(variable)
-      }
-    }.joined()
-  }
+  package func hide(_ text: String) -> String { masker.replacing(in: text, Placeholders.text) }
 
   package static func text(_ variable: String) -> String { "__\(variable)__" }
 

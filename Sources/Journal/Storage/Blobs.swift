@@ -151,15 +151,15 @@ package enum SHA256 {
       let s1 = turn(b, 17) ^ turn(b, 19) ^ (b >> 10)
       words[i] = words[i - 16] &+ s0 &+ words[i - 7] &+ s1
     }
-    var v = state
+    // Eight variables and no array: this runs for every byte of every picture.
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for i in 0..<64 {
-      let s1 = turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25)
-      let first = v[7] &+ s1 &+ ((v[4] & v[5]) ^ (~v[4] & v[6])) &+ constants[i] &+ words[i]
-      let s0 = turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22)
-      let second = s0 &+ ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]))
-      v = [first &+ second, v[0], v[1], v[2], v[3] &+ first, v[4], v[5], v[6]]
+      let first = h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ ((e & f) ^ (~e & g)) &+ constants[i] &+ words[i]
+      let second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
     }
-    for i in 0..<8 { state[i] = state[i] &+ v[i] }
+    for (i, word) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= word }
   }
 
   private static func turn(_ word: UInt32, _ by: UInt32) -> UInt32 { word >> by | word << (32 - by) }

@@ -16,20 +16,23 @@ package struct Masker: Sendable {
   }
 
   /// The text with `•••` in place of every form of every secret.
-  package func mask(_ text: String) -> String {
+  package func mask(_ text: String) -> String { replacing(in: text) { _ in Secret.mask } }
+
+  /// The text with what `word` gives for a secret's variable in place of every form of that secret.
+  package func replacing(in text: String, _ word: (_ variable: String) -> String) -> String {
     pieces(of: text).map { piece in
       switch piece {
       case .text(let text): text
-      case .secret: Secret.mask
+      case .secret(let variable, _): word(variable)
       }
     }.joined()
   }
 
   /// The text cut at its secrets, in order; the longest form that fits at a place is taken.
   package func pieces(of text: String) -> [Piece] {
-    if forms.isEmpty { return text.isEmpty ? [] : [.text(text)] }
-    var text = text
-    return text.withUTF8 { pieces(of: $0) }
+    var utf8 = text
+    let found = forms.isEmpty ? nil : utf8.withUTF8 { pieces(of: $0) }
+    return found ?? (text.isEmpty ? [] : [.text(text)])
   }
 
   /// The bytes, text or not, with `•••` in place of every form of every secret.
@@ -48,10 +51,13 @@ package struct Masker: Sendable {
     }
   }
 
-  private func pieces(of bytes: UnsafeBufferPointer<UInt8>) -> [Piece] {
+  /// Nil for a text without a secret, which is most.
+  private func pieces(of bytes: UnsafeBufferPointer<UInt8>) -> [Piece]? {
+    let places = places(in: bytes)
+    guard !places.isEmpty else { return nil }
     var result: [Piece] = []
     var start = 0
-    for place in places(in: bytes) {
+    for place in places {
       if start < place.range.lowerBound {
         result.append(.text(String(decoding: bytes[start..<place.range.lowerBound], as: UTF8.self)))
       }
@@ -119,7 +125,7 @@ package struct Masker: Sendable {
       signs.utf8.contains(where: { memchr(base, Int32($0), bytes.count) != nil })
     else { return [] }
     let ways = Unescaping.allCases.filter { $0 != .form || hasBlanks }
-    var readings = [Unescaping.Reading(bytes: Array(bytes), places: Array(0...bytes.count))]
+    var readings = [Unescaping.Reading(bytes: Array(bytes), places: nil)]
     var seen: Set<[UInt8]> = []
     var result: [Place] = []
     for _ in 0..<Masker.depth {
@@ -131,8 +137,9 @@ package struct Masker: Sendable {
           }
           result += read.bytes.withUnsafeBufferPointer { found(in: $0) }.map { place in
             // What was written by one escape has one beginning: a place ends where the next escape begins.
-            let end = read.places[place.range.upperBound...].first { $0 > read.places[place.range.upperBound - 1] }
-            let range = read.places[place.range.lowerBound]..<(end ?? bytes.count)
+            let last = read.place(place.range.upperBound - 1)
+            let end = (place.range.upperBound...read.bytes.count).lazy.map(read.place).first { $0 > last }
+            let range = read.place(place.range.lowerBound)..<(end ?? bytes.count)
             return Place(range: range, variable: place.variable, spelling: .nested)
           }
           next.append(read)

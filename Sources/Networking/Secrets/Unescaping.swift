@@ -17,13 +17,22 @@ enum Unescaping: CaseIterable {
   /// A text and the place in the first text where each of its bytes began; one place more for the end.
   struct Reading {
     var bytes: [UInt8]
-    var places: [Int]
+    /// Nil for the first text itself.
+    var places: [Int]?
+
+    /// Where a byte began in the first text.
+    func place(_ index: Int) -> Int { places?[index] ?? index }
+
+    func addPlaces(of range: Range<Int>, to all: inout [Int]) {
+      if let places { all += places[range] } else { all += range }
+    }
   }
 
   /// The text read once; nil where nothing in it is written in this way.
   func read(_ text: Reading) -> Reading? {
     text.bytes.withUnsafeBufferPointer { bytes in
-      var read = Reading(bytes: [], places: [])
+      var read: [UInt8] = []
+      var places: [Int] = []
       var written: [UInt8] = []
       var isChanged = false
       // What is read already, and where each sign stands next: found by jumps, for most of a text is none.
@@ -34,14 +43,14 @@ enum Unescaping: CaseIterable {
         var end = sign + 1
         if let length = unit(text.bytes, sign, &written) {
           if !isChanged {
-            read.bytes.reserveCapacity(bytes.count)
-            read.places.reserveCapacity(text.places.count)
+            read.reserveCapacity(bytes.count)
+            places.reserveCapacity(bytes.count + 1)
           }
           isChanged = true
-          read.bytes += bytes[done..<sign]
-          read.places += text.places[done..<sign]
-          read.bytes += written
-          read.places += repeatElement(text.places[sign], count: written.count)
+          read += bytes[done..<sign]
+          text.addPlaces(of: done..<sign, to: &places)
+          read += written
+          places += repeatElement(text.place(sign), count: written.count)
           end = sign + length
           done = end
         }
@@ -50,9 +59,9 @@ enum Unescaping: CaseIterable {
         }
       }
       guard isChanged else { return nil }
-      read.bytes += bytes[done...]
-      read.places += text.places[done...]
-      return read
+      read += bytes[done...]
+      text.addPlaces(of: done..<bytes.count + 1, to: &places)
+      return Reading(bytes: read, places: places)
     }
   }
 

@@ -21,7 +21,7 @@ import Testing
   enum Reader: String, CaseIterable, Codable, Sendable { case plan, recording, snapshot, csv, jsonLines }
 
   @Test(.counting, arguments: Reader.allCases) func noFileEndsTheProcess(_ reader: Reader) async {
-    let (seed, count) = (Trial.seed, Trial.count(1_000, long: 50_000))
+    let (seed, count) = (Trial.seed, Trial.count(500, long: 50_000))
     await #expect(processExitsWith: .success, "seed \(seed)") {
       [reader = reader as Reader, seed = seed as UInt64, count = count as Int] in
       try FileReaderFuzzTests.run(reader, count, seed: seed)

@@ -120,7 +120,7 @@ import Testing
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     let liar = Mutex<LyingTransport?>(nil)
     try await House.visit(
-      options: options, edition: served,
+      options: options, edition: served, clock: LeapingClock(),
       between: { door, _ in
         let transport = LyingTransport(door, edition: edition)
         liar.withLock { $0 = transport }

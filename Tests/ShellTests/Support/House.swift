@@ -32,8 +32,8 @@ final class House: Sendable {
   init(
     asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
-    served: (inout MarketOptions) -> Void = { _ in }, between: Between = { door, _ in door },
-    adjusting adjust: (inout Context) -> Void = { _ in }
+    clock: any JournalClock = SystemJournalClock(), served: (inout MarketOptions) -> Void = { _ in },
+    between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in }
   ) async throws {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     home = Home(folder: folder)
@@ -51,7 +51,7 @@ final class House: Sendable {
     let names = Counter()
     try Files.makeFolder(home.journalFolder)
     let secrets = KnownSecrets()
-    let journal = try Journal(at: home.journalFolder, mask: { secrets.mask($0) })
+    let journal = try Journal(at: home.journalFolder, clock: clock, mask: { secrets.mask($0) })
     transport = HTTPTransport(version: "test")
     var context = Context(
       commands: AllCommands.registry, lines: LinesOfCommands(), transport: between(transport, url),
@@ -104,14 +104,14 @@ final class House: Sendable {
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
-    served: (inout MarketOptions) -> Void = { _ in },
+    clock: any JournalClock = SystemJournalClock(), served: (inout MarketOptions) -> Void = { _ in },
     between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in },
     _ body: (House) async throws -> Void
   ) async throws {
     try await Places.servers.hold {
       let house = try await House(
-        asker: asker, options: options, width: width, environment: environment, edition: edition, served: served,
-        between: between, adjusting: adjust)
+        asker: asker, options: options, width: width, environment: environment, edition: edition, clock: clock,
+        served: served, between: between, adjusting: adjust)
       do {
         try await body(house)
         await house.close()

@@ -250,15 +250,3 @@ private final class ForgetfulMarket: MarketAccess {
   func newest(_ count: Int) async throws -> [Product] { [] }
   func picture(at address: String) async throws -> PictureFile { throw CancellationError() }
 }
-
-/// Time that passes when somebody waits, in a day of its own.
-private final class LeapingClock: JournalClock {
-  private let age: Int64
-  private let passed = Mutex(Duration.zero)
-
-  init(age: Int64) { self.age = age }
-
-  var elapsed: Duration { passed.withLock { $0 } }
-  var wall: Timestamp { Timestamp(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)) - age, isUTC: true) }
-  func pause(_ duration: Duration) async throws { passed.withLock { $0 += duration } }
-}
