@@ -29,7 +29,7 @@ struct BatchTests {
 
   private func runner(_ bench: Bench, _ journal: Journal, _ market: any MarketAccess, _ watch: Watch) -> PlanRunner {
     PlanRunner(
-      journal: journal, market: market, binding: Bench.binding, settle: .loopback, clock: bench.clock,
+      journal: journal, market: market, binding: Bench.binding, settle: .loopback,
       stopping: { watch.mustStop }, progress: { event in watch.events.withLock { $0.append(event) } })
   }
 

@@ -109,7 +109,7 @@ struct UndoTests {
     _ = await runner.run(Plan([Bench.price(10, 12)]))
     let binding = Binding(profile: "prod", baseURL: "https://m", vendor: "demo")
     let other = PlanRunner(
-      journal: journal, market: market, binding: binding, settle: .remote, clock: bench.clock)
+      journal: journal, market: market, binding: binding, settle: .remote)
     await #expect(throws: UndoRefusal.nothingToUndo) { try await other.undoPlan(.last) }
     await #expect(throws: UndoRefusal.otherTarget(1, profile: "demo")) { try await other.undoPlan(.entry(1)) }
   }

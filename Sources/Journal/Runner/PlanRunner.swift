@@ -8,6 +8,7 @@ package struct PlanRunner: Sendable {
   let market: any MarketAccess
   let binding: Binding
   let settle: Settle
+  /// The journal's: what it tells and what is waited for go by one.
   let clock: any JournalClock
   let freshness: Duration
   let verification: Verification
@@ -26,7 +27,7 @@ package struct PlanRunner: Sendable {
   ///   - stopping: true once the user asked to stop after the writes in flight; cancelling the task abandons those too.
   package init(
     journal: Journal?, absence: JournalFailure = .absent, market: any MarketAccess, binding: Binding, settle: Settle,
-    clock: any JournalClock = SystemJournalClock(), freshness: Duration = PlanRunner.usualFreshness,
+    freshness: Duration = PlanRunner.usualFreshness,
     verification: Verification = .batchEnd,
     identify: @escaping @Sendable () -> String = { ULID.make() },
     stopping: @escaping @Sendable () -> Bool = { false },
@@ -37,7 +38,7 @@ package struct PlanRunner: Sendable {
     self.market = market
     self.binding = binding
     self.settle = settle
-    self.clock = clock
+    clock = journal?.clock ?? SystemJournalClock()
     self.freshness = freshness
     self.verification = verification
     self.identify = identify

@@ -29,7 +29,7 @@ final class Bench: Sendable {
   }
 
   func runner(_ journal: Journal?, _ market: any MarketAccess) -> PlanRunner {
-    PlanRunner(journal: journal, market: market, binding: Bench.binding, settle: .loopback, clock: clock)
+    PlanRunner(journal: journal, market: market, binding: Bench.binding, settle: .loopback)
   }
 
   static func price(_ from: Int, _ to: Int, of product: Product = Bench.product) -> Change {

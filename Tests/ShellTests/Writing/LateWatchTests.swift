@@ -71,8 +71,7 @@ import Testing
         sale: draft.price, currency: draft.currency, stock: draft.stock)
       let runner = PlanRunner(
         journal: try Journal(at: house.home.journalFolder, clock: clock),
-        market: DeafMarket(known: [141], second: made), binding: LateWatchTests.binding, settle: .loopback,
-        clock: clock)
+        market: DeafMarket(known: [141], second: made), binding: LateWatchTests.binding, settle: .loopback)
       #expect(await runner.run(Plan([.create(draft)])).first?.word == "unknown")
       #expect(try await runner.resend(1)?.outcome.word == "done")
       try await arrive(in: house)
@@ -93,7 +92,7 @@ import Testing
       let (clock, market) = (LeapingClock(age: 0), ForgetfulMarket(Product(id: 12, price: Amount(250_000))))
       let runner = PlanRunner(
         journal: try Journal(at: house.home.journalFolder, clock: clock), market: market,
-        binding: LateWatchTests.binding, settle: .loopback, clock: clock)
+        binding: LateWatchTests.binding, settle: .loopback)
       for (from, to) in [(250_000, 288_000), (288_000, 300_000)] {
         let change = Change.edit(
           Product(id: 12), from: Fields(price: Amount(from)), to: Fields(price: Amount(to)))
@@ -182,7 +181,7 @@ import Testing
     let clock = LeapingClock(age: other.age)
     let journal = try Journal(at: house.home.journalFolder, clock: clock)
     let runner = PlanRunner(
-      journal: journal, market: DeafMarket(known: other.known), binding: other.binding, settle: .loopback, clock: clock,
+      journal: journal, market: DeafMarket(known: other.known), binding: other.binding, settle: .loopback,
       stopping: { isLeft && clock.elapsed > .zero })
     let outcomes = await runner.run(Plan([.create(LateWatchTests.draft)]))
     #expect(outcomes.map(\.word) == ["unknown"])
