@@ -119,19 +119,14 @@ package struct Masker: Sendable {
 
   /// The forms in what the text stands for when its escapes are read, again and again, in every order.
   private func nested(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
-    // A form writes a blank as `+`; where no secret has one, that sign is none.
-    let signs = hasBlanks ? "\\%&+" : "\\%&"
-    guard let base = bytes.baseAddress,
-      signs.utf8.contains(where: { memchr(base, Int32($0), bytes.count) != nil })
-    else { return [] }
-    let ways = Unescaping.allCases.filter { $0 != .form || hasBlanks }
+    guard !Unescaping.ways(in: bytes, form: hasBlanks).isEmpty else { return [] }
     var readings = [Unescaping.Reading(bytes: Array(bytes), places: nil)]
     var seen: Set<[UInt8]> = []
     var result: [Place] = []
     for _ in 0..<Masker.depth {
       var next: [Unescaping.Reading] = []
       for reading in readings {
-        for way in ways {
+        for way in reading.bytes.withUnsafeBufferPointer({ Unescaping.ways(in: $0, form: hasBlanks) }) {
           guard seen.count < Masker.mostReadings, let read = way.read(reading), seen.insert(read.bytes).inserted else {
             continue
           }

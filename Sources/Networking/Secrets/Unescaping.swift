@@ -37,8 +37,12 @@ enum Unescaping: CaseIterable {
       var isChanged = false
       // What is read already, and where each sign stands next: found by jumps, for most of a text is none.
       var done = 0
-      var next = signs.map { ($0, Unescaping.place(of: $0, in: bytes, from: 0)) }
-      while let sign = next.lazy.compactMap(\.1).min() {
+      let signs = signs
+      var next = signs.map { Unescaping.place(of: $0, in: bytes, from: 0) }
+      while true {
+        var sign = bytes.count
+        for place in next where place < sign { sign = place }
+        guard sign < bytes.count else { break }
         written.removeAll(keepingCapacity: true)
         var end = sign + 1
         if let length = unit(text.bytes, sign, &written) {
@@ -47,15 +51,15 @@ enum Unescaping: CaseIterable {
             places.reserveCapacity(bytes.count + 1)
           }
           isChanged = true
-          read += bytes[done..<sign]
+          read += UnsafeBufferPointer(rebasing: bytes[done..<sign])
           text.addPlaces(of: done..<sign, to: &places)
           read += written
           places += repeatElement(text.place(sign), count: written.count)
           end = sign + length
           done = end
         }
-        for (index, (sign, place)) in next.enumerated() where place.map({ $0 < end }) ?? false {
-          next[index].1 = Unescaping.place(of: sign, in: bytes, from: end)
+        for index in next.indices where next[index] < end {
+          next[index] = Unescaping.place(of: signs[index], in: bytes, from: end)
         }
       }
       guard isChanged else { return nil }
@@ -76,11 +80,26 @@ enum Unescaping: CaseIterable {
     }
   }
 
-  private static func place(of sign: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    guard start < bytes.count, let base = bytes.baseAddress else { return nil }
-    return memchr(base + start, Int32(sign), bytes.count - start).map {
-      UnsafeRawPointer($0) - UnsafeRawPointer(base)
-    }
+  /// The end of the text where the sign does not come any more.
+  private static func place(of sign: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard start < bytes.count, let base = bytes.baseAddress,
+      let found = memchr(base + start, Int32(sign), bytes.count - start)
+    else { return bytes.count }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  /// The ways whose signs stand in the text, each that reads the same as another left out.
+  static func ways(in bytes: UnsafeBufferPointer<UInt8>, form hasForms: Bool) -> [Unescaping] {
+    func has(_ sign: UInt8) -> Bool { place(of: sign, in: bytes, from: 0) < bytes.count }
+    let (slash, percent, and) = (has(UInt8(ascii: "\\")), has(UInt8(ascii: "%")), has(UInt8(ascii: "&")))
+    var ways: [Unescaping] = []
+    if slash { ways.append(.backslashes) }
+    if percent { ways.append(.percents) }
+    // A form writes a blank as `+`; where no secret has one, that sign is none.
+    if hasForms, has(UInt8(ascii: "+")) { ways.append(.form) }
+    if and { ways.append(.entities) }
+    if slash && percent || percent && and || and && slash { ways.append(.all) }
+    return ways
   }
 
   /// How many bytes stand for one character, which is added to `written`; nil where they stand for themselves.

@@ -12,6 +12,8 @@ package enum Files {
     if secret, status.st_mode & 0o077 != 0 {
       throw .tooOpen(path: path, mode: "0" + String(status.st_mode & 0o777, radix: 8))
     }
+    // A file may grow while it is read, so that its size alone is not enough.
+    if status.st_size > limit { throw .tooLarge(path: path, limit: limit) }
     var bytes = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
