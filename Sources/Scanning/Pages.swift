@@ -3,7 +3,7 @@ import Text
 
 /// Reads pages one after another, several of them ahead, and hands them over in their order.
 struct PageWalk: Sendable {
-  /// Pages on their way or waiting for their turn: bounds memory and politeness alike.
+  /// Pages on their way at once. As many more may wait for their turn, so that one that is late holds nobody up.
   let ahead: Int
   let read: @Sendable (Int) async throws -> Page
 
@@ -18,16 +18,16 @@ struct PageWalk: Sendable {
       var wanted = first.number + 1
       var asked = wanted
       while true {
-        while asked < wanted + ahead, last.map({ asked <= $0 }) ?? true {
+        while asked - wanted - waiting.count < ahead, asked < wanted + 2 * ahead, last.map({ asked <= $0 }) ?? true {
           group.addTask { [asked] in try await read(asked) }
           asked += 1
         }
         guard wanted < asked else { return }
-        while waiting[wanted] == nil {
+        guard let page = waiting.removeValue(forKey: wanted) else {
           guard let page = try await group.next() else { return }
           waiting[page.number] = page
+          continue
         }
-        guard let page = waiting.removeValue(forKey: wanted) else { return }
         wanted += 1
         last = PageWalk.last(page) ?? last
         guard try await take(page), !PageWalk.isEnd(page) else {

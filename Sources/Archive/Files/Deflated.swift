@@ -4,9 +4,14 @@ import FoundationEssentials
 /// Bytes as they lie in an archive: deflated in the format of zlib (RFC 1950), without a size or a name of their own.
 ///
 /// An answer of a market shrinks to about a sixth; the fastest level is used, because what is archived is read rarely.
+/// Less than a kilobyte lies in it as it is (RFC 1951 section 3.2.4): to make the tables for it takes longer than all the
+/// rest of keeping it.
 enum Deflated {
+  private static let least = 1 << 10
+
   /// Nil where memory is short; nothing else can go wrong with bytes that are there.
   static func deflate(_ data: Data) -> Data? {
+    if data.count < least { return stored(data) }
     var size = compressBound(UInt(data.count))
     var result = Data(count: Int(size))
     let code = result.withUnsafeMutableBytes { target in
@@ -18,6 +23,17 @@ enum Deflated {
     }
     guard code == Z_OK else { return nil }
     return Data(result.prefix(Int(size)))
+  }
+
+  /// The two bytes of RFC 1950 for the fastest level, one block that is the last, and the sum of what is in it.
+  private static func stored(_ data: Data) -> Data {
+    let length = UInt16(data.count)
+    var result = Data([0x78, 0x01, 0x01])
+    for half in [length, ~length] { withUnsafeBytes(of: half.littleEndian) { result.append(contentsOf: $0) } }
+    result.append(data)
+    let sum = data.withUnsafeBytes { adler32(1, $0.bindMemory(to: UInt8.self).baseAddress, UInt32($0.count)) }
+    withUnsafeBytes(of: UInt32(sum).bigEndian) { result.append(contentsOf: $0) }
+    return result
   }
 
   /// The bytes again, which were that many; nil for what is no such text, or another number of bytes.

@@ -4,9 +4,10 @@ import Foundation
 /// A JSON object written member by member: of what is written with every write of a batch, several times as fast as an
 /// encoder of any value. It is read again by the `Decodable` type beside each `object`; members stand in the order of their names.
 struct ObjectText {
-  private var members = "{"
+  /// UTF-8 without the closing brace: bytes are put behind each other sooner than texts.
+  private var members: [UInt8] = [UInt8(ascii: "{")]
 
-  var text: String { members + "}" }
+  var text: String { String(decoding: members, as: UTF8.self) + "}" }
 
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
@@ -17,19 +18,19 @@ struct ObjectText {
   mutating func add(_ name: String, _ value: Int?) {
     guard let value else { return }
     begin(name)
-    members += String(value)
+    members += String(value).utf8
   }
 
   mutating func add(_ name: String, _ value: Bool?) {
     guard let value else { return }
     begin(name)
-    members += value ? "true" : "false"
+    members += (value ? "true" : "false").utf8
   }
 
   mutating func add(_ name: String, _ value: Amount?) {
     guard let value else { return }
     begin(name)
-    members += value.description
+    members += value.description.utf8
   }
 
   mutating func add(_ name: String, _ value: ObjectText?) {
@@ -44,42 +45,51 @@ struct ObjectText {
 
   private mutating func list<Value>(_ name: String, _ values: [Value], _ write: (inout Self, Value) -> Void) {
     begin(name)
-    members += "["
+    members.append(UInt8(ascii: "["))
     for (index, value) in values.enumerated() {
-      if index > 0 { members += "," }
+      if index > 0 { members.append(UInt8(ascii: ",")) }
       write(&self, value)
     }
-    members += "]"
+    members.append(UInt8(ascii: "]"))
   }
 
   private mutating func nest(_ value: ObjectText) {
     members += value.members
-    members += "}"
+    members.append(UInt8(ascii: "}"))
   }
 
   private mutating func begin(_ name: String) {
-    members += members.utf8.count > 1 ? ",\"" : "\""
-    members += name
-    members += "\":"
+    if members.count > 1 { members.append(UInt8(ascii: ",")) }
+    members.append(UInt8(ascii: "\""))
+    members += name.utf8
+    members.append(UInt8(ascii: "\""))
+    members.append(UInt8(ascii: ":"))
   }
 
   private mutating func quote(_ text: String) {
-    members += "\""
-    // Whole answers are quoted here, and half of their bytes may be quotes.
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count + text.utf8.count / 4)
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      } else if byte < UInt8(ascii: " ") {
-        bytes.append(contentsOf: ObjectText.escape(byte).utf8)
-      } else {
-        bytes.append(byte)
+    var text = text
+    members.append(UInt8(ascii: "\""))
+    text.withUTF8 { bytes in
+      // Whole answers are quoted here, and half of their bytes may be quotes; a header has none.
+      members.reserveCapacity(members.count + bytes.count + bytes.count / 4)
+      var start = 0
+      for (index, byte) in bytes.enumerated() where ObjectText.isEscaped(byte) {
+        members += UnsafeBufferPointer(rebasing: bytes[start..<index])
+        start = index + 1
+        if byte >= UInt8(ascii: " ") {
+          members.append(UInt8(ascii: "\\"))
+          members.append(byte)
+        } else {
+          members += ObjectText.escape(byte).utf8
+        }
       }
+      members += UnsafeBufferPointer(rebasing: bytes[start...])
     }
-    members += String(decoding: bytes, as: UTF8.self)
-    members += "\""
+    members.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < UInt8(ascii: " ")
   }
 
   private static func escape(_ byte: UInt8) -> String {

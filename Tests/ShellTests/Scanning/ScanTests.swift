@@ -110,7 +110,7 @@ import Testing
       return
     }
     #expect(limit.page == read && result.pagesRead == read && count == read * 5 && !result.complete)
-    #expect(market.requests <= read + 8)
+    #expect(market.requests <= read + 2 * Scan.usualAhead)
     #expect(throws: (any Error).self) { try result.throwIfCutShort() }
   }
 
