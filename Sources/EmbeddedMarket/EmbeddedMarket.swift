@@ -100,7 +100,7 @@ package actor EmbeddedMarket {
   package func stop() async {
     if let running { await running.stop() }
     running = nil
-    try? store?.pool.close()
+    store?.end()
     store = nil
   }
 

@@ -34,7 +34,7 @@ import Testing
     routes.delete("/item/:id/:secret") { .text("delete" + $0.spelled("id", "secret")) }
     do {
       let (route, names) = try routes.route(#require(HTTPRequest.Method(method)), path)
-      let call = Call(base: "", query: Query(""), headers: [:], names: names, body: .init())
+      let call = Call(base: "", target: "", query: Query(""), headers: [:], names: names, body: .init())
       #expect(try await String(buffer: route.handler(call).body) == outcome)
     } catch let refusal as Refusal {
       let allowed = refusal.allowed.isEmpty ? "" : ", but " + refusal.allowed.joined(separator: " ")

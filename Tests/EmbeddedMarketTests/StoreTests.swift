@@ -63,6 +63,27 @@ import Testing
     }
   }
 
+  /// An answer that is given again is that of the same question, and of the market as it is.
+  @Test func whatIsKeptOfAnAnswerIsItsOwn() async throws {
+    try await withDirectory { directory in
+      try await Market.with(in: directory, empty: false) { market in
+        let other = try DatabaseQueue(path: directory + "/market.sqlite")
+        for path in ["/api/products?page_no=2", "/api/products/141"] {
+          let first = try await market.ask("GET", path, host: "localhost").text
+          #expect(try await market.ask("GET", path, host: "localhost").text == first)
+          // Pictures lie under the address that was asked.
+          #expect(try await market.ask("GET", path, host: "127.0.0.1").text != first)
+          try await other.write { try $0.execute(sql: "UPDATE products SET stock = stock + 1") }
+          #expect(try await market.ask("GET", path, host: "localhost").text != first)
+        }
+        #expect(try await market.get("/api/products/999").status == 404)
+        _ = try await market.create(Parts.params)
+        #expect(try await market.get("/api/products/142").status == 200)
+        try other.close()
+      }
+    }
+  }
+
   @Test func everythingIsThereAfterARestart() async throws {
     try await withDirectory { directory in
       var before = ""

@@ -70,34 +70,13 @@ package final class TerminalProgram {
   private static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String], _ terminal: String
   ) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+    // A session leader's first terminal becomes the one that controls it.
+    let (id, problem) = Spawn.start(program, arguments, environment: environment, ownSession: true) { actions in
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+      posix_spawn_file_actions_adddup2(&actions, 0, 1)
+      posix_spawn_file_actions_adddup2(&actions, 0, 2)
     }
-    // A session leader's first terminal becomes the one that controls it. 0x80 is POSIX_SPAWN_SETSID, which the
-    // C library's header hides.
-    posix_spawnattr_setflags(&attributes, Int16(0x80 | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, 0, 1)
-    posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    // A server's connection that a child holds too stays open when the server closes it.
-    keepDescriptorsToOurselves()
-    var argv = arguments.map { strdup($0) } + [nil]
-    var envp = environment.map { strdup($0) } + [nil]
-    defer { for text in argv + envp { free(text) } }
-    var id: pid_t = 0
-    let code = posix_spawn(&id, program, &actions, &attributes, &argv, &envp)
-    guard code == 0 else { throw Failure(description: "\(program) cannot be started: errno \(code)") }
+    guard problem == 0 else { throw Failure(description: "\(program) cannot be started: errno \(problem)") }
     return id
   }
 

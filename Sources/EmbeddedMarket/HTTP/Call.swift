@@ -7,6 +7,8 @@ import NIOCore
 struct Call: Sendable {
   /// The scheme and authority that the caller used; pictures are given under it, so whichever server answers serves them.
   var base: String
+  /// Path and query as they were sent.
+  var target: String
   var query: Query
   var headers: HTTPFields
   /// The named steps of the path, as they were sent.
@@ -43,6 +45,7 @@ extension Call {
   /// Waits for the whole request. Throws 413 for a body of more bytes than the limit.
   init(_ request: Request, names: [Substring: Substring], limit: Int) async throws {
     base = "http://" + (request.head.authority ?? "localhost")
+    target = request.uri.string
     query = Query(request.uri.query ?? "")
     headers = request.headers
     self.names = names

@@ -7,11 +7,13 @@ import GRDB
 struct Store: Sendable {
   let pool: DatabasePool
   let totals: KeptTotals
+  let answers: KeptAnswers
   private let commits = GroupCommit()
 
-  private init(_ pool: DatabasePool, totals: KeptTotals) {
+  private init(_ pool: DatabasePool, totals: KeptTotals, answers: KeptAnswers) {
     self.pool = pool
     self.totals = totals
+    self.answers = answers
   }
 
   /// Opens or makes the file; `fill` runs in the transaction that makes the tables, so only one process ever fills it.
@@ -22,7 +24,8 @@ struct Store: Sendable {
     try prepare(directory: directory, file: path)
     do {
       let totals = KeptTotals()
-      let store = Store(try DatabasePool(path: path, configuration: configuration(totals)), totals: totals)
+      let pool = try DatabasePool(path: path, configuration: configuration(totals))
+      let store = Store(pool, totals: totals, answers: KeptAnswers(path: path))
       // GRDB sets NORMAL with WAL, which may lose the last commits on power loss.
       try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try await store.migrate(path: path, fill: fill)
@@ -31,6 +34,11 @@ struct Store: Sendable {
     } catch let error as DatabaseError {
       throw StoreFailure.startError(error, path: path)
     }
+  }
+
+  func end() {
+    answers.close()
+    try? pool.close()
   }
 
   /// How many writes wait for their transaction.

@@ -23,24 +23,20 @@ final class Child: Sendable {
   private let errors: Stream
 
   init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
-    let variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
-    defer { for word in words + variables { free(word) } }
-    var made: pid_t = 0
-    let (problem, ends) = Child.birth.withLock { _ in
+    let (made, problem, ends) = Child.birth.withLock { _ in
       var ends: [Int32] = [-1, -1, -1, -1]
       _ = ends.withUnsafeMutableBufferPointer { buffer in
         buffer.baseAddress.map { pipe($0) == 0 && pipe($0 + 2) == 0 }
       }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      var actions = posix_spawn_file_actions_t()
-      posix_spawn_file_actions_init(&actions)
-      defer { posix_spawn_file_actions_destroy(&actions) }
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-      posix_spawn_file_actions_adddup2(&actions, ends[3], 2)
-      keepDescriptorsToOurselves()
-      return (posix_spawn(&made, program, &actions, nil, words, variables), ends)
+      let (made, problem) = Spawn.start(
+        program, [program] + arguments, environment: environment.map { $0.key + "=" + $0.value }
+      ) { actions in
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, ends[3], 2)
+      }
+      return (made, problem, ends)
     }
     close(ends[1])
     close(ends[3])

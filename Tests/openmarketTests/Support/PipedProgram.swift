@@ -27,21 +27,15 @@ final class PipedProgram {
   ) throws {
     folder = try TemporaryHome()
     let paths = [try folder.file("in", input), try folder.file("out", []), try folder.file("err", [])]
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (number, path) in paths.enumerated() {
-      posix_spawn_file_actions_addopen(&actions, Int32(number), path, number == 0 ? O_RDONLY : O_WRONLY, 0)
-    }
-    keepDescriptorsToOurselves()
     var values = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "TERM": "xterm-256color"]
     values.merge(environment) { $1 }
-    var argv = ([program] + arguments).map { strdup($0) } + [nil]
-    var envp = values.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for text in argv + envp { free(text) } }
-    var id: pid_t = 0
-    let code = posix_spawn(&id, program, &actions, nil, &argv, &envp)
-    guard code == 0 else { throw Failure(description: "\(program) cannot be started: errno \(code)") }
+    let (id, problem) = Spawn.start(program, [program] + arguments, environment: values.map { "\($0)=\($1)" }) {
+      actions in
+      for (number, path) in paths.enumerated() {
+        posix_spawn_file_actions_addopen(&actions, Int32(number), path, number == 0 ? O_RDONLY : O_WRONLY, 0)
+      }
+    }
+    guard problem == 0 else { throw Failure(description: "\(program) cannot be started: errno \(problem)") }
     processID = id
   }
 
