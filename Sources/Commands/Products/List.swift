@@ -89,7 +89,7 @@ package struct List: Command {
       isForEyes && context.console.outputIsTerminal && (clauses.format ?? session.settings.format) == .table
     if hasCaption, !grid { query.fitted = context.productsOnScreen }
     query.isPaged = page != nil || size != nil || (!isWhole && hasCaption && context.productsOnScreen != nil)
-    let isPlain = prefixes.allSatisfy { $0 == .time } && scan?.order == nil && !query.isPaged
+    let isPlain = prefixes.allSatisfy { $0 == .time } && scan?.order == nil && !query.isPaged && !(grid && isForEyes)
     let sink = isPlain ? RowSink(clauses, columns: columns, session, context) : nil
     var report = try await PageLoader(query).show(&session, &execution, isNew: true, into: sink, in: context)
     if scan != nil, !hasCaption, let sentence = session.listing?.scan?.sentence { context.say(sentence, session) }

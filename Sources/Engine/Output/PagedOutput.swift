@@ -24,6 +24,9 @@ struct PagedOutput {
     try context.console.data(text)
   }
 
+  /// The pager begun, for a text that comes piece by piece; nil where there is none to be used.
+  func fed() -> FedProgram? { pager?.fed() }
+
   /// Nil where nobody sits at the terminal, or the pager is off.
   private var pager: Pager? {
     guard session.settings.pager, context.asker != nil, context.console.outputIsTerminal,

@@ -7,30 +7,39 @@ import Platform
 import Presentation
 import Text
 
-/// Where the rows of a long list go as they come, in a data format: standard output, a file that appears whole or not at
-/// all, a program that never takes a part for the whole.
+/// Where the rows of a long list go as they come: the screen or a pager as a table, and in a data format standard output,
+/// a file that appears whole or not at all, a program that never takes a part for the whole.
 package final class RowSink {
   private enum Way {
     case output
     case file(UserFile, FileDraft)
     case program(FedProgram)
+    case pager(FedProgram)
   }
 
   private let clauses: Clauses
   private let session: Session
   private let context: Context
-  private var rows: ProductRows
+  private var rows: any RowWriter
   private var way: Way?
+  /// A person sees the rows come: nothing else may be drawn meanwhile.
+  let isSeen: Bool
 
-  /// Nil where all rows have to be seen before one can be drawn, or where a person looks at them.
+  /// Nil where all rows have to be seen before one can be drawn: a table in a file.
   package init?(_ clauses: Clauses, columns: [Field]?, _ session: Session, _ context: Context) {
-    guard clauses.areAway || !context.console.outputIsTerminal else { return nil }
-    guard let format = ProductRows.Format(OutputSink(clauses, session, context).format) else { return nil }
+    isSeen = !clauses.areAway && context.console.outputIsTerminal
+    let format = OutputSink(clauses, session, context).format
     if clauses.hasMark, format != .csv { return nil }
+    if let format = ProductRows.Format(format) {
+      rows = ProductRows(format, fields: columns)
+    } else if isSeen {
+      rows = StreamedTable(fields: columns, context.dataOptions(session))
+    } else {
+      return nil
+    }
     self.clauses = clauses
     self.session = session
     self.context = context
-    rows = ProductRows(format, fields: columns)
   }
 
   var isOpen: Bool { way != nil }
@@ -44,6 +53,10 @@ package final class RowSink {
   /// - Throws: `FileError`, `OutputError`, `Failure` for a program that cannot be started, `CancellationError`.
   func put(_ products: [Product]) async throws -> Bool {
     if way == nil {
+      if isSeen {
+        context.spinner.close()
+        context.console.status(nil)
+      }
       way = try open()
       wasUsed = true
       guard try await hand(over: (clauses.hasMark ? "\u{FEFF}" : "") + rows.head) else { return false }
@@ -67,6 +80,15 @@ package final class RowSink {
       let ending = await program.finish()
       try Task.checkCancellation()
       try Pipe.check(ending)
+    case .pager(let program):
+      if Pager.isMissing(await program.finish()) {
+        throw Failure(
+          .refused,
+          .failure("PAGER could not be started.", ko: "PAGER를 시작하지 못했습니다.")
+            .next(
+              "\(.command("set pager off")) shows lists without one.",
+              ko: "\(.command("set pager off"))로 바로 출력할 수 있습니다."))
+      }
     }
     way = nil
   }
@@ -76,7 +98,7 @@ package final class RowSink {
     switch way {
     case .output, nil: break
     case .file(_, let draft): draft.discard()
-    case .program(let program): await program.abandon()
+    case .program(let program), .pager(let program): await program.abandon()
     }
     way = nil
   }
@@ -86,7 +108,9 @@ package final class RowSink {
       let file = UserFile(named, context)
       return .file(file, try FileDraft(at: file.path))
     }
-    guard let line = clauses.pipe else { return .output }
+    guard let line = clauses.pipe else {
+      return isSeen ? PagedOutput(session, context).fed().map { .pager($0) } ?? .output : .output
+    }
     let program = ChildProgram(shell: line, environment: context.environment, context.interruption.departure)
     guard let fed = FedProgram(program) else { throw Pipe.notStarted(errno) }
     return .program(fed)
@@ -96,7 +120,7 @@ package final class RowSink {
     switch way {
     case .output: if !text.isEmpty { try context.console.data(text) }
     case .file(_, let draft): try draft.append(text)
-    case .program(let program): return try await program.put(text)
+    case .program(let program), .pager(let program): return try await program.put(text)
     case nil: break
     }
     return true

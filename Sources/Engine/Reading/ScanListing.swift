@@ -55,6 +55,7 @@ struct ScanListing {
         if best != nil, count > VersionKeeper.most { found = [] }
         var goesOn = enough.map { count < $0 } ?? true
         if let sink, count > ScanListing.gathered {
+          if sink.isSeen { progress.end() }
           goesOn = try await sink.put(sink.isOpen ? chosen : found) && goesOn
           if count > remembered { found = [] }
         }
@@ -62,7 +63,9 @@ struct ScanListing {
       }
       progress.clear()
       if count == 0 { try result.throwIfCutShort() }
-      settle(result, session, &execution, context)
+      // Words would stand in the middle of what a pager shows; they come behind it.
+      let isShown = sink?.isSeen == true && sink?.isOpen == true
+      if !isShown { settle(result, session, &execution, context) }
       result.order(&found)
       let isWhole = result.complete && isKept && found.count == result.productsRead
       if isWhole, found.count <= VersionKeeper.most { context.keepVersion(found, session) }
@@ -76,6 +79,7 @@ struct ScanListing {
           await sink.abandon()
         }
       }
+      if isShown { settle(result, session, &execution, context) }
       return whole
     } catch {
       await sink?.abandon()

@@ -11,6 +11,7 @@ package final class ScanProgress: Sendable {
   private struct State {
     var start: Date?
     var told: Date?
+    var isOver = false
   }
 
   private let context: Context
@@ -31,6 +32,7 @@ package final class ScanProgress: Sendable {
     guard context.console.errorIsTerminal else { return }
     let now = context.now()
     let elapsed: TimeInterval? = state.withLock { state in
+      if state.isOver { return nil }
       let start = state.start ?? now
       state.start = start
       if let told = state.told, now.timeIntervalSince(told) < ScanProgress.pause { return nil }
@@ -43,6 +45,15 @@ package final class ScanProgress: Sendable {
   }
 
   package func clear() { context.console.status(nil) }
+
+  /// Nothing is told any more: the products themselves are seen to come.
+  package func end() {
+    let wasOver = state.withLock { state in
+      defer { state.isOver = true }
+      return state.isOver
+    }
+    if !wasOver { clear() }
+  }
 
   /// `Reading: 12,300 of 100,000 products, 41,000/s, 3 s left`
   package static func text(_ count: Int, of total: Int?, after seconds: TimeInterval) -> LocalizedText {

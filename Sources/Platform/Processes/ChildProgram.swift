@@ -67,8 +67,12 @@ package struct ChildProgram: Sendable {
 
   /// Runs it to its end while what it reads is still being made; a cancelled task ends it with SIGINT.
   ///
-  /// - Parameter entrance: the end of a pipe that it reads, closed here.
-  package func run(reading entrance: Int32) async -> Ending { await run(.pipe(entrance), false, false) }
+  /// - Parameters:
+  ///   - entrance: the end of a pipe that it reads, closed here.
+  ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it; cancelling leaves it to its reader.
+  package func run(reading entrance: Int32, staysAwake: Bool = false) async -> Ending {
+    await run(.pipe(entrance), false, staysAwake)
+  }
 
   /// What it gets on its standard input.
   private enum Input: Sendable {
@@ -201,10 +205,18 @@ package struct Pager: Sendable {
   /// Shows the text and waits until the reader is done; false when the program could not be started.
   package func show(_ text: String) async -> Bool {
     // With LESSSECURE less does not stop at Ctrl-Z, and so no pager does: one that finds the signal ignored leaves it so.
-    switch await program.run(input: Array(text.utf8), staysAwake: true) {
+    !Pager.isMissing(await program.run(input: Array(text.utf8), staysAwake: true))
+  }
+
+  /// The pager begun, to be fed piece by piece; nil with `errno` where there are no descriptors left.
+  package func fed() -> FedProgram? { FedProgram(program, staysAwake: true) }
+
+  /// It could not be started.
+  package static func isMissing(_ ending: ChildProgram.Ending) -> Bool {
+    switch ending {
     // The shell's words for a program that cannot be run.
-    case .exit(126), .exit(127), .notStarted: false
-    case .exit, .signal: true
+    case .exit(126), .exit(127), .notStarted: true
+    case .exit, .signal: false
     }
   }
 }
@@ -232,13 +244,13 @@ package final class FedProgram: Sendable {
   private let ending: Task<ChildProgram.Ending, Never>
 
   /// Nil with `errno` where there are no descriptors left.
-  package init?(_ program: ChildProgram) {
+  package init?(_ program: ChildProgram, staysAwake: Bool = false) {
     guard let ends = ClosedPipe.make() else { return nil }
     entrance = ends.entrance
     _ = fcntl(entrance, F_SETFL, fcntl(entrance, F_GETFL) | O_NONBLOCK)
     // Linux gives 64 kB, less than two pages of a market.
     _ = fcntl(entrance, FedProgram.setPipeSize, FedProgram.capacity)
-    ending = Task { await program.run(reading: ends.exit) }
+    ending = Task { await program.run(reading: ends.exit, staysAwake: staysAwake) }
   }
 
   /// Hands over a piece, and waits while the program has enough to read. False when it reads no more: `| head -1`.

@@ -1,9 +1,18 @@
 import Catalog
 import Text
 
-/// Products in a data format, written piece by piece as they come: head, rows and end together are what the renderer of
-/// that format writes of all of them at once.
-package struct ProductRows: Sendable {
+/// Products written piece by piece as they come: head, rows and end together are the whole text.
+package protocol RowWriter: Sendable {
+  /// What stands before the first row.
+  var head: String { get }
+  /// The rows of these products, behind those that were written before.
+  mutating func text(of products: [Product]) -> String
+  /// What stands behind the last row; of the listing only the counts are looked at.
+  func end(of listing: Listing) -> String
+}
+
+/// Products in a data format: what the renderer of that format writes of all of them at once.
+package struct ProductRows: RowWriter {
   /// A format that is written a row at a time.
   package enum Format: Sendable { case csv, tsv, markdown, jsonl, json }
 

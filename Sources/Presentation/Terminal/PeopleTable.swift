@@ -6,6 +6,8 @@ struct PeopleTable {
   struct Column {
     var title: String
     var isNumber = false
+    /// Cells for what is not among the rows yet.
+    var room = 0
     /// Words may be cut to this; numbers never.
     var least: Int?
     /// Spare columns go before words are cut to less than this.
@@ -24,31 +26,49 @@ struct PeopleTable {
   var rows: [[String]]
   /// Titles of the columns there was no room for.
   private(set) var dropped: [String] = []
+  /// Where the columns that are left stood among those it was made of.
+  private(set) var places: [Int]
 
   init(_ columns: [Column], rows: [[String]]) {
     self.columns = columns
     self.rows = rows
+    places = Array(columns.indices)
   }
 
   mutating func lines(_ options: RenderOptions) -> [String] {
     guard !columns.isEmpty else { return [] }
+    guard let widths = settle(options) else { return vertical(options) }
+    return head(widths, options) + body(widths, options)
+  }
+
+  /// Leaves out the columns there is no room for; how wide the others are. Nil where even the least table is too wide:
+  /// below each other there is room for all of them again.
+  mutating func settle(_ options: RenderOptions) -> [Int]? {
     let whole = self
-    guard let width = options.isTerminal ? options.lineWidth : nil else { return drawn(natural(options), options) }
+    guard let width = options.isTerminal ? options.lineWidth : nil else { return natural(options) }
     while true {
-      if let widths = fitted(to: width, options, \.comfortable) { return drawn(widths, options) }
+      if let widths = fitted(to: width, options, \.comfortable) { return widths }
       let hasSpare = columns.contains(where: \.isSpare)
-      if !hasSpare, let widths = fitted(to: width, options, \.least) { return drawn(widths, options) }
+      if !hasSpare, let widths = fitted(to: width, options, \.least) { return widths }
       guard dropOne() else {
-        // Below each other there is room for all of them again.
         self = whole
-        return vertical(options)
+        return nil
       }
     }
   }
 
+  /// Leaves out what a table of the same columns has left out.
+  mutating func keep(_ places: [Int]) {
+    columns = places.map { columns[$0] }
+    for row in rows.indices { rows[row] = places.map { rows[row][$0] } }
+    self.places = places
+  }
+
   private func natural(_ options: RenderOptions) -> [Int] {
     columns.indices.map { column in
-      rows.reduce(options.cells.of(columns[column].title)) { max($0, options.cells.of($1[column])) }
+      rows.reduce(max(columns[column].room, options.cells.of(columns[column].title))) {
+        max($0, options.cells.of($1[column]))
+      }
     }
   }
 
@@ -80,21 +100,25 @@ struct PeopleTable {
       return false
     }
     let column = columns.remove(at: last)
+    places.remove(at: last)
     if !column.isSilent { dropped.append(column.title) }
     for row in rows.indices { rows[row].remove(at: last) }
     return true
   }
 
-  private func drawn(_ widths: [Int], _ options: RenderOptions) -> [String] {
-    let gap = !options.isTerminal ? "  " : options.drawsPlain ? " | " : " │ "
-    let head = line(columns.map(\.title), widths, gap: gap, row: nil, options)
-    let body = rows.indices.map { line(rows[$0], widths, gap: gap, row: $0, options) }
-    guard options.isTerminal else { return [head] + body }
+  func head(_ widths: [Int], _ options: RenderOptions) -> [String] {
+    let head = line(columns.map(\.title), widths, row: nil, options)
+    guard options.isTerminal else { return [head] }
     let rule = widths.map { String(repeating: options.drawsPlain ? "-" : "─", count: $0) }
-    return [head, rule.joined(separator: options.drawsPlain ? "-+-" : "─┼─")] + body
+    return [head, rule.joined(separator: options.drawsPlain ? "-+-" : "─┼─")]
   }
 
-  private func line(_ cells: [String], _ widths: [Int], gap: String, row: Int?, _ options: RenderOptions) -> String {
+  func body(_ widths: [Int], _ options: RenderOptions) -> [String] {
+    rows.indices.map { line(rows[$0], widths, row: $0, options) }
+  }
+
+  private func line(_ cells: [String], _ widths: [Int], row: Int?, _ options: RenderOptions) -> String {
+    let gap = !options.isTerminal ? "  " : options.drawsPlain ? " | " : " │ "
     let parts = columns.indices.map { column in
       let isLast = column == columns.count - 1 && !columns[column].isNumber
       let cell =
@@ -114,7 +138,7 @@ struct PeopleTable {
   }
 
   /// One block a row, heading before value, where even the least table is too wide.
-  private func vertical(_ options: RenderOptions) -> [String] {
+  func vertical(_ options: RenderOptions) -> [String] {
     let blocks = rows.map { row in
       LabelledLines.lines(zip(columns, row).map { .init($0.title, [$1]) }, options)
     }

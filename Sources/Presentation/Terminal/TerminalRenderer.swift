@@ -43,8 +43,10 @@ package struct TerminalRenderer: Renderer {
     return people.lines(options)
   }
 
+  private func ended(_ lines: [String]) -> String { TerminalRenderer.ended(lines) }
+
   /// Lines without trailing spaces, each ended.
-  private func ended(_ lines: [String]) -> String {
+  static func ended(_ lines: [String]) -> String {
     lines.map { line in
       var end = line.unicodeScalars.endIndex
       while end > line.unicodeScalars.startIndex {

@@ -143,10 +143,15 @@ final class Town: Sendable {
     ).ended()
   }
 
+  /// Why the products are not there that a test begins with.
+  struct NotStocked: Error, CustomStringConvertible {
+    let description: String
+  }
+
   /// Puts up so many products; their ids, in order.
   func stock(_ count: Int) async throws -> [Int64] {
     let run = try await run((1...count).map { new("Good \($0)") })
-    guard run.code == 0 else { throw POSIXError(.EINVAL) }
+    guard run.code == 0 else { throw NotStocked(description: "\(run.code): \(run.errors.suffix(2_000))") }
     return try await market.effects().map(\.product)
   }
 

@@ -1,6 +1,9 @@
+import Catalog
 import Foundation
+import Marketplace
 import Networking
 import Pacing
+import Presentation
 import Shell
 import Testing
 
@@ -51,6 +54,46 @@ import Testing
       let piped = try String(contentsOfFile: house.folder + "/piped", encoding: .utf8)
       #expect(piped == text)
     }
+  }
+
+  /// On a screen rows are drawn as they come, each numbered; what was drawn first says how wide the columns are.
+  @Test func aTableOnAScreen() async throws {
+    let market = MovingMarket(count: 2_500)
+    try await House.visit(width: 72, between: { _, _ in market }) { house in
+      _ = await house.say("set colors off")
+      let rows = (1...2_500).map { row in
+        let id = 2_501 - row
+        let price = id < 1_000 ? "\(id)" : "\(id / 1_000),\(String(id % 1_000 + 1_000).dropFirst())"
+        return "\(StreamedListTests.right(row, 7)) │ \(StreamedListTests.right(id, 4)) │ "
+          + "\(StreamedListTests.right(price, 5)) │ n\(id)"
+      }
+      let head = ["      # │   id │ price │ name", "────────┼──────┼───────┼──────"]
+      let lines = await house.say("ls all columns id,price,name").split(separator: "\n").map(String.init)
+      #expect(lines == head + rows + ["2,500 products · read 2,500 products on 25 pages"])
+    }
+  }
+
+  /// A number that is wider than those before it is cut, and that is said.
+  @Test func aWideNumberComesLate() async throws {
+    let options = RenderOptions(width: 60, isTerminal: true)
+    var table = StreamedTable(fields: [.id, .stock], options)
+    let first = table.text(of: [Product(id: 1, stock: 3)])
+    let second = table.text(of: [Product(id: 20, stock: 123_456)])
+    let end = table.end(of: Listing(Page(number: 1, total: 2, products: [])))
+    #expect(
+      first + second + end == """
+              # │ id │ stock
+        ────────┼────┼──────
+              1 │  1 │     3
+              2 │ 20 │ 123,…
+        page 1 · 2 products · 1 number cut to fit, whole in: as csv
+
+        """)
+  }
+
+  private static func right(_ value: some CustomStringConvertible, _ width: Int) -> String {
+    let text = value.description
+    return String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
   /// Its rows can be meant, as after any list; those of one that is too long to be remembered cannot.
