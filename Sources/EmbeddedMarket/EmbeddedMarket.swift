@@ -19,6 +19,7 @@ package actor EmbeddedMarket {
   private let limits: ServerLimits
   private var running: RunningServer?
   private var store: Store?
+  private var answers: KeptAnswers?
   private var hasStarted = false
   /// Who may log in: the demo's vendor and those who were wanted. Only after `start`.
   package private(set) var vendors: [VendorLogin] = []
@@ -40,8 +41,11 @@ package actor EmbeddedMarket {
     let sample = SampleMarket(seed: options.seed, empty: options.empty, now: clock())
     let store = try await Store.opened(in: options.dataDirectory) { try sample.fill($0) }
     self.store = store
+    let answers = KeptAnswers(path: Store.file(in: options.dataDirectory))
+    self.answers = answers
     let server = ServerDependencies(
-      store: store, studio: PictureStudio(), rules: Rules(edition: options.edition, strict: options.strict),
+      store: store, answers: answers, studio: PictureStudio(),
+      rules: Rules(edition: options.edition, strict: options.strict),
       quirks: Quirks(isOn: options.quirks), clock: clock)
     let edition = edition(server)
     vendors = [EmbeddedMarket.demoVendor] + (try await wantedVendors(in: store, at: clock()))
@@ -100,7 +104,9 @@ package actor EmbeddedMarket {
   package func stop() async {
     if let running { await running.stop() }
     running = nil
-    store?.end()
+    answers?.close()
+    answers = nil
+    try? store?.pool.close()
     store = nil
   }
 

@@ -27,8 +27,8 @@ struct ProductsEdition: EditionHandler {
   func declare(on routes: inout Routes) {
     routes.get("/healthChecker") { _ in .json(.text("OK")) }
     routes.get("/openapi.json") { [kind] call in .json(kind.document(base: call.base)) }
-    routes.get("/api/products", kept: server.store.answers, list)
-    routes.get("/api/products/:id", kept: server.store.answers, detail)
+    routes.get("/api/products", kept: server.answers, list)
+    routes.get("/api/products/:id", kept: server.answers, detail)
     routes.post("/api/products", create)
     routes.patch("/api/products/:id", edit)
     routes.get("/media.yagom-academy.kr/training-resources/:vendor/:folder/:file", picture)

@@ -64,6 +64,7 @@ struct Rules: Hashable, Sendable {
 /// What every edition works with: the store, the pictures, the rules and a clock; made once when the market starts.
 struct ServerDependencies: Sendable {
   let store: Store
+  let answers: KeptAnswers
   let studio: PictureStudio
   let rules: Rules
   let quirks: Quirks

@@ -7,25 +7,23 @@ import GRDB
 struct Store: Sendable {
   let pool: DatabasePool
   let totals: KeptTotals
-  let answers: KeptAnswers
   private let commits = GroupCommit()
 
-  private init(_ pool: DatabasePool, totals: KeptTotals, answers: KeptAnswers) {
+  private init(_ pool: DatabasePool, totals: KeptTotals) {
     self.pool = pool
     self.totals = totals
-    self.answers = answers
   }
 
   /// Opens or makes the file; `fill` runs in the transaction that makes the tables, so only one process ever fills it.
   ///
   /// Throws `MarketStartError`.
   static func opened(in directory: String, fill: @escaping @Sendable (Database) throws -> Void) async throws -> Store {
-    let path = directory + "/market.sqlite"
+    let path = file(in: directory)
     try prepare(directory: directory, file: path)
     do {
       let totals = KeptTotals()
       let pool = try DatabasePool(path: path, configuration: configuration(totals))
-      let store = Store(pool, totals: totals, answers: KeptAnswers(path: path))
+      let store = Store(pool, totals: totals)
       // GRDB sets NORMAL with WAL, which may lose the last commits on power loss.
       try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try await store.migrate(path: path, fill: fill)
@@ -36,10 +34,8 @@ struct Store: Sendable {
     }
   }
 
-  func end() {
-    answers.close()
-    try? pool.close()
-  }
+  /// Where the market of a directory lies.
+  static func file(in directory: String) -> String { directory + "/market.sqlite" }
 
   /// How many writes wait for their transaction.
   var waiting: Int { commits.count }
