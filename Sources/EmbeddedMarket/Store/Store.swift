@@ -22,8 +22,7 @@ struct Store: Sendable {
     try prepare(directory: directory, file: path)
     do {
       let totals = KeptTotals()
-      let pool = try DatabasePool(path: path, configuration: configuration(totals))
-      let store = Store(pool, totals: totals)
+      let store = Store(try DatabasePool(path: path, configuration: configuration(totals)), totals: totals)
       // GRDB sets NORMAL with WAL, which may lose the last commits on power loss.
       try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try await store.migrate(path: path, fill: fill)

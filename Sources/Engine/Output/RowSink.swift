@@ -25,17 +25,16 @@ package final class RowSink {
   /// A person sees the rows come: nothing else may be drawn meanwhile.
   let isSeen: Bool
 
-  /// Nil where all rows have to be seen before one can be drawn: a table in a file.
+  /// Nil where all rows have to be seen before one can be drawn, a table in a file; and for a data format on a screen,
+  /// whose text has to be made harmless as a whole.
   package init?(_ clauses: Clauses, columns: [Field]?, _ session: Session, _ context: Context) {
     isSeen = !clauses.areAway && context.console.outputIsTerminal
     let format = OutputSink(clauses, session, context).format
     if clauses.hasMark, format != .csv { return nil }
-    if let format = ProductRows.Format(format) {
-      rows = ProductRows(format, fields: columns)
-    } else if isSeen {
-      rows = StreamedTable(fields: columns, context.dataOptions(session))
-    } else {
-      return nil
+    switch (ProductRows.Format(format), isSeen) {
+    case (let format?, false): rows = ProductRows(format, fields: columns)
+    case (nil, true): rows = StreamedTable(fields: columns, context.dataOptions(session))
+    case (.some, true), (nil, false): return nil
     }
     self.clauses = clauses
     self.session = session

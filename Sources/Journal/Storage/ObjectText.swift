@@ -70,8 +70,6 @@ struct ObjectText {
     var text = text
     members.append(UInt8(ascii: "\""))
     text.withUTF8 { bytes in
-      // Whole answers are quoted here, and half of their bytes may be quotes; a header has none.
-      members.reserveCapacity(members.count + bytes.count + bytes.count / 4)
       var start = 0
       for (index, byte) in bytes.enumerated() where ObjectText.isEscaped(byte) {
         members += UnsafeBufferPointer(rebasing: bytes[start..<index])

@@ -2,7 +2,7 @@ import Foundation
 
 /// One way of writing characters so that they survive in another text, undone: what stands in the text is read, and for
 /// every byte it is known where it came from.
-enum Unescaping: CaseIterable {
+enum Unescaping {
   /// `\u00e9`, `\x41`, `\"`, `\n`: JSON, and the languages that write like it.
   case backslashes
   /// `%41`

@@ -73,6 +73,30 @@ import Testing
     }
   }
 
+  /// What a server wrote commands no terminal, however the rows come.
+  @Test(arguments: ["table", "csv", "tsv", "markdown", "jsonl", "json"])
+  func whatAServerWroteIsHarmless(_ format: String) async throws {
+    let market = MovingMarket(count: 1_500)
+    try await House.visit(width: 72, between: { _, _ in HostileNames(market: market) }) { house in
+      _ = await house.say("set colors off")
+      let said = await house.exactly("ls all columns id,name as \(format)")
+      #expect(said.contains("n1500") && said.contains("n2"))
+      #expect(!said.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B })
+    }
+  }
+
+  /// Every name rings, colours and moves the cursor.
+  private struct HostileNames: Transport {
+    let market: MovingMarket
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+      var reply = try await market.send(request, to: base, with: options)
+      let text = String(decoding: reply.body, as: UTF8.self)
+      reply.body = Data(text.replacing("\"name\":\"", with: "\"name\":\"\\u001b[31m\\u009b2A").utf8)
+      return reply
+    }
+  }
+
   /// A number that is wider than those before it is cut, and that is said.
   @Test func aWideNumberComesLate() async throws {
     let options = RenderOptions(width: 60, isTerminal: true)
