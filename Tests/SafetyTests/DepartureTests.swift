@@ -6,13 +6,17 @@ import Testing
 
 /// SIGTERM, SIGHUP and a window that is closed: what is in flight gets two seconds, nothing more is begun.
 @Suite(.timeLimit(Trial.limit)) struct DepartureTests {
+  /// Two seconds are the program's own; a machine whose every core is busy may need longer to carry the answer.
+  private func untilInTime(_ isInTime: () async throws -> Bool) async throws {
+    for _ in 1...5 where try await isInTime() { return }
+    Issue.record("no answer came within two seconds, five times")
+  }
+
   @Test(arguments: [
     (signal: SIGTERM, code: Int32(143)), (signal: SIGHUP, code: Int32(129)), (signal: SIGQUIT, code: Int32(131)),
   ])
   func aWriteThatIsAnsweredInTimeIsDone(_ signal: Int32, _ code: Int32) async throws {
-    // Two seconds are the program's own; a machine whose every core is busy may need longer to carry the answer.
-    for _ in 1...5 where try await isAnsweredInTime(signal, code) { return }
-    Issue.record("no answer came within two seconds, five times")
+    try await untilInTime { try await isAnsweredInTime(signal, code) }
   }
 
   private func isAnsweredInTime(_ signal: Int32, _ code: Int32) async throws -> Bool {
@@ -60,6 +64,11 @@ import Testing
   }
 
   @Test func aBatchStopsAfterWhatIsInFlight() async throws {
+    try await untilInTime { try await stopsAfterWhatIsInFlight() }
+  }
+
+  private func stopsAfterWhatIsInFlight() async throws -> Bool {
+    var isInTime = false
     try await Town.with { town in
       let ids = try await town.stock(12)
       let turnstile = town.proxy.hold(4, isAnswered: true)
@@ -69,21 +78,21 @@ import Testing
       await child.says("2 s to come to its end") { turnstile.open() }
       let ended = await child.ended()
       #expect(ended.code == 143, "\(ended.errors)")
-      #expect(
-        ended.output.contains("\(ids[3]),done,") && ended.output.contains("\(ids[4]),skipped,"), "\(ended.output)")
+      isInTime = ended.output.contains("\(ids[3]),done,")
+      #expect(ended.output.contains("\(ids[4]),skipped,") || !isInTime, "\(ended.output)")
       #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 4)
       let rest = try await town.run(["resume yes", "status"])
       #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
       let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
       #expect(edits.count == 12 && Set(edits) == Set(ids))
     }
+    return isInTime
   }
 
   // MARK: At a terminal
 
   @Test func atThePromptAWriteInFlightIsFinishedToo() async throws {
-    for _ in 1...5 where try await isFinishedAtThePrompt() { return }
-    Issue.record("no answer came within two seconds, five times")
+    try await untilInTime { try await isFinishedAtThePrompt() }
   }
 
   private func isFinishedAtThePrompt() async throws -> Bool {
@@ -107,6 +116,11 @@ import Testing
 
   /// The window is closed in the middle of a write: what was sent is done, and nothing is left running.
   @Test func aWindowThatIsClosedWhileSomethingIsWritten() async throws {
+    try await untilInTime { try await isFinishedBehindAClosedWindow() }
+  }
+
+  private func isFinishedBehindAClosedWindow() async throws -> Bool {
+    var isInTime = false
     try await Town.with { town in
       let ids = try await town.stock(2)
       let person = try await Person(in: town)
@@ -116,9 +130,11 @@ import Testing
       try await person.hangsUp { turnstile.open() }
       #expect(try await person.ends() == 129)
       let rest = try await town.run(["status"])
-      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      isInTime = rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n")
+      if !isInTime { _ = try await town.run(["resume yes"]) }
       #expect(try await town.market.effects().filter { $0.kind == .edit }.map(\.product) == [ids[0]])
       await #expect(try town.faults() == [])
     }
+    return isInTime
   }
 }
