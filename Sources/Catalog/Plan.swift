@@ -1,7 +1,7 @@
 import Foundation
 
-/// One write, decided and not yet made.
-package enum Change: Hashable, Sendable {
+/// One write, decided and not yet made. Indirect, because a plan, its writes under way and their outcomes share it.
+package indirect enum Change: Hashable, Sendable {
   case create(Draft)
   /// `from` holds the same fields as `to`, with the values that were seen.
   case edit(Product, from: Fields, to: Fields)

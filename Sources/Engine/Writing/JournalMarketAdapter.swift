@@ -106,27 +106,31 @@ package struct JournalMarketAdapter: MarketAccess {
     }
   }
 
-  /// Pages of a hundred, side by side, where the list tells how many there are.
+  /// Pages of a hundred, side by side, where the list tells how many there are and most of them are looked for: else
+  /// products are read one by one.
   ///
   /// - Throws: what the client throws.
-  package func rows(of ids: Set<Product.ID>) async throws -> ListedRows {
+  package func list(for count: Int, page: ([Product]) -> Void) async throws -> Bool {
     let first = try await client.send(ListProducts(page: 1, size: 100, search: nil))
-    guard let total = first.total, let size = first.size, size > 0, !first.products.isEmpty else { return ListedRows() }
+    guard let total = first.total, let size = first.size, size > 0, !first.products.isEmpty else { return false }
     let last = (total + size - 1) / size
-    // Where most of the market is others', its products are read one by one.
-    guard last <= ids.count else { return ListedRows() }
-    var pages = [first.products]
+    guard last <= count else { return false }
+    page(first.products)
+    var seen = first.products.count
     try await withThrowingTaskGroup(of: [Product].self) { group in
-      for number in 2...max(last, 2) where number <= last {
-        if number > 9, let page = try await group.next() { pages.append(page) }
+      var rest = (2..<max(last + 1, 2)).makeIterator()
+      func begin() {
+        guard let number = rest.next() else { return }
         group.addTask { try await client.send(ListProducts(page: number, size: 100, search: nil)).products }
       }
-      for try await page in group { pages.append(page) }
+      for _ in 0..<8 { begin() }
+      for try await products in group {
+        page(products)
+        seen += products.count
+        begin()
+      }
     }
-    var found: [Product.ID: Product] = [:]
-    for product in pages.joined() where ids.contains(product.id) { found[product.id] = product }
-    let count = pages.reduce(0) { $0 + $1.count }
-    return ListedRows(found, isWhole: count == total)
+    return seen == total
   }
 
   /// Only the market named the address, as that of a picture that is shown: it leads us to no machine of this network.

@@ -9,15 +9,6 @@ import Scanning
 import Text
 
 extension Outcome {
-  package var product: Product? {
-    switch self {
-    case .done(let product, _): product
-    case .unchanged(let product): product
-    case .notStored(let product, _, _): product
-    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .unknown, .skipped, .drifted, .asked: nil
-    }
-  }
-
   /// Why, in a sentence; nil when there is nothing to add.
   package var detail: LocalizedText? {
     switch self {

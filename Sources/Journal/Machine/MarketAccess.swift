@@ -21,10 +21,15 @@ package protocol MarketAccess: Sendable {
   /// - Throws: what kept a page from being read.
   func newest(_ count: Int) async throws -> [Product]
 
-  /// What list pages tell of these products, for many at once; nothing where lists are no help.
+  /// Reads the whole list for many products at once, page by page; rows may leave fields out. Nothing is read where the
+  /// list is no help for so few.
   ///
+  /// - Parameters:
+  ///   - count: how many products are looked for.
+  ///   - page: given the rows of each page when it is there, in no order.
+  /// - Returns: true where every page was read: a product that was on none of them is in no list.
   /// - Throws: what kept a page from being read.
-  func rows(of ids: Set<Product.ID>) async throws -> ListedRows
+  func list(for count: Int, page: ([Product]) -> Void) async throws -> Bool
 
   /// The original bytes at a picture's address, fetched without credentials, so that a delete can be taken back.
   ///
@@ -36,20 +41,7 @@ package protocol MarketAccess: Sendable {
 }
 
 extension MarketAccess {
-  package func rows(of ids: Set<Product.ID>) async -> ListedRows { ListedRows() }
-}
-
-/// What the lists of a market tell of some products.
-package struct ListedRows: Sendable {
-  /// Rows may leave fields out.
-  package var products: [Product.ID: Product]
-  /// Every page was read: a product that is not among them is in no list.
-  package var isWhole: Bool
-
-  package init(_ products: [Product.ID: Product] = [:], isWhole: Bool = false) {
-    self.products = products
-    self.isWhole = isWhole
-  }
+  package func list(for count: Int, page: ([Product]) -> Void) async -> Bool { false }
 }
 
 /// What is known right after one send: only a complete answer or the proof that nothing left decides.

@@ -29,7 +29,7 @@ struct BatchRun {
   func run() async -> [Outcome] {
     var outcomes = [Outcome?](repeating: nil, count: tickets.count)
     var queue = LaneQueue(tickets.map(\.lane))
-    var unread = BatchCheck(runner, journal)
+    var unread = BatchCheck(runner, journal, tickets)
     await withTaskGroup(of: Step.self) { group in
       var running = 0
       var doubtful: [(Int, WriteExecution)] = []
@@ -43,7 +43,7 @@ struct BatchRun {
           switch step {
           case .ended(let index, let outcome, let isUnread, let before):
             outcomes[index] = outcome
-            if isUnread { unread.add(tickets[index], index, outcome, before: before) }
+            if isUnread { unread.add(index, outcome, before: before) }
             queue.end(index)
             runner.progress(.finished(index: index, outcome))
           case .inDoubt(let index, let errand): doubtful.append((index, errand))

@@ -1,7 +1,9 @@
 import Catalog
 
 /// How one change of a plan ended, in a form the shell words.
-package enum Outcome: Hashable, Sendable {
+///
+/// Indirect: a batch holds an outcome for each of its writes until its end, many hands share it.
+package indirect enum Outcome: Hashable, Sendable {
   /// Applied once, and read back; `differences` are the sent fields that the server stored otherwise (trimmed, rounded, ignored).
   case done(Product?, differences: [Field])
   /// Already as wanted: nothing was sent.
@@ -28,6 +30,16 @@ package enum Outcome: Hashable, Sendable {
   case drifted([Field])
   /// Undecidable from here; the evidence is the question put to the user.
   case asked(String)
+
+  /// As it was seen last, where an answer or a reading showed it.
+  package var product: Product? {
+    switch self {
+    case .done(let product, _): product
+    case .unchanged(let product): product
+    case .notStored(let product, _, _): product
+    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .unknown, .skipped, .drifted, .asked: nil
+    }
+  }
 
   /// The word of the batch table and the log.
   package var word: String {
