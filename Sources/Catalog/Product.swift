@@ -48,6 +48,23 @@ package struct Product: Hashable, Sendable {
   }
 }
 
+extension Product {
+  /// The same product, whose texts are those of `other` where they are equal: what is held twice, before a write and after
+  /// it, has its texts once.
+  package func sharingTexts(with other: Product) -> Product {
+    var shared = self
+    if name == other.name { shared.name = other.name }
+    if description == other.description { shared.description = other.description }
+    if vendor == other.vendor { shared.vendor = other.vendor }
+    if thumbnail == other.thumbnail { shared.thumbnail = other.thumbnail }
+    if images == other.images { shared.images = other.images }
+    for index in shared.images?.indices ?? 0..<0 where shared.images?[index].thumbnail == shared.thumbnail {
+      shared.images?[index].thumbnail = shared.thumbnail
+    }
+    return shared
+  }
+}
+
 /// A picture of a product that the market keeps: its own id, the original and the small one.
 package struct Picture: Hashable, Sendable {
   package var id: Int?

@@ -112,7 +112,7 @@ package enum BatchTable {
   private static func receipts(
     _ plan: Plan, _ outcomes: [Outcome], _ returned: [Int: Product.ID]
   ) -> [WriteReceipt.Row] {
-    places(plan, outcomes).map { place in
+    rows(plan, outcomes) { place in
       switch place {
       case .unchanged(let product):
         return .init(id: product.id, name: product.name, change: nil, product: product, end: .unchanged)
@@ -133,18 +133,32 @@ package enum BatchTable {
     case changed(Int, Change, Outcome)
   }
 
-  private static func places(_ plan: Plan, _ outcomes: [Outcome]) -> [Slot] {
+  /// One row a target, each made when its turn comes: of a hundred thousand none is held twice.
+  private static func rows<Row>(_ plan: Plan, _ outcomes: [Outcome], _ row: (Slot) -> Row) -> [Row] {
+    let count = outcomes.count + plan.unchanged.count
     var rest = zip(plan.changes, outcomes).enumerated().makeIterator()
-    return (0..<outcomes.count + plan.unchanged.count).compactMap { place in
-      if let product = plan.unchanged[place] { return .unchanged(product) }
-      return rest.next().map { .changed($0.offset, $0.element.0, $0.element.1) }
+    var rows: [Row] = []
+    rows.reserveCapacity(count)
+    for place in 0..<count {
+      if let product = plan.unchanged[place] {
+        rows.append(row(.unchanged(product)))
+      } else if let (index, change) = rest.next() {
+        rows.append(row(.changed(index, change.0, change.1)))
+      }
     }
+    return rows
   }
 
   /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change; the row
   ///   maps it to the new one.
   package static func of(_ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:]) -> Table {
-    let rows = places(plan, outcomes).map { place in
+    var words: [String: Table.Cell] = [:]
+    func row(_ id: Product.ID?, _ outcome: Outcome, _ now: LocalizedText? = nil) -> [Table.Cell] {
+      let word = words[outcome.batchWord] ?? .wording(outcome.words)
+      words[outcome.batchWord] = word
+      return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .wording($0) } ?? .none]
+    }
+    let rows = rows(plan, outcomes) { place in
       switch place {
       case .unchanged(let product): return row(product.id, .unchanged(product))
       case .changed(let index, let change, let outcome):
@@ -159,12 +173,6 @@ package enum BatchTable {
         .init("outcome", LocalizedText("outcome", ko: "결과")),
         .init("detail", LocalizedText("detail", ko: "내용")),
       ], rows: rows)
-  }
-
-  private static func row(_ id: Product.ID?, _ outcome: Outcome, _ now: LocalizedText? = nil) -> [Table.Cell] {
-    [
-      id.map { .number($0) } ?? .none, .wording(outcome.words), (outcome.detail ?? now).map { .wording($0) } ?? .none,
-    ]
   }
 }
 

@@ -218,7 +218,7 @@ extension Outcome {
   }
 
   /// What was sent and proven not applied is, for a batch, as good as not sent: `resume` makes it.
-  private var batchWord: String {
+  var batchWord: String {
     if case .notApplied = self { return "not-sent" }
     return word
   }

@@ -105,10 +105,21 @@ struct Ticket: Hashable, Sendable {
   var isPermitted = false
   var attempt: Int
   var known: [Product.ID]
-  var before: Product?
   var detail: String
   /// Of a create: when the last bytes of its last send left.
   var leftAt: Timestamp?
+  /// Apart from the ticket: in a long batch most writes have not been looked at yet.
+  var image: BeforeImage?
+
+  /// The product as it was just before the write; nil until it was looked at.
+  var before: Product? {
+    get { if case .product(let product) = image { product } else { nil } }
+    set { image = newValue.map(BeforeImage.product) }
+  }
+
+  indirect enum BeforeImage: Hashable, Sendable {
+    case product(Product)
+  }
 }
 
 /// Kinds of writes as SQL has them, parted by commas.

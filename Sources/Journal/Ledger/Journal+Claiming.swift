@@ -184,12 +184,12 @@ extension Journal {
   func ticket(_ row: Row) -> Ticket? {
     let stored = JSONText.read(StoredChange.self, row["change"])
     guard let stored, let change = stored.restored(from: blobs) else { return nil }
+    let before = JSONText.read(StoredProduct.self, row["before"])?.product
     return Ticket(
       entry: row["n"], operation: row["id"], change: change, isRelative: stored.relative == true,
       state: StateMachine.State(rawValue: row["state"]) ?? .planned, mayHaveLeft: row["whole"], attempt: row["attempt"],
       known: JSONText.read([Product.ID].self, row["known"]) ?? [],
-      before: JSONText.read(StoredProduct.self, row["before"])?.product,
-      detail: row["detail"] ?? "", leftAt: Journal.leftWhole(row))
+      detail: row["detail"] ?? "", leftAt: Journal.leftWhole(row), image: before.map(Ticket.BeforeImage.product))
   }
 }
 

@@ -38,7 +38,7 @@ extension Journal {
         ])
         return Ticket(
           entry: Int(database.lastInsertedRowID), operation: row.operation, change: row.change,
-          isRelative: isRelative, state: .planned, attempt: 0, known: [], before: nil, detail: "")
+          isRelative: isRelative, state: .planned, attempt: 0, known: [], detail: "")
       }
     }
   }

@@ -41,7 +41,10 @@ struct BatchRun {
         if let step = await group.next() {
           running -= 1
           switch step {
-          case .ended(let index, let outcome, let isUnread, let before):
+          case .ended(let index, var outcome, let isUnread, let before):
+            if case .done(let product?, let fields) = outcome, let planned = tickets[index].change.product {
+              outcome = .done(product.sharingTexts(with: planned), differences: fields)
+            }
             outcomes[index] = outcome
             if isUnread { unread.add(index, outcome, before: before) }
             queue.end(index)
