@@ -64,13 +64,9 @@ extension Outcome {
     }
   }
 
-  fileprivate var isUnchanged: Bool {
-    if case .unchanged = self { true } else { false }
-  }
+  fileprivate var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
 
-  fileprivate var isNotStored: Bool {
-    if case .notStored = self { true } else { false }
-  }
+  fileprivate var isNotStored: Bool { if case .notStored = self { true } else { false } }
 
   /// It was sent and took effect.
   var isDone: Bool {
