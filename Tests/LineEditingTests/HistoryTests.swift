@@ -109,6 +109,28 @@ import Testing
     #expect(lines.sorted() == wanted.sorted())
   }
 
+  /// The newest line that goes on, wherever the last look ended: letters are typed and taken back, lines run between them.
+  @Test func aSuggestionIsTheNewestThatGoesOn() {
+    defer { clean() }
+    var random = SplitMix64(20_261_123)
+    var history = History(path: nil)
+    var (text, found) = ("", 0)
+    func letter() -> Character { "가나 x".randomElement(using: &random) ?? "x" }
+    for _ in 0..<5_000 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: _ = history.add(String((0..<5).map { _ in letter() }))
+      case 1: text = String(text.dropLast())
+      case _ where text.count > 3: text = ""
+      default: text.append(letter())
+      }
+      let newest = history.entries.last { $0.hasPrefix(text) && $0 != text && !$0.hasSuffix("x") }
+      let wanted = text.isEmpty ? "" : String(newest?.dropFirst(text.count) ?? "")
+      #expect(history.suggestion(after: text) { !$0.hasSuffix("x") } == wanted, "\(text)")
+      if !wanted.isEmpty { found += 1 }
+    }
+    #expect(found > 500)
+  }
+
   @Test func linesOfASessionAreOnDiskAndComeBack() throws {
     defer { clean() }
     let program = try probe(["--history", path])

@@ -37,6 +37,8 @@ struct History {
   private(set) var troubles: [HistoryTrouble] = []
   private var file: HistoryFile?
   private var judged: [String: Bool] = [:]
+  /// How far the last suggestion had to look, from the newest line: no newer line goes on from a longer beginning.
+  private var looked: (beginning: [UInt8], end: Int)?
   static let limit = 10_000
 
   init(path: String?) {
@@ -66,6 +68,7 @@ struct History {
     guard !line.isEmpty, line.utf8.count <= LineLimit.bytes else { return false }
     let record = HistoryRecord(time: time)
     let isNew = line != entries.last
+    looked = nil
     if isNew {
       entries.append(line)
       records.append(record)
@@ -109,10 +112,17 @@ struct History {
   mutating func suggestion(after text: String, where isAllowed: (String) -> Bool) -> String {
     if text.isEmpty { return "" }
     let beginning = Array(text.utf8)
-    for entry in entries.reversed() where Self.continues(beginning, entry) {
-      guard allowed(entry, isAllowed) else { continue }
-      return String(entry.unicodeScalars.dropFirst(text.unicodeScalars.count))
+    var end = entries.count
+    if let looked, beginning.starts(with: looked.beginning) { end = looked.end }
+    while end > 0 {
+      let entry = entries[end - 1]
+      if Self.continues(beginning, entry), allowed(entry, isAllowed) {
+        looked = (beginning, end)
+        return String(entry.unicodeScalars.dropFirst(text.unicodeScalars.count))
+      }
+      end -= 1
     }
+    looked = (beginning, 0)
     return ""
   }
 
