@@ -15,6 +15,7 @@ struct Benchmarks: ParsableCommand {
   @Option(help: "Only this part: prompt, page, write, patches, market, keys, versions or calls; may be repeated.")
   var only: [String] = []
   @Option(help: "Products to export from nginx; 0 leaves that out.") var exported = 1_000_000
+  @Option(help: "Products that one line patches; 0 leaves that out.") var batched = 100_000
 
   func run() throws {
     let folder = NSTemporaryDirectory() + "openmarket-benchmark-\(getpid())"
@@ -26,7 +27,7 @@ struct Benchmarks: ParsableCommand {
     if wants("prompt") { try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report) }
     if wants("page") { try OnePage(program: program, home: folder, runs: runs).measure(into: &report) }
     if wants("write") { try OneWrite(program: program, folder: folder, runs: runs).measure(into: &report) }
-    if wants("patches") { try ManyPatches(program: program, folder: folder).measure(into: &report) }
+    if wants("patches") { try ManyPatches(program: program, folder: folder, batched: batched).measure(into: &report) }
     if wants("market") {
       try WholeMarket(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
     }

@@ -6,6 +6,8 @@ struct ManyPatches {
   let program: String
   let folder: String
   var count = 10_000
+  /// Products that one line changes, to be weighed; 0 leaves that out.
+  let batched: Int
 
   func measure(into report: inout Comparison.Report) throws {
     let market = try FilledMarket(program, in: folder + "/patched", products: count)
@@ -18,6 +20,23 @@ struct ManyPatches {
     add("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
     add("  processor time", "s", ours.processorMilliseconds, "xargs -P8 \(curl)", theirs.processorMilliseconds, &report)
     try countSyncs(market, into: &report)
+    if batched > 0 { try weigh(into: &report) }
+  }
+
+  /// One line for very many products: planned and shown, then planned, shown, run and read back.
+  private func weigh(into report: inout Comparison.Report) throws {
+    let market = try FilledMarket(program, in: folder + "/batched", products: batched)
+    defer { market.stop() }
+    let line = "patch where id>=\(market.ids.lowerBound) stock=9"
+    for (what, line) in [("planned", "dry " + line), ("made", line + " jobs 8 as csv")] {
+      let run = try TimedRun(
+        ours(line, market, home: "/weighed"), environment: DemoVendor.environment, output: folder + "/weighed.out")
+      report.add(
+        Comparison(
+          what: "\(batched) products: patch where, \(what)", unit: "s", ours: [run.milliseconds / 1000], peer: "-",
+          peers: []))
+      report.add(Comparison(what: "  peak", unit: "MB", ours: [run.peakMegabytes], peer: "-", peers: []))
+    }
   }
 
   /// How often a thousand writes wait for the disk; curl keeps nothing.
@@ -35,10 +54,11 @@ struct ManyPatches {
   }
 
   private func batch(_ market: FilledMarket, _ ids: ClosedRange<Int>, stock: Int, home: String) -> [String] {
-    [
-      program, "--home", folder + home, "--url", market.url, "--api", "open", "--yes", "-c",
-      "patch \(ids.lowerBound)-\(ids.upperBound) stock=\(stock) jobs 8 as csv",
-    ]
+    ours("patch \(ids.lowerBound)-\(ids.upperBound) stock=\(stock) jobs 8 as csv", market, home: home)
+  }
+
+  private func ours(_ line: String, _ market: FilledMarket, home: String) -> [String] {
+    [program, "--home", folder + home, "--url", market.url, "--api", "open", "--yes", "-c", line]
   }
 
   private func script(_ market: FilledMarket, stock: Int) -> String {

@@ -40,7 +40,9 @@ struct WholeMarket {
         duck: "select * from rows order by price desc limit 10"),
       Work(line: "ls all as csv", jq: "-r '\(csv)'", duck: "copy (select * from rows) to 'FOLDER/duck.csv' (header)"),
       Work(line: "ls all as jsonl", jq: "-r '\(csv)'", duck: "copy (select * from rows) to 'FOLDER/duck.jsonl'"),
-      Work(line: "export to \(home)/all.csv replace", jq: "-r '\(csv)'"),
+      Work(
+        line: "export to \(home)/all.csv replace", jq: "-r '\(csv)'",
+        duck: "copy (select * from rows) to 'FOLDER/export.csv' (header)"),
       Work(line: "snapshot one replace", jq: "-r '\(csv)'"),
     ]
     for work in works { try measure(work, server.url, folder, &report) }
