@@ -14,14 +14,3 @@ __attribute__((section(".swift1_autolink_entries"), used)) static const char lib
 const char *openmarket_revision(void) { return OPENMARKET_REVISION; }
 const char *openmarket_swift(void) { return OPENMARKET_SWIFT; }
 const char *openmarket_libraries(void) { return OPENMARKET_LIBRARIES; }
-
-#ifdef __GLIBC__
-#include <malloc.h>
-
-void openmarket_return_long_blocks(void) {
-  mallopt(M_MMAP_THRESHOLD, 128 * 1024);
-  mallopt(M_TRIM_THRESHOLD, 128 * 1024);
-}
-#else
-void openmarket_return_long_blocks(void) {}
-#endif

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CStandalone
 import Catalog
 import Dispatch
 import EmbeddedMarket
@@ -52,11 +51,9 @@ struct Main {
   }
 }
 
-/// How this process behaves towards the system: secrets stay out of core dumps, a closed pipe is an error and not a death,
-/// memory that is not needed any more goes back.
+/// How this process behaves towards the system: secrets stay out of core dumps, a closed pipe is an error and not a death.
 enum ProcessManners {
   static func adopt() {
-    openmarket_return_long_blocks()
     keepStandardDescriptors()
     // Inherited as ignored, no program that is started would be told to have ended.
     signal(SIGCHLD, SIG_DFL)
