@@ -53,15 +53,22 @@ extension Product {
   /// it, has its texts once.
   package func sharingTexts(with other: Product) -> Product {
     var shared = self
-    if name == other.name { shared.name = other.name }
-    if description == other.description { shared.description = other.description }
-    if vendor == other.vendor { shared.vendor = other.vendor }
-    if thumbnail == other.thumbnail { shared.thumbnail = other.thumbnail }
-    if images == other.images { shared.images = other.images }
-    for index in shared.images?.indices ?? 0..<0 where shared.images?[index].thumbnail == shared.thumbnail {
-      shared.images?[index].thumbnail = shared.thumbnail
+    shared.name = name.shared(with: other.name)
+    shared.description = description.shared(with: other.description)
+    shared.vendor = vendor.shared(with: other.vendor)
+    shared.thumbnail = thumbnail.shared(with: other.thumbnail)
+    shared.images = images?.map { picture in
+      Picture(id: picture.id, url: picture.url, thumbnail: picture.thumbnail.shared(with: shared.thumbnail))
     }
     return shared
+  }
+}
+
+extension String? {
+  /// Byte for byte: `==` takes a letter for its decomposed form.
+  fileprivate func shared(with other: String?) -> String? {
+    guard let text = self, let other, text.utf8.elementsEqual(other.utf8) else { return self }
+    return other
   }
 }
 

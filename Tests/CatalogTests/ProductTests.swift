@@ -1,0 +1,24 @@
+import Catalog
+import Testing
+
+@Suite struct ProductTests {
+  /// What a server answered keeps its bytes, also where Swift's `==` cannot tell them from those that were planned.
+  @Test(arguments: [
+    ("\u{AC00}위", "\u{1100}\u{1161}위"), ("\u{1100}\u{1161}위", "\u{AC00}위"), ("가위", "가위"), ("가위", "바위"),
+  ])
+  func sharedTextsAreTheSameToTheByte(_ answered: String, _ planned: String) {
+    func product(_ text: String) -> Product {
+      let small = "https://media.example/\(text)_thumb.jpg"
+      return Product(
+        id: 1, name: text, description: text, vendor: text, thumbnail: small,
+        images: [Picture(id: 2, url: "https://media.example/\(text).jpg", thumbnail: small)])
+    }
+    let shared = product(answered).sharingTexts(with: product(planned))
+    func bytes(_ product: Product) -> [[UInt8]] {
+      let images = product.images ?? []
+      let texts = [product.name, product.description, product.vendor, product.thumbnail]
+      return (texts + images.flatMap { [$0.url, $0.thumbnail] }).map { Array(($0 ?? "").utf8) }
+    }
+    #expect(bytes(shared) == bytes(product(answered)))
+  }
+}
