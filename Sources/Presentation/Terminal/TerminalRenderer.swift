@@ -7,12 +7,12 @@ package struct TerminalRenderer: Renderer {
 
   package func render(_ report: Report, _ options: RenderOptions) -> String {
     switch report {
-    case .listing(let listing): return ended(ListingText.lines(listing, options))
-    case .product(let product, let fields): return ended(ProductCard.lines(product, fields: fields, options))
-    case .rows(let table): return ended(lines(of: table, options))
-    case .drawing(let drawing): return ended(drawing.text(options))
+    case .listing(let listing): return Self.ended(ListingText.lines(listing, options))
+    case .product(let product, let fields): return Self.ended(ProductCard.lines(product, fields: fields, options))
+    case .rows(let table): return Self.ended(lines(of: table, options))
+    case .drawing(let drawing): return Self.ended(drawing.text(options))
     case .message(let message): return MessageRenderer().render(message, options)
-    case .text(let wording): return ended(Styling.lines(wording[options.tongue], width: nil, options))
+    case .text(let wording): return Self.ended(Styling.lines(wording[options.tongue], width: nil, options))
     case .written(let receipt): return render(receipt.whole, options)
     case .several(let reports):
       return reports.map { render($0, options) }.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -42,8 +42,6 @@ package struct TerminalRenderer: Renderer {
     var people = PeopleTable(columns, rows: table.rows.map { row in places.map { PeopleCell.text(row[$0], options) } })
     return people.lines(options)
   }
-
-  private func ended(_ lines: [String]) -> String { TerminalRenderer.ended(lines) }
 
   /// Lines without trailing spaces, each ended.
   static func ended(_ lines: [String]) -> String {
