@@ -54,12 +54,6 @@ package struct ExportedCells: Hashable, Sendable {
   /// Nil for a cell that the export left empty.
   package func cell(_ field: Field, of id: Product.ID) -> Cell? { cells[id]?[field] }
 
-  /// As a line of the file that is kept.
-  package static func line(of product: Product) -> String {
-    JSONLine.text(
-      id: product.id, fields.compactMap { field in product.text(of: field).map { (field.rawValue, $0) } })
-  }
-
   package static func line(imported cells: [(Field, String)], of id: Product.ID) -> String {
     JSON.object(
       [("id", .int(id)), ("imported", .bool(true))] + cells.map { ($0.0.rawValue, .string($0.1)) }
@@ -90,11 +84,9 @@ package final class ExportMemory {
   /// - Throws: `FileError.cannotWrite`.
   package func take(_ products: [Product]) throws(FileError) {
     guard bytes <= ExportedCells.mostBytes else { return }
-    for product in products {
-      let line = ExportedCells.line(of: product)
-      bytes += line.utf8.count
-      try draft.append(line)
-    }
+    let lines = TextRows.lines(of: products, ExportedCells.fields)
+    bytes += lines.utf8.count
+    try draft.append(lines)
   }
 
   /// The export stands in its file: from now on imports of it know these cells.

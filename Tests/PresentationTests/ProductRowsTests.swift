@@ -47,4 +47,16 @@ import Testing
 
         """)
   }
+
+  /// Every value as a text, what is not known left out.
+  @Test func linesOfTexts() {
+    let fields: [Field] = [.name, .description, .price, .discount, .currency, .stock, .created]
+    #expect(
+      TextRows.lines(of: [1, 2, 4].map { Self.products[$0] }, fields) == #"""
+        {"id":2,"name":"\"quoted\"","description":"tab\there","price":"0.74","discount":"0","currency":"KRW","stock":"2","created":"2022-11-26T00:00:00"}
+        {"id":3,"name":"=1+1","price":"111","discount":"0","currency":"KRW","stock":"3","created":"2022-11-26T00:00:00"}
+        {"id":5,"name":"two\nlines","description":"two\nlines","price":"1.85","currency":"KRW","stock":"5","created":"2022-11-26T00:00:00"}
+
+        """#)
+  }
 }

@@ -77,6 +77,38 @@ struct RowBytes {
     }
   }
 
+  /// A value of JSON that is a text, behind its key; neither where the value is not known.
+  mutating func addText(_ key: String, _ product: Product, _ field: Field) {
+    func words(_ text: String?) {
+      guard let text else { return }
+      add(key)
+      quoted(text)
+    }
+    func digits(_ amount: Amount?) {
+      guard let amount else { return }
+      add(key)
+      bytes.append(UInt8(ascii: "\""))
+      amount.write(to: &bytes)
+      bytes.append(UInt8(ascii: "\""))
+    }
+    switch field {
+    case .id: digits(Amount(product.id))
+    case .name: words(product.name)
+    case .description: words(product.description)
+    case .price: digits(product.price)
+    case .discount: digits(product.discount)
+    case .sale: digits(product.sale)
+    case .currency: words(product.currency?.code)
+    case .stock: digits(product.stock.map { Amount($0) })
+    case .vendor: words(product.vendor)
+    case .vendorID: digits(product.vendorID.map { Amount($0) })
+    case .created: words(product.created?.description)
+    case .modified: words(product.modified?.description)
+    case .thumbnail: words(product.thumbnail)
+    case .images: words(product.images.map { _ in FlatCell(product, field).text })
+    }
+  }
+
   private mutating func number(_ amount: Amount?) {
     if let amount { amount.write(to: &bytes) } else { add("null") }
   }
