@@ -72,90 +72,82 @@ extension Outcome {
   var isDone: Bool {
     if case .done = self { true } else { false }
   }
-
-  /// `resume` would make it.
-  fileprivate var canBeResumed: Bool {
-    switch self {
-    case .notSent, .cutShort, .noJournal, .held, .notApplied, .skipped: true
-    case .done, .unchanged, .refused, .notStored, .unknown, .drifted, .asked: false
-    }
-  }
-
-  fileprivate var isUnknown: Bool {
-    switch self {
-    case .unknown, .asked: true
-    case .done, .unchanged, .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .skipped,
-      .drifted:
-      false
-    }
-  }
 }
 
 /// One row a target of a batch: `id`, `outcome`, `detail` as the log has it for programs; id, name and what changed for
 /// a person at a terminal.
 package enum BatchTable {
-  /// Both, with the sentence that says how the batch ended.
+  /// Both, with the sentence that says how the batch ended; made when they are shown.
+  ///
+  /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change; the row
+  ///   maps it to the new one.
   package static func report(
     _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], summary: Message?
   ) -> Report {
-    let table = Report.rows(of(plan, outcomes, returned: returned))
+    let targets = Targets(plan, outcomes)
+    let rows = WriteReceipt.Rows(targets.count) { receipt(targets[$0], returned) }
     return .written(
-      WriteReceipt(
-        receipts(plan, outcomes, returned), isBatch: true, summary: summary,
-        whole: summary.map { .several([table, .message($0)]) } ?? table))
+      WriteReceipt(rows, isBatch: true, summary: summary) {
+        let table = Report.rows(table(targets, returned))
+        return summary.map { .several([table, .message($0)]) } ?? table
+      })
   }
 
-  private static func receipts(
-    _ plan: Plan, _ outcomes: [Outcome], _ returned: [Int: Product.ID]
-  ) -> [WriteReceipt.Row] {
-    rows(plan, outcomes) { place in
-      switch place {
-      case .unchanged(let product):
-        return .init(id: product.id, name: product.name, change: nil, product: product, end: .unchanged)
-      case .changed(let index, let change, let outcome):
-        let now = returned[index].flatMap { old in
-          outcome.product.map { LocalizedText("product \($0.id) now, was \(old)", ko: "\(old)번이 이제 \($0.id)번") }
-        }
-        return .init(
-          id: change.product?.id ?? outcome.product?.id, name: change.name, change: change, product: outcome.product,
-          end: outcome.end, detail: outcome.detail ?? now)
+  /// The targets in the order of the plan, as far as they have an outcome.
+  private struct Targets: Sendable {
+    enum Target {
+      case unchanged(Product)
+      case changed(Int, Change, Outcome)
+    }
+
+    private let plan: Plan
+    private let outcomes: [Outcome]
+    /// By place: which of the changes stands there; nil for what was as wanted already.
+    private let places: [Int?]
+
+    var count: Int { places.count }
+
+    init(_ plan: Plan, _ outcomes: [Outcome]) {
+      self.plan = plan
+      self.outcomes = outcomes
+      var changes = 0
+      places = (0..<outcomes.count + plan.unchanged.count).map { place in
+        guard plan.unchanged[place] == nil else { return nil }
+        defer { changes += 1 }
+        return changes
       }
+    }
+
+    subscript(place: Int) -> Target {
+      if let product = plan.unchanged[place] { return .unchanged(product) }
+      let index = places[place] ?? 0
+      return .changed(index, plan.changes[index], outcomes[index])
     }
   }
 
-  /// A target in the order of the plan.
-  private enum Slot {
-    case unchanged(Product)
-    case changed(Int, Change, Outcome)
-  }
-
-  /// One row a target, each made when its turn comes: of a hundred thousand none is held twice.
-  private static func rows<Row>(_ plan: Plan, _ outcomes: [Outcome], _ row: (Slot) -> Row) -> [Row] {
-    let count = outcomes.count + plan.unchanged.count
-    var rest = zip(plan.changes, outcomes).enumerated().makeIterator()
-    var rows: [Row] = []
-    rows.reserveCapacity(count)
-    for place in 0..<count {
-      if let product = plan.unchanged[place] {
-        rows.append(row(.unchanged(product)))
-      } else if let (index, change) = rest.next() {
-        rows.append(row(.changed(index, change.0, change.1)))
+  private static func receipt(_ target: Targets.Target, _ returned: [Int: Product.ID]) -> WriteReceipt.Row {
+    switch target {
+    case .unchanged(let product):
+      return .init(id: product.id, name: product.name, change: nil, product: product, end: .unchanged)
+    case .changed(let index, let change, let outcome):
+      let now = returned[index].flatMap { old in
+        outcome.product.map { LocalizedText("product \($0.id) now, was \(old)", ko: "\(old)번이 이제 \($0.id)번") }
       }
+      return .init(
+        id: change.product?.id ?? outcome.product?.id, name: change.name, change: change, product: outcome.product,
+        end: outcome.end, detail: outcome.detail ?? now)
     }
-    return rows
   }
 
-  /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change; the row
-  ///   maps it to the new one.
-  package static func of(_ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:]) -> Table {
+  private static func table(_ targets: Targets, _ returned: [Int: Product.ID]) -> Table {
     var words: [String: Table.Cell] = [:]
     func row(_ id: Product.ID?, _ outcome: Outcome, _ now: LocalizedText? = nil) -> [Table.Cell] {
       let word = words[outcome.batchWord] ?? .wording(outcome.words)
       words[outcome.batchWord] = word
       return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .wording($0) } ?? .none]
     }
-    let rows = rows(plan, outcomes) { place in
-      switch place {
+    let rows = (0..<targets.count).map { place in
+      switch targets[place] {
       case .unchanged(let product): return row(product.id, .unchanged(product))
       case .changed(let index, let change, let outcome):
         guard let old = returned[index] else { return row(change.product?.id ?? outcome.product?.id, outcome) }

@@ -106,13 +106,13 @@ package struct WriteReporter {
     case .create: product = answered
     }
     let words = [WriteMessages.message(change, answered)] + remarks
-    let data = product.map { [Report.product($0, fields: nil)] } ?? []
+    let whole = Report.several(words.map(Report.message) + (product.map { [.product($0, fields: nil)] } ?? []))
     let row = WriteReceipt.Row(
       id: product?.id, name: product?.name ?? change.name, change: change, product: product, end: .done)
     return .written(
       WriteReceipt(
-        [row], isBatch: false, takenBackBy: command, remarks: remarks, whole: .several(words.map(Report.message) + data)
-      ))
+        .init(1) { _ in row }, isBatch: false, takenBackBy: command, remarks: remarks
+      ) { whole })
   }
 }
 
@@ -120,7 +120,8 @@ extension WriteReceipt {
   /// Of a product that was as wanted already, which was said before.
   fileprivate static func unchanged(_ product: Product) -> WriteReceipt {
     WriteReceipt(
-      [Row(id: product.id, name: product.name, change: nil, product: product, end: .unchanged)], isBatch: false,
-      whole: .product(product, fields: nil))
+      Rows(1) { _ in Row(id: product.id, name: product.name, change: nil, product: product, end: .unchanged) },
+      isBatch: false
+    ) { .product(product, fields: nil) }
   }
 }

@@ -10,46 +10,35 @@ extension Journal {
   ) async throws(JournalFailure) -> [Ticket] {
     let changes = plan.changes
     let isRelative = plan.isRelative
-    var texts: [String] = []
-    for change in changes {
-      texts.append(try stored(change, isRelative: isRelative).object.text)
-    }
-    let rows = zip(changes, texts).enumerated().map { index, planned in
-      let undo = index < undoing.count ? undoing[index] : nil
-      let change = planned.0
-      return Planned(
-        operation: identify(), change: change, text: planned.1, print: Journal.fingerprint(change, binding),
-        undoOf: undo?.entry, depth: undo?.depth ?? 0)
-    }
+    // The pictures go to disk before the log is held; the texts are made row by row, since all of them together weigh more
+    // than the plan.
+    var rows: [StoredChange] = []
+    rows.reserveCapacity(changes.count)
+    for change in changes { rows.append(try stored(change, isRelative: isRelative)) }
+    let operations = changes.map { _ in identify() }
     // A single write is made durable by its `sending` record; a batch is one commit here and one for many of those.
-    return try await commit(durable: changes.count > 1) { [self] database in
-      for row in rows { if let undone = row.undoOf { try checkUndo(of: undone, database) } }
+    return try await commit(durable: changes.count > 1) { [self, rows] database in
+      for undone in undoing { if let undone { try checkUndo(of: undone.entry, database) } }
       var batch: Int?
       if rows.count > 1 {
         try database.execute(sql: "INSERT INTO batch(note) VALUES(?)", arguments: [note.map(mask)])
         batch = Int(database.lastInsertedRowID)
       }
       let statement = try database.cachedStatement(sql: Journal.insertion)
-      return try rows.map { row in
-        if let undone = row.undoOf { try supersede(undoOf: undone, database) }
+      return try changes.indices.map { index in
+        let (change, operation) = (changes[index], operations[index])
+        let undo = index < undoing.count ? undoing[index] : nil
+        if let undo { try supersede(undoOf: undo.entry, database) }
         try statement.execute(arguments: [
-          row.operation, session, binding.profile, binding.baseURL, binding.vendor, batch, row.change.action.rawValue,
-          row.change.product?.id, row.text, row.print, note.map(mask), row.undoOf, row.depth, clock.wall.description,
+          operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
+          change.product?.id, rows[index].object.text, Journal.fingerprint(change, binding), note.map(mask),
+          undo?.entry, undo?.depth ?? 0, clock.wall.description,
         ])
         return Ticket(
-          entry: Int(database.lastInsertedRowID), operation: row.operation, change: row.change,
+          entry: Int(database.lastInsertedRowID), operation: operation, change: change,
           isRelative: isRelative, state: .planned, attempt: 0, known: [], detail: "")
       }
     }
-  }
-
-  private struct Planned: Sendable {
-    var operation: String
-    var change: Change
-    var text: String
-    var print: String?
-    var undoOf: Int?
-    var depth: Int
   }
 
   private static let insertion = """

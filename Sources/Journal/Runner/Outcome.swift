@@ -72,6 +72,23 @@ package indirect enum Outcome: Hashable, Sendable {
       false
     }
   }
+
+  /// `resume` would make it.
+  package var canBeResumed: Bool {
+    switch self {
+    case .notSent, .cutShort, .noJournal, .held, .notApplied, .skipped: true
+    case .done, .unchanged, .refused, .notStored, .unknown, .drifted, .asked: false
+    }
+  }
+
+  package var isUnknown: Bool {
+    switch self {
+    case .unknown, .asked: true
+    case .done, .unchanged, .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .skipped,
+      .drifted:
+      false
+    }
+  }
 }
 
 /// A write that an earlier run left open, and what became of it.

@@ -27,6 +27,26 @@ package struct WriteReceipt: Hashable, Sendable {
     }
   }
 
+  /// A row a target in the order of the plan, each made when it is asked for: of a hundred thousand targets none is held
+  /// twice.
+  package struct Rows: RandomAccessCollection, Hashable, Sendable {
+    package let startIndex = 0
+    package let endIndex: Int
+    private let row: @Sendable (Int) -> Row
+
+    /// - Parameter row: the row of a place from 0, the same whenever it is asked for.
+    package init(_ count: Int, _ row: @escaping @Sendable (Int) -> Row) {
+      endIndex = count
+      self.row = row
+    }
+
+    package subscript(place: Int) -> Row { row(place) }
+
+    package static func == (one: Rows, other: Rows) -> Bool { one.elementsEqual(other) }
+
+    package func hash(into hasher: inout Hasher) { for row in self { hasher.combine(row) } }
+  }
+
   /// How one target ended, as far as the table tells it.
   package enum End: Hashable, Sendable {
     case done
@@ -39,28 +59,38 @@ package struct WriteReceipt: Hashable, Sendable {
     case drifted
   }
 
-  package var rows: [Row]
-  package var isBatch: Bool
+  package let rows: Rows
+  package let isBatch: Bool
   /// The line that takes it back; nil where nothing does.
-  package var takenBackBy: String?
+  package let takenBackBy: String?
   /// What a person has to know besides: a value that was stored otherwise.
-  package var remarks: [Message]
+  package let remarks: [Message]
   /// How a batch ended and how to go on, said below its table.
-  package var summary: Message?
-  /// What was done in words and whole: what programs read, and what `after-write full` shows of one product.
-  package var whole: Report
+  package let summary: Message?
+  private let makeWhole: @Sendable () -> Report
+
+  /// What was done in words and whole: what programs read, and what `after-write full` shows of one product. Made when it
+  /// is asked for.
+  package var whole: Report { makeWhole() }
 
   package init(
-    _ rows: [Row], isBatch: Bool, takenBackBy command: String? = nil, remarks: [Message] = [], summary: Message? = nil,
-    whole: Report
+    _ rows: Rows, isBatch: Bool, takenBackBy command: String? = nil, remarks: [Message] = [], summary: Message? = nil,
+    whole: @escaping @Sendable () -> Report
   ) {
     self.rows = rows
     self.isBatch = isBatch
     takenBackBy = command
     self.remarks = remarks
     self.summary = summary
-    self.whole = whole
+    makeWhole = whole
   }
+
+  package static func == (one: WriteReceipt, other: WriteReceipt) -> Bool {
+    one.rows == other.rows && one.isBatch == other.isBatch && one.takenBackBy == other.takenBackBy
+      && one.remarks == other.remarks && one.summary == other.summary && one.whole == other.whole
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(rows) }
 
   /// `✓ 138 먹색 요리책  price ₩19,000 → ₩17,100 (undo)`, never longer than a row of the screen, ended; empty where nothing
   /// was written.
