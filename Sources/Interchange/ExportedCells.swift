@@ -54,6 +54,9 @@ package struct ExportedCells: Hashable, Sendable {
   /// Nil for a cell that the export left empty.
   package func cell(_ field: Field, of id: Product.ID) -> Cell? { cells[id]?[field] }
 
+  /// Of products as an export wrote them, lines of the file that is kept.
+  package static func lines(of products: [Product]) -> [UInt8] { TextRows.lines(of: products, fields) }
+
   package static func line(imported cells: [(Field, String)], of id: Product.ID) -> String {
     JSON.object(
       [("id", .int(id)), ("imported", .bool(true))] + cells.map { ($0.0.rawValue, .string($0.1)) }
@@ -79,13 +82,12 @@ package final class ExportMemory {
     try draft.append(ExportedCells.head)
   }
 
-  /// Writes down the cells of these products, as long as they are not too many.
+  /// Writes down the cells of some products, as long as they are not too many.
   ///
   /// - Throws: `FileError.cannotWrite`.
-  package func take(_ products: [Product]) throws(FileError) {
+  package func take(_ lines: [UInt8]) throws(FileError) {
     guard bytes <= ExportedCells.mostBytes else { return }
-    let lines = TextRows.lines(of: products, ExportedCells.fields)
-    bytes += lines.utf8.count
+    bytes += lines.count
     try draft.append(lines)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LineEditing
 
-@Suite(.waiting, .timeLimit(Trial.limit)) struct HistoryTests {
+@Suite(.waiting, .timeLimit(Trial.limit)) final class HistoryTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())").path
   private var path: String { folder + "/history" }
 
@@ -14,12 +14,9 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  private func clean() {
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   @Test func linesOutliveTheSession() throws {
-    defer { clean() }
     var history = History(path: path)
     let lines = ["list", "가나 \\n", "one\ntwo", "list"]
     for line in lines + ["list"] { _ = history.add(line) }
@@ -29,7 +26,6 @@ import Testing
   }
 
   @Test func openPermissionsAreClosed() throws {
-    defer { clean() }
     try Data("list\n".utf8).write(to: URL(filePath: path))
     chmod(path, 0o644)
     _ = History(path: path)
@@ -46,7 +42,6 @@ import Testing
   }
 
   @Test func aBrokenFileLosesOnlyItsBrokenLines() throws {
-    defer { clean() }
     var bytes = Array("good\n".utf8) + [0xFF, 0xFE, 0x0A, 0x00, 0x0A] + Array(repeating: 0x78, count: 200_000)
     bytes += Array("\n\ntail without end".utf8)
     try Data(bytes).write(to: URL(filePath: path))
@@ -59,7 +54,6 @@ import Testing
   }
 
   @Test func onlyTheEndOfALargeFileIsRead() throws {
-    defer { clean() }
     let file = open(path, O_WRONLY | O_CREAT, 0o600)
     ftruncate(file, 1 << 30)
     lseek(file, 0, SEEK_END)
@@ -69,7 +63,6 @@ import Testing
   }
 
   @Test func whatIsNoFileOfOursIsNotUsed() throws {
-    defer { clean() }
     try Data("x\n".utf8).write(to: URL(filePath: folder + "/target"))
     symlink(folder + "/target", folder + "/link")
     mkfifo(folder + "/pipe", 0o600)
@@ -94,7 +87,6 @@ import Testing
   }
 
   @Test func eightShellsTearNoLine() throws {
-    defer { clean() }
     let each = 500
     let processes = try (1...8).map { number in
       let process = Process()
@@ -111,7 +103,6 @@ import Testing
 
   /// The newest line that goes on, wherever the last look ended: letters are typed and taken back, lines run between them.
   @Test func aSuggestionIsTheNewestThatGoesOn() {
-    defer { clean() }
     var random = SplitMix64(20_261_123)
     var history = History(path: nil)
     var (text, found) = ("", 0)
@@ -132,7 +123,6 @@ import Testing
   }
 
   @Test func linesOfASessionAreOnDiskAndComeBack() throws {
-    defer { clean() }
     let program = try probe(["--history", path])
     try program.type("list 가\rlogin secret=x\rquit\r")
     #expect(try program.exitCode() == 0)

@@ -29,7 +29,7 @@ import Text
       }
       var pieces = ProductRows(.csv)
       for written in [
-        pieces.head + pieces.text(of: products),
+        pieces.head + String(decoding: pieces.rows(of: products), as: UTF8.self),
         CSVRenderer().render(.listing(Listing(Page(number: 1, products: products))), RenderOptions()),
       ] {
         let rows = try CSVReader.rows(of: written)

@@ -24,24 +24,26 @@ import Testing
       (.jsonl, JSONLinesRenderer()),
     ], [nil, [Field.name, .price, .id]])
   func piecesMakeTheWhole(_ format: (ProductRows.Format, any Renderer), _ columns: [Field]?) {
-    var rows = ProductRows(format.0, fields: columns)
+    var writer = ProductRows(format.0, fields: columns)
     var listing = Listing(Page(number: 1, products: Self.products), columns: columns)
     listing.scan = Listing.Scan(pagesRead: 2, productsRead: 40, complete: true)
-    let pieces = [0..<1, 1..<1, 1..<23, 23..<40].map { rows.text(of: Array(Self.products[$0])) }
+    let pieces = [0..<1, 1..<1, 1..<23, 23..<40].map {
+      String(decoding: writer.rows(of: Array(Self.products[$0])), as: UTF8.self)
+    }
     #expect(
-      rows.head + pieces.joined() + rows.end(of: listing) == format.1.render(.listing(listing), RenderOptions()))
+      writer.head + pieces.joined() + writer.end(of: listing) == format.1.render(.listing(listing), RenderOptions()))
   }
 
   /// Products before the counts, which are known last.
   @Test func anObjectOfJSON() {
-    var rows = ProductRows(.json, fields: [.id, .price])
+    var writer = ProductRows(.json, fields: [.id, .price])
     var page = Page(number: 1, products: [])
     (page.total, page.last, page.hasNext, page.hasPrevious) = (3, 1, false, false)
     var listing = Listing(page)
     listing.scan = Listing.Scan(pagesRead: 2, productsRead: 3, complete: true)
-    let pieces = [0..<1, 1..<3].map { rows.text(of: Array(Self.products[$0])) }
+    let pieces = [0..<1, 1..<3].map { String(decoding: writer.rows(of: Array(Self.products[$0])), as: UTF8.self) }
     #expect(
-      rows.head + pieces.joined() + rows.end(of: listing) == """
+      writer.head + pieces.joined() + writer.end(of: listing) == """
         {"page":null,"size":null,"products":[{"id":1,"price":3.7},{"id":2,"price":0.74},{"id":3,"price":111}],\
         "total":3,"last_page":1,"has_next":false,"has_prev":false,"pages_read":2,"complete":true}
 
@@ -52,7 +54,7 @@ import Testing
   @Test func linesOfTexts() {
     let fields: [Field] = [.name, .description, .price, .discount, .currency, .stock, .created]
     #expect(
-      TextRows.lines(of: [1, 2, 4].map { Self.products[$0] }, fields) == #"""
+      String(decoding: TextRows.lines(of: [1, 2, 4].map { Self.products[$0] }, fields), as: UTF8.self) == #"""
         {"id":2,"name":"\"quoted\"","description":"tab\there","price":"0.74","discount":"0","currency":"KRW","stock":"2","created":"2022-11-26T00:00:00"}
         {"id":3,"name":"=1+1","price":"111","discount":"0","currency":"KRW","stock":"3","created":"2022-11-26T00:00:00"}
         {"id":5,"name":"two\nlines","description":"two\nlines","price":"1.85","currency":"KRW","stock":"5","created":"2022-11-26T00:00:00"}

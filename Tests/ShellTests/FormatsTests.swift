@@ -16,8 +16,11 @@ import Weather
 
 /// Files that earlier programs wrote, one of each version (`Formats`), are read as they were meant; what is written today
 /// is what the newest of them holds. The article Files describes each.
-@Suite struct FormatsTests {
-  private let home = Home(folder: NSTemporaryDirectory() + "openmarket-formats-" + UUID().uuidString)
+@Suite final class FormatsTests {
+  private let folder = NSTemporaryDirectory() + "openmarket-formats-" + UUID().uuidString
+  private var home: Home { Home(folder: folder) }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Puts a kept file where the home has such a file.
   private func bring(_ name: String, to path: String) throws {

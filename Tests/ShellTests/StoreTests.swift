@@ -6,8 +6,11 @@ import Shell
 import Testing
 
 /// What a home keeps, changed by several shells at once: no change of one is lost to another.
-struct StoreTests {
-  private let home = Home(folder: FileManager.default.temporaryDirectory.appending(path: "stores-\(UUID())").path)
+final class StoreTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "stores-\(UUID())").path
+  private var home: Home { Home(folder: folder) }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func atOnce(_ body: @escaping @Sendable (Int) throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in

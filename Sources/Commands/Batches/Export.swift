@@ -83,9 +83,7 @@ package struct Export: Command {
     defer { draft.discard() }
     try draft.append(start)
     let memory = try? ExportMemory(of: path, in: context.home)
-    let copy = try await write(filter, market, session, context, { try? memory?.take($0) }) {
-      try draft.append($0)
-    }
+    let copy = try await write(filter, market, session, context, memory) { try draft.append($0) }
     try copy.result.throwIfCutShort()
     try draft.commit()
     remember(memory, path, of: session.binding(at: market.service.baseURL).baseURL, session, context)
@@ -101,15 +99,16 @@ package struct Export: Command {
 
   private func write(
     _ filter: ProductFilter, _ market: Client<Market>, _ session: Session, _ context: Context,
-    _ keep: ([Product]) -> Void = { _ in }, _ put: (String) throws -> Void
+    _ memory: ExportMemory? = nil, _ put: ([UInt8]) throws -> Void
   ) async throws -> Copy {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
-    var rows = ProductRows(kind)
+    var writer = ProductRows(kind)
     var count = 0
     var lacksDetails = false
     var whole: [Product] = []
     var isKept = condition == nil && !isMine
+    let isRemembered = memory != nil
     let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
       if isKept {
         whole += products
@@ -123,8 +122,11 @@ package struct Export: Command {
       }
       count += chosen.count
       lacksDetails = lacksDetails || chosen.contains { $0.description == nil }
-      try put(rows.text(of: chosen))
-      keep(chosen)
+      // Both are written of the same products, and there is more than one processor.
+      let written = chosen
+      async let cells = isRemembered ? ExportedCells.lines(of: written) : []
+      try put(writer.rows(of: written))
+      try? memory?.take(await cells)
       return true
     }
     if isKept, result.complete { context.keepVersion(whole, session) }

@@ -20,7 +20,7 @@ package final class RowSink {
   private let clauses: Clauses
   private let session: Session
   private let context: Context
-  private var rows: any RowWriter
+  private var writer: any RowWriter
   private var way: Way?
   /// A person sees the rows come: nothing else may be drawn meanwhile.
   let isSeen: Bool
@@ -32,8 +32,8 @@ package final class RowSink {
     let format = OutputSink(clauses, session, context).format
     if clauses.hasMark, format != .csv { return nil }
     switch (ProductRows.Format(format), isSeen) {
-    case (let format?, false): rows = ProductRows(format, fields: columns)
-    case (nil, true): rows = StreamedTable(fields: columns, context.dataOptions(session))
+    case (let format?, false): writer = ProductRows(format, fields: columns)
+    case (nil, true): writer = StreamedTable(fields: columns, context.dataOptions(session))
     case (.some, true), (nil, false): return nil
     }
     self.clauses = clauses
@@ -58,9 +58,9 @@ package final class RowSink {
       }
       way = try open()
       wasUsed = true
-      guard try await hand(over: (clauses.hasMark ? "\u{FEFF}" : "") + rows.head) else { return false }
+      guard try await hand(over: Array(((clauses.hasMark ? "\u{FEFF}" : "") + writer.head).utf8)) else { return false }
     }
-    return try await hand(over: rows.text(of: products))
+    return try await hand(over: writer.rows(of: products))
   }
 
   /// Ends what was begun.
@@ -68,7 +68,7 @@ package final class RowSink {
   /// - Parameter listing: its counts are written where the format has a place for them.
   /// - Throws: as `put`; `Failure` for a program that ends with another status than 0.
   func finish(_ listing: Listing) async throws {
-    _ = try await hand(over: rows.end(of: listing))
+    _ = try await hand(over: Array(writer.end(of: listing).utf8))
     switch way {
     case .output, nil: break
     case .file(let file, let draft):
@@ -115,11 +115,11 @@ package final class RowSink {
     return .program(fed)
   }
 
-  private func hand(over text: String) async throws -> Bool {
+  private func hand(over bytes: [UInt8]) async throws -> Bool {
     switch way {
-    case .output: if !text.isEmpty { try context.console.data(text) }
-    case .file(_, let draft): try draft.append(text)
-    case .program(let program), .pager(let program): return try await program.put(text)
+    case .output: if !bytes.isEmpty { try context.console.data(bytes) }
+    case .file(_, let draft): try draft.append(bytes)
+    case .program(let program), .pager(let program): return try await program.put(bytes)
     case nil: break
     }
     return true

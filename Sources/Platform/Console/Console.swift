@@ -16,6 +16,10 @@ package protocol Console: Sendable {
   ///
   /// - Throws: `OutputError`.
   func data(_ text: String) throws
+  /// The same of a text that is UTF-8 already.
+  ///
+  /// - Throws: `OutputError`.
+  func data(_ bytes: [UInt8]) throws
   func say(_ text: String)
   /// Shows one line that the next words or data wipe away: a count, a countdown. Nil takes it away; nothing is shown
   /// where standard error is no terminal. The text is drawn already and fits the width.
@@ -29,6 +33,7 @@ extension Console {
   package var cell: CellSize { .usual }
   package var takesLinks: Bool { false }
 
+  package func data(_ bytes: [UInt8]) throws { try data(String(decoding: bytes, as: UTF8.self)) }
   package func status(_ text: String?) {}
   package func turn(_ frame: String?) {}
 }
@@ -56,6 +61,13 @@ extension Console {
   /// - Throws: `OutputError`.
   package func unrendered(_ text: String) throws {
     try data(outputIsTerminal ? Sanitizer.clean(text, .block, limit: .max) : text)
+  }
+
+  /// The same of a text that is UTF-8 already.
+  ///
+  /// - Throws: `OutputError`.
+  package func unrendered(_ bytes: [UInt8]) throws {
+    if outputIsTerminal { try unrendered(String(decoding: bytes, as: UTF8.self)) } else { try data(bytes) }
   }
 }
 

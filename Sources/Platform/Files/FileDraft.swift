@@ -42,9 +42,16 @@ package final class FileDraft {
   /// Adds a text, which goes to the disk with others.
   ///
   /// - Throws: `FileError.cannotWrite`.
-  package func append(_ text: String) throws(FileError) {
+  package func append(_ text: String) throws(FileError) { try gather(text.utf8) }
+
+  /// Adds bytes, which go to the disk with others.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package func append(_ bytes: [UInt8]) throws(FileError) { try gather(bytes) }
+
+  private func gather(_ bytes: some Collection<UInt8>) throws(FileError) {
     if buffer.isEmpty { buffer.reserveCapacity(FileDraft.capacity + 65_536) }
-    buffer.append(contentsOf: text.utf8)
+    buffer.append(contentsOf: bytes)
     if buffer.count >= FileDraft.capacity { try flush() }
   }
 

@@ -256,8 +256,8 @@ package final class FedProgram: Sendable {
   /// Hands over a piece, and waits while the program has enough to read. False when it reads no more: `| head -1`.
   ///
   /// - Throws: `CancellationError`.
-  package func put(_ piece: String) async throws -> Bool {
-    var rest = Array(piece.utf8)[...]
+  package func put(_ piece: [UInt8]) async throws -> Bool {
+    var rest = piece[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { write(entrance, $0.baseAddress, $0.count) }
       if written > 0 {

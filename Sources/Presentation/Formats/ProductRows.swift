@@ -1,12 +1,13 @@
 import Catalog
 import Text
 
-/// Products written piece by piece as they come: head, rows and end together are the whole text.
+/// Products written piece by piece as they come: head, rows and end together are the whole text. Rows are bytes in UTF-8,
+/// handed on as they are: to make a text of them is to read each of them twice more.
 package protocol RowWriter: Sendable {
   /// What stands before the first row.
   var head: String { get }
   /// The rows of these products, behind those that were written before.
-  mutating func text(of products: [Product]) -> String
+  mutating func rows(of products: [Product]) -> [UInt8]
   /// What stands behind the last row; of the listing only the counts are looked at.
   func end(of listing: Listing) -> String
 }
@@ -42,7 +43,7 @@ package struct ProductRows: RowWriter {
   }
 
   /// The rows of these products, behind those that were written before.
-  package mutating func text(of products: [Product]) -> String {
+  package mutating func rows(of products: [Product]) -> [UInt8] {
     switch format {
     case .csv, .jsonl, .json:
       // What a row of a market usually takes.
@@ -59,12 +60,13 @@ package struct ProductRows: RowWriter {
           object(product, &rows)
         }
       }
-      return String(decoding: rows.bytes, as: UTF8.self)
+      return rows.bytes
     case .tsv:
-      return products.map { product in TSVLine.text(fields.map { TSVLine.escaped(FlatCell(product, $0).text) }) }
-        .joined()
+      return products.flatMap { product in
+        TSVLine.text(fields.map { TSVLine.escaped(FlatCell(product, $0).text) }).utf8
+      }
     case .markdown:
-      return products.map { product in MarkdownLine.text(fields.map { FlatCell(product, $0) }) }.joined()
+      return products.flatMap { product in MarkdownLine.text(fields.map { FlatCell(product, $0) }).utf8 }
     }
   }
 
@@ -93,7 +95,8 @@ package struct ProductRows: RowWriter {
 /// Products with their values all as texts, one object of JSON a line, written as fast as rows are; what is not known is
 /// left out.
 package enum TextRows {
-  package static func lines(of products: [Product], _ fields: [Field]) -> String {
+  /// In UTF-8.
+  package static func lines(of products: [Product], _ fields: [Field]) -> [UInt8] {
     let keys = fields.map { ",\"\($0.rawValue)\":" }
     var lines = RowBytes(capacity: products.count * 300)
     for product in products {
@@ -102,6 +105,6 @@ package enum TextRows {
       for (field, key) in zip(fields, keys) { lines.addText(key, product, field) }
       lines.add("}\n")
     }
-    return String(decoding: lines.bytes, as: UTF8.self)
+    return lines.bytes
   }
 }

@@ -132,8 +132,10 @@ package struct StreamedTable: RowWriter {
 
   package var head: String { "" }
 
+  package mutating func rows(of products: [Product]) -> [UInt8] { Array(text(of: products).utf8) }
+
   /// The first time with the headings.
-  package mutating func text(of products: [Product]) -> String {
+  private mutating func text(of products: [Product]) -> String {
     let isFirst = layout == nil
     let columns = layout?.columns ?? ListedColumns(of: products, asked: asked, options)
     var table = columns.table(of: products, from: rows + 1, digits: StreamedTable.digits)

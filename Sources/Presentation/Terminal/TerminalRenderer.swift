@@ -45,15 +45,16 @@ package struct TerminalRenderer: Renderer {
 
   /// Lines without trailing spaces, each ended.
   static func ended(_ lines: [String]) -> String {
-    lines.map { line in
+    lines.reduce(into: "") { text, line in
       var end = line.unicodeScalars.endIndex
       while end > line.unicodeScalars.startIndex {
         let before = line.unicodeScalars.index(before: end)
         guard line.unicodeScalars[before] == " " else { break }
         end = before
       }
-      return String(line.unicodeScalars[..<end]) + "\n"
-    }.joined()
+      text += line[..<end]
+      text += "\n"
+    }
   }
 }
 

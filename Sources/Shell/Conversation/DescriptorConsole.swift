@@ -47,9 +47,12 @@ package struct DescriptorConsole: Console {
   }
 
   /// - Throws: `OutputError`.
-  package func data(_ text: String) throws {
+  package func data(_ text: String) throws { try data(Array(text.utf8)) }
+
+  /// - Throws: `OutputError`.
+  package func data(_ bytes: [UInt8]) throws {
     if outputIsTerminal { statusLine?.clear() }
-    try Descriptor.write(text, to: output)
+    try Descriptor.write(bytes, to: output)
   }
 
   package func say(_ text: String) {

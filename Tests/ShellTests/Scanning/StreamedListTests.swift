@@ -101,11 +101,11 @@ import Testing
   @Test func aWideNumberComesLate() async throws {
     let options = RenderOptions(width: 60, isTerminal: true)
     var table = StreamedTable(fields: [.id, .stock], options)
-    let first = table.text(of: [Product(id: 1, stock: 3)])
-    let second = table.text(of: [Product(id: 20, stock: 123_456)])
+    let first = table.rows(of: [Product(id: 1, stock: 3)])
+    let second = table.rows(of: [Product(id: 20, stock: 123_456)])
     let end = table.end(of: Listing(Page(number: 1, total: 2, products: [])))
     #expect(
-      first + second + end == """
+      String(decoding: first + second, as: UTF8.self) + end == """
               # │ id │ stock
         ────────┼────┼──────
               1 │  1 │     3

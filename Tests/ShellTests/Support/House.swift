@@ -28,6 +28,7 @@ final class House: Sendable {
   private let market: EmbeddedMarket
   private let opening: SessionFactory
   private let transport: HTTPTransport
+  private let calls: CallKeeper?
 
   init(
     asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
@@ -66,6 +67,7 @@ final class House: Sendable {
     context.freshness = .seconds(600)
     adjust(&context)
     opening = context.opening
+    calls = context.calls
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {
@@ -125,6 +127,8 @@ final class House: Sendable {
   private func close() async {
     await market.stop()
     await transport.shutdown()
+    // What is kept behind the back of a command would make the folder again.
+    await calls?.settle()
     try? FileManager.default.removeItem(atPath: folder)
   }
 
