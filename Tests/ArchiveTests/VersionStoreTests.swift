@@ -115,6 +115,32 @@ import Testing
     }
   }
 
+  /// Many products beside few: the indexes are made anew, and all of them are there for the next version.
+  @Test func manyProductsAtOnce() throws {
+    try Folder.with { folder in
+      let path = folder + "/versions.sqlite"
+      let store = try VersionStore(at: path)
+      let other = MarketPlace(name: "shop", edition: "open", address: "https://other.example")
+      func indexes() throws -> [String] {
+        try store.file.read {
+          try String.fetchAll(
+            $0, sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'product%' ORDER BY name")
+        }
+      }
+      let few = try store.add((1...10).map { Self.product($0) }, of: other, taken: 1, isComplete: true)
+      let many = (1...1200).reversed().map { Self.product($0, price: 100 + $0) }
+      let first = try store.add(many, of: Self.place, taken: 2, isComplete: true)
+      #expect(try indexes() == ["product_first", "product_last", "product_wording"])
+      let second = try store.add(
+        many.dropFirst(300).map { Self.product($0.id, price: 7) }, of: Self.place, taken: 3, isComplete: true)
+      #expect(try store.products(of: Self.place, in: first) == many)
+      #expect(try store.products(of: Self.place, in: second).map(\.price) == Array(repeating: Amount(7), count: 900))
+      #expect(try store.products(of: other, in: few).count == 10)
+      #expect(try store.changes(of: Self.place, from: first, to: second).count == 1200)
+      #expect(try indexes() == ["product_first", "product_last", "product_wording"])
+    }
+  }
+
   /// The embedded market has another port with every start; its pictures are the same.
   @Test func anotherPortIsNoChange() throws {
     try Folder.with { folder in
