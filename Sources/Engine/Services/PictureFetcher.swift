@@ -71,7 +71,7 @@ package actor PictureShelf {
 
   private let folder: PictureFolder
   private let limit: Int
-  private var kept: [URL: Data] = [:]
+  private(set) var kept: [URL: Data] = [:]
   /// Oldest first.
   private var order: [URL] = []
   private var bytes = 0
