@@ -129,11 +129,12 @@ package final class VersionStore: Sendable {
     try file.write { database in
       let market = try VersionStore.market(place, database, making: true) ?? 0
       try database.execute(
-        sql: """
-          INSERT INTO version(market, taken, products, complete) SELECT ?, ?, count(*), ? FROM \(staged.table)
-          """, arguments: [market, taken, isComplete])
+        sql: "INSERT INTO version(market, taken, products, complete) VALUES(?, ?, 0, ?)",
+        arguments: [market, taken, isComplete])
       let version = Int(database.lastInsertedRowID)
       try VersionStore.merge(staged, market, version, isComplete, database)
+      try database.execute(
+        sql: "UPDATE version SET products = (SELECT count(*) FROM \(staged.marks)) WHERE n = ?", arguments: [version])
       if let name {
         try database.execute(sql: "INSERT OR REPLACE INTO name VALUES(?, ?, ?)", arguments: [market, name, version])
       }
@@ -142,7 +143,8 @@ package final class VersionStore: Sendable {
   }
 
   /// Brings the product table from the newest version to what was staged: what is gone or another holds no more, what is
-  /// new or another holds from now on, and texts that are known stay where they are.
+  /// new or another holds from now on, and texts that are known stay where they are. What was staged is read once, and
+  /// again where it is new: of what stays, the marks tell enough.
   ///
   /// The sign in `+last` keeps SQLite off the index of `last`, in which a product is not found by its number.
   private static func merge(
@@ -153,25 +155,25 @@ package final class VersionStore: Sendable {
     try database.execute(
       sql: """
         INSERT INTO \(marks)
-          SELECT s.id, p.wording, \(figures.map { "p.\($0) IS s.\($0)" }.joined(separator: " AND "))
-            FROM \(table) s CROSS JOIN product p ON p.market = ?1 AND p.id = s.id AND +p.last IS NULL
-              CROSS JOIN wording w ON w.n = p.wording
-            WHERE w.name IS s.name AND w.description IS s.description
-              AND (w.thumbnail IS s.thumbnail AND w.images IS s.images
-                OR same_pictures(w.thumbnail, w.images, s.thumbnail, s.images))
+          SELECT s.id, w.n,
+              CASE WHEN w.n IS NULL THEN -1 ELSE \(figures.map { "p.\($0) IS s.\($0)" }.joined(separator: " AND ")) END
+            FROM \(table) s LEFT JOIN product p ON p.market = ?1 AND p.id = s.id AND +p.last IS NULL
+              LEFT JOIN wording w ON w.n = p.wording AND w.name IS s.name AND w.description IS s.description
+                AND (w.thumbnail IS s.thumbnail AND w.images IS s.images
+                  OR same_pictures(w.thumbnail, w.images, s.thumbnail, s.images))
         """, arguments: [market])
     try database.execute(
       sql: """
-        INSERT INTO \(marks)
-          SELECT id, (SELECT coalesce(max(n), 0) FROM wording) + row_number() OVER (ORDER BY id), -1
-            FROM (SELECT id FROM \(table) WHERE id NOT IN (SELECT id FROM \(marks)))
+        UPDATE \(marks) SET wording = (SELECT coalesce(max(n), 0) FROM wording) + fresh.place
+          FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM \(marks) WHERE same < 0) AS fresh
+          WHERE \(marks).id = fresh.id
         """)
     let over = "UPDATE product SET last = ?2 WHERE market = ?1"
     try database.execute(
       sql: "\(over) AND id IN (SELECT id FROM \(marks) WHERE same < 1) AND +last IS NULL", arguments: [market, version])
     if isComplete {
       try database.execute(
-        sql: "\(over) AND last IS NULL AND id NOT IN (SELECT id FROM \(table))", arguments: [market, version])
+        sql: "\(over) AND last IS NULL AND id NOT IN (SELECT id FROM \(marks))", arguments: [market, version])
     }
     try database.execute(
       sql: """
