@@ -92,16 +92,20 @@ package final class ExportMemory {
   }
 
   /// The export stands in its file: from now on imports of it know these cells.
+  ///
+  /// - Parameter digest: of the file, as it was written.
   /// - Returns: false where there are too many to be kept.
   /// - Throws: `FileError.cannotWrite`; the export itself stands all the same.
-  package func keep(_ path: String, market: String, at time: Date) throws(FileError) -> Bool {
+  package func keep(
+    _ path: String, _ digest: FileDigest?, market: String, at time: Date
+  ) throws(FileError) -> Bool {
     guard bytes <= ExportedCells.mostBytes else {
       draft.discard()
-      try WrittenFiles(home).note(path)
+      try WrittenFiles(home).note(path, digest)
       return false
     }
     try draft.commit()
-    try WrittenFiles(home).note(path, base: name, market: market, made: Timestamp(time))
+    try WrittenFiles(home).note(path, digest, base: name, market: market, made: Timestamp(time))
     return true
   }
 

@@ -67,11 +67,13 @@ package struct WrittenFiles: Sendable {
 
   /// Remembers a file as it stands now; what was remembered of it before is forgotten.
   ///
+  /// - Parameter digest: of whoever has just written it; nil reads it again.
   /// - Throws: `FileError.cannotWrite` where the home takes no file.
   package func note(
-    _ path: String, grows: Bool = false, base: String? = nil, market: String? = nil, made: Timestamp? = nil
+    _ path: String, _ digest: FileDigest? = nil, grows: Bool = false, base: String? = nil, market: String? = nil,
+    made: Timestamp? = nil
   ) throws(FileError) {
-    guard let digest = FileDigest(ofFile: FilePlace(path).path) else { return }
+    guard let digest = digest ?? FileDigest(ofFile: FilePlace(path).path) else { return }
     let record = Record(
       path: WrittenFiles.absolute(path), digest: digest, grows: grows, base: base, market: market, made: made)
     try Files.alone(at: home.writtenFile) { () throws(FileError) in

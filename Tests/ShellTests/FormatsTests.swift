@@ -91,6 +91,19 @@ import Weather
     #expect(kept.hasPrefix(before) && kept.split(separator: "\n").count == before.split(separator: "\n").count + 1)
   }
 
+  /// What was written piece by piece is remembered as it would be read.
+  @Test func aDraftKnowsItsDigest() throws {
+    try Files.makeFolder(home.state)
+    let path = home.state + "/pieces.csv"
+    let draft = try FileDraft(at: path)
+    try draft.append("id\r\n")
+    try draft.append([UInt8](repeating: 7, count: 600_000))
+    try draft.append(Data(repeating: 8, count: 300_000))
+    try draft.append(Array("1\r\n".utf8))
+    try draft.commit()
+    #expect(draft.digest == FileDigest(ofFile: path) && draft.digest?.size == 900_007)
+  }
+
   @Test(arguments: ["cells-0.jsonl", "cells-1.jsonl"]) func exportedCells(_ name: String) throws {
     let path = home.exportsFolder + "/1f.cells"
     try bring(name, to: path)

@@ -7,14 +7,15 @@ import Synchronization
 /// outside of the file, so a market of any size takes no memory and the file is locked only while it is kept.
 package final class StagedMarket: Sendable {
   private let file: ArchiveFile
-  /// Its name with the schema that SQLite keeps such tables in.
+  /// Its name with the schema that SQLite keeps such tables in. The key of a product is `~id`: most lists begin with the
+  /// newest, and rows that come in the order of their keys are put behind each other.
   let table: String
   /// Another table, of what is found out about each product: the number of its texts, and whether it is the same as
   /// before (1), has the same texts (0) or new ones (-1).
   let marks: String
 
   private static let made = Mutex(0)
-  private static let columns = ["id"] + KeptRow.figures + KeptRow.texts
+  private static let columns = ["key"] + KeptRow.figures + KeptRow.texts
 
   /// - Throws: `ArchiveFailure` where no temporary file can be made.
   package init(in store: VersionStore) throws(ArchiveFailure) {
@@ -30,7 +31,7 @@ package final class StagedMarket: Sendable {
       try database.execute(
         sql: """
           CREATE TABLE \(table)(
-            id INTEGER PRIMARY KEY, price TEXT, discount TEXT, sale TEXT, currency TEXT, stock INTEGER, vendor TEXT,
+            key INTEGER PRIMARY KEY, price TEXT, discount TEXT, sale TEXT, currency TEXT, stock INTEGER, vendor TEXT,
             vendor_id INTEGER, created TEXT, modified TEXT, name TEXT, description TEXT, thumbnail TEXT, images TEXT);
           CREATE TABLE \(marks)(id INTEGER PRIMARY KEY, wording INTEGER, same INTEGER);
           """)
@@ -84,7 +85,7 @@ package final class StagedMarket: Sendable {
     }
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
-    bind(row.id)
+    bind(~row.id)
     for text in [figures.price, figures.discount, figures.sale, figures.currency] { bind(text) }
     bind(figures.stock)
     bind(figures.vendor)

@@ -155,12 +155,13 @@ package final class VersionStore: Sendable {
     try database.execute(
       sql: """
         INSERT INTO \(marks)
-          SELECT s.id, w.n,
+          SELECT ~s.key, w.n,
               CASE WHEN w.n IS NULL THEN -1 ELSE \(figures.map { "p.\($0) IS s.\($0)" }.joined(separator: " AND ")) END
-            FROM \(table) s LEFT JOIN product p ON p.market = ?1 AND p.id = s.id AND +p.last IS NULL
+            FROM \(table) s LEFT JOIN product p ON p.market = ?1 AND p.id = ~s.key AND +p.last IS NULL
               LEFT JOIN wording w ON w.n = p.wording AND w.name IS s.name AND w.description IS s.description
                 AND (w.thumbnail IS s.thumbnail AND w.images IS s.images
                   OR same_pictures(w.thumbnail, w.images, s.thumbnail, s.images))
+            ORDER BY s.key DESC
         """, arguments: [market])
     try database.execute(
       sql: """
@@ -179,7 +180,7 @@ package final class VersionStore: Sendable {
       sql: """
         INSERT INTO wording(n, \(texts.joined(separator: ", ")))
           SELECT m.wording, \(texts.map { "s." + $0 }.joined(separator: ", "))
-            FROM \(marks) m CROSS JOIN \(table) s ON s.id = m.id WHERE m.same < 0 ORDER BY m.id
+            FROM \(marks) m CROSS JOIN \(table) s ON s.key = ~m.id WHERE m.same < 0 ORDER BY m.id
         """)
     let isBulk = try isBulk(staged, database)
     if isBulk {
@@ -188,8 +189,8 @@ package final class VersionStore: Sendable {
     try database.execute(
       sql: """
         INSERT INTO product(market, id, first, wording, \(figures.joined(separator: ", ")))
-          SELECT ?1, s.id, ?2, m.wording, \(figures.map { "s." + $0 }.joined(separator: ", "))
-            FROM \(marks) m CROSS JOIN \(table) s ON s.id = m.id WHERE m.same < 1 ORDER BY m.id
+          SELECT ?1, m.id, ?2, m.wording, \(figures.map { "s." + $0 }.joined(separator: ", "))
+            FROM \(marks) m CROSS JOIN \(table) s ON s.key = ~m.id WHERE m.same < 1 ORDER BY m.id
         """, arguments: [market, version])
     if isBulk { try database.execute(sql: indexes) }
   }

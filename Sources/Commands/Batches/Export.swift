@@ -86,7 +86,7 @@ package struct Export: Command {
     let copy = try await write(filter, market, session, context, memory) { try draft.append($0) }
     try copy.result.throwIfCutShort()
     try draft.commit()
-    remember(memory, path, of: session.binding(at: market.service.baseURL).baseURL, session, context)
+    remember(memory, path, draft.digest, of: session.binding(at: market.service.baseURL).baseURL, session, context)
     let report = try finish(copy, &execution)
     return .several([
       report,
@@ -135,9 +135,10 @@ package struct Export: Command {
 
   /// An import of the file knows from this what was changed in it since.
   private func remember(
-    _ memory: ExportMemory?, _ path: String, of market: String, _ session: Session, _ context: Context
+    _ memory: ExportMemory?, _ path: String, _ digest: FileDigest?, of market: String, _ session: Session,
+    _ context: Context
   ) {
-    if (try? memory?.keep(path, market: market, at: context.now())) == true { return }
+    if (try? memory?.keep(path, digest, market: market, at: context.now())) == true { return }
     context.say(
       .warning(
         "What was exported could not be remembered; an import of this file will be compared with the market alone.",

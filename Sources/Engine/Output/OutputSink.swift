@@ -237,5 +237,7 @@ package struct UserFile {
   var written: Message { .success("Written to \(.value(path)).", ko: "\(.value(path))에 저장했습니다.") }
 
   /// What cannot be remembered is asked about the next time, which loses nothing.
-  package func remember(grows: Bool = false) { try? WrittenFiles(context.home).note(path, grows: grows) }
+  package func remember(_ digest: FileDigest? = nil, grows: Bool = false) {
+    try? WrittenFiles(context.home).note(path, digest, grows: grows)
+  }
 }

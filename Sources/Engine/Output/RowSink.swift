@@ -73,7 +73,7 @@ package final class RowSink {
     case .output, nil: break
     case .file(let file, let draft):
       try draft.commit()
-      file.remember()
+      file.remember(draft.digest)
       context.say(file.written, session)
     case .program(let program):
       let ending = await program.finish()

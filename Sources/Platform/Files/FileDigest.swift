@@ -14,9 +14,12 @@ package struct FileDigest: Hashable, Sendable {
   }
 
   package init(of bytes: Data) {
-    self.init(size: bytes.count, sum: FileDigest.offset)
+    self.init()
     bytes.withUnsafeBytes { add($0) }
   }
+
+  /// Of a file that nothing is written to yet.
+  init() { self.init(size: 0, sum: FileDigest.offset) }
 
   /// Of a regular file, read piece by piece; nil for anything else.
   /// - Parameter length: only the first so many bytes; nil for all.
@@ -26,7 +29,7 @@ package struct FileDigest: Hashable, Sendable {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    self.init(size: 0, sum: FileDigest.offset)
+    self.init()
     var buffer = [UInt8](repeating: 0, count: FileDigest.piece)
     while true {
       let wanted = min(buffer.count, length.map { $0 - size } ?? buffer.count)
@@ -37,12 +40,13 @@ package struct FileDigest: Hashable, Sendable {
         if errno == EINTR { continue }
         return nil
       }
-      size += count
       buffer.withUnsafeBytes { add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
   }
 
-  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  /// Goes on with what stands behind.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    size += bytes.count
     var sum = sum
     for byte in bytes { sum = (sum ^ UInt64(byte)) &* 1_099_511_628_211 }
     self.sum = sum

@@ -8,6 +8,10 @@ package final class FileDraft {
   private let draft: String?
   private var file: Int32
   private var buffer: [UInt8] = []
+  private var written = FileDigest()
+
+  /// Of the file once it is committed, without reading it again; nil at a device, a FIFO.
+  package var digest: FileDigest? { draft == nil ? nil : written }
 
   /// Pieces are gathered to this many bytes before they go to the disk.
   private static let capacity = 1 << 18
@@ -99,6 +103,7 @@ package final class FileDraft {
 
   /// Writes all of it; the `errno` of what went wrong, or 0.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    written.add(bytes)
     var done = 0
     while done < bytes.count {
       let count = Foundation.write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
