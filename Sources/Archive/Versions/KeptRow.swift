@@ -31,19 +31,6 @@ struct KeptRow: Hashable {
   var figures: Figures
   var wording: Wording
 
-  init(_ product: Product) {
-    id = product.id
-    figures = Figures(
-      price: product.price?.description, discount: product.discount?.description, sale: product.sale?.description,
-      currency: product.currency?.code, stock: product.stock, vendor: product.vendor, vendorID: product.vendorID,
-      created: product.created?.description, modified: product.modified?.description)
-    wording = Wording(
-      name: product.name, description: product.description, thumbnail: product.thumbnail,
-      images: product.images.map { images in
-        images.map { "\($0.id.map { String($0) } ?? "")\t\($0.url)\t\($0.thumbnail ?? "")" }.joined(separator: "\n")
-      })
-  }
-
   /// The columns of figures and of texts, in their order.
   static let figures = ["price", "discount", "sale", "currency", "stock", "vendor", "vendor_id", "created", "modified"]
   static let texts = ["name", "description", "thumbnail", "images"]
@@ -74,6 +61,11 @@ struct KeptRow: Hashable {
       stock: figures.stock, vendor: figures.vendor, vendorID: figures.vendorID,
       created: figures.created.flatMap { Timestamp($0) }, modified: figures.modified.flatMap { Timestamp($0) },
       thumbnail: wording.thumbnail, images: wording.images.map(KeptRow.pictures))
+  }
+
+  /// A picture a line, as `Wording.images` has it.
+  static func text(of pictures: [Picture]) -> String {
+    pictures.map { "\($0.id.map { String($0) } ?? "")\t\($0.url)\t\($0.thumbnail ?? "")" }.joined(separator: "\n")
   }
 
   private static func pictures(_ text: String) -> [Picture] {

@@ -55,46 +55,69 @@ package final class StagedMarket: Sendable {
         sql: """
           INSERT OR REPLACE INTO \(table)(\(columns.joined(separator: ","))) VALUES(\(values.joined(separator: ",")))
           """)
-      for product in products { try StagedMarket.insert(KeptRow(product), by: insert.sqliteStatement) }
+      var row = RowBinding(insert.sqliteStatement)
+      for product in products { try row.write(product) }
     }
   }
+}
 
-  /// By SQLite's own functions: a hundred thousand rows of fourteen values are bound one by one.
-  private static func insert(_ row: KeptRow, by statement: SQLiteStatement) throws {
-    let (figures, words) = (row.figures, row.wording)
-    var place: Int32 = 0
-    func bind(_ number: Int?) {
-      place += 1
-      if let number { sqlite3_bind_int64(statement, place, Int64(number)) }
-    }
-    func bind(_ text: String?) {
-      place += 1
-      guard var text else { return }
-      // The bytes are copied: nobody holds them until the row is written.
-      let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-      // Without an address it would be no text at all.
-      if text.isEmpty {
-        sqlite3_bind_text(statement, place, "", 0, copied)
-        return
-      }
-      _ = text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
-          sqlite3_bind_text(statement, place, $0.baseAddress, Int32(bytes.count), copied)
-        }
-      }
-    }
+/// Writes rows by SQLite's own functions, of a hundred thousand fourteen values each.
+private struct RowBinding {
+  private let statement: SQLiteStatement
+  private var place: Int32 = 0
+  /// An amount or a time is spelled here rather than as a text of its own.
+  private var spelled: [UInt8] = []
+
+  init(_ statement: SQLiteStatement) { self.statement = statement }
+
+  /// In the order of the staged table's columns.
+  mutating func write(_ product: Product) throws {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
-    bind(~row.id)
-    for text in [figures.price, figures.discount, figures.sale, figures.currency] { bind(text) }
-    bind(figures.stock)
-    bind(figures.vendor)
-    bind(figures.vendorID)
-    for text in [figures.created, figures.modified, words.name, words.description, words.thumbnail, words.images] {
-      bind(text)
-    }
+    place = 0
+    bind(~product.id)
+    for amount in [product.price, product.discount, product.sale] { bind(amount) { $0.write(to: &$1) } }
+    bind(product.currency?.code)
+    bind(product.stock)
+    bind(product.vendor)
+    bind(product.vendorID)
+    for time in [product.created, product.modified] { bind(time) { $0.write(to: &$1) } }
+    for text in [product.name, product.description, product.thumbnail] { bind(text) }
+    bind(product.images.map(KeptRow.text(of:)))
     let code = sqlite3_step(statement)
     sqlite3_reset(statement)
     guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  private mutating func bind(_ number: Int?) {
+    place += 1
+    if let number { sqlite3_bind_int64(statement, place, Int64(number)) }
+  }
+
+  private mutating func bind(_ text: String?) {
+    place += 1
+    guard var text else { return }
+    text.withUTF8 { bind($0) }
+  }
+
+  private mutating func bind<Value>(_ value: Value?, spelling: (Value, inout [UInt8]) -> Void) {
+    place += 1
+    guard let value else { return }
+    spelled.removeAll(keepingCapacity: true)
+    spelling(value, &spelled)
+    spelled.withUnsafeBufferPointer { bind($0) }
+  }
+
+  private func bind(_ bytes: UnsafeBufferPointer<UInt8>) {
+    // The bytes are copied: nobody holds them until the row is written.
+    let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    // Without an address it would be no text at all.
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      sqlite3_bind_text(statement, place, "", 0, copied)
+      return
+    }
+    _ = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+      sqlite3_bind_text(statement, place, $0, Int32(bytes.count), copied)
+    }
   }
 }
