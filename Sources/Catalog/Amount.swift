@@ -225,17 +225,25 @@ extension Amount: CustomStringConvertible {
   package func write(to text: inout [UInt8]) {
     switch form {
     case .scaled(let units, let decimals):
-      if units < 0 { text.append(UInt8(ascii: "-")) }
-      let start = text.count
-      var rest = units.magnitude
-      // The last digit first; the point stands behind at least one.
-      repeat {
-        if decimals > 0, text.count - start == Int(decimals) { text.append(UInt8(ascii: ".")) }
-        text.append(UInt8(48 + rest % 10))
-        rest /= 10
-      } while rest > 0 || text.count - start <= Int(decimals)
-      if decimals > 0, text.count - start == Int(decimals) { text.append(contentsOf: ".0".utf8) }
-      text[start...].reverse()
+      // Beside the text: to turn a part of it around would copy that part.
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24 + Int(decimals)) { spelled in
+        var start = spelled.count
+        func put(_ byte: UInt8) {
+          start -= 1
+          spelled[start] = byte
+        }
+        var rest = units.magnitude
+        var digits = 0
+        // The last digit first; the point stands behind at least one.
+        repeat {
+          if decimals > 0, digits == Int(decimals) { put(UInt8(ascii: ".")) }
+          put(UInt8(48 + rest % 10))
+          digits += 1
+          rest /= 10
+        } while rest > 0 || digits <= Int(decimals)
+        if units < 0 { put(UInt8(ascii: "-")) }
+        text.append(contentsOf: UnsafeMutableBufferPointer(rebasing: spelled[start...]))
+      }
     case .large(let value): text.append(contentsOf: value.description.utf8)
     }
   }

@@ -72,7 +72,7 @@ package struct ProductRows: RowWriter {
 
   private func csv(_ product: Product, _ rows: inout RowBytes) {
     for index in fields.indices {
-      if index > 0 { rows.add(",") }
+      if index > 0 { rows.addComma() }
       rows.addCSV(product, fields[index])
     }
     rows.add("\r\n")

@@ -10,6 +10,8 @@ struct RowBytes {
 
   mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  mutating func addComma() { bytes.append(UInt8(ascii: ",")) }
+
   mutating func add(_ number: Int) { Amount(number).write(to: &bytes) }
 
   /// A cell of CSV.
