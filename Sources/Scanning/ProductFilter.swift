@@ -71,16 +71,10 @@ extension ProductFilter {
     if condition == nil, text == nil, askedOfDetails.isEmpty { return rows }
     guard !askedOfDetails.isEmpty else { return rows.filter(holds) }
     var whole: [Product.ID: Product] = [:]
-    try await withThrowingTaskGroup(of: Product?.self) { group in
-      var rest = rows.map(\.id)[...]
-      for _ in 0..<ProductFilter.width {
-        guard let id = rest.popFirst() else { break }
-        group.addTask { try await MarketReader(market).product(id) }
-      }
-      while let product = try await group.next() {
-        if let product { whole[product.id] = product }
-        if let id = rest.popFirst() { group.addTask { try await MarketReader(market).product(id) } }
-      }
+    try await SideBySide.each(of: rows.map(\.id), atOnce: ProductFilter.width) {
+      try await MarketReader(market).product($0)
+    } take: { product in
+      if let product { whole[product.id] = product }
     }
     // What went away since the list was read is not among them any more.
     return rows.compactMap { whole[$0.id] }.filter(holds)

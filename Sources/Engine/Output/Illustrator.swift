@@ -4,6 +4,7 @@ import Networking
 import Pictures
 import Platform
 import Presentation
+import Scanning
 import Text
 
 /// Puts small pictures into what is shown on a terminal: above a product's card, into the cards of a grid.
@@ -84,17 +85,10 @@ struct Illustrator {
     let wanted = listing.page.products.compactMap { product in product.thumbnail.map { (product.id, $0) } }
     return AsyncStream { stream in
       let work = Task {
-        await withTaskGroup(of: (Product.ID, TerminalPicture?).self) { group in
-          var waiting = wanted[...]
-          func next(_ group: inout TaskGroup<(Product.ID, TerminalPicture?)>) {
-            guard let (id, address) = waiting.popFirst() else { return }
-            group.addTask { (id, await picture(address, Listing.pictureBox, easel)) }
-          }
-          for _ in 1...Illustrator.atOnce { next(&group) }
-          while let (id, picture) = await group.next() {
-            if let picture { stream.yield((id, picture)) }
-            next(&group)
-          }
+        try? await SideBySide.each(of: wanted, atOnce: Illustrator.atOnce) { id, address in
+          (id, await picture(address, Listing.pictureBox, easel))
+        } take: { id, picture in
+          if let picture { stream.yield((id, picture)) }
         }
         stream.finish()
       }
@@ -108,16 +102,10 @@ struct Illustrator {
       $0.thumbnail.flatMap { PictureAddress.url($0, of: session.server.url?.value) }
     }
     guard let door = try? context.door(session) else { return }
-    await withTaskGroup(of: Void.self) { group in
-      var waiting = addresses[...]
-      func next(_ group: inout TaskGroup<Void>) {
-        guard !Task.isCancelled, let address = waiting.popFirst() else { return }
-        group.addTask {
-          _ = try? await context.pictures.picture(at: address, through: door, deadline: context.picturePatience)
-        }
-      }
-      for _ in 1...Illustrator.atOnce { next(&group) }
-      while await group.next() != nil { next(&group) }
+    try? await SideBySide.each(of: addresses, atOnce: Illustrator.atOnce) { address in
+      try Task.checkCancellation()
+      _ = try? await context.pictures.picture(at: address, through: door, deadline: context.picturePatience)
+    } take: { _ in
     }
   }
 

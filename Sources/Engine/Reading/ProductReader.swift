@@ -4,6 +4,7 @@ import Marketplace
 import Networking
 import Platform
 import Presentation
+import Scanning
 import Text
 
 /// Reads products one by one, several side by side, in the order asked.
@@ -53,22 +54,14 @@ package struct ProductReader {
   ) async throws -> [Product.ID: Product] {
     defer { context.console.status(nil) }
     var found: [Product.ID: Product] = [:]
-    try await withThrowingTaskGroup(of: Product?.self) { group in
-      var rest = ids[...]
-      var answered = 0
-      let market = market
-      for id in rest.prefix(ProductReader.width) {
-        group.addTask { try await ProductReader.product(id, optional.contains(id), market) }
-      }
-      rest = rest.dropFirst(ProductReader.width)
-      while let product = try await group.next() {
-        answered += 1
-        if let product { found[product.id] = product }
-        if let next = rest.popFirst() {
-          group.addTask { try await ProductReader.product(next, optional.contains(next), market) }
-        }
-        if ids.count > ProductReader.width { context.console.status("\(answered)/\(ids.count)") }
-      }
+    var answered = 0
+    let market = market
+    try await SideBySide.each(of: ids, atOnce: ProductReader.width) {
+      try await ProductReader.product($0, optional.contains($0), market)
+    } take: { product in
+      answered += 1
+      if let product { found[product.id] = product }
+      if ids.count > ProductReader.width { context.console.status("\(answered)/\(ids.count)") }
     }
     return found
   }
@@ -114,22 +107,16 @@ package struct OwnItems {
     _ = try AskOwnership(0, boundary: context.freshName()).request(to: client.service)
     defer { context.console.status(nil) }
     var mine: Set<Product.ID> = []
-    try await withThrowingTaskGroup(of: (Product.ID, Bool).self) { group in
-      var asked = 0
-      var answered = 0
-      while answered < products.count {
-        while asked < products.count, asked - answered < OwnItems.width {
-          let question = AskOwnership(products[asked].id, boundary: context.freshName())
-          group.addTask { (question.id, try await client.send(question)) }
-          asked += 1
-        }
-        guard let (id, isOurs) = try await group.next() else { break }
-        if isOurs { mine.insert(id) }
-        answered += 1
-        let count = "\(answered)/\(products.count)"
-        let words = LocalizedText("asking whose they are: \(count)", ko: "소유자 확인 중: \(count)")
-        context.console.transient(words[session.settings.tongue].plain)
-      }
+    var answered = 0
+    let questions = products.lazy.map { AskOwnership($0.id, boundary: context.freshName()) }
+    try await SideBySide.each(of: questions, atOnce: OwnItems.width) { question in
+      (question.id, try await client.send(question))
+    } take: { id, isOurs in
+      if isOurs { mine.insert(id) }
+      answered += 1
+      let count = "\(answered)/\(products.count)"
+      let words = LocalizedText("asking whose they are: \(count)", ko: "소유자 확인 중: \(count)")
+      context.console.transient(words[session.settings.tongue].plain)
     }
     return products.map(\.id).filter { mine.contains($0) }
   }

@@ -117,18 +117,11 @@ package struct JournalMarketAdapter: MarketAccess {
     guard last <= count else { return false }
     page(first.products)
     var seen = first.products.count
-    try await withThrowingTaskGroup(of: [Product].self) { group in
-      var rest = (2..<max(last + 1, 2)).makeIterator()
-      func begin() {
-        guard let number = rest.next() else { return }
-        group.addTask { try await client.send(ListProducts(page: number, size: 100, search: nil)).products }
-      }
-      for _ in 0..<8 { begin() }
-      for try await products in group {
-        page(products)
-        seen += products.count
-        begin()
-      }
+    try await SideBySide.each(of: 2..<max(last + 1, 2), atOnce: 8) { number in
+      try await client.send(ListProducts(page: number, size: 100, search: nil)).products
+    } take: { products in
+      page(products)
+      seen += products.count
     }
     return seen == total
   }
