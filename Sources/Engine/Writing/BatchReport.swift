@@ -95,7 +95,7 @@ package enum BatchTable {
 
   /// The targets in the order of the plan, as far as they have an outcome.
   private struct Targets: Sendable {
-    enum Target {
+    enum Slot {
       case unchanged(Product)
       case changed(Int, Change, Outcome)
     }
@@ -118,14 +118,14 @@ package enum BatchTable {
       }
     }
 
-    subscript(place: Int) -> Target {
+    subscript(place: Int) -> Slot {
       if let product = plan.unchanged[place] { return .unchanged(product) }
       let index = places[place] ?? 0
       return .changed(index, plan.changes[index], outcomes[index])
     }
   }
 
-  private static func receipt(_ target: Targets.Target, _ returned: [Int: Product.ID]) -> WriteReceipt.Row {
+  private static func receipt(_ target: Targets.Slot, _ returned: [Int: Product.ID]) -> WriteReceipt.Row {
     switch target {
     case .unchanged(let product):
       return .init(id: product.id, name: product.name, change: nil, product: product, end: .unchanged)
