@@ -95,7 +95,7 @@ import Weather
   @Test func aDraftKnowsItsDigest() throws {
     try Files.makeFolder(home.state)
     let path = home.state + "/pieces.csv"
-    let draft = try FileDraft(at: path)
+    let draft = try FileDraft(at: path, isRemembered: true)
     try draft.append("id\r\n")
     try draft.append([UInt8](repeating: 7, count: 600_000))
     try draft.append(Data(repeating: 8, count: 300_000))

@@ -79,7 +79,7 @@ package struct Export: Command {
     let target = UserFile(file, context)
     try await target.admit(replacing: replaces, session)
     let path = target.path
-    let draft = try FileDraft(at: path)
+    let draft = try FileDraft(at: path, isRemembered: true)
     defer { draft.discard() }
     try draft.append(start)
     let memory = try? ExportMemory(of: path, in: context.home)

@@ -105,7 +105,7 @@ package final class RowSink {
   private func open() throws -> Way {
     if let named = clauses.file {
       let file = UserFile(named, context)
-      return .file(file, try FileDraft(at: file.path))
+      return .file(file, try FileDraft(at: file.path, isRemembered: true))
     }
     guard let line = clauses.pipe else {
       return isSeen ? PagedOutput(session, context).fed().map { .pager($0) } ?? .output : .output

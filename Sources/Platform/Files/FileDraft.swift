@@ -8,18 +8,18 @@ package final class FileDraft {
   private let draft: String?
   private var file: Int32
   private var buffer: [UInt8] = []
-  private var written = FileDigest()
-
-  /// Of the file once it is committed, without reading it again; nil at a device, a FIFO.
-  package var digest: FileDigest? { draft == nil ? nil : written }
+  /// Of the file once it is committed, without reading it again; nil where nobody asked for it, and at a device, a FIFO.
+  package private(set) var digest: FileDigest?
 
   /// Pieces are gathered to this many bytes before they go to the disk.
   private static let capacity = 1 << 18
 
-  /// - Parameter mode: of the file; nil for what the one that is there has, and else for what is usual.
+  /// - Parameters:
+  ///   - mode: of the file; nil for what the one that is there has, and else for what is usual.
+  ///   - isRemembered: its ``digest`` is wanted.
   /// - Throws: `FileError.cannotWrite` where the folder does not take a file, the file may not be written, or nobody
   ///   reads the FIFO.
-  package init(at path: String, mode: mode_t? = nil) throws(FileError) {
+  package init(at path: String, mode: mode_t? = nil, isRemembered: Bool = false) throws(FileError) {
     let there = FilePlace(path)
     self.path = there.path
     if there.isStream {
@@ -36,6 +36,7 @@ package final class FileDraft {
     let name = ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
     let draft = folder.isEmpty ? name : folder + "/" + name
     self.draft = draft
+    if isRemembered { digest = FileDigest() }
     file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? there.mode ?? 0o666)
     guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
     if mode == nil, let kept = there.mode { fchmod(file, kept) }
@@ -103,7 +104,7 @@ package final class FileDraft {
 
   /// Writes all of it; the `errno` of what went wrong, or 0.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    written.add(bytes)
+    digest?.add(bytes)
     var done = 0
     while done < bytes.count {
       let count = Foundation.write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
