@@ -67,10 +67,12 @@ package struct Header: Hashable, Sendable {
 
   /// True when the name is a token and the value holds nothing that could end the line (RFC 9110 section 5.5).
   package var isSound: Bool {
-    let token = Set("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-    return !name.isEmpty && name.utf8.allSatisfy(token.contains)
+    !name.isEmpty && name.utf8.allSatisfy(Header.token.contains)
       && value.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) }
   }
+
+  private static let token = Set(
+    "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 }
 
 /// One `name=value` of a query, in the order given.

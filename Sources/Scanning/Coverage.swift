@@ -73,4 +73,22 @@ struct IDSet: Hashable, Sendable {
     count += 1
     return true
   }
+
+  /// Those of them that were there already; neighbours in a list are neighbours here, and are put in together.
+  mutating func insert(_ ids: [Product.ID]) -> [Product.ID] {
+    var repeated: [Product.ID] = []
+    var rest = ids[...]
+    while let first = rest.first {
+      let place = first >> 6
+      var word = words[place, default: 0]
+      while let id = rest.first, id >> 6 == place {
+        let bit = UInt64(1) << UInt64(id & 63)
+        if word & bit == 0 { count += 1 } else { repeated.append(id) }
+        word |= bit
+        rest.removeFirst()
+      }
+      words[place] = word
+    }
+    return repeated
+  }
 }

@@ -53,12 +53,13 @@ struct ScanState {
       result.total = total
     }
     coverage.add(ids, offset: offset, isLast: page.hasNext == false && (!ids.isEmpty || page.total ?? 0 == 0))
-    var fresh: Set<Product.ID> = []
-    for id in ids where seen.insert(id) { fresh.insert(id) }
-    let count = fresh.count
+    let repeated = seen.insert(ids)
+    let count = ids.count - repeated.count
     result.productsRead += count
     // Nearly always all of them are new.
-    return (count == ids.count ? page.products : page.products.filter { fresh.contains($0.id) }, count)
+    guard !repeated.isEmpty else { return (page.products, count) }
+    let old = Set(repeated)
+    return (page.products.filter { !old.contains($0.id) }, count)
   }
 
   private mutating func remember(_ broken: [BrokenRow], after offset: Int) {

@@ -19,12 +19,12 @@ struct WrittenChangeTests {
 
   @Test(arguments: [whole, Product(id: 1), Product(id: 2, images: [])])
   func products(_ product: Product) {
-    #expect(JSONText.read(StoredProduct.self, product.object.text)?.product == product)
+    #expect(JSONText.read(StoredProduct.self, product.json)?.product == product)
   }
 
   @Test(arguments: [allFields, Fields(), Fields(pictures: [])])
   func fields(_ fields: Fields) {
-    #expect(JSONText.read(StoredFields.self, fields.object.text)?.fields == fields)
+    #expect(JSONText.read(StoredFields.self, fields.json)?.fields == fields)
   }
 
   @Test(arguments: [
@@ -34,7 +34,7 @@ struct WrittenChangeTests {
   ]) func changes(_ change: Change) throws {
     let bench = Bench()
     let blobs = try bench.journal().blobs
-    let text = try StoredChange(change, in: blobs).object.text
+    let text = try StoredChange(change, in: blobs).json
     #expect(!text.contains("\n"))
     #expect(JSONText.read(StoredChange.self, text)?.restored(from: blobs) == change)
   }

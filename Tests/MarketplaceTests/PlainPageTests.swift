@@ -100,4 +100,30 @@ import Testing
       #expect(outcome(body, .open, slowly: false) == outcome(body, .open, slowly: true), "\(key): \(text)")
     }
   }
+
+  /// A row that comes again is dropped wherever it stands, in lists that fall, rise and do neither.
+  @Test(arguments: [[9, 8, 8, 7], [10, 5, 8, 5, 10], [1, 2, 3, 2, 4, 1], [3, -1, -2, -1, 3], [5, 5, 5], [7]])
+  func rowsThatComeAgainReadTheSame(_ ids: [Int]) {
+    let rows = ids.map { "{\"id\":\($0),\"name\":\"\($0)\"}" }.joined(separator: ",")
+    let body = Data("{\"pages\":[\(rows)],\"totalCount\":\(ids.count)}".utf8)
+    let read = outcome(body, .open, slowly: false)
+    #expect(read == outcome(body, .open, slowly: true))
+    #expect(read.components(separatedBy: "Product(").count - 1 == Set(ids).count)
+  }
+
+  /// Keys are looked for where they stood in the row before; rows that are written otherwise read the same.
+  @Test(arguments: [
+    [#"{"id":3,"name":"a","stock":1}"#, #"{"name":"b","id":2,"stock":2}"#, #"{"id":1,"name":"c","stock":3}"#],
+    [#"{"id":3,"stock":1}"#, #"{"id":2,"name":"b","stock":2}"#, #"{"id":1,"stock":3,"name":"c"}"#],
+    [#"{"id":3,"name":"a","stock":1}"#, #"{"id":2}"#, #"{}"#], [#"{}"#, #"{"id":2}"#],
+    [#"{"id":3,"name":"a"}"#, #"{ "id" : 2 , "name" : "b" }"#, #"{"id":1,"name":"c",}"#],
+    [#"{"id":3,"name":"a"}"#, #"{,"id":2,"name":"b"}"#], [#"{"id":3,"name":"a"}"#, #"{"id":2"name":"b"}"#],
+    [#"{"id":3,"id":4}"#, #"{"id":2,"id":1}"#], [#"{"id":3,"names":"a"}"#, #"{"id":2,"name":"b"}"#],
+    [#"{"id":3,"name":"a","vendors":null}"#, #"{"id":2,"name":"b","vendors":null}"#],
+    [#"{"id":3,"name":"a"}"#, #"{"id":2,"images":[]}"#],
+  ])
+  func membersInAnyOrderReadTheSame(_ rows: [String]) {
+    let body = Data("{\"pages\":[\(rows.joined(separator: ","))],\"hasNext\":false}".utf8)
+    #expect(outcome(body, .open, slowly: false) == outcome(body, .open, slowly: true))
+  }
 }

@@ -31,7 +31,7 @@ extension Journal {
         if let undo { try supersede(undoOf: undo.entry, database) }
         try statement.execute(arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
-          change.product?.id, rows[index].object.text, Journal.fingerprint(change, binding), note.map(mask),
+          change.product?.id, rows[index].json, Journal.fingerprint(change, binding), note.map(mask),
           undo?.entry, undo?.depth ?? 0, clock.wall.description,
         ])
         return Ticket(
@@ -50,7 +50,7 @@ extension Journal {
   /// Equal for two creates that could not be told apart afterwards.
   private static func fingerprint(_ change: Change, _ binding: Binding) -> String? {
     guard case .create(let draft) = change else { return nil }
-    return SHA256.hex(Data((binding.vendor + "\n" + Fields(of: draft).object.text).utf8))
+    return SHA256.hex(Data((binding.vendor + "\n" + Fields(of: draft).json).utf8))
   }
 }
 

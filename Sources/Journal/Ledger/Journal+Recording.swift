@@ -11,8 +11,8 @@ extension Journal {
     _ ticket: Ticket, changed: Bool = true, after before: StateMachine.State = .ready
   ) async throws(JournalFailure) {
     let arguments: StatementArguments = [
-      ticket.attempt, changed ? try stored(ticket.change, isRelative: ticket.isRelative).object.text : nil,
-      ticket.before?.object.text, "[" + ticket.known.map(String.init).joined(separator: ",") + "]", ticket.entry,
+      ticket.attempt, changed ? try stored(ticket.change, isRelative: ticket.isRelative).json : nil,
+      ticket.before?.json, "[" + ticket.known.map(String.init).joined(separator: ",") + "]", ticket.entry,
       session,
     ]
     try await commit(durable: true) { [self] database in
@@ -58,7 +58,7 @@ extension Journal {
     _ ticket: Ticket, as state: StateMachine.State, product: Product.ID?, after: Fields?, detail: String?,
     _ exchanges: [String] = []
   ) async throws(JournalFailure) {
-    let text = after?.object.text
+    let text = after?.json
     try await commit(durable: false) { [self] database in
       awaitArrival(of: ticket, as: state)
       try database.cachedStatement(
@@ -82,7 +82,7 @@ extension Journal {
   func correct(
     _ entry: Int, as state: StateMachine.State, after: Fields?, detail: String, whole: Bool = false
   ) async throws(JournalFailure) {
-    let text = after?.object.text
+    let text = after?.json
     try await commit(durable: false) { [self] database in
       beginWatch()
       try database.execute(

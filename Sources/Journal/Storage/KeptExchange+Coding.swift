@@ -1,69 +1,60 @@
-extension KeptExchange {
+extension KeptExchange: ObjectWritable {
   /// One line of JSON, as it stands in the journal and as `log show` tells it.
-  package var json: String {
-    var object = ObjectText()
+  package var json: String { ObjectText(self).text }
+
+  func write(to object: inout ObjectText) {
     object.add("attempt", attempt)
     object.add("base", base)
     object.add("duration", duration)
     object.add("failure", failure)
-    var times = ObjectText()
-    for (name, time) in phases.sorted(by: { $0.key < $1.key }) { times.add(name, time) }
-    object.add("phases", times)
-    object.add("reply", reply?.object)
-    object.add("request", request.object)
+    object.add("phases") { times in
+      for (name, time) in phases.sorted(by: { $0.key < $1.key }) { times.add(name, time) }
+    }
+    object.add("reply", reply)
+    object.add("request", request)
     object.add("started", Int(started))
-    return object.text
   }
 }
 
-extension KeptExchange.Request {
-  fileprivate var object: ObjectText {
-    var object = ObjectText()
-    object.add("body", body.object)
-    object.add("headers", headers.map(\.object))
+extension KeptExchange.Request: ObjectWritable {
+  func write(to object: inout ObjectText) {
+    object.add("body", body)
+    object.add("headers", headers)
     object.add("method", method)
     object.add("path", path)
-    object.add("query", query.map(\.object))
-    return object
+    object.add("query", query)
   }
 }
 
-extension KeptExchange.Reply {
-  fileprivate var object: ObjectText {
-    var object = ObjectText()
-    object.add("body", body.object)
-    object.add("headers", headers.map(\.object))
+extension KeptExchange.Reply: ObjectWritable {
+  func write(to object: inout ObjectText) {
+    object.add("body", body)
+    object.add("headers", headers)
     object.add("status", status)
-    return object
   }
 }
 
-extension KeptExchange.Pair {
-  fileprivate var object: ObjectText {
-    var object = ObjectText()
+extension KeptExchange.Pair: ObjectWritable {
+  func write(to object: inout ObjectText) {
     object.add("name", name)
     object.add("value", value)
-    return object
   }
 }
 
-extension KeptExchange.Part {
-  fileprivate var object: ObjectText {
-    var object = ObjectText()
+extension KeptExchange.Part: ObjectWritable {
+  func write(to object: inout ObjectText) {
     object.add("fileName", fileName)
     object.add("name", name)
     object.add("sha256", sha256)
     object.add("size", size)
     object.add("text", text)
     object.add("type", type)
-    return object
   }
 }
 
-extension KeptExchange.Body {
+extension KeptExchange.Body: ObjectWritable {
   /// `{"text":…,"type":…,"size":…}`, without `text` for bytes, `{"parts":[…]}` for a form, `{}` for nothing.
-  fileprivate var object: ObjectText {
-    var object = ObjectText()
+  func write(to object: inout ObjectText) {
     switch self {
     case .none: break
     case .text(let text, let type, let size):
@@ -74,9 +65,8 @@ extension KeptExchange.Body {
       object.add("sha256", sha256)
       object.add("size", size)
       object.add("type", type)
-    case .form(let parts): object.add("parts", parts.map(\.object))
+    case .form(let parts): object.add("parts", parts)
     }
-    return object
   }
 }
 

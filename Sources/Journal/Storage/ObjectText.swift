@@ -1,13 +1,29 @@
 import Catalog
 import Foundation
 
-/// A JSON object written member by member: of what is written with every write of a batch, several times as fast as an
-/// encoder of any value. It is read again by the `Decodable` type beside each `object`; members stand in the order of their names.
-struct ObjectText {
-  /// UTF-8 without the closing brace: bytes are put behind each other sooner than texts.
-  private var members: [UInt8] = [UInt8(ascii: "{")]
+/// A value that is kept as a JSON object. It is read again by the `Decodable` type beside it.
+protocol ObjectWritable {
+  /// Adds its members, in the order of their names.
+  func write(to object: inout ObjectText)
+}
 
-  var text: String { String(decoding: members, as: UTF8.self) + "}" }
+extension ObjectWritable {
+  /// In one line.
+  var json: String { ObjectText(self).text }
+}
+
+/// A JSON object written member by member: of what is written with every write of a batch and every
+/// call, several times as fast as an encoder of any value.
+struct ObjectText {
+  /// UTF-8; bytes are put behind each other sooner than texts.
+  private var bytes: [UInt8] = []
+
+  init(_ value: some ObjectWritable) {
+    bytes.reserveCapacity(1 << 10)
+    nest(value.write)
+  }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
@@ -18,72 +34,78 @@ struct ObjectText {
   mutating func add(_ name: String, _ value: Int?) {
     guard let value else { return }
     begin(name)
-    members += String(value).utf8
+    bytes += String(value).utf8
   }
 
   mutating func add(_ name: String, _ value: Bool?) {
     guard let value else { return }
     begin(name)
-    members += (value ? "true" : "false").utf8
+    bytes += (value ? "true" : "false").utf8
   }
 
   mutating func add(_ name: String, _ value: Amount?) {
     guard let value else { return }
     begin(name)
-    members += value.description.utf8
+    bytes += value.description.utf8
   }
 
-  mutating func add(_ name: String, _ value: ObjectText?) {
+  mutating func add(_ name: String, _ value: (some ObjectWritable)?) {
     guard let value else { return }
+    add(name, value.write)
+  }
+
+  /// An object of the members that `write` adds.
+  mutating func add(_ name: String, _ write: (inout ObjectText) -> Void) {
     begin(name)
-    nest(value)
+    nest(write)
   }
 
   mutating func add(_ name: String, _ values: [String]) { list(name, values) { $0.quote($1) } }
 
-  mutating func add(_ name: String, _ values: [ObjectText]) { list(name, values) { $0.nest($1) } }
+  mutating func add(_ name: String, _ values: [some ObjectWritable]) { list(name, values) { $0.nest($1.write) } }
 
   private mutating func list<Value>(_ name: String, _ values: [Value], _ write: (inout Self, Value) -> Void) {
     begin(name)
-    members.append(UInt8(ascii: "["))
+    bytes.append(UInt8(ascii: "["))
     for (index, value) in values.enumerated() {
-      if index > 0 { members.append(UInt8(ascii: ",")) }
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       write(&self, value)
     }
-    members.append(UInt8(ascii: "]"))
+    bytes.append(UInt8(ascii: "]"))
   }
 
-  private mutating func nest(_ value: ObjectText) {
-    members += value.members
-    members.append(UInt8(ascii: "}"))
+  private mutating func nest(_ write: (inout ObjectText) -> Void) {
+    bytes.append(UInt8(ascii: "{"))
+    write(&self)
+    bytes.append(UInt8(ascii: "}"))
   }
 
   private mutating func begin(_ name: String) {
-    if members.count > 1 { members.append(UInt8(ascii: ",")) }
-    members.append(UInt8(ascii: "\""))
-    members += name.utf8
-    members.append(UInt8(ascii: "\""))
-    members.append(UInt8(ascii: ":"))
+    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes += name.utf8
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
   }
 
   private mutating func quote(_ text: String) {
     var text = text
-    members.append(UInt8(ascii: "\""))
-    text.withUTF8 { bytes in
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { text in
       var start = 0
-      for (index, byte) in bytes.enumerated() where ObjectText.isEscaped(byte) {
-        members += UnsafeBufferPointer(rebasing: bytes[start..<index])
+      for (index, byte) in text.enumerated() where ObjectText.isEscaped(byte) {
+        bytes += UnsafeBufferPointer(rebasing: text[start..<index])
         start = index + 1
         if byte >= UInt8(ascii: " ") {
-          members.append(UInt8(ascii: "\\"))
-          members.append(byte)
+          bytes.append(UInt8(ascii: "\\"))
+          bytes.append(byte)
         } else {
-          members += ObjectText.escape(byte).utf8
+          bytes += ObjectText.escape(byte).utf8
         }
       }
-      members += UnsafeBufferPointer(rebasing: bytes[start...])
+      bytes += UnsafeBufferPointer(rebasing: text[start...])
     }
-    members.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: "\""))
   }
 
   private static func isEscaped(_ byte: UInt8) -> Bool {

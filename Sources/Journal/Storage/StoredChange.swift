@@ -91,33 +91,28 @@ extension StoredChange: Decodable {
       change = .delete(try parts.decode(StoredProduct.self, forKey: .subject).product)
     }
   }
+}
 
-  var object: ObjectText {
-    var object = ObjectText()
-    object.add("change", bare.object)
+extension StoredChange: ObjectWritable {
+  func write(to object: inout ObjectText) {
+    object.add("change", bare)
     object.add("pictures", pictures)
     object.add("relative", relative)
-    return object
   }
 }
 
-extension Change {
+extension Change: ObjectWritable {
   /// `{"create":{"_0":…}}`, `{"edit":{"_0":…,"from":…,"to":…}}` or `{"delete":{"_0":…}}`.
-  fileprivate var object: ObjectText {
-    var (values, object) = (ObjectText(), ObjectText())
+  func write(to object: inout ObjectText) {
     switch self {
-    case .create(let draft):
-      values.add("_0", draft.object)
-      object.add("create", values)
+    case .create(let draft): object.add("create") { $0.add("_0", draft) }
     case .edit(let product, let from, let to):
-      values.add("_0", product.object)
-      values.add("from", from.object)
-      values.add("to", to.object)
-      object.add("edit", values)
-    case .delete(let product):
-      values.add("_0", product.object)
-      object.add("delete", values)
+      object.add("edit") { parts in
+        parts.add("_0", product)
+        parts.add("from", from)
+        parts.add("to", to)
+      }
+    case .delete(let product): object.add("delete") { $0.add("_0", product) }
     }
-    return object
   }
 }

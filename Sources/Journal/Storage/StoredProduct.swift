@@ -23,15 +23,14 @@ struct StoredProduct: Decodable {
   }
 }
 
-extension Product {
-  var object: ObjectText {
-    var object = ObjectText()
+extension Product: ObjectWritable {
+  func write(to object: inout ObjectText) {
     object.add("created", created?.description)
     object.add("currency", currency?.code)
     object.add("description", description)
     object.add("discount", discount)
     object.add("id", id)
-    if let images { object.add("images", images.map(\.object)) }
+    if let images { object.add("images", images) }
     object.add("modified", modified?.description)
     object.add("name", name)
     object.add("price", price)
@@ -40,7 +39,6 @@ extension Product {
     object.add("thumbnail", thumbnail)
     object.add("vendor", vendor)
     object.add("vendorID", vendorID)
-    return object
   }
 }
 
@@ -56,13 +54,11 @@ private struct StoredPicture: Decodable {
   }
 }
 
-extension Picture {
-  fileprivate var object: ObjectText {
-    var object = ObjectText()
+extension Picture: ObjectWritable {
+  func write(to object: inout ObjectText) {
     object.add("id", id)
     object.add("thumbnail", thumbnail)
     object.add("url", url)
-    return object
   }
 }
 
@@ -84,18 +80,16 @@ struct StoredFields: Decodable {
   }
 }
 
-extension Fields {
-  var object: ObjectText {
-    var object = ObjectText()
+extension Fields: ObjectWritable {
+  func write(to object: inout ObjectText) {
     object.add("currency", currency?.code)
     object.add("description", description)
     object.add("discount", discount)
     object.add("name", name)
-    if let pictures { object.add("pictures", pictures.map(\.object)) }
+    if let pictures { object.add("pictures", pictures) }
     object.add("price", price)
     object.add("stock", stock)
     object.add("thumbnail", thumbnail)
-    return object
   }
 }
 
@@ -117,17 +111,15 @@ struct StoredDraft: Decodable {
   }
 }
 
-extension Draft {
-  var object: ObjectText {
-    var object = ObjectText()
+extension Draft: ObjectWritable {
+  func write(to object: inout ObjectText) {
     object.add("currency", currency.code)
     object.add("description", description)
     object.add("discount", discount)
     object.add("name", name)
-    object.add("pictures", pictures.map(\.object))
+    object.add("pictures", pictures)
     object.add("price", price)
     object.add("stock", stock)
-    return object
   }
 }
 
@@ -145,13 +137,11 @@ private struct StoredPictureFile: Decodable {
   }
 }
 
-extension PictureFile {
-  var object: ObjectText {
-    var object = ObjectText()
+extension PictureFile: ObjectWritable {
+  func write(to object: inout ObjectText) {
     object.add("bytes", bytes.base64EncodedString())
     object.add("name", name)
     object.add("type", type)
-    return object
   }
 }
 

@@ -58,17 +58,20 @@ extension SharedVendorCodec {
     -> (products: [Product], allIDs: [Product.ID]?)
   {
     let count = min(asked.size ?? 20, 1000)
+    var reader = RowReader()
     let parts = asked.wanted.map { RowParts($0.fields) } ?? .all
     var products: [Product] = []
     var ids: [Product.ID] = []
-    var seen = Set<Product.ID>(minimumCapacity: count)
+    var idsFall = true
     if asked.wanted == nil { products.reserveCapacity(count) }
     ids.reserveCapacity(count)
     try pull.beginArray()
     while try pull.nextElement() {
       let start = pull.mark
-      let product = try plainProduct(&pull, parts)
-      guard seen.insert(product.id).inserted else { continue }
+      let product = try reader.product(&pull, parts)
+      // Nearly always they do; where they do not, a row may come again.
+      if let last = ids.last, last <= product.id { idsFall = false }
+      if !idsFall, ids.contains(product.id) { continue }
       ids.append(product.id)
       guard let wanted = asked.wanted else {
         products.append(product)
@@ -76,41 +79,46 @@ extension SharedVendorCodec {
       }
       guard wanted.holds(product) else { continue }
       pull.goBack(to: start)
-      products.append(try plainProduct(&pull, .all))
+      products.append(try reader.product(&pull, .all))
     }
     return (products, asked.wanted == nil ? nil : ids)
   }
+}
 
-  private func plainProduct(
-    _ pull: inout JSONPull, _ parts: RowParts
-  ) throws(JSONPull.NotPlain) -> Product {
+/// Reads the rows of a list one after the other. Their members stand in one order, so that each key is looked for where it
+/// stood in the row before, and spelled out only where it is another.
+private struct RowReader {
+  private enum Member {
+    case id, name, description, thumbnail, currency, price, bargain, discount, stock, vendorID, vendor, created
+    case modified, other
+  }
+
+  /// The members of the first row, in their order, each with the place of its key.
+  private var members: [(member: Member, place: Range<Int>)] = []
+
+  mutating func product(_ pull: inout JSONPull, _ parts: RowParts) throws(JSONPull.NotPlain) -> Product {
     var product = Product(id: 0)
     var id: Int?
     var bargain: Amount?
     var discount: Amount?
+    var position = 0
     try pull.beginObject()
-    while let key = try pull.nextKey() {
-      switch key {
-      case "id": id = try pull.int()
-      case "name" where parts.contains(.name): product.name = try pull.string()
-      case "description" where parts.contains(.description): product.description = try pull.string()
-      case "thumbnail" where parts.contains(.thumbnail): product.thumbnail = try pull.string()
-      case "currency" where parts.contains(.currency): product.currency = try pull.string().map { Currency($0) }
-      case "price" where parts.contains(.prices):
-        product.price = try pull.number().map { Amount(units: $0.digits, exponent: $0.exponent) }
-      case "bargain_price" where parts.contains(.prices):
-        bargain = try pull.number().map { Amount(units: $0.digits, exponent: $0.exponent) }
-      case "discounted_price" where parts.contains(.prices):
-        discount = try pull.number().map { Amount(units: $0.digits, exponent: $0.exponent) }
-      case "stock" where parts.contains(.stock): product.stock = try pull.int()
-      case "vendor_id" where parts.contains(.vendorID): product.vendorID = try pull.int()
-      case "vendorName" where parts.contains(.vendor): product.vendor = try pull.string()
-      case "created_at" where parts.contains(.created):
-        product.created = try pull.plainText().flatMap { Timestamp(utf8: $0) }
-      case "issued_at" where parts.contains(.modified):
-        product.modified = try pull.plainText().flatMap { Timestamp(utf8: $0) }
-      // Only a product by itself has these.
-      case "vendors", "images": throw JSONPull.NotPlain()
+    while let member = try next(&pull, position) {
+      position += 1
+      switch member {
+      case .id: id = try pull.int()
+      case .name where parts.contains(.name): product.name = try pull.string()
+      case .description where parts.contains(.description): product.description = try pull.string()
+      case .thumbnail where parts.contains(.thumbnail): product.thumbnail = try pull.string()
+      case .currency where parts.contains(.currency): product.currency = try pull.string().map { Currency($0) }
+      case .price where parts.contains(.prices): product.price = try amount(&pull)
+      case .bargain where parts.contains(.prices): bargain = try amount(&pull)
+      case .discount where parts.contains(.prices): discount = try amount(&pull)
+      case .stock where parts.contains(.stock): product.stock = try pull.int()
+      case .vendorID where parts.contains(.vendorID): product.vendorID = try pull.int()
+      case .vendor where parts.contains(.vendor): product.vendor = try pull.string()
+      case .created where parts.contains(.created): product.created = try time(&pull)
+      case .modified where parts.contains(.modified): product.modified = try time(&pull)
       default: try pull.skip()
       }
     }
@@ -118,6 +126,43 @@ extension SharedVendorCodec {
     product.id = id
     if parts.contains(.prices) { product.settle(bargain: bargain, discount: discount) }
     return product
+  }
+
+  private func amount(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Amount? {
+    try pull.number().map { Amount(units: $0.digits, exponent: $0.exponent) }
+  }
+
+  private func time(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Timestamp? {
+    try pull.plainText().flatMap { Timestamp(utf8: $0) }
+  }
+
+  private mutating func next(_ pull: inout JSONPull, _ position: Int) throws(JSONPull.NotPlain) -> Member? {
+    if position < members.count, pull.takeKey(spelledAs: members[position].place) { return members[position].member }
+    guard let key = try pull.nextKey() else { return nil }
+    let member = try RowReader.member(key)
+    if position == members.count { members.append((member, pull.spelling)) }
+    return member
+  }
+
+  private static func member(_ key: UnsafeBufferPointer<UInt8>) throws(JSONPull.NotPlain) -> Member {
+    switch key {
+    case "id": .id
+    case "name": .name
+    case "description": .description
+    case "thumbnail": .thumbnail
+    case "currency": .currency
+    case "price": .price
+    case "bargain_price": .bargain
+    case "discounted_price": .discount
+    case "stock": .stock
+    case "vendor_id": .vendorID
+    case "vendorName": .vendor
+    case "created_at": .created
+    case "issued_at": .modified
+    // Only a product by itself has these.
+    case "vendors", "images": throw JSONPull.NotPlain()
+    default: .other
+    }
   }
 }
 

@@ -179,9 +179,12 @@ final class Lines: Sendable {
   /// The connection that was written to last; nil before the first.
   var latest: (any Channel)? { last.withLock { $0 } }
 
-  /// Has every write of the connection noted.
+  /// Has every write of the connection noted, and what comes read in pieces as long as they can be: the usual ones shrink
+  /// with every short answer, and a long one then comes in many.
   func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
-    channel.pipeline.addHandler(Noter(lines: self), position: .first)
+    channel.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1 << 16)).flatMap {
+      channel.pipeline.addHandler(Noter(lines: self), position: .first)
+    }
   }
 
   private final class Noter: ChannelOutboundHandler, Sendable {

@@ -14,6 +14,8 @@ package struct JSONPull {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var isFirst = false
+  /// Where the key that was read last stands, from its quote to behind its colon.
+  package private(set) var spelling = 0..<0
 
   /// The bytes must outlive it.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -55,7 +57,21 @@ package struct JSONPull {
     let key = UnsafeBufferPointer(rebasing: bytes[start..<index])
     index += 1
     try take(UInt8(ascii: ":"))
+    spelling = (start - 1)..<index
     return key
+  }
+
+  /// Passes over the next member's key where it is spelled byte for byte as an earlier one was, with no space before it;
+  /// false leaves it to `nextKey`. A list's rows have the same keys in the same order.
+  package mutating func takeKey(spelledAs place: Range<Int>) -> Bool {
+    guard let base = bytes.baseAddress, index < bytes.count else { return false }
+    let start = isFirst ? index : index + 1
+    guard isFirst || bytes[index] == UInt8(ascii: ","), place.count <= bytes.count - start,
+      memcmp(base + start, base + place.lowerBound, place.count) == 0
+    else { return false }
+    index = start + place.count
+    isFirst = false
+    return true
   }
 
   /// Before the first `nextElement`.

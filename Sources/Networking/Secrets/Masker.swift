@@ -20,7 +20,8 @@ package struct Masker: Sendable {
 
   /// The text with what `word` gives for a secret's variable in place of every form of that secret.
   package func replacing(in text: String, _ word: (_ variable: String) -> String) -> String {
-    pieces(of: text).map { piece in
+    guard let pieces = cut(text) else { return text }
+    return pieces.map { piece in
       switch piece {
       case .text(let text): text
       case .secret(let variable, _): word(variable)
@@ -29,11 +30,7 @@ package struct Masker: Sendable {
   }
 
   /// The text cut at its secrets, in order; the longest form that fits at a place is taken.
-  package func pieces(of text: String) -> [Piece] {
-    var utf8 = text
-    let found = forms.isEmpty ? nil : utf8.withUTF8 { pieces(of: $0) }
-    return found ?? (text.isEmpty ? [] : [.text(text)])
-  }
+  package func pieces(of text: String) -> [Piece] { cut(text) ?? (text.isEmpty ? [] : [.text(text)]) }
 
   /// The bytes, text or not, with `•••` in place of every form of every secret.
   package func mask(bytes: Data) -> Data {
@@ -52,7 +49,13 @@ package struct Masker: Sendable {
   }
 
   /// Nil for a text without a secret, which is most.
-  private func pieces(of bytes: UnsafeBufferPointer<UInt8>) -> [Piece]? {
+  private func cut(_ text: String) -> [Piece]? {
+    guard !forms.isEmpty else { return nil }
+    var text = text
+    return text.withUTF8 { cut($0) }
+  }
+
+  private func cut(_ bytes: UnsafeBufferPointer<UInt8>) -> [Piece]? {
     let places = places(in: bytes)
     guard !places.isEmpty else { return nil }
     var result: [Piece] = []
