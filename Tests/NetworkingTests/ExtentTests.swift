@@ -76,7 +76,7 @@ import Testing
   func aCutUploadIsPartial(hangsUp: Bool) async throws {
     let sink = try await ByteSink(answer: Self.ok, readsOnly: 100_000, hangsUp: hangsUp)
     var options = SendOptions(beforeLastByte: {})
-    options.limits.upload = .milliseconds(300)
+    options.limits.upload = .seconds(3)
     let outcome = await sending(Self.body(30_000_000), to: sink.url, options)
     await sink.stop()
     #expect(outcome == .failure(TransportFailure(hangsUp ? .cutOff : .timedOut, extent: .partial)))
@@ -109,7 +109,7 @@ import Testing
   @Test(.timeLimit(.minutes(20))) func anAnswerThatNeverComesIsWhole() async throws {
     let sink = try await ByteSink(answer: "")
     var options = SendOptions(beforeLastByte: {})
-    options.limits.answer = .milliseconds(100)
+    options.limits.answer = .seconds(3)
     options.limits.slowestLine = 10_000_000
     let outcome = await sending(Self.body(1_000_000), to: sink.url, options)
     let body = sink.body
@@ -120,10 +120,10 @@ import Testing
 
   /// A line that is slow and never stops is no reason to give up: each limit is far below the whole time.
   @Test(.timeLimit(.minutes(20))) func progressHasNoTotalLimit() async throws {
-    let sink = try await ByteSink(answer: Self.ok, bytesPerTick: 60_000, tick: .milliseconds(20))
+    let sink = try await ByteSink(answer: Self.ok, bytesPerTick: 12_000, tick: .milliseconds(20))
     var options = SendOptions()
     options.limits = TimeLimits(
-      upload: .milliseconds(1500), answer: .milliseconds(1500), slowestLine: 1_000_000_000, silence: .seconds(2))
+      upload: .seconds(5), answer: .seconds(5), slowestLine: 1_000_000_000, silence: .seconds(5))
     let outcome = await sending(Self.body(9_000_000), to: sink.url, options)
     await sink.stop()
     #expect((try? outcome.get().status) == 200)

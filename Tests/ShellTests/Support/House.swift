@@ -135,7 +135,7 @@ final class House: Sendable {
   /// The bytes at a picture's address.
   func picture(at address: String) async throws -> Data {
     let path = try #require(URL(string: address)).path.split(separator: "/").map(String.init)
-    return try await transport.send(Request(.get, path), to: url, with: SendOptions(deadline: .seconds(10))).body
+    return try await transport.send(Request(.get, path), to: url, with: SendOptions(deadline: .seconds(60))).body
   }
 
   /// Runs a line and gives back its data alone, to the letter, with its exit code when it is not 0; and everything it said.
