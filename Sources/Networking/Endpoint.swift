@@ -72,7 +72,8 @@ package struct Reply: Hashable, Sendable {
 
   /// The first header of that name, whatever its case.
   package func header(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    let name = name.lowercased()
+    return headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }?.value
   }
 }
 

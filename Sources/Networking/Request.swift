@@ -71,8 +71,8 @@ package struct Header: Hashable, Sendable {
       && value.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) }
   }
 
-  private static let token = Set(
-    "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+  private static let token = ASCIISet(
+    "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 }
 
 /// One `name=value` of a query, in the order given.

@@ -66,6 +66,8 @@ struct Program {
       await talk(to: shell, from: session, editor, knowledge)
     }
     replay?.end()
+    calls.end()
+    await transport.shutdown()
     calls.finish()
     live.versions?.finish()
     for trouble in [calls.trouble(), live.versions?.trouble()] {
@@ -73,7 +75,6 @@ struct Program {
     }
     await editor?.stop()
     await market.stop()
-    await transport.shutdown()
     leaving.end()
     let isLost = editor != nil && LostTerminal.isLost(STDIN_FILENO)
     if let status = shell.interruption.departure.status { return status }

@@ -59,6 +59,9 @@ struct ArchiveFile: Sendable {
       try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
+      // Whoever opens the file next reads all that is left of the log; where nothing waits for the disk a short one costs
+      // nothing.
+      try database.execute(sql: "PRAGMA wal_autocheckpoint = 100")
     }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)

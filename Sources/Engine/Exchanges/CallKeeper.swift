@@ -25,6 +25,7 @@ package final class CallKeeper: Sendable {
     var roomTold = ContinuousClock.now
     var isWorking = false
     var store: CallStore?
+    var isOpening = false
     /// Nothing is kept any more in this process.
     var isClosed = false
     var trouble: Message?
@@ -81,6 +82,16 @@ package final class CallKeeper: Sendable {
     }
   }
 
+  /// A request is about to leave: the file is opened while its answer is waited for.
+  package func expect() {
+    state.withLock { state in
+      guard state.isOn, !state.isOpening else { return }
+      state.isOpening = true
+      // Why it cannot be opened is told by whoever writes to it.
+      queue.async { _ = try? self.store() }
+    }
+  }
+
   package func note(_ exchange: Exchange) {
     let ended = Date()
     var exchange = exchange
@@ -134,6 +145,12 @@ package final class CallKeeper: Sendable {
         done.resume()
       }
     }
+  }
+
+  /// From here on nothing is noted; what was is written meanwhile.
+  package func end() {
+    state.withLock { $0.isOn = false }
+    queue.async { self.work() }
   }
 
   /// The end of the program: what is not written soon is given up.

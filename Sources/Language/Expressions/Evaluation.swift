@@ -83,7 +83,7 @@ enum ComparedValue {
   case moment(Timestamp)
 
   /// Nil when the edition does not give the field.
-  init?(_ field: Field, of product: Product, beside meaning: Literal.Meaning) {
+  init?(_ field: Field, of product: borrowing Product, beside meaning: Literal.Meaning) {
     if meaning.isText {
       guard let text = product.text(of: field) else { return nil }
       self = .text(text)

@@ -61,6 +61,7 @@ extension SharedVendorCodec {
     var reader = RowReader()
     let parts = asked.wanted.map { RowParts($0.fields) } ?? .all
     var products: [Product] = []
+    var product = RowReader.blank
     var ids: [Product.ID] = []
     var idsFall = true
     if asked.wanted == nil { products.reserveCapacity(count) }
@@ -68,7 +69,7 @@ extension SharedVendorCodec {
     try pull.beginArray()
     while try pull.nextElement() {
       let start = pull.mark
-      let product = try reader.product(&pull, parts)
+      try reader.read(&pull, parts, into: &product)
       // Nearly always they do; where they do not, a row may come again.
       if let last = ids.last, last <= product.id { idsFall = false }
       if !idsFall, ids.contains(product.id) { continue }
@@ -79,7 +80,8 @@ extension SharedVendorCodec {
       }
       guard wanted.holds(product) else { continue }
       pull.goBack(to: start)
-      products.append(try reader.product(&pull, .all))
+      try reader.read(&pull, .all, into: &product)
+      products.append(product)
     }
     return (products, asked.wanted == nil ? nil : ids)
   }
@@ -93,11 +95,15 @@ private struct RowReader {
     case modified, other
   }
 
+  static let blank = Product(id: 0)
+
   /// The members of the first row, in their order, each with the place of its key.
   private var members: [(member: Member, place: Range<Int>)] = []
 
-  mutating func product(_ pull: inout JSONPull, _ parts: RowParts) throws(JSONPull.NotPlain) -> Product {
-    var product = Product(id: 0)
+  mutating func read(
+    _ pull: inout JSONPull, _ parts: RowParts, into product: inout Product
+  ) throws(JSONPull.NotPlain) {
+    product = RowReader.blank
     var id: Int?
     var bargain: Amount?
     var discount: Amount?
@@ -125,7 +131,6 @@ private struct RowReader {
     guard let id else { throw JSONPull.NotPlain() }
     product.id = id
     if parts.contains(.prices) { product.settle(bargain: bargain, discount: discount) }
-    return product
   }
 
   private func amount(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Amount? {

@@ -104,7 +104,8 @@ package enum PercentEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  private static func encode(_ text: String, keeping kept: Set<UInt8>) -> String {
+  private static func encode(_ text: String, keeping kept: ASCIISet) -> String {
+    if text.utf8.allSatisfy(kept.contains) { return text }
     var result: [UInt8] = []
     for byte in text.utf8 {
       if kept.contains(byte) {
@@ -126,7 +127,28 @@ package enum PercentEncoding {
   }
 
   private static let hexDigits = Array("0123456789ABCDEF".utf8)
-  private static let unreservedBytes = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-  private static let segmentBytes = unreservedBytes.union("!$&'()*+,;=:@".utf8)
+  private static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+  private static let unreservedBytes = ASCIISet(unreserved)
+  private static let segmentBytes = ASCIISet(unreserved + "!$&'()*+,;=:@")
+}
+
+/// Some of the 128 characters of ASCII, one bit each: asked for every byte of every request.
+struct ASCIISet: Sendable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// The characters of a text; what is not ASCII is left out.
+  init(_ text: String) {
+    for byte in text.utf8 where byte < 128 {
+      if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+    }
+  }
+
+  func contains(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<64: low & 1 << UInt64(byte) != 0
+    case 64..<128: high & 1 << UInt64(byte - 64) != 0
+    default: false
+    }
+  }
 }
