@@ -47,7 +47,10 @@ struct Program {
     }
     let opensMarket = session.server.isEmbedded && replay == nil
     // Behind the prompt, which comes first: both want the same processor.
-    let open: @Sendable () -> Void = { if opensMarket { Program.open(market, session) } }
+    let open: @Sendable () -> Void = {
+      if opensMarket { Program.open(market, session) }
+      Task.detached { _ = AllCommands.grammar }
+    }
     let isAsking = launch.sources.isEmpty && isatty(STDIN_FILENO) == 1
     let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge, whenFirstWaiting: open) : nil
     if !isAsking { open() }

@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Platform
 import Presentation
+import Synchronization
 import Text
 
 /// The commands that there are, and the grammar that their declarations make; handed in, so that a command can ask about
@@ -9,13 +10,34 @@ import Text
 package struct CommandRegistry: Sendable {
   /// In the order of the overview.
   package let types: [any Command.Type]
-  package let grammar: Grammar
-  private let byName: [String: any Command.Type]
+  private let declared: Declared
 
   package init(_ types: [any Command.Type]) {
     self.types = types
-    grammar = Grammar(types.map { $0.declaration })
-    byName = Dictionary(uniqueKeysWithValues: types.map { ($0.declaration.name, $0) })
+    declared = Declared(types)
+  }
+
+  package var grammar: Grammar { declared.all.grammar }
+
+  /// What the declarations say all together, put together when it is first asked for: a prompt asks for nothing before the
+  /// first key.
+  private final class Declared: Sendable {
+    private let types: [any Command.Type]
+    private let made = Mutex<(grammar: Grammar, byName: [String: any Command.Type])?>(nil)
+
+    init(_ types: [any Command.Type]) { self.types = types }
+
+    var all: (grammar: Grammar, byName: [String: any Command.Type]) {
+      made.withLock { made in
+        if let made { return made }
+        let new = (
+          Grammar(types.map { $0.declaration }),
+          Dictionary(uniqueKeysWithValues: types.map { ($0.declaration.name, $0) })
+        )
+        made = new
+        return new
+      }
+    }
   }
 
   /// The language as a user with these names for lines has it.
@@ -26,13 +48,13 @@ package struct CommandRegistry: Sendable {
   }
 
   /// What a command that was read declares of itself; nil for a name that is none.
-  package func declaration(of invocation: Invocation) -> Declaration? { byName[invocation.command]?.declaration }
+  package func declaration(of invocation: Invocation) -> Declaration? { declared.all.byName[invocation.command]?.declaration }
 
   /// The command of an invocation, ready to run.
   ///
   /// - Throws: `ParseError` for what only the command itself can judge.
   package func command(_ invocation: Invocation) throws -> any Command {
-    guard let type = byName[invocation.command] else {
+    guard let type = declared.all.byName[invocation.command] else {
       throw ParseError(
         LocalizedText("There is no command \(invocation.command).", ko: "\(invocation.command) 명령은 없습니다."))
     }

@@ -6,12 +6,12 @@ import Text
 /// The user's own names for lines, in a file of lines `alias NAME = LINE` that can be read and edited by hand.
 package struct AliasStore: Sendable {
   private let path: String
-  private let grammar: Grammar
+  private let commands: CommandRegistry
 
-  /// - Parameter grammar: what reads the lines of the file, and says which words may be names.
-  package init(_ home: Home, _ grammar: Grammar) {
+  /// - Parameter commands: their grammar reads the lines of the file, and says which words may be names.
+  package init(_ home: Home, _ commands: CommandRegistry) {
     path = home.aliasesFile
-    self.grammar = grammar
+    self.commands = commands
   }
 
   /// The command that such a line is.
@@ -45,9 +45,9 @@ package struct AliasStore: Sendable {
   }
 
   private func read(_ line: String) -> (name: String, text: String)? {
-    guard let invocation = try? grammar.read(line).first, invocation.command == AliasStore.command,
+    guard let invocation = try? commands.grammar.read(line).first, invocation.command == AliasStore.command,
       let name = invocation.text("NAME"), invocation.has("="), let text = invocation.text("LINE"),
-      grammar.canBeAlias(name)
+      commands.grammar.canBeAlias(name)
     else { return nil }
     return (name, text)
   }
