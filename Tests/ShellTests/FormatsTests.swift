@@ -67,7 +67,7 @@ import Weather
 
   @Test func aliases() throws {
     try bring("aliases-1.market", to: home.aliasesFile)
-    let store = AliasStore(home, AllCommands.registry)
+    let store = AliasStore(home, AllCommands.grammar)
     #expect(try store.load() == ["first-page": "ls size 3", "cheap": "ls where price<100; echo \"done\""])
     try store.set("cheap", "ls where price<100; echo \"done\"")
     try Golden("aliases-1.market", in: "Formats").check(try text(home.aliasesFile))

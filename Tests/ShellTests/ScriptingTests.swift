@@ -159,7 +159,7 @@ import Testing
       try house.bring("config/aliases.market", "# by hand\nalias first-page = ls size 3\n\nnonsense\n")
       let session = try house.reopened()
       #expect(session.aliases == ["first-page": "ls size 3"])
-      try AliasStore(house.home, AllCommands.registry).set("x", "ls; next")
+      try AliasStore(house.home, AllCommands.grammar).set("x", "ls; next")
       #expect(
         try String(contentsOfFile: house.home.aliasesFile, encoding: .utf8)
           == "# by hand\nalias first-page = ls size 3\nnonsense\nalias x = 'ls; next'\n")

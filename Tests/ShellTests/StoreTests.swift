@@ -27,8 +27,8 @@ final class StoreTests {
   }
 
   @Test func aliases() async throws {
-    try await atOnce { [home] in try AliasStore(home, AllCommands.registry).set("short\($0)", "show \($0)") }
-    #expect(try AliasStore(home, AllCommands.registry).load().count == 24)
+    try await atOnce { [home] in try AliasStore(home, AllCommands.grammar).set("short\($0)", "show \($0)") }
+    #expect(try AliasStore(home, AllCommands.grammar).load().count == 24)
   }
 
   /// Whatever the umask, and whoever made the file first: names for lines may hold what is nobody else's business.
@@ -42,8 +42,8 @@ final class StoreTests {
         try "alias cheap = 'ls where price<100'\n".write(toFile: home.aliasesFile, atomically: false, encoding: .utf8)
         #expect(chmod(home.aliasesFile, 0o777) == 0)
       }
-      try AliasStore(home, AllCommands.registry).set("dear", "ls where price>100")
-      #expect(try AliasStore(home, AllCommands.registry).load().count == (isThere ? 2 : 1))
+      try AliasStore(home, AllCommands.grammar).set("dear", "ls where price>100")
+      #expect(try AliasStore(home, AllCommands.grammar).load().count == (isThere ? 2 : 1))
       var facts = stat()
       #expect(lstat(home.aliasesFile, &facts) == 0 && facts.st_mode & 0o7777 == 0o600)
       // Nothing else of it stays behind.
@@ -53,12 +53,12 @@ final class StoreTests {
   }
 
   @Test func linesOfAnAliasFileMayEndAsOnWindows() throws {
-    try AliasStore(home, AllCommands.registry).set("cheap", "ls where price<100")
+    try AliasStore(home, AllCommands.grammar).set("cheap", "ls where price<100")
     let path = home.aliasesFile
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let more = text.replacing("\n", with: "\r\nalias dear = 'ls where price>100'\r\n")
     try Data(more.utf8).write(to: URL(filePath: path))
-    #expect(
-      try AliasStore(home, AllCommands.registry).load() == ["cheap": "ls where price<100", "dear": "ls where price>100"])
+    let aliases = try AliasStore(home, AllCommands.grammar).load()
+    #expect(aliases == ["cheap": "ls where price<100", "dear": "ls where price>100"])
   }
 }

@@ -48,7 +48,9 @@ package struct CommandRegistry: Sendable {
   }
 
   /// What a command that was read declares of itself; nil for a name that is none.
-  package func declaration(of invocation: Invocation) -> Declaration? { declared.all.byName[invocation.command]?.declaration }
+  package func declaration(of invocation: Invocation) -> Declaration? {
+    declared.all.byName[invocation.command]?.declaration
+  }
 
   /// The command of an invocation, ready to run.
   ///

@@ -40,7 +40,7 @@ package struct SessionFactory {
     }
     opened.keepsGoing = options.keepGoing
     // A file that cannot be read is told by `alias`; it keeps nobody from starting.
-    opened.aliases = (try? AliasStore(home, commands).load()) ?? [:]
+    opened.aliases = (try? AliasStore(home, commands.grammar).load()) ?? [:]
     opened.adopt((try? SettingStore(home).load()) ?? [], unless: options)
     if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
     return opened

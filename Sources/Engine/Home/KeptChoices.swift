@@ -6,12 +6,13 @@ import Text
 /// The user's own names for lines, in a file of lines `alias NAME = LINE` that can be read and edited by hand.
 package struct AliasStore: Sendable {
   private let path: String
-  private let commands: CommandRegistry
+  private let grammar: @Sendable () -> Grammar
 
-  /// - Parameter commands: their grammar reads the lines of the file, and says which words may be names.
-  package init(_ home: Home, _ commands: CommandRegistry) {
+  /// - Parameter grammar: what reads the lines of the file, and says which words may be names; asked for where there are
+  ///   some.
+  package init(_ home: Home, _ grammar: @autoclosure @escaping @Sendable () -> Grammar) {
     path = home.aliasesFile
-    self.commands = commands
+    self.grammar = grammar
   }
 
   /// The command that such a line is.
@@ -45,9 +46,9 @@ package struct AliasStore: Sendable {
   }
 
   private func read(_ line: String) -> (name: String, text: String)? {
-    guard let invocation = try? commands.grammar.read(line).first, invocation.command == AliasStore.command,
+    guard let invocation = try? grammar().read(line).first, invocation.command == AliasStore.command,
       let name = invocation.text("NAME"), invocation.has("="), let text = invocation.text("LINE"),
-      commands.grammar.canBeAlias(name)
+      grammar().canBeAlias(name)
     else { return nil }
     return (name, text)
   }

@@ -75,7 +75,7 @@ package struct Alias: Checkable {
 
   /// - Throws: `ParseError` for an alias there is not, and for one that comes back to itself; `FileError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
-    let store = AliasStore(context.home, context.commands)
+    let store = AliasStore(context.home, context.commands.grammar)
     switch action {
     case .list: return .rows(Alias.table(session.aliases.sorted { $0.key < $1.key }))
     case .show(let name):
