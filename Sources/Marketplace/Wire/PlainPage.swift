@@ -63,16 +63,16 @@ extension SharedVendorCodec {
     var products: [Product] = []
     var product = RowReader.blank
     var ids: [Product.ID] = []
-    var idsFall = true
+    // Nearly always ids fall; only where they do not may a row come again.
+    var seen: Set<Product.ID>?
     if asked.wanted == nil { products.reserveCapacity(count) }
     ids.reserveCapacity(count)
     try pull.beginArray()
     while try pull.nextElement() {
       let start = pull.mark
       try reader.read(&pull, parts, into: &product)
-      // Nearly always they do; where they do not, a row may come again.
-      if let last = ids.last, last <= product.id { idsFall = false }
-      if !idsFall, ids.contains(product.id) { continue }
+      if seen == nil, let last = ids.last, last <= product.id { seen = Set(ids) }
+      if seen?.insert(product.id).inserted == false { continue }
       ids.append(product.id)
       guard let wanted = asked.wanted else {
         products.append(product)
