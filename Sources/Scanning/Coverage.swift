@@ -65,14 +65,7 @@ struct IDSet: Hashable, Sendable {
   private(set) var count = 0
 
   /// False when it was there already.
-  mutating func insert(_ id: Product.ID) -> Bool {
-    let bit = UInt64(1) << UInt64(id & 63)
-    let word = words[id >> 6, default: 0]
-    guard word & bit == 0 else { return false }
-    words[id >> 6] = word | bit
-    count += 1
-    return true
-  }
+  mutating func insert(_ id: Product.ID) -> Bool { insert([id]).isEmpty }
 
   /// Those of them that were there already; neighbours in a list are neighbours here, and are put in together.
   mutating func insert(_ ids: [Product.ID]) -> [Product.ID] {

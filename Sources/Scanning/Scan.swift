@@ -175,7 +175,7 @@ extension Scan {
       var hasEnough = false
       func take(_ page: Page) async throws -> Bool {
         let count = now.count
-        for id in page.ids + page.broken.compactMap(\.id) { _ = now.insert(id) }
+        _ = now.insert(page.ids + page.broken.compactMap(\.id))
         hasEnough = try await !give(state.takeAgain(page, offset: (page.number - 1) * (page.size ?? step)))
         return !hasEnough && now.count > count && page.number < furthest
       }
