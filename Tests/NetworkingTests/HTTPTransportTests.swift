@@ -215,6 +215,23 @@ import Testing
     await transport.shutdown()
   }
 
+  /// By a way that was used and by one that was not.
+  @Test(arguments: [Duration.seconds(10), .seconds(11)]) func afterTheShutdownNothingLeaves(connect: Duration)
+    async throws
+  {
+    let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+    let transport = HTTPTransport(version: "0")
+    var options = SendOptions(deadline: .seconds(60))
+    _ = try await transport.send(Request(.get, ["a"]), to: server.url, with: options)
+    await transport.shutdown()
+    options.limits.connect = connect
+    await #expect(throws: TransportFailure(.cancelled, extent: .nothing)) {
+      try await transport.send(Request(.post, ["b"]), to: server.url, with: options)
+    }
+    #expect(server.requests.count == 1)
+    await server.stop()
+  }
+
   @Test func plainTextOnATLSPortIsNotSent() async throws {
     try await with({ _, _ in .close }) { transport, server in
       let url = URL(string: "https://127.0.0.1:\(server.port)")!

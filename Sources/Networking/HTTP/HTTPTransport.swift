@@ -18,7 +18,8 @@ package final class HTTPTransport: Transport {
     var connect: Duration
   }
 
-  private let clients = Mutex<[Way: HTTPClient]>([:])
+  /// Nil once it is shut down: no client is made any more, for nobody would shut that one down.
+  private let clients = Mutex<[Way: HTTPClient]?>([:])
   private let loops: MultiThreadedEventLoopGroup
   private let userAgent: String
   /// What was made of the base address that came last, which is nearly always the next one's too.
@@ -60,25 +61,26 @@ package final class HTTPTransport: Transport {
     return try await client.exchange(message, collector, on: loops.next(), until: end, limit: request.answerLimit)
   }
 
-  /// Closes the connections and ends the thread; the transport is of no use afterwards.
+  /// Closes the connections and ends the thread; whatever is sent afterwards is given up.
   package func shutdown() async {
-    for client in clients.withLock({ $0.values }) { try? await client.shutdown() }
+    for client in clients.withLock({ $0.take() ?? [:] }).values { try? await client.shutdown() }
     try? await loops.shutdownGracefully()
   }
 
   private func client(by route: Route, connect: Duration) throws(TransportFailure) -> HTTPClient {
     let way = Way(route: route, connect: connect)
-    if let client = clients.withLock({ $0[way] }) { return client }
+    guard let known = clients.withLock({ $0 }) else { throw TransportFailure(.cancelled, extent: .nothing) }
+    if let client = known[way] { return client }
     var configuration = try HTTPClient.Configuration.ours(by: route, connect: connect)
     configuration.http1_1ConnectionDebugInitializer = { [lines] in lines.watch($0) }
     let new = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
     let client = clients.withLock { clients in
-      let first = clients[way] ?? new
-      clients[way] = first
-      return first
+      if clients?[way] == nil { clients?[way] = new }
+      return clients?[way]
     }
     // Another thread was first; this one has no connection yet.
     if client !== new { new.shutdown { _ in } }
+    guard let client else { throw TransportFailure(.cancelled, extent: .nothing) }
     return client
   }
 
