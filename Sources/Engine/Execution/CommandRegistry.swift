@@ -8,21 +8,18 @@ import Text
 /// The commands that there are, and the grammar that their declarations make; handed in, so that a command can ask about
 /// the others without knowing their list.
 package struct CommandRegistry: Sendable {
-  /// In the order of the overview.
-  package let types: [any Command.Type]
   private let declared: Declared
 
-  package init(_ types: [any Command.Type]) {
-    self.types = types
-    declared = Declared(types)
-  }
+  package init(_ types: [any Command.Type]) { declared = Declared(types) }
 
+  /// In the order of the overview.
+  package var types: [any Command.Type] { declared.types }
   package var grammar: Grammar { declared.all.grammar }
 
   /// What the declarations say all together, put together when it is first asked for: a prompt asks for nothing before the
   /// first key.
   private final class Declared: Sendable {
-    private let types: [any Command.Type]
+    let types: [any Command.Type]
     private let made = Mutex<(grammar: Grammar, byName: [String: any Command.Type])?>(nil)
 
     init(_ types: [any Command.Type]) { self.types = types }
