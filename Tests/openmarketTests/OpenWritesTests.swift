@@ -25,4 +25,20 @@ import Testing
     #expect(stranger.err.contains("Nothing of yours is unfinished or unknown."))
     #expect(server.writes.count == 1)
   }
+
+  /// Each of these programs writes once to the archive of calls and ends; what they leave to be read by the next stays short.
+  @Test func whatManyShortRunsLeaveStaysShort() throws {
+    let home = try TemporaryHome()
+    let server = try RecordingServer { SmallMarket.answer($0) }
+    var longest = 0
+    for _ in 0..<10 {
+      _ = try openmarket(["--home", home.path + "/home", "--url", server.url, "--api", "open", "-c", "show 42"])
+      var facts = stat()
+      #expect(stat(home.path + "/home/state/calls.sqlite-wal", &facts) == 0)
+      longest = max(longest, Int(facts.st_size))
+    }
+    #expect(longest < 200_000, "\(longest) bytes")
+    let kept = try openmarket(["--home", home.path + "/home", "--url", server.url, "-c", "calls 40 as csv"])
+    #expect(kept.out.split(whereSeparator: \.isNewline).count == 11, "\(kept.out)")
+  }
 }

@@ -38,6 +38,11 @@ struct ArchiveFile: Sendable {
   private let path: String
   let queue: DatabaseQueue
 
+  /// Milliseconds that a lock of another shell is waited for.
+  private static let patience = 500
+  /// Bytes; a call and its answer take thirty thousand.
+  private static let longestLog = 1 << 17
+
   /// Opens or makes the file, for this user alone.
   ///
   /// - Parameters:
@@ -53,15 +58,12 @@ struct ArchiveFile: Sendable {
     guard file >= 0 else { throw .unreachable(path: path, reason: String(cString: strerror(errno))) }
     close(file)
     var configuration = Configuration()
-    configuration.busyMode = .timeout(0.5)
+    configuration.busyMode = .timeout(Double(ArchiveFile.patience) / 1000)
     configuration.prepareDatabase { database in
       // First of all: what follows writes to the file.
       try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
-      // Whoever opens the file next reads all that is left of the log; where nothing waits for the disk a short one costs
-      // nothing.
-      try database.execute(sql: "PRAGMA wal_autocheckpoint = 100")
     }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -89,7 +91,25 @@ struct ArchiveFile: Sendable {
 
   /// One transaction, begun as a writer's.
   func write<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
-    do { return try queue.write(body) } catch { throw ArchiveFile.failure(error, path) }
+    do {
+      defer { shortenLog() }
+      return try queue.write(body)
+    } catch {
+      throw ArchiveFile.failure(error, path)
+    }
+  }
+
+  /// Empties the log where it is long. A program that writes once and ends leaves what it wrote there, the next one reads
+  /// all of it and writes behind it: SQLite by itself begins the log anew only in a program that writes twice.
+  private func shortenLog() {
+    var facts = stat()
+    guard stat(path + "-wal", &facts) == 0, facts.st_size > ArchiveFile.longestLog else { return }
+    // Where another shell reads from it this waits for nobody: the next write tries again.
+    try? queue.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA busy_timeout = 0")
+      defer { try? database.execute(sql: "PRAGMA busy_timeout = \(ArchiveFile.patience)") }
+      try database.checkpoint(.truncate)
+    }
   }
 
   /// One transaction of this connection's own tables: it takes no lock of the file.
