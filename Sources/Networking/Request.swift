@@ -161,18 +161,18 @@ extension Request {
   ///
   /// - Throws: as `address(at:)`.
   static func front(of base: URL) throws(TransportFailure) -> String {
-    guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), let host = parts.host, !host.isEmpty,
-      let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
+    // The host as the wire has it (RFC 5891), which is also read without tables of letters.
+    guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), let name = parts.encodedHost,
+      !name.isEmpty, let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
       parts.password == nil, parts.hasSoundPort
     else { throw TransportFailure(.badAddress(base.absoluteString), extent: .nothing) }
-    guard scheme == "https" || Loopback.contains(host) else {
-      throw TransportFailure(.insecure(host: host), extent: .nothing)
+    guard scheme == "https" || Loopback.contains(name) else {
+      throw TransportFailure(.insecure(host: parts.host ?? name), extent: .nothing)
     }
     var front = Substring(parts.percentEncodedPath)
     while front.last == "/" { front.removeLast() }
-    let name = parts.percentEncodedHost ?? host
     let authority = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
-    return scheme + "://" + authority + (parts.port.map { ":\($0)" } ?? "") + front
+    return scheme + "://" + authority + (parts.port.map { ":\($0)" } ?? "") + String(front)
   }
 }
 
@@ -188,7 +188,9 @@ extension URLComponents {
 package enum Loopback {
   /// `localhost`, an address of 127.0.0.0/8 or `::1`; a name that merely looks like one is another machine.
   package static func contains(_ host: String) -> Bool {
-    let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    var name = host.lowercased()
+    while name.first == "[" { name.removeFirst() }
+    while name.last == "]" { name.removeLast() }
     if name == "localhost" || name == "::1" { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "127" else { return false }

@@ -149,7 +149,7 @@ package struct ServerAddress: Hashable, Sendable {
 
   package init?(_ text: String) {
     guard var parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-      scheme == "http" || scheme == "https", let host = parts.host, !host.isEmpty, parts.user == nil,
+      scheme == "http" || scheme == "https", parts.encodedHost?.isEmpty == false, parts.user == nil,
       parts.password == nil, parts.query == nil, parts.fragment == nil, parts.hasSoundPort
     else { return nil }
     while parts.path.hasSuffix("/") { parts.path.removeLast() }
