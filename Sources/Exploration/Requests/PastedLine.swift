@@ -152,7 +152,7 @@ extension PastedLine {
   private func assignments(_ names: FieldNames) -> [String]? {
     var result: [String] = []
     func add(_ object: JSONObject) -> Bool {
-      for key in object.keys where !RawLine.isSecretName(key) {
+      for key in object.keys where !Assignment.namesSecret(key) {
         guard let field = names.field(key), Field.writable.contains(field) || field == .sale else { return false }
         switch object[key] {
         case .string(let text): result.append(field.rawValue + "=" + Quoting.quote(text, always: true))
@@ -194,10 +194,10 @@ extension PastedCurl {
       if let json = try? JSON(parsing: Data(text.utf8)) { return json.secrets.contains(where: isTyped) }
       return text.split(separator: "&").contains { item in
         let halves = item.split(separator: "=", maxSplits: 1)
-        return halves.count == 2 && RawLine.isSecretName(String(halves[0])) && isTyped(String(halves[1]))
+        return halves.count == 2 && Assignment.namesSecret(String(halves[0])) && isTyped(String(halves[1]))
       }
     }
-    var found = headers.contains { RawLine.isSecretName($0.name) && isTyped($0.value) }
+    var found = headers.contains { Assignment.namesSecret($0.name) && isTyped($0.value) }
     found = found || holds(String(target.drop { $0 != "?" }.dropFirst()))
     switch content {
     case .none: break
@@ -208,7 +208,8 @@ extension PastedCurl {
       found =
         found
         || parts.contains { part in
-          !part.isFile && !part.isText && (RawLine.isSecretName(part.name) && isTyped(part.value) || holds(part.value))
+          !part.isFile && !part.isText
+            && (Assignment.namesSecret(part.name) && isTyped(part.value) || holds(part.value))
         }
     }
     if found { throw RawLine.typedSecret }

@@ -137,7 +137,7 @@ package struct RawLine {
     if let body, !body.hasPrefix("@"), let json = try? JSON(parsing: .init(body.utf8)), !json.secrets.isEmpty {
       throw RawLine.typedSecret
     }
-    if headers.contains(where: { RawLine.isSecretName($0.name) && !$0.value.hasPrefix("@") }) {
+    if headers.contains(where: { Assignment.namesSecret($0.name) && !$0.value.hasPrefix("@") }) {
       throw RawLine.typedSecret
     }
   }
@@ -148,11 +148,6 @@ package struct RawLine {
     let name = String(word[..<colon])
     guard Header(name, "").isSound, !name.isEmpty else { return nil }
     return Header(name, word[word.index(after: colon)...].trimmed)
-  }
-
-  static func isSecretName(_ name: String) -> Bool {
-    let lowered = name.lowercased()
-    return Assignment.secretNames.contains { lowered.contains($0) }
   }
 
   static func unsendable(_ header: Header) -> ParseError {
@@ -233,7 +228,7 @@ extension JSON {
     switch self {
     case .object(let object):
       object.keys.flatMap { key -> [String] in
-        if case .string(let text) = object[key], !text.isEmpty, RawLine.isSecretName(key) { return [text] }
+        if case .string(let text) = object[key], !text.isEmpty, Assignment.namesSecret(key) { return [text] }
         return object[key]?.secrets ?? []
       }
     case .array(let elements): elements.flatMap(\.secrets)

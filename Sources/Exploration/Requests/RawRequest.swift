@@ -170,7 +170,7 @@ struct RawRequest {
   }
 
   private mutating func part(_ field: Assignment) throws -> Multipart.Part {
-    guard field.isFile, !RawLine.isSecretName(field.name) else {
+    guard field.isFile, !Assignment.namesSecret(field.name) else {
       return Multipart.Part(name: field.name, content: Data(try text(of: field).utf8))
     }
     let name = (field.value as NSString).lastPathComponent
@@ -181,7 +181,7 @@ struct RawRequest {
   private mutating func text(of field: Assignment) throws -> String {
     guard field.isFile else { return field.value }
     let text = try read(field.value)
-    if RawLine.isSecretName(field.name) { try keep(text, field.name) }
+    if Assignment.namesSecret(field.name) { try keep(text, field.name) }
     return text
   }
 

@@ -135,8 +135,7 @@ package struct Let: Checkable {
         next: LocalizedText("A name is letters, digits and _, a letter first.", ko: "이름에는 글자, 숫자, _를 쓸 수 있고 글자로 시작합니다.")
       )
     }
-    let lowered = name.lowercased()
-    guard Assignment.secretNames.contains(where: { lowered.contains($0) }) else { return }
+    guard Assignment.namesSecret(name) else { return }
     throw ParseError(
       LocalizedText("A variable never holds a secret.", ko: "변수에는 시크릿을 넣지 않습니다."),
       next: LocalizedText("\(.command("login")) keeps it safe.", ko: "\(.command("login"))으로 안전하게 보관합니다."))

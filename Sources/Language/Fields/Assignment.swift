@@ -38,6 +38,14 @@ extension Assignment {
   /// Names whose values no line may hold.
   package static let secretNames = ["secret", "password", "passwd", "weather_key"]
 
+  /// True where one of those names stands anywhere in the text, in letters of either case.
+  package static func namesSecret(_ text: String) -> Bool {
+    let lowered = Array(text.lowercased().utf8)
+    return secretNames.contains { name in
+      lowered.indices.contains { lowered[$0...].starts(with: name.utf8) }
+    }
+  }
+
   /// The word as an assignment; nil when its bare beginning is no name and operator.
   ///
   /// The name and operator must be typed bare: `"a=b"` and `$x` holding `a=b` are text.

@@ -10,7 +10,7 @@ extension Grammar {
   /// `-u NAME:PASSWORD`, a cookie, a header or an address with a password in it; in doubt, true.
   private static func holdsSecretForCurl(_ line: String) -> Bool {
     let lowered = line.lowercased()
-    return namesSecret(lowered) || secretHeaders.contains { lowered.contains($0 + ":") }
+    return Assignment.namesSecret(lowered) || secretHeaders.contains { lowered.contains($0 + ":") }
       || lowered.contains(/(^|\s)(-[a-z]*[ub]|--user|--proxy-user|--cookie|--oauth2-bearer)(\s|['"=]|$)/)
       || lowered.contains(/(^|\s)-[a-z]*[ub]\S/) || lowered.contains(/:\/\/[^\s\/'"]*@/)
   }
@@ -21,10 +21,10 @@ extension Grammar {
       return true
     }
     if let texts = try? unaliased(segment), texts.contains(where: { plain.holdsSecret($0) }) { return true }
-    if let pipe = segment.pipe, Grammar.namesSecret(pipe) { return true }
+    if let pipe = segment.pipe, Assignment.namesSecret(pipe) { return true }
     let names = segment.words.map(\.text)
     // `let secret = VALUE` is refused, and remembered even less.
-    if let word = names.firstIndex(of: "let"), names[word...].dropFirst().first.map(Grammar.namesSecret) == true {
+    if let word = names.firstIndex(of: "let"), names[word...].dropFirst().first.map(Assignment.namesSecret) == true {
       return true
     }
     // Also behind any prefixes, shortened or mistyped: a line that was refused is remembered too.
@@ -40,12 +40,12 @@ extension Grammar {
 
   private static func isSecret(_ word: Word) -> Bool {
     if let assignment = Assignment.split(word) {
-      return namesSecret(assignment.name) && !(assignment.isFile || assignment.value.isEmpty)
-        || namesSecret(assignment.value)
+      return Assignment.namesSecret(assignment.name) && !(assignment.isFile || assignment.value.isEmpty)
+        || Assignment.namesSecret(assignment.value)
     }
     // `secret:VALUE` as a header, `--secret=VALUE`, `{"secret":"VALUE"}`
     let text = word.text
-    return namesSecret(text) && text.contains { "=:".contains($0) } || isSecretHeader(text)
+    return Assignment.namesSecret(text) && text.contains { "=:".contains($0) } || isSecretHeader(text)
   }
 
   /// `authorization:VALUE`, a cookie, a key.
@@ -59,11 +59,6 @@ extension Grammar {
   package static let secretHeaders: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "x-api-key", "x-auth-token",
   ]
-
-  private static func namesSecret(_ text: String) -> Bool {
-    let lowered = text.lowercased()
-    return Assignment.secretNames.contains { lowered.contains($0) }
-  }
 
   private static func isHarmlessAtLogin(_ word: Word) -> Bool {
     if let assignment = Assignment.split(word) {

@@ -91,11 +91,7 @@ package struct Lexer {
     return text(range)
   }
 
-  private func text(_ range: Range<Int>) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars[range])
-    return String(text)
-  }
+  private func text(_ range: Range<Int>) -> String { String(scalars[range]) }
 
   private mutating func note(_ misread: ParseError) {
     if problem == nil { problem = misread }

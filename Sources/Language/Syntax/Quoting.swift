@@ -79,7 +79,7 @@ extension String {
   /// Scalars of a line as text; ranges of words and errors count scalars.
   package init(_ scalars: ArraySlice<Unicode.Scalar>) {
     var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
+    for scalar in scalars { text.append(scalar) }
     self.init(text)
   }
 }
