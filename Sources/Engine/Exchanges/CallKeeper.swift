@@ -24,6 +24,7 @@ package final class CallKeeper: Sendable {
     var room = CallKeeper.bodies.atOnce
     var roomTold = ContinuousClock.now
     var isWorking = false
+    var hasWorked = false
     var store: CallStore?
     var isOpening = false
     /// Nothing is kept any more in this process.
@@ -110,7 +111,10 @@ package final class CallKeeper: Sendable {
         ))
       guard !state.isWorking else { return }
       state.isWorking = true
-      queue.asyncAfter(deadline: .now() + CallKeeper.pause) { self.work() }
+      // The first at once: a program that sends one request has its answer to show meanwhile.
+      let pause = state.hasWorked ? CallKeeper.pause : .nanoseconds(0)
+      state.hasWorked = true
+      queue.asyncAfter(deadline: .now() + pause) { self.work() }
     }
   }
 
