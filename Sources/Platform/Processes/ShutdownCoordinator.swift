@@ -5,8 +5,8 @@ import Synchronization
 package final class ShutdownCoordinator: Sendable {
   private struct State {
     var signal: Int32?
-    var told: [Int: @Sendable (Int32) -> Void] = [:]
-    var work: [Int: @Sendable () -> Void] = [:]
+    var told: [(number: Int, tell: @Sendable (Int32) -> Void)] = []
+    var work: [(number: Int, cancel: @Sendable () -> Void)] = []
     var next = 0
     var lent = 0
   }
@@ -30,11 +30,11 @@ package final class ShutdownCoordinator: Sendable {
   ) async -> Value {
     let (number, signal) = state.withLock { state in
       state.next += 1
-      state.told[state.next] = tell
+      state.told.append((state.next, tell))
       return (state.next, state.signal)
     }
     if let signal { tell(signal) }
-    defer { state.withLock { _ = $0.told.removeValue(forKey: number) } }
+    defer { state.withLock { $0.told.removeAll { $0.number == number } } }
     return await body()
   }
 
@@ -52,23 +52,23 @@ package final class ShutdownCoordinator: Sendable {
   package func waiting<Value: Sendable>(for work: Task<Value, Never>) async -> Value {
     let number = state.withLock { state in
       state.next += 1
-      state.work[state.next] = { work.cancel() }
+      state.work.append((state.next, { work.cancel() }))
       return state.next
     }
-    defer { state.withLock { _ = $0.work.removeValue(forKey: number) } }
+    defer { state.withLock { $0.work.removeAll { $0.number == number } } }
     return await work.value
   }
 
   package func begin(_ signal: Int32) {
     let told = state.withLock { state in
       state.signal = signal
-      return Array(state.told.values)
+      return state.told
     }
-    for tell in told { tell(signal) }
+    for one in told { one.tell(signal) }
   }
 
   package func cancelWork() {
-    for cancel in state.withLock({ Array($0.work.values) }) { cancel() }
+    for one in state.withLock({ $0.work }) { one.cancel() }
   }
 }
 
