@@ -1,4 +1,13 @@
+#define _GNU_SOURCE
 #include "standalone.h"
+
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
 
 /* Puts the libraries into the release program instead of beside it: a third of its start was the loading of shared
    ones, and a machine that lacks them runs it too. Where the linker finds an archive first, it takes that. Settings of
@@ -14,3 +23,11 @@ __attribute__((section(".swift1_autolink_entries"), used)) static const char lib
 const char *openmarket_revision(void) { return OPENMARKET_REVISION; }
 const char *openmarket_swift(void) { return OPENMARKET_SWIFT; }
 const char *openmarket_libraries(void) { return OPENMARKET_LIBRARIES; }
+
+void openmarket_prepare_variables(void) {
+  extern char __bss_start, _end;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t first = ((uintptr_t)&__bss_start + page - 1) & ~(page - 1), last = (uintptr_t)&_end & ~(page - 1);
+  /* A kernel before 5.14 refuses, and makes them one by one as ever. */
+  if (first < last) (void)madvise((void *)first, last - first, MADV_POPULATE_WRITE);
+}

@@ -7,6 +7,7 @@ package actor LineEditor {
 
   private nonisolated let thread = EditorThread()
   nonisolated let mailbox = Mailbox()
+  package nonisolated let firstWait: FirstWait
   var options: Options
   var core: EditCore?
   /// The history where there is no core to hold it.
@@ -18,6 +19,7 @@ package actor LineEditor {
 
   package init(_ options: Options, help: LineHelp = LineHelp()) {
     self.options = options
+    firstWait = options.firstWait
     self.help = help
     plainHistory = History(path: nil)
   }
@@ -173,7 +175,7 @@ extension LineEditor {
 /// Questions where there is no cursor to move: the terminal prints, and the kernel edits.
 extension LineEditor {
   func askPlainly(_ prompt: String) -> Input {
-    options.whenFirstWaiting.take()?()
+    options.firstWait.come()
     let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
     var text = ""
     var prompt = StyledPrompt.withoutStyles(prompt)

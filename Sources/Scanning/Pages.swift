@@ -19,7 +19,7 @@ struct PageWalk: Sendable {
       var asked = wanted
       while true {
         while asked - wanted - waiting.count < ahead, asked < wanted + 2 * ahead, last.map({ asked <= $0 }) ?? true {
-          group.addTask { [asked] in try await read(asked) }
+          group.addTask(executorPreference: globalConcurrentExecutor) { [asked] in try await read(asked) }
           asked += 1
         }
         guard wanted < asked else { return }

@@ -194,7 +194,9 @@ extension Scan {
   private func pages(_ windows: ArraySlice<PageWindow>) async throws -> [(PageWindow, Page)] {
     try await withThrowingTaskGroup(of: (PageWindow, Page).self) { group in
       for window in windows {
-        group.addTask { (window, try await page(window.number, size: window.size)) }
+        group.addTask(executorPreference: globalConcurrentExecutor) {
+          (window, try await page(window.number, size: window.size))
+        }
       }
       var pages: [(PageWindow, Page)] = []
       for try await page in group { pages.append(page) }

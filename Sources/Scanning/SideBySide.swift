@@ -1,4 +1,4 @@
-/// One thing done with each of many, so many of them at a time: the next begins when one is over.
+/// One thing done with each of many, so many of them at a time, on threads of the pool: the next begins when one is over.
 package enum SideBySide {
   /// - Parameters:
   ///   - items: taken one by one and in their order, each when its turn comes.
@@ -13,7 +13,7 @@ package enum SideBySide {
       var rest = items.makeIterator()
       func begin() {
         guard let item = rest.next() else { return }
-        group.addTask { try await work(item) }
+        group.addTask(executorPreference: globalConcurrentExecutor) { try await work(item) }
       }
       for _ in 0..<width { begin() }
       while let value = try await group.next() {

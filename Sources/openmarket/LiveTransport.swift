@@ -23,10 +23,8 @@ final class LiveTransport: Transport {
     try await open().retrying.send(request, to: base, with: options)
   }
 
-  /// Closes the connections; the transport is of no use afterwards.
-  func shutdown() async {
-    await opened.withLock { $0 }?.connections.shutdown()
-  }
+  /// Closes the connections of a process that is about to end; the transport is of no use afterwards.
+  func leave() { opened.withLock { $0 }?.connections.leave() }
 
   private func open() -> Opened {
     opened.withLock { opened in
@@ -62,4 +60,7 @@ final class LazyJournal: Sendable {
       return journal
     }
   }
+
+  /// Lets go of it; it is closed when whoever still reads from it is done.
+  func close() { opened.withLock { $0 = nil } }
 }

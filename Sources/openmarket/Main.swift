@@ -15,16 +15,34 @@ import Text
 /// The door of the program: options in, exit code out.
 @main
 struct Main {
-  static func main() async {
+  /// The thread that the process began with goes on with whatever is not handed to others: those of the pool come with the
+  /// first work for them, and to wait for that takes longer than all that is done before the prompt.
+  static func main() {
     ProcessManners.adopt()
-    if let launch = LaunchOptions(plain: Array(CommandLine.arguments.dropFirst())) {
-      exit(await Program(launch).run().rawValue)
+    let words = Array(CommandLine.arguments.dropFirst())
+    if let launch = LaunchOptions(plain: words) {
+      let program = opened(launch)
+      Task.detached(executorPreference: WorkThread.first) { exit(await program.run().rawValue) }
+    } else {
+      Task.detached(executorPreference: WorkThread.first) { await run(words) }
     }
-    if let text = ProgramPaper(
-      Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)?.text
-    {
+    WorkThread.first.run()
+  }
+
+  /// Ends the process where there is no session to be had.
+  static func opened(_ launch: LaunchOptions) -> Program {
+    do {
+      return try Program(launch)
+    } catch {
+      let console = launch.reports.console(DescriptorConsole())
+      exit(EarlyFailure(error).say(on: console, launch.options).rawValue)
+    }
+  }
+
+  private static func run(_ words: [String]) async -> Never {
+    if let text = ProgramPaper(words, environment: ProcessInfo.processInfo.environment)?.text {
       try? Descriptor.write(text, to: STDOUT_FILENO)
-      return
+      exit(0)
     }
     do {
       var command = try OpenMarket.parseAsRoot()
@@ -33,6 +51,7 @@ struct Main {
       } else {
         try command.run()
       }
+      exit(0)
     } catch {
       leave(with: error)
     }
@@ -99,7 +118,14 @@ final class WorkThread: TaskExecutor {
   private let work = Mutex(Work())
   private let ready = DispatchSemaphore(value: 0)
 
-  init(_ name: String) {
+  /// The one that the process began with: `main` calls `run`. Whoever does many things side by side has them done by the
+  /// pool (`globalConcurrentExecutor`), for what a task of this thread begins would be done here as well, one by one.
+  static let first = WorkThread()
+
+  private init() {}
+
+  convenience init(_ name: String) {
+    self.init()
     let thread = Thread { self.run() }
     thread.name = name
     thread.start()
@@ -122,7 +148,8 @@ final class WorkThread: TaskExecutor {
     ready.signal()
   }
 
-  private func run() {
+  /// Does what comes until `finish`.
+  func run() {
     while true {
       ready.wait()
       let (job, isOver) = work.withLock { work in

@@ -44,7 +44,7 @@ struct OpenMarket: AsyncParsableCommand {
   @Flag(help: "Draw with ASCII only.") var ascii = false
 
   mutating func run() async throws {
-    Foundation.exit(await Program(try launch()).run().rawValue)
+    Foundation.exit(await Main.opened(try launch()).run().rawValue)
   }
 
   /// Throws a `ValidationError` for a word that is no edition or format.

@@ -1,3 +1,4 @@
+import CStandalone
 import Commands
 import EmbeddedMarket
 import Engine
@@ -9,52 +10,60 @@ import Networking
 import Platform
 import Shell
 
-/// Makes the live things once, hands them to the shell, and puts them away again.
-struct Program {
+/// The live things of one run: made once, handed to the shell, and put away again.
+struct Program: Sendable {
   private let launch: LaunchOptions
-  private let environment: [String: String]
-  let home: Home
+  private let home: Home
+  private let session: Session
+  private let replay: Replay?
+  private let market: DemoMarket
+  private let transport: LiveTransport
+  private let knowledge: CompletionContext
+  private let editor: LineEditor?
+  private let journal: LazyJournal
+  private let calls: CallKeeper
+  private let context: Context
+  private let shell: Shell
 
-  init(_ launch: LaunchOptions) {
-    self.launch = launch
-    environment = ProcessEnvironment.environment()
-    home = Home(launch.home, environment)
-  }
-
-  @MainActor func run() async -> ExitStatus {
+  /// Makes what needs no waiting, on the thread that asks: to hand it to another takes longer than to make it.
+  ///
+  /// - Throws: `Failure` and `FileError` where there is no session to be had by such options.
+  init(_ launch: LaunchOptions) throws {
+    let environment = ProcessEnvironment.environment()
+    let home = Home(launch.home, environment)
     // Children and crash reports have no use for it.
     unsetenv("OPENMARKET_SECRET")
     unsetenv("OPENWEATHER_API_KEY")
-    let console = launch.reports.console(DescriptorConsole())
+    let isAsking = launch.sources.isEmpty && isatty(STDIN_FILENO) == 1
+    if !isAsking { openmarket_prepare_variables() }
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
-    let session: Session
-    let replay: Replay?
-    do {
-      replay = try launch.replay.map { try Replay($0) }
-      session = try open(replay, demo)
-    } catch {
-      return EarlyFailure(error).say(on: console, launch.options)
-    }
-    let market = DemoMarket(folder: home.demoFolder)
+    let replay = try launch.replay.map { try Replay($0) }
+    var options = launch.options
+    replay?.adjust(&options)
+    var session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
+    replay?.adjust(&session)
+    let console = launch.reports.console(DescriptorConsole())
     let upload = UploadLine(console, ascii: session.settings.ascii)
     let transport = LiveTransport(progress: { upload.show(sent: $0, of: $1) })
+    let market = DemoMarket(folder: home.demoFolder)
     let secrets = KnownSecrets()
     let journal = LazyJournal(folder: home.journalFolder, secrets: secrets)
+    self.journal = journal
     let knowledge = CompletionContext(home, environment: environment) { [home] in
       // Tab makes no journal where none is.
       FileManager.default.fileExists(atPath: home.journalFolder) ? try journal.open() : nil
     }
+    let opened = session
     let opensMarket = session.server.isEmbedded && replay == nil
-    // Behind the prompt, which comes first: both want the same processor.
-    let open: @Sendable () -> Void = {
-      if opensMarket { Program.open(market, session) }
-      Task.detached { _ = AllCommands.grammar }
+    let editor = isatty(STDIN_FILENO) == 1 ? Program.editor(home, opened, knowledge) : nil
+    // Behind the prompt, which comes first: all want the same processor.
+    let behind: @Sendable () -> Void = {
+      if opensMarket { Program.open(market, opened) }
+      if isAsking { Task.detached { _ = AllCommands.grammar } }
     }
-    let isAsking = launch.sources.isEmpty && isatty(STDIN_FILENO) == 1
-    let editor = isatty(STDIN_FILENO) == 1 ? makeEditor(session, knowledge, whenFirstWaiting: open) : nil
-    if !isAsking { open() }
-    let calls = CallKeeper(at: home.callsFile, secrets: secrets)
+    if isAsking, let editor { editor.firstWait.begin(behind) } else { behind() }
+    calls = CallKeeper(at: home.callsFile, secrets: secrets)
     let live = Context(
       commands: AllCommands.registry, lines: LinesOfCommands(), transport: transport,
       embedded: { try await market.address($0) },
@@ -62,39 +71,34 @@ struct Program {
       consent: StandingConsent(yes: launch.yes), secrets: secrets, calls: calls,
       journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
       history: { await editor?.history() ?? [] })
-    let shell = Shell(session: session, context: replay?.behind(live) ?? live)
+    context = live
+    shell = Shell(session: session, context: replay?.behind(live) ?? live)
+    (self.launch, self.home, self.session, self.replay) = (launch, home, session, replay)
+    (self.market, self.transport, self.knowledge, self.editor) = (market, transport, knowledge, editor)
+  }
+
+  func run() async -> ExitStatus {
     let leaving = SignalHandler(shell)
     leaving.watch()
-    let code = await shell.interruption.departure.telling({ _ in editor?.leave() }) {
-      await talk(to: shell, from: session, editor, knowledge)
-    }
+    let code = await shell.interruption.departure.telling({ [editor] _ in editor?.leave() }) { await talk() }
     replay?.end()
     calls.end()
-    await transport.shutdown()
+    transport.leave()
     calls.finish()
-    live.versions?.finish()
-    for trouble in [calls.trouble(), live.versions?.trouble()] {
+    context.versions?.finish()
+    for trouble in [calls.trouble(), context.versions?.trouble()] {
       if let trouble { await shell.say(trouble) }
     }
     await editor?.stop()
     await market.stop()
+    journal.close()
     leaving.end()
     let isLost = editor != nil && LostTerminal.isLost(STDIN_FILENO)
     if let status = shell.interruption.departure.status { return status }
     return isLost ? .hungUp : code
   }
 
-  private func open(_ replay: Replay?, _ demo: DemoLogin) throws -> Session {
-    var options = launch.options
-    replay?.adjust(&options)
-    var session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
-    replay?.adjust(&session)
-    return session
-  }
-
-  @MainActor private func talk(
-    to shell: Shell, from session: Session, _ editor: LineEditor?, _ knowledge: CompletionContext
-  ) async -> ExitStatus {
+  private func talk() async -> ExitStatus {
     let session = shell.hasStartup ? await shell.start(onlyChecking: launch.manner.checksOnly) : session
     if launch.sources.isEmpty, let editor, !launch.manner.checksOnly {
       let tips = Tips { Int.random(in: 0..<max(1, $0)) }
@@ -119,16 +123,13 @@ struct Program {
 
 extension Program {
   /// The line editor, fed by the same declarations as the parser.
-  func makeEditor(
-    _ session: Session, _ knowledge: CompletionContext, whenFirstWaiting: @escaping @Sendable () -> Void
-  ) -> LineEditor {
+  private static func editor(_ home: Home, _ session: Session, _ knowledge: CompletionContext) -> LineEditor {
     var options = LineEditor.Options()
     options.historyFile = home.historyFile
     options.keys = session.settings.keys == .vi ? .vi : .emacs
     options.colors = session.settings.colors
     options.suggestions = session.settings.suggestions
     options.features = .known
-    options.whenFirstWaiting = whenFirstWaiting
     try? Files.makeFolder(home.state)
     knowledge.follow(session)
     return LineEditor(options, help: knowledge.help)

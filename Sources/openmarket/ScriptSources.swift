@@ -21,11 +21,10 @@ struct ScriptSources {
 
   /// The first failure's code; Ctrl-C ends the script with 130, once what is being written has come to its end.
   func run(on shell: Shell) async -> ExitStatus {
-    let work = Task { await runAll(on: shell) }
-    let watch = Task {
-      for await _ in Signals.stream([SIGINT]) { await shell.interrupt(work) }
-    }
-    defer { watch.cancel() }
+    // Line by line on the thread that waits for it; what is done side by side goes to the others.
+    let work = Task(executorPreference: WorkThread.first) { await runAll(on: shell) }
+    let watch = Signals.watch([SIGINT]) { _ in Task { await shell.interrupt(work) } }
+    defer { Signals.end(watch) }
     return await shell.interruption.departure.waiting(for: work)
   }
 

@@ -100,7 +100,7 @@ extension PlanRunner {
     let batch = BatchState(Pace(jobs: 4), at: clock.elapsed, freshness: freshness)
     return await withTaskGroup(of: Recovered?.self) { group in
       for (index, ticket) in tickets.enumerated() {
-        group.addTask {
+        group.addTask(executorPreference: globalConcurrentExecutor) {
           let isQuestion = index >= left.count
           var errand = WriteExecution(self, journal, ticket, index: index, in: batch, rereads: isQuestion)
           let outcome = await errand.run(resends: false) ?? .unknown(errand.evidence)

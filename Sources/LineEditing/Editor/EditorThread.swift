@@ -18,8 +18,8 @@ package struct EditorOptions: Sendable {
   package var output: Int32
   /// What the terminal takes beyond colours.
   package var features = TerminalFeatures.none
-  /// Done once, when the first question stands and a key is waited for: what would only have delayed the prompt.
-  package var whenFirstWaiting: (@Sendable () -> Void)?
+  /// When the first question stands.
+  package var firstWait = FirstWait()
 
   package init(
     historyFile: String? = nil, keys: Keys = .emacs, programName: String = "openmarket", colors: Bool = true,
@@ -32,6 +32,26 @@ package struct EditorOptions: Sendable {
     self.suggestions = suggestions
     self.input = input
     self.output = output
+  }
+}
+
+/// What is put off until the first question stands and a key is waited for: before, it would only delay the prompt.
+package final class FirstWait: Sendable {
+  private let work = Mutex<[@Sendable () -> Void]?>([])
+
+  package init() {}
+
+  /// Does it then, in the order of the calls; at once where that time has come.
+  package func begin(_ body: @escaping @Sendable () -> Void) {
+    let isOver = work.withLock { work in
+      work?.append(body)
+      return work == nil
+    }
+    if isOver { body() }
+  }
+
+  func come() {
+    for body in work.withLock({ $0.take() }) ?? [] { body() }
   }
 }
 

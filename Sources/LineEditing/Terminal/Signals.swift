@@ -16,14 +16,20 @@ package struct Signals {
   }
 
   /// Calls `body` with each of the signals on the thread that reads them, however busy all others are; it must be quick.
-  package static func watch(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) {
-    _ = listen(signals, body)
+  ///
+  /// - Returns: what `end` is to be told.
+  @discardableResult
+  package static func watch(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) -> Int {
+    listen(signals, body)
   }
+
+  /// Calls that body no more.
+  package static func end(_ watch: Int) { hub.remove(watch) }
 
   private static func listen(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) -> Int {
     // One that was ignored when the program was started is not meant for it.
     let signals = signals.filter { !isIgnored($0) }
-    let id = hub.add(Set(signals), body)
+    let id = hub.add(signals, body)
     for signal in signals { install(signal) }
     return id
   }
@@ -56,7 +62,7 @@ package struct Signals {
   private final class Hub: Sendable {
     private struct Listener {
       var id: Int
-      var signals: Set<Int32>
+      var signals: [Int32]
       var body: @Sendable (Int32) -> Void
     }
 
@@ -72,7 +78,7 @@ package struct Signals {
       thread.start()
     }
 
-    func add(_ signals: Set<Int32>, _ body: @escaping @Sendable (Int32) -> Void) -> Int {
+    func add(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) -> Int {
       listeners.withLock { listeners in
         listeners.next += 1
         listeners.all.append(Listener(id: listeners.next, signals: signals, body: body))

@@ -67,6 +67,11 @@ package final class HTTPTransport: Transport {
     try? await loops.shutdownGracefully()
   }
 
+  /// Closes the connections of a process that is about to end: it waits for none of them, and the thread ends with it.
+  package func leave() {
+    for client in clients.withLock({ $0.take() ?? [:] }).values { client.shutdown { _ in } }
+  }
+
   private func client(by route: Route, connect: Duration) throws(TransportFailure) -> HTTPClient {
     let way = Way(route: route, connect: connect)
     guard let known = clients.withLock({ $0 }) else { throw TransportFailure(.cancelled, extent: .nothing) }

@@ -26,12 +26,14 @@ package struct Conversation {
 
   /// Goes on until `quit` or Ctrl-D; a failing command is said and the conversation goes on.
   /// - Parameter session: what the shell has when nothing was said yet.
-  @MainActor package func run(from session: Session) async -> ExitStatus {
+  package func run(from session: Session) async -> ExitStatus {
     var session = session
-    let terminal = Task { await followTerminal() }
-    defer { terminal.cancel() }
-    Task.detached(priority: .utility) { [shell, editor] in
-      if let text = await shell.openWrites() { editor.notify(text) }
+    let terminal = followTerminal()
+    defer { Signals.end(terminal) }
+    editor.firstWait.begin { [shell, editor] in
+      Task.detached(priority: .utility) {
+        if let text = await shell.openWrites() { editor.notify(text) }
+      }
     }
     await tellTroubles()
     if let words = greeting.takeFirst(session) { await shell.tell(words) }
@@ -119,7 +121,7 @@ package struct Conversation {
   }
 
   /// Says once what keeps the history or the key bindings from working; the conversation goes on.
-  @MainActor private func tellTroubles() async {
+  private func tellTroubles() async {
     let troubles = await editor.takeTroubles()
     for trouble in troubles.history { await shell.say(Message(.warning, trouble.wording)) }
     for trouble in troubles.editrc {
@@ -131,8 +133,8 @@ package struct Conversation {
   }
 
   /// Passes on what happens to the terminal while a line is typed.
-  @MainActor private func followTerminal() async {
-    for await signal in Signals.stream([SIGWINCH, SIGCONT, SIGINT]) {
+  private func followTerminal() -> Int {
+    Signals.watch([SIGWINCH, SIGCONT, SIGINT]) { [shell, editor] signal in
       switch signal {
       case SIGWINCH: editor.resized()
       case SIGCONT: editor.continued()
