@@ -170,9 +170,13 @@ import Testing
       try shell.type("\u{3}")
       try shell.program.wait("less again") { $0.isAtRest }
     }
+    // A key that comes while less is busy with Ctrl-C it may lose; one too many stands behind the prompt.
+    var polls = 0
     try shell.program.wait("the prompt") { program in
-      try? program.type("q")
-      return program.screen.row.hasPrefix(shell.prompt) && program.readsKeys
+      if program.screen.row.hasPrefix(shell.prompt), program.readsKeys { return true }
+      if polls % 100 == 0 { try? program.type("q") }
+      polls += 1
+      return false
     }
     try shell.drop()
     #expect(try shell.leave() == 0)

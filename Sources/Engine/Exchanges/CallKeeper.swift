@@ -24,7 +24,8 @@ package final class CallKeeper: Sendable {
     var room = CallKeeper.bodies.atOnce
     var roomTold = ContinuousClock.now
     var isWorking = false
-    var hasWorked = false
+    /// None before the first: a program that sends one request has its answer to show meanwhile.
+    var pause = DispatchTimeInterval.nanoseconds(0)
     var store: CallStore?
     var isOpening = false
     /// Nothing is kept any more in this process.
@@ -74,12 +75,10 @@ package final class CallKeeper: Sendable {
 
   /// Whether to keep what comes, for which profile, and what is secret from now on.
   package func follow(_ session: Session) {
-    let isOn = session.settings.calls && session.server.calls.value == .on
-    let secrets = session.secrets
     state.withLock { state in
-      state.isOn = isOn
+      state.isOn = session.settings.calls && session.server.calls.value == .on
       state.profile = session.server.name
-      state.secrets = secrets
+      state.secrets = session.secrets
     }
   }
 
@@ -111,10 +110,8 @@ package final class CallKeeper: Sendable {
         ))
       guard !state.isWorking else { return }
       state.isWorking = true
-      // The first at once: a program that sends one request has its answer to show meanwhile.
-      let pause = state.hasWorked ? CallKeeper.pause : .nanoseconds(0)
-      state.hasWorked = true
-      queue.asyncAfter(deadline: .now() + pause) { self.work() }
+      queue.asyncAfter(deadline: .now() + state.pause) { self.work() }
+      state.pause = CallKeeper.pause
     }
   }
 
@@ -135,10 +132,7 @@ package final class CallKeeper: Sendable {
 
   /// Why something was not kept; each process says it once.
   package func trouble() -> Message? {
-    state.withLock { state in
-      defer { state.trouble = nil }
-      return state.trouble
-    }
+    state.withLock { $0.trouble.take() }
   }
 
   /// Comes back when what was noted so far is written, or could not be.
