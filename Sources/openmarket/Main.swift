@@ -24,7 +24,8 @@ struct Main {
       let program = opened(launch)
       Task.detached(executorPreference: WorkThread.first) { exit(await program.run().rawValue) }
     } else {
-      Task.detached(executorPreference: WorkThread.first) { await run(words) }
+      // A server's tasks would all run where it was begun.
+      Task.detached { await run(words) }
     }
     WorkThread.first.run()
   }
