@@ -34,7 +34,8 @@ struct Program: Sendable {
     // Children and crash reports have no use for it.
     unsetenv("OPENMARKET_SECRET")
     unsetenv("OPENWEATHER_API_KEY")
-    let isAsking = launch.sources.isEmpty && isatty(STDIN_FILENO) == 1
+    let hasTerminal = isatty(STDIN_FILENO) == 1
+    let isAsking = launch.sources.isEmpty && hasTerminal
     if !isAsking { openmarket_prepare_variables() }
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
@@ -56,7 +57,7 @@ struct Program: Sendable {
     }
     let opened = session
     let opensMarket = session.server.isEmbedded && replay == nil
-    let editor = isatty(STDIN_FILENO) == 1 ? Program.editor(home, opened, knowledge) : nil
+    let editor = hasTerminal ? Program.editor(home, opened, knowledge) : nil
     // Behind the prompt, which comes first: all want the same processor.
     let behind: @Sendable () -> Void = {
       if opensMarket { Program.open(market, opened) }

@@ -92,8 +92,9 @@ struct ArchiveFile: Sendable {
   /// One transaction, begun as a writer's.
   func write<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
     do {
-      defer { shortenLog() }
-      return try queue.write(body)
+      let value = try queue.write(body)
+      shortenLog()
+      return value
     } catch {
       throw ArchiveFile.failure(error, path)
     }

@@ -28,7 +28,7 @@ package final class SignalHandler: Sendable {
 
   package init(_ shell: Shell) {
     interruption = shell.interruption
-    // The shell is let go as soon as nobody else holds it, and with it the journal, which is closed then.
+    // Whoever watches for signals keeps no shell alive.
     tell = { [weak shell] in Task { await shell?.tellDeparture() } }
   }
 
