@@ -70,7 +70,7 @@ struct Program: Sendable {
       embedded: { try await market.address($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorAsker($0) }, environment: environment,
       consent: StandingConsent(yes: launch.yes), secrets: secrets, calls: calls,
-      journal: { try journal.open() }, freshName: { UUID().uuidString.lowercased() },
+      journal: { try journal.open() }, freshName: { Program.freshName() },
       history: { await editor?.history() ?? [] })
     context = live
     shell = Shell(session: session, context: replay?.behind(live) ?? live)
@@ -134,5 +134,11 @@ extension Program {
     try? Files.makeFolder(home.state)
     knowledge.follow(session)
     return LineEditor(options, help: knowledge.help)
+  }
+
+  /// A name for a write, of RFC 9562; `UUID()` would open a file for each.
+  private static func freshName() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return UUID.random(using: &generator).uuidString.lowercased()
   }
 }

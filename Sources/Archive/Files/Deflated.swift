@@ -4,10 +4,10 @@ import FoundationEssentials
 /// Bytes as they lie in an archive: deflated in the format of zlib (RFC 1950), without a size or a name of their own.
 ///
 /// An answer of a market shrinks to about a sixth; the fastest level is used, because what is archived is read rarely.
-/// Less than a kilobyte lies in it as it is (RFC 1951 section 3.2.4): to make the tables for it takes longer than all the
-/// rest of keeping it.
+/// Less than two kilobytes, such as a call about one product, lie in it as they are (RFC 1951 section 3.2.4): to make the
+/// tables for them takes longer than all the rest of keeping them.
 enum Deflated {
-  private static let least = 1 << 10
+  private static let least = 2 << 10
 
   /// Nil where memory is short; nothing else can go wrong with bytes that are there.
   static func deflate(_ data: Data) -> Data? {

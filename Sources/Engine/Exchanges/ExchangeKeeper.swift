@@ -145,16 +145,19 @@ package struct Placeholders: Sendable {
   package static func masked(_ text: String) -> String { Masker(known).mask(text) }
 }
 
-/// Makes placeholders for secrets, and the same ones only once: a batch sends the same secrets with every write, and all
-/// the spellings of a secret take longer to work out than most requests to write down.
+/// Makes placeholders for secrets, and the same ones only once: the reads and the writes of a batch send the same secrets
+/// again and again, and all the spellings of a secret take longer to work out than most requests to write down.
 package final class PlaceholderMaker: Sendable {
-  private let last = Mutex<(secrets: [NamedSecret], placeholders: Placeholders)?>(nil)
+  /// Sets of secrets that are remembered; a session has few.
+  private static let most = 8
+  private let made = Mutex<[(secrets: [NamedSecret], placeholders: Placeholders)]>([])
 
   func placeholders(for secrets: [NamedSecret]) -> Placeholders {
-    last.withLock { last in
-      if let last, last.secrets == secrets { return last.placeholders }
+    made.withLock { made in
+      if let known = made.first(where: { $0.secrets == secrets }) { return known.placeholders }
       let placeholders = Placeholders(secrets)
-      last = (secrets, placeholders)
+      if made.count == PlaceholderMaker.most { made.removeFirst() }
+      made.append((secrets, placeholders))
       return placeholders
     }
   }

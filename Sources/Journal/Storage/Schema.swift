@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 
 /// The journal's tables; `version` is raised with any change that an older program could misread.
@@ -111,27 +112,36 @@ enum Seal {
     return digest == sum(["base_url", "old", "new"].map { row[$0] as DatabaseValue })
   }
 
-  /// FNV-1a: one altered byte never goes unnoticed.
   private static func sum(_ values: [DatabaseValue]) -> Int64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func take(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    var sum = Sum()
     for value in values {
       switch value.storage {
-      case .null: take(0)
+      case .null: sum.take(0)
       case .int64(let number):
-        take(1)
-        withUnsafeBytes(of: number.littleEndian) { $0.forEach(take) }
+        sum.take(1)
+        withUnsafeBytes(of: number.littleEndian) { sum.take($0) }
       case .string(var text):
-        take(2)
-        text.withUTF8 { $0.forEach(take) }
+        sum.take(2)
+        text.withUTF8 { sum.take(UnsafeRawBufferPointer($0)) }
       case .double(let number):
-        take(3)
-        withUnsafeBytes(of: number.bitPattern.littleEndian) { $0.forEach(take) }
+        sum.take(3)
+        withUnsafeBytes(of: number.bitPattern.littleEndian) { sum.take($0) }
       case .blob(let data):
-        take(4)
-        data.forEach(take)
+        sum.take(4)
+        data.withUnsafeBytes { sum.take($0) }
       }
     }
-    return Int64(bitPattern: hash)
+    return Int64(bitPattern: sum.value)
+  }
+
+  /// FNV-1a: one altered byte never goes unnoticed.
+  private struct Sum {
+    var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func take(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+
+    mutating func take(_ bytes: UnsafeRawBufferPointer) {
+      for byte in bytes { take(byte) }
+    }
   }
 }

@@ -31,7 +31,8 @@ final class StallGuard: Sendable {
     var acknowledged = 0
     var taken = 0
     var told: Int?
-    var next: Scheduled<Void>?
+    /// The next look, and when it comes.
+    var next: (look: Scheduled<Void>, due: ContinuousClock.Instant)?
   }
 
   private let method: Method
@@ -95,14 +96,15 @@ final class StallGuard: Sendable {
       state.line = nil
       return state.next.take()
     }
-    next?.cancel()
+    next?.look.cancel()
     tell(nil)
   }
 
   private func look(_ task: HTTPClient.Task<Reply>) {
     let line: (any Channel)? = state.withLock { state in
       switch state.phase {
-      case .sending, .waiting: size > 0 ? state.line : nil
+      // A body of one piece is acknowledged as soon as it is taken, or not at all.
+      case .sending, .waiting: size > Upload.piece ? state.line : nil
       case .idle, .receiving, .over: nil
       }
     }
@@ -126,21 +128,30 @@ final class StallGuard: Sendable {
       guard let limit = limit(in: state.phase) else { return (.seconds(-1), arrived) }
       let left = limit - state.since.duration(to: now)
       guard left > .zero else { return (nil, arrived) }
-      let isGoingUp = size > 0 && state.phase != .receiving && state.acknowledged < size
+      let isGoingUp = size > Upload.piece && state.phase != .receiving && state.acknowledged < size
       return (isGoingUp ? min(left, max(.milliseconds(10), min(.milliseconds(250), limit / 8))) : left, arrived)
     }
     guard let delay else { return task.fail(reason: Stalled()) }
     guard delay > .zero else { return }
     tell(arrived)
-    let next = task.eventLoop.scheduleTask(in: TimeAmount(delay)) { [weak self] in
+    lookAgain(task, in: delay)
+  }
+
+  /// One that comes sooner will see for itself how long there is still to wait.
+  private func lookAgain(_ task: HTTPClient.Task<Reply>, in delay: Duration) {
+    let due = ContinuousClock.now + delay
+    let (comesSooner, later): (Bool, Scheduled<Void>?) = state.withLock { state in
+      if let next = state.next, next.due <= due { return (true, nil) }
+      return (false, state.next.take()?.look)
+    }
+    if comesSooner { return }
+    later?.cancel()
+    let look = task.eventLoop.scheduleTask(in: TimeAmount(delay)) { [weak self] in
       guard let self else { return }
+      self.state.withLock { $0.next = nil }
       self.look(task)
     }
-    let earlier = state.withLock { state in
-      defer { state.next = next }
-      return state.next
-    }
-    earlier?.cancel()
+    state.withLock { $0.next = (look, due) }
   }
 
   private func limit(in phase: Phase) -> Duration? {
