@@ -12,6 +12,10 @@ struct PageWalk: Sendable {
   /// The end is told by the server's counts where it gives them, and by an empty page where it does not.
   func run(after first: Page, _ take: (Page) async throws -> Bool) async throws {
     guard !PageWalk.isEnd(first) else { return }
+    try await withTaskExecutorPreference(globalConcurrentExecutor) { try await walk(after: first, take) }
+  }
+
+  private func walk(after first: Page, _ take: (Page) async throws -> Bool) async throws {
     try await withThrowingTaskGroup(of: Page.self) { group in
       var waiting: [Int: Page] = [:]
       var last = PageWalk.last(first)
@@ -19,7 +23,7 @@ struct PageWalk: Sendable {
       var asked = wanted
       while true {
         while asked - wanted - waiting.count < ahead, asked < wanted + 2 * ahead, last.map({ asked <= $0 }) ?? true {
-          group.addTask(executorPreference: globalConcurrentExecutor) { [asked] in try await read(asked) }
+          group.addTask { [asked] in try await read(asked) }
           asked += 1
         }
         guard wanted < asked else { return }

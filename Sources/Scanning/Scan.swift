@@ -192,15 +192,12 @@ extension Scan {
   }
 
   private func pages(_ windows: ArraySlice<PageWindow>) async throws -> [(PageWindow, Page)] {
-    try await withThrowingTaskGroup(of: (PageWindow, Page).self) { group in
-      for window in windows {
-        group.addTask(executorPreference: globalConcurrentExecutor) {
-          (window, try await page(window.number, size: window.size))
-        }
-      }
-      var pages: [(PageWindow, Page)] = []
-      for try await page in group { pages.append(page) }
-      return pages
+    var pages: [(PageWindow, Page)] = []
+    try await SideBySide.each(of: windows, atOnce: windows.count) { window in
+      (window, try await page(window.number, size: window.size))
+    } take: {
+      pages.append($0)
     }
+    return pages
   }
 }

@@ -119,7 +119,7 @@ struct BatchCheck {
       var rest = ids.sorted().makeIterator()
       var seen: [Product.ID: Product?] = [:]
       func begin(_ id: Product.ID) {
-        group.addTask(executorPreference: globalConcurrentExecutor) {
+        group.addTask {
           do { return (id, try await runner.market.read(id)) } catch { return nil }
         }
       }

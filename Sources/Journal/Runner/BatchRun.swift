@@ -36,7 +36,7 @@ struct BatchRun {
       while true {
         while !mustStop, running < batch.window(at: runner.clock.elapsed), let index = queue.pop() {
           running += 1
-          group.addTask(executorPreference: globalConcurrentExecutor) { await begin(index) }
+          group.addTask { await begin(index) }
         }
         if let step = await group.next() {
           running -= 1
@@ -54,7 +54,7 @@ struct BatchRun {
         } else if !doubtful.isEmpty {
           running = doubtful.count
           for (index, errand) in doubtful {
-            group.addTask(executorPreference: globalConcurrentExecutor) { await settle(index, errand) }
+            group.addTask { await settle(index, errand) }
           }
           doubtful = []
         } else {

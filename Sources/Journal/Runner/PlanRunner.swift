@@ -69,7 +69,9 @@ package struct PlanRunner: Sendable {
   func run(_ tickets: [Ticket], in journal: Journal, pace: Pace) async -> [Outcome] {
     progress(.began(total: tickets.count))
     defer { progress(.ended) }
-    return await BatchRun(self, journal, tickets, pace).run()
+    let batch = BatchRun(self, journal, tickets, pace)
+    if tickets.count == 1 { return await batch.run() }
+    return await withTaskExecutorPreference(globalConcurrentExecutor) { await batch.run() }
   }
 }
 
