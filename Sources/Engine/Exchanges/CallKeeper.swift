@@ -54,7 +54,7 @@ package final class CallKeeper: Sendable {
 
   /// Bodies of answers that are kept, in bytes: so many at once and so many more a second. A scan of a whole market, which
   /// is kept as a version, brings more; of its other pages everything but the body is kept.
-  private static let bodies = (atOnce: 1 << 20, aSecond: 1 << 20)
+  private static let bodies = (atOnce: 1 << 18, aSecond: 1 << 20)
   /// Times that a batch is written anew where another shell holds the file; each waits half a second.
   private static let mostTries = 20
   /// In UTF-8 bytes; longer texts are cut.

@@ -35,11 +35,10 @@ extension Expression {
     _ me: Vendor?, field: FieldValue, formula: (Formula) -> Amount?, column: ColumnValue
   ) -> Bool? {
     func inner(_ term: Expression) -> Bool? { term.truth(me, field: field, formula: formula, column: column) }
-    func compare(_ left: Operand, _ comparison: Comparison, _ typed: Literal) -> Bool? {
-      var right = typed
-      if case .date(let other) = typed.meaning {
-        guard case .moment(let moment)? = field(other, typed.meaning) else { return nil }
-        right = Literal(moment, isDay: false)
+    func compare(_ left: Operand, _ comparison: Comparison, _ right: Literal) -> Bool? {
+      if case .date(let other) = right.meaning {
+        guard case .moment(let moment)? = field(other, right.meaning) else { return nil }
+        return compare(left, comparison, Literal(moment, isDay: false))
       }
       let value: ComparedValue? =
         switch left {
@@ -47,7 +46,7 @@ extension Expression {
         case .field(let name): field(name, right.meaning)
         case .column(let name): column(name).map { ComparedValue(Literal($0), beside: right.meaning) }
         }
-      if left == .field(.currency), case .text(let code)? = value {
+      if case .text(let code)? = value, left == .field(.currency) {
         // Codes are capitals by their standard; who types or serves them otherwise means the same.
         return ComparedValue.text(code.uppercased()).compared(comparison, Literal(currency: right.text), me)
       }

@@ -14,7 +14,7 @@ package struct JSONPull {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var isFirst = false
-  /// Where the key that was read last stands, from its quote to behind its colon.
+  /// Where the key that was read last stands, from behind the value before it to where its own begins.
   package private(set) var spelling = 0..<0
 
   /// The bytes must outlive it.
@@ -46,6 +46,7 @@ package struct JSONPull {
   ///
   /// - Throws: `NotPlain` for a key with escapes, and for what is no member.
   package mutating func nextKey() throws(NotPlain) -> UnsafeBufferPointer<UInt8>? {
+    let before = index
     guard try goesOn(to: UInt8(ascii: "}")) else { return nil }
     try take(UInt8(ascii: "\""))
     let start = index
@@ -57,19 +58,19 @@ package struct JSONPull {
     let key = UnsafeBufferPointer(rebasing: bytes[start..<index])
     index += 1
     try take(UInt8(ascii: ":"))
-    spelling = (start - 1)..<index
+    skipSpace()
+    spelling = before..<index
     return key
   }
 
-  /// Passes over the next member's key where it is spelled byte for byte as an earlier one was, with no space before it;
-  /// false leaves it to `nextKey`. A list's rows have the same keys in the same order.
+  /// Passes over the next member's key where it is spelled byte for byte as an earlier one was, with the same comma and
+  /// spaces around it; false leaves it to `nextKey`. A list's rows have the same keys in the same order.
   package mutating func takeKey(spelledAs place: Range<Int>) -> Bool {
-    guard let base = bytes.baseAddress, index < bytes.count else { return false }
-    let start = isFirst ? index : index + 1
-    guard isFirst || bytes[index] == UInt8(ascii: ","), place.count <= bytes.count - start,
-      memcmp(base + start, base + place.lowerBound, place.count) == 0
+    guard let base = bytes.baseAddress, place.count <= bytes.count - index, !place.isEmpty,
+      isFirst != (base[place.lowerBound] == UInt8(ascii: ",")),
+      memcmp(base + index, base + place.lowerBound, place.count) == 0
     else { return false }
-    index = start + place.count
+    index += place.count
     isFirst = false
     return true
   }
@@ -204,21 +205,22 @@ extension JSONPull {
     throw NotPlain()
   }
 
-  /// Passes over one value, whatever it is.
+  /// Passes over one value, whatever it is; more than 16 in each other are not plain.
   ///
-  /// - Parameter depth: of the value in those around it; more than 16 are not plain.
   /// - Throws: `NotPlain` for what is no value.
-  package mutating func skip(depth: Int = 0) throws(NotPlain) {
+  package mutating func skip() throws(NotPlain) { try skip(0) }
+
+  private mutating func skip(_ depth: Int) throws(NotPlain) {
     skipSpace()
     guard index < bytes.count, depth < 16 else { throw NotPlain() }
     switch bytes[index] {
     case UInt8(ascii: "\""): if let text = try rawString(), text.isEscaped { _ = try JSONPull.unescaped(text.0) }
     case UInt8(ascii: "{"):
       try beginObject()
-      while try nextKey() != nil { try skip(depth: depth + 1) }
+      while try nextKey() != nil { try skip(depth + 1) }
     case UInt8(ascii: "["):
       try beginArray()
-      while try nextElement() { try skip(depth: depth + 1) }
+      while try nextElement() { try skip(depth + 1) }
     case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): _ = try bool()
     default: _ = try number()
     }
