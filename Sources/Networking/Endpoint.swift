@@ -41,11 +41,8 @@ package struct Client<API: Service>: Sendable {
   ///   `extent` says whether the server can have seen the request.
   package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == API {
     let reply = try await transport.send(try endpoint.request(to: service), to: service.baseURL, with: options)
-    guard let stopwatch = transport as? any DecodingWitness else {
-      return try endpoint.answer(from: reply, of: service)
-    }
     let start = ContinuousClock.now
-    defer { stopwatch.decoded(in: start.duration(to: .now)) }
+    defer { transport.decoded(in: start.duration(to: .now)) }
     return try endpoint.answer(from: reply, of: service)
   }
 }

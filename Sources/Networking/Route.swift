@@ -46,7 +46,7 @@ package struct Authorities: Hashable, Sendable {
 }
 
 /// Sends what has no way of its own by this one, and with this patience: those of the profile.
-package struct RoutedTransport: DecodingWitness {
+package struct RoutedTransport: Transport {
   private let transport: any Transport
   private let route: Route
   private let timeout: Duration?
@@ -66,5 +66,5 @@ package struct RoutedTransport: DecodingWitness {
   }
 
   /// Hands on how long the last answer took to be read.
-  package func decoded(in time: Duration) { (transport as? any DecodingWitness)?.decoded(in: time) }
+  package func decoded(in time: Duration) { transport.decoded(in: time) }
 }

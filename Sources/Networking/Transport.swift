@@ -8,6 +8,13 @@ package protocol Transport: Sendable {
   ///
   /// - Throws: `TransportFailure`, which says why none came and how much of the request the server can have seen.
   func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply
+
+  /// Told after every answer that was read how long that took; most have no use for it.
+  func decoded(in time: Duration)
+}
+
+extension Transport {
+  package func decoded(in time: Duration) {}
 }
 
 /// How one request is sent: how long it is waited for, and what happens before its last byte leaves.

@@ -14,7 +14,7 @@ package enum HumanNumber {
       if index > 0, (whole.count - index) % 3 == 0 { output += "," }
       output.append(digit)
     }
-    return parts.count == 2 ? output + "." + parts[1] : output
+    return parts.count == 2 ? output + "." + String(parts[1]) : output
   }
 
   package static func grouped(_ number: Int) -> String { grouped(String(number)) }

@@ -24,8 +24,8 @@ package final class CallKeeper: Sendable {
     var room = CallKeeper.bodies.atOnce
     var roomTold = ContinuousClock.now
     var isWorking = false
-    /// None before the first: a program that sends one request has its answer to show meanwhile.
-    var pause = DispatchTimeInterval.nanoseconds(0)
+    /// The first one is written at once: a program that sends one request has its answer to show meanwhile.
+    var isFirst = true
     var store: CallStore?
     var isOpening = false
     /// Nothing is kept any more in this process.
@@ -110,8 +110,9 @@ package final class CallKeeper: Sendable {
         ))
       guard !state.isWorking else { return }
       state.isWorking = true
-      queue.asyncAfter(deadline: .now() + state.pause) { self.work() }
-      state.pause = CallKeeper.pause
+      defer { state.isFirst = false }
+      if state.isFirst { return queue.async { self.work() } }
+      queue.asyncAfter(deadline: .now() + CallKeeper.pause) { self.work() }
     }
   }
 

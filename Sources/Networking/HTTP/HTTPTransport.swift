@@ -13,13 +13,14 @@ import Synchronization
 /// Made once, at the top; ended with `shutdown()`.
 package final class HTTPTransport: Transport {
   /// What a client is made for: it keeps the connections of one way.
-  private struct Way: Hashable {
+  private struct Way {
     var route: Route
     var connect: Duration
+    var client: HTTPClient
   }
 
   /// Nil once it is shut down: no client is made any more, for nobody would shut that one down.
-  private let clients = Mutex<[Way: HTTPClient]?>([:])
+  private let ways = Mutex<[Way]?>([])
   private let loops: MultiThreadedEventLoopGroup
   private let userAgent: String
   /// What was made of the base address that came last, which is nearly always the next one's too.
@@ -63,25 +64,29 @@ package final class HTTPTransport: Transport {
 
   /// Closes the connections and ends the thread; whatever is sent afterwards is given up.
   package func shutdown() async {
-    for client in clients.withLock({ $0.take() ?? [:] }).values { try? await client.shutdown() }
+    for way in ways.withLock({ $0.take() ?? [] }) { try? await way.client.shutdown() }
     try? await loops.shutdownGracefully()
   }
 
   /// Closes the connections of a process that is about to end: it waits for none of them, and the thread ends with it.
   package func leave() {
-    for client in clients.withLock({ $0.take() ?? [:] }).values { client.shutdown { _ in } }
+    for way in ways.withLock({ $0.take() ?? [] }) { way.client.shutdown { _ in } }
   }
 
   private func client(by route: Route, connect: Duration) throws(TransportFailure) -> HTTPClient {
-    let way = Way(route: route, connect: connect)
-    guard let known = clients.withLock({ $0 }) else { throw TransportFailure(.cancelled, extent: .nothing) }
-    if let client = known[way] { return client }
+    func known(_ ways: [Way]) -> HTTPClient? {
+      ways.first { $0.route == route && $0.connect == connect }?.client
+    }
+    guard let ways = ways.withLock({ $0 }) else { throw TransportFailure(.cancelled, extent: .nothing) }
+    if let client = known(ways) { return client }
     var configuration = try HTTPClient.Configuration.ours(by: route, connect: connect)
     configuration.http1_1ConnectionDebugInitializer = { [lines] in lines.watch($0) }
     let new = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
-    let client = clients.withLock { clients in
-      if clients?[way] == nil { clients?[way] = new }
-      return clients?[way]
+    let client = self.ways.withLock { ways -> HTTPClient? in
+      guard let others = ways else { return nil }
+      if let client = known(others) { return client }
+      ways?.append(Way(route: route, connect: connect, client: new))
+      return new
     }
     // Another thread was first; this one has no connection yet.
     if client !== new { new.shutdown { _ in } }

@@ -155,7 +155,7 @@ package final class TimingLog: Sendable {
 }
 
 /// Measures every exchange phase by phase, each on a connection of its own, and how long the answers took to be read.
-package struct TimedTransport: DecodingWitness {
+package struct TimedTransport: Transport {
   private let transport: any Transport
   private let log: TimingLog
 

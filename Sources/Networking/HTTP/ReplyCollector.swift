@@ -18,6 +18,11 @@ final class ReplyCollector: HTTPClientResponseDelegate {
     var status = 0
     var headers: [Header] = []
     var body = Data()
+
+    /// As bytes of memory, which `Data` takes without asking of what kind they are.
+    mutating func append(_ piece: ByteBuffer) {
+      piece.withUnsafeReadableBytes { body.append($0.assumingMemoryBound(to: UInt8.self)) }
+    }
   }
 
   private let limit: Int
@@ -78,7 +83,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
   func didReceiveBodyPart(task: HTTPClient.Task<Reply>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
     let fits = state.withLock {
       guard buffer.readableBytes <= limit - $0.body.count else { return false }
-      $0.body.append(contentsOf: buffer.readableBytesView)
+      $0.append(buffer)
       return true
     }
     stalls.answerComes(task)

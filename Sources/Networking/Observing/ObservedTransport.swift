@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Tells an observer of every exchange, attempt by attempt when it stands below the retries.
-package struct ObservedTransport: DecodingWitness {
+package struct ObservedTransport: Transport {
   private let transport: any Transport
   private let expect: @Sendable () -> Void
   private let observe: @Sendable (Exchange) -> Void
@@ -39,13 +39,7 @@ package struct ObservedTransport: DecodingWitness {
   }
 
   /// Hands on how long the last answer took to be read.
-  package func decoded(in time: Duration) { (transport as? any DecodingWitness)?.decoded(in: time) }
-}
-
-/// A transport that also wants to know how long its answers took to be understood.
-package protocol DecodingWitness: Transport {
-  /// Told after every answer that was read.
-  func decoded(in time: Duration)
+  package func decoded(in time: Duration) { transport.decoded(in: time) }
 }
 
 /// One request that was sent and what became of it: for `trace`, `time` and logs.

@@ -58,15 +58,17 @@ struct LineRunner {
     _ segment: Segment, of line: String, _ session: inout Session, _ outer: Execution.Mode
   ) async throws -> Execution {
     try await learnEdition(for: line, &session)
-    let reading = Result {
-      try context.commands.grammar.read(
+    let invocation: Invocation
+    do {
+      invocation = try context.commands.grammar.read(
         segment, of: line, names: session.server.fieldNames, arguments: session.frames.last?.arguments,
         variables: session.value)
+    } catch {
+      throw context.interruption.isAsked ? CancellationError() : error
     }
     // What was in flight has come to its end; nothing more is begun. Only who wants to leave wants it all the more.
-    let leaves = (try? reading.get()).flatMap { context.commands.declaration(of: $0) }?.traits.contains(.endsSession)
+    let leaves = context.commands.declaration(of: invocation)?.traits.contains(.endsSession)
     if context.interruption.isAsked, leaves != true { throw CancellationError() }
-    let invocation = try reading.get()
     tellMeaning(invocation, session)
     let note = StatusNote()
     let made = session.made.count
