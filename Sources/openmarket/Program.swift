@@ -29,14 +29,14 @@ struct Program: Sendable {
   ///
   /// - Throws: `Failure` and `FileError` where there is no session to be had by such options.
   init(_ launch: LaunchOptions) throws {
+    let hasTerminal = isatty(STDIN_FILENO) == 1
+    let isAsking = launch.sources.isEmpty && hasTerminal
+    if !isAsking { openmarket_prepare_variables() }
     let environment = ProcessEnvironment.environment()
     let home = Home(launch.home, environment)
     // Children and crash reports have no use for it.
     unsetenv("OPENMARKET_SECRET")
     unsetenv("OPENWEATHER_API_KEY")
-    let hasTerminal = isatty(STDIN_FILENO) == 1
-    let isAsking = launch.sources.isEmpty && hasTerminal
-    if !isAsking { openmarket_prepare_variables() }
     let vendor = EmbeddedMarket.demoVendor
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let replay = try launch.replay.map { try Replay($0) }
@@ -80,6 +80,8 @@ struct Program: Sendable {
 
   func run() async -> ExitStatus {
     let leaving = SignalHandler(shell)
+    // Behind the prompt too, where nothing runs before it that a signal could have to end.
+    if let editor, launch.sources.isEmpty, !shell.hasStartup { Signals.putOff(until: editor.firstWait) }
     leaving.watch()
     let code = await shell.interruption.departure.telling({ [editor] _ in editor?.leave() }) { await talk() }
     replay?.end()
