@@ -35,26 +35,6 @@ package struct EditorOptions: Sendable {
   }
 }
 
-/// What is put off until the first question stands and a key is waited for: before, it would only delay the prompt.
-package final class FirstWait: Sendable {
-  private let work = Mutex<[@Sendable () -> Void]?>([])
-
-  package init() {}
-
-  /// Does it then, in the order of the calls; at once where that time has come.
-  package func begin(_ body: @escaping @Sendable () -> Void) {
-    let isOver = work.withLock { work in
-      work?.append(body)
-      return work == nil
-    }
-    if isOver { body() }
-  }
-
-  func come() {
-    for body in work.withLock({ $0.take() }) ?? [] { body() }
-  }
-}
-
 /// One line that is asked for: how it is shown, completed and checked.
 struct Question {
   var prompt: StyledPrompt
@@ -159,27 +139,5 @@ final class EditorThread: SerialExecutor {
     sigemptyset(&signals)
     for signal in [SIGTSTP, SIGTTIN, SIGTTOU] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-  }
-}
-
-/// A thread of the C library. Foundation's has a name, a dictionary and an object that nobody here asks for; to make the
-/// first of each takes a tenth of the time to the prompt.
-enum BareThread {
-  private final class Body {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  static func begin(_ run: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { body in
-        body.map { Unmanaged<Body>.fromOpaque($0).takeRetainedValue() }?.run()
-        return nil
-      }, Unmanaged.passRetained(Body(run)).toOpaque())
-    guard code == 0 else { fatalError("no thread: \(String(cString: strerror(code)))") }
-    pthread_detach(thread)
   }
 }
