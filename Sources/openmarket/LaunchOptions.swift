@@ -104,27 +104,9 @@ extension StartOptions {
 
 extension Home {
   /// Where `--home` says, else where `OPENMARKET_HOME` says, else the XDG directories.
-  init(_ option: String?, _ environment: [String: String]) {
+  init(_ option: String?, _ environment: Environment) {
     let folder = option ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
     self = folder.map { Home(folder: $0) } ?? Home(environment: environment)
-  }
-}
-
-/// What the process was started with.
-enum ProcessEnvironment {
-  /// The environment, read once at the start, before any other thread lives. Foundation's own reading of it costs a
-  /// tenth of the time to the prompt.
-  static func environment() -> [String: String] {
-    var all: [String: String] = [:]
-    all.reserveCapacity(64)
-    var entry = environ
-    while let text = entry.pointee {
-      entry += 1
-      guard let end = strchr(text, 61) else { continue }
-      let name = UnsafeBufferPointer(start: text, count: end - text)
-      all[String(decoding: UnsafeRawBufferPointer(name), as: UTF8.self)] = String(cString: end + 1)
-    }
-    return all
   }
 }
 

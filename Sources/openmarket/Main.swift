@@ -41,7 +41,7 @@ struct Main {
   }
 
   private static func run(_ words: [String]) async -> Never {
-    if let text = ProgramPaper(words, environment: ProcessInfo.processInfo.environment)?.text {
+    if let text = ProgramPaper(words, environment: Environment.ofProcess())?.text {
       try? Descriptor.write(text, to: STDOUT_FILENO)
       exit(0)
     }
@@ -62,7 +62,7 @@ struct Main {
   private static func leave(with error: any Error) -> Never {
     let code = OpenMarket.exitCode(for: error)
     let tongue = ProgramPaper.tongue(
-      Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment)
+      Array(CommandLine.arguments.dropFirst()), Environment.ofProcess())
     let text = OptionErrors.worded(OpenMarket.fullMessage(for: error), tongue)
     if !text.isEmpty {
       try? Descriptor.write(text + "\n", to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)

@@ -32,7 +32,7 @@ struct Program: Sendable {
     let hasTerminal = isatty(STDIN_FILENO) == 1
     let isAsking = launch.sources.isEmpty && hasTerminal
     if !isAsking { openmarket_prepare_variables() }
-    let environment = ProcessEnvironment.environment()
+    let environment = Environment.ofProcess()
     let home = Home(launch.home, environment)
     // Children and crash reports have no use for it.
     unsetenv("OPENMARKET_SECRET")

@@ -11,7 +11,7 @@ import Text
 struct EditTalk {
   private let file: EditFile
   private let words: [String]
-  private let environment: [String: String]
+  private let environment: Environment
   private let departure: ShutdownCoordinator
   private let tongue: MessageLanguage
 
@@ -132,7 +132,7 @@ package enum EditorCommand {
   ///
   /// - Throws: `Failure` where it cannot be taken apart, or holds `--`, behind which a file could not be told from an
   ///   option.
-  package static func words(_ environment: [String: String]) throws -> [String] {
+  package static func words(_ environment: Environment) throws -> [String] {
     let named = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").allSatisfy(\.isWhitespace) }
     guard let named, let text = environment[named] else { return ["vi"] }
     guard let words = split(text), !words.isEmpty else {

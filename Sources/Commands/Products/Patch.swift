@@ -3,6 +3,7 @@ import Engine
 import Language
 import Marketplace
 import Networking
+import Platform
 import Presentation
 import Text
 

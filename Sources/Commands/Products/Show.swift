@@ -144,7 +144,7 @@ struct PictureView {
   private func drawn(_ session: Session, _ context: Context) throws(PictureError) -> TerminalPicture? {
     let settings = session.settings
     guard context.console.outputIsTerminal, settings.colors, !settings.ascii, !settings.ambiguousWide,
-      let way = PictureProtocol(environment: context.environment)
+      let way = PictureProtocol(environment: context.environment.values)
     else { return nil }
     let painter = PicturePainter(way, cell: .init(context.console.cell))
     if !painter.isFine {

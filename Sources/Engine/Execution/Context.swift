@@ -27,7 +27,7 @@ package struct Context: Sendable {
   package var console: any Console
   /// Nil when nobody is there to be asked.
   package var asker: (any Asker)?
-  package var environment: [String: String]
+  package var environment: Environment
   package var consent: StandingConsent
   /// Opens the journal when it is first needed; throws `JournalFailure` where it cannot be written.
   package var journal: @Sendable () throws -> Journal
@@ -61,7 +61,7 @@ package struct Context: Sendable {
   package init(
     commands: CommandRegistry, lines: any NestedLines, transport: any Transport,
     embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
-    home: Home, console: any Console, asker: (any Asker)? = nil, environment: [String: String] = [:],
+    home: Home, console: any Console, asker: (any Asker)? = nil, environment: Environment = [:],
     consent: StandingConsent = StandingConsent(), secrets: KnownSecrets = KnownSecrets(), calls: CallKeeper? = nil,
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
     history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },

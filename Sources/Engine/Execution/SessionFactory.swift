@@ -10,12 +10,12 @@ import Text
 
 /// Makes a session from options, environment, profile and defaults, each beating the next.
 package struct SessionFactory {
-  private let environment: [String: String]
+  private let environment: Environment
   private let home: Home
   private let demo: DemoLogin?
   private let commands: CommandRegistry
 
-  package init(_ environment: [String: String], _ home: Home, demo: DemoLogin?, commands: CommandRegistry) {
+  package init(_ environment: Environment, _ home: Home, demo: DemoLogin?, commands: CommandRegistry) {
     self.environment = environment
     self.home = home
     self.demo = demo
@@ -29,7 +29,7 @@ package struct SessionFactory {
     var settings = Settings()
     settings.tongue = try MessageLanguage(option: options.language, environment: environment)
     settings.format = options.format ?? .table
-    settings.colors = !options.noColor && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    settings.colors = !options.noColor && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     settings.ascii = options.ascii
     var opened = try session(profile: profile(options), settings: settings, url: address(options))
     if let edition = options.edition {
@@ -40,7 +40,10 @@ package struct SessionFactory {
     }
     opened.keepsGoing = options.keepGoing
     // A file that cannot be read is told by `alias`; it keeps nobody from starting.
-    opened.aliases = (try? AliasStore(home, commands.grammar).load()) ?? [:]
+    do {
+      let aliases = try AliasStore(home, commands.grammar).load()
+      if !aliases.isEmpty { opened.aliases = aliases }
+    } catch {}
     opened.adopt((try? SettingStore(home).load()) ?? [], unless: options)
     if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
     return opened
@@ -211,7 +214,7 @@ extension MessageLanguage {
   /// `--lang`, then LC_ALL, LC_MESSAGES, LANG; English for anything else.
   ///
   /// - Throws: `Failure` for a language there is not.
-  package init(option: String?, environment: [String: String]) throws {
+  package init(option: String?, environment: Environment) throws {
     if let option {
       guard let tongue = MessageLanguage(rawValue: option) else {
         throw Failure(

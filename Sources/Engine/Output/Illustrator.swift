@@ -26,7 +26,7 @@ struct Illustrator {
     let settings = session.settings
     guard settings.pictures, settings.colors, !settings.ascii, !settings.ambiguousWide,
       context.console.outputIsTerminal, let width = context.console.width, width >= 40,
-      let way = PictureProtocol(environment: context.environment)
+      let way = PictureProtocol(environment: context.environment.values)
     else { return nil }
     self.session = session
     self.context = context
@@ -81,7 +81,7 @@ struct Illustrator {
   ///
   /// Text pictures only: pixels cannot stand beside each other in a line.
   func pictures(of listing: Listing) -> AsyncStream<(Product.ID, TerminalPicture)> {
-    let easel = PictureCanvas(PicturePainter(PictureProtocol.text(context.environment)))
+    let easel = PictureCanvas(PicturePainter(PictureProtocol.text(context.environment.values)))
     let wanted = listing.page.products.compactMap { product in product.thumbnail.map { (product.id, $0) } }
     return AsyncStream { stream in
       let work = Task {

@@ -4,11 +4,11 @@ import Weather
 
 /// The keys of the weather service, each read once: the environment's for every profile, otherwise the profile's own.
 package final class WeatherKeys: Sendable {
-  private let environment: [String: String]
+  private let environment: Environment
   private let home: Home
   private let kept = Mutex<[String: WeatherKey]>([:])
 
-  package init(_ environment: [String: String], _ home: Home) {
+  package init(_ environment: Environment, _ home: Home) {
     self.environment = environment
     self.home = home
   }

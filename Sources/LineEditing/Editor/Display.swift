@@ -59,12 +59,16 @@ final class Display {
   /// Prints above the prompt, which is drawn anew.
   func print(above notices: [String]) {
     takeSize()
-    output.write(painter.erase() + notices.map(Self.printed).joined())
+    output.write(painter.erase() + Self.printed(notices))
   }
 
-  /// The rows of a notice.
-  static func printed(_ notice: String) -> String {
-    notice.split(separator: "\n", omittingEmptySubsequences: false).map { $0 + "\r\n" }.joined()
+  /// The rows of the notices; nothing for none, which is what a prompt begins with.
+  static func printed(_ notices: [String]) -> String {
+    var rows = ""
+    for notice in notices {
+      for row in notice.split(separator: "\n", omittingEmptySubsequences: false) { rows += String(row) + "\r\n" }
+    }
+    return rows
   }
 
   /// Follows the window's size.

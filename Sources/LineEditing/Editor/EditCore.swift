@@ -95,7 +95,7 @@ final class EditCore {
     // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
     mode.take()
     let mark = question.isField ? "" : marks.beforePrompt(title: question.title, status: question.lastStatus)
-    display.output.write(lead + mail.notices.map(Display.printed).joined() + mark + EditingMode.pasteOn)
+    display.output.write(lead + Display.printed(mail.notices) + mark + EditingMode.pasteOn)
     var count: Int32 = 0
     let answer = el_wgets(terminal.editLine, &count)
     display.output.write(display.shapeAtEnd() + EditingMode.pasteOff)
@@ -252,7 +252,7 @@ final class EditCore {
       menu.drop()
       // The shell that let the program go on has written meanwhile: the prompt starts on a line of its own.
       display.reset()
-      display.output.write(EditingMode.pasteOn + "\r\n" + mail.notices.map(Display.printed).joined())
+      display.output.write(EditingMode.pasteOn + "\r\n" + Display.printed(mail.notices))
     } else if !mail.notices.isEmpty {
       display.print(above: mail.notices)
     }

@@ -154,7 +154,7 @@ package struct Home: Hashable, Sendable {
     cache = folder + "/cache"
   }
 
-  package init(environment: [String: String]) {
+  package init(environment: Environment) {
     let person = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     func base(_ variable: String, _ fallback: String) -> String {
       let folder = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? person + "/" + fallback

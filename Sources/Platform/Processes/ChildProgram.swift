@@ -26,14 +26,15 @@ package struct ChildProgram: Sendable {
   ///   - words: the program, looked for in PATH, and its arguments.
   ///   - environment: all it gets to see, but for our secrets.
   ///   - departure: when we have to end, so has the program.
-  package init(_ words: [String], environment: [String: String], _ departure: ShutdownCoordinator) {
+  package init(_ words: [String], environment: Environment, _ departure: ShutdownCoordinator) {
     self.words = words
     self.departure = departure
-    settings = environment.filter { !ChildProgram.secretVariables.contains($0.key) }.map { $0.key + "=" + $0.value }
+    settings = environment.all.filter { !ChildProgram.secretVariables.contains($0.name) }
+      .map { $0.name + "=" + $0.value }
   }
 
   /// A line of the user's own, for `/bin/sh`.
-  package init(shell line: String, environment: [String: String], _ departure: ShutdownCoordinator) {
+  package init(shell line: String, environment: Environment, _ departure: ShutdownCoordinator) {
     self.init(["/bin/sh", "-c", ChildProgram.replacing(line)], environment: environment, departure)
   }
 
@@ -189,7 +190,7 @@ package struct Pager: Sendable {
   private let program: ChildProgram
 
   /// Nil where PAGER asks for none: empty, or `cat`.
-  package init?(_ environment: [String: String], _ departure: ShutdownCoordinator) {
+  package init?(_ environment: Environment, _ departure: ShutdownCoordinator) {
     let command = environment["PAGER"] ?? Pager.usual
     guard !command.trimmed.isEmpty, command.trimmed != "cat" else { return nil }
     var values = environment

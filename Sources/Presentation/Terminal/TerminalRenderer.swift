@@ -52,7 +52,7 @@ package struct TerminalRenderer: Renderer {
         guard line.unicodeScalars[before] == " " else { break }
         end = before
       }
-      text += line[..<end]
+      text += String(line[..<end])
       text += "\n"
     }
   }

@@ -32,7 +32,7 @@ package final class CompletionContext: Sendable {
 
   /// - Parameter journal: where `undo` finds what it could take back; nil where there is none yet.
   package init(
-    _ home: Home, environment: [String: String], journal: @escaping @Sendable () throws -> Journal? = { nil }
+    _ home: Home, environment: Environment, journal: @escaping @Sendable () throws -> Journal? = { nil }
   ) {
     self.home = home
     self.journal = journal

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Engine
 import Foundation
+import Platform
 import Presentation
 import Shell
 import Text
@@ -110,7 +111,7 @@ struct ProgramPaper {
   private let tongue: MessageLanguage
 
   /// Nil when none of them is asked for, which is known without looking at the options.
-  init?(_ arguments: [String], environment: [String: String]) {
+  init?(_ arguments: [String], environment: Environment) {
     let words: Set = ["-h", "--help", "help", "--generate-completion-script", "--generate-manual"]
     let isAsked = arguments.contains { word in
       words.contains(word) || word.hasPrefix("--generate-completion-script=")
@@ -156,7 +157,7 @@ struct ProgramPaper {
     return nil
   }
 
-  static func tongue(_ arguments: [String], _ environment: [String: String]) -> MessageLanguage {
+  static func tongue(_ arguments: [String], _ environment: Environment) -> MessageLanguage {
     var option: String?
     for (index, word) in arguments.enumerated() {
       if word == "--lang" { option = arguments[(index + 1)...].first }

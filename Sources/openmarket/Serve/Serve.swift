@@ -130,7 +130,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func say(_ message: Message, on console: any Console) {
-    let tongue = (try? MessageLanguage(option: shell.lang, environment: ProcessEnvironment.environment())) ?? .english
+    let tongue = (try? MessageLanguage(option: shell.lang, environment: Environment.ofProcess())) ?? .english
     let drawing = RenderOptions(
       tongue: tongue, width: console.width, colors: false, ascii: shell.ascii, ambiguousWide: false,
       isTerminal: console.errorIsTerminal)
@@ -146,7 +146,7 @@ struct Serve: AsyncParsableCommand {
 
   private var folder: String {
     if let data { return data }
-    return Home(shell.home ?? home, ProcessEnvironment.environment()).demoFolder
+    return Home(shell.home ?? home, Environment.ofProcess()).demoFolder
   }
 }
 

@@ -5,6 +5,7 @@ import Foundation
 import Language
 import Networking
 import Pacing
+import Platform
 import Presentation
 import Shell
 import Testing

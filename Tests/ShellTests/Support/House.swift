@@ -58,7 +58,7 @@ final class House: Sendable {
       commands: AllCommands.registry, lines: LinesOfCommands(), transport: between(transport, url),
       embedded: { _ in address }, demo: demo, home: home, console: console,
       asker: asker,
-      environment: environment.merging(["HOME": folder]) { $1 }, secrets: secrets,
+      environment: Environment(environment.merging(["HOME": folder]) { $1 }), secrets: secrets,
       calls: CallKeeper(at: home.callsFile, secrets: secrets), journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     // Ten seconds are a person's patience, and a busy machine's undoing; the deadline has tests on a clock of their own.
