@@ -225,7 +225,7 @@ package final class CallKeeper: Sendable {
       session: session, started: kept.started, duration: duration, profile: waiting.profile, base: kept.base,
       method: kept.request.method, path: placeholders.hide(exchange.request.target), status: reply?.status,
       size: waiting.size, type: reply?.header("Content-Type").map(placeholders.hide))
-    return (call, Data(kept.json.utf8))
+    return (call, kept.bytes)
   }
 
   private static func tell(_ reason: LocalizedText, _ state: inout State) {

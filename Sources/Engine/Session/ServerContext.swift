@@ -89,7 +89,7 @@ package enum Confirm: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A value and where it came from, so that `session` can say both.
-package struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct Sourced<Value> {
   package var value: Value
   package var origin: Origin
 
@@ -98,6 +98,10 @@ package struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
     self.origin = origin
   }
 }
+
+extension Sourced: Equatable where Value: Equatable {}
+extension Sourced: Hashable where Value: Hashable {}
+extension Sourced: Sendable where Value: Sendable {}
 
 /// Where a value of the session came from; the earlier beats the later.
 package enum Origin: String, Hashable, Sendable {

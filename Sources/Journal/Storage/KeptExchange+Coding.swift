@@ -1,6 +1,11 @@
+import FoundationEssentials
+
 extension KeptExchange: ObjectWritable {
   /// One line of JSON, as it stands in the journal and as `log show` tells it.
   package var json: String { ObjectText(self).text }
+
+  /// The same in UTF-8.
+  package var bytes: Data { Data(ObjectText(self).bytes) }
 
   func write(to object: inout ObjectText) {
     object.add("attempt", attempt)

@@ -16,7 +16,7 @@ extension ObjectWritable {
 /// call, several times as fast as an encoder of any value.
 struct ObjectText {
   /// UTF-8; bytes are put behind each other sooner than texts.
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
 
   init(_ value: some ObjectWritable) {
     bytes.reserveCapacity(1 << 10)

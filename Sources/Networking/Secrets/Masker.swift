@@ -5,6 +5,7 @@ import Foundation
 /// A secret is found raw, in base64 (alone or inside a longer text), in hexadecimal, and in whatever nesting of JSON
 /// escapes, percent or form encoding and HTML entities a server writes it.
 package struct Masker: Sendable {
+  /// The longest first.
   private let forms: [Form]
   /// Some secret holds a blank, which a form writes as `+`.
   private let hasBlanks: Bool
@@ -48,9 +49,9 @@ package struct Masker: Sendable {
     }
   }
 
-  /// Nil for a text without a secret, which is most.
+  /// Nil for a text without a secret, which is most; none has room in a shorter one, however it is escaped.
   private func cut(_ text: String) -> [Piece]? {
-    guard !forms.isEmpty else { return nil }
+    guard let shortest = forms.last, text.utf8.count >= shortest.bytes.count else { return nil }
     var text = text
     return text.withUTF8 { cut($0) }
   }
