@@ -23,7 +23,8 @@ package final class CallKeeper: Sendable {
     /// Bytes of bodies that may still come at once.
     var room = CallKeeper.bodies.atOnce
     var roomTold = ContinuousClock.now
-    var isWorking = false
+    /// What waits is about to be written.
+    var isAwaited = false
     /// The first one is written at once: a program that sends one request has its answer to show meanwhile.
     var isFirst = true
     var store: CallStore?
@@ -108,8 +109,8 @@ package final class CallKeeper: Sendable {
         Waiting(
           exchange: exchange, size: size, isWhole: isWhole, profile: state.profile, secrets: state.secrets, ended: ended
         ))
-      guard !state.isWorking else { return }
-      state.isWorking = true
+      guard !state.isAwaited else { return }
+      state.isAwaited = true
       defer { state.isFirst = false }
       if state.isFirst { return queue.async { self.work() } }
       queue.asyncAfter(deadline: .now() + CallKeeper.pause) { self.work() }
@@ -176,24 +177,22 @@ package final class CallKeeper: Sendable {
     return store
   }
 
-  /// Everything that waits, in one transaction; what came meanwhile, in the next.
+  /// Everything that waits, in one transaction; what comes meanwhile waits for the next.
   private func work() {
-    while true {
-      let batch = state.withLock { state in
-        defer { state.waiting = [] }
-        state.isWorking = !state.waiting.isEmpty
-        return state.waiting
-      }
-      guard !batch.isEmpty else { return }
-      let calls = batch.map(kept)
-      do {
-        try add(calls)
-      } catch {
-        state.withLock { state in
-          // Of a lock that another holds only this batch is lost.
-          if error != .busy { state.isClosed = true }
-          CallKeeper.tell(error.words, &state)
-        }
+    let batch = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isAwaited = false
+      return state.waiting
+    }
+    guard !batch.isEmpty else { return }
+    let calls = batch.map(kept)
+    do {
+      try add(calls)
+    } catch {
+      state.withLock { state in
+        // Of a lock that another holds only this batch is lost.
+        if error != .busy { state.isClosed = true }
+        CallKeeper.tell(error.words, &state)
       }
     }
   }
