@@ -72,7 +72,8 @@ let package = Package(
     .systemLibrary(name: "CPhonePictures", providers: [.apt(["libwebp7", "libheif1"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CStandalone", cSettings: facts + [.define("STANDALONE", .when(configuration: .release))]),
+    // Its name stands before `Archive` in the alphabet: the linker takes SQLite from where it is named first.
+    .target(name: "AllInOne", cSettings: facts + [.define("STANDALONE", .when(configuration: .release))]),
 
     room("Text"),
     room("Catalog", ["Text"]),
@@ -145,7 +146,7 @@ let package = Package(
         "Language",
         "Presentation",
         "LineEditing",
-        "Journal", "CStandalone", argumentParser,
+        "Journal", "AllInOne", argumentParser,
       ],
       swiftSettings: manners,
       // Not position-independent, nothing exported, and what nobody uses is left out: no relocations at a start.

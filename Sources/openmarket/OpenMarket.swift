@@ -1,5 +1,5 @@
+import AllInOne
 import ArgumentParser
-import CStandalone
 import Catalog
 import Engine
 import Failures

@@ -1,4 +1,4 @@
-import CStandalone
+import AllInOne
 import Commands
 import EmbeddedMarket
 import Engine

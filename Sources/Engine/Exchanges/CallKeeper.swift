@@ -60,8 +60,8 @@ package final class CallKeeper: Sendable {
   private static let mostTries = 20
   /// In UTF-8 bytes; longer texts are cut.
   private static let longest = 8 << 20
-  /// What comes within it is one transaction; a script of a hundred writes has a few.
-  private static let pause = DispatchTimeInterval.milliseconds(100)
+  /// What comes within it is one transaction; a script of a hundred writes has a few, and little is left for its end.
+  private static let pause = DispatchTimeInterval.milliseconds(50)
   /// How long the end of the program waits for what is not written yet: it is written at once, unless another shell holds
   /// the file.
   private static let patience = DispatchTimeInterval.seconds(10)

@@ -61,7 +61,6 @@ extension SharedVendorCodec {
     var reader = RowReader()
     let parts = asked.wanted.map { RowParts($0.fields) } ?? .all
     var products: [Product] = []
-    var product = RowReader.blank
     var ids: [Product.ID] = []
     // Nearly always ids fall; only where they do not may a row come again.
     var seen: Set<Product.ID>?
@@ -70,7 +69,7 @@ extension SharedVendorCodec {
     try pull.beginArray()
     while try pull.nextElement() {
       let start = pull.mark
-      try reader.read(&pull, parts, into: &product)
+      let product = try reader.read(&pull, parts)
       if seen == nil, let last = ids.last, last <= product.id { seen = Set(ids) }
       if seen?.insert(product.id).inserted == false { continue }
       ids.append(product.id)
@@ -80,8 +79,7 @@ extension SharedVendorCodec {
       }
       guard wanted.holds(product) else { continue }
       pull.goBack(to: start)
-      try reader.read(&pull, .all, into: &product)
-      products.append(product)
+      products.append(try reader.read(&pull, .all))
     }
     return (products, asked.wanted == nil ? nil : ids)
   }
@@ -95,15 +93,11 @@ private struct RowReader {
     case modified, other
   }
 
-  static let blank = Product(id: 0)
-
   /// The members of the first row, in their order, each with the place of its key.
   private var members: [(member: Member, place: Range<Int>)] = []
 
-  mutating func read(
-    _ pull: inout JSONPull, _ parts: RowParts, into product: inout Product
-  ) throws(JSONPull.NotPlain) {
-    product = RowReader.blank
+  mutating func read(_ pull: inout JSONPull, _ parts: RowParts) throws(JSONPull.NotPlain) -> Product {
+    var product = Product(id: 0)
     var id: Int?
     var bargain: Amount?
     var discount: Amount?
@@ -131,6 +125,7 @@ private struct RowReader {
     guard let id else { throw JSONPull.NotPlain() }
     product.id = id
     if parts.contains(.prices) { product.settle(bargain: bargain, discount: discount) }
+    return product
   }
 
   private func amount(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Amount? {

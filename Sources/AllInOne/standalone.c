@@ -17,7 +17,7 @@
 __attribute__((section(".swift1_autolink_entries"), used)) static const char libraries[] =
     "-Wl,--as-needed\0"
     "-l:libedit.a\0-l:libbsd.a\0-l:libmd.a\0-l:libtinfo.a\0"
-    "-l:libpng16.a\0-l:libturbojpeg.a\0-l:libz.a\0-l:libstdc++.a";
+    "-l:libsqlite3.a\0-l:libpng16.a\0-l:libturbojpeg.a\0-l:libz.a\0-l:libstdc++.a";
 #endif
 
 const char *openmarket_revision(void) { return OPENMARKET_REVISION; }
