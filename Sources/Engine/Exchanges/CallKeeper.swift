@@ -185,9 +185,8 @@ package final class CallKeeper: Sendable {
       return state.waiting
     }
     guard !batch.isEmpty else { return }
-    let calls = batch.map(kept)
     do {
-      try add(calls)
+      try add(batch.map(kept))
     } catch {
       state.withLock { state in
         // Of a lock that another holds only this batch is lost.
@@ -211,17 +210,14 @@ package final class CallKeeper: Sendable {
 
   private func kept(_ waiting: Waiting) -> (call: StoredCall, content: Data) {
     let exchange = waiting.exchange
-    let all = exchange.secrets + waiting.secrets + known.all
-    let placeholders = maker.placeholders(for: all)
-    let duration = Int(exactly: (exchange.duration / .microseconds(1)).rounded(.down)) ?? 0
-    let end = Int64(exactly: (waiting.ended.timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
+    let placeholders = maker.placeholders(for: exchange.secrets + waiting.secrets + known.all)
     let writer = ExchangeWriter(
       placeholders, hiding: exchange.request.answeredSecret, longest: CallKeeper.longest, hashes: true)
-    var kept = writer.kept(exchange, started: end - Int64(duration / 1000), duration: duration)
+    var kept = writer.kept(exchange, ended: waiting.ended)
     let reply = try? exchange.outcome.get()
     if !waiting.isWhole { kept.reply?.body = .bytes(type: reply?.header("Content-Type"), size: waiting.size) }
     let call = StoredCall(
-      session: session, started: kept.started, duration: duration, profile: waiting.profile, base: kept.base,
+      session: session, started: kept.started, duration: kept.duration, profile: waiting.profile, base: kept.base,
       method: kept.request.method, path: placeholders.hide(exchange.request.target), status: reply?.status,
       size: waiting.size, type: reply?.header("Content-Type").map(placeholders.hide))
     return (call, kept.bytes)

@@ -15,11 +15,9 @@ package final class ExchangeKeeper: Sendable {
     _ credentials: Credentials?, now: @escaping @Sendable () -> Date, maker: PlaceholderMaker = PlaceholderMaker()
   ) {
     self.maker = maker
-    self.credentials =
-      [credentials?.secret].compactMap { $0 }.map { NamedSecret(Credentials.secretVariable, $0) }
-      + [credentials?.identifier.flatMap { Secret($0) }].compactMap { $0 }.map {
-        NamedSecret(Credentials.identifierVariable, $0)
-      }
+    let identifier = credentials?.identifier.flatMap { Secret($0) }
+    let held = [(Credentials.secretVariable, credentials?.secret), (Credentials.identifierVariable, identifier)]
+    self.credentials = held.compactMap { variable, secret in secret.map { NamedSecret(variable, $0) } }
     self.now = now
   }
 
@@ -27,12 +25,9 @@ package final class ExchangeKeeper: Sendable {
 
   /// Of an answer that is as good as a key nothing is kept, whatever it turns out to be.
   package func keep(_ exchange: Exchange) {
-    let duration = exchange.duration / .microseconds(1)
-    let end = (now().timeIntervalSince1970 * 1000).rounded(.down)
     let writer = ExchangeWriter(
       maker.placeholders(for: exchange.request.secrets + credentials), hiding: exchange.request.answeredSecret)
-    let micros = Int(exactly: duration.rounded(.down)) ?? 0
-    let written = writer.kept(exchange, started: (Int64(exactly: end) ?? 0) - Int64(micros / 1000), duration: micros)
+    let written = writer.kept(exchange, ended: now())
     kept.withLock { $0.append(written) }
   }
 }
@@ -56,7 +51,9 @@ struct ExchangeWriter {
     self.hashes = hashes
   }
 
-  func kept(_ exchange: Exchange, started: Int64, duration: Int) -> KeptExchange {
+  func kept(_ exchange: Exchange, ended: Date) -> KeptExchange {
+    let duration = Int(exactly: (exchange.duration / .microseconds(1)).rounded(.down)) ?? 0
+    let end = Int64(exactly: (ended.timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
     let request = exchange.request
     var reply: KeptExchange.Reply?
     var failure: String?
@@ -65,8 +62,8 @@ struct ExchangeWriter {
     case .failure(let trouble): failure = placeholders.hide(trouble.evidence)
     }
     var kept = KeptExchange(
-      started: started, duration: duration, base: exchange.base.absoluteString, request: kept(request), reply: reply,
-      failure: failure)
+      started: end - Int64(duration / 1000), duration: duration, base: exchange.base.absoluteString,
+      request: kept(request), reply: reply, failure: failure)
     if let phases = (try? exchange.outcome.get())?.course?.phases { kept.phases = phases.microseconds }
     return kept
   }
@@ -155,10 +152,9 @@ package final class PlaceholderMaker: Sendable {
   func placeholders(for secrets: [NamedSecret]) -> Placeholders {
     made.withLock { made in
       if let known = made.first(where: { $0.secrets == secrets }) { return known.placeholders }
-      let placeholders = Placeholders(secrets)
       if made.count == PlaceholderMaker.most { made.removeFirst() }
-      made.append((secrets, placeholders))
-      return placeholders
+      made.append((secrets, Placeholders(secrets)))
+      return made[made.count - 1].placeholders
     }
   }
 }

@@ -40,10 +40,7 @@ package struct SessionFactory {
     }
     opened.keepsGoing = options.keepGoing
     // A file that cannot be read is told by `alias`; it keeps nobody from starting.
-    do {
-      let aliases = try AliasStore(home, commands.grammar).load()
-      if !aliases.isEmpty { opened.aliases = aliases }
-    } catch {}
+    if let kept = try? AliasStore(home, commands.grammar).load(), !kept.isEmpty { opened.aliases = kept }
     opened.adopt((try? SettingStore(home).load()) ?? [], unless: options)
     if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
     return opened
