@@ -24,13 +24,15 @@ struct Program: Sendable {
   private let calls: CallKeeper
   private let context: Context
   private let shell: Shell
+  /// A person is asked for lines.
+  private let isAsking: Bool
 
   /// Makes what needs no waiting, on the thread that asks: to hand it to another takes longer than to make it.
   ///
   /// - Throws: `Failure` and `FileError` where there is no session to be had by such options.
   init(_ launch: LaunchOptions) throws {
     let hasTerminal = isatty(STDIN_FILENO) == 1
-    let isAsking = launch.sources.isEmpty && hasTerminal
+    let isAsking = launch.sources.isEmpty && hasTerminal && !launch.manner.checksOnly
     if !isAsking { openmarket_prepare_variables() }
     let environment = Environment.ofProcess()
     let home = Home(launch.home, environment)
@@ -76,12 +78,13 @@ struct Program: Sendable {
     shell = Shell(session: session, context: replay?.behind(live) ?? live)
     (self.launch, self.home, self.session, self.replay) = (launch, home, session, replay)
     (self.market, self.transport, self.knowledge, self.editor) = (market, transport, knowledge, editor)
+    self.isAsking = isAsking
   }
 
   func run() async -> ExitStatus {
     let leaving = SignalHandler(shell)
     // Behind the prompt too, where nothing runs before it that a signal could have to end.
-    if let editor, launch.sources.isEmpty, !shell.hasStartup { Signals.putOff(until: editor.firstWait) }
+    if isAsking, let editor, !shell.hasStartup { Signals.putOff(until: editor.firstWait) }
     leaving.watch()
     let code = await shell.interruption.departure.telling({ [editor] _ in editor?.leave() }) { await talk() }
     replay?.end()
@@ -103,7 +106,7 @@ struct Program: Sendable {
 
   private func talk() async -> ExitStatus {
     let session = shell.hasStartup ? await shell.start(onlyChecking: launch.manner.checksOnly) : session
-    if launch.sources.isEmpty, let editor, !launch.manner.checksOnly {
+    if isAsking, let editor {
       let tips = Tips { Int.random(in: 0..<max(1, $0)) }
       return await Conversation(
         shell, editor: editor, knowledge: knowledge, greeting: Greeting(home), tips: tips

@@ -92,6 +92,13 @@ import Testing
     try reading.wait("the script") { $0.screen.text.contains("ready\nready") }
     reading.signal(SIGTERM)
     #expect(try reading.exitCode() == 143)
+    // One that is only checked is read from the terminal without a prompt.
+    let checking = try TerminalProgram(
+      builtProgram("openmarket"), ["--home", try TemporaryHome().path + "/home", "--lang", "en", "--check"])
+    try checking.type("shwo 3\n")
+    try checking.wait("what is wrong with it") { $0.screen.text.contains("error") }
+    checking.signal(SIGTERM)
+    #expect(try checking.exitCode() == 143)
     let server = try RecordingServer { _ in nil }
     let asking = try PipedProgram(["--url", server.url, "--api", "open", "--home", "/proc/nonexistent", "-c", "ls"])
     try Waiting.blocking("the request") { !server.requests.isEmpty }
