@@ -124,11 +124,9 @@ package struct Export: Command {
       lacksDetails = lacksDetails || chosen.contains { $0.description == nil }
       // Both are written of the same products, and there is more than one processor.
       let written = chosen
-      let cells = Task(executorPreference: globalConcurrentExecutor) {
-        isRemembered ? ExportedCells.lines(of: written) : []
-      }
+      async let cells = isRemembered ? ExportedCells.lines(of: written) : []
       try put(writer.rows(of: written))
-      try? memory?.take(await cells.value)
+      try? memory?.take(await cells)
       return true
     }
     if isKept, result.complete { context.keepVersion(whole, session) }

@@ -53,9 +53,7 @@ struct BatchRun {
           }
         } else if !doubtful.isEmpty {
           running = doubtful.count
-          for (index, errand) in doubtful {
-            group.addTask { await settle(index, errand) }
-          }
+          for (index, errand) in doubtful { group.addTask { await settle(index, errand) } }
           doubtful = []
         } else {
           return

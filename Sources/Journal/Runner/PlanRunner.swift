@@ -95,14 +95,17 @@ extension PlanRunner {
     guard let journal else { throw absence }
     let left = try journal.adopt(binding)
     let questions = try journal.questions(binding)
-    let tickets = left + questions
-    guard !tickets.isEmpty else { return [] }
-    progress(.began(total: tickets.count))
+    guard !left.isEmpty || !questions.isEmpty else { return [] }
+    progress(.began(total: left.count + questions.count))
     defer { progress(.ended) }
+    return await withTaskExecutorPreference(globalConcurrentExecutor) { await settle(left, questions, in: journal) }
+  }
+
+  private func settle(_ left: [Ticket], _ questions: [Ticket], in journal: Journal) async -> [Recovered] {
     let batch = BatchState(Pace(jobs: 4), at: clock.elapsed, freshness: freshness)
     return await withTaskGroup(of: Recovered?.self) { group in
-      for (index, ticket) in tickets.enumerated() {
-        group.addTask(executorPreference: globalConcurrentExecutor) {
+      for (index, ticket) in (left + questions).enumerated() {
+        group.addTask {
           let isQuestion = index >= left.count
           var errand = WriteExecution(self, journal, ticket, index: index, in: batch, rereads: isQuestion)
           let outcome = await errand.run(resends: false) ?? .unknown(errand.evidence)

@@ -7,11 +7,7 @@ extension Expression {
   ///
   /// `me` is the vendor who is logged in, nil when unknown.
   package func holds(for product: Product, me: Vendor? = nil) -> Bool {
-    // Most conditions are one number, and a scan asks them of every row.
-    if case .compare(.field(let field), let comparison, let typed) = self, case .number(let right) = typed.meaning {
-      return ComparedValue.number(field, of: product).flatMap { ComparedValue.order($0, right, comparison) } == true
-    }
-    return truth(me) { field, meaning in
+    truth(me) { field, meaning in
       ComparedValue(field, of: product, beside: meaning)
     } formula: { formula in
       formula.value(of: product)

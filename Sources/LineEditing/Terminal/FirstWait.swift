@@ -38,7 +38,11 @@ enum BareThread {
         body.map { Unmanaged<Body>.fromOpaque($0).takeRetainedValue() }?.run()
         return nil
       }, Unmanaged.passRetained(Body(run)).toOpaque())
-    guard code == 0 else { fatalError("no thread: \(String(cString: strerror(code)))") }
+    guard code == 0 else {
+      // The terminal is put back at the exit.
+      Descriptor.write("error: No thread could be begun: \(String(cString: strerror(code)))\n", to: STDERR_FILENO)
+      exit(1)
+    }
     pthread_detach(thread)
   }
 }

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// Made once, at the top; ended with `shutdown()`.
 package final class HTTPTransport: Transport {
-  /// What a client is made for: it keeps the connections of one way.
+  /// A way to servers, and the client that keeps its connections.
   private struct Way {
     var route: Route
     var connect: Duration

@@ -103,8 +103,7 @@ final class StallGuard: Sendable {
   private func look(_ task: HTTPClient.Task<Reply>) {
     let line: (any Channel)? = state.withLock { state in
       switch state.phase {
-      // A body of one piece is acknowledged as soon as it is taken, or not at all.
-      case .sending, .waiting: size > Upload.piece ? state.line : nil
+      case .sending, .waiting: size > 0 ? state.line : nil
       case .idle, .receiving, .over: nil
       }
     }
@@ -128,7 +127,7 @@ final class StallGuard: Sendable {
       guard let limit = limit(in: state.phase) else { return (.seconds(-1), arrived) }
       let left = limit - state.since.duration(to: now)
       guard left > .zero else { return (nil, arrived) }
-      let isGoingUp = size > Upload.piece && state.phase != .receiving && state.acknowledged < size
+      let isGoingUp = size > 0 && state.phase != .receiving && state.acknowledged < size
       return (isGoingUp ? min(left, max(.milliseconds(10), min(.milliseconds(250), limit / 8))) : left, arrived)
     }
     guard let delay else { return task.fail(reason: Stalled()) }
