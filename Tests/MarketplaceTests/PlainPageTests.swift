@@ -3,6 +3,7 @@ import Foundation
 import Marketplace
 import Networking
 import Pacing
+import Synchronization
 import Testing
 
 /// Pages are read in one pass where they are plain; whatever they hold, the reader of trees would have said the same.
@@ -109,6 +110,39 @@ import Testing
     let read = outcome(body, .open, slowly: false)
     #expect(read == outcome(body, .open, slowly: true))
     #expect(read.components(separatedBy: "Product(").count - 1 == Set(ids).count)
+  }
+
+  /// One product is filled again for every row that is looked at: what a row does not tell is not that of the row before.
+  @Test func aRowToldToTheFilterHoldsNothingOfTheOneBefore() throws {
+    let rows = [
+      #"{"id":6,"name":"a","price":10,"discounted_price":3,"stock":1,"vendorName":"v","vendor_id":7,"currency":"KRW"}"#,
+      #"{"id":5}"#, #"{"id":4,"name":"b","created_at":"2022-01-18T00:00:00","bargain_price":8,"thumbnail":"t"}"#,
+      #"{"id":3,"description":"d","issued_at":"2022-01-18T00:00:00","price":null,"stock":null,"name":null}"#,
+      #"{"id":2,"price":5,"vendor_id":1}"#, #"{"id":1,"name":"c","discounted_price":3}"#,
+    ]
+    let reply = Reply(status: 200, body: Data("{\"pages\":[\(rows.joined(separator: ","))]}".utf8))
+    let whole = try ListProducts(page: 1, size: 20).answer(from: reply, of: market(.open)).products
+    #expect(whole.count == rows.count)
+    for fields in [Set(Field.allCases), [.name], [.sale], [.stock, .vendor], [.created, .price], [.description]] {
+      let told = Mutex<[Product]>([])
+      let wanted = RowFilter(fields: fields) { row in
+        told.withLock { $0.append(row) }
+        return row.id % 2 == 1
+      }
+      let page = try ListProducts(page: 1, size: 20, wanted: wanted).answer(from: reply, of: market(.open))
+      #expect(page.products == whole.filter { $0.id % 2 == 1 })
+      for (row, product) in zip(told.withLock { $0 }, whole) {
+        for field in fields { #expect(cell(field, row) == cell(field, product), "\(field) of \(row.id)") }
+      }
+    }
+  }
+
+  private func cell(_ field: Field, _ product: Product) -> String? {
+    let columns: [Field] = [
+      .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .created, .modified,
+      .thumbnail, .images,
+    ]
+    return columns.firstIndex(of: field).map { line(product).components(separatedBy: " | ")[$0] }
   }
 
   /// Keys are looked for where they stood in the row before; rows that are written otherwise read the same.

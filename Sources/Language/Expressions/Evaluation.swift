@@ -6,62 +6,46 @@ extension Expression {
   /// Whether the condition holds for certain: a field that the edition does not give makes neither it nor its opposite true.
   ///
   /// `me` is the vendor who is logged in, nil when unknown.
-  package func holds(for product: Product, me: Vendor? = nil) -> Bool {
-    truth(me) { field, meaning in
-      ComparedValue(field, of: product, beside: meaning)
-    } formula: { formula in
-      formula.value(of: product)
-    } column: { _ in
-      nil
-    } == true
-  }
+  package func holds(for product: Product, me: Vendor? = nil) -> Bool { truth(of: product, me) == true }
 
   /// Whether the condition holds for certain of a row whose columns say these texts; nil is a column without a value.
   package func holds(column: (String) -> String?) -> Bool {
-    truth(nil) { _, _ in
-      nil
-    } formula: { _ in
-      nil
-    } column: {
-      column($0)
-    } == true
+    withoutActuallyEscaping(column) { truth(of: ColumnRow(text: $0), nil) } == true
   }
 
-  private typealias FieldValue = (Field, Literal.Meaning) -> ComparedValue?
-  private typealias ColumnValue = (String) -> String?
-
   /// True, false, or nil for unknown (Kleene's three-valued logic).
-  private func truth(
-    _ me: Vendor?, field: FieldValue, formula: (Formula) -> Amount?, column: ColumnValue
-  ) -> Bool? {
-    func inner(_ term: Expression) -> Bool? { term.truth(me, field: field, formula: formula, column: column) }
-    func compare(_ left: Operand, _ comparison: Comparison, _ right: Literal) -> Bool? {
-      if case .date(let other) = right.meaning {
-        guard case .moment(let moment)? = field(other, right.meaning) else { return nil }
-        return compare(left, comparison, Literal(moment, isDay: false))
-      }
-      let value: ComparedValue? =
-        switch left {
-        case .text(let text): ComparedValue(Literal(text), beside: right.meaning)
-        case .field(let name): field(name, right.meaning)
-        case .column(let name): column(name).map { ComparedValue(Literal($0), beside: right.meaning) }
-        }
-      if case .text(let code)? = value, left == .field(.currency) {
-        // Codes are capitals by their standard; who types or serves them otherwise means the same.
-        return ComparedValue.text(code.uppercased()).compared(comparison, Literal(currency: right.text), me)
-      }
-      return value?.compared(comparison, right, me)
-    }
+  private func truth(of row: some ComparedRow, _ me: Vendor?) -> Bool? {
     switch self {
-    case .compare(let left, let comparison, let right): return compare(left, comparison, right)
-    case .among(let left, let items): return Expression.any(items) { compare(left, .equal, $0) }
+    case .compare(let left, let comparison, let right): return Expression.compare(left, comparison, right, of: row, me)
+    case .among(let left, let items):
+      return Expression.any(items) { Expression.compare(left, .equal, $0, of: row, me) }
     case .relate(let left, let comparison, let right):
-      guard let left = formula(left), let right = formula(right) else { return nil }
+      guard let left = row.value(of: left), let right = row.value(of: right) else { return nil }
       return ComparedValue.order(left, right, comparison)
-    case .not(let term): return inner(term).map { !$0 }
-    case .all(let terms): return Expression.any(terms) { inner($0).map { !$0 } }.map { !$0 }
-    case .any(let terms): return Expression.any(terms, inner)
+    case .not(let term): return term.truth(of: row, me).map { !$0 }
+    case .all(let terms): return Expression.any(terms) { $0.truth(of: row, me).map { !$0 } }.map { !$0 }
+    case .any(let terms): return Expression.any(terms) { $0.truth(of: row, me) }
     }
+  }
+
+  private static func compare(
+    _ left: Operand, _ comparison: Comparison, _ right: Literal, of row: some ComparedRow, _ me: Vendor?
+  ) -> Bool? {
+    if case .date(let other) = right.meaning {
+      guard case .moment(let moment)? = row.value(of: other, beside: right.meaning) else { return nil }
+      return compare(left, comparison, Literal(moment, isDay: false), of: row, me)
+    }
+    let value: ComparedValue? =
+      switch left {
+      case .text(let text): ComparedValue(Literal(text), beside: right.meaning)
+      case .field(let field): row.value(of: field, beside: right.meaning)
+      case .column(let name): row.text(of: name).map { ComparedValue(Literal($0), beside: right.meaning) }
+      }
+    if case .text(let code)? = value, left == .field(.currency) {
+      // Codes are capitals by their standard; who types or serves them otherwise means the same.
+      return ComparedValue.text(code.uppercased()).compared(comparison, Literal(currency: right.text), me)
+    }
+    return value?.compared(comparison, right, me)
   }
 
   private static func any<Term>(_ terms: [Term], _ truth: (Term) -> Bool?) -> Bool? {
@@ -75,6 +59,30 @@ extension Expression {
   }
 }
 
+/// What a condition is held against; what is nil is not known.
+private protocol ComparedRow {
+  func value(of field: Field, beside meaning: Literal.Meaning) -> ComparedValue?
+  func value(of formula: Formula) -> Amount?
+  func text(of column: String) -> String?
+}
+
+extension Product: ComparedRow {
+  fileprivate func value(of field: Field, beside meaning: Literal.Meaning) -> ComparedValue? {
+    .of(field, self, beside: meaning)
+  }
+
+  fileprivate func value(of formula: Formula) -> Amount? { formula.value(of: self) }
+  fileprivate func text(of column: String) -> String? { nil }
+}
+
+private struct ColumnRow: ComparedRow {
+  let text: (String) -> String?
+
+  func value(of field: Field, beside meaning: Literal.Meaning) -> ComparedValue? { nil }
+  func value(of formula: Formula) -> Amount? { nil }
+  func text(of column: String) -> String? { text(column) }
+}
+
 /// The left value of a comparison, brought to the type of the right one.
 enum ComparedValue {
   case text(String)
@@ -82,24 +90,16 @@ enum ComparedValue {
   case moment(Timestamp)
 
   /// Nil when the edition does not give the field.
-  init?(_ field: Field, of product: borrowing Product, beside meaning: Literal.Meaning) {
-    if meaning.isText {
-      guard let text = product.text(of: field) else { return nil }
-      self = .text(text)
-      return
-    }
+  static func of(_ field: Field, _ product: Product, beside meaning: Literal.Meaning) -> ComparedValue? {
+    if meaning.isText { return product.text(of: field).map { .text($0) } }
     switch field {
-    case .created, .modified:
-      guard let moment = field == .created ? product.created : product.modified else { return nil }
-      self = .moment(moment)
+    case .created: return product.created.map { .moment($0) }
+    case .modified: return product.modified.map { .moment($0) }
     case .vendor where meaning == .me:
       // A vendor's number is known sooner than the name.
-      guard let value = product.vendorID.map({ ComparedValue.number(Amount($0)) }) ?? product.vendor.map({ .text($0) })
-      else { return nil }
-      self = value
+      return product.vendorID.map { .number(Amount($0)) } ?? product.vendor.map { .text($0) }
     case .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .thumbnail, .images:
-      guard let number = ComparedValue.number(field, of: product) else { return nil }
-      self = .number(number)
+      return number(field, of: product).map { .number($0) }
     }
   }
 
@@ -131,7 +131,9 @@ enum ComparedValue {
     }
   }
 
-  fileprivate static func order<Value: Comparable>(_ left: Value, _ right: Value, _ comparison: Comparison) -> Bool? {
+  @inline(__always) fileprivate static func order<Value: Comparable>(
+    _ left: Value, _ right: Value, _ comparison: Comparison
+  ) -> Bool? {
     switch comparison {
     case .equal: left == right
     case .different: left != right

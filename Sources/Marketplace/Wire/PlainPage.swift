@@ -58,8 +58,10 @@ extension SharedVendorCodec {
     -> (products: [Product], allIDs: [Product.ID]?)
   {
     let count = min(asked.size ?? 20, 1000)
-    var reader = RowReader()
-    let parts = asked.wanted.map { RowParts($0.fields) } ?? .all
+    var whole = RowReader(.all)
+    var asking = asked.wanted.map { RowReader(RowParts($0.fields)) }
+    // The same one for every row: to make another takes as long as to read a short one.
+    var row = Product(id: 0)
     var products: [Product] = []
     var ids: [Product.ID] = []
     // Nearly always ids fall; only where they do not may a row come again.
@@ -69,17 +71,18 @@ extension SharedVendorCodec {
     try pull.beginArray()
     while try pull.nextElement() {
       let start = pull.mark
-      let product = try reader.read(&pull, parts)
-      if seen == nil, let last = ids.last, last <= product.id { seen = Set(ids) }
-      if seen?.insert(product.id).inserted == false { continue }
-      ids.append(product.id)
-      guard let wanted = asked.wanted else {
-        products.append(product)
-        continue
+      if asking == nil { try whole.read(&pull, into: &row) } else { try asking?.read(&pull, into: &row) }
+      if seen == nil, let last = ids.last, last <= row.id { seen = Set(ids) }
+      if seen?.insert(row.id).inserted == false { continue }
+      ids.append(row.id)
+      if let wanted = asked.wanted {
+        guard wanted.holds(row) else { continue }
+        pull.goBack(to: start)
+        products.append(row)
+        try whole.read(&pull, into: &products[products.count - 1])
+      } else {
+        products.append(row)
       }
-      guard wanted.holds(product) else { continue }
-      pull.goBack(to: start)
-      products.append(try reader.read(&pull, .all))
     }
     return (products, asked.wanted == nil ? nil : ids)
   }
@@ -88,44 +91,48 @@ extension SharedVendorCodec {
 /// Reads the rows of a list one after the other. Their members stand in one order, so that each key is looked for where it
 /// stood in the row before, and spelled out only where it is another.
 private struct RowReader {
-  private enum Member {
-    case id, name, description, thumbnail, currency, price, bargain, discount, stock, vendorID, vendor, created
-    case modified, other
-  }
+  private let parts: RowParts
+  /// The members of the first row, in their order.
+  private var members: [RowMember] = []
+  private var known: [JSONPull.KnownMember] = []
 
-  /// The members of the first row, in their order, each with the place of its key.
-  private var members: [(member: Member, place: Range<Int>)] = []
+  init(_ parts: RowParts) { self.parts = parts.union(.id) }
 
-  mutating func read(_ pull: inout JSONPull, _ parts: RowParts) throws(JSONPull.NotPlain) -> Product {
-    var product = Product(id: 0)
-    var id: Int?
+  /// Reads the next row into a product: its id and the parts that are asked for, of which nothing is left as it was.
+  mutating func read(_ pull: inout JSONPull, into product: inout Product) throws(JSONPull.NotPlain) {
     var bargain: Amount?
     var discount: Amount?
+    var missing = parts
     var position = 0
     try pull.beginObject()
-    while let member = try next(&pull, position) {
-      position += 1
+    while let member = try next(&pull, &position) {
+      guard parts.contains(member.part) else {
+        try pull.skip()
+        continue
+      }
+      missing.remove(member.part)
       switch member {
-      case .id: id = try pull.int()
-      case .name where parts.contains(.name): product.name = try pull.string()
-      case .description where parts.contains(.description): product.description = try pull.string()
-      case .thumbnail where parts.contains(.thumbnail): product.thumbnail = try pull.string()
-      case .currency where parts.contains(.currency): product.currency = try pull.string().map { Currency($0) }
-      case .price where parts.contains(.prices): product.price = try amount(&pull)
-      case .bargain where parts.contains(.prices): bargain = try amount(&pull)
-      case .discount where parts.contains(.prices): discount = try amount(&pull)
-      case .stock where parts.contains(.stock): product.stock = try pull.int()
-      case .vendorID where parts.contains(.vendorID): product.vendorID = try pull.int()
-      case .vendor where parts.contains(.vendor): product.vendor = try pull.string()
-      case .created where parts.contains(.created): product.created = try time(&pull)
-      case .modified where parts.contains(.modified): product.modified = try time(&pull)
-      default: try pull.skip()
+      case .id:
+        guard let id = try pull.int() else { throw JSONPull.NotPlain() }
+        product.id = id
+      case .name: product.name = try pull.string()
+      case .description: product.description = try pull.string()
+      case .thumbnail: product.thumbnail = try pull.string()
+      case .currency: product.currency = try pull.string().map { Currency($0) }
+      case .price: product.price = try amount(&pull)
+      case .bargain: bargain = try amount(&pull)
+      case .discount: discount = try amount(&pull)
+      case .stock: product.stock = try pull.int()
+      case .vendorID: product.vendorID = try pull.int()
+      case .vendor: product.vendor = try pull.string()
+      case .created: product.created = try time(&pull)
+      case .modified: product.modified = try time(&pull)
+      case .other: try pull.skip()
       }
     }
-    guard let id else { throw JSONPull.NotPlain() }
-    product.id = id
-    if parts.contains(.prices) { product.settle(bargain: bargain, discount: discount) }
-    return product
+    if missing.contains(.id) { throw JSONPull.NotPlain() }
+    if !missing.isEmpty { product.forget(missing) }
+    if parts.contains(.price) { product.settle(bargain: bargain, discount: discount) }
   }
 
   private func amount(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Amount? {
@@ -136,15 +143,21 @@ private struct RowReader {
     try pull.plainText().flatMap { Timestamp(utf8: $0) }
   }
 
-  private mutating func next(_ pull: inout JSONPull, _ position: Int) throws(JSONPull.NotPlain) -> Member? {
-    if position < members.count, pull.takeKey(spelledAs: members[position].place) { return members[position].member }
+  private mutating func next(_ pull: inout JSONPull, _ position: inout Int) throws(JSONPull.NotPlain) -> RowMember? {
+    if parts != .all { position = try pull.skip(known, from: position) }
+    let here = position
+    position += 1
+    if here < known.count, pull.takeKey(known[here]) { return members[here] }
     guard let key = try pull.nextKey() else { return nil }
     let member = try RowReader.member(key)
-    if position == members.count { members.append((member, pull.spelling)) }
+    if here == members.count {
+      members.append(member)
+      known.append(pull.known(isPassed: !parts.contains(member.part)))
+    }
     return member
   }
 
-  private static func member(_ key: UnsafeBufferPointer<UInt8>) throws(JSONPull.NotPlain) -> Member {
+  private static func member(_ key: UnsafeBufferPointer<UInt8>) throws(JSONPull.NotPlain) -> RowMember {
     switch key {
     case "id": .id
     case "name": .name
@@ -178,22 +191,21 @@ extension Product {
   }
 }
 
+/// What a row may hold.
+private enum RowMember: UInt16 {
+  case id, name, description, thumbnail, currency, price, bargain, discount, stock, vendorID, vendor, created, modified
+  case other
+
+  var part: RowParts { RowParts(rawValue: 1 << rawValue) }
+}
+
 /// The members of a row that are read for some fields; the others are passed over.
-struct RowParts: OptionSet, Sendable {
+private struct RowParts: OptionSet {
   let rawValue: UInt16
 
-  static let name = RowParts(rawValue: 1)
-  static let description = RowParts(rawValue: 1 << 1)
-  static let thumbnail = RowParts(rawValue: 1 << 2)
-  static let currency = RowParts(rawValue: 1 << 3)
-  /// Each price is told with the help of the two others.
-  static let prices = RowParts(rawValue: 1 << 4)
-  static let stock = RowParts(rawValue: 1 << 5)
-  static let vendorID = RowParts(rawValue: 1 << 6)
-  static let vendor = RowParts(rawValue: 1 << 7)
-  static let created = RowParts(rawValue: 1 << 8)
-  static let modified = RowParts(rawValue: 1 << 9)
-  static let all = RowParts(rawValue: .max)
+  static let id = RowMember.id.part
+  static let price = RowMember.price.part
+  static let all = RowParts(rawValue: RowMember.other.part.rawValue - 1)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -202,21 +214,39 @@ struct RowParts: OptionSet, Sendable {
   }
 
   private init(_ field: Field) {
-    self =
+    let members: [RowMember] =
       switch field {
-      case .id: []
-      case .name: .name
-      case .description: .description
-      case .thumbnail: .thumbnail
-      case .currency: .currency
-      case .price, .discount, .sale: .prices
-      case .stock: .stock
+      case .id: [.id]
+      case .name: [.name]
+      case .description: [.description]
+      case .thumbnail: [.thumbnail]
+      case .currency: [.currency]
+      // Each price is told with the help of the two others.
+      case .price, .discount, .sale: [.price, .bargain, .discount]
+      case .stock: [.stock]
       // A vendor may be asked for by number where the name is compared.
       case .vendor: [.vendor, .vendorID]
-      case .vendorID: .vendorID
-      case .created: .created
-      case .modified: .modified
-      case .images: .all
+      case .vendorID: [.vendorID]
+      case .created: [.created]
+      case .modified: [.modified]
+      case .images: []
       }
+    self = members.reduce(into: []) { $0.formUnion($1.part) }
+  }
+}
+
+extension Product {
+  /// Of these parts nothing is known; the two other prices go with the list price.
+  fileprivate mutating func forget(_ parts: RowParts) {
+    if parts.contains(RowMember.name.part) { name = nil }
+    if parts.contains(RowMember.description.part) { description = nil }
+    if parts.contains(RowMember.thumbnail.part) { thumbnail = nil }
+    if parts.contains(RowMember.currency.part) { currency = nil }
+    if parts.contains(.price) { price = nil }
+    if parts.contains(RowMember.stock.part) { stock = nil }
+    if parts.contains(RowMember.vendorID.part) { vendorID = nil }
+    if parts.contains(RowMember.vendor.part) { vendor = nil }
+    if parts.contains(RowMember.created.part) { created = nil }
+    if parts.contains(RowMember.modified.part) { modified = nil }
   }
 }

@@ -1,0 +1,230 @@
+import Foundation
+
+/// Single values, each as what it is asked for.
+extension JSONPull {
+  /// A text, or nil for null.
+  ///
+  /// - Throws: `NotPlain` for what is no text, or holds half a surrogate.
+  package mutating func string() throws(NotPlain) -> String? {
+    guard let (raw, isEscaped) = try rawString() else { return nil }
+    if !isEscaped { return String(decoding: raw, as: UTF8.self) }
+    return try JSONPull.unescaped(raw)
+  }
+
+  /// The bytes of a text without escapes, or nil for null.
+  ///
+  /// - Throws: `NotPlain` for what is no text, or has escapes.
+  package mutating func plainText() throws(NotPlain) -> UnsafeBufferPointer<UInt8>? {
+    guard let (raw, isEscaped) = try rawString() else { return nil }
+    if isEscaped { throw NotPlain() }
+    return raw
+  }
+
+  /// A whole number of at most 18 digits, `7` or `7.0`, or nil for null.
+  ///
+  /// - Throws: `NotPlain` for a fraction, and for what 64 bits do not hold.
+  package mutating func int() throws(NotPlain) -> Int? {
+    guard let number = try number() else { return nil }
+    guard number.exponent >= 0 else { throw NotPlain() }
+    var value = number.digits
+    for _ in 0..<number.exponent {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      if overflow { throw NotPlain() }
+      value = product
+    }
+    return value
+  }
+
+  /// A truth value, or nil for null.
+  ///
+  /// - Throws: `NotPlain` for anything else.
+  package mutating func bool() throws(NotPlain) -> Bool? {
+    skipSpace()
+    if try takeNull() { return nil }
+    if takeWord("true") { return true }
+    if takeWord("false") { return false }
+    throw NotPlain()
+  }
+}
+
+/// The grammar of numbers, and the few forms of Java's that are plain.
+extension JSONPull {
+  /// A number of at most 18 digits as it stands, exactly: digits times ten to the power of the exponent.
+  package struct Number {
+    package var digits: Int
+    /// No zeros at the end of the digits when it is below 0.
+    package var exponent: Int
+  }
+
+  /// A decimal number, in Java's notation too (`6.0E7`), or nil for null.
+  ///
+  /// - Throws: `NotPlain` for what is no number, and for more digits than are exact.
+  package mutating func number() throws(NotPlain) -> Number? {
+    skipSpace()
+    if try takeNull() { return nil }
+    let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
+    if isNegative { index += 1 }
+    let start = index
+    var digits = takeDigits(0)
+    let whole = index - start
+    guard whole > 0, whole == 1 || bytes[start] != UInt8(ascii: "0") else { throw NotPlain() }
+    var exponent = 0
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      let point = index
+      digits = takeDigits(digits)
+      exponent = point - index
+      guard exponent < 0 else { throw NotPlain() }
+    }
+    guard index - start <= 18 else { throw NotPlain() }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { exponent += try power() }
+    while exponent < 0, digits % 10 == 0, digits != 0 {
+      digits /= 10
+      exponent += 1
+    }
+    if digits == 0 { exponent = 0 }
+    // A letter behind it makes it a word that is no number.
+    if index < bytes.count, JSONPull.isWord(bytes[index]) { throw NotPlain() }
+    return Number(digits: isNegative ? -digits : digits, exponent: exponent)
+  }
+
+  /// Passes over what `number` would read.
+  @inline(__always) mutating func skipNumber() throws(NotPlain) {
+    let start = index < bytes.count && bytes[index] == UInt8(ascii: "-") ? index + 1 : index
+    var place = digitsEnd(from: start)
+    guard place > start, place == start + 1 || bytes[start] != UInt8(ascii: "0") else { throw NotPlain() }
+    if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
+      let point = place + 1
+      place = digitsEnd(from: point)
+      guard place > point else { throw NotPlain() }
+    }
+    guard place - start <= 18 else { throw NotPlain() }
+    index = place
+    if place < bytes.count, bytes[place] | 0x20 == UInt8(ascii: "e") { _ = try power() }
+    if index < bytes.count, JSONPull.isWord(bytes[index]) { throw NotPlain() }
+  }
+
+  @inline(__always) private func digitsEnd(from start: Int) -> Int {
+    var place = start
+    while place < bytes.count, bytes[place] &- 48 <= 9 { place += 1 }
+    return place
+  }
+
+  private mutating func power() throws(NotPlain) -> Int {
+    index += 1
+    var isNegative = false
+    if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+      isNegative = bytes[index] == UInt8(ascii: "-")
+      index += 1
+    }
+    let start = index
+    let power = takeDigits(0)
+    guard (1...2).contains(index - start) else { throw NotPlain() }
+    return isNegative ? -power : power
+  }
+
+  /// At most 18 of them are ever of use; more wrap around and are refused by their count.
+  private mutating func takeDigits(_ value: Int) -> Int {
+    var value = value
+    while index < bytes.count, (48...57).contains(bytes[index]) {
+      value = value &* 10 &+ Int(bytes[index] &- 48)
+      index += 1
+    }
+    return value
+  }
+}
+
+/// Texts between quotes, with and without escapes.
+extension JSONPull {
+  mutating func rawString() throws(NotPlain) -> (UnsafeBufferPointer<UInt8>, isEscaped: Bool)? {
+    skipSpace()
+    if try takeNull() { return nil }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw NotPlain() }
+    index += 1
+    let start = index
+    index = textEnd(from: start)
+    if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+      index += 1
+      return (UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]), false)
+    }
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard index < bytes.count else { throw NotPlain() }
+    index += 1
+    return (UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]), true)
+  }
+
+  /// Passes over a text; its escapes must be sound.
+  @inline(__always) mutating func skipText() throws(NotPlain) {
+    let end = textEnd(from: index + 1)
+    if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
+      index = end + 1
+    } else if let text = try rawString() {
+      _ = try JSONPull.unescaped(text.0)
+    }
+  }
+
+  /// Where the first quotation mark or backslash from there on stands, or the end. Most texts are short: eight bytes
+  /// are looked at in one go, which costs less than to call for a search of more.
+  @inline(__always) private func textEnd(from start: Int) -> Int {
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
+    let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    var place = start
+    while place + 8 <= bytes.count {
+      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      // A byte that is zero where it was the sought one; of several the lowest is certain.
+      let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+      let escapes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+      let found = (((quotes &- ones) & ~quotes) | ((escapes &- ones) & ~escapes)) & highs
+      if found != 0 { return place + found.trailingZeroBitCount / 8 }
+      place += 8
+    }
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\") { place += 1 }
+    return place
+  }
+
+  /// A text with its escapes resolved; halves of surrogates are not plain.
+  static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(NotPlain) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(raw.count)
+    var index = 0
+    while index < raw.count {
+      guard raw[index] == UInt8(ascii: "\\") else {
+        text.append(raw[index])
+        index += 1
+        continue
+      }
+      guard index + 1 < raw.count else { throw NotPlain() }
+      switch raw[index + 1] {
+      case UInt8(ascii: "n"): text.append(0x0A)
+      case UInt8(ascii: "t"): text.append(0x09)
+      case UInt8(ascii: "r"): text.append(0x0D)
+      case UInt8(ascii: "b"): text.append(0x08)
+      case UInt8(ascii: "f"): text.append(0x0C)
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(raw[index + 1])
+      case UInt8(ascii: "u"):
+        guard index + 6 <= raw.count else { throw NotPlain() }
+        text.append(contentsOf: String(Character(try scalar(raw[(index + 2)..<(index + 6)]))).utf8)
+        index += 4
+      default: throw NotPlain()
+      }
+      index += 2
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) throws(NotPlain) -> Unicode.Scalar {
+    var value: UInt32 = 0
+    for digit in digits {
+      switch digit {
+      case 48...57: value = value * 16 + UInt32(digit - 48)
+      case 65...70: value = value * 16 + UInt32(digit - 55)
+      case 97...102: value = value * 16 + UInt32(digit - 87)
+      default: throw NotPlain()
+      }
+    }
+    guard let scalar = Unicode.Scalar(value) else { throw NotPlain() }
+    return scalar
+  }
+}
