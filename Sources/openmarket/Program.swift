@@ -46,6 +46,7 @@ struct Program: Sendable {
     replay?.adjust(&options)
     var session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
     replay?.adjust(&session)
+    if !isAsking { session.seen = nil }
     let console = launch.reports.console(DescriptorConsole())
     let upload = UploadLine(console, ascii: session.settings.ascii)
     let transport = LiveTransport(progress: { upload.show(sent: $0, of: $1) })

@@ -63,6 +63,7 @@ extension Session {
   /// Takes a listing as the one that `@3` means.
   package mutating func remember(_ listing: Listing) {
     self.listing = listing
+    guard seen != nil else { return }
     // The row on top counts as seen last: Tab offers it first.
     for product in listing.page.products.reversed() { see(product) }
   }
@@ -70,7 +71,7 @@ extension Session {
   /// A product that is gone leaves the listing and is no longer the last one.
   package mutating func forget(_ id: Product.ID) {
     if last?.id == id { last = nil }
-    seen.forget(id)
+    seen?.forget(id)
     if matches?.listing.page.products.contains(where: { $0.id == id }) == true { matches?.gone.insert(id) }
     guard let row = listing?.page.products.firstIndex(where: { $0.id == id }) else { return }
     listing?.page.products.remove(at: row)
@@ -91,7 +92,7 @@ extension Session {
   }
 
   private mutating func see(_ product: Product) {
-    seen.see(product.id, product.name ?? "")
+    seen?.see(product.id, product.name ?? "")
     if let vendor = product.vendorID {
       if vendor == credentials.vendorID { ownSeen.insert(product.id) } else { ownSeen.remove(product.id) }
     }

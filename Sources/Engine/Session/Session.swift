@@ -21,8 +21,8 @@ package struct Session: Hashable, Sendable {
   /// `_`: the last product shown, made or changed.
   package var last: Product?
   package var settings: Settings
-  /// The products seen, for completion; bounded.
-  package var seen = SeenProducts()
+  /// The products seen, for completion; bounded. Nil where nobody types the lines.
+  package var seen: SeenProducts? = SeenProducts()
   /// Those of them that are the vendor's own.
   package var ownSeen: Set<Product.ID> = []
   /// The names of their vendors; bounded.
