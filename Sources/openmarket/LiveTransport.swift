@@ -10,7 +10,7 @@ import Synchronization
 final class LiveTransport: Transport {
   private struct Opened {
     let connections: HTTPTransport
-    let retrying: RetryingTransport<ContinuousClock>
+    let retrying: RetryingTransport
   }
 
   private let opened = Mutex<Opened?>(nil)

@@ -13,12 +13,22 @@ package actor PageAhead {
     package var search: String?
   }
 
+  private final class Held: Sendable {
+    let question: Question
+    let page: Task<Page, any Error>
+    let since: Date
+
+    init(_ question: Question, _ page: Task<Page, any Error>, since: Date) {
+      (self.question, self.page, self.since) = (question, page, since)
+    }
+  }
+
   /// A page that waited longer is asked for anew.
   private static let freshness: TimeInterval = 60
 
   /// What is done with the page when it has come, before anybody asks for it.
   private var following: Task<Void, Never>?
-  private var held: (question: Question, page: Task<Page, any Error>, since: Date)?
+  private var held: Held?
   private let now: @Sendable () -> Date
 
   package init(now: @escaping @Sendable () -> Date) { self.now = now }
@@ -31,7 +41,7 @@ package actor PageAhead {
     if held?.question == question { return }
     drop()
     let page = Task(operation: fetch)
-    held = (question, page, now())
+    held = Held(question, page, since: now())
     following = Task {
       guard let page = try? await page.value, !Task.isCancelled else { return }
       await follow(page)

@@ -4,22 +4,31 @@ import Synchronization
 /// Sends reads again, at most twice, when the connection failed or the server said 429 or 503; writes never.
 ///
 /// A deadline is for all attempts together. Clock and chance are handed in.
-package struct RetryingTransport<C: Clock>: Transport where C.Duration == Duration {
+package struct RetryingTransport: Transport {
+  private enum Outcome {
+    case reply(Reply)
+    case failure(TransportFailure)
+  }
+
   private let transport: any Transport
   private let bucket: RetryBucket
-  private let clock: C
+  /// Since the transport was made.
+  private let elapsed: @Sendable () -> Duration
+  private let sleep: @Sendable (Duration) async throws -> Void
   private let chance: @Sendable () -> Double
   private let notice: @Sendable (Retry) -> Void
 
   /// - Parameter chance: a number in 0..<1, asked once a retry.
   package init(
-    _ transport: any Transport, bucket: RetryBucket, clock: C = ContinuousClock(),
+    _ transport: any Transport, bucket: RetryBucket, clock: some Clock<Duration> = ContinuousClock(),
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     notice: @escaping @Sendable (Retry) -> Void = { _ in }
   ) {
     self.transport = transport
     self.bucket = bucket
-    self.clock = clock
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
     self.chance = chance
     self.notice = notice
   }
@@ -27,16 +36,16 @@ package struct RetryingTransport<C: Clock>: Transport where C.Duration == Durati
   /// - Throws: `TransportFailure` of the last attempt; of a write, of the only one.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     guard request.method.isRead else { return try await transport.send(request, to: base, with: options) }
-    let start = clock.now
+    let start = elapsed()
     let patience = min(options.deadline ?? Self.patience, Self.patience)
     var attempt = 0
     while true {
       var rest = options
-      rest.deadline = options.deadline.map { $0 - start.duration(to: clock.now) }
+      rest.deadline = options.deadline.map { $0 - (elapsed() - start) }
       let outcome = try await outcome(of: request, to: base, with: rest)
       attempt += 1
       guard let retry = retry(attempt, after: outcome, of: request), attempt <= 2,
-        start.duration(to: clock.now) + retry.delay < patience, bucket.take()
+        elapsed() - start + retry.delay < patience, bucket.take()
       else { return try finish(outcome) }
       notice(retry)
       try await pause(retry.delay)
@@ -48,31 +57,34 @@ package struct RetryingTransport<C: Clock>: Transport where C.Duration == Durati
 
   private func outcome(
     of request: Request, to base: URL, with options: SendOptions
-  ) async throws -> Result<Reply, TransportFailure> {
+  ) async throws -> Outcome {
     do {
-      return .success(try await transport.send(request, to: base, with: options))
+      return .reply(try await transport.send(request, to: base, with: options))
     } catch let failure as TransportFailure {
       return .failure(failure)
     }
   }
 
-  private func finish(_ outcome: Result<Reply, TransportFailure>) throws -> Reply {
-    let reply = try outcome.get()
-    if reply.status < 500, reply.status != 429 { bucket.refill() }
-    return reply
+  private func finish(_ outcome: Outcome) throws -> Reply {
+    switch outcome {
+    case .failure(let failure): throw failure
+    case .reply(let reply):
+      if reply.status < 500, reply.status != 429 { bucket.refill() }
+      return reply
+    }
   }
 
   private func pause(_ delay: Duration) async throws {
     do {
-      try await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
+      try await sleep(delay)
     } catch {
       throw TransportFailure(.cancelled, extent: .whole)
     }
   }
 
-  private func retry(_ number: Int, after outcome: Result<Reply, TransportFailure>, of request: Request) -> Retry? {
+  private func retry(_ number: Int, after outcome: Outcome, of request: Request) -> Retry? {
     switch outcome {
-    case .success(let reply):
+    case .reply(let reply):
       guard reply.status == 429 || reply.status == 503 else { return nil }
       let asked = RetryAfter.seconds(of: reply)
       guard asked ?? 0 <= 60 else { return nil }

@@ -26,11 +26,19 @@ package struct Script {
   }
 
   /// Runs `lines` until one fails, or through to the end with `--keep-going`; the first failure's code is the answer.
-  package func run(_ lines: some Sequence<Input>, named name: String) async -> ExitStatus {
+  package func run(_ lines: [Input], named name: String) async -> ExitStatus { await run(ScriptLines(lines), name) }
+
+  /// The same for lines that are read one after the other.
+  package func run(_ lines: PlainLines, named name: String) async -> ExitStatus {
+    var lines = lines
+    return await run(ScriptLines { lines.next() }, name)
+  }
+
+  private func run(_ lines: ScriptLines, _ name: String) async -> ExitStatus {
     var worst = ExitStatus.success
     var hasStopped = false
     await shell.reads(file: name != "-c")
-    for line in ScriptLines(lines.makeIterator()) {
+    for line in lines {
       if hasStopped {
         log?.skip(line, in: name)
         continue

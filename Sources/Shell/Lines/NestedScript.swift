@@ -28,7 +28,7 @@ struct NestedScript {
     try enter(&session)
     defer { session.frames.removeLast() }
     var first: SilentFailure?
-    for line in ScriptLines(try ScriptFile.lines(path).makeIterator()) {
+    for line in ScriptLines(try ScriptFile.lines(path)) {
       if Task.isCancelled || context.interruption.isAsked { throw CancellationError() }
       if let failure = await step(line, &session, mode) {
         first = first ?? failure
@@ -46,7 +46,7 @@ struct NestedScript {
     try enter(&session)
     defer { session.frames.removeLast() }
     var first: SilentFailure?
-    for line in ScriptLines(try ScriptFile.lines(path).makeIterator()) {
+    for line in ScriptLines(try ScriptFile.lines(path)) {
       switch line {
       case .unusable(let reason, let number): first = first ?? refuse(reason, number, session)
       case .line(let line):

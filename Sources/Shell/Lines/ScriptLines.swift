@@ -7,15 +7,21 @@ import Presentation
 import Text
 
 /// The lines of a script as they come, joined where they go on, with the number of their first physical line.
-struct ScriptLines<Inputs: IteratorProtocol<Input>>: Sequence, IteratorProtocol {
-  private var inputs: Inputs
+struct ScriptLines: Sequence, IteratorProtocol {
+  private let input: () -> Input?
   private var reader = LogicalLines()
   private var number = 0
 
-  init(_ inputs: Inputs) { self.inputs = inputs }
+  /// - Parameter input: the next physical line; nil after the last.
+  init(_ input: @escaping () -> Input?) { self.input = input }
+
+  init(_ lines: [Input]) {
+    var rest = lines[...]
+    self.init { rest.popFirst() }
+  }
 
   mutating func next() -> ScriptLine? {
-    while let input = inputs.next() {
+    while let input = input() {
       number += 1
       switch input {
       case .line(let text): if let line = reader.add(text, number) { return ScriptLine(line) }
