@@ -27,6 +27,9 @@ package struct Declaration: Hashable, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// The standard library's own goes by the protocols of a list, which the runtime looks up at every start.
+    package init(arrayLiteral elements: Traits...) { self.init(rawValue: elements.reduce(0) { $0 | $1.rawValue }) }
+
     /// Ends with one product, which `let NAME = …` can give a name.
     package static let capturesProduct = Traits(rawValue: 1 << 0)
     /// Says nothing in a script that is saved.
