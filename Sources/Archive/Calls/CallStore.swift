@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 /// One request and its answer, as it lies in the archive: what can be asked about as columns, everything else in a text
 /// of the writer's own, deflated. Who writes it has taken the secrets out.
@@ -48,6 +49,8 @@ package final class CallStore: Sendable {
 
   private let file: ArchiveFile
   private let quota: Int
+  /// When the call was used that nobody used for longest, or earlier: milliseconds since 1970.
+  private let oldest: Mutex<Int64>
 
   /// Bytes that the file may take.
   package static let usualQuota = 200 << 20
@@ -72,6 +75,22 @@ package final class CallStore: Sendable {
           CREATE INDEX call_used ON call(used);
           """)
     }
+    // Now, while an answer is waited for, and not when it is to be kept.
+    oldest = Mutex(
+      try file.read { database in
+        for line in [CallStore.callLine, CallStore.contentLine] { _ = try database.cachedStatement(sql: line) }
+        return try CallStore.oldest(database)
+      })
+  }
+
+  private static let callLine = """
+    INSERT INTO call(session, started, duration, profile, base, method, path, status, size, type, used)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+  private static let contentLine = "INSERT INTO content(n, length, deflated) VALUES(?, ?, ?)"
+
+  private static func oldest(_ database: Database) throws -> Int64 {
+    try Int64.fetchOne(database, sql: "SELECT min(used) FROM call") ?? .max
   }
 
   /// Keeps calls with their texts, and forgets others where there are too many.
@@ -81,12 +100,8 @@ package final class CallStore: Sendable {
     let deflated = calls.compactMap { pair in Deflated.deflate(pair.content).map { (pair.call, pair.content.count, $0) }
     }
     try file.write { database in
-      let call = try database.cachedStatement(
-        sql: """
-          INSERT INTO call(session, started, duration, profile, base, method, path, status, size, type, used)
-            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """)
-      let content = try database.cachedStatement(sql: "INSERT INTO content(n, length, deflated) VALUES(?, ?, ?)")
+      let call = try database.cachedStatement(sql: CallStore.callLine)
+      let content = try database.cachedStatement(sql: CallStore.contentLine)
       for (one, length, bytes) in deflated {
         try call.execute(arguments: [
           one.session, one.started, one.duration, one.profile, one.base, one.method, one.path, one.status, one.size,
@@ -94,7 +109,9 @@ package final class CallStore: Sendable {
         ])
         try content.execute(arguments: [database.lastInsertedRowID, length, bytes])
       }
-      if let last = calls.last { try shrink(database, now: last.call.started) }
+      guard let first = calls.first, let last = calls.last else { return }
+      oldest.withLock { $0 = min($0, first.call.started) }
+      try shrink(database, now: last.call.started)
     }
   }
 
@@ -139,13 +156,14 @@ package final class CallStore: Sendable {
     return found
   }
 
-  /// Lets the least used go where there are too many bytes or days; a cheap question most of the time.
+  /// Lets the least used go where there are too many bytes or days; most of the time the file's size is all that is asked.
   private func shrink(_ database: Database, now: Int64) throws {
-    let oldest = try Int64.fetchOne(database, sql: "SELECT min(used) FROM call") ?? now
     let limit = now - Int64(CallStore.mostDays) * 86_400_000
-    if oldest < limit {
+    if oldest.withLock({ $0 }) < limit {
       try forget(database, where: "used < \(limit)")
-    } else if try bytes(database) > quota {
+      let left = try CallStore.oldest(database)
+      oldest.withLock { $0 = left }
+    } else if file.size > quota, try bytes(database) > quota {
       let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM call") ?? 0
       try forget(
         database, where: "n IN (SELECT n FROM call ORDER BY used LIMIT \(max(1, count / CallStore.share)))")
