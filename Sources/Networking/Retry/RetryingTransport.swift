@@ -18,9 +18,14 @@ package struct RetryingTransport: Transport {
   private let chance: @Sendable () -> Double
   private let notice: @Sendable (Retry) -> Void
 
+  /// By the clock of this machine.
+  package init(_ transport: any Transport, bucket: RetryBucket) {
+    self.init(transport, bucket: bucket, clock: ContinuousClock())
+  }
+
   /// - Parameter chance: a number in 0..<1, asked once a retry.
   package init(
-    _ transport: any Transport, bucket: RetryBucket, clock: some Clock<Duration> = ContinuousClock(),
+    _ transport: any Transport, bucket: RetryBucket, clock: some Clock<Duration>,
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     notice: @escaping @Sendable (Retry) -> Void = { _ in }
   ) {

@@ -191,7 +191,9 @@ enum PeopleCell {
   static func words(_ text: String?) -> String { text.map { Sanitizer.clean($0, limit: 2_000) } ?? "-" }
 
   static func time(_ moment: Timestamp?) -> String {
-    moment?.description.replacing("T", with: " ") ?? "-"
+    guard let moment else { return "-" }
+    let spaced = moment.description.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }
+    return String(decoding: spaced, as: UTF8.self)
   }
 
   /// A moment that is known to the second the world over is said in this machine's zone, and which that is; one of a
