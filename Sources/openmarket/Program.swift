@@ -1,3 +1,4 @@
+import AllInOne
 import Commands
 import EmbeddedMarket
 import Engine
@@ -32,6 +33,7 @@ struct Program: Sendable {
   init(_ launch: LaunchOptions) throws {
     let hasTerminal = isatty(STDIN_FILENO) == 1
     let isAsking = launch.sources.isEmpty && hasTerminal && !launch.manner.checksOnly
+    if !isAsking { openmarket_prepare_variables() }
     let environment = Environment.ofProcess()
     let home = Home(launch.home, environment)
     // Children and crash reports have no use for it.
