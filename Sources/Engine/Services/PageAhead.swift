@@ -13,15 +13,7 @@ package actor PageAhead {
     package var search: String?
   }
 
-  private final class Held: Sendable {
-    let question: Question
-    let page: Task<Page, any Error>
-    let since: Date
-
-    init(_ question: Question, _ page: Task<Page, any Error>, since: Date) {
-      (self.question, self.page, self.since) = (question, page, since)
-    }
-  }
+  private indirect enum Held { case page(Question, Task<Page, any Error>, since: Date) }
 
   /// A page that waited longer is asked for anew.
   private static let freshness: TimeInterval = 60
@@ -38,10 +30,10 @@ package actor PageAhead {
     _ question: Question, _ fetch: @escaping @Sendable () async throws -> Page,
     then follow: @escaping @Sendable (Page) async -> Void = { _ in }
   ) {
-    if held?.question == question { return }
+    if case .page(question, _, _)? = held { return }
     drop()
     let page = Task(operation: fetch)
-    held = Held(question, page, since: now())
+    held = .page(question, page, since: now())
     following = Task {
       guard let page = try? await page.value, !Task.isCancelled else { return }
       await follow(page)
@@ -50,22 +42,21 @@ package actor PageAhead {
 
   /// The page when it is the one that was fetched; nil otherwise. Nothing is held afterwards.
   package func take(_ question: Question) async -> Page? {
-    guard let found = held, found.question == question, now().timeIntervalSince(found.since) < PageAhead.freshness
-    else {
+    guard case .page(question, let page, let since)? = held, now().timeIntervalSince(since) < PageAhead.freshness else {
       drop()
       return nil
     }
     held = nil
     return await withTaskCancellationHandler {
-      try? await found.page.value
+      try? await page.value
     } onCancel: {
-      found.page.cancel()
+      page.cancel()
     }
   }
 
   /// A write may have changed what it holds.
   package func drop() {
-    held?.page.cancel()
+    if case .page(_, let page, _)? = held { page.cancel() }
     held = nil
     following?.cancel()
     following = nil

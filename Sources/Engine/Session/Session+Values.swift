@@ -63,9 +63,8 @@ extension Session {
   /// Takes a listing as the one that `@3` means.
   package mutating func remember(_ listing: Listing) {
     self.listing = listing
-    guard seen != nil else { return }
     // The row on top counts as seen last: Tab offers it first.
-    for product in listing.page.products.reversed() { see(product) }
+    for product in listing.page.products.reversed() where seen != nil { see(product) }
   }
 
   /// A product that is gone leaves the listing and is no longer the last one.
