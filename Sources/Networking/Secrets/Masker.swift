@@ -7,6 +7,8 @@ import Foundation
 package struct Masker: Sendable {
   /// The longest first.
   private let forms: [Form]
+  /// What the forms begin with: most texts hold none of it, and are looked through once instead of once for each form.
+  private let beginnings: Beginnings
   /// Some secret holds a blank, which a form writes as `+`.
   private let hasBlanks: Bool
 
@@ -14,6 +16,7 @@ package struct Masker: Sendable {
     var seen: Set<NamedSecret> = []
     hasBlanks = secrets.contains { $0.secret.reveal().contains(" ") }
     forms = secrets.filter { seen.insert($0).inserted }.flatMap(Form.all).sorted { $0.bytes.count > $1.bytes.count }
+    beginnings = Beginnings(forms)
   }
 
   /// The text with `•••` in place of every form of every secret.
@@ -102,6 +105,7 @@ package struct Masker: Sendable {
 
   /// The forms as they stand.
   private func found(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
+    guard beginnings.stand(in: bytes) else { return [] }
     var result: [Place] = []
     var start = 0
     // Where each form stands next: found by jumps, for answers are long and secrets rare.
@@ -173,6 +177,39 @@ package struct Masker: Sendable {
     case hex
     /// In escapes, perhaps within escapes.
     case nested
+  }
+
+  /// The first two bytes of every form, as a set of bits.
+  private struct Beginnings {
+    private var pairs: [UInt64]
+    /// A form of one byte begins with no pair.
+    private let isComplete: Bool
+
+    init(_ forms: [Form]) {
+      pairs = Array(repeating: 0, count: forms.isEmpty ? 0 : 1 << 10)
+      isComplete = forms.allSatisfy { $0.bytes.count > 1 }
+      for form in forms where form.bytes.count > 1 {
+        add(form.bytes[0], form.bytes[1])
+        // A digit behind a percent sign may be a small letter.
+        if form.spelling == .percent { add(form.bytes[0], form.bytes[1] | 0x20) }
+      }
+    }
+
+    private mutating func add(_ first: UInt8, _ second: UInt8) {
+      pairs[Int(first) << 2 | Int(second >> 6)] |= 1 << UInt64(second & 63)
+    }
+
+    func stand(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      if pairs.isEmpty { return false }
+      if !isComplete { return true }
+      return pairs.withUnsafeBufferPointer { pairs in
+        for place in bytes.indices.dropLast() {
+          let second = bytes[place + 1]
+          if pairs[Int(bytes[place]) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1 { return true }
+        }
+        return false
+      }
+    }
   }
 
   private struct Form {
