@@ -8,32 +8,21 @@ import FoundationEssentials
 /// tables for them takes longer than all the rest of keeping them.
 enum Deflated {
   private static let least = 2 << 10
-  private static let most = 1 << 30
 
-  /// Nil where memory is short, and for more than a gigabyte.
+  /// Nil where memory is short; nothing else can go wrong with bytes that are there.
   static func deflate(_ data: Data) -> Data? {
-    guard data.count <= most else { return nil }
     if data.count < least { return stored(data) }
-    var stream = z_stream()
-    // The distance that a repetition is looked for in: no longer than the text, so that little memory is made ready.
-    let window = Int32(min(15, max(10, Int.bitWidth - data.count.leadingZeroBitCount)))
-    let size = Int32(MemoryLayout<z_stream>.size)
-    let begun = deflateInit2_(
-      &stream, Z_BEST_SPEED, Z_DEFLATED, window, window - 7, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
-    guard begun == Z_OK else { return nil }
-    defer { deflateEnd(&stream) }
-    var result = Data(count: Int(deflateBound(&stream, UInt(data.count))))
+    var size = compressBound(UInt(data.count))
+    var result = Data(count: Int(size))
     let code = result.withUnsafeMutableBytes { target in
       data.withUnsafeBytes { source in
-        stream.next_in = UnsafeMutablePointer(mutating: source.bindMemory(to: UInt8.self).baseAddress)
-        stream.avail_in = UInt32(source.count)
-        stream.next_out = target.bindMemory(to: UInt8.self).baseAddress
-        stream.avail_out = UInt32(target.count)
-        return CZlib.deflate(&stream, Z_FINISH)
+        compress2(
+          target.bindMemory(to: UInt8.self).baseAddress, &size, source.bindMemory(to: UInt8.self).baseAddress,
+          UInt(data.count), Z_BEST_SPEED)
       }
     }
-    guard code == Z_STREAM_END else { return nil }
-    return Data(result.prefix(Int(stream.total_out)))
+    guard code == Z_OK else { return nil }
+    return Data(result.prefix(Int(size)))
   }
 
   /// The two bytes of RFC 1950 for the fastest level, one block that is the last, and the sum of what is in it.
@@ -49,7 +38,7 @@ enum Deflated {
 
   /// The bytes again, which were that many; nil for what is no such text, or another number of bytes.
   static func inflate(_ data: Data, size: Int) -> Data? {
-    guard (0...most).contains(size) else { return nil }
+    guard (0...(1 << 30)).contains(size) else { return nil }
     // An empty buffer has no address.
     var result = Data(count: max(size, 1))
     var length = UInt(size)
