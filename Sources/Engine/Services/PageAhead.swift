@@ -13,8 +13,8 @@ package actor PageAhead {
     package var search: String?
   }
 
+  /// Behind a reference: where nothing is held, the runtime need not be asked what a task of pages is.
   private indirect enum Held { case page(Question, Task<Page, any Error>, since: Date) }
-
   /// A page that waited longer is asked for anew.
   private static let freshness: TimeInterval = 60
 

@@ -58,8 +58,9 @@ extension SharedVendorCodec {
     -> (products: [Product], allIDs: [Product.ID]?)
   {
     let count = min(asked.size ?? 20, 1000)
+    var first = RowReader(asked.wanted.map { RowParts($0.fields) } ?? .all)
+    // Of a row that is wanted everything, once it is known to be.
     var whole = RowReader(.all)
-    var asking = asked.wanted.map { RowReader(RowParts($0.fields)) }
     // The same one for every row: to make another takes as long as to read a short one.
     var row = Product(id: 0)
     var products: [Product] = []
@@ -71,18 +72,15 @@ extension SharedVendorCodec {
     try pull.beginArray()
     while try pull.nextElement() {
       let start = pull.mark
-      if asking == nil { try whole.read(&pull, into: &row) } else { try asking?.read(&pull, into: &row) }
+      try first.read(&pull, into: &row)
       if seen == nil, let last = ids.last, last <= row.id { seen = Set(ids) }
       if seen?.insert(row.id).inserted == false { continue }
       ids.append(row.id)
-      if let wanted = asked.wanted {
-        guard wanted.holds(row) else { continue }
-        pull.goBack(to: start)
-        products.append(row)
-        try whole.read(&pull, into: &products[products.count - 1])
-      } else {
-        products.append(row)
-      }
+      guard asked.wanted?.holds(row) != false else { continue }
+      products.append(row)
+      guard asked.wanted != nil else { continue }
+      pull.goBack(to: start)
+      try whole.read(&pull, into: &products[products.count - 1])
     }
     return (products, asked.wanted == nil ? nil : ids)
   }

@@ -62,6 +62,14 @@ extension JSONPull {
   package mutating func number() throws(NotPlain) -> Number? {
     skipSpace()
     if try takeNull() { return nil }
+    return try number(isWanted: true)
+  }
+
+  /// Passes over what `number` would read.
+  @inline(__always) mutating func skipNumber() throws(NotPlain) { _ = try number(isWanted: false) }
+
+  /// - Parameter isWanted: false where only the grammar counts; the compiler leaves the value out then.
+  @inline(__always) private mutating func number(isWanted: Bool) throws(NotPlain) -> Number {
     let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
     if isNegative { index += 1 }
     let start = index
@@ -78,36 +86,13 @@ extension JSONPull {
     }
     guard index - start <= 18 else { throw NotPlain() }
     if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { exponent += try power() }
-    while exponent < 0, digits % 10 == 0, digits != 0 {
+    // A letter behind it makes it a word that is no number.
+    if index < bytes.count, JSONPull.isWord(bytes[index]) { throw NotPlain() }
+    while isWanted, exponent < 0, digits % 10 == 0, digits != 0 {
       digits /= 10
       exponent += 1
     }
-    if digits == 0 { exponent = 0 }
-    // A letter behind it makes it a word that is no number.
-    if index < bytes.count, JSONPull.isWord(bytes[index]) { throw NotPlain() }
-    return Number(digits: isNegative ? -digits : digits, exponent: exponent)
-  }
-
-  /// Passes over what `number` would read.
-  @inline(__always) mutating func skipNumber() throws(NotPlain) {
-    let start = index < bytes.count && bytes[index] == UInt8(ascii: "-") ? index + 1 : index
-    var place = digitsEnd(from: start)
-    guard place > start, place == start + 1 || bytes[start] != UInt8(ascii: "0") else { throw NotPlain() }
-    if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
-      let point = place + 1
-      place = digitsEnd(from: point)
-      guard place > point else { throw NotPlain() }
-    }
-    guard place - start <= 18 else { throw NotPlain() }
-    index = place
-    if place < bytes.count, bytes[place] | 0x20 == UInt8(ascii: "e") { _ = try power() }
-    if index < bytes.count, JSONPull.isWord(bytes[index]) { throw NotPlain() }
-  }
-
-  @inline(__always) private func digitsEnd(from start: Int) -> Int {
-    var place = start
-    while place < bytes.count, bytes[place] &- 48 <= 9 { place += 1 }
-    return place
+    return Number(digits: isNegative ? -digits : digits, exponent: digits == 0 ? 0 : exponent)
   }
 
   private mutating func power() throws(NotPlain) -> Int {
@@ -124,7 +109,7 @@ extension JSONPull {
   }
 
   /// At most 18 of them are ever of use; more wrap around and are refused by their count.
-  private mutating func takeDigits(_ value: Int) -> Int {
+  @inline(__always) private mutating func takeDigits(_ value: Int) -> Int {
     var value = value
     while index < bytes.count, (48...57).contains(bytes[index]) {
       value = value &* 10 &+ Int(bytes[index] &- 48)
