@@ -87,7 +87,12 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The same as bytes of ASCII, behind those that are there.
+  /// The same with a blank between day and time, for people.
+  package var spaced: String {
+    String(decoding: description.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+  }
+
+  /// `description` as bytes of ASCII, behind those that are there.
   package func write(to text: inout [UInt8]) {
     let (date, clock) = CivilDate.split(seconds: seconds)
     func put(_ mark: Unicode.Scalar, _ part: Int64) {

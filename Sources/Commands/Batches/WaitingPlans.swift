@@ -84,6 +84,6 @@ package struct LocalTime: CustomStringConvertible {
   package init(_ moment: Timestamp) {
     let zone = LocalZone(at: moment.seconds)
     let local = Timestamp(seconds: moment.seconds + (zone?.secondsEast ?? 0), isUTC: false)
-    description = local.description.replacing("T", with: " ").prefix(16) + " " + (zone?.name ?? "UTC")
+    description = local.spaced.prefix(16) + " " + (zone?.name ?? "UTC")
   }
 }

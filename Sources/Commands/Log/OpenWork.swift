@@ -70,7 +70,7 @@ struct OpenWork {
       }
     }
     let what = kinds.map { words(for: $0.0, $0.1)[tongue] }.joined(separator: ", ")
-    let since = entries[0].time.description.replacing("T", with: " ")
+    let since = entries[0].time.spaced
     let note = entries[0].note.map { "; \(.foreign($0))" as StyledText } ?? ""
     return what + LocalizedText("\(.dim("; decided " + since))", ko: "\(.dim("; " + since + "에 시작"))")[tongue] + note
   }

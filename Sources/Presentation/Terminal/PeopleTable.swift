@@ -190,11 +190,7 @@ enum PeopleCell {
 
   static func words(_ text: String?) -> String { text.map { Sanitizer.clean($0, limit: 2_000) } ?? "-" }
 
-  static func time(_ moment: Timestamp?) -> String {
-    guard let moment else { return "-" }
-    let spaced = moment.description.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }
-    return String(decoding: spaced, as: UTF8.self)
-  }
+  static func time(_ moment: Timestamp?) -> String { moment?.spaced ?? "-" }
 
   /// A moment that is known to the second the world over is said in this machine's zone, and which that is; one of a
   /// server that names no zone stays as it was written.
