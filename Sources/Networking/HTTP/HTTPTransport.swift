@@ -26,6 +26,7 @@ package final class HTTPTransport: Transport {
   /// What was made of the base address that came last, which is nearly always the next one's too.
   private let front = Mutex<(base: URL, text: String)?>(nil)
   private let lines = Lines()
+  private let watch: StallWatch
   private let progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)?
 
   /// - Parameters:
@@ -35,6 +36,7 @@ package final class HTTPTransport: Transport {
   package init(version: String, progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)? = nil) {
     self.progress = progress
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    watch = StallWatch(on: loops.next())
     userAgent = "openmarket/\(version)"
   }
 
@@ -50,7 +52,8 @@ package final class HTTPTransport: Transport {
     if upload == nil, let beforeLastByte = options.beforeLastByte {
       do { try await beforeLastByte() } catch { throw TransportFailure(.init(withheld: error), extent: .nothing) }
     }
-    let stalls = StallGuard(request.method, size: upload?.size ?? 0, options.limits, progress: progress)
+    let stalls = StallGuard(
+      request.method, size: upload?.size ?? 0, options.limits, by: watch, progress: progress)
     let collector = ReplyCollector(limit: request.answerLimit, upload: upload, stalls: stalls, over: lines)
     if request.isMeasured {
       let configuration = try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect)

@@ -64,7 +64,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
 
   func didSendRequest(task: HTTPClient.Task<Reply>) {
     state.withLock { $0.marks.sent = .now }
-    stalls.requestWasTaken(task)
+    stalls.requestWasTaken()
   }
 
   func didReceiveHead(task: HTTPClient.Task<Reply>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
@@ -75,7 +75,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
       $0.headers = head.headers.map { Header($0.name, $0.value) }
       $0.body.reserveCapacity(min(max(announced, 0), limit))
     }
-    stalls.answerComes(task)
+    stalls.answerComes()
     return announced > limit
       ? task.eventLoop.makeFailedFuture(TooLarge()) : task.eventLoop.makeSucceededVoidFuture()
   }
@@ -86,7 +86,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
       $0.append(buffer)
       return true
     }
-    stalls.answerComes(task)
+    stalls.answerComes()
     return fits ? task.eventLoop.makeSucceededVoidFuture() : task.eventLoop.makeFailedFuture(TooLarge())
   }
 

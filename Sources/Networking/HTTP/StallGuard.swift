@@ -25,29 +25,30 @@ final class StallGuard: Sendable {
     var phase = Phase.idle
     /// When the last progress was made.
     var since = ContinuousClock.now
+    var task: HTTPClient.Task<Reply>?
     var line: (any Channel)?
-    /// What the other side had acknowledged when the request began.
+    /// What the other side had acknowledged when it was first asked about.
     var base: UInt64?
     var acknowledged = 0
     var taken = 0
     var told: Int?
-    /// The next look, and when it comes.
-    var next: (look: Scheduled<Void>, due: ContinuousClock.Instant)?
   }
 
   private let method: Method
   private let size: Int
   private let limits: TimeLimits
   private let progress: Progress?
+  private let watch: StallWatch
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - size: of the body, in bytes.
   ///   - progress: told how much of a body longer than a piece has arrived, and nil when there is no more to tell.
-  init(_ method: Method, size: Int, _ limits: TimeLimits, progress: Progress?) {
+  init(_ method: Method, size: Int, _ limits: TimeLimits, by watch: StallWatch, progress: Progress?) {
     self.method = method
     self.size = size
     self.limits = limits
+    self.watch = watch
     self.progress = size > Upload.piece ? progress : nil
   }
 
@@ -56,9 +57,12 @@ final class StallGuard: Sendable {
     state.withLock {
       $0.phase = size > 0 ? .sending : .waiting
       $0.since = .now
+      $0.task = task
       $0.line = line
     }
-    look(task)
+    watch.add(self)
+    // How far a short body has come nobody is told: the kernel is first asked about it when it takes long.
+    if progress != nil { look() } else { lookAgain() }
   }
 
   func pieceWasTaken(_ count: Int) {
@@ -68,17 +72,17 @@ final class StallGuard: Sendable {
     }
   }
 
-  func requestWasTaken(_ task: HTTPClient.Task<Reply>) {
+  func requestWasTaken() {
     let isNew = state.withLock { state in
       state.since = .now
       guard state.phase == .sending else { return false }
       state.phase = .waiting
       return true
     }
-    if isNew { look(task) }
+    if isNew { lookAgain() }
   }
 
-  func answerComes(_ task: HTTPClient.Task<Reply>) {
+  func answerComes() {
     let isNew = state.withLock { state in
       state.since = .now
       guard state.phase == .sending || state.phase == .waiting else { return false }
@@ -87,70 +91,58 @@ final class StallGuard: Sendable {
     }
     guard isNew else { return }
     tell(nil)
-    look(task)
+    lookAgain()
   }
 
   func end() {
-    let next = state.withLock { state in
+    watch.remove(self)
+    state.withLock { state in
       state.phase = .over
       state.line = nil
-      return state.next.take()
+      state.task = nil
     }
-    next?.look.cancel()
     tell(nil)
   }
 
-  private func look(_ task: HTTPClient.Task<Reply>) {
+  /// Asks the kernel how far the body has come, where that is of use, and gives up what came no further for too long.
+  func look() {
     let line: (any Channel)? = state.withLock { state in
       switch state.phase {
       case .sending, .waiting: size > 0 ? state.line : nil
       case .idle, .receiving, .over: nil
       }
     }
-    guard let line else { return judge(task, nil) }
-    LineState.of(line).whenSuccess { self.judge(task, $0) }
+    guard let line else { return lookAgain() }
+    LineState.of(line).whenSuccess { told in
+      if let told { self.note(told) }
+      self.tell(self.state.withLock { $0.acknowledged > 0 ? $0.acknowledged : $0.taken })
+      self.lookAgain()
+    }
   }
 
-  private func judge(_ task: HTTPClient.Task<Reply>, _ line: LineState?) {
-    let (delay, arrived): (Duration?, Int) = state.withLock { state in
+  private func note(_ line: LineState) {
+    state.withLock { state in
+      let base = state.base ?? line.acknowledged
+      state.base = base
+      let acknowledged = min(size, Int(clamping: line.acknowledged - min(base, line.acknowledged)))
+      guard acknowledged > state.acknowledged else { return }
+      state.acknowledged = acknowledged
+      state.since = .now
+    }
+  }
+
+  /// Gives up what is late, and else says when to look at it next.
+  private func lookAgain() {
+    let (late, due): (HTTPClient.Task<Reply>?, ContinuousClock.Instant?) = state.withLock { state in
+      guard let limit = limit(in: state.phase) else { return (nil, nil) }
       let now = ContinuousClock.now
-      if let line {
-        let base = state.base ?? line.acknowledged
-        state.base = base
-        let acknowledged = min(size, Int(clamping: line.acknowledged - min(base, line.acknowledged)))
-        if acknowledged > state.acknowledged {
-          state.acknowledged = acknowledged
-          state.since = now
-        }
-      }
-      let arrived = state.acknowledged > 0 ? state.acknowledged : state.taken
-      guard let limit = limit(in: state.phase) else { return (.seconds(-1), arrived) }
-      let left = limit - state.since.duration(to: now)
-      guard left > .zero else { return (nil, arrived) }
+      let end = state.since + limit
+      guard now < end else { return (state.task, nil) }
       let isGoingUp = size > 0 && state.phase != .receiving && state.acknowledged < size
-      return (isGoingUp ? min(left, max(.milliseconds(10), min(.milliseconds(250), limit / 8))) : left, arrived)
+      return (nil, isGoingUp ? min(end, now + max(.milliseconds(10), min(.milliseconds(250), limit / 8))) : end)
     }
-    guard let delay else { return task.fail(reason: Stalled()) }
-    guard delay > .zero else { return }
-    tell(arrived)
-    lookAgain(task, in: delay)
-  }
-
-  /// One that comes sooner will see for itself how long there is still to wait.
-  private func lookAgain(_ task: HTTPClient.Task<Reply>, in delay: Duration) {
-    let due = ContinuousClock.now + delay
-    let (comesSooner, later): (Bool, Scheduled<Void>?) = state.withLock { state in
-      if let next = state.next, next.due <= due { return (true, nil) }
-      return (false, state.next.take()?.look)
-    }
-    if comesSooner { return }
-    later?.cancel()
-    let look = task.eventLoop.scheduleTask(in: TimeAmount(delay)) { [weak self] in
-      guard let self else { return }
-      self.state.withLock { $0.next = nil }
-      self.look(task)
-    }
-    state.withLock { $0.next = (look, due) }
+    late?.fail(reason: Stalled())
+    if let due { watch.look(by: due) }
   }
 
   private func limit(in phase: Phase) -> Duration? {
@@ -170,5 +162,43 @@ final class StallGuard: Sendable {
       return true
     }
     if isNews { progress(sent, size) }
+  }
+}
+
+/// Looks at every exchange of one event loop from time to time, with one timer for all of them: one for each would be made
+/// and cancelled with every request.
+final class StallWatch: Sendable {
+  private struct State: Sendable {
+    var guards: [ObjectIdentifier: StallGuard] = [:]
+    /// The next look, and when it comes.
+    var next: (look: Scheduled<Void>, due: ContinuousClock.Instant)?
+  }
+
+  private let loop: any EventLoop
+  private let state = Mutex(State())
+
+  init(on loop: any EventLoop) { self.loop = loop }
+
+  func add(_ one: StallGuard) { state.withLock { $0.guards[ObjectIdentifier(one)] = one } }
+
+  func remove(_ one: StallGuard) { state.withLock { $0.guards[ObjectIdentifier(one)] = nil } }
+
+  /// Looks at all of them then at the latest; on the thread of the loop.
+  func look(by due: ContinuousClock.Instant) {
+    let (comesSooner, later): (Bool, Scheduled<Void>?) = state.withLock { state in
+      if let next = state.next, next.due <= due { return (true, nil) }
+      return (false, state.next.take()?.look)
+    }
+    if comesSooner { return }
+    later?.cancel()
+    let look = loop.scheduleTask(in: TimeAmount(ContinuousClock.now.duration(to: due))) { [weak self] in
+      guard let self else { return }
+      let guards = self.state.withLock { state in
+        state.next = nil
+        return Array(state.guards.values)
+      }
+      for one in guards { one.look() }
+    }
+    state.withLock { $0.next = (look, due) }
   }
 }
