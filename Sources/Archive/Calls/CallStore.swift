@@ -43,14 +43,18 @@ package struct StoredCall: Hashable, Sendable {
 }
 
 /// Every call of every session, in one file of the home; what was not used for long goes first.
+///
+/// Calls are put into a file beside it, and taken in when somebody asks about calls or when that file is long.
 package final class CallStore: Sendable {
   /// Raised with any change that an older program could misread.
   package static let version = 1
 
-  private let file: ArchiveFile
+  private let path: String
+  private let isNetwork: @Sendable () -> Bool
   private let quota: Int
-  /// When the call was used that nobody used for longest, or earlier: milliseconds since 1970.
-  private let oldest: Mutex<Int64>
+  private let spool: CallSpool
+  /// Opened when it is needed first.
+  private let file = Mutex<ArchiveFile?>(nil)
 
   /// Bytes that the file may take.
   package static let usualQuota = 200 << 20
@@ -58,61 +62,88 @@ package final class CallStore: Sendable {
   private static let mostDays = 90
   /// The part that is let go at once when there is too much.
   private static let share = 8
+  /// The part of the quota that may wait to be taken in.
+  private static let waitingShare = 6
 
-  /// Opens or makes the file.
-  ///
-  /// - Throws: `ArchiveFailure`.
-  package init(at path: String, isNetwork: Bool = false, quota: Int = CallStore.usualQuota) throws(ArchiveFailure) {
+  /// - Parameters:
+  ///   - path: of the file, in a folder that is there; it is made when it is needed.
+  ///   - isNetwork: the folder cannot share memory between programs.
+  package init(
+    at path: String, isNetwork: @escaping @Sendable () -> Bool = { false }, quota: Int = CallStore.usualQuota
+  ) {
+    self.path = path
+    self.isNetwork = isNetwork
     self.quota = quota
-    file = try ArchiveFile(path, version: CallStore.version, isNetwork: isNetwork) { database, _ in
-      try database.execute(
-        sql: """
-          CREATE TABLE call(
-            n INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, started INTEGER NOT NULL,
-            duration INTEGER NOT NULL, profile TEXT NOT NULL, base TEXT NOT NULL, method TEXT NOT NULL,
-            path TEXT NOT NULL, status INTEGER, size INTEGER NOT NULL, type TEXT, used INTEGER NOT NULL);
-          CREATE TABLE content(n INTEGER PRIMARY KEY, length INTEGER NOT NULL, deflated BLOB NOT NULL);
-          CREATE INDEX call_used ON call(used);
-          """)
-    }
-    // Now, while an answer is waited for, and not when it is to be kept.
-    oldest = Mutex(
-      try file.read { database in
-        for line in [CallStore.callLine, CallStore.contentLine] { _ = try database.cachedStatement(sql: line) }
-        return try CallStore.oldest(database)
-      })
+    spool = CallSpool(at: path + "-spool")
   }
 
-  private static let callLine = """
-    INSERT INTO call(session, started, duration, profile, base, method, path, status, size, type, used)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
-  private static let contentLine = "INSERT INTO content(n, length, deflated) VALUES(?, ?, ?)"
-
-  private static func oldest(_ database: Database) throws -> Int64 {
-    try Int64.fetchOne(database, sql: "SELECT min(used) FROM call") ?? .max
-  }
-
-  /// Keeps calls with their texts, and forgets others where there are too many.
+  /// Keeps calls with their texts.
   ///
   /// - Throws: `ArchiveFailure`; none of them is kept then.
   package func add(_ calls: [(call: StoredCall, content: Data)]) throws(ArchiveFailure) {
-    let deflated = calls.compactMap { pair in Deflated.deflate(pair.content).map { (pair.call, pair.content.count, $0) }
-    }
-    try file.write { database in
-      let call = try database.cachedStatement(sql: CallStore.callLine)
-      let content = try database.cachedStatement(sql: CallStore.contentLine)
-      for (one, length, bytes) in deflated {
-        try call.execute(arguments: [
-          one.session, one.started, one.duration, one.profile, one.base, one.method, one.path, one.status, one.size,
-          one.type, one.started,
-        ])
-        try content.execute(arguments: [database.lastInsertedRowID, length, bytes])
+    if spool.size > quota / CallStore.waitingShare { try takeIn() }
+    try spool.append(calls)
+  }
+
+  /// Takes in what waits beside the archive, which is made where there is none, and forgets calls where there are too many.
+  ///
+  /// - Throws: `ArchiveFailure`; everything waits on then.
+  package func takeIn() throws(ArchiveFailure) {
+    let file = try opened()
+    try spool.drain { reader throws(ArchiveFailure) in
+      try file.write { database in
+        // Another shell may have ended between taking them in and emptying the file.
+        try database.execute(sql: "CREATE TABLE IF NOT EXISTS taken(filling BLOB NOT NULL, bytes INTEGER NOT NULL)")
+        let taken = try Int.fetchOne(
+          database, sql: "SELECT bytes FROM taken WHERE filling = ?", arguments: [reader.filling])
+        if let taken { reader.skip(to: taken) }
+        let call = try database.cachedStatement(
+          sql: """
+            INSERT INTO call(session, started, duration, profile, base, method, path, status, size, type, used)
+              VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        let content = try database.cachedStatement(sql: "INSERT INTO content(n, length, deflated) VALUES(?, ?, ?)")
+        var last: Int64?
+        while let (one, text) = reader.next() {
+          guard let deflated = Deflated.deflate(text) else { continue }
+          try call.execute(arguments: [
+            one.session, one.started, one.duration, one.profile, one.base, one.method, one.path, one.status, one.size,
+            one.type, one.started,
+          ])
+          try content.execute(arguments: [database.lastInsertedRowID, text.count, deflated])
+          last = one.started
+        }
+        try database.execute(sql: "DELETE FROM taken")
+        try database.execute(sql: "INSERT INTO taken VALUES(?, ?)", arguments: [reader.filling, reader.place])
+        if let last { try shrink(database, now: last) }
       }
-      guard let first = calls.first, let last = calls.last else { return }
-      oldest.withLock { $0 = min($0, first.call.started) }
-      try shrink(database, now: last.call.started)
     }
+  }
+
+  private func opened() throws(ArchiveFailure) -> ArchiveFile {
+    try file.withLock { file throws(ArchiveFailure) in
+      if let file { return file }
+      let new = try ArchiveFile(path, version: CallStore.version, isNetwork: isNetwork()) { database, _ in
+        try database.execute(
+          sql: """
+            CREATE TABLE call(
+              n INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, started INTEGER NOT NULL,
+              duration INTEGER NOT NULL, profile TEXT NOT NULL, base TEXT NOT NULL, method TEXT NOT NULL,
+              path TEXT NOT NULL, status INTEGER, size INTEGER NOT NULL, type TEXT, used INTEGER NOT NULL);
+            CREATE TABLE content(n INTEGER PRIMARY KEY, length INTEGER NOT NULL, deflated BLOB NOT NULL);
+            CREATE INDEX call_used ON call(used);
+            """)
+      }
+      file = new
+      return new
+    }
+  }
+
+  /// With everything that waited; where it cannot be taken in just now, as it is.
+  private func current() throws(ArchiveFailure) -> ArchiveFile {
+    let file = try opened()
+    do { try takeIn() } catch .busy, .diskFull {} catch { throw error }
+    return file
   }
 
   /// The newest first; `isWanted` is asked of each until there are enough.
@@ -122,7 +153,7 @@ package final class CallStore: Sendable {
   package func list(
     limit: Int, session: String? = nil, where isWanted: (StoredCall) -> Bool = { _ in true }
   ) throws(ArchiveFailure) -> [StoredCall] {
-    try file.read { database in
+    try current().read { database in
       let rows = try Row.fetchCursor(
         database, sql: "SELECT * FROM call WHERE ?1 IS NULL OR session = ?1 ORDER BY n DESC", arguments: [session])
       var found: [StoredCall] = []
@@ -139,6 +170,7 @@ package final class CallStore: Sendable {
   /// - Parameter now: milliseconds since 1970.
   /// - Throws: `ArchiveFailure`.
   package func call(_ number: Int, now: Int64) throws(ArchiveFailure) -> (call: StoredCall, content: Data)? {
+    let file = try current()
     let found = try file.read { database -> (StoredCall, Data)? in
       guard
         let row = try Row.fetchOne(
@@ -156,15 +188,14 @@ package final class CallStore: Sendable {
     return found
   }
 
-  /// Lets the least used go where there are too many bytes or days; most of the time the file's size is all that is asked.
+  /// Lets the least used go where there are too many bytes or days.
   private func shrink(_ database: Database, now: Int64) throws {
     let limit = now - Int64(CallStore.mostDays) * 86_400_000
-    if oldest.withLock({ $0 }) < limit {
-      try forget(database, where: "used < \(limit)")
-      let left = try CallStore.oldest(database)
-      oldest.withLock { $0 = left }
-    } else if file.size > quota, try bytes(database) > quota {
+    let oldest = try Int64.fetchOne(database, sql: "SELECT min(used) FROM call")
+    if let oldest, oldest < limit { try forget(database, where: "used < \(limit)") }
+    while try bytes(database) > quota {
       let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM call") ?? 0
+      if count == 0 { return }
       try forget(
         database, where: "n IN (SELECT n FROM call ORDER BY used LIMIT \(max(1, count / CallStore.share)))")
     }

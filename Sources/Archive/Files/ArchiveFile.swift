@@ -103,21 +103,14 @@ struct ArchiveFile: Sendable {
   /// Empties the log where it is long. A program that writes once and ends leaves what it wrote there, the next one reads
   /// all of it and writes behind it: SQLite by itself begins the log anew only in a program that writes twice.
   private func shortenLog() {
-    guard ArchiveFile.size(path + "-wal") > ArchiveFile.longestLog else { return }
+    var facts = stat()
+    guard stat(path + "-wal", &facts) == 0, Int(facts.st_size) > ArchiveFile.longestLog else { return }
     // Where another shell reads from it this waits for nobody: the next write tries again.
     try? queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA busy_timeout = 0")
       defer { try? database.execute(sql: "PRAGMA busy_timeout = \(ArchiveFile.patience)") }
       try database.checkpoint(.truncate)
     }
-  }
-
-  /// Bytes on the disk, the log among them.
-  var size: Int { ArchiveFile.size(path) + ArchiveFile.size(path + "-wal") }
-
-  private static func size(_ path: String) -> Int {
-    var facts = stat()
-    return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
   /// One transaction of this connection's own tables: it takes no lock of the file.

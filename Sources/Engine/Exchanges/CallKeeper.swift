@@ -12,7 +12,7 @@ import Text
 
 /// Keeps every exchange of the session in the archive of calls, behind the back of the command that made it.
 ///
-/// An exchange is put aside when it ends; what takes time (hiding secrets, deflating, SQLite) is done on a queue of its
+/// An exchange is put aside when it ends; what takes time (hiding secrets, writing it down) is done on a queue of its
 /// own. Where it cannot be kept that is said once, and no command fails or waits for it.
 package final class CallKeeper: Sendable {
   private struct State {
@@ -27,8 +27,6 @@ package final class CallKeeper: Sendable {
     var isAwaited = false
     /// The first one is written at once: a program that sends one request has its answer to show meanwhile.
     var isFirst = true
-    var store: CallStore?
-    var isOpening = false
     /// Nothing is kept any more in this process.
     var isClosed = false
     var trouble: Message?
@@ -47,7 +45,8 @@ package final class CallKeeper: Sendable {
 
   /// The shell's own name in the archive.
   package let session = ULID.make()
-  private let path: String
+  private let folder: String
+  private let calls: CallStore
   private let known: KnownSecrets
   private let maker = PlaceholderMaker()
   private let queue = DispatchQueue(label: "calls", qos: .utility)
@@ -60,7 +59,7 @@ package final class CallKeeper: Sendable {
   private static let mostTries = 20
   /// In UTF-8 bytes; longer texts are cut.
   private static let longest = 8 << 20
-  /// What comes within it is one transaction; a script of a hundred writes has a few, and little is left for its end.
+  /// What comes within it is written at once; a script of a hundred writes has a few, and little is left for its end.
   private static let pause = DispatchTimeInterval.milliseconds(50)
   /// How long the end of the program waits for what is not written yet: it is written at once, unless another shell holds
   /// the file.
@@ -70,7 +69,9 @@ package final class CallKeeper: Sendable {
   ///   - path: of the file, made with its folder when the first call is kept.
   ///   - secrets: what no kept text holds, beside those of the request and the session.
   package init(at path: String, secrets: KnownSecrets) {
-    self.path = path
+    let folder = Paths.parent(of: path)
+    self.folder = folder
+    calls = CallStore(at: path) { PrivateFiles.isNetwork(folder) }
     known = secrets
   }
 
@@ -80,16 +81,6 @@ package final class CallKeeper: Sendable {
       state.isOn = session.settings.calls && session.server.calls.value == .on
       state.profile = session.server.name
       state.secrets = session.secrets
-    }
-  }
-
-  /// A request is about to leave: the file is opened while its answer is waited for.
-  package func expect() {
-    state.withLock { state in
-      guard state.isOn, !state.isOpening else { return }
-      state.isOpening = true
-      // Why it cannot be opened is told by whoever writes to it.
-      queue.async { _ = try? self.store() }
     }
   }
 
@@ -163,21 +154,17 @@ package final class CallKeeper: Sendable {
     _ = done.wait(timeout: .now() + CallKeeper.patience)
   }
 
-  /// The archive itself; made when it is not there.
+  /// The archive itself; its folder is made when it is not there.
   ///
   /// - Throws: `ArchiveFailure`.
   package func store() throws(ArchiveFailure) -> CallStore {
-    if let store = state.withLock({ $0.store }) { return store }
-    let folder = Paths.parent(of: path)
     guard (try? Files.makeFolder(folder)) != nil else {
       throw .unreachable(path: folder, reason: String(cString: strerror(errno)))
     }
-    let store = try CallStore(at: path, isNetwork: PrivateFiles.isNetwork(folder))
-    state.withLock { $0.store = $0.store ?? store }
-    return store
+    return calls
   }
 
-  /// Everything that waits, in one transaction; what comes meanwhile waits for the next.
+  /// Everything that waits, at once; what comes meanwhile waits for the next time.
   private func work() {
     let batch = state.withLock { state in
       defer { state.waiting = [] }

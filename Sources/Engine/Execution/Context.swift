@@ -71,7 +71,7 @@ package struct Context: Sendable {
     self.lines = lines
     self.calls = calls
     versions = VersionKeeper(at: home.versionsFile)
-    let recorded = ObservedTransport(transport, expect: { calls?.expect() }) { [recorder] in
+    let recorded = ObservedTransport(transport) { [recorder] in
       recorder.note($0, hiding: secrets.all)
       calls?.note($0)
     }

@@ -4,24 +4,16 @@ import Synchronization
 /// Tells an observer of every exchange, attempt by attempt when it stands below the retries.
 package struct ObservedTransport: Transport {
   private let transport: any Transport
-  private let expect: @Sendable () -> Void
   private let observe: @Sendable (Exchange) -> Void
 
-  /// - Parameters:
-  ///   - expect: told of each exchange before it begins.
-  ///   - observe: told what became of it.
-  package init(
-    _ transport: any Transport, expect: @escaping @Sendable () -> Void = {},
-    observe: @escaping @Sendable (Exchange) -> Void
-  ) {
+  /// - Parameter observe: told what became of each exchange.
+  package init(_ transport: any Transport, observe: @escaping @Sendable (Exchange) -> Void) {
     self.transport = transport
-    self.expect = expect
     self.observe = observe
   }
 
   /// - Throws: `TransportFailure` from the transport behind; any other error as one that may have been sent whole.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-    expect()
     let start = ContinuousClock.now
     func tell(_ outcome: Result<Reply, TransportFailure>) {
       observe(Exchange(request: request, base: base, outcome: outcome, duration: start.duration(to: .now)))

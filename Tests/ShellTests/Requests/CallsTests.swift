@@ -34,7 +34,7 @@ import Testing
         _ = await house.say(line)
       }
       _ = await house.say("calls 1")
-      let store = try CallStore(at: house.home.callsFile)
+      let store = CallStore(at: house.home.callsFile)
       let calls = try store.list(limit: .max)
       #expect(calls.count > 7)
       var hashes = 0
