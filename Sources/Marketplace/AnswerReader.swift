@@ -30,15 +30,19 @@ struct AnswerReader {
 
   /// The product in the body, which must be the one of that id.
   func product(_ id: Product.ID? = nil, with codec: some EditionCodec) throws(MarketError) -> Product {
+    try check()
+    let product = if let plain = codec.plainProduct(reply.body) { plain } else { try anyProduct(with: codec) }
+    if let id, product.id != id { throw unreadable(.otherProduct(product.id)) }
+    return product
+  }
+
+  private func anyProduct(with codec: some EditionCodec) throws(MarketError) -> Product {
     let object = try object()
-    let product: Product
     do {
-      product = try codec.product(from: object)
+      return try codec.product(from: object)
     } catch {
       throw unreadable(error.field == "id" && object["id"] == nil ? .json : .field(error.field, found: error.found))
     }
-    if let id, product.id != id { throw unreadable(.otherProduct(product.id)) }
-    return product
   }
 
   func unreadable(_ kind: MarketError.Kind) -> MarketError {

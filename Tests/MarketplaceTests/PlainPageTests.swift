@@ -9,10 +9,13 @@ import Testing
 /// Pages are read in one pass where they are plain; whatever they hold, the reader of trees would have said the same.
 @Suite struct PlainPageTests {
   /// The same body with a byte order mark, which only the reader of trees takes.
-  private func outcome(_ body: Data, _ edition: Edition, slowly: Bool) -> String {
+  ///
+  /// - Parameter id: of the one product that the body holds; nil for a page.
+  private func outcome(_ body: Data, _ edition: Edition, id: Product.ID? = nil, slowly: Bool) -> String {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let reply = Reply(status: 200, body: slowly ? Data(mark) + body : body)
     do {
+      if let id { return "\(try ShowProduct(id).answer(from: reply, of: market(edition)))" }
       let page = try ListProducts(page: 1, size: 20).answer(from: reply, of: market(edition))
       return "\(page)"
     } catch MarketError.unreadable(let status, let kind, _) {
@@ -27,6 +30,19 @@ import Testing
     "b_products_page2_of_10_20220120.json", "c_products_page1_of_1_20221115.json",
     "c_products_page1_of_3_20230323.json", "c_products_page1_of_5_20221110.json",
   ]
+
+  static let products = [
+    ("b_product_522_20220118.json", 522), ("b0_product_16_20220103_space_dates.json", 16),
+    ("b_product_16_20220103_T_dates.json", 16), ("c_product_32_20221018.json", 32),
+    ("c_product_188_20221110.json", 188), ("c_product_1944_20230323.json", 1944),
+  ]
+
+  @Test(arguments: products) func capturedProductsReadTheSame(_ name: String, _ id: Product.ID) throws {
+    let edition: Edition = name.hasPrefix("b") ? .training : .open
+    let body = try Captures.bytes(name)
+    #expect(outcome(body, edition, id: id, slowly: false) == outcome(body, edition, id: id, slowly: true))
+    #expect(outcome(body, edition, id: id, slowly: false).contains("Picture("))
+  }
 
   @Test(arguments: names) func capturesReadTheSame(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
@@ -54,7 +70,8 @@ import Testing
   }
 
   /// Bytes struck out, doubled and replaced by what JSON is made of.
-  @Test(arguments: names) func brokenPagesReadTheSame(_ name: String) throws {
+  @Test(arguments: names.map { ($0, nil) } + products.map { ($0, $1 as Product.ID?) })
+  func brokenPagesReadTheSame(_ name: String, _ id: Product.ID?) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
     let body = [UInt8](try Captures.bytes(name))
     var dice = SplitMix64(UInt64(body.count))
@@ -72,7 +89,8 @@ import Testing
         }
       }
       let data = Data(copy)
-      let (quick, slow) = (outcome(data, edition, slowly: false), outcome(data, edition, slowly: true))
+      let quick = outcome(data, edition, id: id, slowly: false)
+      let slow = outcome(data, edition, id: id, slowly: true)
       #expect(quick == slow, "\(String(decoding: copy, as: UTF8.self))")
       if quick != slow { return }
     }
@@ -99,6 +117,33 @@ import Testing
     for key in ["name", "currency", "created_at", "other", "thumbnail", "vendors", "images"] {
       let body = Data("{\"pages\":[{\"id\":5,\"\(key)\":\(text)}],\"hasNext\":true}".utf8)
       #expect(outcome(body, .open, slowly: false) == outcome(body, .open, slowly: true), "\(key): \(text)")
+    }
+  }
+
+  /// Pictures and the vendor are members with members of their own.
+  @Test(arguments: [
+    #""images":null,"vendors":null"#, #""images":[],"vendors":{}"#, #""images":[null,{"id":1},{"url":"u"}]"#,
+    #""images":[{"url":null},{"url":"u","id":7.0,"thumbnail_url":"t","issued_at":"x"}]"#,
+    #""images":[{"url":"u","id":"7"}]"#, #""images":[{"url":"u","id":"a"}]"#, #""images":{"url":"u"}"#,
+    #""vendors":{"id":3,"name":"v","more":[1,{"a":2}]}"#, #""vendors":{"id":3,"name":"v"},"vendor_id":4"#,
+    #""vendorName":"w","vendors":{"id":3,"name":"v"}"#, #""vendors":{"id":3},"vendors":{"name":"v"}"#,
+    #""vendor_id":null,"vendors":{"id":3,"id":4,"name":null}"#, #""vendors":[]"#, #""vendors":{"name":5}"#,
+    #""vendors":{"id":"3"},"images":[{"url":"u","url":"v"}]"#, #""images":[{"url":"\u00e9"}],"images":[]"#,
+  ])
+  func membersOfMembersReadTheSame(_ members: String) throws {
+    let one = Data("{\"id\":5,\(members)}".utf8)
+    #expect(outcome(one, .open, id: 5, slowly: false) == outcome(one, .open, id: 5, slowly: true))
+    #expect(outcome(one, .training, id: 6, slowly: false) == outcome(one, .training, id: 6, slowly: true))
+    let page = Data("{\"pages\":[{\"id\":6,\(members)},{\"id\":5},{\"id\":4,\(members)}]}".utf8)
+    #expect(outcome(page, .open, slowly: false) == outcome(page, .open, slowly: true))
+    let reply = Reply(status: 200, body: page)
+    guard let whole = try? ListProducts(page: 1, size: 20).answer(from: reply, of: market(.open)) else { return }
+    for field in [Field.vendor, .vendorID, .images, .stock] {
+      let wanted = RowFilter(fields: [field]) { row in
+        whole.products.contains { $0.id == row.id && cell(field, $0) == cell(field, row) }
+      }
+      let read = try ListProducts(page: 1, size: 20, wanted: wanted).answer(from: reply, of: market(.open))
+      #expect(read.products == whole.products, "\(field)")
     }
   }
 

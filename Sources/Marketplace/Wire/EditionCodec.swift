@@ -25,6 +25,8 @@ protocol EditionCodec: Sendable {
 
   /// The page in a body that is plain throughout; nil leaves it to `page(from:asked:)`, which reads everything.
   func plainPage(_ body: Data, asked: ListProducts) -> Page?
+  /// The product by itself in a body that is plain throughout; nil leaves it to `product(from:)`.
+  func plainProduct(_ body: Data) -> Product?
   /// Nil when the object is no page at all.
   func page(from object: JSONObject, asked: ListProducts) -> Page?
   func product(from object: JSONObject) throws(JSONFault) -> Product
@@ -36,6 +38,7 @@ extension EditionCodec {
   func asksForTicket(_ request: Request) -> Bool { false }
   func ticket(in request: Request) -> Secret? { nil }
   func plainPage(_ body: Data, asked: ListProducts) -> Page? { nil }
+  func plainProduct(_ body: Data) -> Product? { nil }
   func toldSale(in object: JSONObject) -> Amount? { nil }
 }
 

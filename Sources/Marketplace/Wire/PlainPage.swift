@@ -12,6 +12,22 @@ extension SharedVendorCodec {
     }
   }
 
+  /// The product by itself in a body that is plain throughout; nil where anything is out of the ordinary.
+  func plainProduct(_ body: Data) -> Product? {
+    body.withUnsafeBytes { raw in
+      var pull = JSONPull(raw.bindMemory(to: UInt8.self))
+      var reader = RowReader(.all)
+      var product = Product(id: 0)
+      do {
+        try reader.read(&pull, into: &product)
+        try pull.end()
+        return product
+      } catch {
+        return nil
+      }
+    }
+  }
+
   private func plainPage(_ pull: inout JSONPull, _ asked: ListProducts) throws(JSONPull.NotPlain) -> Page {
     var result = Page(number: asked.page, size: asked.size, products: [])
     var hasRows = false
@@ -100,6 +116,7 @@ private struct RowReader {
   mutating func read(_ pull: inout JSONPull, into product: inout Product) throws(JSONPull.NotPlain) {
     var bargain: Amount?
     var discount: Amount?
+    var owner: (id: Int?, name: String?)
     var missing = parts
     var position = 0
     try pull.beginObject()
@@ -125,12 +142,51 @@ private struct RowReader {
       case .vendor: product.vendor = try pull.string()
       case .created: product.created = try time(&pull)
       case .modified: product.modified = try time(&pull)
+      case .images: product.images = try pictures(&pull)
+      case .owner: owner = try vendor(&pull)
       case .other: try pull.skip()
       }
     }
     if missing.contains(.id) { throw JSONPull.NotPlain() }
     if !missing.isEmpty { product.forget(missing) }
     if parts.contains(.price) { product.settle(bargain: bargain, discount: discount) }
+    if parts.contains(RowMember.vendor.part), product.vendor == nil { product.vendor = owner.name }
+    if parts.contains(RowMember.vendorID.part), product.vendorID == nil { product.vendorID = owner.id }
+  }
+
+  /// A picture without an address is left out, as by the reader of trees.
+  private func pictures(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> [Picture]? {
+    if try pull.null() { return nil }
+    var pictures: [Picture] = []
+    try pull.beginArray()
+    while try pull.nextElement() {
+      var (id, url, thumbnail): (Int?, String?, String?)
+      try pull.beginObject()
+      while let key = try pull.nextKey() {
+        switch key {
+        case "id": id = try pull.int()
+        case "url": url = try pull.string()
+        case "thumbnail_url": thumbnail = try pull.string()
+        default: try pull.skip()
+        }
+      }
+      if let url { pictures.append(Picture(id: id, url: url, thumbnail: thumbnail)) }
+    }
+    return pictures
+  }
+
+  private func vendor(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> (id: Int?, name: String?) {
+    if try pull.null() { return (nil, nil) }
+    var (id, name): (Int?, String?)
+    try pull.beginObject()
+    while let key = try pull.nextKey() {
+      switch key {
+      case "id": id = try pull.int()
+      case "name": name = try pull.string()
+      default: try pull.skip()
+      }
+    }
+    return (id, name)
   }
 
   private func amount(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Amount? {
@@ -147,7 +203,7 @@ private struct RowReader {
     position += 1
     if here < known.count, pull.takeKey(known[here]) { return members[here] }
     guard let key = try pull.nextKey() else { return nil }
-    let member = try RowReader.member(key)
+    let member = RowReader.member(key)
     if here == members.count {
       members.append(member)
       known.append(pull.known(isPassed: !parts.contains(member.part)))
@@ -155,7 +211,7 @@ private struct RowReader {
     return member
   }
 
-  private static func member(_ key: UnsafeBufferPointer<UInt8>) throws(JSONPull.NotPlain) -> RowMember {
+  private static func member(_ key: UnsafeBufferPointer<UInt8>) -> RowMember {
     switch key {
     case "id": .id
     case "name": .name
@@ -171,7 +227,8 @@ private struct RowReader {
     case "created_at": .created
     case "issued_at": .modified
     // Only a product by itself has these.
-    case "vendors", "images": throw JSONPull.NotPlain()
+    case "images": .images
+    case "vendors": .owner
     default: .other
     }
   }
@@ -192,7 +249,7 @@ extension Product {
 /// What a row may hold.
 private enum RowMember: UInt16 {
   case id, name, description, thumbnail, currency, price, bargain, discount, stock, vendorID, vendor, created, modified
-  case other
+  case images, owner, other
 
   var part: RowParts { RowParts(rawValue: 1 << rawValue) }
 }
@@ -223,11 +280,11 @@ private struct RowParts: OptionSet {
       case .price, .discount, .sale: [.price, .bargain, .discount]
       case .stock: [.stock]
       // A vendor may be asked for by number where the name is compared.
-      case .vendor: [.vendor, .vendorID]
-      case .vendorID: [.vendorID]
+      case .vendor: [.vendor, .vendorID, .owner]
+      case .vendorID: [.vendorID, .owner]
       case .created: [.created]
       case .modified: [.modified]
-      case .images: []
+      case .images: [.images]
       }
     self = members.reduce(into: []) { $0.formUnion($1.part) }
   }
@@ -246,5 +303,6 @@ extension Product {
     if parts.contains(RowMember.vendor.part) { vendor = nil }
     if parts.contains(RowMember.created.part) { created = nil }
     if parts.contains(RowMember.modified.part) { modified = nil }
+    if parts.contains(RowMember.images.part) { images = nil }
   }
 }

@@ -48,6 +48,7 @@ struct TrainingCodec: EditionCodec {
   }
 
   func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
+  func plainProduct(_ body: Data) -> Product? { vendor.plainProduct(body) }
   func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
   func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
   func toldSale(in object: JSONObject) -> Amount? { (try? object.amount("bargain_price")) ?? nil }

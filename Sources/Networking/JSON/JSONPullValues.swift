@@ -35,6 +35,14 @@ extension JSONPull {
     return value
   }
 
+  /// True where null stands, which is read then.
+  ///
+  /// - Throws: `NotPlain` for another word with the same beginning.
+  package mutating func null() throws(NotPlain) -> Bool {
+    skipSpace()
+    return try takeNull()
+  }
+
   /// A truth value, or nil for null.
   ///
   /// - Throws: `NotPlain` for anything else.
