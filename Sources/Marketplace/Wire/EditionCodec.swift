@@ -89,7 +89,12 @@ extension JSONObject {
     return id
   }
 
-  func amount(_ key: String) throws(JSONFault) -> Amount? { try decimal(key).map { Amount($0) } }
+  func amount(_ key: String) throws(JSONFault) -> Amount? {
+    guard let number = try number(key) else { return nil }
+    if let (units, exponent) = number.scaled { return Amount(units: units, exponent: exponent) }
+    guard let value = number.decimal else { throw JSONFault(field: key, found: number.literal) }
+    return Amount(value)
+  }
 
   /// A date in one of the markets' patterns. Another is left out: no decision hangs on it, and the product is worth more.
   func moment(_ key: String) -> Timestamp? { (try? string(key)).flatMap { Timestamp($0) } }

@@ -28,6 +28,13 @@ package struct JSONNumber: Hashable, Sendable {
     return Int((negative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self))
   }
 
+  /// A whole number times a power of ten, which nearly every number is; nil for more than 18 digits, or far beyond them.
+  package var scaled: (units: Int, exponent: Int)? {
+    guard digits.count <= 18, (-18...18).contains(exponent) else { return nil }
+    let units = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+    return (negative ? -units : units, exponent)
+  }
+
   /// The exact decimal; nil when 38 digits or the range do not hold it (`1e400`).
   package var decimal: Decimal? {
     if digits.isEmpty { return 0 }

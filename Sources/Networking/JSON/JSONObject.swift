@@ -32,13 +32,27 @@ extension JSONObject {
     return value
   }
 
-  /// An exact decimal number in any spelling: `6.0E7`, `999.99`, `"1000"`.
+  /// An exact decimal number in any spelling.
   ///
   /// - Throws: `JSONFault` with the key, and what stood there instead.
   package func decimal(_ key: String) throws(JSONFault) -> Decimal? {
     guard let number = try number(key) else { return nil }
     guard let value = number.decimal else { throw JSONFault(field: key, found: number.literal) }
     return value
+  }
+
+  /// A number as it was written, in any spelling: `6.0E7`, `999.99`, `"1000"`.
+  ///
+  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  package func number(_ key: String) throws(JSONFault) -> JSONNumber? {
+    switch self[key] {
+    case nil, .null: return nil
+    case .number(let number): return number
+    case .string(let text):
+      guard let number = JSONNumber(text) else { throw JSONFault(field: key, found: .string(text)) }
+      return number
+    case .some(let other): throw JSONFault(field: key, found: other)
+    }
   }
 
   /// A measured number, where the nearest binary fraction will do: degrees, seconds; never money.
@@ -94,17 +108,6 @@ extension JSONObject {
     switch self[key] {
     case nil, .null: return nil
     case .array(let elements): return elements
-    case .some(let other): throw JSONFault(field: key, found: other)
-    }
-  }
-
-  private func number(_ key: String) throws(JSONFault) -> JSONNumber? {
-    switch self[key] {
-    case nil, .null: return nil
-    case .number(let number): return number
-    case .string(let text):
-      guard let number = JSONNumber(text) else { throw JSONFault(field: key, found: .string(text)) }
-      return number
     case .some(let other): throw JSONFault(field: key, found: other)
     }
   }

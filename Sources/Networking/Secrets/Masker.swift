@@ -128,21 +128,30 @@ package struct Masker: Sendable {
   /// The forms in what the text stands for when its escapes are read, again and again, in every order.
   private func nested(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
     guard !Unescaping.ways(in: bytes, form: hasBlanks).isEmpty else { return [] }
-    var readings = [Unescaping.Reading(bytes: Array(bytes), places: nil)]
-    var seen: Set<[UInt8]> = []
+    // Nearly always there is none, and where each byte came from need not be known.
+    let text = Array(bytes)
+    if nested(in: Unescaping.Reading(bytes: text, places: nil)).isEmpty { return [] }
+    return nested(in: Unescaping.Reading(bytes: text, places: Array(0...text.count)))
+  }
+
+  /// Only of a text whose places are known are theirs told.
+  private func nested(in text: Unescaping.Reading) -> [Place] {
+    var readings = [text]
+    var seen: [[UInt8]] = []
     var result: [Place] = []
     for _ in 0..<Masker.depth {
       var next: [Unescaping.Reading] = []
       for reading in readings {
         for way in reading.bytes.withUnsafeBufferPointer({ Unescaping.ways(in: $0, form: hasBlanks) }) {
-          guard seen.count < Masker.mostReadings, let read = way.read(reading), seen.insert(read.bytes).inserted else {
+          guard seen.count < Masker.mostReadings, let read = way.read(reading), !seen.contains(read.bytes) else {
             continue
           }
+          seen.append(read.bytes)
           result += read.bytes.withUnsafeBufferPointer { found(in: $0) }.map { place in
             // What was written by one escape has one beginning: a place ends where the next escape begins.
             let last = read.place(place.range.upperBound - 1)
             let end = (place.range.upperBound...read.bytes.count).lazy.map(read.place).first { $0 > last }
-            let range = read.place(place.range.lowerBound)..<(end ?? bytes.count)
+            let range = read.place(place.range.lowerBound)..<(end ?? text.bytes.count)
             return Place(range: range, variable: place.variable, spelling: .nested)
           }
           next.append(read)

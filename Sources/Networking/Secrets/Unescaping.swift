@@ -14,25 +14,21 @@ enum Unescaping {
   /// All of them side by side.
   case all
 
-  /// A text and the place in the first text where each of its bytes began; one place more for the end.
+  /// A text and, where that is to be known, the place in the first text where each of its bytes began; one place more for
+  /// the end.
   struct Reading {
     var bytes: [UInt8]
-    /// Nil for the first text itself.
     var places: [Int]?
 
     /// Where a byte began in the first text.
     func place(_ index: Int) -> Int { places?[index] ?? index }
-
-    func addPlaces(of range: Range<Int>, to all: inout [Int]) {
-      if let places { all += places[range] } else { all += range }
-    }
   }
 
   /// The text read once; nil where nothing in it is written in this way.
   func read(_ text: Reading) -> Reading? {
     text.bytes.withUnsafeBufferPointer { bytes in
       var read: [UInt8] = []
-      var places: [Int] = []
+      var places: [Int]? = text.places == nil ? nil : []
       var written: [UInt8] = []
       var isChanged = false
       // What is read already, and where each sign stands next: found by jumps, for most of a text is none.
@@ -48,13 +44,15 @@ enum Unescaping {
         if let length = unit(text.bytes, sign, &written) {
           if !isChanged {
             read.reserveCapacity(bytes.count)
-            places.reserveCapacity(bytes.count + 1)
+            places?.reserveCapacity(bytes.count + 1)
           }
           isChanged = true
           read += UnsafeBufferPointer(rebasing: bytes[done..<sign])
-          text.addPlaces(of: done..<sign, to: &places)
           read += written
-          places += repeatElement(text.place(sign), count: written.count)
+          if let known = text.places {
+            places? += known[done..<sign]
+            places? += repeatElement(known[sign], count: written.count)
+          }
           end = sign + length
           done = end
         }
@@ -64,7 +62,7 @@ enum Unescaping {
       }
       guard isChanged else { return nil }
       read += bytes[done...]
-      text.addPlaces(of: done..<bytes.count + 1, to: &places)
+      if let known = text.places { places? += known[done...] }
       return Reading(bytes: read, places: places)
     }
   }
