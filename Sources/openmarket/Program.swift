@@ -89,14 +89,13 @@ struct Program: Sendable {
     leaving.watch()
     let code = await shell.interruption.departure.telling({ [editor] _ in editor?.leave() }) { await talk() }
     replay?.end()
-    calls.end()
-    transport.leave()
     calls.finish()
     context.versions?.finish()
     for trouble in [calls.trouble(), context.versions?.trouble()] {
       if let trouble { await shell.say(trouble) }
     }
     await editor?.stop()
+    transport.leave()
     await market.stop()
     journal.close()
     leaving.end()

@@ -50,6 +50,8 @@ package final class CallKeeper: Sendable {
   private let known: KnownSecrets
   private let maker = PlaceholderMaker()
   private let queue = DispatchQueue(label: "calls", qos: .utility)
+  /// What is being written now.
+  private let writing = DispatchGroup()
   private let state = Mutex(State())
 
   /// Bodies of answers that are kept, in bytes: so many at once and so many more a second. A scan of a whole market, which
@@ -138,20 +140,14 @@ package final class CallKeeper: Sendable {
     }
   }
 
-  /// From here on nothing is noted; what was is written meanwhile.
-  package func end() {
-    state.withLock { $0.isOn = false }
-    queue.async { self.work() }
-  }
-
-  /// The end of the program: what is not written soon is given up.
+  /// The end of the program: nothing is noted any more, and what is not written soon is given up.
   package func finish() {
-    let done = DispatchSemaphore(value: 0)
-    queue.async {
-      self.work()
-      done.signal()
+    let isWaiting = state.withLock { state in
+      state.isOn = false
+      return !state.waiting.isEmpty
     }
-    _ = done.wait(timeout: .now() + CallKeeper.patience)
+    if isWaiting { queue.async(group: writing) { self.work() } }
+    _ = writing.wait(timeout: .now() + CallKeeper.patience)
   }
 
   /// The archive itself; its folder is made when it is not there.
@@ -166,6 +162,8 @@ package final class CallKeeper: Sendable {
 
   /// Everything that waits, at once; what comes meanwhile waits for the next time.
   private func work() {
+    writing.enter()
+    defer { writing.leave() }
     let batch = state.withLock { state in
       defer { state.waiting = [] }
       state.isAwaited = false

@@ -23,6 +23,8 @@ package final class VersionKeeper: Sendable {
 
   private let path: String
   private let queue = DispatchQueue(label: "versions", qos: .utility)
+  /// What is still to be written.
+  private let writing = DispatchGroup()
   private let state = Mutex(State())
 
   /// How long the end of the program waits for a version that is being written.
@@ -35,7 +37,7 @@ package final class VersionKeeper: Sendable {
   ///
   /// - Parameter taken: seconds since 1970, UTC.
   package func keep(_ products: [Product], of place: MarketPlace, taken: Int64) {
-    queue.async {
+    queue.async(group: writing) {
       do throws(ArchiveFailure) {
         try self.store().add(products, of: place, taken: taken, isComplete: true)
       } catch {
@@ -70,11 +72,7 @@ package final class VersionKeeper: Sendable {
   package var file: String { path }
 
   /// The end of the program: what is not written soon is given up.
-  package func finish() {
-    let done = DispatchSemaphore(value: 0)
-    queue.async { done.signal() }
-    _ = done.wait(timeout: .now() + VersionKeeper.patience)
-  }
+  package func finish() { _ = writing.wait(timeout: .now() + VersionKeeper.patience) }
 
   private func store() throws(ArchiveFailure) -> VersionStore {
     if let store = state.withLock({ $0.store }) { return store }

@@ -36,7 +36,9 @@ package struct SQL: Command {
         "sql select path, avg(ms) from calls group by 1 to times.csv", "of every call there was", ko: "지금까지의 모든 호출에서"),
     ])
 
-  private static let tables = SQLTable.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let tables = SQLTable.allCases.dropFirst().reduce(SQLTable.allCases[0].rawValue) {
+    $0 + ", " + $1.rawValue
+  }
 
   /// What Tab offers: tables, their columns, and what queries are made of.
   private static let words: [String] = {

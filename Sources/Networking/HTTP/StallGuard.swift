@@ -169,7 +169,7 @@ final class StallGuard: Sendable {
 /// and cancelled with every request.
 final class StallWatch: Sendable {
   private struct State: Sendable {
-    var guards: [ObjectIdentifier: StallGuard] = [:]
+    var guards: [StallGuard] = []
     /// The next look, and when it comes.
     var next: (look: Scheduled<Void>, due: ContinuousClock.Instant)?
   }
@@ -179,9 +179,9 @@ final class StallWatch: Sendable {
 
   init(on loop: any EventLoop) { self.loop = loop }
 
-  func add(_ one: StallGuard) { state.withLock { $0.guards[ObjectIdentifier(one)] = one } }
+  func add(_ one: StallGuard) { state.withLock { $0.guards.append(one) } }
 
-  func remove(_ one: StallGuard) { state.withLock { $0.guards[ObjectIdentifier(one)] = nil } }
+  func remove(_ one: StallGuard) { state.withLock { $0.guards.removeAll { $0 === one } } }
 
   /// Looks at all of them then at the latest; on the thread of the loop.
   func look(by due: ContinuousClock.Instant) {
@@ -195,7 +195,7 @@ final class StallWatch: Sendable {
       guard let self else { return }
       let guards = self.state.withLock { state in
         state.next = nil
-        return Array(state.guards.values)
+        return state.guards
       }
       for one in guards { one.look() }
     }
