@@ -52,7 +52,7 @@ struct ExchangeWriter {
   }
 
   func kept(_ exchange: Exchange, ended: Date) -> KeptExchange {
-    let duration = Int(exactly: (exchange.duration / .microseconds(1)).rounded(.down)) ?? 0
+    let duration = exchange.duration.wholeMicroseconds ?? 0
     let end = Int64(exactly: (ended.timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
     let request = exchange.request
     var reply: KeptExchange.Reply?
@@ -166,8 +166,18 @@ extension Phases {
       ("blocked", blocked), ("dns", lookup), ("connect", connect), ("ssl", tls), ("send", send), ("wait", wait),
       ("receive", receive),
     ]
-    return times.reduce(into: [:]) { all, time in
-      all[time.0] = time.1.flatMap { Int(exactly: ($0 / .microseconds(1)).rounded(.down)) }
-    }
+    var all: [String: Int] = [:]
+    all.reserveCapacity(times.count)
+    for case (let name, let time?) in times { all[name] = time.wholeMicroseconds }
+    return all
+  }
+}
+
+extension Duration {
+  /// Rounded towards nothing; nil for what no exchange takes.
+  fileprivate var wholeMicroseconds: Int? {
+    let (seconds, rest) = components
+    guard seconds.magnitude < 1 << 40 else { return nil }
+    return Int(seconds) * 1_000_000 + Int(rest / 1_000_000_000_000)
   }
 }

@@ -42,7 +42,8 @@ package struct JournalMarketAdapter: MarketAccess {
         let call = CreateProduct(marked(draft, operation), boundary: freshName())
         return .answered(try await client.send(Identified(call, operation: operation)))
       case .edit(let product, _, let to):
-        let call = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: freshName())
+        // The operation's name is as good a boundary as a fresh one, which takes a moment to be made.
+        let call = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: operation)
         return .answered(try await client.send(Identified(call, operation: operation)))
       case .delete(let product): return try await delete(product.id, operation, through: client)
       }

@@ -29,7 +29,6 @@ enum Unescaping {
     text.bytes.withUnsafeBufferPointer { bytes in
       var read: [UInt8] = []
       var places: [Int]? = text.places == nil ? nil : []
-      var written: [UInt8] = []
       var isChanged = false
       // What is read already, and where each sign stands next: found by jumps, for most of a text is none.
       var done = 0
@@ -39,20 +38,15 @@ enum Unescaping {
         var sign = bytes.count
         for place in next where place < sign { sign = place }
         guard sign < bytes.count else { break }
-        written.removeAll(keepingCapacity: true)
+        if read.isEmpty { read.reserveCapacity(bytes.count) }
+        read += UnsafeBufferPointer(rebasing: bytes[done..<sign])
+        if let known = text.places { places? += known[done..<sign] }
+        done = sign
         var end = sign + 1
-        if let length = unit(text.bytes, sign, &written) {
-          if !isChanged {
-            read.reserveCapacity(bytes.count)
-            places?.reserveCapacity(bytes.count + 1)
-          }
+        let count = read.count
+        if let length = unit(text.bytes, sign, &read) {
           isChanged = true
-          read += UnsafeBufferPointer(rebasing: bytes[done..<sign])
-          read += written
-          if let known = text.places {
-            places? += known[done..<sign]
-            places? += repeatElement(known[sign], count: written.count)
-          }
+          if let known = text.places { places? += repeatElement(known[sign], count: read.count - count) }
           end = sign + length
           done = end
         }
