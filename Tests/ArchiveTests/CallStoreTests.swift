@@ -166,8 +166,8 @@ import Testing
     }
   }
 
-  /// Whatever a power cut leaves of the last call, those before it are read, and nothing else becomes one.
-  @Test func aTornEndIsLeftOut() throws {
+  /// Whatever a power cut or a kill leaves of a call, the others are read, and nothing else becomes one.
+  @Test func halfACallIsPassedOver() throws {
     try Folder.with { folder in
       let path = folder + "/calls.sqlite"
       let spool = URL(fileURLWithPath: path + "-spool")
@@ -175,24 +175,30 @@ import Testing
       let whole = try Data(contentsOf: spool)
       var ends = [16]
       while ends[ends.count - 1] < whole.count {
-        let length = whole[ends[ends.count - 1]...].prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        ends.append(ends[ends.count - 1] + 8 + length)
+        let length = whole[(ends[ends.count - 1] + 4)...].prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        ends.append(ends[ends.count - 1] + 12 + length)
       }
       #expect(ends.count == 4 && ends.last == whole.count)
-      for count in stride(from: 0, through: whole.count, by: 7) {
+      func sizes(_ bytes: Data) throws -> [Int] {
         try? FileManager.default.removeItem(atPath: path)
-        try whole.prefix(count).write(to: spool)
-        let found = try CallStore(at: path).list(limit: 9)
-        #expect(found.map(\.size).reversed() == Array(0..<max(0, ends.count { $0 <= count } - 1)), "\(count)")
+        try bytes.write(to: spool)
+        let found = try CallStore(at: path).list(limit: 9).map(\.size)
         #expect(Self.size(spool.path) == 0)
+        return found.reversed()
+      }
+      for count in stride(from: 0, through: whole.count, by: 7) {
+        let before = Array(0..<max(0, ends.count { $0 <= count } - 1))
+        #expect(try sizes(whole.prefix(count)) == before, "\(count)")
+        // Another shell goes on behind it.
+        if count > 16 {
+          #expect(try sizes(whole.prefix(count) + whole[ends[1]...]) == before + [1, 2], "\(count)")
+        }
       }
       for place in stride(from: 16, to: whole.count, by: 5) {
-        try? FileManager.default.removeItem(atPath: path)
         var changed = whole
         changed[place] ^= 0x40
-        try changed.write(to: spool)
-        let sizes = try CallStore(at: path).list(limit: 9).map(\.size).reversed()
-        #expect(Array(sizes) == Array(0..<ends.dropFirst().count { $0 <= place }), "\(place)")
+        let hit = ends.dropFirst().count { $0 <= place }
+        #expect(try sizes(changed) == [0, 1, 2].filter { $0 != hit }, "\(place)")
       }
     }
   }

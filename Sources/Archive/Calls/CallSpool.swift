@@ -5,14 +5,18 @@ import Foundation
 /// for no transaction, and whoever asks about calls takes them in first.
 ///
 /// The file begins with a head of 16 bytes: `omcalls`, the version of the format, and eight bytes by chance that tell this
-/// filling from the one before. Each call follows as its length and its CRC-32 (four bytes each, the lowest first) and its
-/// bytes (`StoredCall.write`). Several shells append at once, each under the file's lock.
+/// filling from the one before. Each call follows as four bytes that no JSON holds, its length and its CRC-32 (four bytes
+/// each, the lowest first), its numbers, its texts and its content. Several shells append at once, each under the file's
+/// lock; of one that was killed meanwhile half a call stays, which is passed over.
 struct CallSpool: Sendable {
   /// Raised with any change that an older program could misread.
   static let version: UInt8 = 1
 
   private static let name = Array("omcalls".utf8)
   private static let headSize = 16
+  /// What a call begins with: marker, length and sum.
+  fileprivate static let marker: [UInt8] = [0x01, 0x1E, 0x1E, 0x02]
+  fileprivate static let frameHead = 12
   /// Milliseconds that another shell's lock is waited for, and between two tries.
   private static let (patience, pause) = (500, 2)
 
@@ -130,15 +134,42 @@ struct CallSpool: Sendable {
 
     mutating func skip(to place: Int) { self.place = max(self.place, place) }
 
-    /// Nil at the end, and where the rest is no call: what a power cut left of it.
+    /// Nil at the end; what is no call is passed over.
     mutating func next() -> (call: StoredCall, content: Data)? {
-      guard let head = bytes(place, 8) else { return nil }
-      var fields = CallFields(head)
+      while let start = nextMarker() {
+        if let (body, end) = frame(at: start), let call = CallFields(body).call {
+          place = end
+          return call
+        }
+        place = start + 1
+      }
+      place = size
+      return nil
+    }
+
+    private mutating func frame(at start: Int) -> (body: ArraySlice<UInt8>, end: Int)? {
+      guard let head = bytes(start, CallSpool.frameHead) else { return nil }
+      var fields = CallFields(head.dropFirst(CallSpool.marker.count))
       guard let length = fields.number(UInt32.self), let sum = fields.number(UInt32.self),
-        let body = bytes(place + 8, Int(length)), body.crc == sum
+        let body = bytes(start + CallSpool.frameHead, Int(length)), body.crc == sum
       else { return nil }
-      place += 8 + Int(length)
-      return CallFields(body).call
+      return (body, start + CallSpool.frameHead + Int(length))
+    }
+
+    private mutating func nextMarker() -> Int? {
+      let marker = CallSpool.marker
+      // Nearly always it stands right here.
+      if let here = bytes(place, marker.count), here.elementsEqual(marker) { return place }
+      var start = place
+      while start + marker.count <= size, let piece = bytes(start, min(Reader.piece, size - start)) {
+        var rest = piece
+        while let found = rest.firstIndex(of: marker[0]) {
+          if piece[found...].starts(with: marker) { return start + found - piece.startIndex }
+          rest = piece[(found + 1)...]
+        }
+        start += max(1, piece.count - marker.count + 1)
+      }
+      return nil
     }
 
     private mutating func bytes(_ start: Int, _ count: Int) -> ArraySlice<UInt8>? {
@@ -162,8 +193,9 @@ struct CallSpool: Sendable {
 }
 
 extension [UInt8] {
-  /// Length, sum and bytes of a call: its numbers, its texts, each behind its length, and its content.
+  /// A call behind its marker, length and sum: its numbers, its texts, each behind its length, and its content.
   fileprivate mutating func addFrame(_ call: StoredCall, _ content: Data) {
+    self += CallSpool.marker
     let start = count
     add(UInt64(0))
     for number in [call.started, Int64(call.duration), Int64(call.size), Int64(call.status ?? -1)] { add(number) }
