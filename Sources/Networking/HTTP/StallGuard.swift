@@ -141,8 +141,11 @@ final class StallGuard: Sendable {
       let isGoingUp = size > 0 && state.phase != .receiving && state.acknowledged < size
       return (nil, isGoingUp ? min(end, now + max(.milliseconds(10), min(.milliseconds(250), limit / 8))) : end)
     }
-    late?.fail(reason: Stalled())
     if let due { watch.look(by: due) }
+    guard let late else { return }
+    // Also of one that ended while its head was leaving, and that nobody ends again.
+    watch.remove(self)
+    late.fail(reason: Stalled())
   }
 
   private func limit(in phase: Phase) -> Duration? {
