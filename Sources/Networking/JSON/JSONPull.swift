@@ -117,12 +117,6 @@ package struct JSONPull {
     }
   }
 
-  mutating func takeNull() throws(NotPlain) -> Bool {
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "n") else { return false }
-    guard takeWord("null") else { throw NotPlain() }
-    return true
-  }
-
   mutating func takeWord(_ word: StaticString) -> Bool {
     let end = index + word.utf8CodeUnitCount
     guard end <= bytes.count, memcmp(bytes.baseAddress! + index, word.utf8Start, word.utf8CodeUnitCount) == 0,

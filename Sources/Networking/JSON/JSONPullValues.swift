@@ -38,17 +38,18 @@ extension JSONPull {
   /// True where null stands, which is read then.
   ///
   /// - Throws: `NotPlain` for another word with the same beginning.
-  package mutating func null() throws(NotPlain) -> Bool {
+  @inline(__always) package mutating func null() throws(NotPlain) -> Bool {
     skipSpace()
-    return try takeNull()
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "n") else { return false }
+    guard takeWord("null") else { throw NotPlain() }
+    return true
   }
 
   /// A truth value, or nil for null.
   ///
   /// - Throws: `NotPlain` for anything else.
   package mutating func bool() throws(NotPlain) -> Bool? {
-    skipSpace()
-    if try takeNull() { return nil }
+    if try null() { return nil }
     if takeWord("true") { return true }
     if takeWord("false") { return false }
     throw NotPlain()
@@ -68,8 +69,7 @@ extension JSONPull {
   ///
   /// - Throws: `NotPlain` for what is no number, and for more digits than are exact.
   package mutating func number() throws(NotPlain) -> Number? {
-    skipSpace()
-    if try takeNull() { return nil }
+    if try null() { return nil }
     return try number(isWanted: true)
   }
 
@@ -130,8 +130,7 @@ extension JSONPull {
 /// Texts between quotes, with and without escapes.
 extension JSONPull {
   mutating func rawString() throws(NotPlain) -> (UnsafeBufferPointer<UInt8>, isEscaped: Bool)? {
-    skipSpace()
-    if try takeNull() { return nil }
+    if try null() { return nil }
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw NotPlain() }
     index += 1
     let start = index
