@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Marketplace
 import Networking
 import Platform
 
@@ -118,9 +119,9 @@ extension Product {
     }
     self.init(
       id: id, name: try object.string("name"), description: try object.string("description"),
-      price: try object.decimal("price").map { Amount($0) },
-      discount: try object.decimal("discount").map { Amount($0) },
-      sale: try object.decimal("sale").map { Amount($0) },
+      price: try object.amount("price"),
+      discount: try object.amount("discount"),
+      sale: try object.amount("sale"),
       currency: try object.string("currency").map { Currency($0) }, stock: try object.int("stock"),
       vendor: try object.string("vendor"), vendorID: try object.int("vendorID"), created: try time("created"),
       modified: try time("modified"), thumbnail: try object.string("thumbnail"),

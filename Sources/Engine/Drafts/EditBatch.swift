@@ -2,6 +2,7 @@ import Catalog
 import Failures
 import Foundation
 import Language
+import Marketplace
 import Networking
 import Platform
 import Presentation
@@ -49,8 +50,8 @@ package enum ProductFile {
     do {
       let values: [(Field, String?)] = [
         (.name, try object.string("name")), (.description, try object.string("description")),
-        (.price, try object.decimal("price").map { Amount($0).description }),
-        (.discount, try object.decimal("discount").map { Amount($0).description }),
+        (.price, try object.amount("price")?.description),
+        (.discount, try object.amount("discount")?.description),
         (.currency, try object.string("currency")), (.stock, try object.int("stock").map { String($0) }),
       ]
       return values.compactMap { field, value in value.map { (field.rawValue, $0) } }

@@ -89,7 +89,10 @@ extension JSONObject {
     return id
   }
 
-  func amount(_ key: String) throws(JSONFault) -> Amount? {
+  /// An exact amount in any spelling of a number.
+  ///
+  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  package func amount(_ key: String) throws(JSONFault) -> Amount? {
     guard let number = try number(key) else { return nil }
     if let (units, exponent) = number.scaled { return Amount(units: units, exponent: exponent) }
     guard let value = number.decimal else { throw JSONFault(field: key, found: number.literal) }
