@@ -154,11 +154,7 @@ import Testing
 
   /// A shell that ends between taking calls in and emptying the file leaves them there twice; they are taken once.
   @Test func nothingIsTakenInTwice() throws {
-    try Folder.with { folder in
-      let path = folder + "/calls.sqlite"
-      let spool = URL(fileURLWithPath: path + "-spool")
-      try CallStore(at: path).add(Self.calls(0..<3))
-      let before = try Data(contentsOf: spool)
+    try Self.withWaiting(3) { path, spool, before in
       #expect(try CallStore(at: path).list(limit: 9).count == 3)
       try before.write(to: spool)
       try CallStore(at: path).add(Self.calls(3..<5))
@@ -168,11 +164,7 @@ import Testing
 
   /// Whatever a power cut or a kill leaves of a call, the others are read, and nothing else becomes one.
   @Test func halfACallIsPassedOver() throws {
-    try Folder.with { folder in
-      let path = folder + "/calls.sqlite"
-      let spool = URL(fileURLWithPath: path + "-spool")
-      try CallStore(at: path).add(Self.calls(0..<3))
-      let whole = try Data(contentsOf: spool)
+    try Self.withWaiting(3) { path, spool, whole throws in
       var ends = [16]
       while ends[ends.count - 1] < whole.count {
         let length = whole[(ends[ends.count - 1] + 4)...].prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -226,6 +218,18 @@ import Testing
     }
   }
 
+  /// So many calls that wait beside an archive that is not there yet, and the bytes that they are.
+  private static func withWaiting(_ count: Int, _ body: (_ path: String, _ spool: URL, _ bytes: Data) throws -> Void)
+    throws
+  {
+    try Folder.with { folder in
+      let path = folder + "/calls.sqlite"
+      let spool = URL(fileURLWithPath: path + "-spool")
+      try CallStore(at: path).add(calls(0..<count))
+      try body(path, spool, Data(contentsOf: spool))
+    }
+  }
+
   private static func size(_ path: String) -> Int {
     var facts = stat()
     return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
@@ -255,11 +259,8 @@ import Testing
 
   /// So is a file of waiting calls, and what is written today is what was written then.
   @Test func oldWaitingCallsAreRead() throws {
-    try Folder.with { folder in
+    try Self.withWaiting(8) { path, spool, written in
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/calls-1.spool"
-      let path = folder + "/calls.sqlite"
-      try CallStore(at: path).add(Self.calls(0..<8))
-      let written = try Data(contentsOf: URL(fileURLWithPath: path + "-spool"))
       if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
         try written.write(to: URL(fileURLWithPath: source))
         Issue.record("recorded anew")
@@ -267,7 +268,7 @@ import Testing
       }
       let kept = try Data(contentsOf: URL(fileURLWithPath: source))
       #expect(kept.prefix(8) == written.prefix(8) && kept.dropFirst(16) == written.dropFirst(16))
-      try kept.write(to: URL(fileURLWithPath: path + "-spool"))
+      try kept.write(to: spool)
       let store = CallStore(at: path)
       #expect(try store.list(limit: 9).map(\.path) == (0..<8).reversed().map { Self.call($0).path })
       #expect(try store.call(7, now: 0)?.call.status == nil)
