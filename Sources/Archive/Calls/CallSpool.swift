@@ -49,7 +49,7 @@ struct CallSpool: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         let reason = errno
-        // Half a call would hide those behind it.
+        // None of them is kept; half a call is of no use to anybody.
         ftruncate(file, off_t(size))
         throw failure(reason)
       }

@@ -36,9 +36,7 @@ package struct SQL: Command {
         "sql select path, avg(ms) from calls group by 1 to times.csv", "of every call there was", ko: "지금까지의 모든 호출에서"),
     ])
 
-  private static let tables = SQLTable.allCases.dropFirst().reduce(SQLTable.allCases[0].rawValue) {
-    $0 + ", " + $1.rawValue
-  }
+  private static let tables = SQLTable.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// What Tab offers: tables, their columns, and what queries are made of.
   private static let words: [String] = {
