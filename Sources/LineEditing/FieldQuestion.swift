@@ -6,6 +6,8 @@ package struct FieldQuestion: Sendable {
   package var initial: String
   /// Whether it is one of several, so that Up and Down leave it and it stands where the last one stood.
   package var isInForm: Bool
+  /// Whether what was typed before the question was on the screen is thrown away.
+  package var discardsTypeahead: Bool
   /// The rows above and below it on a screen of so many columns, each narrower than that.
   package var rows: @Sendable (_ columns: Int) -> (above: [String], below: [String])
   /// What the text must be, shown dim beside it.
@@ -19,7 +21,7 @@ package struct FieldQuestion: Sendable {
   package var completer: @Sendable (_ line: String, _ cursor: Int) -> Completion
 
   package init(
-    prompt: String, initial: String = "", isInForm: Bool = false,
+    prompt: String, initial: String = "", isInForm: Bool = false, discardsTypeahead: Bool = false,
     rows: @escaping @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) }, rule: String = "",
     accepts: @escaping @Sendable (String) -> String? = { _ in nil },
     refuses: @escaping @Sendable (String) -> Bool = { _ in false },
@@ -29,6 +31,7 @@ package struct FieldQuestion: Sendable {
     self.prompt = prompt
     self.initial = initial
     self.isInForm = isInForm
+    self.discardsTypeahead = discardsTypeahead
     self.rows = rows
     self.rule = rule
     self.accepts = accepts
@@ -40,6 +43,7 @@ package struct FieldQuestion: Sendable {
   var question: Question {
     Question(
       prompt: StyledPrompt(prompt), initial: initial, isField: true, isInForm: isInForm, replacesLast: isInForm,
-      rows: rows, rule: rule, completer: completer, accepts: accepts, refuses: refuses, counter: counter)
+      discardsTypeahead: discardsTypeahead, rows: rows, rule: rule, completer: completer, accepts: accepts,
+      refuses: refuses, counter: counter)
   }
 }

@@ -197,7 +197,8 @@ extension LineEditor {
     let rule = field.rule.isEmpty ? "" : "(\(field.rule)) "
     let shown = field.initial.isEmpty ? "" : "[\(field.initial)] "
     while true {
-      let answer = lines.ask(StyledPrompt.withoutStyles(field.prompt) + rule + shown)
+      let answer = lines.ask(
+        StyledPrompt.withoutStyles(field.prompt) + rule + shown, discardsTypeahead: field.discardsTypeahead)
       guard case .line(let typed) = answer else { return answer }
       let text = typed.isEmpty ? field.initial : typed
       let hint = field.accepts(text)

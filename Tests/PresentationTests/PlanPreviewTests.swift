@@ -24,9 +24,10 @@ import Text
     (from.name, to.name) = (before, after)
     plan.edit(Product(id: 32, name: before), from: from, to: to)
     let heading = PlanPreview.Heading(profile: "demo", vendor: nil, host: "here", access: "rw")
-    let text = PlanPreview(plan, heading: heading).render(RenderOptions())
+    let preview = PlanPreview(plan, heading: heading)
+    let text = preview.changes(RenderOptions()) + preview.summary(RenderOptions())
     let drawn = String(String.UnicodeScalarView(before.unicodeScalars.filter { $0 != "\u{1F3FB}" }))
-    #expect(text == "-> demo (rw) here\npatch 32 \(drawn)\n\(lines)\n")
+    #expect(text == "patch 32 \(drawn)\n\(lines)\n-> demo (rw) here\n")
   }
 
   /// An address that was cut leads to the whole one, where the terminal takes that; a colourless one gets plain text.

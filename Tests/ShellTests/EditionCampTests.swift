@@ -33,8 +33,8 @@ import Testing
       try chair.write(to: URL(fileURLWithPath: house.folder + "/chair.png"))
       // A lost answer first, which is what the conversation is about elsewhere.
       for line in [
-        "new name=\"그림이 바뀔 상품\" description=\"네 판에 같은 상품\" price=1000 currency=KRW stock=1 images=~/cup.png,~/chair.png",
-        "patch _ images=~/chair.png", "undo",
+        "new name=\"그림이 바뀔 상품\" description=\"네 판에 같은 상품\" price=1000 currency=KRW stock=1 images=~/cup.png,~/chair.png yes",
+        "patch _ images=~/chair.png yes", "undo yes",
       ] {
         let said = await house.say(line)
         #expect(!said.contains("\n= "), "\(said)")

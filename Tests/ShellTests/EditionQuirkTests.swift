@@ -28,7 +28,7 @@ import Testing
         let said = await house.say(line)
         #expect(!said.contains("\n= ") && !said.contains("! error"), "\(line): \(said)")
       }
-      #expect(await house.say("patch 6 price-=10%").contains("done: Product 6 was changed."))
+      #expect(await house.say("patch 6 price-=10% yes").contains("done: Product 6 was changed."))
       // What is not known cannot be reckoned with, and is not taken for 0.
       let login = await house.say("login identifier=\(EmbeddedMarket.demoVendor.identifier) secret=@~/right.txt")
       #expect(login.contains("Logged in."))
@@ -39,8 +39,8 @@ import Testing
 
   @Test func acceptedIsDone() async throws {
     try await visit(.open) { house in
-      #expect(await house.say("patch 138 stock=3").contains("done: Product 138 was changed."))
-      #expect(await house.say("undo").contains("done: Product 138 was changed."))
+      #expect(await house.say("patch 138 stock=3 yes").contains("done: Product 138 was changed."))
+      #expect(await house.say("undo yes").contains("done: Product 138 was changed."))
       #expect(await house.say("rm 138 yes").contains("done: Product 138 was deleted."))
       #expect(await house.say("show 138").hasSuffix("= 1\n"))
     }
@@ -48,7 +48,7 @@ import Testing
 
   @Test func tenMillionAndMore() async throws {
     try await visit(.open) { house in
-      #expect(await house.say("patch 138 price=60000000 outliers").contains("₩60,000,000"))
+      #expect(await house.say("patch 138 price=60000000 outliers yes").contains("₩60,000,000"))
       #expect(await house.say("show 138 price as json") == "{\"price\":60000000}\n")
       #expect(await house.say("patch 138 price=1323121323232 outliers yes").contains("done"))
       #expect(await house.say("show 138 price as csv") == "price\r\n1323121323232\r\n")
@@ -59,11 +59,11 @@ import Testing
   @Test(arguments: [Edition.camp1, .camp2]) func picturesThatComeLate(_ edition: Edition) async throws {
     try await visit(edition) { house in
       let made = await house.say(
-        "new name='늦은 그림' description='그림이 늦게 오는 상품' price=1000 currency=KRW stock=1 images=~/cup.png")
+        "new name='늦은 그림' description='그림이 늦게 오는 상품' price=1000 currency=KRW stock=1 images=~/cup.png yes")
       #expect(made.contains("done: Product 142 was made."), "\(made)")
       let gone = await house.say("rm 142 yes")
       #expect(gone.contains("done: Product 142 was deleted.") && !gone.contains("could not be saved"), "\(gone)")
-      let back = await house.say("undo")
+      let back = await house.say("undo yes")
       #expect(back.contains("done: Product 143 was made.") && !back.contains("do not come back"), "\(back)")
     }
   }

@@ -34,7 +34,7 @@ import Testing
       let kept = try CredentialStore(house.home).load("demo")
       #expect(kept == nil)
       // Who was logged in before still is.
-      #expect(await house.say("patch 138 stock=24").contains("done: Product 138 was changed."))
+      #expect(await house.say("patch 138 stock=24 yes").contains("done: Product 138 was changed."))
     }
   }
 

@@ -12,10 +12,11 @@ import Testing
   private static let session = [
     "ls size 5", "next", "prev", "show @1", "ls search 텀블러 size 3", "lst", "show 999999", "show 15 name price stock",
     "format table", "set page-size 10", "ls columns id,name,price", "show @2 name",
-    "new name='저장 시험 컵' description='세션을 저장해 다시 돌려 보는 컵입니다.' price=12000 discount=1000 currency=KRW stock=3 images=PICTURE",
-    "show _ price sale", "patch _ price=11000", "patch @1 stock=8 yes", "let cup = show _",
+    "new name='저장 시험 컵' description='세션을 저장해 다시 돌려 보는 컵입니다.' price=12000 discount=1000 currency=KRW stock=3 images=PICTURE yes",
+    "show _ price sale", "patch _ price=11000 yes", "patch @1 stock=8 yes", "let cup = show _",
     "echo $cup.name for _.price",
-    "assert price = 11000", "new name='둘째 시험 컵' description='두 번째로 만든 시험용 컵입니다.' price=500 currency=KRW images=PICTURE",
+    "assert price = 11000",
+    "new name='둘째 시험 컵' description='두 번째로 만든 시험용 컵입니다.' price=500 currency=KRW images=PICTURE yes",
     "patch 142,143 stock+=1 yes", "show 142 stock", "show 143", "rm 143 yes", "undo yes", "show _ name", "rm 142 yes",
     "health", "ls size 3 as json", "assert $total = 142",
   ]

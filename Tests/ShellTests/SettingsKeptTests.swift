@@ -39,7 +39,7 @@ import Text
           toFile: house.home.settingsFile, atomically: true, encoding: .utf8)
       let plain = try house.reopened()
       #expect(plain.settings.tongue == .korean && plain.settings.format == .csv && plain.settings.pageSize == nil)
-      #expect(plain.server.confirm.value == .bulk)
+      #expect(plain.server.confirm.value == .always)
       var options = StartOptions()
       options.language = "en"
       options.format = .table

@@ -12,7 +12,7 @@ import Text
 @Suite(.timeLimit(Trial.limit)) struct UndoCompletionTests {
   @Test func writesAndBatchesInWords() async throws {
     try await House.visit { house in
-      for line in ["patch 138,132 stock=7 yes", "patch 126 price=50000", "rm 120 yes"] {
+      for line in ["patch 138,132 stock=7 yes", "patch 126 price=50000 yes", "rm 120 yes"] {
         #expect(!(await house.say(line)).contains("\n= "))
       }
       let journal = try Journal(at: house.home.journalFolder)

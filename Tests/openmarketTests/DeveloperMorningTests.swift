@@ -49,7 +49,7 @@ import Testing
     try shell.say("explain")
     book.add("and why", of: shell.program)
     try shell.say("clear")
-    try shell.say("patch 138 price=18000 stock+=2")
+    try shell.say("patch 138 price=18000 stock+=2 yes")
     try shell.say("undo yes")
     try shell.say("show 138 price stock")
     book.add("written and undone", of: shell.program)

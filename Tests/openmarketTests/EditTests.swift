@@ -30,11 +30,10 @@ import Testing
         cp "$1" seen.txt; ls -l "$1" | cut -c 1-10 > mode.txt; ls -ld "$(dirname "$1")" | cut -c 1-10 >> mode.txt
         env > env.txt; sed -i -e 's/^stock: .*/stock: 77/' -e 's/^name: .*/name: 돌 등잔/' "$1"
         """)
-    // The profile asks before batches alone; a change that was typed in an editor is asked about all the same.
     try shell.type("edit 138\r")
     try shell.wait(for: "Write it?")
     let screen = shell.program.screen.text
-    #expect(screen.contains("patch 138 ") && screen.contains("-> 돌 등잔") && screen.contains("-> 77"), "\(screen)")
+    #expect(screen.contains("patch 138 ") && screen.contains("→ 돌 등잔") && screen.contains("→ 77"), "\(screen)")
     #expect(!screen.contains("(undo)"))
     try shell.say("y")
     #expect(shell.program.screen.text.contains("(undo)"))
@@ -42,7 +41,7 @@ import Testing
     #expect(try String(contentsOfFile: home.path + "/mode.txt", encoding: .utf8) == "-rw-------\ndrwx------\n")
     #expect(try String(contentsOfFile: home.path + "/seen.txt", encoding: .utf8).hasPrefix("# Product 138: "))
     #expect(!(try String(contentsOfFile: home.path + "/env.txt", encoding: .utf8)).contains("SECRET"))
-    try shell.say("undo")
+    try shell.say("undo yes")
     try shell.wait(for: "138")
     #expect(try shell.leave() == 0)
   }
@@ -59,8 +58,8 @@ import Testing
     try shell.type("edit where vendor=me and id>=120 columns price,stock\r")
     try shell.wait(for: "Write it?")
     let screen = shell.program.screen.text
-    #expect(screen.contains("1. patch 138 ") && screen.contains("-> 18500") && !screen.contains("132"), "\(screen)")
-    #expect(screen.contains("2. patch 126 ") && screen.contains("52 -> 50"), "\(screen)")
+    #expect(screen.contains("  1 │ 138 │ 먹색 요리책") && screen.contains("→ ₩18,500"), "\(screen)")
+    #expect(screen.contains("  2 │ 126 │ ") && screen.contains("52 → 50") && !screen.contains("132"), "\(screen)")
     try shell.say("y")
     let first = try String(contentsOfFile: home.path + "/first.txt", encoding: .utf8)
     #expect(

@@ -71,6 +71,8 @@ import Testing
     try shell.say("show _ id name price discount sale stock")
     book.add("shown", of: shell.program)
     try shell.type("patch _ price=26000 stock=7\r")
+    try shell.program.wait("the question") { $0.screen.row.hasSuffix("[y/N]") && $0.readsKeys }
+    try shell.type("y\r")
     try shell.wait(for: "stock 4 → 7 (undo)")
     try shell.waitForPrompt()
     book.add("changed", of: shell.program)

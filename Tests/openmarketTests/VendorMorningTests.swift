@@ -16,7 +16,7 @@ import Testing
     try shell.say("ls")
     book.add("a list fits with its line and the prompt", of: shell.program)
     try shell.say("clear")
-    try shell.say("patch @4 price-=10%")
+    try shell.say("patch @4 price-=10% yes")
     book.add("a write is answered in a line", of: shell.program)
     try shell.say("n")
     try shell.say("y")

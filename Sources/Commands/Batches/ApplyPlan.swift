@@ -51,6 +51,15 @@ package struct ApplyPlan: Command {
     return made.report
   }
 
+  /// Says how many products changed since they were planned, or `nil` if none did.
+  fileprivate static func drifted(_ verdicts: [PlanVerdict]) -> Message? {
+    let drifted = verdicts.count { $0.isDrifted }
+    guard drifted > 0 else { return nil }
+    return .warning(
+      "\(drifted) of \(verdicts.count) changed since they were planned and are left alone.",
+      ko: "\(verdicts.count)개 중 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다.")
+  }
+
   private static func tooEarly(_ file: String, _ due: Timestamp) -> Failure {
     Failure(
       .heldBack,
@@ -84,14 +93,17 @@ struct PlanApplication {
     var plan = Plan(verdicts.compactMap(\.change))
     // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
     plan.isArithmetic = Set(plan.changes.map(\.prices)).count > 1
-    sayDrifted(verdicts, session, context)
+    let notes = ApplyPlan.drifted(verdicts).map { [$0] } ?? []
+    if plan.changes.isEmpty { for note in notes { context.say(note, session) } }
     var outcomes: [Outcome] = []
     var isWhole = execution.mode == .write
     if !plan.changes.isEmpty {
       let pictures = OldPictures(market, session, context)
       for case .delete(let product) in plan.changes { await pictures.keep(of: product) }
       try PreflightCheck(market.service).check(plan)
-      guard let admitted = try await Guards.admit(plan, consent: consent, session: session, &execution, in: context)
+      guard
+        let admitted = try await Guards.admit(
+          plan, notes: notes, consent: consent, session: session, &execution, in: context)
       else { return (.nothing, false) }
       plan = admitted.plan
       verdicts = verdicts.without(admitted.leftOut)
@@ -101,15 +113,6 @@ struct PlanApplication {
     }
     let report = try await Report.verdicts(verdicts, plan, outcomes, at: market, &session, &execution, in: context)
     return (report, isWhole && outcomes.allSatisfy(\.isFinal))
-  }
-
-  private func sayDrifted(_ verdicts: [PlanVerdict], _ session: Session, _ context: Context) {
-    let drifted = verdicts.count { $0.isDrifted }
-    guard drifted > 0 else { return }
-    context.say(
-      .warning(
-        "\(drifted) of \(verdicts.count) changed since they were planned and are left alone.",
-        ko: "\(verdicts.count)개 중 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다."), session)
   }
 }
 

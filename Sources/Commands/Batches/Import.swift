@@ -62,7 +62,9 @@ package struct Import: EditCommand {
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    try await decide(market, session, in: context).plan
+    let decision = try await decide(market, session, in: context)
+    for note in decision.notes { context.say(note, session) }
+    return decision.plan
   }
 
   /// - Throws: as `plan`, and `Failure` of the guards.
@@ -71,14 +73,17 @@ package struct Import: EditCommand {
     let market = try await context.market(&session)
     var decision = try await decide(market, session, in: context)
     var plan = decision.plan
+    if plan.changes.isEmpty { for note in decision.notes { context.say(note, session) } }
     if decision.verdicts.allSatisfy({ !$0.isDrifted }), plan.changes.isEmpty {
       return try await act(on: plan, at: market, &session, &execution, in: context)
     }
     var outcomes: [Outcome] = []
     if !plan.changes.isEmpty {
-      sayUnchanged(plan, session, context)
       try PreflightCheck(market.service).check(plan)
-      guard let admitted = try await Guards.admit(plan, consent: consent, session: session, &execution, in: context)
+      let notes = decision.notes + (plan.unchangedNote.map { [$0] } ?? [])
+      guard
+        let admitted = try await Guards.admit(
+          plan, notes: notes, consent: consent, session: session, &execution, in: context)
       else { return .nothing }
       plan = admitted.plan
       decision.verdicts = decision.verdicts.without(admitted.leftOut)
@@ -89,7 +94,7 @@ package struct Import: EditCommand {
       decision.verdicts, Plan(plan.changes), outcomes, at: market, &session, &execution, in: context)
   }
 
-  /// What is to be made of the file; everything that must be known before the question has been said.
+  /// Returns what is to be made of the file, and what must be known before the question.
   private func decide(
     _ market: Client<Market>, _ session: Session, in context: Context
   ) async throws -> ImportDecision {
@@ -108,35 +113,35 @@ package struct Import: EditCommand {
     try problems.check()
     let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
     let products = try await ImportedProducts(wanted).read(from: market, session, in: context)
-    let (verdicts, clashes) = planner.verdicts(products, merge, &problems)
+    let progress = WorkProgress(LocalizedText("Planning", ko: "계획하는 중"), session, context)
+    let (verdicts, clashes) = planner.verdicts(products, merge, &problems) {
+      progress.show($0, of: changed.count)
+    }
+    progress.clear()
     try problems.check()
-    if let remark = Import.remark(decoded.encoding) { context.say(remark, session) }
-    for remark in problems.remarks + planner.remarks { context.say(remark, session) }
+    var notes = Import.remark(decoded.encoding).map { [$0] } ?? []
+    notes += problems.remarks + planner.remarks
     let named = all.filter { $0.id != nil }.count
-    if named > 0 { sayOrigin(export, wanted.count, of: named, session, context) }
-    merge.say(clashes, in: context, session)
+    if named > 0 { notes.append(origin(export, wanted.count, of: named)) }
+    if let clashes = merge.message(clashes) { notes.append(clashes) }
     return ImportDecision(
-      verdicts: verdicts, path: export?.path,
+      verdicts: verdicts, notes: notes, path: export?.path,
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
   }
 
-  /// What the file is compared with, before the question.
-  private func sayOrigin(
-    _ export: (cells: ExportedCells, path: String, made: Timestamp?)?, _ changed: Int, of count: Int,
-    _ session: Session,
-    _ context: Context
-  ) {
+  /// Says what the file is compared with.
+  private func origin(
+    _ export: (cells: ExportedCells, path: String, made: Timestamp?)?, _ changed: Int, of count: Int
+  ) -> Message {
     guard let export else {
-      return context.say(
-        .note(
-          "This file was not exported from here; it is compared with the market alone: what others changed since it was made is put back to what the file says.",
-          ko: "여기서 내보낸 파일이 아니므로 현재 서버의 값하고만 비교합니다. 파일을 만든 뒤 다른 사람이 바꾼 값도 파일의 값으로 돌아갑니다."), session)
+      return .note(
+        "This file was not exported from here; it is compared with the market alone: what others changed since it was made is put back to what the file says.",
+        ko: "여기서 내보낸 파일이 아니므로 현재 서버의 값하고만 비교합니다. 파일을 만든 뒤 다른 사람이 바꾼 값도 파일의 값으로 돌아갑니다.")
     }
     let made = export.made?.description ?? "?"
-    context.say(
-      .note(
-        "Of \(count) \(count == 1 ? StyledText("row") : "rows") exported at \(made), \(changed) \(changed == 1 ? StyledText("was") : "were") changed in the file since.",
-        ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다."), session)
+    return .note(
+      "Of \(count) \(count == 1 ? StyledText("row") : "rows") exported at \(made), \(changed) \(changed == 1 ? StyledText("was") : "were") changed in the file since.",
+      ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
   }
 
   /// The text of the file, in whichever way a spreadsheet wrote it.

@@ -107,15 +107,15 @@ package struct ImportMerge {
 }
 
 extension ImportMerge {
-  /// The cells that both sides changed, before the question.
-  package func say(_ clashes: [Clash], in context: Context, _ session: Session) {
-    guard !clashes.isEmpty else { return }
+  /// Names the cells that both sides changed, or `nil` if there is none.
+  package func message(_ clashes: [Clash]) -> Message? {
+    guard !clashes.isEmpty else { return nil }
     let count = clashes.count
     if winner == .market {
       let kept = LocalizedText(
         "\(count) \(count == 1 ? StyledText("cell") : "cells") changed both in the file and in the market; the market's stay.",
         ko: "파일과 서버에서 모두 바뀐 칸 \(count)개는 서버의 값을 그대로 둡니다.")
-      return context.say(Message(.note, kept), session)
+      return Message(.note, kept)
     }
     var message = Message.warning(
       "\(count) \(count == 1 ? StyledText("cell") : "cells") changed both in the file and in the market since the export; left alone:",
@@ -128,16 +128,17 @@ extension ImportMerge {
       )
     }
     if count > 10 { message = message.because("and \(count - 10) more", ko: "그 밖에 \(count - 10)개") }
-    context.say(
-      message.next(
-        "\(.command("mine")) writes the file's values, \(.command("theirs")) keeps the market's.",
-        ko: "\(.command("mine"))을 붙이면 파일의 값을, \(.command("theirs"))를 붙이면 서버의 값을 따릅니다."), session)
+    return message.next(
+      "\(.command("mine")) writes the file's values, \(.command("theirs")) keeps the market's.",
+      ko: "\(.command("mine"))을 붙이면 파일의 값을, \(.command("theirs"))를 붙이면 서버의 값을 따릅니다.")
   }
 }
 
 /// What is to be made of an imported file.
 struct ImportDecision {
   var verdicts: [PlanVerdict]
+  /// What must be known before the question.
+  var notes: [Message]
   /// Where the cells of the export are kept; nil for a file from elsewhere.
   var path: String?
   /// What the file says of each product that it changes.

@@ -58,13 +58,17 @@ package struct ImportPlanner {
     }
   }
 
-  /// A verdict a row, in the order of the file; `merge` knows what the file changed and what others did.
+  /// Returns a verdict a row, in the order of the file; `merge` knows what the file changed and what others did.
+  ///
+  /// - Parameter progress: called with the number of rows that are planned.
   package func verdicts(
-    _ products: [Product.ID: Product], _ merge: ImportMerge, _ problems: inout ImportProblems
+    _ products: [Product.ID: Product], _ merge: ImportMerge, _ problems: inout ImportProblems,
+    progress: (Int) -> Void = { _ in }
   ) -> (verdicts: [PlanVerdict], clashes: [ImportMerge.Clash]) {
     var verdicts: [PlanVerdict] = []
     var clashes: [ImportMerge.Clash] = []
-    for row in rows {
+    for (place, row) in rows.enumerated() {
+      progress(place)
       guard let id = row.id else {
         if let draft = drafts.draft(row, &problems) { verdicts.append(.go(.create(draft), .create(draft))) }
         continue

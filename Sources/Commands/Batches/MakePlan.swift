@@ -53,7 +53,7 @@ package struct MakePlan: Checkable {
       return .message(.note("Nothing to change, so there is nothing to plan.", ko: "바꿀 것이 없어 계획을 만들지 않았습니다."))
     }
     try PreflightCheck(market.service).check(plan)
-    try Guards.preview(plan, consent: command.consent, session: session, in: context)
+    try await Guards.preview(plan, consent: command.consent, session: session, in: context)
     let contents = PlanFile(
       place: PlanFile.Destination(session, at: market.service.baseURL),
       made: Timestamp(context.now()), command: line, note: command.consent.note,

@@ -87,8 +87,9 @@ package struct Walk: EditCommand {
         rule: LocalizedText("Enter, b, q, ?", ko: "Enter, b, q, ?")[session.settings.tongue].plain)
       guard case .text(let answer) = await asker.field(question) else { throw Walk.left }
       try Task.checkCancellation()
+      let command = Walk.command(answer.trimmed.precomposed, after: refused)
       refused = nil
-      switch answer.trimmed.precomposed {
+      switch command {
       case "": steps.leave()
       case "b", "ㅠ": steps.back()
       case "q", "ㅂ": return
@@ -103,6 +104,13 @@ package struct Walk: EditCommand {
         }
       }
     }
+  }
+
+  /// Returns the answer without the refused text that stood in the line, where only the word of a key follows it.
+  private static func command(_ answer: String, after refused: String?) -> String {
+    guard let refused, answer.hasPrefix(refused) else { return answer }
+    let rest = answer.dropFirst(refused.count).trimmed
+    return ["b", "ㅠ", "q", "ㅂ", "?"].contains(rest) ? rest : answer
   }
 
   private func show(_ steps: WalkSteps, _ session: Session, _ context: Context) {

@@ -69,7 +69,7 @@ package struct Dupes: Command {
   ) async throws -> Report? {
     let question = LocalizedText(
       "Delete \(product.id), the same as \(first.id)? [y/N] ", ko: "\(first.id)번과 같은 \(product.id)번을 삭제할까요? [y/N] ")
-    guard let answer = await context.asker?.answer(to: question[session.settings.tongue].plain) else { return nil }
+    guard let answer = await context.answer(to: question, session), answer != "q" else { return nil }
     guard Confirmation.isYes(answer) else { return .nothing }
     _ = await context.runner(for: market, session).keepPictures(of: product)
     return try await WriteReporter(market, context).carryOut(

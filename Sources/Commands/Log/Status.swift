@@ -98,12 +98,10 @@ struct OpenQuestions {
           "Entry \(entry.n), \(entry.action.rawValue)\(product): it cannot be told from here whether it took effect.",
           ko: "기록 \(entry.n)번(\(entry.action.words[.korean])\(product)): 적용되었는지 여기서는 알 수 없습니다."
         ).because(OpenQuestions.evidence(of: entry)), session)
-      guard let asker = context.asker else { continue }
+      guard context.asker != nil else { continue }
       let question = LocalizedText(
         "Did it take effect? [y/n, Enter leaves it open] ", ko: "적용되었나요? [y/n, Enter는 그대로 두기] ")
-      guard let answer = await asker.answer(to: question[session.settings.tongue].plain)?.trimmed.lowercased() else {
-        return
-      }
+      guard let answer = await context.answer(to: question, session), answer != "q" else { return }
       let isYes = Confirmation.isYes(answer)
       guard isYes || Confirmation.isNo(answer) else { continue }
       if try !journal.decide(entry.n, wasApplied: isYes) {

@@ -83,14 +83,20 @@ struct UndoRunner {
     // What is to be undone is the vendor's who is logged in; nobody's would be nothing.
     if market.service.edition.traits.knowsVendors { _ = try market.service.credentials.needIdentifier() }
     let runner = context.runner(for: market, session)
-    try sayOpen(session.binding(at: market.service.baseURL), session, context)
-    var undo = try await plan(runner, session, context)
-    for obstacle in undo.obstacles { context.say(Message(.warning, obstacle.wording), session) }
-    for loss in undo.losses { context.say(Message(.note, loss.wording), session) }
-    for refusal in undo.refusals { context.say(refusal.remark, session) }
+    var notes = try open(session.binding(at: market.service.baseURL), context).map { [$0] } ?? []
+    var undo: UndoPlan
+    do {
+      undo = try await plan(runner, &notes, context)
+    } catch {
+      for note in notes { context.say(note, session) }
+      throw error
+    }
+    notes += undo.obstacles.map { Message(.warning, $0.wording) }
+    notes += undo.losses.map { Message(.note, $0.wording) } + undo.refusals.map(\.remark)
     try PreflightCheck(market.service).check(undo.plan)
     guard
-      let admitted = try await Guards.admit(undo.plan, consent: consent, session: session, &execution, in: context)
+      let admitted = try await Guards.admit(
+        undo.plan, notes: notes, consent: consent, session: session, &execution, in: context)
     else { return .nothing }
     (undo.plan, undo.origins) = (admitted.plan, admitted.kept(of: undo.origins))
     let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
@@ -102,29 +108,29 @@ struct UndoRunner {
     return report
   }
 
-  /// What was written later may be open still, and is not what is taken back.
-  private func sayOpen(_ binding: Binding, _ session: Session, _ context: Context) throws {
+  /// Says that writes are open, which are not what is taken back; `nil` if none is.
+  private func open(_ binding: Binding, _ context: Context) throws -> Message? {
     let journal = try context.journal()
     let count = try journal.unsettled(binding).count + journal.unfinished(binding).count
-    guard count > 0 else { return }
-    context.say(
-      .note(
-        "\(count) \(count == 1 ? StyledText("write is") : "writes are") still open; this leaves \(count == 1 ? StyledText("it") : "them") alone.",
-        ko: "변경 \(count)건이 아직 끝나지 않았으며, 여기서는 건드리지 않습니다."
-      ).next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에서 볼 수 있습니다."), session)
+    guard count > 0 else { return nil }
+    return .note(
+      "\(count) \(count == 1 ? StyledText("write is") : "writes are") still open; this leaves \(count == 1 ? StyledText("it") : "them") alone.",
+      ko: "변경 \(count)건이 아직 끝나지 않았으며, 여기서는 건드리지 않습니다."
+    ).next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에서 볼 수 있습니다.")
   }
 
   /// The last write that was one of a batch stands for all of it.
-  private func plan(_ runner: PlanRunner, _ session: Session, _ context: Context) async throws -> UndoPlan {
+  private func plan(
+    _ runner: PlanRunner, _ notes: inout [Message], _ context: Context
+  ) async throws -> UndoPlan {
     let undo = try await runner.undoPlan(target)
     guard target == .last, let origin = undo.origins.first else { return undo }
     let journal = try context.journal()
     guard let batch = try journal.entry(origin.entry)?.batch, try journal.batch(batch).count > 1 else { return undo }
-    context.say(
+    notes.append(
       .note(
         "The last write was of batch \(batch), which is taken back whole; \(.command("undo \(origin.entry)")) takes back that one alone.",
-        ko: "마지막 변경은 \(batch)번 일괄 작업에 속하므로 전체를 되돌립니다. 하나만 되돌리려면 \(.command("undo \(origin.entry)"), .object) 입력하세요."),
-      session)
+        ko: "마지막 변경은 \(batch)번 일괄 작업에 속하므로 전체를 되돌립니다. 하나만 되돌리려면 \(.command("undo \(origin.entry)"), .object) 입력하세요."))
     return undo.origins.count > 1 ? undo : try await runner.undoPlan(.batch(batch))
   }
 

@@ -106,9 +106,8 @@ struct NewByForm {
       guard await form.fill() else { throw left }
       let plan = try form.fields(policy).plan(session, in: context)
       try PreflightCheck(market.service).check(plan)
-      guard let outliers = try Guards.show(plan, consent: consent, session: session, &execution, in: context) else {
-        return .nothing
-      }
+      guard let outliers = try await Guards.show(plan, consent: consent, session: session, &execution, in: context)
+      else { return .nothing }
       if !consent.yes, !context.consent.yes {
         guard let isMeant = await form.isMeant() else { continue }
         if !isMeant { throw left }

@@ -78,17 +78,19 @@ package struct MakeSale: Command {
     let products = try await Targets(target, .init()).products(
       from: market, telling: [.name, .price, .discount, .currency], &session, in: context)
     let (start, end, cheaper) = try plans(products, session)
+    var notes: [Message] = []
     if cheaper > 0 {
-      context.say(
+      notes.append(
         .note(
           "\(cheaper) \(cheaper == 1 ? StyledText("sells") : "sell") for that or less already and \(cheaper == 1 ? StyledText("is") : "are") left alone.",
-          ko: "\(cheaper)개는 이미 그 가격 이하라서 그대로 둡니다."), session)
+          ko: "\(cheaper)개는 이미 그 가격 이하라서 그대로 둡니다."))
     }
     guard !start.changes.isEmpty else {
+      for note in notes { context.say(note, session) }
       return .message(.note("Nothing to lower, so there is nothing to plan.", ko: "내릴 것이 없어 계획할 것도 없습니다."))
     }
     try PreflightCheck(market.service).check(start)
-    let outliers = try Guards.preview(start, consent: consent, session: session, in: context)
+    let outliers = try await Guards.preview(start, notes: notes, consent: consent, session: session, in: context)
     if execution.mode == .dry {
       execution.wasOnlyShown = true
       return .message(.note("Dry: no plan was written.", ko: "모의 실행이라 계획을 쓰지 않았습니다."))

@@ -100,8 +100,8 @@ package struct Login: Command {
   private func name(_ session: Session, _ context: Context) async throws -> String? {
     let needsIdentifier = session.server.knowsVendors
     var name = identifier ?? session.credentials.identifier
-    if name == nil, needsIdentifier, let asker = context.asker {
-      name = await asker.answer(to: LocalizedText("Identifier: ", ko: "식별자: ")[session.settings.tongue].plain)?.trimmed
+    if name == nil, needsIdentifier {
+      name = await context.answer(to: LocalizedText("Identifier: ", ko: "식별자: "), session)
     }
     if needsIdentifier, name?.isEmpty ?? true {
       throw Failure(

@@ -30,9 +30,14 @@ package struct DraftForm {
 
   /// Asks until every field is right; false when the form was left.
   package mutating func fill() async -> Bool {
+    var isFirst = true
     while true {
       let field = Self.fields[place]
-      switch await asker.field(question(field)) {
+      var question = question(field)
+      // Answers may be typed ahead from field to field, but not before the form is on the screen.
+      question.discardsTypeahead = isFirst
+      isFirst = false
+      switch await asker.field(question) {
       case .text(let text):
         texts[field] = text
         guard let next = next else {
@@ -68,7 +73,9 @@ package struct DraftForm {
 
   /// The last question, below the summary: nil when the person wants to go back to the fields.
   package func isMeant() async -> Bool? {
-    switch await asker.field(FormQuestion(prompt: look.question, rule: look.questionRule, isInForm: true)) {
+    switch await asker.field(
+      FormQuestion(prompt: look.question, rule: look.questionRule, isInForm: true, discardsTypeahead: true))
+    {
     case .text(let answer): Confirmation.isYes(answer)
     case .up: nil
     case .down, .left: false

@@ -77,10 +77,7 @@ package struct SessionFactory {
     }
     // Trusted for the profile's own server, not for another that an option names.
     if profile.isAt(server.url?.value) { server.ca = profile.ca.map { Sourced($0, .profile) } }
-    if server.isEmbedded {
-      if server.edition == nil { server.edition = Sourced(.open, .standard) }
-      if profile.confirm == nil { server.confirm = Sourced(.bulk, .standard) }
-    }
+    if server.isEmbedded, server.edition == nil { server.edition = Sourced(.open, .standard) }
     var session = Session(server: server, settings: settings)
     try logIn(&session, profile)
     return session

@@ -21,7 +21,7 @@ package struct Confirmation {
   /// - Throws: `Failure` with exit code 4 for any answer but yes, and where nobody can be asked.
   package func ask(_ plan: Plan, consent: Consent) async throws {
     if consent.yes || context.consent.yes { return }
-    guard let asker = context.asker else {
+    guard context.asker != nil else {
       throw Failure(
         .heldBack,
         .failure("Not confirmed; nothing was sent.", ko: "확인받지 못해 아무것도 보내지 않았습니다.")
@@ -29,22 +29,22 @@ package struct Confirmation {
             "Add \(.command("yes")) to the line, or start with \(.command("--yes")).",
             ko: "줄 끝에 \(.command("yes"))를 붙이거나 \(.command("--yes"))로 시작하세요."))
     }
-    let question = LocalizedText("Write it? [y/N] ", ko: "적용할까요? [y/N] ")[session.settings.tongue].plain
-    guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else { throw Confirmation.declined }
+    let question = LocalizedText("Write it? [y/N] ", ko: "적용할까요? [y/N] ")
+    guard await context.isConfirmed(question, session) else { throw Confirmation.declined }
   }
 
   /// Asks what is to become of a plan whose rows were shown with their numbers, until the answer is one of those there are.
   ///
   /// - Throws: `Failure` with exit code 4 for no, and where nobody can be asked.
   func choose(_ plan: Plan, consent: Consent) async throws -> PlanChoice {
-    guard plan.changes.count > 1, !consent.yes, !context.consent.yes, let asker = context.asker else {
+    guard plan.changes.count > 1, !consent.yes, !context.consent.yes, context.asker != nil else {
       try await ask(plan, consent: consent)
       return .write
     }
-    let question = LocalizedText("Write it? [y/N/a/e/?] ", ko: "적용할까요? [y/N/a/e/?] ")[session.settings.tongue].plain
-    while let answer = await asker.answer(to: question) {
+    let question = LocalizedText("Write it? [y/N/a/e/?] ", ko: "적용할까요? [y/N/a/e/?] ")
+    while let answer = await context.answer(to: question, session) {
       if Confirmation.isYes(answer) { return .write }
-      if answer.trimmed.isEmpty || Confirmation.isNo(answer) { break }
+      if answer.isEmpty || Confirmation.isNo(answer) { break }
       if let choice = choice(answer, of: plan) { return choice }
     }
     throw Confirmation.declined
@@ -64,23 +64,12 @@ package struct Confirmation {
     case .other:
       context.say(
         .note(
-          "\(.command("y")) writes, \(.command("n")) or Enter writes nothing, \(.command("a")) shows every row, \(.command("e 3,7")) leaves rows 3 and 7 out.",
+          "\(.command("y")) writes, \(.command("n")), \(.command("q")) or Enter writes nothing, \(.command("a")) shows every row, \(.command("e 3,7")) leaves rows 3 and 7 out.",
           ko:
-            "\(.command("y"), .topic) 적용, \(.command("n"))이나 Enter는 취소, \(.command("a"), .topic) 모든 행 보기, \(.command("e 3,7"), .topic) 3행과 7행 빼기입니다."
+            "\(.command("y"), .topic) 적용, \(.command("n")), \(.command("q"))나 Enter는 취소, \(.command("a"), .topic) 모든 행 보기, \(.command("e 3,7"), .topic) 3행과 7행 빼기입니다."
         ), session)
       return nil
     }
-  }
-
-  /// Says what is out of the ordinary, of a dry run and of a plan in a file too.
-  func warn(of outliers: [Outlier]) {
-    if outliers.isEmpty { return }
-    var warning = Message.warning("This is out of the ordinary:", ko: "이상값이 있습니다:")
-    for outlier in outliers.prefix(5) { warning = warning.because(outlier.wording) }
-    if outliers.count > 5 {
-      warning = warning.because("and \(outliers.count - 5) more", ko: "그 밖에 \(outliers.count - 5)개")
-    }
-    context.say(warning, session)
   }
 
   /// Extremes want the number of changes typed, or the word `outliers` on the line, whatever the profile says.
@@ -90,7 +79,7 @@ package struct Confirmation {
   @discardableResult
   package func admitOutliers(of plan: Plan, consent: Consent) async throws -> PlanChoice {
     if consent.outliers { return .write }
-    guard let asker = context.asker else {
+    guard context.asker != nil else {
       throw Failure(
         .heldBack,
         .failure("Held back as out of the ordinary; nothing was sent.", ko: "이상값이 있어 아무것도 보내지 않았습니다.")
@@ -100,7 +89,7 @@ package struct Confirmation {
     let count = plan.changes.count
     let question = LocalizedText(
       "Type \(count), the number of products: ", ko: "맞다면 상품 수 \(String(count), .object) 입력하세요: ")
-    while let answer = await asker.answer(to: question[session.settings.tongue].plain)?.trimmed {
+    while let answer = await context.answer(to: question, session) {
       if answer == String(count) { return .write }
       guard count > 1, !Confirmation.isNo(answer) else { break }
       switch PlanAnswer(answer, rows: count) {
@@ -120,9 +109,10 @@ package struct Confirmation {
     ["y", "yes", "예", "네", "ㅇ", "ㅛ"].contains(answer.trimmed.precomposed.lowercased())
   }
 
-  /// Whether it means no where nothing else but yes is taken; ㅜ is the key of n.
+  /// Returns whether an answer means no, where nothing else but yes is taken; ㅜ is the key of n and ㅂ the key of q while
+  /// Hangul is on.
   package static func isNo(_ answer: String) -> Bool {
-    ["n", "no", "아니", "아니요", "ㄴ", "ㅜ"].contains(answer.trimmed.precomposed.lowercased())
+    ["n", "no", "q", "quit", "아니", "아니요", "ㄴ", "ㅜ", "ㅂ"].contains(answer.trimmed.precomposed.lowercased())
   }
 }
 

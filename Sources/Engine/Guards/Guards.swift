@@ -25,19 +25,21 @@ package enum Guards {
 
   /// Shows the plan and asks where the profile or an extreme change wants it; of several rows some may be left out.
   ///
-  /// - Parameter always: asks whatever the profile says; what was typed in an editor has been seen by nobody yet.
+  /// - Parameters:
+  ///   - notes: what must be known before the answer; shown between the rows and the question.
+  ///   - always: asks whatever the profile says, because what was typed in an editor was not shown yet.
   /// - Returns: what is to be written; nil in a dry run and where only its requests are wanted.
-  /// - Throws: `Failure` when somebody or something is against it.
+  /// - Throws: `Failure` where a guard or the answer is against it.
   package static func admit(
-    _ plan: Plan, consent: Consent, always: Bool = false, session: Session, _ execution: inout Execution,
-    in context: Context
+    _ plan: Plan, notes: [Message] = [], consent: Consent, always: Bool = false, session: Session,
+    _ execution: inout Execution, in context: Context
   ) async throws -> Admission? {
-    guard var outliers = try show(plan, consent: consent, session: session, &execution, in: context) else {
-      return nil
-    }
+    guard
+      var outliers = try await show(
+        plan, notes: notes, consent: consent, session: session, &execution, in: context)
+    else { return nil }
     let confirmation = Confirmation(session, context)
     var admission = Admission(plan: plan)
-    var consent = consent
     var asks = always || needsQuestion(plan, session.server.confirm.value)
     var areMeant = false
     while true {
@@ -51,13 +53,14 @@ package enum Guards {
       case .write where isExtreme: areMeant = true
       case .write: return admission
       case .showAll:
-        consent.showsAll = true
-        try preview(admission.plan, consent: consent, asks: true, session: session, in: context)
+        try await preview(
+          admission.plan, notes: notes, consent: consent, asks: true, showsAll: true, session: session, in: context)
       case .leaveOut(let rows):
         admission.leaveOut(rows)
         if admission.plan.changes.isEmpty { throw Confirmation.declined }
         (asks, areMeant) = (true, false)
-        outliers = try preview(admission.plan, consent: consent, asks: true, session: session, in: context)
+        outliers = try await preview(
+          admission.plan, notes: notes, consent: consent, asks: true, session: session, in: context)
       }
     }
   }
@@ -68,15 +71,19 @@ package enum Guards {
   ///   requests are wanted.
   /// - Throws: `Failure` for a product of another vendor.
   package static func show(
-    _ plan: Plan, consent: Consent, session: Session, _ execution: inout Execution, in context: Context
-  ) throws -> [Outlier]? {
+    _ plan: Plan, notes: [Message] = [], consent: Consent, session: Session, _ execution: inout Execution,
+    in context: Context
+  ) async throws -> [Outlier]? {
     switch execution.mode {
-    case .write: return try preview(plan, consent: consent, asks: true, session: session, in: context)
+    case .write:
+      return try await preview(plan, notes: notes, consent: consent, asks: true, session: session, in: context)
     case .dry:
-      try preview(plan, consent: consent, session: session, in: context)
+      try await preview(plan, notes: notes, consent: consent, session: session, in: context)
       context.say(.note("Dry: nothing was written.", ko: "모의 실행이라 아무것도 적용하지 않았습니다."), session)
       execution.wasOnlyShown = true
-    case .curl: execution.intended.append(plan)
+    case .curl:
+      for note in notes { context.say(note, session) }
+      execution.intended.append(plan)
     }
     return nil
   }
@@ -93,28 +100,40 @@ package enum Guards {
     try await Confirmation(session, context).admitOutliers(of: plan, consent: consent)
   }
 
-  /// Shows the plan and what is out of the ordinary about it; that is the answer.
+  /// Shows the plan, as many rows as the window takes, and below them the target, the sums, the notes and what is out of
+  /// the ordinary, so that these are next to the question.
   ///
-  /// - Parameter asks: a question may follow, which names rows by their numbers.
+  /// - Parameters:
+  ///   - asks: a question may follow, which names rows by their numbers.
+  ///   - showsAll: shows every row in full, in the pager where they do not fit the window.
+  /// - Returns: what is out of the ordinary.
   /// - Throws: `Failure` for a product of another vendor.
   @discardableResult
   package static func preview(
-    _ plan: Plan, consent: Consent, asks: Bool = false, session: Session, in context: Context
-  ) throws -> [Outlier] {
+    _ plan: Plan, notes: [Message] = [], consent: Consent, asks: Bool = false, showsAll: Bool = false,
+    session: Session, in context: Context
+  ) async throws -> [Outlier] {
     try Ownership.check(plan, session)
     let outliers = Outliers.find(in: plan)
-    context.console.say(
-      PlanPreview(
-        plan, heading: heading(session), first: outliers.compactMap(\.change), showsAll: consent.showsAll,
-        isNumbered: asks && context.asker != nil && !consent.yes && !context.consent.yes
-      ).render(context.messageOptions(session)))
-    Confirmation(session, context).warn(of: outliers)
+    let options = context.messageOptions(session)
+    let preview = PlanPreview(
+      plan, heading: heading(session), first: outliers.compactMap(\.change),
+      isNumbered: asks && context.asker != nil && !consent.yes && !context.consent.yes)
+    let messages = notes + (Outliers.warning(outliers).map { [$0] } ?? [])
+    let below = preview.summary(options) + messages.map { MessageRenderer().render($0, options) }.joined()
+    if showsAll || consent.showsAll {
+      try await PagedOutput(session, context).say(preview.changes(options, showsAll: true), above: below)
+    } else {
+      // The line that was typed, and the question.
+      let height = context.console.height.map { $0 - below.count { $0 == "\n" } - 2 }
+      context.console.say(preview.changes(options, height: height) + below)
+    }
     return outliers
   }
 
   private static func needsQuestion(_ plan: Plan, _ confirm: Confirm) -> Bool {
     switch confirm {
-    case .always: true
+    case .always: !plan.changes.isEmpty
     case .never: false
     case .bulk:
       plan.changes.count > 1

@@ -26,6 +26,15 @@ enum Outliers {
     return found
   }
 
+  /// Returns the warning that names the first of them, or `nil` if there is none.
+  static func warning(_ outliers: [Outlier]) -> Message? {
+    if outliers.isEmpty { return nil }
+    var warning = Message.warning("This is out of the ordinary:", ko: "이상값이 있습니다:")
+    for outlier in outliers.prefix(5) { warning = warning.because(outlier.wording) }
+    guard outliers.count > 5 else { return warning }
+    return warning.because("and \(outliers.count - 5) more", ko: "그 밖에 \(outliers.count - 5)개")
+  }
+
   private static func one(_ change: Change) -> [LocalizedText] {
     let name: LocalizedText
     var found: [LocalizedText] = []

@@ -33,7 +33,7 @@ package struct ProfileStore: Sendable {
   }
 
   private static let root = "profiles"
-  private static let demo = Profile(confirm: .bulk)
+  private static let demo = Profile()
 
   /// Sets or removes one; every other stays as it is, whichever shell changes it meanwhile.
   ///

@@ -210,7 +210,7 @@ package struct UserFile {
         "\(.value(named)) is there already, and this shell did not write it.",
         ko: "\(.value(named)) 파일이 이미 있고, 이 셸이 저장한 것이 아닙니다.")
     }
-    guard let asker = context.asker else {
+    guard context.asker != nil else {
       throw Failure(
         .heldBack,
         Message(.failure, reason).because("Nothing was written and nothing sent.", ko: "아무것도 저장하거나 보내지 않았습니다.")
@@ -218,8 +218,8 @@ package struct UserFile {
             "\(.command("replace")) on the line overwrites it.", ko: "줄에 \(.command("replace"))를 붙이면 덮어씁니다."))
     }
     context.say(Message(.warning, reason), session)
-    let question = LocalizedText("Overwrite it? [y/N] ", ko: "덮어쓸까요? [y/N] ")[session.settings.tongue].plain
-    guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else {
+    let question = LocalizedText("Overwrite it? [y/N] ", ko: "덮어쓸까요? [y/N] ")
+    guard await context.isConfirmed(question, session) else {
       throw Failure(
         .heldBack,
         .note("Left as it is; nothing was written and nothing sent.", ko: "그대로 두었습니다. 아무것도 저장하거나 보내지 않았습니다."))

@@ -24,6 +24,17 @@ struct PagedOutput {
     try context.console.data(text)
   }
 
+  /// Says words that are longer than the window in the pager, and then again their end, which a question follows.
+  ///
+  /// - Throws: as `show`.
+  func say(_ text: String, above end: String) async throws {
+    if let pager, !fits(text + end) {
+      context.console.status(nil)
+      if await pager.show(text + end) { return context.console.say(end) }
+    }
+    context.console.say(text + end)
+  }
+
   /// The pager begun, for a text that comes piece by piece; nil where there is none to be used.
   func fed() -> FedProgram? { pager?.fed() }
 

@@ -94,7 +94,7 @@ package struct MarketTargets {
         ko: "목록을 전부 읽지 못해, 대상 상품이 빠져 있을 수 있습니다."), session)
     guard let consent = reach.consent, count > 0 else { return }
     if consent.yes || context.consent.yes { return }
-    guard let asker = context.asker else {
+    guard context.asker != nil else {
       throw Failure(
         .heldBack,
         .failure("Which products are meant is not sure; nothing was sent.", ko: "어느 상품인지 확실하지 않아 아무것도 보내지 않았습니다.")
@@ -103,9 +103,8 @@ package struct MarketTargets {
             ko: "다시 시도하거나, 상품을 번호로 지정하거나, 줄 끝에 \(.command("yes"), .object) 붙이세요."))
     }
     let question = LocalizedText(
-      "Go on with the \(count) that were found? [y/N] ", ko: "찾은 \(count)개로 계속할까요? [y/N] ")[session.settings.tongue]
-      .plain
-    guard let answer = await asker.answer(to: question), Confirmation.isYes(answer) else { throw Confirmation.declined }
+      "Go on with the \(count) that were found? [y/N] ", ko: "찾은 \(count)개로 계속할까요? [y/N] ")
+    guard await context.isConfirmed(question, session) else { throw Confirmation.declined }
   }
 }
 

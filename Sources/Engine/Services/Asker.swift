@@ -28,6 +28,8 @@ package struct FormQuestion: Sendable {
   package var rule: String
   /// Whether it is one of several, which Up and Down go to.
   package var isInForm: Bool
+  /// Whether what was typed before the question was on the screen is thrown away.
+  package var discardsTypeahead: Bool
   /// The other rows of the form on a screen of so many columns.
   package var rows: @Sendable (_ columns: Int) -> (above: [String], below: [String])
   /// Typing that leads to such a text is refused on the spot.
@@ -39,7 +41,7 @@ package struct FormQuestion: Sendable {
   package var candidates: @Sendable (String) -> [Candidate]
 
   package init(
-    prompt: String, initial: String = "", rule: String = "", isInForm: Bool = false,
+    prompt: String, initial: String = "", rule: String = "", isInForm: Bool = false, discardsTypeahead: Bool = false,
     rows: @escaping @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) },
     allowsTyping: @escaping @Sendable (String) -> Bool = { _ in true },
     problem: @escaping @Sendable (String) -> String? = { _ in nil },
@@ -50,6 +52,7 @@ package struct FormQuestion: Sendable {
     self.initial = initial
     self.rule = rule
     self.isInForm = isInForm
+    self.discardsTypeahead = discardsTypeahead
     self.rows = rows
     self.allowsTyping = allowsTyping
     self.problem = problem

@@ -41,22 +41,22 @@ extension EditCommand {
       return plan.unchanged.isEmpty || execution.mode != .write
         ? note : .several([note, WriteReporter(market, context).unchanged(plan)])
     }
-    sayUnchanged(plan, session, context)
     try PreflightCheck(market.service).check(plan)
     guard
       let admitted = try await Guards.admit(
-        plan, consent: consent, always: always, session: session, &execution, in: context)
+        plan, notes: plan.unchangedNote.map { [$0] } ?? [], consent: consent, always: always, session: session,
+        &execution, in: context)
     else { return .nothing }
     return try await WriteReporter(market, context).carryOut(admitted.plan, consent, into: &session, &execution)
   }
+}
 
-  /// Before the question: not every target would change.
-  package func sayUnchanged(_ plan: Plan, _ session: Session, _ context: Context) {
-    guard !plan.unchanged.isEmpty else { return }
-    context.say(
-      .note(
-        "\(plan.unchanged.count) of \(plan.count) would not change.",
-        ko: "\(plan.count)건 중 \(plan.unchanged.count)건은 바뀌는 것이 없습니다."), session)
+extension Plan {
+  /// Says that not every target would change, or `nil` if all would.
+  package var unchangedNote: Message? {
+    guard !unchanged.isEmpty else { return nil }
+    return .note(
+      "\(unchanged.count) of \(count) would not change.", ko: "\(count)건 중 \(unchanged.count)건은 바뀌는 것이 없습니다.")
   }
 }
 

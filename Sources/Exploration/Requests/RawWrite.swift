@@ -56,10 +56,9 @@ struct RawWrite {
     _ session: Session, _ execution: inout Execution, _ context: Context
   ) async throws -> Bool {
     let options = context.messageOptions(session)
-    context.console.say(PlanPreview(Plan([]), heading: heading(session)).render(options))
     let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.clean(String($0), limit: 2_000) + "\n" }
-    context.console.say(shown.joined())
+    context.console.say(shown.joined() + PlanPreview(Plan([]), heading: heading(session)).summary(options))
     context.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."), session)
     if execution.mode == .dry {
       context.say(.note("Dry: nothing was sent.", ko: "모의 실행이라 아무것도 보내지 않았습니다."), session)

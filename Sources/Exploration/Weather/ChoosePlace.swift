@@ -123,14 +123,14 @@ struct PlaceChoice {
   /// An empty answer takes the first, which the service thinks the likeliest.
   ///
   /// - Throws: `Failure` when there is no answer.
-  func ask(_ asker: any Asker) async throws -> Weather.Place {
+  func ask() async throws -> Weather.Place {
     let tongue = session.settings.tongue
     for (index, place) in places.enumerated() {
       let title = Sanitizer.clean(place.title(in: tongue))
       context.console.say("  \(index + 1)  \(title)  (\(place.coordinate.text))\n")
     }
-    let question = LocalizedText("Which one? [1] ", ko: "어느 곳인가요? [1] ")[tongue].plain
-    while let answer = await asker.answer(to: question)?.trimmed {
+    let question = LocalizedText("Which one? [1] ", ko: "어느 곳인가요? [1] ")
+    while let answer = await context.answer(to: question, session), !Confirmation.isNo(answer) {
       if answer.isEmpty { return places[0] }
       if let number = Int(answer), places.indices.contains(number - 1) { return places[number - 1] }
       context.say(

@@ -45,7 +45,7 @@ struct PlaceFinder {
     var titles: Set<String> = []
     let different = places.filter { titles.insert($0.title(in: language)).inserted }
     guard different.count > 1 else { return first }
-    if let asker = context.asker { return try await PlaceChoice(different, session, context).ask(asker) }
+    if context.asker != nil { return try await PlaceChoice(different, session, context).ask() }
     say(different.dropFirst(), beside: first)
     return first
   }

@@ -95,6 +95,11 @@ final class EditCore {
     // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
     mode.take()
     let mark = question.isField ? "" : marks.beforePrompt(title: question.title, status: question.lastStatus)
+    let lead = lead
+    if question.discardsTypeahead {
+      keys.discardTypeahead()
+      keys.beginLine(initial: question.initial, isField: question.isField)
+    }
     display.output.write(lead + Display.printed(mail.notices) + mark + EditingMode.pasteOn)
     var count: Int32 = 0
     let answer = el_wgets(terminal.editLine, &count)

@@ -33,6 +33,15 @@ final class KeyReader {
     if buffer.mode == .vi { queue.prepend(.key(InputQueue.newInsertion)) }
   }
 
+  /// Throws away everything that was typed and not yet handled, here and in the terminal: a key that was pressed before a
+  /// question was visible cannot be its answer.
+  func discardTypeahead() {
+    _ = tcflush(keyboard.descriptor, TCIFLUSH)
+    queue.discard()
+    decoder = KeyDecoder()
+    decoder.joinsEscape = buffer.mode == .emacs
+  }
+
   // MARK: The terminal
 
   /// How many milliseconds to wait for the rest of what has begun; -1 when nothing has.

@@ -57,6 +57,9 @@ struct InputQueue {
   mutating func replaceLast(_ item: Item) { items[items.endIndex - 1] = item }
   mutating func next() -> Item? { items.popFirst() }
 
+  /// Removes all items that wait. The texts that codes stand for stay, because vi's `.` may repeat one of them.
+  mutating func discard() { items = [] }
+
   /// Drops what was typed before the last Ctrl-C, and that key; false when there is none.
   mutating func dropThroughInterrupt() -> Bool {
     guard let index = items.lastIndex(of: .key([3])) else { return false }

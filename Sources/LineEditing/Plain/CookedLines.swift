@@ -9,7 +9,8 @@ struct CookedLines {
   private static let kernelLimit = 4095
 
   /// Asks for a line. Ctrl-C and Ctrl-Z are made ends of the line, so that they are read and not signalled.
-  func ask(_ prompt: String) -> Input {
+  func ask(_ prompt: String, discardsTypeahead: Bool = false) -> Input {
+    if discardsTypeahead { _ = tcflush(input, TCIFLUSH) }
     guard
       let guarded = TerminalMode(
         input,

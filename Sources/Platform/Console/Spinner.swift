@@ -1,4 +1,5 @@
 import Synchronization
+import Text
 
 /// Shows that something is waited for, once it takes longer than a person notices.
 ///
@@ -6,11 +7,16 @@ import Synchronization
 package final class Spinner: Sendable {
   private static let patience = Duration.milliseconds(200)
   private static let pace = Duration.milliseconds(80)
+  /// Frames after which it is said what is waited for: half a second with the first pause.
+  private static let silentFrames = 4
 
   private struct State {
     var isOpen = false
     var frames = Spinner.drawn
     var waits = 0
+    /// What is waited for, in words.
+    var label = ""
+    var defaultLabel = ""
     var turning: Task<Void, Never>?
   }
 
@@ -28,8 +34,11 @@ package final class Spinner: Sendable {
   }
 
   /// A command begins: from here on waiting is shown, with ASCII only where nothing else is drawn.
-  package func open(plain: Bool) {
+  ///
+  /// - Parameter label: what is said after half a second of a wait that has no label of its own.
+  package func open(plain: Bool, label: String = "") {
     state.withLock {
+      $0.defaultLabel = label
       $0.isOpen = console.errorIsTerminal
       $0.frames = plain ? Spinner.plain : Spinner.drawn
     }
@@ -44,15 +53,20 @@ package final class Spinner: Sendable {
   }
 
   /// Waits on the body of the closure, in sight of the person after a while.
-  package func during<Value: Sendable>(_ body: () async throws -> Value) async rethrows -> Value {
-    begin()
+  ///
+  /// - Parameter label: what is waited for, in words that are safe to draw; shown after half a second.
+  package func during<Value: Sendable>(
+    _ label: String? = nil, _ body: () async throws -> Value
+  ) async rethrows -> Value {
+    begin(label)
     defer { end() }
     return try await body()
   }
 
-  private func begin() {
+  private func begin(_ label: String?) {
     state.withLock { state in
       state.waits += 1
+      state.label = label ?? state.defaultLabel
       guard state.isOpen, state.turning == nil else { return }
       state.turning = Task { [self, frames = state.frames] in await turn(frames) }
     }
@@ -77,7 +91,12 @@ package final class Spinner: Sendable {
       try await sleep(Spinner.patience)
       var index = 0
       while true {
-        state.withLock { _ in if !Task.isCancelled { console.turn(frames[index % frames.count]) } }
+        state.withLock { state in
+          if Task.isCancelled { return }
+          let label = index < Spinner.silentFrames || state.label.isEmpty ? "" : " " + state.label
+          let text = frames[index % frames.count] + label
+          console.turn(CellWidth().fit(text, to: max(1, (console.width ?? 80) - 1)))
+        }
         index += 1
         try await sleep(Spinner.pace)
       }

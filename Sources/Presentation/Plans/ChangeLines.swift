@@ -9,9 +9,9 @@ enum ChangeLines {
     switch change {
     case .create(let draft):
       return [LocalizedText("new \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[tongue]]
-        + quoted([draft.name, draft.description], tongue) + made(draft, change.sale, tongue)
+        + quoted([draft.name, draft.description], tongue) + made(draft, change.sale, options)
     case .edit(let product, let from, let to):
-      return [head(product, LocalizedText("patch", ko: "변경"), tongue)] + edited(product, from, to, change.sale, tongue)
+      return [head(product, LocalizedText("patch", ko: "변경"), tongue)] + edited(product, change, from, to, options)
     case .delete(let product):
       return [head(product, LocalizedText("delete", ko: "삭제"), tongue)]
     }
@@ -21,12 +21,15 @@ enum ChangeLines {
     deed[tongue] + " \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
   }
 
-  private static func made(_ draft: Draft, _ sale: Change.Step?, _ tongue: MessageLanguage) -> [StyledText] {
-    [
+  private static func made(_ draft: Draft, _ sale: Change.Step?, _ options: RenderOptions) -> [StyledText] {
+    let tongue = options.tongue
+    return [
       line(.description, "\(.foreign(draft.description))", tongue),
-      line(.price, "\(.after(HumanNumber.money(draft.price, draft.currency)))", tongue),
-      line(.discount, "\(.after(HumanNumber.money(draft.discount, draft.currency)))", tongue),
-      line(.sale, "\(.after(sale?.after.map { HumanNumber.money($0, draft.currency) } ?? "-"))", tongue),
+      line(.price, "\(.after(HumanNumber.money(draft.price, draft.currency, ascii: options.ascii)))", tongue),
+      line(.discount, "\(.after(HumanNumber.money(draft.discount, draft.currency, ascii: options.ascii)))", tongue),
+      line(
+        .sale, "\(.after(sale?.after.map { HumanNumber.money($0, draft.currency, ascii: options.ascii) } ?? "-"))",
+        tongue),
       line(.stock, "\(.after(draft.stock))", tongue),
       pictures(draft.pictures, tongue),
     ]
@@ -39,20 +42,27 @@ enum ChangeLines {
   }
 
   private static func edited(
-    _ product: Product, _ from: Fields, _ to: Fields, _ sale: Change.Step?, _ tongue: MessageLanguage
+    _ product: Product, _ change: Change, _ from: Fields, _ to: Fields, _ options: RenderOptions
   ) -> [StyledText] {
+    let tongue = options.tongue
     var lines: [StyledText] = []
-    if let name = to.name { lines.append(worded(.name, from.name, name, tongue)) }
-    if let text = to.description { lines.append(worded(.description, from.description, text, tongue)) }
+    if let name = to.name { lines.append(worded(.name, from.name, name, options)) }
+    if let text = to.description { lines.append(worded(.description, from.description, text, options)) }
     lines += quoted([to.name, to.description], tongue)
-    if let price = to.price { lines.append(amount(.price, from.price, price, tongue)) }
-    if let discount = to.discount { lines.append(amount(.discount, from.discount, discount, tongue)) }
-    if let sale, let after = sale.after { lines.append(amount(.sale, sale.before, after, tongue)) }
-    if let currency = to.currency { lines.append(moved(.currency, from.currency?.code, currency.code, tongue)) }
-    if let stock = to.stock { lines.append(moved(.stock, from.stock.map { String($0) }, String(stock), tongue)) }
+    let currencies = (product.currency, to.currency ?? product.currency)
+    if let price = to.price { lines.append(amount(.price, from.price, price, currencies, options)) }
+    if let discount = to.discount { lines.append(amount(.discount, from.discount, discount, currencies, options)) }
+    // Without a discount the sale price is the price.
+    if let sale = change.sale, let after = sale.after, sale != change.price {
+      lines.append(amount(.sale, sale.before, after, currencies, options))
+    }
+    if let currency = to.currency { lines.append(moved(.currency, from.currency?.code, currency.code, options)) }
+    if let stock = to.stock {
+      lines.append(moved(.stock, from.stock.map { HumanNumber.grouped($0) }, HumanNumber.grouped(stock), options))
+    }
     if let thumbnail = to.thumbnail {
       lines.append(
-        moved(.thumbnail, place(of: product.cover?.id, in: product), place(of: thumbnail, in: product) ?? "-", tongue))
+        moved(.thumbnail, place(of: product.cover?.id, in: product), place(of: thumbnail, in: product) ?? "-", options))
     }
     if let files = to.pictures { lines.append(pictures(files, tongue)) }
     return lines
@@ -68,17 +78,18 @@ enum ChangeLines {
     StyledText("  ") + field.title[tongue] + " " + value
   }
 
-  private static func moved(_ field: Field, _ before: String?, _ after: String, _ tongue: MessageLanguage) -> StyledText
-  {
-    line(field, "\(.before(before ?? "-")) -> \(.after(after))", tongue)
+  private static func moved(
+    _ field: Field, _ before: String?, _ after: String, _ options: RenderOptions
+  ) -> StyledText {
+    line(field, "\(.before(before ?? "-")) \(options.arrow) \(.after(after))", options.tongue)
   }
 
-  /// A text; what nobody would see of its change is named.
-  private static func worded(_ field: Field, _ before: String?, _ after: String, _ tongue: MessageLanguage)
-    -> StyledText
-  {
+  /// A text; a difference that is not visible is named.
+  private static func worded(
+    _ field: Field, _ before: String?, _ after: String, _ options: RenderOptions
+  ) -> StyledText {
     let unseen = before.flatMap { UnseenChange($0, after) }.map { " (" + $0.description + ")" } ?? ""
-    return moved(field, before, after, tongue) + "\(.dim(unseen))"
+    return moved(field, before, after, options) + "\(.dim(unseen))"
   }
 
   /// Typographic quotes do not quote: a value that stands in them has them.
@@ -95,11 +106,15 @@ enum ChangeLines {
     return "“”„«‘’".contains(first) && "“”»‘’".contains(last)
   }
 
-  private static func amount(_ field: Field, _ before: Amount?, _ after: Amount, _ tongue: MessageLanguage)
-    -> StyledText
-  {
-    let share = before.flatMap { HumanNumber.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
-    return moved(field, before?.description, after.description, tongue) + "\(.dim(share))"
+  private static func amount(
+    _ field: Field, _ before: Amount?, _ after: Amount, _ currencies: (before: Currency?, after: Currency?),
+    _ options: RenderOptions
+  ) -> StyledText {
+    // A discount of so much percent more says nothing; the sale price does.
+    let share = field == .discount ? nil : before.flatMap { HumanNumber.percent(from: $0, to: after) }
+    let old = before.map { HumanNumber.money($0, currencies.before, ascii: options.ascii) }
+    let new = HumanNumber.money(after, currencies.after, ascii: options.ascii)
+    return moved(field, old, new, options) + "\(.dim(share.map { " (" + $0 + ")" } ?? ""))"
   }
 }
 
@@ -144,13 +159,13 @@ struct UnseenChange: CustomStringConvertible {
 }
 
 /// What a batch does to one field in one currency.
-struct Figure {
+struct Figure: Equatable {
   struct Key: Hashable {
     var field: Field
     var currency: Currency?
   }
 
-  private struct Extreme {
+  private struct Extreme: Equatable {
     var step: Amount
     var id: Product.ID
   }
@@ -170,28 +185,36 @@ struct Figure {
     if highest.map({ step > $0.step }) ?? true { highest = Extreme(step: step, id: id) }
   }
 
-  /// `price KRW, 12 products: sum 120,000 -> 108,000 (-10 %), from -3,000 (42) to -200 (17)`
-  func line(_ key: Key, _ tongue: MessageLanguage) -> StyledText {
-    let title = key.field.title[tongue]
+  /// `price KRW: sum 120,000 → 108,000 (-10 %), from -3,000 (42) to -200 (17)`; in two lines where one is too short.
+  func lines(_ key: Key, of changes: Int, _ options: RenderOptions) -> [StyledText] {
+    let tongue = options.tongue
     let currency = key.currency.map { " " + $0.code } ?? ""
-    let share = HumanNumber.percent(from: before, to: after).map { " (" + $0 + ")" } ?? ""
-    let sums: StyledText = "\(.before(grouped(before))) -> \(.after(grouped(after)))\(.dim(share))"
-    let extremes = self.extremes(tongue)
-    let head = StyledText("  ") + title + "\(.foreign(currency))"
-    return head
-      + LocalizedText(
-        ", \(count) \(count == 1 ? StyledText("product") : "products"): sum \(sums)\(extremes)",
-        ko: ", 상품 \(count)개: 합계 \(sums)\(extremes)")[tongue]
+    // A share of the discounts says nothing; that of the sale prices does.
+    let share = key.field == .discount ? nil : HumanNumber.percent(from: before, to: after).map { " (" + $0 + ")" }
+    let sums: StyledText =
+      "\(.before(grouped(before))) \(options.arrow) \(.after(grouped(after)))\(.dim(share ?? ""))"
+    let products =
+      count == changes
+      ? StyledText("")
+      : LocalizedText(
+        ", \(count) \(count == 1 ? StyledText("product") : "products")", ko: ", 상품 \(count)개")[tongue]
+    let head =
+      StyledText("  ") + key.field.title[tongue] + "\(.foreign(currency))" + products
+      + LocalizedText(": sum \(sums)", ko: ": 합계 \(sums)")[tongue]
+    guard let extremes = extremes(tongue) else { return [head] }
+    let line = head + ", " + extremes
+    guard let width = options.lineWidth, options.cells.of(line.plain) > width else { return [line] }
+    return [head, StyledText("    ") + extremes]
   }
 
-  private func extremes(_ tongue: MessageLanguage) -> StyledText {
-    guard let lowest, let highest else { return "" }
+  private func extremes(_ tongue: MessageLanguage) -> StyledText? {
+    guard let lowest, let highest else { return nil }
     if lowest.step == highest.step {
-      return LocalizedText(", each \(.after(signed(lowest.step)))", ko: ", 각각 \(.after(signed(lowest.step)))")[tongue]
+      return LocalizedText("each \(.after(signed(lowest.step)))", ko: "각각 \(.after(signed(lowest.step)))")[tongue]
     }
     return LocalizedText(
-      ", from \(.after(signed(lowest.step))) (\(lowest.id)) to \(.after(signed(highest.step))) (\(highest.id))",
-      ko: ", \(.after(signed(lowest.step)))(\(lowest.id)번)부터 \(.after(signed(highest.step)))(\(highest.id)번)까지")[tongue]
+      "from \(.after(signed(lowest.step))) (\(lowest.id)) to \(.after(signed(highest.step))) (\(highest.id))",
+      ko: "\(.after(signed(lowest.step)))(\(lowest.id)번)부터 \(.after(signed(highest.step)))(\(highest.id)번)까지")[tongue]
   }
 
   private func grouped(_ amount: Amount) -> String { HumanNumber.grouped(amount.description) }

@@ -2,9 +2,11 @@ import Catalog
 import Foundation
 import Text
 
-/// Shows a plan before the question: where it goes, and each change field by field, `price 12000 -> 1200 (-90 %)`.
+/// A plan as it is shown before the question: a row a product, and below the rows what the question is about.
+///
+/// Only rows may scroll out of sight. The target, the number of changes and their sums come last, next to the question.
 package struct PlanPreview: Sendable {
-  /// The target of the writes, always in sight.
+  /// The target of the writes.
   package struct Heading: Hashable, Sendable {
     package var profile: String?
     package var vendor: String?
@@ -20,53 +22,71 @@ package struct PlanPreview: Sendable {
     }
   }
 
-  /// More changes than this are summed up, and only some of them listed.
-  package static let most = 10
-  private static let some = 6
+  /// Rows to show where no window limits them.
+  private static let defaultRows = 20
+  /// Rows that are shown even in a window that is too small for them.
+  private static let minimumRows = 3
 
   private let plan: Plan
   private let heading: Heading
   private let first: [Int]
-  private let showsAll: Bool
   private let isNumbered: Bool
 
   /// - Parameters:
-  ///   - first: the changes to show before all others, by their place in the plan: outliers.
-  ///   - showsAll: lists every change, however many.
+  ///   - first: the changes to show before all others, by their indices in the plan: outliers.
   ///   - isNumbered: of several changes each has its number, by which the answer to the question may name it.
-  package init(
-    _ plan: Plan, heading: Heading, first: [Int] = [], showsAll: Bool = false, isNumbered: Bool = false
-  ) {
+  package init(_ plan: Plan, heading: Heading, first: [Int] = [], isNumbered: Bool = false) {
     self.isNumbered = isNumbered && plan.changes.count > 1
     self.plan = plan
     self.heading = heading
     self.first = first
-    self.showsAll = showsAll
   }
 
-  /// The lines that a person decides by, each ended.
-  package func render(_ options: RenderOptions) -> String {
+  /// Returns the changes, each line ended: of one change its fields, of several a row each.
+  ///
+  /// - Parameters:
+  ///   - height: the lines there are for them; `nil` where no window limits them.
+  ///   - showsAll: shows every change in full, whatever the height.
+  package func changes(_ options: RenderOptions, height: Int? = nil, showsAll: Bool = false) -> String {
+    PlanPreview.ended(lines(options, height: height, showsAll: showsAll))
+  }
+
+  /// Returns the target, the number of changes of each kind and their sums, each line ended.
+  package func summary(_ options: RenderOptions) -> String {
     var lines = [title(options)]
-    let isLong = plan.changes.count > PlanPreview.most
-    if isLong { lines += PlanSummary(plan).lines(options.tongue) }
-    let shown = order.prefix(isLong && !showsAll ? PlanPreview.some : plan.changes.count)
-    for index in shown {
-      var change = ChangeLines.of(plan.changes[index], options)
-      if isNumbered, let head = change.first { change[0] = "\(.dim("\(index + 1)."))" + " " + head }
-      lines += change
-    }
-    let rest = plan.changes.count - shown.count
-    if rest > 0 {
-      lines.append(
-        LocalizedText(
-          "and \(rest) more; \(.command("all")) shows every one",
-          ko: "그 밖에 \(rest)개. \(.command("all"), .object) 붙이면 모두 표시합니다")[
-            options.tongue])
-    }
-    return lines.flatMap { Styling.lines($0, width: options.lineWidth, options) }.map { $0 + "\n" }.joined()
+    if plan.changes.count > 1 { lines += PlanSummary(plan).lines(options) }
+    return PlanPreview.ended(lines.flatMap { Styling.lines($0, width: options.lineWidth, options) })
   }
 
-  /// Outliers stand first; the others keep their order.
+  private func lines(_ options: RenderOptions, height: Int?, showsAll: Bool) -> [String] {
+    guard plan.changes.count > 1 else {
+      return plan.changes.flatMap { ChangeLines.of($0, options) }
+        .flatMap { Styling.lines($0, width: options.lineWidth, options) }
+    }
+    let count = plan.changes.count
+    let rows = PlanRows(plan, order: order, isNumbered: isNumbered, options)
+    if showsAll { return rows.lines(count, showsDetails: true) }
+    // Two lines of heading, one that says how many are left out.
+    let most = max(PlanPreview.minimumRows, height.map { $0 - 2 } ?? PlanPreview.defaultRows)
+    if count <= most {
+      let whole = rows.lines(count, showsDetails: true)
+      return whole.count <= most + 2 ? whole : rows.lines(count, showsDetails: false)
+    }
+    let shown = max(PlanPreview.minimumRows, most - 1)
+    let rest = LocalizedText(
+      isNumbered
+        ? "and \(count - shown) more; \(.command("a")) shows every one"
+        : "and \(count - shown) more; \(.command("all")) shows every one",
+      ko: isNumbered
+        ? "그 밖에 \(count - shown)개. \(.command("a"), .object) 누르면 모두 표시합니다"
+        : "그 밖에 \(count - shown)개. \(.command("all"), .object) 붙이면 모두 표시합니다")
+    return rows.lines(shown, showsDetails: false)
+      + Styling.lines(rest[options.tongue], width: options.lineWidth, options)
+  }
+
+  private static func ended(_ lines: [String]) -> String { TerminalRenderer.ended(lines) }
+
+  /// Outliers come first; the others keep their order.
   private var order: [Int] {
     var isShown = Set<Int>()
     let early = first.filter { plan.changes.indices.contains($0) && isShown.insert($0).inserted }
@@ -78,7 +98,7 @@ package struct PlanPreview: Sendable {
       " " + LocalizedText("vendor \(.foreign($0))", ko: "판매자 \(.foreign($0))")[options.tongue]
     }
     let profile: StyledText = heading.profile.map { "\(.strong(Sanitizer.clean($0))) " } ?? ""
-    return "→ ".replacingArrow(options) + profile + "\(.dim("(" + heading.access + ")")) \(.foreign(heading.host))"
+    return StyledText(options.arrow + " ") + profile + "\(.dim("(" + heading.access + ")")) \(.foreign(heading.host))"
       + (vendor ?? "")
   }
 }
@@ -87,9 +107,9 @@ extension StyledText {
   fileprivate static func + (left: String, right: StyledText) -> StyledText { StyledText(left) + right }
 }
 
-extension String {
-  /// The arrow is of ambiguous width; plain terminals get two ASCII letters.
-  fileprivate func replacingArrow(_ options: RenderOptions) -> String { options.drawsPlain ? "-> " : self }
+extension RenderOptions {
+  /// Between a value before and after; the arrow is of ambiguous width, so that some terminals get two ASCII letters.
+  var arrow: String { drawsPlain ? "->" : "→" }
 }
 
 /// A batch in a few lines: how many of each kind, and for prices and stock the sums and the smallest and largest change.
@@ -98,7 +118,7 @@ struct PlanSummary {
 
   init(_ plan: Plan) { self.plan = plan }
 
-  func lines(_ tongue: MessageLanguage) -> [StyledText] { [counts(tongue)] + figures(tongue) }
+  func lines(_ options: RenderOptions) -> [StyledText] { [counts(options.tongue)] + figures(options) }
 
   private func counts(_ tongue: MessageLanguage) -> StyledText {
     var (made, edited, deleted) = (0, 0, 0)
@@ -132,7 +152,7 @@ struct PlanSummary {
   private func noun(_ count: Int) -> StyledText { count == 1 ? "product" : "products" }
 
   /// One line a field and currency, in the order they come.
-  private func figures(_ tongue: MessageLanguage) -> [StyledText] {
+  private func figures(_ options: RenderOptions) -> [StyledText] {
     var order: [Figure.Key] = []
     var figures: [Figure.Key: Figure] = [:]
     func count(_ field: Field, _ before: Amount?, _ after: Amount?, _ product: Product, _ currency: Currency?) {
@@ -151,7 +171,11 @@ struct PlanSummary {
       }
       count(.stock, from.stock.map { Amount($0) }, to.stock.map { Amount($0) }, product, nil)
     }
-    return order.compactMap { key in figures[key].map { $0.line(key, tongue) } }
+    // Without a discount the sale prices are the prices.
+    for key in order where key.field == .sale {
+      if figures[key] == figures[Figure.Key(field: .price, currency: key.currency)] { figures[key] = nil }
+    }
+    return order.flatMap { key in figures[key].map { $0.lines(key, of: plan.changes.count, options) } ?? [] }
   }
 
   private func grouped(_ number: Int) -> String { HumanNumber.grouped(number) }

@@ -137,10 +137,13 @@ package struct WriteReceipt: Hashable, Sendable {
 struct ChangeWords {
   private let options: RenderOptions
   private let arrow: String
+  private let isPlan: Bool
 
-  init(_ options: RenderOptions) {
+  /// - Parameter isPlan: of a change that is not written yet; shares of prices and the sale price are part of it.
+  init(_ options: RenderOptions, isPlan: Bool = false) {
     self.options = options
-    arrow = options.drawsPlain ? " -> " : " → "
+    self.isPlan = isPlan
+    arrow = " " + options.arrow + " "
   }
 
   /// What became of a target: what changed, or else how it ended and why.
@@ -164,28 +167,36 @@ struct ChangeWords {
   func of(_ change: Change, _ now: Product?) -> [String] {
     switch change {
     case .create(let draft):
-      let made = LocalizedText("new", ko: "등록")[options.tongue].plain
+      let made = (isPlan ? LocalizedText("new", ko: "새 상품") : LocalizedText("new", ko: "등록"))[options.tongue].plain
       let currency = now?.currency ?? draft.currency
       return [
         made, named(.price, money(now?.price ?? draft.price, currency)),
         named(.stock, count(now?.stock ?? draft.stock)),
       ]
-    case .delete: return [LocalizedText("deleted", ko: "삭제")[options.tongue].plain]
-    case .edit(let product, let from, let to): return edited(product, from, to, now)
+    case .delete:
+      return [(isPlan ? LocalizedText("delete", ko: "삭제") : LocalizedText("deleted", ko: "삭제"))[options.tongue].plain]
+    case .edit(let product, let from, let to): return edited(product, change, from, to, now)
     }
   }
 
-  private func edited(_ product: Product, _ from: Fields, _ to: Fields, _ now: Product?) -> [String] {
+  private func edited(
+    _ product: Product, _ change: Change, _ from: Fields, _ to: Fields, _ now: Product?
+  ) -> [String] {
     var parts: [String] = []
     let currency = product.currency
+    let newCurrency = now?.currency ?? to.currency ?? currency
     if let name = to.name { parts.append(moved(.name, PeopleCell.words(from.name), PeopleCell.words(name))) }
     if to.description != nil { parts.append(rewritten(.description)) }
     if let price = to.price {
-      parts.append(moved(.price, money(from.price, currency), money(now?.price ?? price, now?.currency ?? currency)))
+      let share = share(from.price, price, of: change.sale == change.price ? nil : change.sale)
+      parts.append(moved(.price, money(from.price, currency), money(now?.price ?? price, newCurrency)) + share)
     }
     if let discount = to.discount {
-      let after = money(now?.discount ?? discount, now?.currency ?? currency)
-      parts.append(moved(.discount, money(from.discount, currency), after))
+      parts.append(moved(.discount, money(from.discount, currency), money(now?.discount ?? discount, newCurrency)))
+    }
+    if isPlan, let sale = change.sale, let after = sale.after, sale != change.price {
+      parts.append(
+        moved(.sale, money(sale.before, currency), money(after, newCurrency)) + share(sale.before, after, of: nil))
     }
     if let code = to.currency {
       parts.append(moved(.currency, PeopleCell.words(from.currency?.code), PeopleCell.words(code.code)))
@@ -194,6 +205,12 @@ struct ChangeWords {
     if to.thumbnail != nil { parts.append(rewritten(.thumbnail)) }
     if let files = to.pictures { parts.append(named(.images, String(files.count))) }
     return parts
+  }
+
+  /// ` (-10 %)`; empty after the write, and where another price says it.
+  private func share(_ before: Amount?, _ after: Amount, of other: Change.Step?) -> String {
+    guard isPlan, other == nil else { return "" }
+    return before.flatMap { HumanNumber.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
   }
 
   private func moved(_ field: Field, _ before: String, _ after: String) -> String {

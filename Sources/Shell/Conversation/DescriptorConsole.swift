@@ -112,7 +112,7 @@ package struct EditorAsker: Asker {
   package init(_ editor: LineEditor) { self.editor = editor }
 
   package func answer(to question: String) async -> String? {
-    switch await editor.readField(FieldQuestion(prompt: question)) {
+    switch await editor.readField(FieldQuestion(prompt: question, discardsTypeahead: true)) {
     case .text(let text): text
     case .up, .down, .left, .notText, .tooLong: nil
     }
@@ -128,8 +128,9 @@ package struct EditorAsker: Asker {
   package func field(_ field: FormQuestion) async -> FormAnswer {
     let answer = await editor.readField(
       FieldQuestion(
-        prompt: field.prompt, initial: field.initial, isInForm: field.isInForm, rows: field.rows, rule: field.rule,
-        accepts: field.problem, refuses: { !field.allowsTyping($0) }, counter: { field.counter($0) ?? "" },
+        prompt: field.prompt, initial: field.initial, isInForm: field.isInForm,
+        discardsTypeahead: field.discardsTypeahead, rows: field.rows, rule: field.rule, accepts: field.problem,
+        refuses: { !field.allowsTyping($0) }, counter: { field.counter($0) ?? "" },
         completer: { Self.choices(field, $0, $1) }))
     return switch answer {
     case .text(let text): .text(text)

@@ -132,7 +132,9 @@ struct LineRunner {
     }
     let turn = try turn(invocation, context.through { note.listening(to: $0) })
     let prefixes = try Prefixes(turn)
-    context.spinner.open(plain: session.settings.ascii)
+    context.spinner.open(
+      plain: session.settings.ascii,
+      label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[session.settings.tongue].plain)
     defer { context.spinner.close() }
     if let file = invocation.clauses.file {
       try await UserFile(file, context).admit(replacing: invocation.clauses.replaces, session)

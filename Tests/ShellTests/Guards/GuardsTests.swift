@@ -61,6 +61,7 @@ import Text
       switch (self, confirm) {
       case (.extreme, .always): 2
       case (.extreme, .bulk), (.extreme, .never): 1
+      case (.none, .always): 0
       case (_, .always): 1
       case (_, .never): 0
       case (.delete, .bulk), (.two, .bulk): 1

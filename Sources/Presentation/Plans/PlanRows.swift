@@ -1,0 +1,87 @@
+import Catalog
+import Text
+
+/// The changes of a plan as a table of one row a product, the same table that shows the result after the write.
+///
+/// What a row cannot say in full (a description, a picture, a text that was cut) can be shown below the row, field by field.
+struct PlanRows {
+  private let plan: Plan
+  /// Indices of changes, in the order they are shown.
+  private let order: [Int]
+  private let isNumbered: Bool
+  private let options: RenderOptions
+  private let words: ChangeWords
+
+  /// - Parameter isNumbered: shows the number of each change, by which the answer to the question may name it.
+  init(_ plan: Plan, order: [Int], isNumbered: Bool, _ options: RenderOptions) {
+    self.plan = plan
+    self.order = order
+    self.isNumbered = isNumbered
+    self.options = options
+    words = ChangeWords(options, isPlan: true)
+  }
+
+  /// Returns the lines of the first `count` changes.
+  ///
+  /// - Parameter showsDetails: adds, below each row that does not say everything, what it leaves out.
+  func lines(_ count: Int, showsDetails: Bool) -> [String] {
+    let shown = Array(order.prefix(count))
+    var table = PeopleTable(columns(shown), rows: shown.map(cells))
+    guard let widths = table.settle(options) else { return table.lines(options) }
+    let body = table.body(widths, options)
+    var lines = table.head(widths, options)
+    for (place, index) in shown.enumerated() {
+      lines.append(body[place])
+      if showsDetails, !isWhole(index, widths[widths.count - 1]) { lines += details(index) }
+    }
+    return lines
+  }
+
+  private func columns(_ shown: [Int]) -> [PeopleTable.Column] {
+    var columns: [PeopleTable.Column] = []
+    if isNumbered { columns.append(.init(title: title(LocalizedText("row", ko: "행")), isNumber: true)) }
+    if hasIDs { columns.append(.init(title: title(Field.id.title), isNumber: true)) }
+    columns.append(.init(title: title(Field.name.title), least: PlanRows.leastName))
+    // Numbers must not be cut as long as the name can give way.
+    let widest = shown.reduce(0) { max($0, options.cells.of(words(of: $1))) }
+    let others = columns.dropLast().indices.reduce(0) { sum, column in
+      sum + 3
+        + shown.reduce(options.cells.of(columns[column].title)) { max($0, options.cells.of(cells($1)[column])) }
+    }
+    let available = (options.lineWidth ?? .max) - others - PlanRows.leastName - 3
+    columns.append(.init(title: title(LocalizedText("change", ko: "변경 내용")), least: max(8, min(widest, available))))
+    return columns
+  }
+
+  private static let leastName = 8
+
+  /// Only new products have no number.
+  private var hasIDs: Bool { plan.changes.contains { $0.product != nil } }
+
+  private func title(_ text: LocalizedText) -> String { text[options.tongue].plain }
+
+  private func cells(_ index: Int) -> [String] {
+    let change = plan.changes[index]
+    var cells: [String] = isNumbered ? [String(index + 1)] : []
+    if hasIDs { cells.append(change.product.map { String($0.id) } ?? "-") }
+    return cells + [PeopleCell.words(change.name), words(of: index)]
+  }
+
+  private func words(of index: Int) -> String { words.of(plan.changes[index], nil).joined(separator: ", ") }
+
+  /// Whether the row says everything that is written.
+  private func isWhole(_ index: Int, _ width: Int) -> Bool {
+    guard options.cells.of(words(of: index)) <= width else { return false }
+    guard case .edit(_, let from, let to) = plan.changes[index] else {
+      if case .delete = plan.changes[index] { return true } else { return false }
+    }
+    if to.description != nil || to.thumbnail != nil || to.pictures != nil { return false }
+    return to.name.map { name in from.name.map { UnseenChange($0, name) == nil } ?? true } ?? true
+  }
+
+  private func details(_ index: Int) -> [String] {
+    ChangeLines.of(plan.changes[index], options).dropFirst().flatMap {
+      Styling.lines(StyledText("  ") + $0, width: options.lineWidth, options)
+    }
+  }
+}
