@@ -46,6 +46,16 @@ import Text
     }
   }
 
+  /// `help WORD` has an answer for every field, setting, exit code and option of a command.
+  @Test func everyWordOfTheLanguageIsFound() throws {
+    let options = AllCommands.grammar.declarations.flatMap(\.parameters).map(\.name).filter { $0 == $0.lowercased() }
+    let words = Field.allCases.map(\.rawValue) + Setting.all.map(\.name) + ["0", "7", "130"] + Set(options)
+    for word in words {
+      let lines = try AllCommands.grammar.read("help '\(word)'")
+      #expect(throws: Never.self, "\(word)") { try lines.map(ShowHelp.init) }
+    }
+  }
+
   /// What a line of help shows as an example is understood where it is a line of ours.
   @Test(arguments: HelpTopic.allCases) func examplesOfTopics(_ topic: HelpTopic) throws {
     for part in topic.page.sections where part.title.english.plain == "Examples" && topic != .where {

@@ -4,19 +4,21 @@ import Language
 import Presentation
 import Text
 
-/// `help`: all commands on one screen, one command whole, or a topic.
+/// `help`: all commands on one screen, one command whole, a topic, or the pages that mention a word.
 package struct ShowHelp: Command {
   package static let declaration = Declaration(
     "help", aliases: ["?"], group: .session, summary: LocalizedText("explain the commands", ko: "도움말"), prints: true,
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
-        "COMMAND", .positional(required: false), .command,
-        LocalizedText("a command or a topic: \(ShowHelp.topics)", ko: "명령이나 주제: \(ShowHelp.topics)"))
+        "COMMAND", .rest(required: false), .command,
+        LocalizedText(
+          "a command, a word to search for, or a topic: \(ShowHelp.topics)", ko: "명령, 찾을 말, 또는 주제: \(ShowHelp.topics)"))
     ],
     examples: [
       .init("help", "all commands", ko: "모든 명령"), .init("help ls", "one command, with examples", ko: "한 명령을 예와 함께"),
       .init("help where", "how conditions are written", ko: "조건을 쓰는 법"),
+      .init("help price", "every page that mentions a price", ko: "가격이 나오는 모든 도움말"),
     ])
 
   private static let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
@@ -25,16 +27,34 @@ package struct ShowHelp: Command {
   /// Which keys there are, the session's settings say.
   private let isAboutKeys: Bool
 
-  /// - Throws: `ParseError` for a command there is not.
+  /// - Throws: `ParseError` for a word that no page of help mentions.
   package init(_ invocation: Invocation) throws {
-    let name = invocation.text("COMMAND")
-    isAboutKeys = name == HelpTopic.keys.rawValue
-    guard let name else {
+    let words = invocation.all("COMMAND")
+    isAboutKeys = words == [HelpTopic.keys.rawValue]
+    guard let name = words.first else {
       page = Help.overview(AllCommands.grammar.declarations)
       return
     }
-    page = try HelpTopic(rawValue: name)?.page ?? Help.page(AllCommands.grammar.command(name))
+    if words.count == 1 {
+      if let topic = HelpTopic(rawValue: name) {
+        page = topic.page
+        return
+      }
+      if let declaration = AllCommands.grammar.declaration(named: name) {
+        page = Help.page(declaration)
+        return
+      }
+    }
+    if let results = ShowHelp.index.page(for: words) {
+      page = results
+      return
+    }
+    page = Help.page(try AllCommands.grammar.command(name))
   }
+
+  private static let index = HelpIndex(
+    AllCommands.grammar.declarations,
+    settings: Setting.all.map { .init("set " + $0.name, names: [$0.name], summary: $0.summary) })
 
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) -> Report {
     let page = isAboutKeys ? HelpTopic.keysPage(vi: session.settings.keys == .vi) : page

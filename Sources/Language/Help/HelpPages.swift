@@ -28,6 +28,9 @@ package struct HelpPage: Hashable, Sendable {
     package var rows: [Row]
     package var shape: Shape
 
+    /// True for lines that can be typed as they are.
+    var isOfExamples: Bool { title.english.plain == "Examples" }
+
     package init(_ title: LocalizedText, _ rows: [Row], shape: Shape = .rows) {
       self.title = title
       self.rows = rows
@@ -62,6 +65,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   case environment
   case keys
   case prefixes
+  case scripts
   case habits
 
   package var page: HelpPage {
@@ -76,6 +80,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     case .environment: HelpTopic.environmentPage
     case .keys: HelpTopic.keysPage(vi: false)
     case .prefixes: HelpTopic.prefixesPage
+    case .scripts: HelpTopic.scriptsPage
     case .habits: HelpTopic.habitsPage
     }
   }
@@ -93,7 +98,7 @@ package enum Help {
   /// One command: how it is written, what it takes, examples.
   package static func page(_ declaration: Declaration) -> HelpPage {
     var sections = [
-      HelpPage.Section(LocalizedText("What it takes", ko: "인자"), declaration.parameters.map { row($0) })
+      HelpPage.Section(LocalizedText("What it takes", ko: "인자"), ownRows(declaration))
     ]
     if declaration.writes {
       sections.append(
@@ -114,6 +119,9 @@ package enum Help {
         LocalizedText("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0.line, $0.meaning) }))
     return HelpPage(title: declaration.summary, syntax: Syntax.pieces(declaration), sections: sections)
   }
+
+  /// A row for each parameter of the command itself, without those that all commands share.
+  static func ownRows(_ declaration: Declaration) -> [HelpPage.Row] { declaration.parameters.map { row($0) } }
 
   private static func row(_ parameter: Parameter) -> HelpPage.Row {
     let term =

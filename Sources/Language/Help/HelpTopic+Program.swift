@@ -89,6 +89,34 @@ extension HelpTopic {
       "A script stops at its first failing command; with \(.value("--keep-going")) it goes on and still ends non-zero.",
       ko: "스크립트는 처음 실패한 명령에서 멈춥니다. \(.value("--keep-going"))을 주면 계속하지만 0이 아닌 수로 끝납니다."))
 
+  static let scriptsPage = HelpPage(
+    title: LocalizedText("scripts, tests and CI", ko: "스크립트, 테스트, CI"),
+    sections: [
+      HelpPage.Section(
+        LocalizedText("From the system's shell", ko: "시스템의 셸에서"),
+        [
+          .init("openmarket -c 'LINE'", "runs a line; -c may be repeated", ko: "줄을 실행; -c는 여러 번 쓸 수 있음"),
+          .init("openmarket -f FILE", "runs a script; - is standard input", ko: "스크립트를 실행; -는 표준 입력"),
+          .init("--yes", "does not ask before writing", ko: "변경 전에 확인하지 않음"),
+          .init("--keep-going", "goes on after a line that failed", ko: "실패한 줄이 있어도 계속"),
+          .init("--check", "reads the whole script and sends nothing", ko: "스크립트를 검사만 하고 보내지 않음"),
+          .init("--tap", "the outcome of each line as TAP", ko: "줄마다 결과를 TAP으로"),
+          .init("--junit FILE", "the outcome of each line as JUnit XML, for a CI", ko: "줄마다 결과를 CI용 JUnit XML로"),
+          .init("--replay FILE", "takes the responses from a recording; no connection", ko: "기록에서 응답; 연결하지 않음"),
+        ]),
+      HelpPage.Section(
+        LocalizedText("Examples", ko: "예"),
+        [
+          .init("let p = get /api/products/138", "a response by a name", ko: "응답에 이름 붙이기"),
+          .init("assert $p.status = 200", "ends the script with exit code 6 otherwise", ko: "아니면 종료 코드 6으로 끝남"),
+          .init("expect page.txt", "compares the output before with a file", ko: "앞의 출력을 파일과 비교"),
+          .init("save morning.market", "the lines of this session as a script", ko: "이 세션의 줄을 스크립트로"),
+          .init("source morning.market", "runs it", ko: "실행"),
+        ]),
+    ],
+    closing: LocalizedText(
+      "\(.command("help exit-codes")) has the meaning of each exit code.", ko: "종료 코드의 뜻은 \(.command("help exit-codes"))에 있습니다."))
+
   static let environmentPage = HelpPage(
     title: LocalizedText("variables that are read at the start", ko: "시작할 때 읽는 환경 변수"),
     sections: [

@@ -55,8 +55,8 @@ struct ValueReader {
       return Argument(text)
     case .currency: return Argument(try FieldReader.currency(text, at: range).code)
     case .command:
-      if let topic = HelpTopic.named(text) { return Argument(topic.rawValue) }
-      return Argument(try grammar.command(text, at: range).name)
+      // Any other word is searched for.
+      return Argument(HelpTopic.named(text)?.rawValue ?? grammar.known(text)?.name ?? text)
     case .expression: return Argument(try Expression.read(text, names: names))
     }
   }
