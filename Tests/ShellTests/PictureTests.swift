@@ -6,9 +6,11 @@ import Marketplace
 import Networking
 import Pictures
 import Platform
+import Presentation
 import ServerTesting
 import Synchronization
 import Testing
+import Text
 
 @testable import Shell
 
@@ -29,6 +31,20 @@ import Testing
       }
     }
     try await House.visit { house in #expect(await !house.say("show 138").contains("▀")) }
+  }
+
+  /// The card of a product and its picture fit 80 columns and 24 rows, together with the line above and the next prompt.
+  @Test(arguments: MessageLanguage.allCases) func theCardFitsASmallTerminal(_ language: MessageLanguage) async throws {
+    try await House.visit(
+      width: 80, environment: PictureTests.colours, adjusting: { $0.picturePatience = .seconds(60) }
+    ) { house in
+      _ = await house.say("set lang \(language.rawValue) here")
+      let text = await house.say("show 138").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+      let lines = text.split(separator: "\n")
+      #expect(lines.count <= 22, "\(text)")
+      #expect(lines.allSatisfy { CellWidth().of(String($0)) <= 80 }, "\(text)")
+      #expect(lines.contains { $0.hasPrefix(" ") && $0.contains("▄") && $0.contains("먹색 요리책") || $0.contains("▄  ") })
+    }
   }
 
   @Test func theGridStaysStraight() async throws {

@@ -7,13 +7,11 @@ import Presentation
 import Scanning
 import Text
 
-/// Puts small pictures into what is shown on a terminal: above a product's card, into the cards of a grid.
+/// Puts small pictures into what is shown on a terminal: beside the fields of a product, into the cards of a grid.
 ///
 /// A picture that cannot be had or drawn, or has over 16 megapixels, is a placeholder; leaving the view (Ctrl-C) ends
 /// what is still being fetched.
 struct Illustrator {
-  /// Cells of the picture above a card.
-  private static let box = (columns: 28, rows: 10)
   /// Fetched side by side; drawn one after the other.
   private static let atOnce = 6
 
@@ -50,8 +48,6 @@ struct Illustrator {
     guard let address = product.images?.first?.thumbnail ?? product.thumbnail ?? product.images?.first?.url else {
       return .product(product, fields: nil)
     }
-    let picture = await picture(
-      address, Illustrator.box, PictureCanvas(PicturePainter(way, cell: .init(context.console.cell))))
     let count = product.images?.count ?? 1
     let more = "image \(product.id) 2"
     let caption =
@@ -60,12 +56,13 @@ struct Illustrator {
         "\(.dim("1/\(count)")) \(.command(more)) \(.dim("shows the next"))",
         ko: "\(.dim("1/\(count)")) \(.command(more))\(.dim("로 다음 사진"))")
       : LocalizedText(same: "\(.dim("1/\(count)"))")
-    let text = picture == nil ? Illustrator.missing : caption
     let options = context.dataOptions(session)
-    let lines = Drawing.paragraph(text[options.tongue], width: options.width ?? 80, options)
-    return .several([
-      .drawing(Drawing(lines, table: Table([], rows: []), picture: picture)), .product(product, fields: nil),
-    ])
+    let card = IllustratedCard(product, caption: caption, isText: way.isText, options)
+    let canvas = PictureCanvas(PicturePainter(way, cell: .init(context.console.cell)))
+    guard let picture = await picture(address, card.pictureBox(height: context.console.height), canvas) else {
+      return .drawing(IllustratedCard(product, caption: Illustrator.missing, isText: false, options).drawing(nil))
+    }
+    return .drawing(card.drawing(picture))
   }
 
   private static let missing = LocalizedText(

@@ -189,15 +189,19 @@ package struct Pager: Sendable {
 
   private let program: ChildProgram
 
-  /// Nil where PAGER asks for none: empty, or `cat`.
+  /// The options of less, unless LESS is set. What was read stays on the screen, as with git: the next line is often
+  /// about it. The prompt names the key that leaves, as man's does; it is English in every language because less 590
+  /// garbles a prompt that is not ASCII.
+  private static let lessOptions = "-FRX -Ps?e(END) .q leaves, h helps$"
+
+  /// Fails where PAGER asks for none: empty, or `cat`.
   package init?(_ environment: Environment, _ departure: ShutdownCoordinator) {
     let command = environment["PAGER"] ?? Pager.usual
     guard !command.trimmed.isEmpty, command.trimmed != "cat" else { return nil }
     var values = environment
     // What a market wrote is on the screen: no shell, no editor, no other file from there.
     values["LESSSECURE"] = "1"
-    // What was read stays on the screen, as with git: the next line is often about it.
-    for (name, value) in ["LESS": "FRX", "LESSCHARSET": "utf-8", "LV": "-c"] where values[name] == nil {
+    for (name, value) in ["LESS": Pager.lessOptions, "LESSCHARSET": "utf-8", "LV": "-c"] where values[name] == nil {
       values[name] = value
     }
     program = ChildProgram(shell: command, environment: values, departure)
