@@ -9,7 +9,8 @@ struct GroupChart {
   private static let most = 20
 
   private struct Group {
-    var name: String
+    /// `nil` for the products whose edition does not give the field.
+    var name: String?
     var currency: Currency?
     var summary: ChartSummary
   }
@@ -33,7 +34,7 @@ struct GroupChart {
       let number = ChartNumber(currency: series.currency, options: options)
       let bars = groups.prefix(GroupChart.most).map { group in
         let count = LocalizedText(" of \(group.summary.count)", ko: " (\(group.summary.count)개)")[options.tongue].plain
-        return BarChart.Bar(group.name, value(group).length, number.text(value(group)) + count)
+        return BarChart.Bar(group.name ?? "-", value(group).length, number.text(value(group)) + count)
       }
       return BarChart(title(series, more: groups.count - bars.count), bars)
     }
@@ -54,14 +55,15 @@ struct GroupChart {
 
   /// Months in their order, others by their bars.
   private func groups(_ series: ChartSeries) -> [Group] {
-    let parts = Dictionary(grouping: series.products) { $0.group(group) ?? "-" }
+    let parts = Dictionary(grouping: series.products) { $0.group(group) }
     let groups = parts.compactMap { name, products in
       ChartSummary(products.compactMap { $0.number(field) }).map {
         Group(name: name, currency: series.currency, summary: $0)
       }
     }
     return ChartKind(group) == .time
-      ? groups.sorted { $0.name < $1.name } : groups.sorted { (value($1), $0.name) < (value($0), $1.name) }
+      ? groups.sorted { $0.name ?? "" < $1.name ?? "" }
+      : groups.sorted { (value($1), $0.name ?? "") < (value($0), $1.name ?? "") }
   }
 
   /// `GROUP, currency, count, sum, mean, min, max`.
@@ -76,7 +78,7 @@ struct GroupChart {
     ]
     if isMoney { columns.insert(.init(group == .currency ? "code" : "currency", Field.currency.title), at: 1) }
     let rows = ChartSeries.of(products, field).flatMap(groups).map { group -> [Table.Cell] in
-      [.text(group.name)] + (isMoney ? [group.currency.map { .text($0.code) } ?? .none] : []) + [
+      [group.name.map { .text($0) } ?? .none] + (isMoney ? [group.currency.map { .text($0.code) } ?? .none] : []) + [
         .number(group.summary.count), .amount(Amount(group.summary.sum)), .amount(group.summary.mean),
         .amount(Amount(group.summary.least)), .amount(Amount(group.summary.most)),
       ]

@@ -72,7 +72,7 @@ struct SpreadChart {
   private func words(_ options: RenderOptions) -> BarChart {
     let counts = counts
     let isTime = ChartKind(field) == .time
-    var bars = counts.map { BarChart.Bar($0.0, Double($0.1), HumanNumber.grouped($0.1)) }
+    var bars = counts.map { BarChart.Bar($0.0 ?? "-", Double($0.1), HumanNumber.grouped($0.1)) }
     if !isTime, bars.count > SpreadChart.mostWords {
       let rest = counts.dropFirst(SpreadChart.mostWords)
       let others = LocalizedText("\(rest.count) others", ko: "그 밖에 \(rest.count)개")[options.tongue].plain
@@ -87,10 +87,13 @@ struct SpreadChart {
   }
 
   /// Dates in their order, words by how many there are.
-  private var counts: [(String, Int)] {
-    let counts = Dictionary(grouping: products) { $0.group(field) ?? "-" }.mapValues(\.count)
+  ///
+  /// The value is `nil` for products whose edition does not give the field.
+  private var counts: [(String?, Int)] {
+    let counts = Dictionary(grouping: products) { $0.group(field) }.mapValues(\.count)
     let pairs = counts.map { ($0.key, $0.value) }
-    return ChartKind(field) == .time ? pairs.sorted { $0.0 < $1.0 } : pairs.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    return ChartKind(field) == .time
+      ? pairs.sorted { $0.0 ?? "" < $1.0 ?? "" } : pairs.sorted { ($1.1, $0.0 ?? "") < ($0.1, $1.0 ?? "") }
   }
 
   // MARK: For programs
@@ -100,7 +103,8 @@ struct SpreadChart {
     let count = Table.Column("count", LocalizedText("count", ko: "개수"), isNumber: true)
     guard let kind = ChartKind(field), kind.isNumber else {
       return Table(
-        [.init(field.rawValue, field.title), count], rows: counts.map { [.text($0.0), .number($0.1)] })
+        [.init(field.rawValue, field.title), count],
+        rows: counts.map { [$0.0.map { .text($0) } ?? .none, .number($0.1)] })
     }
     var columns: [Table.Column] = [
       .init("from", LocalizedText("from", ko: "부터"), isNumber: true),

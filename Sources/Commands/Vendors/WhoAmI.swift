@@ -19,12 +19,12 @@ package struct WhoAmI: Command {
         .note("Nobody is logged in.", ko: "로그인하지 않았습니다.")
           .next("\(.command("login")) does it.", ko: "\(.command("login"))으로 로그인하세요."))
     }
+    guard session.server.knowsVendors else { return password(session) }
     return .rows(
       Table(
         [
           .init("identifier", LocalizedText("identifier", ko: "식별자")),
-          .init("vendor_id", LocalizedText("vendor", ko: "판매자 번호"), isNumber: true),
-          .init("profile", LocalizedText("profile", ko: "프로필")),
+          .init("vendor_id", LocalizedText("vendor", ko: "판매자 번호"), isNumber: true), WhoAmI.profile,
         ],
         rows: [
           [
@@ -33,6 +33,17 @@ package struct WhoAmI: Command {
             session.server.profile.map { .text($0.value) } ?? .none,
           ]
         ], isSingle: true))
+  }
+
+  private static let profile = Table.Column("profile", LocalizedText("profile", ko: "프로필"))
+
+  /// Returns the report for an edition without vendors, where a login is the password of the products it creates.
+  private func password(_ session: Session) -> Report {
+    let note = Message.note(
+      "This edition knows no vendors; the password of the login is set.", ko: "이 버전에는 판매자가 없습니다. 로그인 비밀번호는 설정되어 있습니다.")
+    let table = Table(
+      [WhoAmI.profile], rows: [[session.server.profile.map { .text($0.value) } ?? .none]], isSingle: true)
+    return .several([.message(note), .rows(table)])
   }
 }
 

@@ -115,7 +115,8 @@ extension HelpTopic {
         ]),
     ],
     closing: LocalizedText(
-      "\(.command("help exit-codes")) has the meaning of each exit code.", ko: "종료 코드의 뜻은 \(.command("help exit-codes"))에 있습니다."))
+      "\(.command("help exit-codes")) has the meaning of each exit code.",
+      ko: "종료 코드의 뜻은 \(.command("help exit-codes"))에 있습니다."))
 
   static let environmentPage = HelpPage(
     title: LocalizedText("variables that are read at the start", ko: "시작할 때 읽는 환경 변수"),
