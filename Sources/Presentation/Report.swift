@@ -98,6 +98,16 @@ package struct RenderOptions: Hashable, Sendable {
     self.hasLinks = hasLinks
   }
 
+  /// The line ending of CSV: LF for a terminal or a program, CRLF (RFC 4180) in a file that a spreadsheet may open.
+  package var csvLineEnding = LineEnding.lf
+
+  /// The same options for data that is read line by line.
+  var onOneLine: RenderOptions {
+    var options = self
+    options.isTerminal = false
+    return options
+  }
+
   package var cells: CellWidth { CellWidth(ambiguousWide: ambiguousWide) }
 
   /// Never below one cell; nil off a terminal that told no width.
@@ -108,6 +118,12 @@ package struct RenderOptions: Hashable, Sendable {
 
   var ellipsis: String { ascii ? ".." : "…" }
   var dot: String { ascii ? " - " : " · " }
+}
+
+/// The characters that end a line of text.
+package enum LineEnding: String, Hashable, Sendable {
+  case lf = "\n"
+  case crlf = "\r\n"
 }
 
 /// Rows of named columns, for everything that is not a product: settings, history, outcomes.
@@ -131,7 +147,10 @@ package struct Table: Hashable, Sendable {
     case none
     case text(String)
     case number(Int)
+    /// An amount of money: grouped by thousands for people.
     case amount(Amount)
+    /// A decimal that people see as programs do, so that it can be typed back.
+    case decimal(Amount)
     case flag(Bool)
     case wording(LocalizedText)
     case moment(Timestamp)

@@ -51,7 +51,7 @@ import Testing
       #expect(await house.say("patch 138 price=60000000 outliers yes").contains("₩60,000,000"))
       #expect(await house.say("show 138 price as json") == "{\"price\":60000000}\n")
       #expect(await house.say("patch 138 price=1323121323232 outliers yes").contains("done"))
-      #expect(await house.say("show 138 price as csv") == "price\r\n1323121323232\r\n")
+      #expect(await house.say("show 138 price as csv") == "price\n1323121323232\n")
     }
   }
 

@@ -55,7 +55,7 @@ import Testing
 
           """)
       _ = await house.say("alias dear = ls sort price desc limit 3; let step = 100; let p = show 42; profile there")
-      #expect(await house.say("dear columns id as csv").hasPrefix("! note: 141 products on 2 pages read.\nid\r\n"))
+      #expect(await house.say("dear columns id as csv").hasPrefix("! note: 141 products on 2 pages read.\nid\n"))
       #expect(await house.say("echo $step") == "100\n")
       #expect(await house.say("echo $p").hasSuffix("= 2\n"))
       #expect(await house.say("save ~/all.market").contains("done: "))

@@ -66,7 +66,7 @@ import Testing
       "What is kept",
       [
         "set nothing on", "set lang fr", "set page-size 0", "set pager maybe", "format yaml", "set format",
-        "help nothing",
+        "help xyzzy",
         "alias ls = show", "restore mine from", "restore 138 vendor from x", "snapshot rm", "diff a b c",
       ]
     ),

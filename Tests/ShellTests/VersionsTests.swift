@@ -38,7 +38,7 @@ import Testing
       }
       #expect(await house.say("sql select count(*) from calls as csv").contains(" old;") == false)
       _ = await house.say("mirror")
-      #expect(await house.say(lines[0]) == "count(*)\r\n141\r\n")
+      #expect(await house.say(lines[0]) == "count(*)\n141\n")
     }
   }
 

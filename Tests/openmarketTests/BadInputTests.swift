@@ -24,7 +24,7 @@ import Testing
       "new \(whole) images=\(home.path) yes", "new \(whole) images=\(picture) discount=101 yes",
       "new \(whole) images=\(Array(repeating: picture, count: 6).joined(separator: ",")) yes",
       "new \(whole) images=\(picture)", "login secret=hunter2", "profile nowhere", "set nothing", "set page-size 0",
-      "format yaml", "help nothing",
+      "format yaml", "help xyzzy",
     ]
     for line in lines {
       let server = try RecordingServer(SmallMarket.answer)

@@ -139,6 +139,6 @@ import Testing
     try Waiting.blocking("the request") { !server.requests.isEmpty }
     kill(program.processID, SIGHUP)
     let result = try program.result()
-    #expect(result.code == 0 && result.out == "id\r\n42\r\n", "\(result)")
+    #expect(result.code == 0 && result.out == "id\n42\n", "\(result)")
   }
 }

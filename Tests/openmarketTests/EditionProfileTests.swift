@@ -33,7 +33,7 @@ import Testing
       "--home", home.path, "-c", "patch 138 stock=77 yes", "-c", "show 138 stock as csv", "-c", "profile as csv",
     ])
     #expect(next.code == 0, "\(next.err)")
-    #expect(next.out.contains("stock\r\n77\r\n"))
+    #expect(next.out.contains("stock\n77\n"))
     #expect(next.out.contains("demo,true,,\(edition),"))
   }
 
@@ -47,10 +47,10 @@ import Testing
     let shop = ["--home", home.path + "/home", "-c"]
     #expect(try openmarket(shop + ["profile add shop url=\(url)"]).code == 0)
     let first = try openmarket(shop + ["profile shop; show 3 id as csv; show 4 id as csv"])
-    #expect(first.out == "id\r\n3\r\nid\r\n4\r\n")
+    #expect(first.out == "id\n3\nid\n4\n")
     #expect(first.err.components(separatedBy: "This server speaks edition \(found):").count == 2, "\(first.err)")
     let next = try openmarket(shop + ["profile shop; show 3 id as csv; profile as csv"])
-    #expect(next.out.hasPrefix("id\r\n3\r\n") && next.out.contains(",\(url),\(found),"), "\(next.out)")
+    #expect(next.out.hasPrefix("id\n3\n") && next.out.contains(",\(url),\(found),"), "\(next.out)")
     #expect(!next.err.contains("speaks edition"))
     let recorded = try RecordingServer { _ in reply("404 Not Found") }
     let unknown = try openmarket(["--home", home.path + "/home", "--url", recorded.url, "-c", "ls"])
@@ -65,12 +65,12 @@ import Testing
     let url = String(try #require(line.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output)
     let shop = ["--home", home.path + "/home", "--url", url, "-c"]
     let price = try openmarket(shop + ["show 138 price sale as csv"]).out
-    #expect(price == "price,sale\r\n19000,19000\r\n")
+    #expect(price == "price,sale\n19000,19000\n")
     let shown = try openmarket(shop + ["show 138 discounted_price as csv"])
-    #expect(shown.out == "sale\r\n19000\r\n", "\(shown.err)")
+    #expect(shown.out == "sale\n19000\n", "\(shown.err)")
     let kept = try openmarket(shop + ["let x = 138.discounted_price; echo $x"])
     #expect(kept.out == "19000\n", "\(kept.err)")
     let listed = try openmarket(shop + ["ls where discounted_price>=19000 and id=138 columns id as csv"])
-    #expect(listed.out == "id\r\n138\r\n", "\(listed.err)")
+    #expect(listed.out == "id\n138\n", "\(listed.err)")
   }
 }

@@ -11,7 +11,7 @@ import Testing
     let server = try RecordingServer(SmallMarket.answer)
     let options = ["--url", server.url, "--api", "open", "--home", home]
     let read = try openmarket(options + ["-c", "show 42 name as csv"], environment: SmallMarket.vendor)
-    #expect(read.out == "name\r\n우유병 텀블러\r\n")
+    #expect(read.out == "name\n우유병 텀블러\n")
     #expect(read.code == 0, "\(read.err)")
     let write = try openmarket(options + ["-c", "patch 42 stock=9 yes"], environment: SmallMarket.vendor)
     #expect(write.code != 0)

@@ -76,7 +76,7 @@ import Testing
     #expect(try house.run("-c", "stock 42").out == "stock\n2\n")
     _ = try house.folder.file("home/config/startup.market", "let favourite = 42\nformat csv\nlst\n")
     let result = try house.run("-c", "show $favourite stock")
-    #expect(result.out == "stock\r\n2\r\n" && result.code == 0)
+    #expect(result.out == "stock\n2\n" && result.code == 0)
     #expect(result.err.contains("startup.market, line 3: `lst`"))
     #expect(try house.run("--check", "-c", "stock $favourite").code == 0)
     #expect(try house.run("-c", "session as tsv").out.contains("startup"))

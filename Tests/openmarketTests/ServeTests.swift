@@ -24,7 +24,7 @@ import Testing
         """)
     let detected = "note: This server speaks edition open: its pages count in camelCase.\n"
     let shell = try openmarket(["--url", String(url), "--home", home.path + "/home", "-c", "show 3 id as csv"])
-    #expect(shell == .init(out: "id\r\n3\r\n", err: detected, code: 0))
+    #expect(shell == .init(out: "id\n3\n", err: detected, code: 0))
     kill(market.processID, signal)
     #expect(try market.result() == .init(out: line, err: "", code: 0))
   }
@@ -38,7 +38,7 @@ import Testing
     #expect(line.hasPrefix("openmarket serving \(edition) at \(url)\n"))
     #expect(try home.files().keys.contains { $0.hasSuffix("market.sqlite") })
     let told = ["--url", String(url), "--api", edition, "--home", home.path + "/other"]
-    #expect(try openmarket(told + ["-c", "show 3 id as csv"]) == .init(out: "id\r\n3\r\n", err: "", code: 0))
+    #expect(try openmarket(told + ["-c", "show 3 id as csv"]) == .init(out: "id\n3\n", err: "", code: 0))
     kill(market.processID, SIGTERM)
     _ = try market.result()
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(result.err.contains("error: Product 138 was not deleted.\n"))
     #expect(!result.err.contains("not-the-secret"))
     let there = try openmarket(["--url", String(url), "--home", home.path + "/home", "-c", "show 138 id as csv"])
-    #expect(there.out == "id\r\n138\r\n")
+    #expect(there.out == "id\n138\n")
   }
 
   @Test func twoShellsOnOneHome() throws {
@@ -69,7 +69,7 @@ import Testing
     let other = try PipedProgram(["--home", home.path], input: Array(others.joined(separator: "\n").utf8))
     for result in [try one.result(), try other.result()] { #expect(result.code == 0, "\(result.err)") }
     let seen = try openmarket(["--home", home.path, "-c", "show 138 stock as csv; show 132 stock as csv"])
-    #expect(seen.out == "stock\r\n6\r\nstock\r\n6\r\n")
+    #expect(seen.out == "stock\n6\nstock\n6\n")
     let log = try openmarket(["--home", home.path, "-c", "log as jsonl"])
     #expect(log.out.split(separator: "\n").count == 12)
   }

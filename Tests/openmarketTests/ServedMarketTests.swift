@@ -83,7 +83,7 @@ import Testing
         "new name='Paper lamp' description='It folds into a card.' price=9000 currency=KRW stock=2 images=\(cup)", "-c",
         "show _ vendor vendor_id as csv",
       ], environment: ["OPENMARKET_IDENTIFIER": "minsu-1", "OPENMARKET_SECRET": "minsu-secret"])
-    #expect(result.out.hasSuffix("vendor,vendor_id\r\n민수,101\r\n"), "\(result.err)")
+    #expect(result.out.hasSuffix("vendor,vendor_id\n민수,101\n"), "\(result.err)")
   }
 
   @Test func theLogHasALineForEachRequest() throws {

@@ -27,6 +27,16 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Returns the type of a column's values: `integer`, `decimal`, `time` or `text`.
+  package static func type(of column: String) -> String {
+    switch column {
+    case "id", "stock", "vendor_id", "n", "status", "size", "product", "batch": "integer"
+    case "price", "discount", "sale", "ms": "decimal"
+    case "created", "modified", "since", "until", "time": "time"
+    default: "text"
+    }
+  }
+
   /// The view of it on the archives, for one market.
   ///
   /// `CROSS JOIN` is SQLite's way to say which comes first: the few that the index of words finds, not every product.

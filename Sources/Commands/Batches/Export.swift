@@ -70,7 +70,7 @@ package struct Export: Command {
     let chosen = try condition(session)?.resolved(at: context.seconds)
     let filter = try ProductFilter(chosen, me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
-    let start = (hasMark ? "\u{FEFF}" : "") + ProductRows(kind).head
+    let start = (hasMark ? "\u{FEFF}" : "") + ProductRows(kind, ending: ending).head
     guard let file else {
       try context.console.unrendered(start)
       let copy = try await write(filter, market, session, context) { try context.console.unrendered($0) }
@@ -88,14 +88,21 @@ package struct Export: Command {
     try draft.commit()
     remember(memory, path, draft.digest, of: session.binding(at: market.service.baseURL).baseURL, session, context)
     let report = try finish(copy, &execution)
-    return .several([
-      report,
-      .message(
-        .success(
-          "\(HumanNumber.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") written to \(.value(path)).",
-          ko: "상품 \(HumanNumber.grouped(copy.count))개를 \(.value(path))에 저장했습니다.")),
-    ])
+    let done = Message.success(
+      "\(HumanNumber.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") written to \(.value(path)).",
+      ko: "상품 \(HumanNumber.grouped(copy.count))개를 \(.value(path))에 저장했습니다.")
+    return .several([report, .message(needsMark(session) ? done.next(Export.mark) : done)])
   }
+
+  /// True where Excel would show the letters wrong: it reads CSV without a mark in the code page of the system.
+  private func needsMark(_ session: Session) -> Bool {
+    kind == .csv && !hasMark && session.settings.tongue == .korean
+  }
+
+  private static let mark = LocalizedText(
+    "For Excel, \(.command("bom")) puts a mark in front.", ko: "엑셀에서 바로 열려면 줄 끝에 \(.command("bom"))을 붙여 저장하세요.")
+
+  private var ending: LineEnding { file == nil ? .lf : .crlf }
 
   private func write(
     _ filter: ProductFilter, _ market: Client<Market>, _ session: Session, _ context: Context,
@@ -103,7 +110,7 @@ package struct Export: Command {
   ) async throws -> Copy {
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
-    var writer = ProductRows(kind)
+    var writer = ProductRows(kind, ending: ending)
     var count = 0
     var lacksDetails = false
     var whole: [Product] = []

@@ -59,7 +59,9 @@ package struct OutputSink {
     guard let data = report.data else { return }
     if clauses.hasMark, format != .csv { throw Clauses.markOutsideCSV }
     if let file = clauses.file {
-      try toFile(mark + format.renderer.render(data, plain), file)
+      var options = plain
+      options.csvLineEnding = .crlf
+      try toFile(mark + format.renderer.render(data, options), file)
     } else if let pipe = clauses.pipe {
       try await Pipe.run(pipe, input: mark + format.renderer.render(data, plain), in: context)
     } else {

@@ -32,7 +32,7 @@ package final class RowSink {
     let format = OutputSink(clauses, session, context).format
     if clauses.hasMark, format != .csv { return nil }
     switch (ProductRows.Format(format), isSeen) {
-    case (let format?, false): writer = ProductRows(format, fields: columns)
+    case (let format?, false): writer = ProductRows(format, fields: columns, ending: clauses.file == nil ? .lf : .crlf)
     case (nil, true): writer = StreamedTable(fields: columns, context.dataOptions(session))
     case (.some, true), (nil, false): return nil
     }

@@ -32,6 +32,7 @@ package struct SQL: Command {
       .init(
         "sql \"select id, name from texts where text match '텀블러'\" as csv", "by words in names and descriptions",
         ko: "이름과 설명의 단어로"),
+      .init("sql describe products", "the columns of a table", ko: "표의 열"),
       .init(
         "sql select path, avg(ms) from calls group by 1 to times.csv", "of every call there was", ko: "지금까지의 모든 호출에서"),
     ])
@@ -41,7 +42,8 @@ package struct SQL: Command {
   /// What Tab offers: tables, their columns, and what queries are made of.
   private static let words: [String] = {
     let keywords = [
-      "select", "from", "where", "group", "by", "order", "limit", "join", "count(", "avg(", "sum(", "min(", "max(",
+      "select", "describe", "from", "where", "group", "by", "order", "limit", "join", "count(", "avg(", "sum(", "min(",
+      "max(",
       "like", "match", "having", "desc", "distinct",
     ]
     let names = SQLTable.allCases.map(\.rawValue) + SQLTable.allCases.flatMap(\.columns) + keywords
@@ -59,6 +61,7 @@ package struct SQL: Command {
   /// - Throws: `Failure` for a query that SQLite refuses or that takes too much, and where no version is kept;
   ///   `JournalFailure`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
+    if let columns = try describedColumns() { return .rows(columns) }
     let kept = try await KeptVersions(&session, context)
     let asksProducts = asks(.products) || asks(.texts)
     if asksProducts {
@@ -80,6 +83,29 @@ package struct SQL: Command {
     } catch let failure as SQLFailure {
       throw SQL.failure(failure)
     }
+  }
+
+  /// Returns the columns of the tables that `describe [TABLE]`, psql's `\d`, names, or `nil` if the text is a query.
+  ///
+  /// - Throws: `Failure` with the names of the tables for any other name.
+  private func describedColumns() throws -> Table? {
+    let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    guard words.count <= 2, words.first == "describe" || words.first == "\\d" else { return nil }
+    let tables = words.count == 1 ? SQLTable.allCases : SQLTable(rawValue: words[1]).map { [$0] } ?? []
+    guard !tables.isEmpty else {
+      throw Failure(
+        .misread,
+        .failure("There is no table \(.foreign(words[1])).", ko: "\(.foreign(words[1])) 표는 없습니다.")
+          .next("Tables: \(SQL.tables)", ko: "표: \(SQL.tables)"))
+    }
+    return Table(
+      [
+        .init("table", LocalizedText("table", ko: "표")), .init("column", LocalizedText("column", ko: "열")),
+        .init("type", LocalizedText("type", ko: "형")),
+      ],
+      rows: tables.flatMap { table in
+        table.columns.map { [.text(table.rawValue), .text($0), .text(SQLTable.type(of: $0))] }
+      })
   }
 
   private func asks(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
@@ -148,7 +174,7 @@ package struct SQL: Command {
     case .real(let number):
       // Fifteen digits are those that a binary fraction has for certain: 0.1 + 0.2 is 0.3.
       Decimal(string: String(format: "%.15g", number), locale: Locale(identifier: "en_US_POSIX"))
-        .map { .amount(Amount($0)) } ?? .text(String(number))
+        .map { .decimal(Amount($0)) } ?? .text(String(number))
     }
   }
 

@@ -29,6 +29,9 @@ struct CommandHabits {
     }
     if CommandHabits.isAddress(verb), verb.contains("://") { return ours("raw GET", [words[front]] + rest) }
     if let text = CommandHabits.whole[verb], rest.isEmpty { return ours(text, []) }
+    if verb == "\\d", rest.count == 1, let name = rest[0].bare, CommandHabits.mayBeTable(name) {
+      return ours("sql describe", rest)
+    }
     if let text = CommandHabits.readers[verb] { return ours(text, rest) }
     guard let answer = CommandHabits.answers[verb.lowercased()] else { return nil }
     throw refusal(verb, answer, rest, at: words[front].range)
@@ -48,6 +51,11 @@ struct CommandHabits {
     return ParseError(
       LocalizedText("There is no command \(.command(verb)).", ko: "\(.command(verb)) 명령은 없습니다."),
       next: LocalizedText("Here it is \(.command(line)).", ko: "여기서는 \(.command(line))입니다."), at: range)
+  }
+
+  /// True for a word that names no product and so may name a table: `\d calls`.
+  private static func mayBeTable(_ name: String) -> Bool {
+    name != "mine" && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 
   private static func isAddress(_ text: String) -> Bool {

@@ -96,7 +96,7 @@ struct FlatCell {
     case .none: self = .empty
     case .text(let text): self = .words(text)
     case .number(let number): self = .plain(number)
-    case .amount(let amount): self = .plain(amount)
+    case .amount(let amount), .decimal(let amount): self = .plain(amount)
     case .flag(let flag): self = .plain(flag)
     case .wording(let wording): self = .words(wording.english.plain)
     case .moment(let moment): self = .plain(moment)

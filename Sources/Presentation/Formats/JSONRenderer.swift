@@ -2,10 +2,17 @@ import Catalog
 import Text
 
 /// One JSON value a report: an object for one thing, an object with `products` for a listing, an array of several.
+///
+/// On a terminal the value is indented, elsewhere it takes one line.
 package struct JSONRenderer: Renderer {
   package init() {}
 
   package func render(_ report: Report, _ options: RenderOptions) -> String {
+    let json = value(report, options)
+    return options.isTerminal && !json.isEmpty ? IndentedJSON.text(json, options) : json
+  }
+
+  private func value(_ report: Report, _ options: RenderOptions) -> String {
     switch report {
     case .listing(let listing): JSONText(listing).text + "\n"
     case .product(let product, let fields): JSONText(product, fields: fields).text + "\n"
@@ -13,9 +20,9 @@ package struct JSONRenderer: Renderer {
     case .drawing(let drawing): JSONText.calm(drawing.json) + "\n"
     case .message(let message): JSONText(message).text + "\n"
     case .text(let wording): JSONText.string(wording[options.tongue].plain).text + "\n"
-    case .written(let receipt): render(receipt.whole, options)
+    case .written(let receipt): value(receipt.whole, options)
     case .several(let reports):
-      "[" + reports.map { render($0, options).trimmingLineEnd }.joined(separator: ",\n ") + "]\n"
+      "[" + reports.map { value($0, options).trimmingLineEnd }.joined(separator: ",\n ") + "]\n"
     case .nothing: ""
     }
   }
@@ -37,7 +44,7 @@ package struct JSONLinesRenderer: Renderer {
     case .written(let receipt): render(receipt.whole, options)
     case .several(let reports): reports.map { render($0, options) }.joined()
     case .drawing(let drawing): JSONText.lines(JSONText.rows(of: drawing.table))
-    case .product, .message, .text, .nothing: JSONRenderer().render(report, options)
+    case .product, .message, .text, .nothing: JSONRenderer().render(report, options.onOneLine)
     }
   }
 }

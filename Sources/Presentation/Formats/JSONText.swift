@@ -192,7 +192,7 @@ extension JSONText {
     case .none: self = .null
     case .text(let text): self = .string(text)
     case .number(let number): self = .int(number)
-    case .amount(let amount): self = .amount(amount)
+    case .amount(let amount), .decimal(let amount): self = .amount(amount)
     case .flag(let flag): self = .bool(flag)
     case .wording(let wording): self = .string(wording.english.plain)
     case .moment(let moment): self = .string(moment.description)

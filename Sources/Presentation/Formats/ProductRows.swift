@@ -21,11 +21,15 @@ package struct ProductRows: RowWriter {
   private let fields: [Field]
   /// What stands before each value of an object.
   private let keys: [String]
+  private let ending: LineEnding
   private var isFirst = true
 
-  /// - Parameter fields: the columns; nil for all.
-  package init(_ format: Format, fields: [Field]? = nil) {
+  /// - Parameters:
+  ///   - fields: the columns; `nil` for all.
+  ///   - ending: the line ending of CSV; the other formats always use LF.
+  package init(_ format: Format, fields: [Field]? = nil, ending: LineEnding = .lf) {
     self.format = format
+    self.ending = ending
     self.fields = fields ?? Field.allCases
     keys = self.fields.enumerated().map { ($0 > 0 ? "," : "{") + "\"\($1.rawValue)\":" }
   }
@@ -33,7 +37,7 @@ package struct ProductRows: RowWriter {
   /// What stands before the first row.
   package var head: String {
     switch format {
-    case .csv: return CSVLine.text(fields.map(\.rawValue))
+    case .csv: return CSVLine.text(fields.map(\.rawValue), ending)
     case .tsv: return TSVLine.text(fields.map(\.rawValue))
     case .markdown: return MarkdownLine.head(fields.map(\.rawValue), numbers: fields.map(\.isNumber))
     case .jsonl: return ""
@@ -75,7 +79,7 @@ package struct ProductRows: RowWriter {
       if index > 0 { rows.addComma() }
       rows.addCSV(product, fields[index])
     }
-    rows.add("\r\n")
+    rows.add(ending.rawValue)
   }
 
   private func object(_ product: Product, _ rows: inout RowBytes) {

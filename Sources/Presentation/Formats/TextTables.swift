@@ -1,32 +1,34 @@
 import Text
 
-/// RFC 4180: a header row, lines ended by CR LF, quotes doubled; what a spreadsheet would run is guarded with `'`.
+/// RFC 4180 but for the line ending, which the options say: a header row, quotes doubled; what a spreadsheet would run is guarded with `'`.
 package struct CSVRenderer: Renderer {
   package init() {}
 
   package func render(_ report: Report, _ options: RenderOptions) -> String {
     FlatRendering.render(report, options) { table in
-      table.rows.reduce(into: CSVLine.text(table.keys)) { CSVLine.write($1.lazy.map(\.guarded), to: &$0) }
+      table.rows.reduce(into: CSVLine.text(table.keys, options.csvLineEnding)) {
+        CSVLine.write($1.lazy.map(\.guarded), options.csvLineEnding, to: &$0)
+      }
     }
   }
 }
 
-/// One row of RFC 4180: cells between commas, quotes where they are needed, CR LF at the end.
+/// One row of RFC 4180: cells between commas, quotes where they are needed, a line ending.
 enum CSVLine {
-  static func text(_ cells: [String]) -> String {
+  static func text(_ cells: [String], _ ending: LineEnding) -> String {
     var text = ""
-    write(cells, to: &text)
+    write(cells, ending, to: &text)
     return text
   }
 
-  static func write(_ cells: some Sequence<String>, to output: inout String) {
+  static func write(_ cells: some Sequence<String>, _ ending: LineEnding, to output: inout String) {
     var isFirst = true
     for cell in cells {
       if !isFirst { output += "," }
       isFirst = false
       write(cell, to: &output)
     }
-    output += "\r\n"
+    output += ending.rawValue
   }
 
   static func cell(_ text: String) -> String {

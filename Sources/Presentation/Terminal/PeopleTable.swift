@@ -173,6 +173,7 @@ enum PeopleCell {
     case .text(let text): words(text)
     // An id or a port reads worse with separators; counts are worded by whoever fills the table.
     case .number(let number): String(number)
+    case .decimal(let amount): amount.description
     case .amount(let amount): HumanNumber.grouped(amount.description)
     case .flag(let flag): options.tongue == .english ? (flag ? "yes" : "no") : (flag ? "예" : "아니요")
     case .wording(let wording): words(wording[options.tongue].plain)

@@ -38,7 +38,7 @@ import Testing
       #expect(program.contains("let price: Decimal") && program.contains("struct Image: Codable"))
       let path = house.folder + "/main.swift"
       try program.write(toFile: path, atomically: true, encoding: .utf8)
-      let product = await house.exactly("show 42 name price as csv").split(separator: "\r\n")[1].split(separator: ",")
+      let product = await house.exactly("show 42 name price as csv").split(separator: "\n")[1].split(separator: ",")
       let said = try await Self.run("swiftc -o \(house.folder)/program \(path) && \(house.folder)/program", house)
       #expect(said.contains("id: 42") && said.contains(product[0]) && said.contains("price: \(product[1])"), "\(said)")
     }

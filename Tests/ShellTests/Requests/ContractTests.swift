@@ -21,10 +21,10 @@ import Testing
     try await Self.house(edition) { house in
       let before = await house.data("ls all as jsonl").data
       let read = await house.say("contract as csv")
-      #expect(!read.contains(",false\r\n") && !read.contains("= 6"), "\(read)")
+      #expect(!read.contains(",false\n") && !read.contains("= 6"), "\(read)")
       #expect(read.contains("checks: the server keeps to"), "\(read)")
       let written = await house.say("contract writes yes as csv")
-      #expect(!written.contains(",false\r\n") && !written.contains("= "), "\(written)")
+      #expect(!written.contains(",false\n") && !written.contains("= "), "\(written)")
       #expect(written.contains("delete,200,"), "\(written)")
       // Nothing is left of it.
       #expect(await house.data("ls all as jsonl").data == before)

@@ -18,7 +18,7 @@ import Testing
         "profile add shop url=https://shop.example api=open timeout=90 proxy=http://127.0.0.1:3128 ca=~/ca.pem verify=batch-end"
       #expect(await house.say(line).contains("done: Profile shop added."))
       #expect(await house.say("profile shop").contains("done: Now at profile shop."))
-      let rows = await house.say("session as csv").components(separatedBy: "\r\n")
+      let rows = await house.say("session as csv").components(separatedBy: "\n")
       for row in [
         "timeout,90,profile", "proxy,http://127.0.0.1:3128,profile", "ca,HOME/ca.pem,profile",
         "verify,batch-end,profile",
@@ -67,10 +67,10 @@ import Testing
       _ = await house.say("profile add shop url=http://127.0.0.1:\(port) api=open proxy=\(proxy.url); profile shop")
       #expect(proxy.asked.isEmpty)
       let said = await house.say("ls columns id as csv")
-      #expect(said.hasPrefix("id\r\n"), "\(said)")
+      #expect(said.hasPrefix("id\n"), "\(said)")
       #expect(Set(proxy.asked) == ["127.0.0.1:\(port)"])
       #expect(proxy.firstLines.contains { $0.hasPrefix("GET /api/products") }, "\(proxy.firstLines)")
-      #expect(await house.say("time ls columns id as csv").hasPrefix("id\r\n"))
+      #expect(await house.say("time ls columns id as csv").hasPrefix("id\n"))
       #expect(await house.say("get /healthChecker").contains("200"))
     }
     await proxy.stop()

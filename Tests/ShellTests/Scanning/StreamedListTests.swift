@@ -39,7 +39,7 @@ import Testing
     + #"],"total":2500,"last_page":1,"has_next":false,"has_prev":false,"pages_read":25,"complete":true}"# + "\n"
 
   @Test(arguments: [
-    ("csv", written("id\r\n", "", "\r\n")), ("tsv", written("id\n")),
+    ("csv", written("id\n")), ("tsv", written("id\n")),
     ("markdown", written("| id |\n| ---: |\n", "| ", " |\n")), ("jsonl", written("", "{\"id\":", "}\n")),
     ("json", object),
   ])
@@ -49,7 +49,8 @@ import Testing
       #expect(printed.replacing("! note: 2,500 products on 25 pages read.\n", with: "") == text)
       _ = await house.say("ls all columns id as \(format) to '\(house.folder)/list.txt'")
       let file = try String(contentsOfFile: house.folder + "/list.txt", encoding: .utf8)
-      #expect(file == text)
+      // A spreadsheet may open a file, and RFC 4180 wants CRLF there.
+      #expect(file == (format == "csv" ? text.replacing("\n", with: "\r\n") : text))
       _ = await house.say("ls all columns id as \(format) | cat > '\(house.folder)/piped'")
       let piped = try String(contentsOfFile: house.folder + "/piped", encoding: .utf8)
       #expect(piped == text)
@@ -156,7 +157,7 @@ import Testing
   @Test func theFirstOfManyAreNoVersion() async throws {
     try await visit(20_500) { house in
       let first = await house.say("ls sort price desc limit 2 columns id as csv")
-      #expect(first.contains("id\r\n20500\r\n20499\r\n"))
+      #expect(first.contains("id\n20500\n20499\n"))
       let answer = await house.say("sql select count(*) from products")
       #expect(answer.contains("No version of this market is kept yet."), "\(answer)")
     }

@@ -88,7 +88,7 @@ import Testing
   /// The first send of a patch had no answer and the second made it; then came another patch, and then the first send.
   @Test func aPatchThatUndidALaterOneIsSaid() async throws {
     try await House.visit { house in
-      #expect(await house.say("show 12 price as csv") == "price\r\n288000\r\n")
+      #expect(await house.say("show 12 price as csv") == "price\n288000\n")
       let (clock, market) = (LeapingClock(age: 0), ForgetfulMarket(Product(id: 12, price: Amount(250_000))))
       let runner = PlanRunner(
         journal: try Journal(at: house.home.journalFolder, clock: clock), market: market,
@@ -103,7 +103,7 @@ import Testing
           ! warning: Product 12 is again as entry 1 sent it, and entry 2 had made it price 300000.
           !   why: Something on the way may have held a copy of entry 1 back.
           !   next: `patch 12 price=300000` brings the newer back, `log show 1` tells more.
-          price\r\n288000\r\n
+          price\n288000\n
           """)
       #expect(await house.say("patch 12 price=300000 yes").contains("done: Product 12 was changed."))
       #expect(await house.say("dupes").contains("again as entry") == false)
@@ -174,7 +174,7 @@ import Testing
       pictures: [PictureFile(name: "lamp.png", type: "image/png", bytes: picture)])
   }()
 
-  private func row(_ id: String) -> String { "id\r\n\(id)\r\n" }
+  private func row(_ id: String) -> String { "id\n\(id)\n" }
 
   /// A create whose answer never came; with `isLeft` nobody waited to see what became of it.
   private func giveUp(in house: House, _ other: Other = Other(testDescription: ""), isLeft: Bool = false) async throws {

@@ -119,7 +119,7 @@ import Testing
   }
 
   private func made(_ house: House) async throws -> Int {
-    await house.say("ls where name='느린 선' columns id as csv").matches(of: #/\d+\r\n/#).count
+    await house.say("ls where name='느린 선' columns id as csv").matches(of: #/\d+\n/#).count
   }
 
   private func count(_ house: House, _ tunnel: Tunnel, made: Int, sent: Int) async throws {

@@ -1,0 +1,82 @@
+import Text
+
+/// A JSON text set out over lines and painted by what it means, for people at a terminal: keys, texts, numbers, words.
+struct IndentedJSON {
+  private let options: RenderOptions
+  private var output = ""
+  private var depth = 0
+
+  /// - Parameter json: one valid JSON value on any number of lines.
+  static func text(_ json: String, _ options: RenderOptions) -> String {
+    var writer = IndentedJSON(options)
+    writer.write(json)
+    return writer.output + "\n"
+  }
+
+  private init(_ options: RenderOptions) { self.options = options }
+
+  private mutating func write(_ json: String) {
+    let scalars = Array(json.unicodeScalars)
+    var index = 0
+    while index < scalars.count {
+      let scalar = scalars[index]
+      switch scalar {
+      case "{", "[":
+        let close: Unicode.Scalar = scalar == "{" ? "}" : "]"
+        let next = scalars[(index + 1)...].firstIndex { !IndentedJSON.isBlank($0) }
+        if let next, scalars[next] == close {
+          output += scalar == "{" ? "{}" : "[]"
+          index = next
+        } else {
+          depth += 1
+          output.unicodeScalars.append(scalar)
+          startLine()
+        }
+      case "}", "]":
+        depth -= 1
+        startLine()
+        output.unicodeScalars.append(scalar)
+      case ",":
+        output += ","
+        startLine()
+      case ":": output += ": "
+      case "\"":
+        let end = IndentedJSON.endOfString(scalars, from: index)
+        let after = scalars[end...].first { !IndentedJSON.isBlank($0) }
+        paint(scalars[index..<end], after == ":" ? .palette(75) : .palette(71))
+        index = end - 1
+      case _ where IndentedJSON.isBlank(scalar): break
+      default:
+        let end = scalars[index...].firstIndex { ",]}".unicodeScalars.contains($0) || IndentedJSON.isBlank($0) }
+        let isNumber = scalar == "-" || ("0"..."9").contains(scalar)
+        paint(scalars[index..<(end ?? scalars.endIndex)], isNumber ? .palette(208) : .palette(170))
+        index = (end ?? scalars.endIndex) - 1
+      }
+      index += 1
+    }
+  }
+
+  private mutating func paint(_ scalars: ArraySlice<Unicode.Scalar>, _ ink: Drawing.Ink) {
+    output += Styling.paint(String(String.UnicodeScalarView(scalars)), ink: ink, options)
+  }
+
+  private mutating func startLine() { output += "\n" + String(repeating: "  ", count: depth) }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t"
+  }
+
+  /// Returns the index after the closing quote.
+  private static func endOfString(_ scalars: [Unicode.Scalar], from start: Int) -> Int {
+    var index = start + 1
+    while index < scalars.count {
+      if scalars[index] == "\\" {
+        index += 1
+      } else if scalars[index] == "\"" {
+        return index + 1
+      }
+      index += 1
+    }
+    return scalars.count
+  }
+}
