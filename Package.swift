@@ -72,6 +72,7 @@ let package = Package(
     .systemLibrary(name: "CPhonePictures", providers: [.apt(["libwebp7", "libheif1"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CFileSystem"),
     // Its name stands before `Archive` in the alphabet: the linker takes SQLite from where it is named first.
     .target(name: "AllInOne", cSettings: facts + [.define("STANDALONE", .when(configuration: .release))]),
 
@@ -82,7 +83,7 @@ let package = Package(
     room("Weather", ["Networking", "Text"]),
     room("Language", ["Catalog", "Text"]),
     room("Assistance", ["Language", "Catalog", "Text"]),
-    room("Journal", ["Catalog", "Text", grdb]),
+    room("Journal", ["CFileSystem", "Catalog", "Text", grdb]),
     room("Archive", ["CZlib", "Catalog", "Text", grdb, sqlite]),
     room("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"], settings: optimized),
     room("Presentation", ["Catalog", "Text", "Pictures"]),

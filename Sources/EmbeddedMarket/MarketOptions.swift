@@ -76,6 +76,8 @@ package enum MarketStartError: Error, Hashable, Sendable {
   case damaged(path: String, findings: [String])
   /// Written by a later version of the program.
   case newerVersion(path: String, found: Int, supported: Int)
+  /// An SQLite file of another program; it is left as it is.
+  case foreign(path: String)
   /// `start` or `run` was called a second time.
   case alreadyStarted
 }

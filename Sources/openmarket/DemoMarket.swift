@@ -104,6 +104,13 @@ extension Failure {
         what.because(
           "\(.value(path)) was written by a newer program (version \(found), this one knows \(supported)).",
           ko: "\(.value(path), .topic) 더 새로운 프로그램의 파일입니다(버전 \(found), 지원 버전 \(supported))."))
+    case .foreign(let path):
+      self.init(
+        .unreachable,
+        what.because(
+          "\(.value(path)) is a file of another program, and nothing was written to it.",
+          ko: "\(.value(path), .topic) 다른 프로그램의 파일이라 아무것도 쓰지 않았습니다."
+        ).next("Move it away to start afresh.", ko: "옮겨 두면 새로 시작합니다."))
     case .alreadyStarted: self.init(.unreachable, what)
     }
   }

@@ -121,6 +121,23 @@ import Testing
     }
   }
 
+  /// Another program's file gets none of our tables; one of ours from before the number was written gets the number.
+  @Test func onlyAFileOfOursIsWrittenTo() throws {
+    try Folder.with { folder in
+      let path = folder + "/calls.sqlite"
+      try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE notes(text)") }
+      let before = FileManager.default.contents(atPath: path)
+      #expect(throws: ArchiveFailure.foreign(path: path)) { try CallStore(at: path).list(limit: 9) }
+      #expect(throws: ArchiveFailure.foreign(path: path)) { try VersionStore(at: path) }
+      #expect(FileManager.default.contents(atPath: path) == before)
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try CallStore(at: path).list(limit: 9).isEmpty)
+      try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = 0") }
+      #expect(try CallStore(at: path).list(limit: 9).isEmpty)
+      #expect(throws: ArchiveFailure.foreign(path: path)) { try VersionStore(at: path) }
+    }
+  }
+
   @Test func aLockedFileKeepsNobodyFromAdding() throws {
     try Folder.with { folder in
       let store = CallStore(at: folder + "/calls.sqlite")

@@ -195,6 +195,23 @@ import Testing
     }
   }
 
+  /// Another program's file gets none of our tables, byte for byte.
+  @Test(arguments: ["CREATE TABLE notes(text)", "PRAGMA application_id = 7", "PRAGMA user_version = 1"])
+  func aForeignFileIsLeftAsItIs(_ sql: String) async throws {
+    try await withDirectory { directory in
+      let path = directory + "/market.sqlite"
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      let queue = try DatabaseQueue(path: path)
+      try await queue.write { try $0.execute(sql: sql) }
+      try queue.close()
+      let before = FileManager.default.contents(atPath: path)
+      await #expect(throws: MarketStartError.foreign(path: path)) {
+        try await EmbeddedMarket(MarketOptions(dataDirectory: directory)).start()
+      }
+      #expect(FileManager.default.contents(atPath: path) == before)
+    }
+  }
+
   @Test func aTakenPortIsNamed() async throws {
     try await Market.with { market in
       let port = try #require(market.url.port)

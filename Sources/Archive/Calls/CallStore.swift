@@ -123,7 +123,9 @@ package final class CallStore: Sendable {
   private func opened() throws(ArchiveFailure) -> ArchiveFile {
     try file.withLock { file throws(ArchiveFailure) in
       if let file { return file }
-      let new = try ArchiveFile(path, version: CallStore.version, isNetwork: isNetwork()) { database, _ in
+      // `OMCL`.
+      let kind = FileKind(application: 0x4F4D_434C, table: "call")
+      let new = try ArchiveFile(path, kind, version: CallStore.version, isNetwork: isNetwork()) { database, _ in
         try database.execute(
           sql: """
             CREATE TABLE call(

@@ -10,6 +10,8 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
   case damaged(path: String)
   /// Made by a newer program; it is left as it is.
   case newer(path: String, version: Int)
+  /// An SQLite file of another program; it is left as it is.
+  case foreign(path: String)
   case unreachable(path: String, reason: String)
 }
 
@@ -26,8 +28,29 @@ extension ArchiveFailure {
       LocalizedText(
         "\(.value(path)) is of version \(version), which this program does not know.",
         ko: "\(.value(path)), 이 프로그램이 모르는 버전(\(version))입니다.")
+    case .foreign(let path):
+      LocalizedText(
+        "\(.value(path)) belongs to another program; moved away, one of ours is made.",
+        ko: "\(.value(path), .topic) 다른 프로그램의 파일입니다. 옮겨 두면 새로 만듭니다.")
     case .unreachable(let path, let reason):
       LocalizedText("\(.value(path)): \(reason)", ko: "\(.value(path)): \(reason)")
+    }
+  }
+}
+
+/// What tells an SQLite file of ours from others: the number in its header, and a table that every version of it has, for
+/// files from before the number was written.
+struct FileKind: Hashable, Sendable {
+  let application: Int
+  let table: String
+
+  func isForeign(_ database: Database) throws -> Bool {
+    switch try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0 {
+    case application: return false
+    case 0:
+      let names = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+      return !names.isEmpty && !names.contains(table)
+    default: return true
     }
   }
 }
@@ -46,12 +69,13 @@ struct ArchiveFile: Sendable {
   /// Opens or makes the file, for this user alone.
   ///
   /// - Parameters:
+  ///   - kind: what it is; a file of another kind is left as it is.
   ///   - version: of the tables that `prepare` makes; raised with any change that an older program could misread.
   ///   - isNetwork: the folder cannot share memory between programs, which a write-ahead log needs.
   ///   - prepare: makes what the file lacks, from the version that it has.
   /// - Throws: `ArchiveFailure`.
   init(
-    _ path: String, version: Int, isNetwork: Bool, _ prepare: @Sendable (Database, Int) throws -> Void
+    _ path: String, _ kind: FileKind, version: Int, isNetwork: Bool, _ prepare: @Sendable (Database, Int) throws -> Void
   ) throws(ArchiveFailure) {
     self.path = path
     let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -61,6 +85,7 @@ struct ArchiveFile: Sendable {
     configuration.busyMode = .timeout(Double(ArchiveFile.patience) / 1000)
     configuration.prepareDatabase { database in
       // First of all: what follows writes to the file.
+      if try kind.isForeign(database) { throw ArchiveFailure.foreign(path: path) }
       try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
@@ -69,12 +94,14 @@ struct ArchiveFile: Sendable {
       queue = try DatabaseQueue(path: path, configuration: configuration)
       let found = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
       guard found <= version else { throw ArchiveFailure.newer(path: path, version: found) }
-      if found < version {
+      let isNamed = try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") == kind.application }
+      if found < version || !isNamed {
         try queue.writeWithoutTransaction { database in
           try database.inTransaction(.immediate) {
             // Another shell may have made them while this one waited.
             let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             if found < version { try prepare(database, found) }
+            try database.execute(sql: "PRAGMA application_id = \(kind.application)")
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
           }

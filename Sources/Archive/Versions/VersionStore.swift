@@ -35,13 +35,17 @@ package final class VersionStore: Sendable {
   /// Raised with any change that an older program could misread.
   package static let version = 2
 
+  /// `OMVS`.
+  private static let kind = FileKind(application: 0x4F4D_5653, table: "market")
+
   let file: ArchiveFile
 
   /// Opens or makes the file.
   ///
   /// - Throws: `ArchiveFailure`.
   package init(at path: String, isNetwork: Bool = false) throws(ArchiveFailure) {
-    file = try ArchiveFile(path, version: VersionStore.version, isNetwork: isNetwork) { database, found in
+    file = try ArchiveFile(path, VersionStore.kind, version: VersionStore.version, isNetwork: isNetwork) {
+      database, found in
       if found == 0 { try database.execute(sql: VersionStore.tables) }
       if found == 1 { try database.execute(sql: "DROP INDEX product_last; DROP TRIGGER IF EXISTS wording_words") }
       try database.execute(sql: VersionStore.indexes)

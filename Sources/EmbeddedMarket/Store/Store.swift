@@ -21,6 +21,7 @@ struct Store: Sendable {
     let path = file(in: directory)
     try prepare(directory: directory, file: path)
     do {
+      if try await StoreSchema.isForeign(at: path) { throw MarketStartError.foreign(path: path) }
       let totals = KeptTotals()
       let store = Store(try DatabasePool(path: path, configuration: configuration(totals)), totals: totals)
       // GRDB sets NORMAL with WAL, which may lose the last commits on power loss.
@@ -125,6 +126,21 @@ enum StoreSchema {
   static let version = 1
   /// `OMKT`, so that another program's file is not taken for a market.
   static let application = 0x4F4D_4B54
+
+  /// True for an SQLite file that is no market: it has tables or a version, and not our number in its header. It is looked
+  /// at before the market opens it, which writes to it.
+  static func isForeign(at path: String) async throws -> Bool {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.readonly = true
+    configuration.label = "market: whose"
+    return try await DatabaseQueue(path: path, configuration: configuration).read { database in
+      let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      guard found == 0 else { return found != application }
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      return try version != 0 || Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") != 0
+    }
+  }
 
   static func create(_ database: Database) throws {
     try database.execute(sql: tables)

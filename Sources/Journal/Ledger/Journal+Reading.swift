@@ -141,15 +141,25 @@ extension Journal {
     }
   }
 
-  /// Ids of products that creates of ours are known to have made.
+  /// Ids of products that creates of ours are known to have made, and that no delete of ours has taken away since: a server
+  /// may give such an id to another product.
   func claimed(_ binding: Binding) throws(JournalFailure) -> Set<Product.ID> {
     try read { database in
-      Set(
-        try Int.fetchAll(
-          database,
-          sql:
-            "SELECT product FROM op WHERE base_url = ? AND kind = \(quoted(.create)) AND state = \(quoted(.done)) AND product IS NOT NULL",
-          arguments: [binding.baseURL]))
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT kind, product FROM op WHERE base_url = ? AND state = \(quoted(.done))
+            AND kind IN (\(quoted(.create, .delete))) AND product IS NOT NULL ORDER BY n
+          """, arguments: [binding.baseURL])
+      var claimed: Set<Product.ID> = []
+      while let row = try rows.next() {
+        if row["kind"] == Entry.Action.create.rawValue {
+          claimed.insert(row["product"])
+        } else {
+          claimed.remove(row["product"])
+        }
+      }
+      return claimed
     }
   }
 

@@ -18,6 +18,8 @@ package final class Journal: Sendable {
   let mask: @Sendable (String) -> String
   let blobs: Blobs
   let queue: DatabaseQueue
+  /// The file that `queue` has open; nil for a copy.
+  private let file: FileIdentity?
   private let lock: SessionLock?
   private let poison = Mutex<String?>(nil)
   let commits = Commits()
@@ -39,15 +41,18 @@ package final class Journal: Sendable {
     session = ULID.make()
     let path = directory + "/journal.sqlite"
     try PrivateFiles.directory(directory)
+    if Journal.isLost(in: directory) { throw .missing(path: path) }
     blobs = Blobs(directory: directory + "/blobs", quota: quota)
     try PrivateFiles.file(path)
     guard access(directory, W_OK) == 0, access(path, W_OK) == 0 else {
       readOnly = .unwritable(path: directory, reason: String(cString: strerror(errno)))
       lock = nil
       queue = try Journal.copy(of: path)
+      file = nil
       return
     }
     queue = try Journal.open(path, isNetwork: PrivateFiles.isNetwork(directory))
+    file = FileIdentity(of: path)
     let version = try Journal.prepare(queue)
     guard version <= Schema.version else {
       readOnly = .newer(version: version)
@@ -62,17 +67,24 @@ package final class Journal: Sendable {
     try enlist()
   }
 
-  /// Whether the journal in that folder is gone or empty while its sessions or pictures are still there: what was written
-  /// before is not known any more. False where none ever was.
+  /// True where the journal in that folder is gone or empty while its folders for sessions or pictures are still there: what
+  /// was written before is not known any more. False where none ever was.
   package static func isLost(in directory: String) -> Bool {
     var facts = stat()
     let path = directory + "/journal.sqlite"
     guard lstat(path, &facts) != 0 ? errno == ENOENT : facts.st_size == 0 && access(path + "-wal", F_OK) != 0 else {
       return false
     }
-    return ["sessions", "blobs"].contains { name in
-      (try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + name))?.isEmpty == false
-    }
+    return ["sessions", "blobs"].contains { access(directory + "/" + $0, F_OK) == 0 }
+  }
+
+  /// What is about to be sent is written into the file that the next program will find: one that was deleted or replaced
+  /// meanwhile takes writes without an error, and they are lost with this process.
+  private func checkIsInPlace() throws(JournalFailure) {
+    let path = directory + "/journal.sqlite"
+    guard let file, FileIdentity(of: path) != file else { return }
+    poison.withLock { $0 = "journal.sqlite was deleted or replaced" }
+    throw .missing(path: path)
   }
 
   /// Which of a batch's or another shell's sessions still lives; this one does.
@@ -92,6 +104,7 @@ package final class Journal: Sendable {
   func write<Value>(durable: Bool, _ body: (Database) throws -> Value) throws(JournalFailure) -> Value {
     if let readOnly { throw readOnly }
     if let reason = poison.withLock({ $0 }) { throw .poisoned(reason) }
+    if durable { try checkIsInPlace() }
     do {
       return try queue.writeWithoutTransaction { database in
         try database.execute(sql: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
@@ -110,7 +123,9 @@ package final class Journal: Sendable {
       switch failure {
       // After these what is on disk may differ from what SQLite believes, until a new process reads it again.
       case .damaged(let reason), .unwritable(_, let reason): poison.withLock { $0 = reason }
-      case .diskFull, .quota, .takenOver, .takenBack, .tooOpen, .notOurs, .newer, .poisoned, .busy, .absent: break
+      case .diskFull, .quota, .takenOver, .takenBack, .tooOpen, .notOurs, .newer, .poisoned, .busy, .absent, .missing,
+        .foreign:
+        break
       }
       throw failure
     }
@@ -134,6 +149,8 @@ package final class Journal: Sendable {
     configuration.busyMode = .timeout(10)
     configuration.label = "journal"
     configuration.prepareDatabase { database in
+      // First of all: what follows writes to the file.
+      if try Schema.isForeign(database) { throw JournalFailure.foreign(path: path) }
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
       Seal.add(to: database)
       try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL")

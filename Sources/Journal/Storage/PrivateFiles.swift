@@ -1,3 +1,4 @@
+import CFileSystem
 import Catalog
 import Foundation
 import Glibc
@@ -43,19 +44,38 @@ package enum PrivateFiles {
     close(descriptor)
   }
 
-  /// Write-ahead logging needs shared memory, which network file systems do not give.
+  /// True for a path on a file system of another machine, or one that a program serves: write-ahead logging needs memory
+  /// that processes share, which those do not give. False where the path does not exist.
   package static func isNetwork(_ path: String) -> Bool {
-    let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
-    let rows = mounts.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count > 2 }
-    let under = rows.filter { $0[1] == "/" || path == $0[1] || path.hasPrefix($0[1] + "/") }
-    guard let kind = under.max(by: { $0[1].count < $1[1].count })?[2] else { return false }
-    return ["nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs"].contains(kind)
+    var facts = statfs()
+    return statfs(path, &facts) == 0 && isNetwork(kind: Int64(facts.f_type))
   }
+
+  /// - Parameter kind: `f_type` of statfs(2), of which the kernel uses 32 bits.
+  static func isNetwork(kind: Int64) -> Bool { network.contains(UInt32(truncatingIfNeeded: kind)) }
+
+  /// NFS, SMB, CIFS, SMB2, 9P, FUSE (sshfs among others), AFS, Coda, NCP, Ceph.
+  private static let network: Set<UInt32> = [
+    0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997, 0x6573_5546, 0x5346_414F, 0x7375_7245, 0x564C, 0x00C3_6400,
+  ]
 
   static func failure(_ path: String) -> JournalFailure {
     let code = errno
     if code == ENOSPC || code == EDQUOT { return .diskFull }
     return .unwritable(path: path, reason: String(cString: strerror(code)))
+  }
+}
+
+/// The file that a path leads to: its device and its number there.
+struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// Nil where there is none.
+  init?(of path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    (device, number) = (UInt64(facts.st_dev), UInt64(facts.st_ino))
   }
 }
 
@@ -84,6 +104,10 @@ package enum JournalFailure: Error, Hashable, Sendable {
   case busy
   /// None was opened.
   case absent
+  /// The file is gone, and what else a journal has is still there: what was written before is not known any more.
+  case missing(path: String)
+  /// An SQLite file of another program; it is left as it is.
+  case foreign(path: String)
 }
 
 /// Says that a shell is alive: the kernel lets go of it at any death, so no process number is ever guessed at.

@@ -4,10 +4,25 @@ import GRDB
 /// The journal's tables; `version` is raised with any change that an older program could misread.
 enum Schema {
   static let version = 3
+  /// `OMJL`: the file is a journal.
+  private static let application = 0x4F4D_4A4C
+
+  /// True for an SQLite file of another program. Journals of earlier programs have no number but our table.
+  static func isForeign(_ database: Database) throws -> Bool {
+    switch try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0 {
+    case application: return false
+    case 0:
+      let names = Set(try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
+      return !names.isEmpty && !names.isSuperset(of: ["op", "event", "session"])
+    default: return true
+    }
+  }
 
   /// Makes the tables of a new journal; an older one gets what came since. A newer one is left as it is.
   static func prepare(_ database: Database) throws {
     let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    let isNamed = try Int.fetchOne(database, sql: "PRAGMA application_id") == application
+    if !isNamed { try database.execute(sql: "PRAGMA application_id = \(application)") }
     guard found < version else { return }
     if found < 1 { try database.execute(sql: first) }
     if found < 2 { try database.execute(sql: second) }
