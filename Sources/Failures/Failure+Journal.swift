@@ -18,6 +18,14 @@ extension Failure {
         .refused, what.because("Entry \(n) ended as \(result.rawValue).", ko: "기록 \(n)번의 결과가 \(result.rawValue)입니다."))
     case .alreadyUndone(let n, let by):
       self.init(.refused, what.because("Entry \(n) was taken back by entry \(by).", ko: "기록 \(n)번은 \(by)번이 이미 되돌렸습니다."))
+    case .unsettled(let n):
+      self.init(
+        .unknown,
+        what.because(
+          "The outcome of entry \(n), which is newer, is not known yet.", ko: "더 나중인 기록 \(n)번의 결과를 아직 모릅니다."
+        ).next(
+          "\(.command("resume")) finds out; \(.command("undo N")) takes back a certain entry.",
+          ko: "\(.command("resume"))으로 확인합니다. \(.command("undo N"))은 특정 기록을 되돌립니다."))
     case .undoing(let n, let by):
       self.init(
         .unknown,
@@ -108,6 +116,33 @@ extension UndoLoss {
 }
 
 extension JournalFailure {
+  /// Why something could not be written down, where it was sent before.
+  package var cause: LocalizedText {
+    switch self {
+    case .unwritable(let path, let reason):
+      LocalizedText(
+        "It could not be written into the journal \(.value(path)): \(.foreign(reason)).",
+        ko: "기록 \(.value(path))에 쓰지 못했습니다: \(.foreign(reason)).")
+    case .diskFull:
+      LocalizedText(
+        "It could not be written into the journal: the disk is full.", ko: "디스크가 가득 차 결과를 기록에 저장하지 못했습니다.")
+    case .busy:
+      LocalizedText(
+        "It could not be written into the journal: another program keeps it locked.",
+        ko: "다른 프로그램이 기록을 잠그고 있어 결과를 저장하지 못했습니다.")
+    case .damaged(let reason), .poisoned(let reason):
+      LocalizedText(
+        "It could not be written into the journal: \(.foreign(reason)).", ko: "결과를 기록에 저장하지 못했습니다: \(.foreign(reason))."
+      )
+    case .missing(let path):
+      LocalizedText(
+        "It could not be written into the journal: \(.value(path)) was deleted or replaced.",
+        ko: "\(.value(path), .subject) 지워지거나 바뀌어 결과를 기록에 저장하지 못했습니다.")
+    case .quota, .takenOver, .takenBack, .tooOpen, .notOurs, .newer, .absent, .foreign:
+      LocalizedText("It could not be written into the journal.", ko: "결과를 기록에 저장하지 못했습니다.")
+    }
+  }
+
   /// Why nothing was sent: without a journal no write leaves.
   package var wording: LocalizedText {
     switch self {
@@ -154,6 +189,15 @@ extension JournalFailure {
         ko: "아무것도 보내지 않았습니다: 앞의 기록을 저장하지 못했습니다(\(.foreign(evidence))). 다시 시작하세요.")
     case .busy:
       LocalizedText("Nothing was sent: another shell keeps the journal busy.", ko: "아무것도 보내지 않았습니다: 다른 셸이 기록을 쓰고 있습니다.")
+    case .missing(let path):
+      LocalizedText(
+        "Nothing was sent: the journal \(.value(path)) is missing, so what was written before cannot be undone or resumed. Bring it back from a backup, or move its folder away to begin a new one.",
+        ko:
+          "아무것도 보내지 않았습니다: 기록 \(.value(path), .subject) 없어 이전 변경을 되돌리거나 재개할 수 없습니다. 백업에서 되살리거나, 폴더를 옮기면 새로 시작합니다.")
+    case .foreign(let path):
+      LocalizedText(
+        "Nothing was sent: \(.value(path)) belongs to another program. Move it away to begin a journal there.",
+        ko: "아무것도 보내지 않았습니다: \(.value(path), .topic) 다른 프로그램의 파일입니다. 옮겨 두면 새 기록을 시작합니다.")
     case .absent: LocalizedText("Nothing was sent: there is no journal.", ko: "아무것도 보내지 않았습니다: 기록이 없습니다.")
     }
   }

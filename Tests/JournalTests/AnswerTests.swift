@@ -66,7 +66,7 @@ struct AnswerTests {
     #expect(entry.outcome.rawValue == second)
     guard verification != .never else { return }
     #expect(entry.after == Fields(price: Amount(10)))
-    #expect(entry.detail == "answered with price 12 but reads 10")
+    #expect(entry.detail == "answered with yes, and price reads 10, not 12")
     let undo = try await runner.undoPlan(.last)
     #expect(undo.plan.changes.count == count - 1 && !undo.origins.map(\.entry).contains(2))
     #expect(try journal.unfinished(Bench.binding).isEmpty)
@@ -191,8 +191,80 @@ struct AnswerTests {
     #expect(!Journal.isLost(in: bench.directory))
     for suffix in ["", "-wal", "-shm"] { unlink(bench.directory + "/journal.sqlite" + suffix) }
     #expect(Journal.isLost(in: bench.directory))
-    #expect(FileManager.default.createFile(atPath: bench.directory + "/journal.sqlite", contents: Data()))
-    #expect(Journal.isLost(in: bench.directory))
+    let missing = JournalFailure.missing(path: bench.directory + "/journal.sqlite")
+    #expect(throws: missing) { try bench.journal() }
+    let path = bench.directory + "/journal.sqlite"
+    #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]))
+    #expect(throws: missing) { try bench.journal() }
+    for folder in ["sessions", "blobs"] { try FileManager.default.removeItem(atPath: bench.directory + "/" + folder) }
+    #expect(try bench.journal().readOnly == nil)
+  }
+
+  /// Deleted, or replaced by a copy, in the middle of a batch: what is not sent yet is not sent.
+  @Test(arguments: [false, true]) func aJournalThatGoesAwayStopsTheBatch(isReplaced: Bool) async throws {
+    let path = bench.directory + "/journal.sqlite"
+    var facts = ScriptedMarket.Facts()
+    for id in 1...40 { facts.products[id] = Product(id: id, name: "p\(id)", price: Amount(10)) }
+    let products = facts.products.values.sorted { $0.id < $1.id }
+    let market = ScriptedMarket(facts, clock: bench.clock) { facts in
+      guard facts.sends == 3 else { return }
+      unlink(path)
+      if isReplaced { _ = FileManager.default.createFile(atPath: path, contents: Data()) }
+    }
+    let outcomes = await bench.runner(try bench.journal(), market).run(
+      Plan(products.map { Bench.price(10, 12, of: $0) }))
+    #expect(market.sends == 3)
+    #expect(outcomes.contains(.noJournal(.missing(path: path))))
+  }
+
+  /// A server that gives the number of a deleted product to the next one.
+  @Test func aNumberThatIsUsedAgainIsNoQuestion() async throws {
+    let market = bench.market([Bench.product])
+    market.edit { $0.keepsMarker = false }
+    let runner = bench.runner(try bench.journal(), market)
+    for _ in 1...2 {
+      #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["done"])
+      let made = try #require(market.product(100))
+      #expect(await runner.run(Plan([.delete(made)])).map(\.word) == ["done"])
+      market.edit { $0.nextID = 100 }
+    }
+  }
+
+  /// Another program's file is left as it is, byte for byte.
+  @Test(arguments: ["CREATE TABLE notes(text)", "PRAGMA application_id = 7"])
+  func aForeignFileIsNoJournal(_ sql: String) async throws {
+    try FileManager.default.createDirectory(
+      atPath: bench.directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    let path = bench.directory + "/journal.sqlite"
+    #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]))
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+    let before = FileManager.default.contents(atPath: path)
+    #expect(throws: JournalFailure.foreign(path: path)) { try bench.journal() }
+    #expect(FileManager.default.contents(atPath: path) == before)
+  }
+
+  @Test(
+    arguments: [
+      (0x6969, true), (0xFF53_4D42, true), (-0xAC_B2BE, true), (0x6573_5546, true), (0xEF53, false),
+      (0x0102_1994, false),
+      (0x794C_7630, false), (0x9123_683E, false),
+    ] as [(Int64, Bool)])
+  func networkFileSystemsAreKnownByTheirNumber(kind: Int64, isNetwork: Bool) {
+    #expect(PrivateFiles.isNetwork(kind: kind) == isNetwork)
+    #expect(!PrivateFiles.isNetwork("/proc") && !PrivateFiles.isNetwork("/not there"))
+  }
+
+  /// A delete proven not applied is sent again, and answered with 404 by a server that still has the product.
+  @Test(arguments: [false, true]) func aDeletionIsWhatReadingShows(isThere: Bool) async throws {
+    let market = bench.market([Bench.product], [.lost, .refused(404, .notFound)])
+    let meddler = Meddler(market: market) { facts in
+      if facts.sends == 2, !isThere { facts.products[1] = nil }
+    }
+    let runner = bench.runner(try bench.journal(), meddler)
+    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.word) == [isThere ? "refused" : "done"])
+    if isThere { await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) } }
   }
 
   /// A raw request in doubt is no create: no listing looks out for it.

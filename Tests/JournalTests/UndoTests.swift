@@ -1,11 +1,48 @@
 import Catalog
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 
 @testable import Journal
 
 struct UndoTests {
+  /// Done, and the journal could not take it: told as such, and nothing before it is undone until it is read back.
+  @Test(arguments: [1, 2]) func whatCouldNotBeWrittenDownIsNotUndonePast(count: Int) async throws {
+    let bench = Bench()
+    let products = (1...count).map { Product(id: $0, name: "p", price: Amount(10)) }
+    let market = bench.market(products)
+    do {
+      let journal = try bench.journal()
+      let runner = bench.runner(journal, market)
+      #expect(await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) })).allSatisfy(\.isFine))
+      try await journal.queue.write { database in
+        try database.execute(
+          sql: """
+            CREATE TRIGGER full BEFORE UPDATE ON op WHEN new.state = 'done' BEGIN SELECT RAISE(ABORT, 'no room'); END
+            """)
+      }
+      let again = products.map { product in
+        var product = product
+        product.price = Amount(12)
+        return Bench.price(12, 14, of: product)
+      }
+      let outcomes = await runner.run(Plan(again))
+      #expect(outcomes.map(\.word).first == "unknown")
+      guard case .unrecorded(.done, .damaged(let reason))? = outcomes.first else {
+        return #expect(Bool(false), "\(outcomes)")
+      }
+      #expect(reason.contains("no room"))
+      await #expect(throws: UndoRefusal.self) { try await runner.undoPlan(.last) }
+      try await journal.queue.write { try $0.execute(sql: "DROP TRIGGER full") }
+    }
+    let runner = bench.runner(try bench.journal(), market)
+    let first = count + 1
+    await #expect(throws: UndoRefusal.unsettled(first)) { try await runner.undoPlan(.last) }
+    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
+    #expect(try await runner.undoPlan(.last).origins.map(\.entry) == [first])
+  }
+
   let bench = Bench()
 
   private func setUp() throws -> (Journal, ScriptedMarket, PlanRunner) {

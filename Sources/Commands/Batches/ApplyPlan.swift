@@ -121,7 +121,9 @@ extension Outcome {
   fileprivate var isFinal: Bool {
     switch self {
     case .done, .unchanged, .drifted: true
-    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .skipped, .asked: false
+    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .skipped, .asked,
+      .unrecorded:
+      false
     }
   }
 }

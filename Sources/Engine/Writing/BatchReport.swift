@@ -58,7 +58,7 @@ extension Outcome {
     case .refused: .refused
     case .notSent, .cutShort, .noJournal, .held: .notSent
     case .notApplied, .notStored: .notApplied
-    case .unknown, .asked: .unknown
+    case .unknown, .asked, .unrecorded: .unknown
     case .skipped: .skipped
     case .drifted: .drifted
     }

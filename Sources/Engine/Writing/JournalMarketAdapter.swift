@@ -83,6 +83,9 @@ package struct JournalMarketAdapter: MarketAccess {
     }
     do {
       return .answered(try await client.send(Identified(DeleteProduct(id, ticket: ticket), operation: operation)))
+    } catch MarketError.notFound(let message) where ticket != nil {
+      // The first call has proved who we are, so this is no wrong password.
+      return .refused(Refusal(status: 404, message: message, kind: .notFound))
     } catch let failure as TransportFailure where ticket != nil && failure.extent != .whole {
       return .cut("the deletion was allowed, but its order was not sent: " + failure.evidence)
     }

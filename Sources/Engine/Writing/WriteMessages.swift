@@ -12,9 +12,7 @@ extension Outcome {
   /// Why, in a sentence; nil when there is nothing to add.
   package var detail: LocalizedText? {
     switch self {
-    case .done(_, let fields):
-      fields.isEmpty
-        ? nil : LocalizedText("stored otherwise: \(names(fields))", ko: "다르게 저장됨: \(names(fields, .korean))")
+    case .done(_, let differences): differences.wording
     case .unchanged: nil
     case .refused(let refusal): refusal.wording
     case .notSent(let why): LocalizedText("Nothing was sent: \(.foreign(why))", ko: "아무것도 보내지 않았습니다: \(.foreign(why))")
@@ -36,6 +34,9 @@ extension Outcome {
       LocalizedText(
         "The server said yes, and reading shows otherwise: \(.foreign(evidence))",
         ko: "서버는 성공으로 응답했지만 다시 읽어 보니 다릅니다: \(.foreign(evidence))")
+    case .unrecorded(let outcome, let failure):
+      LocalizedText(
+        "\(outcome.words.english): \(failure.cause.english)", ko: "\(outcome.words.korean): \(failure.cause.korean)")
     case .unknown(let why):
       LocalizedText("It is not known whether it took effect: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.foreign(why))")
     case .skipped: LocalizedText("It was not begun.", ko: "시작하지 않았습니다.")
@@ -50,6 +51,14 @@ extension Outcome {
 
   /// A single write that did not end well, as its own failure.
   package func failure(of change: Change) -> Failure {
+    if case .unrecorded(let outcome, let failure) = self {
+      let what = outcome.isDone ? WriteMessages.message(change, outcome.product) : outcome.failure(of: change).message
+      return Failure(
+        .unknown,
+        Message(.warning, what.what).because(failure.cause).next(
+          "\(.command("resume")) reads it back and writes it down; until then \(.command("undo")) refuses.",
+          ko: "\(.command("resume"))으로 다시 읽어 기록합니다. 그때까지 \(.command("undo"))는 되돌리지 않습니다."))
+    }
     var message: Message
     switch change {
     case .create: message = .failure("The product was not made.", ko: "상품을 등록하지 못했습니다.")
@@ -89,7 +98,7 @@ extension Outcome {
     case .refused, .notStored: .refused
     case .notSent, .cutShort, .notApplied: .unreachable
     case .noJournal, .held, .drifted: .heldBack
-    case .unknown, .asked: .unknown
+    case .unknown, .asked, .unrecorded: .unknown
     case .skipped: .incomplete
     }
   }
@@ -142,12 +151,44 @@ enum WriteMessages {
     }
   }
 
-  /// The server said yes, and then it was not quite what was asked.
-  static func warning(_ fields: [Field]) -> Message {
-    let names = fields.map(\.rawValue).joined(separator: ", ")
-    return .warning(
-      "The server accepted it, but \(.field(names)) is not what was sent.",
-      ko: "서버가 받았지만 \(.field(names), .subject) 보낸 것과 다릅니다.")
+  /// The write took effect, and some fields do not read as they were wanted; nil where all do.
+  static func warning(_ differences: [Difference]) -> Message? {
+    guard !differences.isEmpty else { return nil }
+    let what: Message =
+      differences.isPartial
+      ? .warning("Only a part of it was applied.", ko: "일부만 적용되었습니다.")
+      : .warning("It does not read exactly as it was sent.", ko: "다시 읽은 값이 보낸 값과 다릅니다.")
+    return differences.reduce(what) { $0.because($1.wording) }
+  }
+}
+
+extension [Difference] {
+  /// What became of each field, in one line; nil where all are as wanted.
+  var wording: LocalizedText? {
+    guard let first else { return nil }
+    return dropFirst().reduce(first.wording) { whole, next in
+      LocalizedText(
+        "\(whole.english); \(next.wording.english)", ko: "\(whole.korean); \(next.wording.korean)")
+    }
+  }
+}
+
+extension Difference {
+  fileprivate var wording: LocalizedText {
+    let value = now?.description ?? "-"
+    let (english, korean) = (field.title.english, field.title.korean)
+    return switch kind {
+    case .stored:
+      LocalizedText(
+        "\(english) stored as \(.foreign(value))", ko: "\(korean): 서버가 \(.foreign(value), .toward) 저장했습니다")
+    case .changed:
+      LocalizedText(
+        "\(english) changed since to \(.foreign(value))", ko: "\(korean): 그사이 \(.foreign(value), .toward) 바뀌었습니다")
+    case .left:
+      LocalizedText(
+        "\(english) not applied, still \(.foreign(value))", ko: "\(korean): 적용되지 않아 \(.foreign(value)) 그대로입니다")
+    case .gone: LocalizedText("it is not there any more", ko: "그 뒤에 상품이 없어졌습니다")
+    }
   }
 }
 
@@ -210,7 +251,7 @@ extension Outcome {
       case .refused: "거절됨"
       case .notSent, .cutShort, .noJournal, .held, .notApplied: "미전송"
       case .notStored: "미적용"
-      case .unknown, .asked: "결과 미확인"
+      case .unknown, .asked, .unrecorded: "결과 미확인"
       case .skipped: "건너뜀"
       case .drifted: "외부 변경"
       }

@@ -37,7 +37,7 @@ final class WriteProgress: Sendable {
       context.console.status(nil)
     case .sending: context.interruption.settles(false)
     case .doubtful(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
-    case .settling(let index, let left, let evidence): settle(index, left, evidence)
+    case .settling(let index, let left, let evidence, let isAnswered): settle(index, left, evidence, isAnswered)
     case .again(_, let attempt, let evidence): sayAgain(attempt, evidence)
     case .pausing(let index, let left): pause(index, left)
     case .waiting(_, let holder): wait(for: holder)
@@ -45,7 +45,7 @@ final class WriteProgress: Sendable {
     }
   }
 
-  private func settle(_ index: Int, _ left: Duration, _ evidence: String) {
+  private func settle(_ index: Int, _ left: Duration, _ evidence: String, _ isAnswered: Bool) {
     let seconds = WriteProgress.seconds(left)
     let evidence = evidence.isEmpty ? "no answer" : evidence
     context.interruption.settles(true)
@@ -54,7 +54,17 @@ final class WriteProgress: Sendable {
       state.doubtful.insert(index)
       return (!state.saidSettling, state.doubtful.count)
     }
-    if isFirst {
+    if isFirst, isAnswered {
+      let what =
+        count > 1
+        ? LocalizedText(
+          "Reading does not show \(count) changes yet that the server said yes to; reading again, \(seconds) s at most.",
+          ko: "서버가 성공으로 응답한 변경 \(count)건이 아직 보이지 않아 다시 읽습니다. 길어야 \(seconds)초.")
+        : LocalizedText(
+          "Reading does not show it yet (\(.foreign(evidence))); reading again, \(seconds) s at most.",
+          ko: "아직 반영된 것이 보이지 않아(\(.foreign(evidence))) 다시 읽습니다. 길어야 \(seconds)초.")
+      context.say(Message(.note, what), session)
+    } else if isFirst {
       let what =
         count > 1
         ? LocalizedText(

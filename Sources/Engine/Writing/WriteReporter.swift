@@ -38,7 +38,7 @@ package struct WriteReporter {
   ) async throws -> Report {
     for (change, outcome) in zip(plan.changes, outcomes) { absorb(change, outcome, into: &session) }
     if plan.count == 1 {
-      return try await single(plan.changes[0], outcomes[0], returned[0], takenBackBy: command, &session)
+      return try await single(plan.changes[0], outcomes[0], returned[0], takenBackBy: command, &session, &execution)
     }
     if outcomes.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
     let all = outcomes + plan.unchanged.values.map(Outcome.unchanged)
@@ -65,6 +65,7 @@ package struct WriteReporter {
 
   /// What a finished change means for the remembered listing and the last product.
   private func absorb(_ change: Change, _ outcome: Outcome, into session: inout Session) {
+    if case .unrecorded(let known, _) = outcome { return absorb(change, known, into: &session) }
     guard case .done(let product, _) = outcome else { return }
     switch change {
     case .create:
@@ -87,7 +88,7 @@ package struct WriteReporter {
 
   private func single(
     _ change: Change, _ outcome: Outcome, _ returned: Product.ID?, takenBackBy command: String,
-    _ session: inout Session
+    _ session: inout Session, _ execution: inout Execution
   ) async throws -> Report {
     guard case .done(let answered, let differences) = outcome else {
       if case .unchanged(let product) = outcome { return .written(.unchanged(product)) }
@@ -97,12 +98,15 @@ package struct WriteReporter {
     if let returned, let id = answered?.id {
       remarks.append(.note("Product \(returned) is product \(id) now.", ko: "\(returned)번 상품은 이제 \(id)번입니다."))
     }
-    if !differences.isEmpty { remarks.append(WriteMessages.warning(differences)) }
+    if let warning = WriteMessages.warning(differences) { remarks.append(warning) }
+    if differences.isPartial { execution.ending = .incomplete }
     let product: Product?
     switch change {
     case .delete(let old): product = old
     case .edit(let old, _, _):
-      product = if let answered { answered } else { try await market.send(ShowProduct(old.id)) }
+      let isGone = differences.contains { $0.kind == .gone }
+      product =
+        if let answered { answered } else if isGone { nil } else { try await market.send(ShowProduct(old.id)) }
     case .create: product = answered
     }
     let words = [WriteMessages.message(change, answered)] + remarks

@@ -120,6 +120,9 @@ struct RawWrite {
           "No read can tell what a raw request did, and it is never sent again.", ko: "읽어서 확인할 수 없고, 다시 보내지 않습니다."
         )
         .next("\(.command("log 1")) keeps it.", ko: "\(.command("log 1"))에 남아 있습니다."))
+    case .unrecorded(_, let failure):
+      Failure(
+        .unknown, .warning("It was answered, and is not in the log.", ko: "응답을 받았지만 기록에 없습니다.").because(failure.cause))
     case .cutShort(let evidence):
       Failure(
         .unreachable,

@@ -84,13 +84,13 @@ extension Journal {
   ) async throws(JournalFailure) {
     let text = after?.json
     try await commit(durable: false) { [self] database in
-      beginWatch()
+      if state != .done { beginWatch() }
       try database.execute(
         sql: """
           UPDATE op SET state = ?, after = ?, detail = ?, whole = ?,
             product = CASE WHEN ? THEN NULL ELSE product END WHERE n = ? AND state = \(quoted(.done))
-          """, arguments: [state.rawValue, text, mask(detail), whole, whole, entry])
-      guard database.changesCount == 1 else { return }
+          """, arguments: [state.rawValue, text, detail.isEmpty ? nil : mask(detail), whole, whole, entry])
+      guard database.changesCount == 1, state != .done else { return }
       try database.execute(sql: "UPDATE op SET undone_by = NULL WHERE undone_by = ?", arguments: [entry])
       try event(database, entry, state, 1, detail)
     }

@@ -5,29 +5,57 @@ import Foundation
 struct Comparison: Hashable, Sendable {
   /// As wanted.
   var wanted: [Field] = []
+  /// What was wanted, in a form that servers make of a text.
+  var stored: [Field] = []
   /// As before, and not as wanted.
   var before: [Field] = []
   /// Neither.
   var moved: [Field] = []
+  /// Of those that moved: what was wanted, cut or rounded.
+  var reduced: Set<Field> = []
+  /// At least one field is as wanted, whole or in part, and was not so before.
+  var isOurs = false
+  /// The product says that it was modified since the image before the write.
+  var isModified = false
 
-  init(of product: Product, before: Fields, wanted: Fields) {
+  /// - Parameter image: the whole product as it was before, which tells about pictures and the time of its last change.
+  init(of product: Product, before: Fields, wanted: Fields, image: Product? = nil) {
     let now = Fields(of: product, like: wanted)
     for field in wanted.set {
       guard let value = now[field], let goal = wanted[field] else { continue }
       if value.isSame(as: goal) {
         self.wanted.append(field)
+        if before[field].map(goal.isSame) != true { isOurs = true }
+      } else if value.isForm(of: goal) {
+        // Where the value before is such a form too, reading cannot tell more than that it is there.
+        stored.append(field)
+        if before[field]?.isForm(of: goal) != true { isOurs = true }
       } else if before[field].map(value.isSame) == true {
         self.before.append(field)
       } else {
         moved.append(field)
+        if value.isReduced(from: goal) {
+          reduced.insert(field)
+          isOurs = true
+        }
       }
     }
+    if wanted.pictures != nil, let old = image?.images, let images = product.images {
+      // Pictures that were replaced have other addresses than before; whose they are cannot be told from them.
+      let isAsBefore = images.map(\.url) == old.map(\.url)
+      if isAsBefore { self.before.append(.images) } else { self.wanted.append(.images) }
+      if !isAsBefore { isOurs = true }
+    }
+    if let then = image?.modified, let now = product.modified { isModified = then != now }
   }
 
   var finding: StateMachine.ReadBack {
-    if moved.isEmpty && before.isEmpty { return wanted.isEmpty ? .unreadable : .landed }
-    if moved.isEmpty && wanted.isEmpty { return .untouched }
-    return .foreign
+    switch (before.isEmpty, moved.isEmpty) {
+    case (true, true): wanted.isEmpty && stored.isEmpty ? .hidden : .landed
+    case (true, false): .changed(isOurs: isOurs)
+    case (false, true) where wanted.isEmpty && stored.isEmpty: isModified ? .restored : .untouched
+    case (false, _): .partial(isOurs: isOurs)
+    }
   }
 }
 
@@ -49,6 +77,33 @@ package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
   func isSame(as other: FieldValue) -> Bool {
     guard case .text(let left) = self, case .text(let right) = other else { return self == other }
     return left.trimmingCharacters(in: .whitespacesAndNewlines) == right.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Equal to `wanted` once both are written as servers write texts: ended at the first NUL, without control characters,
+  /// with one space for any run of white space.
+  func isForm(of wanted: FieldValue) -> Bool {
+    guard case .text(let text) = self, case .text(let goal) = wanted else { return false }
+    return FieldValue.plain(text) == FieldValue.plain(goal)
+  }
+
+  private static func plain(_ text: String) -> String {
+    let scalars = text.unicodeScalars.prefix { $0 != "\0" }
+    let words = scalars.split { $0.properties.isWhitespace }.map { word in
+      String(String.UnicodeScalarView(word.filter { $0.properties.generalCategory != .control }))
+    }
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// A part of `wanted`: the beginning of a text, its letters in another case, an amount with fewer decimals.
+  func isReduced(from wanted: FieldValue) -> Bool {
+    switch (self, wanted) {
+    case (.text(let text), .text(let goal)):
+      !text.isEmpty && (goal.hasPrefix(text) || goal.lowercased() == text.lowercased())
+    case (.amount(let amount), .amount(let goal)):
+      goal.hasFraction && amount - goal < Amount(1) && goal - amount < Amount(1)
+        && (0...2).contains { amount.rounded(to: $0) == amount }
+    case (.text, _), (.amount, _), (.number, _): false
+    }
   }
 }
 

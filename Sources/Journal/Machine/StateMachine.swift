@@ -58,11 +58,10 @@ package struct StateMachine: Hashable, Sendable {
     case unreadable
   }
 
-  /// What one send answered.
+  /// What one send was answered with.
   package enum Answer: Hashable, Sendable {
-    case applied
-    /// Answered with yes, and two reads say no.
-    case notStored
+    /// A complete 2xx: the server says yes. Only reading tells whether it happened.
+    case accepted
     case refused(isNotFound: Bool)
     /// Nothing left.
     case unsent
@@ -72,12 +71,31 @@ package struct StateMachine: Hashable, Sendable {
     case unknown
   }
 
+  /// A complete answer to the last send, which reading has to agree with.
+  package enum Reply: Hashable, Sendable {
+    case yes
+    /// 404 to a patch or a delete.
+    case noSuchProduct
+  }
+
   /// What reading back showed.
   package enum ReadBack: Hashable, Sendable {
+    /// Every sent field is as wanted, or in the form in which the server stores it; a deleted product is gone.
     case landed
+    /// No sent field has its previous value, and some have a third one; `isOurs` when another is as wanted.
+    case changed(isOurs: Bool)
+    /// Some sent fields have their previous value and others have not; `isOurs` when one of these is as wanted.
+    case partial(isOurs: Bool)
+    /// Every sent field has its previous value, and the product says that it was modified since.
+    case restored
+    /// Every sent field has its previous value; a deleted product is still there; a created one is not there.
     case untouched
-    /// Neither as it was nor as wanted: someone else wrote too, or it took effect in part.
-    case foreign
+    /// The product of a patch is not there any more.
+    case gone
+    /// More than one product could be the created one, or one that could be another's.
+    case unclear
+    /// The product is there and shows none of the sent fields.
+    case hidden
     case unreadable
   }
 
@@ -92,6 +110,11 @@ package struct StateMachine: Hashable, Sendable {
     package var skipsNoOps = true
     /// A landed finding ends the doubt before the window does.
     package var believesEarly = true
+    /// A 2xx is read back by this machine; false leaves that to the end of the batch, or believes it.
+    package var confirms = true
+    /// True takes one read after a 2xx that is not as wanted for a proof that the write was not applied; only the model
+    /// test does that, to be caught.
+    package var judgesByOneRead = false
     /// True sends a create again that may have left whole; only the model test does that, to be caught.
     package var repeatsCreates = false
 
@@ -109,6 +132,8 @@ package struct StateMachine: Hashable, Sendable {
   /// A person has looked and wants it sent although an earlier send may have left.
   private var isPermitted: Bool
   private var hadLeft = false
+  /// The complete answer to the last send, while reading has not decided yet; nil where none came.
+  package private(set) var reply: Reply?
   /// When the doubt began; nil while there is none.
   private var doubt: Duration?
   /// A send of it was in doubt, and no verdict has ended that doubt: what is as wanted may be our own doing.
@@ -197,10 +222,20 @@ package struct StateMachine: Hashable, Sendable {
 
   package mutating func answered(_ answer: Answer, at now: Duration, by rules: Rules) {
     switch answer {
-    case .applied: state = .done
-    case .notStored: state = .notStored
-    case .refused(let isNotFound):
-      state = kind == .delete && isNotFound && isDoubtful ? .done : .refused
+    case .accepted:
+      guard rules.confirms else {
+        state = .done
+        return
+      }
+      doubts(at: now)
+      reply = .yes
+    // The product was there at the look before the send, so either it went in between, or a copy of this write did it, or
+    // the answer is wrong: reading decides.
+    case .refused(isNotFound: true) where kind != .create:
+      doubts(at: now)
+      reply = .noSuchProduct
+    case .refused:
+      state = .refused
       mayHaveLeft = hadLeft
     case .unsent:
       state = .unsent
@@ -219,9 +254,10 @@ package struct StateMachine: Hashable, Sendable {
     }
   }
 
-  /// Nobody knows: from here on only reading back decides. A crash, a cut and an unreadable answer all end here.
+  /// From here on only reading back decides. A crash, a cut and an unreadable answer all end here.
   package mutating func doubts(at now: Duration) {
     state = .unknown
+    reply = nil
     doubt = now
     isDoubtful = true
     isPermitted = false
@@ -239,26 +275,17 @@ package struct StateMachine: Hashable, Sendable {
       return
     }
     let end = (doubt ?? now) + rules.settle.window
-    if finding == .foreign { sawForeign = true }
-    if finding == .landed, now >= end || (rules.believesEarly && !sawForeign) {
-      state = .done
+    if finding.isForeign { sawForeign = true }
+    if rules.judgesByOneRead, reply == .yes, ![.landed, .hidden, .unreadable].contains(finding) {
+      state = .notStored
       return
     }
-    guard now >= end else {
-      let step = Duration.seconds(1 << min(polls, 3))
-      polls += 1
-      notBefore = min(now + step, end)
-      return
-    }
-    agree(on: finding, at: now, by: rules)
-  }
-
-  /// After the window: two reads, some time apart, must say the same.
-  private mutating func agree(on finding: ReadBack, at now: Duration, by rules: Rules) {
-    notBefore = now + rules.settle.agreement
+    if endsAtOnce(finding, isOver: now >= end, by: rules) { return }
     guard finding != .unreadable else {
-      blanks += 1
       held = nil
+      wait(at: now, until: end, by: rules)
+      guard now >= end else { return }
+      blanks += 1
       isSpent = blanks >= 3
       return
     }
@@ -266,13 +293,73 @@ package struct StateMachine: Hashable, Sendable {
       held = finding
       heldSince = now
     }
-    guard now - heldSince >= rules.settle.agreement else { return }
-    switch finding {
+    wait(at: now, until: end, by: rules)
+    // Without an answer, what was read before the end of the window says nothing of what came after it.
+    if reply == nil, now < end {
+      held = nil
+      return
+    }
+    let isFinal = now >= end || reply == .yes && finding.endsEarly
+    // Reads that contradict each other for ever, as from two replicas, come to an end too.
+    let isLate = now >= end + rules.settle.agreement * 4 && finding != .untouched
+    guard isFinal, now - heldSince >= rules.settle.agreement || isLate else { return }
+    state = verdict(on: finding, by: rules)
+  }
+
+  /// Ends the doubt where one read is enough.
+  private mutating func endsAtOnce(_ finding: ReadBack, isOver: Bool, by rules: Rules) -> Bool {
+    switch (finding, reply) {
+    // A server that answered has nothing of this write left to apply.
+    case (.landed, .some), (.hidden, .yes): state = .done
+    case (.landed, nil) where isOver || rules.believesEarly && !sawForeign: state = .done
+    case (.gone, .noSuchProduct), (.hidden, .noSuchProduct): state = .refused
+    default: return false
+    }
+    return true
+  }
+
+  /// When to read next: often at first, at the end of the window, and then as far apart as two reads that agree have to be.
+  private mutating func wait(at now: Duration, until end: Duration, by rules: Rules) {
+    if now >= end || held?.endsEarly == true && reply == .yes {
+      notBefore = now + rules.settle.agreement
+    } else {
+      notBefore = min(now + .seconds(1 << min(polls, 3)), end)
+      polls += 1
+    }
+  }
+
+  /// The verdict on what two reads have shown, some time apart.
+  private func verdict(on finding: ReadBack, by rules: Rules) -> State {
+    switch (finding, reply) {
+    case (.landed, _), (.hidden, .yes), (.partial(isOurs: true), _), (.changed(isOurs: true), _): .done
+    // Answered with yes, and no longer as before: it was applied, and written again since or stored in another form.
+    case (.changed, .yes), (.partial, .yes), (.gone, .yes): .done
     // A create that left whole may be applied at any later time: that it is not seen is no proof.
-    case .untouched: state = kind == .create && !rules.repeatsCreates ? .asked : .notApplied
-    case .foreign: state = .asked
-    case .landed: state = .done
-    case .unreadable: break
+    case (.untouched, _) where kind == .create && !rules.repeatsCreates: .asked
+    case (.untouched, .yes): .notStored
+    case (.untouched, .noSuchProduct), (.gone, .noSuchProduct), (.hidden, .noSuchProduct): .refused
+    case (.untouched, nil): .notApplied
+    // Applied and set back, or not applied while somebody wrote something else; not answered, and somebody else wrote.
+    case (.restored, _), (.changed, _), (.partial, _), (.gone, nil), (.unclear, _), (.hidden, nil), (.unreadable, _):
+      .asked
+    }
+  }
+}
+
+extension StateMachine.ReadBack {
+  /// Somebody else has written too, or may have.
+  fileprivate var isForeign: Bool {
+    switch self {
+    case .changed, .partial, .restored, .gone, .unclear: true
+    case .landed, .untouched, .hidden, .unreadable: false
+    }
+  }
+
+  /// After a yes this is decided before the window is over: no field has its previous value any more.
+  fileprivate var endsEarly: Bool {
+    switch self {
+    case .changed, .gone: true
+    case .landed, .partial, .restored, .untouched, .unclear, .hidden, .unreadable: false
     }
   }
 }

@@ -1,13 +1,23 @@
 import Catalog
 
 /// Reads back at the end of a batch what its writes were answered: through lists where their rows tell enough, else
-/// product by product.
+/// product by product, until each is decided by the rules of a single write.
 struct BatchCheck {
   /// A write that was answered with yes. The change and the answer are shared with the plan and its outcomes.
   private struct Item {
     var index: Int
     var id: Product.ID
     var answered: Outcome
+    /// When: the window begins here.
+    var time: Duration
+  }
+
+  /// A write that is read product by product.
+  private struct Pending {
+    var place: Int
+    var machine: StateMachine
+    var reading: EffectReading?
+    var now: Product?
   }
 
   /// What later writes of the batch did to the product of an earlier one.
@@ -24,6 +34,7 @@ struct BatchCheck {
   private let runner: PlanRunner
   private let journal: Journal
   private let tickets: [Ticket]
+  private let rules: StateMachine.Rules
   private var items: [Item] = []
   /// Products that were otherwise than their plan saw them, by the places of their writes: an edit is compared with what it
   /// found.
@@ -33,67 +44,154 @@ struct BatchCheck {
     self.runner = runner
     self.journal = journal
     self.tickets = tickets
+    rules = runner.rules
   }
 
   /// A write that was answered with yes; others are passed over.
   mutating func add(_ index: Int, _ outcome: Outcome, before: Product?) {
     let change = tickets[index].change
     guard case .done(let answered, _) = outcome, let id = change.product?.id ?? answered?.id else { return }
-    items.append(Item(index: index, id: id, answered: outcome))
-    guard case .edit(_, let from, let to) = change, let before else { return }
-    if to.pictures != nil || Fields(of: before, like: to) != from { found[index] = before }
+    items.append(Item(index: index, id: id, answered: outcome, time: runner.clock.elapsed))
+    guard case .edit(let old, let from, let to) = change, let before else { return }
+    if to.pictures != nil || before.modified != old.modified || Fields(of: before, like: to) != from {
+      found[index] = before
+    }
   }
 
   /// The outcomes that reading shows otherwise, by their places in the plan; the journal has them already.
   func corrections() async -> [(index: Int, outcome: Outcome)] {
     let places = Dictionary(grouping: items.indices) { items[$0].id }
     let later = later(places)
-    var doubtful = await unlisted(places, later).map { items[$0] }
-    for round in 0..<2 where !doubtful.isEmpty {
-      if round > 0 { try? await runner.clock.pause(runner.settle.agreement) }
-      let seen = await read(Set(doubtful.map(\.id)))
-      var wrong: [(item: Item, check: ReadCheck)] = []
-      for item in doubtful {
-        // What cannot be read just now stays as it was answered.
-        guard let now = seen[item.id] else { continue }
-        var check = check(item)
-        if !check.holds(for: now, but: later[item.index]?.set ?? []) { wrong.append((item, check)) }
+    var (pending, corrected) = await unlisted(places, later)
+    var isFirst = true
+    while !pending.isEmpty {
+      if !isFirst, await !pause(for: pending) {
+        // The user does not want to wait: what is not decided is left for later.
+        for one in pending { corrected.append(await correct(one, to: .unknown)) }
+        break
       }
-      doubtful = wrong.map(\.item)
-      guard round > 0 else { continue }
-      var corrected: [(Int, Outcome)] = []
-      for (item, check) in wrong {
-        corrected.append((item.index, await correct(item, check, seen[item.id] ?? nil)))
+      isFirst = false
+      await read(&pending, later)
+      for one in pending where one.machine.next(at: runner.clock.elapsed, by: rules) == .rest {
+        if let outcome = await settle(one) { corrected.append(outcome) }
       }
-      return corrected
+      pending.removeAll { $0.machine.next(at: runner.clock.elapsed, by: rules) == .rest }
     }
-    return []
+    return corrected
   }
 
-  private func check(_ item: Item) -> ReadCheck {
-    ReadCheck(tickets[item.index].change, before: found[item.index], answered: item.answered.product)
+  private func reading(of place: Int, _ now: Product?, _ later: [Int: Later]) -> EffectReading {
+    let item = items[place]
+    let change = tickets[item.index].change
+    return EffectReading(
+      of: change, before: found[item.index] ?? change.product, replied: item.answered.product, now: now,
+      but: later[item.index]?.set ?? [])
   }
 
-  /// The places of what the list does not show as it was answered; each page is compared and forgotten.
-  private func unlisted(_ places: [Product.ID: [Int]], _ later: [Int: Later]) async -> [Int] {
-    var isShown = [Bool?](repeating: nil, count: items.count)
+  /// What the list does not decide, and what it shows otherwise than it was answered; each page is compared and forgotten.
+  private func unlisted(
+    _ places: [Product.ID: [Int]], _ later: [Int: Later]
+  ) async -> (pending: [Pending], corrected: [(index: Int, outcome: Outcome)]) {
+    var isShown = [Bool](repeating: false, count: items.count)
+    var isSeen = isShown
+    var otherwise: [Pending] = []
     var isWhole = false
     if places.count >= BatchCheck.least {
       let whole = try? await runner.market.list(for: places.count) { page in
         for row in page {
           for place in places[row.id] ?? [] {
-            var check = check(items[place])
-            isShown[place] = check.isTold(by: row) && check.holds(for: row, but: later[items[place].index]?.set ?? [])
+            isSeen[place] = true
+            guard isTold(place, by: row) else { continue }
+            let reading = reading(of: place, row, later)
+            isShown[place] = reading.finding == .landed
+            guard isShown[place], isOtherwise(items[place], reading) else { continue }
+            otherwise.append(Pending(place: place, machine: answered(place), reading: reading, now: row))
           }
         }
       }
       isWhole = whole ?? false
     }
-    return items.indices.filter { place in
+    let pending = items.indices.filter { place in
       let index = items[place].index
-      guard later[index]?.isGone != true else { return false }
-      return !(isShown[place] ?? (isWhole && tickets[index].change.kind == .delete))
+      let isGone = isWhole && !isSeen[place] && tickets[index].change.kind == .delete
+      return later[index]?.isGone != true && !isShown[place] && !isGone
     }
+    var corrected: [(index: Int, outcome: Outcome)] = []
+    for one in otherwise { corrected.append(await correct(one, to: .done)) }
+    return (pending.map { Pending(place: $0, machine: answered($0)) }, corrected)
+  }
+
+  /// A row of a list tells every field that was sent.
+  private func isTold(_ place: Int, by row: Product) -> Bool {
+    switch tickets[items[place].index].change {
+    case .delete: true
+    case .create(let draft): Fields(of: draft).set.allSatisfy { Fields(of: row)[$0] != nil }
+    case .edit(_, _, let to):
+      to.set.allSatisfy { Fields(of: row)[$0] != nil } && (to.pictures == nil || row.images != nil)
+    }
+  }
+
+  private func answered(_ place: Int) -> StateMachine {
+    var machine = StateMachine(tickets[items[place].index].change.kind)
+    machine.answered(.accepted, at: items[place].time, by: rules)
+    return machine
+  }
+
+  /// - Returns: false when the user does not want to wait.
+  private func pause(for pending: [Pending]) async -> Bool {
+    let now = runner.clock.elapsed
+    let pauses = pending.compactMap { one -> Duration? in
+      guard case .pause(let time) = one.machine.next(at: now, by: rules) else { return nil }
+      return time
+    }
+    let end = now + (pauses.count < pending.count ? .zero : pauses.min() ?? .zero)
+    while true {
+      let now = runner.clock.elapsed
+      guard now < end else { return true }
+      guard !runner.stopping(), !Task.isCancelled else { return false }
+      for one in pending {
+        let left = max(one.machine.left(at: now, by: rules), end - now)
+        runner.progress(
+          .settling(
+            index: items[one.place].index, left: left, evidence: evidence(of: one), isAnswered: true))
+      }
+      do { try await runner.clock.pause(min(end - now, .milliseconds(250))) } catch { return false }
+    }
+  }
+
+  /// Reads those whose time has come.
+  private func read(_ pending: inout [Pending], _ later: [Int: Later]) async {
+    let now = runner.clock.elapsed
+    let due = pending.indices.filter { pending[$0].machine.next(at: now, by: rules) == .read }
+    let seen = await read(Set(due.map { items[pending[$0].place].id }))
+    for each in due {
+      let place = pending[each].place
+      guard let product = seen[items[place].id] else {
+        pending[each].machine.found(.unreadable, at: runner.clock.elapsed, by: rules)
+        continue
+      }
+      let reading = reading(of: place, product, later)
+      (pending[each].reading, pending[each].now) = (reading, product)
+      pending[each].machine.found(reading.finding, at: runner.clock.elapsed, by: rules)
+    }
+  }
+
+  /// Nil where it is as it was answered.
+  private func settle(_ one: Pending) async -> (index: Int, outcome: Outcome)? {
+    let state = one.machine.state
+    if state == .done, let reading = one.reading, !isOtherwise(items[one.place], reading) { return nil }
+    return await correct(one, to: state)
+  }
+
+  /// The journal has other values, or the batch other words, than what reading shows of a write that is done.
+  private func isOtherwise(_ item: Item, _ reading: EffectReading) -> Bool {
+    guard case .done(_, let differences) = item.answered else { return true }
+    return differences != reading.differences
+  }
+
+  private func evidence(of one: Pending) -> String {
+    guard let text = one.reading?.evidence else { return "answered with yes, and reading it back failed" }
+    return "answered with yes" + (text.isEmpty ? "" : ", and " + text)
   }
 
   /// By the places of writes in the plan, for those whose product was written again.
@@ -132,23 +230,37 @@ struct BatchCheck {
     }
   }
 
-  private func correct(_ item: Item, _ check: ReadCheck, _ now: Product?) async -> Outcome {
+  private func correct(_ one: Pending, to state: StateMachine.State) async -> (index: Int, outcome: Outcome) {
+    let item = items[one.place]
     let ticket = tickets[item.index]
-    switch ticket.change {
-    case .create(let draft):
-      if let now, now.name.map(FieldValue.text)?.isSame(as: .text(draft.name)) == true {
-        return .done(now, differences: check.fields)
-      }
-      // It may appear yet; until then it is a question, and nothing is undone by the id that was answered.
-      try? await journal.correct(ticket.entry, as: .asked, after: nil, detail: check.evidence, whole: true)
-      return .asked(check.evidence)
-    case .edit(_, _, let to):
-      let after = now.map { Fields(of: $0, like: to) }
-      try? await journal.correct(ticket.entry, as: .notStored, after: after, detail: check.evidence)
-    case .delete:
-      try? await journal.correct(
-        ticket.entry, as: .notStored, after: now.map { _ in Fields() }, detail: check.evidence)
+    let evidence = evidence(of: one)
+    // A create may appear yet; until then nothing is undone by the id that was answered.
+    let mayAppear = ticket.change.kind == .create && state != .done
+    var (after, detail, kept) = (one.reading?.after, evidence, state)
+    let outcome: Outcome
+    switch state {
+    case .done:
+      let differences = one.reading?.differences ?? []
+      detail = differences.map(\.words).joined(separator: "; ")
+      let product = ticket.change.kind == .delete ? item.answered.product : one.now
+      outcome = .done(product, differences: differences)
+    case .notStored:
+      if case .edit(_, _, let to) = ticket.change { after = one.now.map { Fields(of: $0, like: to) } }
+      outcome = .notStored(one.now, one.reading?.fields ?? [], evidence: evidence)
+    case .asked:
+      after = nil
+      outcome = .asked(evidence)
+    case .planned, .ready, .sending, .leaving, .unsent, .deferred, .unknown, .refused, .notApplied, .unchanged,
+      .drifted,
+      .dismissed:
+      (after, kept) = (nil, .unknown)
+      outcome = .unknown(evidence)
     }
-    return .notStored(now, check.fields, evidence: check.evidence)
+    do {
+      try await journal.correct(ticket.entry, as: kept, after: after, detail: detail, whole: mayAppear)
+      return (item.index, outcome)
+    } catch {
+      return (item.index, .unrecorded(outcome, error))
+    }
   }
 }

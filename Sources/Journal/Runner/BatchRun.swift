@@ -42,8 +42,8 @@ struct BatchRun {
           running -= 1
           switch step {
           case .ended(let index, var outcome, let isUnread, let before):
-            if case .done(let product?, let fields) = outcome, let planned = tickets[index].change.product {
-              outcome = .done(product.sharingTexts(with: planned), differences: fields)
+            if case .done(let product?, let differences) = outcome, let planned = tickets[index].change.product {
+              outcome = .done(product.sharingTexts(with: planned), differences: differences)
             }
             outcomes[index] = outcome
             if isUnread { unread.add(index, outcome, before: before) }
@@ -181,6 +181,7 @@ final class BatchState: Sendable {
 
   func count(_ outcome: Outcome) {
     if case .noJournal = outcome { stop() }
+    if case .unrecorded = outcome { stop() }
     if case .refused(let refusal) = outcome, refusal.stopsBatch { stop() }
     count(isFailure: outcome.isFailure)
   }

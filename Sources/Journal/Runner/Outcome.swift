@@ -4,8 +4,8 @@ import Catalog
 ///
 /// Indirect: a batch holds an outcome for each of its writes until its end, many hands share it.
 package indirect enum Outcome: Hashable, Sendable {
-  /// Applied once, and read back; `differences` are the sent fields that the server stored otherwise (trimmed, rounded, ignored).
-  case done(Product?, differences: [Field])
+  /// Applied once, and read back; `differences` are the sent fields that do not read as they were wanted.
+  case done(Product?, differences: [Difference])
   /// Already as wanted: nothing was sent.
   case unchanged(Product)
   case refused(Refusal)
@@ -19,8 +19,8 @@ package indirect enum Outcome: Hashable, Sendable {
   case held(Holder)
   /// It was sent, and reading back proved that it never took effect.
   case notApplied
-  /// The server answered with yes, and reading shows something else in these fields: the product as it is, nil when it is
-  /// gone, and the evidence. Nothing to undo.
+  /// The server answered with yes, and these fields, all that were sent, still have their previous values at the end of the
+  /// window: the product as it is, and the evidence. Nothing to undo.
   case notStored(Product?, [Field], evidence: String)
   /// Not decided; kept in the journal and settled by the next start or `status`.
   case unknown(String)
@@ -30,6 +30,8 @@ package indirect enum Outcome: Hashable, Sendable {
   case drifted([Field])
   /// Undecidable from here; the evidence is the question put to the user.
   case asked(String)
+  /// It ended so, and that could not be written into the journal: there its outcome is open, and `resume` reads it back.
+  case unrecorded(Outcome, JournalFailure)
 
   /// As it was seen last, where an answer or a reading showed it.
   package var product: Product? {
@@ -37,6 +39,7 @@ package indirect enum Outcome: Hashable, Sendable {
     case .done(let product, _): product
     case .unchanged(let product): product
     case .notStored(let product, _, _): product
+    case .unrecorded(let outcome, _): outcome.product
     case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .unknown, .skipped, .drifted, .asked: nil
     }
   }
@@ -49,7 +52,7 @@ package indirect enum Outcome: Hashable, Sendable {
     case .refused: "refused"
     case .notSent, .cutShort, .noJournal, .held: "not-sent"
     case .notApplied, .notStored: "not-applied"
-    case .unknown, .asked: "unknown"
+    case .unknown, .asked, .unrecorded: "unknown"
     case .skipped: "skipped"
     case .drifted: "drifted"
     }
@@ -59,16 +62,17 @@ package indirect enum Outcome: Hashable, Sendable {
   package var isFailure: Bool {
     switch self {
     case .done, .unchanged, .skipped, .drifted: false
-    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .asked: true
+    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .asked, .unrecorded: true
     }
   }
 
   /// As wanted: there is nothing left to do.
   package var isFine: Bool {
     switch self {
-    case .done, .unchanged: true
+    case .done(_, let differences): !differences.isPartial
+    case .unchanged: true
     case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .skipped, .drifted,
-      .asked:
+      .asked, .unrecorded:
       false
     }
   }
@@ -77,13 +81,13 @@ package indirect enum Outcome: Hashable, Sendable {
   package var canBeResumed: Bool {
     switch self {
     case .notSent, .cutShort, .noJournal, .held, .notApplied, .skipped: true
-    case .done, .unchanged, .refused, .notStored, .unknown, .drifted, .asked: false
+    case .done, .unchanged, .refused, .notStored, .unknown, .drifted, .asked, .unrecorded: false
     }
   }
 
   package var isUnknown: Bool {
     switch self {
-    case .unknown, .asked: true
+    case .unknown, .asked, .unrecorded: true
     case .done, .unchanged, .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .skipped,
       .drifted:
       false
@@ -106,7 +110,8 @@ package enum RunnerEvent: Hashable, Sendable {
   /// Nobody knows whether it took effect; it is settled when the rest is done.
   case doubtful(index: Int, evidence: String)
   /// The outcome is being read back; `left` is how long it may take until a "no" is believed. Told several times a second.
-  case settling(index: Int, left: Duration, evidence: String)
+  /// `isAnswered` when the server said yes and reading does not show it yet.
+  case settling(index: Int, left: Duration, evidence: String, isAnswered: Bool)
   /// Reading back proved that it was not applied, so it is sent once more; `attempt` counts from 1.
   case again(index: Int, attempt: Int, evidence: String)
   /// Waiting before sending again: 429, or nothing could be sent. Told several times a second.

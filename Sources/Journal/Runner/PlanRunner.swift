@@ -7,7 +7,8 @@ package struct PlanRunner: Sendable {
   let absence: JournalFailure
   let market: any MarketAccess
   let binding: Binding
-  let settle: Settle
+  /// How long and how often a write is tried and looked for; tests take single rules away, to see that they are missed.
+  var rules: StateMachine.Rules
   /// The journal's: what it tells and what is waited for go by one.
   let clock: any JournalClock
   let freshness: Duration
@@ -37,7 +38,7 @@ package struct PlanRunner: Sendable {
     self.absence = absence
     self.market = market
     self.binding = binding
-    self.settle = settle
+    rules = StateMachine.Rules(settle: settle)
     clock = journal?.clock ?? SystemJournalClock()
     self.freshness = freshness
     self.verification = verification
@@ -206,7 +207,11 @@ extension PlanRunner {
       exchange.attempt = 1
       return exchange.json
     }
-    try? await journal.endRaw(entry, as: state, detail: detail, kept)
-    return outcome
+    do {
+      try await journal.endRaw(entry, as: state, detail: detail, kept)
+      return outcome
+    } catch {
+      return outcome.isUnknown ? outcome : .unrecorded(outcome, error)
+    }
   }
 }

@@ -73,13 +73,23 @@ extension WriteExecution {
   ) -> StateMachine.Preflight {
     guard let now = product else { return gone() }
     let comparison = Comparison(of: now, before: from, wanted: to)
+    let isThere = comparison.finding == .landed || comparison.finding == .changed(isOurs: true)
     // What an earlier send of this write has just brought is not what was there before it: `undo` needs that.
-    let isOwnDoing = machine.isDoubtful && comparison.finding == .landed && to.pictures == nil
-    if !isOwnDoing || ticket.before == nil { ticket.before = now }
+    if machine.isDoubtful, isThere, to.pictures == nil {
+      if ticket.before == nil { ticket.before = now }
+      answer = now
+      return .landed
+    }
+    ticket.before = now
+    // In a form of what is wanted, and not as it was seen.
+    let reformed = comparison.stored.filter { field in
+      guard let then = from[field], let value = Fields(of: now, like: to)[field] else { return false }
+      return !value.isSame(as: then)
+    }
     let overtaken = ticket.isRelative && !machine.isDoubtful ? comparison.wanted : []
-    moved = (comparison.moved + overtaken).filter { from[$0] != nil }
+    moved = (comparison.moved + reformed + overtaken).filter { from[$0] != nil }
     guard moved.isEmpty else { return .drifted }
-    guard comparison.finding != .landed || to.pictures != nil else {
+    guard to.pictures != nil || comparison.finding != .landed || !comparison.stored.isEmpty else {
       answer = now
       return machine.isDoubtful ? .landed : .same
     }
@@ -141,18 +151,27 @@ extension WriteExecution {
     var product = ticket.change.product?.id
     if case .done(let now, let differences) = outcome {
       product = now?.id ?? product
-      after = stored(now)
-      if !differences.isEmpty {
-        evidence = "stored otherwise: " + differences.map(\.rawValue).joined(separator: ", ")
-      } else if machine.attempt > 0 && evidence.isEmpty == false && refusal == nil {
-        evidence += "; read back as done"
-      }
+      after = reading(of: answer).after
+      evidence = detail(ofDone: differences)
     }
     if case .notStored(let now, _, _) = outcome { after = truth(now) }
-    // The verdict counts whether or not it can be written: without it the next start reads back again.
-    try? await journal.leave(
-      ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
-    return outcome
+    do {
+      try await journal.leave(
+        ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
+      return outcome
+    } catch {
+      // The record says that it is on its way: reading back finds the outcome again, and until then nothing is undone past
+      // it.
+      return machine.attempt > 0 && !outcome.isUnknown ? .unrecorded(outcome, error) : outcome
+    }
+  }
+
+  /// What the log says of a write that is done: how that was found out where no answer said so, and what differs.
+  private func detail(ofDone differences: [Difference]) -> String {
+    let isTold = machine.reply == .yes || machine.attempt == 0 || evidence.isEmpty
+    let isRefused = refusal != nil && machine.reply == nil
+    let first = isTold || isRefused ? [] : [evidence + "; read back as done"]
+    return (first + differences.map(\.words)).joined(separator: "; ")
   }
 
   private mutating func outcome(_ state: StateMachine.State) async -> Outcome {
@@ -174,23 +193,23 @@ extension WriteExecution {
     }
   }
 
-  /// Compares what the server answered with what was sent; where they differ, one read tells what it really stored.
+  /// Compares what was read, or else what the server answered, with what was sent.
   private mutating func done() async -> Outcome {
-    let sent: Fields
-    switch ticket.change {
-    case .delete: return .done(ticket.before ?? answer ?? ticket.change.product, differences: [])
-    case .create(let draft): sent = Fields(of: draft)
-    case .edit(_, _, let to): sent = to
+    if case .delete = ticket.change {
+      return .done(ticket.before ?? answer ?? ticket.change.product, differences: [])
     }
-    guard var now = answer else { return .done(nil, differences: []) }
-    if runner.verification == .never, !sent.differing(from: Fields(of: now)).isEmpty,
-      let read = try? await runner.market.read(now.id)
+    // Nothing was read: an answer of another form is looked at once.
+    if runner.verification == .never, let answer, !reading(of: answer).differences.isEmpty,
+      let read = try? await runner.market.read(answer.id)
     {
-      now = read
-      answer = read
+      self.answer = read
+    }
+    guard let now = answer else {
+      let isGone = machine.reply == .yes && ticket.change.kind == .patch
+      return .done(nil, differences: isGone ? reading(of: nil).differences : [])
     }
     learnMarker(from: now)
-    return .done(now, differences: sent.differing(from: Fields(of: now)))
+    return .done(now, differences: reading(of: now).differences)
   }
 
   private func learnMarker(from product: Product) {
@@ -199,18 +218,6 @@ extension WriteExecution {
     guard keeps || product.images?.isEmpty == false || product.thumbnail != nil else { return }
     guard (try? journal.keepsMarker(at: runner.binding.baseURL)) != keeps else { return }
     try? journal.remember(keepsMarker: keeps, at: runner.binding.baseURL)
-  }
-
-  /// What the server keeps now of the fields that were sent: that is what an undo later looks for.
-  private func stored(_ product: Product?) -> Fields? {
-    switch ticket.change {
-    case .delete: return nil
-    case .create(let draft): return product.map { Fields(of: $0) } ?? Fields(of: draft)
-    case .edit(_, _, var to):
-      // Their bytes lie with the change itself; where they now are tells an undo whether others took their place.
-      to.pictures = to.pictures.flatMap { _ in product?.images?.map { PictureFile(standingAt: $0.url) } }
-      return to.overlaid(with: product.map { Fields(of: $0, like: to) })
-    }
   }
 
   /// What the product is now in the fields that were sent: the after-image of a write that was not stored.
@@ -231,10 +238,13 @@ extension WriteExecution {
     }
     guard let answer else { return "the product is gone" }
     let now = Fields(of: answer, like: to)
-    return to.set.map { field in
+    let values = to.set.map { field in
       let values = [from[field], to[field], now[field]].map { $0?.description ?? "-" }
       return "\(field) was \(values[0]), wanted \(values[1]), is \(values[2])"
-    }.joined(separator: "; ")
+    }
+    let isRestored = reading(of: answer).finding == .restored
+    let modified = isRestored ? ["modified since, at \(answer.modified?.description ?? "-")"] : []
+    return (values + modified).joined(separator: "; ")
   }
 }
 

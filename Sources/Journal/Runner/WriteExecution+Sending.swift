@@ -41,20 +41,16 @@ extension WriteExecution {
     batch.countSend(taking: runner.clock.elapsed - start)
     if left.at != nil { machine.leaves() }
     leftAt = left.at ?? leftAt
-    var answer = digest(sending.attempt)
+    let answer = digest(sending.attempt)
     await hear(answer)
-    isUnread = answer == .applied
-    if answer == .applied, batch.isReadAtOnce {
-      answer = await confirm()
-      isUnread = false
-    }
+    isUnread = answer == .accepted && !rules.confirms
     await batch.gate.leave()
     machine.answered(answer, at: runner.clock.elapsed, by: rules)
     keep(sending.exchanges)
     ticket.mayHaveLeft = machine.mayHaveLeft
-    guard [.unknown, .unsent, .deferred].contains(machine.state) else { return }
-    // If this cannot be written the record still says `sending`, which the next start reads back. A verdict is written
-    // down as soon as it is whole.
+    // What was answered is read at once; until then its record says `sending`, which the next start reads back.
+    guard machine.reply == nil, [.unknown, .unsent, .deferred].contains(machine.state) else { return }
+    // If this cannot be written the record still says `sending`, too. A verdict is written down as soon as it is whole.
     try? await journal.record(ticket, machine.state, evidence, exchanges)
     exchanges = []
   }
@@ -102,25 +98,30 @@ extension WriteExecution {
   }
 
   private mutating func digest(_ attempt: SendOutcome) -> StateMachine.Answer {
-    evidence = ""
+    (evidence, answer, replied) = ("", nil, nil)
     switch attempt {
     case .answered(let product):
-      answer = product
       switch ticket.change {
-      case .delete: return .applied
+      case .delete:
+        answer = product
+        return .accepted
       case .create(let draft):
         answered = product?.id
         // An id that was there before, another's product or other values: what was made, if anything, is read.
-        if let product, (try? self.evidence(of: draft).fits(product)) == true { return .applied }
-        evidence =
-          product.map { "answered with product \($0.id), which is not what was sent" } ?? "answered without a product"
-        answer = nil
-        return .unknown
-      case .edit(let old, _, _) where product?.id == old.id: return .applied
-      case .edit:
+        guard let product, (try? self.evidence(of: draft).fits(product)) == true else {
+          evidence =
+            product.map { "answered with product \($0.id), which is not what was sent" } ?? "answered without a product"
+          return .unknown
+        }
+        (answer, replied) = (product, product)
+        return .accepted
+      case .edit(let old, _, _):
+        if let product, product.id == old.id {
+          (answer, replied) = (product, product)
+          return .accepted
+        }
         evidence = product == nil ? "answered without a product" : "answered with another product"
-        answer = nil
-        return .unknown
+        return runner.verification == .never ? .unknown : .accepted
       }
     case .refused(let refusal):
       self.refusal = refusal

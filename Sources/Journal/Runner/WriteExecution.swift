@@ -12,7 +12,10 @@ struct WriteExecution: Sendable {
   var ticket: Ticket
   var machine: StateMachine
   var evidence = ""
+  /// The product as it was read last, or as the server answered while nothing was read.
   var answer: Product?
+  /// The product in a complete answer.
+  var replied: Product?
   /// The id in an answer to a create, believed or not.
   var answered: Product.ID?
   /// What the last send was broken off by: nothing left, or not all of it.
@@ -43,7 +46,9 @@ struct WriteExecution: Sendable {
     self.batch = batch
     self.seen = seen
     planned = ticket.change
-    rules = StateMachine.Rules(settle: runner.settle)
+    var rules = runner.rules
+    rules.confirms = batch.isReadAtOnce
+    self.rules = rules
     machine = StateMachine(
       ticket.change.kind, state: ticket.state, attempt: ticket.attempt, isDoubtful: ticket.isDoubtful,
       mayHaveLeft: ticket.mayHaveLeft, isPermitted: ticket.isPermitted, rereads: rereads)
@@ -70,7 +75,7 @@ struct WriteExecution: Sendable {
         case .send:
           guard resends || machine.state == .ready else { return try await rest() }
           try await send()
-          if parks && machine.state == .unknown { return nil }
+          if parks && machine.state == .unknown && machine.reply == nil { return nil }
         case .read:
           try stopWhereDoubtMayStay()
           await batch.gate.enter(index, isWrite: false)
@@ -78,7 +83,9 @@ struct WriteExecution: Sendable {
           await batch.gate.leave()
           try Task.checkCancellation()
           machine.found(finding, at: runner.clock.elapsed, by: rules)
-        case .pause(let time): try await pause(time)
+        case .pause(let time):
+          if parks && machine.state == .unknown { return nil }
+          try await pause(time)
         case .rest: return try await rest()
         }
       }
@@ -114,7 +121,8 @@ struct WriteExecution: Sendable {
   private func tell(_ rest: Duration) {
     if machine.state == .unknown {
       let left = max(machine.left(at: runner.clock.elapsed, by: rules), rest)
-      runner.progress(.settling(index: index, left: left, evidence: evidence))
+      let isAnswered = machine.reply == .yes
+      runner.progress(.settling(index: index, left: left, evidence: evidence, isAnswered: isAnswered))
     } else {
       runner.progress(.pausing(index: index, rest))
     }

@@ -69,12 +69,14 @@ extension Journal {
       guard !entries.isEmpty else { throw UndoRefusal.noSuchBatch(n) }
       return entries.filter { $0.outcome == .done }.reversed()
     case .last:
+      try checkSettled(binding, before: older)
       guard let entry = try lastStanding(binding, "depth % 2 = 0", before: older) else {
         throw UndoRefusal.nothingToUndo
       }
       guard let number = entry.batch else { return [entry] }
       return try batch(number).filter { $0.outcome == .done && $0.n < older }.reversed()
     case .lastUndo:
+      try checkSettled(binding, before: older)
       guard let undo = try lastStanding(binding, "depth % 2 = 1") else { throw UndoRefusal.nothingToRedo }
       // A write made since the undo closes the way back, as in every editor.
       if let write = try lastStanding(binding, "depth = 0"), write.n > undo.n { throw UndoRefusal.nothingToRedo }
@@ -105,6 +107,21 @@ extension Journal {
       }
       return units
     }
+  }
+
+  /// - Throws: `UndoRefusal.unsettled` where the newest write that counts has no outcome, and no other shell attends to it.
+  private func checkSettled(_ binding: Binding, before older: Int) throws {
+    guard older == .max else { return }
+    let newest = try lastStanding(binding, "depth >= 0")?.n ?? 0
+    let rows = try read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT n, attended, session FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(quoted(.raw))
+            AND state IN (\(quoted(StateMachine.State.inDoubt))) AND n > ? AND undo_of IS NOT ? ORDER BY n DESC
+          """, arguments: [binding.baseURL, binding.vendor, newest, newest])
+    }
+    if let open = rows.first(where: isLeft) { throw UndoRefusal.unsettled(open["n"]) }
   }
 
   private static let standing =

@@ -48,6 +48,8 @@ package enum UndoRefusal: Error, Hashable, Sendable {
   /// Only what was done can be undone; this is what became of it.
   case notDone(Int, Entry.Result)
   case alreadyUndone(Int, by: Int)
+  /// A newer write has no outcome yet, so that what was written last is not known.
+  case unsettled(Int)
   /// Another write is taking it back, and how that ended is not known yet.
   case undoing(Int, by: Int)
   /// The record is not what was written: nothing is undone by it.

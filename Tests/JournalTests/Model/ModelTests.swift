@@ -64,6 +64,7 @@ import Text
       Variant(crashes: 0, faults: 1, foreignTwins: 1), Variant(crashes: 1, faults: 1, isUnbounded: true),
       Variant(crashes: 1, faults: 1, keepsMarker: false, isUnbounded: true),
       Variant(crashes: 1, faults: 1, isRelative: true, laterFirst: true),
+      Variant(crashes: 0, faults: 2, foreignEdits: 1, lags: true), Variant(crashes: 1, faults: 1, lags: true),
     ]
     if Self.isLong {
       variants = [
@@ -73,6 +74,7 @@ import Text
         Variant(crashes: 1, faults: 3, foreignEdits: 1), Variant(crashes: 2, faults: 2, isUnbounded: true),
         Variant(crashes: 2, faults: 2, keepsMarker: false, isUnbounded: true),
         Variant(crashes: 2, faults: 2, isRelative: true, laterFirst: true),
+        Variant(crashes: 1, faults: 3, foreignEdits: 1, lags: true), Variant(crashes: 2, faults: 2, lags: true),
       ]
     }
     var total = 0
@@ -101,6 +103,7 @@ import Text
       (.staleBeforeImage, "a change of someone else was overwritten unseen"),
       (.createsAgain, "0 doubled"), (.leavesUnwritten, "0 doubled"),
       (.believesCreates, "0 claims a stranger's product"), (.believesPatches, "0 said done, was not"),
+      (.judgesByOneRead, "0 said not done, was"),
       (.oldIsNew, "0 claims a stranger's product"), (.forgetsOwnEdits, "0 asks without need"),
       (.forgetsVerdicts, "0 said done, was not"),
       (.looksAwayFromPatches, "a later write was undone by an earlier one"),
@@ -133,6 +136,9 @@ import Text
       variant.isUnbounded = true
       return (scripts, variant)
     case .leavesUnwritten: return (scripts, variant)
+    case .judgesByOneRead:
+      (variant.crashes, variant.lags) = (0, true)
+      return ([[edit(10, 20)]], variant)
     case .oldIsNew:
       // A product of ours that equals what is to be made, and is older than all that is remembered.
       (variant.reach, variant.keepsMarker) = (1, false)

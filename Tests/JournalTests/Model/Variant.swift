@@ -21,6 +21,8 @@ struct Variant: Sendable {
     case believesCreates
     /// A patch that was answered is not read back.
     case believesPatches
+    /// One read after an answer that is not as wanted is a verdict.
+    case judgesByOneRead
     /// Products older than those remembered count as new.
     case oldIsNew
     /// Our own later edit of the product makes it another.
@@ -38,6 +40,8 @@ struct Variant: Sendable {
   var keepsMarker = true
   /// Creates and patches that left whole may arrive at any later step, and servers may answer what is not so.
   var isUnbounded = false
+  /// Reads after an answer may come from a copy that lags behind by less than the window.
+  var lags = false
   /// Changes are computed from what was seen.
   var isRelative = false
   /// After a crash the later writes of the script come first.
@@ -55,8 +59,12 @@ struct Variant: Sendable {
       if mutant == .noWindowAndAllOnce || (mutant == .noWindowAndCreatesOnce && isCreate) { rules.attempts = 1 }
     case .noOpsAreSent: rules.skipsNoOps = false
     case .createsAgain: rules.repeatsCreates = true
-    case .journalledAfterSend, .librarySendsAgain, .noHold, .staleBeforeImage, .leavesUnwritten, .believesCreates,
-      .believesPatches, .oldIsNew, .forgetsOwnEdits, .forgetsVerdicts, .looksAwayFromPatches, nil:
+    case .believesCreates: rules.confirms = !isCreate
+    case .believesPatches: rules.confirms = isCreate
+    case .judgesByOneRead: rules.judgesByOneRead = true
+    case .journalledAfterSend, .librarySendsAgain, .noHold, .staleBeforeImage, .leavesUnwritten, .oldIsNew,
+      .forgetsOwnEdits,
+      .forgetsVerdicts, .looksAwayFromPatches, nil:
       break
     }
     return rules

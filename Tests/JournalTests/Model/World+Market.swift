@@ -10,7 +10,7 @@ extension World {
     if choice > 0 { faults -= 1 }
     let isCreate = ops[index].change.kind == .create
     switch choice {
-    case 0: return apply(index) ? confirmed(index, ops[index].made) : .refused(isNotFound: true)
+    case 0: return apply(index) ? answered(index, ops[index].made) : .refused(isNotFound: true)
     case 1: return isCreate ? .cut : .unsent
     case 2: return .tooMany(.seconds(1))
     case 3: return .unknown
@@ -22,41 +22,33 @@ extension World {
       return .unknown
     case 6 where variant.mutant == .librarySendsAgain:
       apply(index)
-      return apply(index) ? .applied : .refused(isNotFound: true)
+      return apply(index) ? .accepted : .refused(isNotFound: true)
     case 6:
       // What is deleted late is gone already.
       if ops[index].change.kind != .delete { late.append(Late(at: nil, op: index)) }
       if case .edit = ops[index].change { isHeldBack = true }
       return .unknown
     // Answers that are not so: yes, and nothing is stored; an old product instead of the new one, made or not.
-    case 7: return confirmed(index, isCreate ? nextID : ops[index].change.product?.id)
-    case 8: return confirmed(index, isCreate ? 1 : ops[index].change.product?.id)
+    case 7: return answered(index, isCreate ? nextID : ops[index].change.product?.id)
+    case 8: return answered(index, isCreate ? 1 : ops[index].change.product?.id)
     default:
       apply(index)
-      return confirmed(index, isCreate ? 1 : ops[index].change.product?.id)
+      return answered(index, isCreate ? 1 : ops[index].change.product?.id)
     }
   }
 
-  /// What an answer with this product is worth: nothing before it fits and is read back.
-  private mutating func confirmed(_ index: Int, _ id: Product.ID?) -> StateMachine.Answer {
-    switch ops[index].change {
-    case .create(let draft):
-      ops[index].answered = id
-      let product = id.flatMap { products[$0] }
-      if variant.mutant == .believesCreates {
-        ops[index].before = product ?? id.map { Product(id: $0) }
-        return .applied
-      }
-      let echoed = product ?? id.map { Product(id: $0, name: draft.name, price: draft.price) }
-      guard let echoed, evidence(index, draft).fits(echoed), product != nil else { return .unknown }
-      ops[index].before = product
-      return .applied
-    case .edit(_, _, let to):
-      guard variant.mutant != .believesPatches else { return .applied }
-      guard let now = id.flatMap({ products[$0] }) else { return .unknown }
-      return to.differing(from: Fields(of: now)).isEmpty ? .applied : .notStored
-    case .delete(let product): return products[product.id] == nil ? .applied : .notStored
+  /// What an answer with this product is worth: of a create only one that fits is a yes.
+  private mutating func answered(_ index: Int, _ id: Product.ID?) -> StateMachine.Answer {
+    guard case .create(let draft) = ops[index].change else { return .accepted }
+    ops[index].answered = id
+    let product = id.flatMap { products[$0] }
+    if variant.mutant == .believesCreates {
+      ops[index].before = product ?? id.map { Product(id: $0) }
+      return .accepted
     }
+    let echoed = product ?? id.map { Product(id: $0, name: draft.name, price: draft.price) }
+    guard let echoed, evidence(index, draft).fits(echoed) else { return .unknown }
+    return .accepted
   }
 
   private func evidence(_ index: Int, _ draft: Draft) -> CreateEvidence {
@@ -123,7 +115,7 @@ extension World {
       }
       switch try read(index) {
       case .landed: return .landed
-      case .foreign: return .unclear
+      case .changed, .partial, .restored, .gone, .unclear, .hidden: return .unclear
       case .untouched: return .clear
       case .unreadable: return .unreadable
       }
@@ -138,24 +130,38 @@ extension World {
   }
 
   mutating func read(_ index: Int) throws -> StateMachine.ReadBack {
-    if faults > 0, try pick(2, "blank") == 1 {
-      faults -= 1
-      return .unreadable
+    // An answer comes from where the write was made; what is read afterwards may come from a copy that lags behind it.
+    let mayLag = machine.reply == .yes && variant.lags && now < answeredAt + .seconds(4)
+    if faults > 0 {
+      switch try pick(mayLag ? 3 : 2, "read") {
+      case 1:
+        faults -= 1
+        return .unreadable
+      case 2:
+        faults -= 1
+        return .untouched
+      default: break
+      }
     }
     switch ops[index].change {
     case .create(let draft):
       let evidence = evidence(index, draft)
+      if machine.reply == .yes, let answered = ops[index].answered, let product = products[answered],
+        evidence.fits(product)
+      {
+        ops[index].before = product
+        return .landed
+      }
       switch evidence.verdict(from: products.values.sorted { $0.id > $1.id }) {
       case .landed(let id):
         ops[index].before = products[id] ?? evidence.earlier[id]
         return .landed
       case .untouched: return .untouched
-      case .unclear: return .foreign
+      case .unclear: return .unclear
       }
-    case .edit(let product, let from, let to):
-      guard let now = products[product.id] else { return .foreign }
-      return Comparison(of: now, before: from, wanted: to).finding
-    case .delete(let product): return products[product.id] == nil ? .landed : .untouched
+    case .edit(let product, _, _), .delete(let product):
+      let before = ops[index].before
+      return EffectReading(of: ops[index].change, before: before, replied: nil, now: products[product.id]).finding
     }
   }
 

@@ -51,6 +51,8 @@ struct World {
   private var driven = 0
   private var resends = true
   private var hasCrashed = false
+  /// When the server last said yes.
+  var answeredAt = Duration.zero
   var machine = StateMachine(.patch)
 
   init(_ script: [Change], _ variant: Variant, _ choices: Choices) {
@@ -204,6 +206,7 @@ struct World {
     }
     let answer = try serve(index)
     try mayCrash("answered")
+    answeredAt = now
     machine.answered(answer, at: now, by: rules)
     keep(index)
   }
@@ -240,6 +243,7 @@ struct World {
         hasher.combine(resends)
         hasher.combine(machine)
         hasher.combine(now)
+        hasher.combine(answeredAt)
         hasher.combine(products)
         hasher.combine(ops)
         hasher.combine(late)

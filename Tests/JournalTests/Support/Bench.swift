@@ -16,8 +16,12 @@ final class Bench: Sendable {
     name: "mug", description: "a mug for coffee", price: Amount(5), currency: .krw, stock: 1,
     pictures: [PictureFile(name: "a.jpg", type: "image/jpeg", bytes: Data("picture".utf8))])
 
-  init() {
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("journal-test-" + ULID.make()).path
+  /// - Parameter isShortLived: where there is a file system in memory the journal lies there: for tests that open hundreds.
+  init(isShortLived: Bool = false) {
+    let memory = URL(fileURLWithPath: "/dev/shm", isDirectory: true)
+    let isThere = isShortLived && access(memory.path, W_OK) == 0
+    let folder = isThere ? memory : FileManager.default.temporaryDirectory
+    directory = folder.appendingPathComponent("journal-test-" + ULID.make()).path
   }
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }

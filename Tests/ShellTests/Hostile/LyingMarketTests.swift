@@ -74,6 +74,23 @@ import Testing
     }
   }
 
+  /// Applied, and neither the answer nor the first reads show it: done once they do, and taken back like any other.
+  @Test(arguments: Edition.allCases) func aPatchIsDoneThoughItIsLateInSight(_ edition: Edition) async throws {
+    try await visit(edition) { house, market in
+      #expect(await house.say(create("벽의 시계")).contains("was made."))
+      market.tell(.lateInSight)
+      let said = await house.say("patch \(market.made) stock+=1 yes")
+      #expect(said.contains("Reading does not show it yet"), "\(said)")
+      #expect(said.contains("was changed.") && !said.contains("\n= "), "\(said)")
+      let outcome = try house.log().first?.outcome
+      #expect(outcome == .done)
+      market.tell(nil)
+      #expect(market.written() == ["POST", "PATCH"])
+      #expect(await house.say("undo yes").contains("was changed."))
+      #expect(await house.say("show \(market.made) stock as csv").contains("\r\n3\r\n"))
+    }
+  }
+
   /// That one stays as it is, and so does the product that was meant.
   @Test(arguments: Edition.allCases) func aPatchAnsweredWithAnotherProductIsNotDone(_ edition: Edition) async throws {
     try await visit(edition) { house, market in

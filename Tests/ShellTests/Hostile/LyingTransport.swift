@@ -10,6 +10,8 @@ final class LyingTransport: Transport {
     case create(Answer, isStored: Bool)
     /// What was sent comes back and is not stored.
     case patch
+    /// It is stored, the product comes back as it was before, and so do the next two reads of it.
+    case lateInSight
     /// Another product comes back, and nothing is stored.
     case patchOfAnother
     /// Answered with the product, which stays.
@@ -39,6 +41,8 @@ final class LyingTransport: Transport {
     var lie: Lie?
     var written: [String] = []
     var made = 0
+    /// The product as it was, and how many reads still show it so.
+    var old: (reply: Reply, reads: Int)?
   }
 
   private let inner: any Transport
@@ -75,6 +79,19 @@ final class LyingTransport: Transport {
       var changed = try await product(made, at: base)
       changed["stock"] = LyingTransport.stock(in: request)
       return try LyingTransport.reply(changed)
+    case (.lateInSight, .patch):
+      let old = try LyingTransport.reply(try await product(made, at: base))
+      try await pass(request, to: base, with: options)
+      state.withLock { $0.old = (old, 2) }
+      return old
+    case (.lateInSight, .get) where request.path == list + ["\(made)"]:
+      let old = state.withLock { state -> Reply? in
+        guard let old = state.old, old.reads > 0 else { return nil }
+        state.old = (old.reply, old.reads - 1)
+        return old.reply
+      }
+      if let old { return old }
+      return try await pass(request, to: base, with: options)
     case (.patchOfAnother, .patch): return try LyingTransport.reply(try await product(LyingTransport.ours, at: base))
     case (.delete, .delete): return try LyingTransport.reply(try await product(made, at: base))
     default: return try await pass(request, to: base, with: options)

@@ -1,0 +1,125 @@
+import Catalog
+import Foundation
+import Pacing
+import Testing
+
+@testable import Journal
+
+/// Writes that are applied or not, answered how, read how late, changed by whom in between: no verdict is false in either
+/// direction, and no undo overwrites what somebody else has written.
+///
+/// 300 seeds in every run, 10,000 with `OPENMARKET_LONG_TESTS=1`. A failure names its seed: `Mixture` of it is the same again.
+@Suite(.timeLimit(Trial.limit)) struct MixtureTests {
+  private static let cup = Product(
+    id: 1, name: "cup", description: "a cup for tea", price: Amount(10), discount: .zero, currency: .krw, stock: 3,
+    vendorID: 7, modified: nil)
+  private static let draft = Draft(
+    name: "mug", description: "a mug for coffee", price: Amount(5), currency: .krw, stock: 1, pictures: [])
+
+  @Test func noVerdictIsFalse() async throws {
+    let count: UInt64 = Trial.isLong ? 10_000 : 300
+    var wrong: [String] = []
+    try await withThrowingTaskGroup(of: [String].self) { group in
+      for lane in UInt64(1)...4 {
+        group.addTask {
+          var wrong: [String] = []
+          for seed in stride(from: lane, through: count, by: 4) { wrong += try await Self.live(seed) }
+          return wrong
+        }
+      }
+      for try await some in group { wrong += some }
+    }
+    #expect(wrong.prefix(5) == [], "\(wrong.count) of \(count)")
+  }
+
+  /// The rule that was: one read after an answer decides.
+  @Test func theOldRuleIsCaughtAtOnce() async throws {
+    var wrong: [String] = []
+    for seed in 1...60 where wrong.isEmpty { wrong += try await Self.live(UInt64(seed), judgesByOneRead: true) }
+    #expect(!wrong.isEmpty)
+  }
+
+  /// Answers with what was wrong.
+  private static func live(_ seed: UInt64, judgesByOneRead: Bool = false) async throws -> [String] {
+    var random = SplitMix64(seed)
+    let mixture = Mixture(&random)
+    let bench = Bench(isShortLived: true)
+    let journal = try bench.journal()
+    var cup = cup
+    if mixture.tellsTime { cup.modified = Timestamp(seconds: 1_700_000_000, isUTC: true) }
+    let others = (0..<mixture.count).dropFirst().map { Product(id: 10 + $0, name: "p\($0)", price: Amount(10)) }
+    let market = LaggingMarket(mixture, [cup] + others, clock: bench.clock)
+    bench.clock.advance(by: .seconds(100))
+    var runner = bench.runner(journal, market)
+    runner.rules.judgesByOneRead = judgesByOneRead
+    var plan = Plan([change(mixture.wish, of: cup)] + others.map { Bench.price(10, 12, of: $0) })
+    plan.isRelative = mixture.wish == .oneMore && mixture.count == 1
+    let outcomes = await runner.run(plan)
+    let entry = try journal.entry(1)
+    let effects = market.effects.count { $0 == entry?.operation }
+    var wrong: [String] = []
+    func check(_ holds: Bool, _ what: String) {
+      if !holds { wrong.append("seed \(seed): \(what): \(outcomes[0]), \(effects) effects: \(mixture)") }
+    }
+    check(effects <= 1, "doubled")
+    let isMeddled = mixture.foreign != .nobody
+    switch outcomes[0] {
+    case .done(_, let differences):
+      check(effects == 1, "said done, was not")
+      check(differences.isPartial == (mixture.effect == .partial) || isMeddled, "what is partial")
+      if !isMeddled, mixture.effect == .whole { check(differences.isEmpty, "told differences") }
+    case .unchanged, .skipped, .held, .noJournal, .unrecorded: check(false, "no verdict")
+    case .refused, .notSent, .cutShort, .notApplied, .notStored, .drifted: check(effects == 0, "said not done, was")
+    case .asked, .unknown: check(isMeddled || mixture.wish == .create && effects == 0, "asks without need")
+    }
+    check(outcomes.dropFirst().allSatisfy { $0.word == "done" }, "another of the batch")
+    let isDrifted = outcomes[0].word == "drifted" && entry?.outcome == .notApplied
+    check(
+      isDrifted || entry?.outcome.rawValue == outcomes[0].word, "the log says \(String(describing: entry?.outcome))")
+    try await undo(outcomes[0], runner, market, mixture, check)
+    return wrong
+  }
+
+  /// Once what lags has arrived, an undo brings back what the write changed, and leaves alone what others wrote since.
+  private static func undo(
+    _ outcome: Outcome, _ runner: PlanRunner, _ market: LaggingMarket, _ mixture: Mixture,
+    _ check: (Bool, String) -> Void
+  ) async throws {
+    guard ![.create, .delete].contains(mixture.wish) else { return }
+    market.clock.advance(by: .seconds(10))
+    let before = market.truth[1]
+    let undone = try? await runner.undoPlan(.entry(1))
+    guard case .done = outcome else {
+      check(undone == nil, "undo of what is not done")
+      return
+    }
+    if let undone { _ = await runner.run(undone) }
+    let now = market.truth[1]
+    guard mixture.foreign != .delete else { return check(now == nil, "undo made it again") }
+    switch mixture.foreign {
+    // Another's value is the one before the write, so there is nothing to tell apart.
+    case .undo: break
+    case .price, .sale:
+      let field: Field = mixture.foreign == .sale ? .stock : .price
+      let isAlone = mixture.isOverwritten && before.map { Fields(of: $0)[field] } != nil
+      if isAlone, let before { check(Fields(of: now ?? before)[field] == Fields(of: before)[field], "overwritten") }
+    case .nobody, .otherField, .delete:
+      let fields: [Field] = [.name, .price, .stock]
+      let isBack = fields.allSatisfy { field in now.map { Fields(of: $0)[field] } == Fields(of: cup)[field] }
+      check(isBack, "undo did not bring it back: \(String(describing: now))")
+    }
+  }
+
+  private static func change(_ wish: Mixture.Wish, of cup: Product) -> Change {
+    func edit(_ to: Fields) -> Change { .edit(cup, from: Fields(of: cup, like: to), to: to) }
+    return switch wish {
+    case .price: edit(Fields(price: Amount(12)))
+    case .oneMore: edit(Fields(stock: 4))
+    case .priceAndStock: edit(Fields(price: Amount(12), stock: 9))
+    case .cutName: edit(Fields(name: "teacup\0 of glass"))
+    case .fraction: edit(Fields(price: Amount(typed: "12.34")))
+    case .delete: .delete(cup)
+    case .create: .create(draft)
+    }
+  }
+}
