@@ -99,6 +99,55 @@ import Testing
     }
   }
 
+  /// Neither a byte nor a request comes: the connection is closed sooner than one that has begun to speak.
+  @Test func silentConnectionsAreClosed() async throws {
+    var limits = ServerLimits()
+    limits.firstByteTime = .milliseconds(50)
+    try await Market.with(limits: limits) { market in
+      let begun = try Conversation(market.url)
+      begun.send("GET /healthChecker HTTP/1.1\r\nHost: loc")
+      let silent = try Conversation(market.url)
+      #expect(try await silent.rest() == "")
+      begun.send("alhost\r\n\r\n")
+      #expect(try await begun.answer().status == 200)
+    }
+  }
+
+  /// Silent, half-open and idle connections fill the server or their address: the next request is answered, and the
+  /// connections that have waited longest are closed for it.
+  @Test(arguments: [(8, 100), (100, 4)])
+  func idleConnectionsMakeRoom(_ connections: Int, _ perAddress: Int) async throws {
+    var limits = ServerLimits()
+    (limits.connections, limits.connectionsPerAddress) = (connections, perAddress)
+    limits.graceTime = .milliseconds(10)
+    try await Market.with(limits: limits) { market in
+      var idle: [Conversation] = []
+      for number in 0..<24 {
+        let conversation = try Conversation(market.url)
+        if number % 3 == 1 { conversation.send("POST / HT") }
+        if number % 3 == 2 {
+          conversation.send("GET /healthChecker HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          #expect(try await conversation.answer().status == 200)
+        }
+        idle.append(conversation)
+      }
+      #expect(try await market.get("/healthChecker").status == 200)
+      for number in [0, 2] { #expect(try await idle[number].rest() == "") }
+    }
+  }
+
+  /// Of requests that were read none is given up, however many more come.
+  @Test func requestsThatWereReadAreServed() async throws {
+    var limits = ServerLimits()
+    (limits.connections, limits.connectionsPerAddress) = (6, 3)
+    try await Market.with(limits: limits, faults: FaultInjection(delay: .milliseconds(100))) { market in
+      let ask = "GET /healthChecker HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      let busy = try (0..<12).map { _ in try Conversation(market.url) }
+      for conversation in busy { conversation.send(ask) }
+      for conversation in busy { #expect(try await conversation.rest().hasPrefix("HTTP/1.1 200 ")) }
+    }
+  }
+
   @Test func slowBodiesAreClosed() async throws {
     var limits = ServerLimits()
     limits.requestTime = .milliseconds(50)

@@ -15,6 +15,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private let limits: ServerLimits
   private let handler: RequestHandler
+  private let connections: ConnectionTable
+  private var hasBytes = false
   private var timer: Scheduled<Void>?
   private var bodyBytes = 0
   private var isRefused = false
@@ -25,22 +27,38 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Of the request that is being read; what answers a HEAD has no body.
   private var isHead = false
 
-  init(limits: ServerLimits, handler: RequestHandler) {
+  init(limits: ServerLimits, handler: RequestHandler, connections: ConnectionTable) {
     self.limits = limits
     self.handler = handler
+    self.connections = connections
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    if context.channel.isActive { closeConnection(in: limits.headTime, context) }
+    if context.channel.isActive { begin(context) }
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    closeConnection(in: limits.headTime, context)
+    begin(context)
     context.fireChannelActive()
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    closeConnection(in: limits.firstByteTime, context)
+    connections.add(context.channel)
+  }
+
+  /// Comes with every read, also of bytes that are no whole head yet.
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if !hasBytes {
+      hasBytes = true
+      if unanswered == 0, !isRefused { closeConnection(in: limits.headTime, context) }
+    }
+    context.fireChannelReadComplete()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
+    connections.remove(context.channel)
     context.fireChannelInactive()
   }
 
@@ -54,14 +72,19 @@ final class ConnectionGuard: ChannelDuplexHandler {
       if let refusal = HeadRule(limits: limits).refusal(of: head) { return refuse(refusal, context) }
       unanswered += 1
       bodyBytes = 0
+      hasBytes = true
       closeConnection(in: limits.requestTime, context)
+      connections.enter(.receiving, context.channel)
     case .body(let buffer):
       let steps = bodyBytes / limits.progressBytes
       bodyBytes += buffer.readableBytes
-      if bodyBytes / limits.progressBytes > steps { closeConnection(in: limits.requestTime, context) }
+      if bodyBytes / limits.progressBytes > steps {
+        closeConnection(in: limits.requestTime, context)
+        connections.enter(.receiving, context.channel)
+      }
       // Beyond its limit a body is answered 413 and only drained so that the answer can be read, up to here.
       if bodyBytes > limits.drainedBytes { return context.close(promise: nil) }
-    case .end: break
+    case .end: connections.enter(.serving, context.channel)
     }
     context.fireChannelRead(data)
   }
@@ -69,7 +92,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
     closeConnection(in: limits.idleTime, context)
-    context.write(data, promise: promise)
+    let sent = promise ?? context.eventLoop.makePromise()
+    let (connections, channel) = (connections, context.channel)
+    // A response that a client reads slowly is not sent yet.
+    sent.futureResult.assumeIsolated().whenComplete { [self] _ in
+      if unanswered == 0 { connections.enter(.waiting, channel) }
+    }
+    context.write(data, promise: sent)
     unanswered -= 1
     if unanswered == 0, let held { refuse(held, context) }
   }
@@ -111,10 +140,12 @@ struct GuardedChannel: ServerChildChannel {
   private let inner: HTTP1Channel
   private let limits: ServerLimits
   private let handler: RequestHandler
+  private let connections: ConnectionTable
 
   init(limits: ServerLimits, handler: RequestHandler) {
     self.limits = limits
     self.handler = handler
+    connections = ConnectionTable(limits)
     let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
       maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
       maxHeaderFieldCount: limits.headFields)
@@ -124,11 +155,11 @@ struct GuardedChannel: ServerChildChannel {
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-    let (limits, handler) = (limits, handler)
+    let (limits, handler, connections) = (limits, handler, connections)
     return inner.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      let connection = ConnectionGuard(limits: limits, handler: handler)
+      let connection = ConnectionGuard(limits: limits, handler: handler, connections: connections)
       try pipeline.addHandler(connection, position: .after(decoder.handler))
       return value
     }

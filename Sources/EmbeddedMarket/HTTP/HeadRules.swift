@@ -75,7 +75,9 @@ struct HostRule: Hashable, Sendable {
 
 /// How much one connection may take: of time, of memory, of places.
 struct ServerLimits: Sendable {
-  /// From the opening of a connection to the end of its first head.
+  /// From the opening of a connection to its first byte.
+  var firstByteTime = TimeAmount.seconds(5)
+  /// From the first byte of a connection to the end of its first head.
   var headTime = TimeAmount.seconds(10)
   /// From the end of a head to the end of the answer; a body that comes in has it anew with every `progressBytes`.
   var requestTime = TimeAmount.seconds(60)
@@ -84,6 +86,12 @@ struct ServerLimits: Sendable {
   /// Between an answer and the end of the next head.
   var idleTime = TimeAmount.seconds(60)
   var connections = 128
+  /// Beyond these, the connection of the same address that has waited longest for a head is closed.
+  var connectionsPerAddress = 48
+  /// A connection that has waited for a head less long is not closed for others: its request may be on the way.
+  var graceTime = TimeAmount.seconds(1)
+  /// A body that has not got on for so long may be given up where there is no room for other connections.
+  var stalledBodyTime = TimeAmount.seconds(5)
   var headBytes = 16 * 1024
   var headFields = 100
   var pathBytes = 8 * 1024
