@@ -26,9 +26,7 @@ package struct EditSheet: Hashable, Sendable {
   /// The text to begin with.
   package var text: String {
     let fields = Self.fields.flatMap { lines(of: $0) }
-    let description = (product.description ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-    return (heading + fields + descriptionHint + ["description:"] + description.map(String.init) + [Self.end] + footer)
-      .map { $0 + "\n" }.joined()
+    return (heading + fields + description + [Self.end] + footer).map { $0 + "\n" }.joined()
   }
 
   /// What was changed, as `patch` would be given it: fields that still say what they said are left out.
@@ -74,13 +72,29 @@ package struct EditSheet: Hashable, Sendable {
 
   private func lines(of field: Field) -> [String] {
     let value = written(field) ?? ""
-    guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) else {
-      return comments(
-        LocalizedText(
-          "\(field.rawValue) holds characters that cannot be shown here; patch changes it.",
-          ko: "\(field.rawValue) 값에 여기서 표시할 수 없는 글자가 있습니다. patch로 바꾸세요."))
-    }
+    if value.unicodeScalars.contains(where: Self.isControl) { return omission(of: field) }
     return comments(FieldSummary.of(field)) + ["\(field.rawValue): \(value)"]
+  }
+
+  /// An editor would pass control characters of a server's text on to the terminal. Line ends and tabs are its own matter.
+  private var description: [String] {
+    let text = product.description ?? ""
+    let controls = text.replacing("\r\n", with: "\n").unicodeScalars.filter(Self.isControl)
+    guard controls.allSatisfy({ $0 == "\n" || $0 == "\t" }) else { return omission(of: .description) }
+    return descriptionHint + ["description:"]
+      + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private func omission(of field: Field) -> [String] {
+    comments(
+      LocalizedText(
+        "\(field.rawValue) holds characters that cannot be shown here; patch changes it.",
+        ko: "\(field.rawValue) 값에 여기서 표시할 수 없는 글자가 있습니다. patch로 바꾸세요."))
+  }
+
+  /// C0 and C1 of ISO 6429, and DEL.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
   }
 
   private var heading: [String] {

@@ -65,6 +65,22 @@ import Interchange
       try edits(product(name, description)) { $0.replacing("stock: 2", with: "stock:3") } == ["stock=3"])
   }
 
+  /// Nothing of a server reaches the terminal through an editor: ESC, OSC 52, C1, NUL and a carriage return within a line.
+  @Test(arguments: ["\u{1B}[31m", "\u{1B}]52;c;aGk=\u{7}", "\u{9B}31m", "\u{0}", "a\rb", "\u{7F}"])
+  func controlCharactersStayOutOfTheSheet(_ text: String) throws {
+    let product = product("Lamp", "First line.\n\tSecond \(text) line.")
+    let sheet = EditSheet(product, at: "demo", .english)
+    #expect(
+      sheet.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
+    #expect(sheet.text.contains("# description holds characters that cannot be shown here; patch changes it.\n"))
+    #expect(!sheet.text.contains("\ndescription:"))
+    #expect(try edits(product) { $0 }.isEmpty)
+    #expect(
+      try edits(product) { $0.replacing("# ---\n", with: "description: New words.\n# ---\n") } == [
+        "description=New words."
+      ])
+  }
+
   /// An editor that saves with CRLF: what was changed is found, and the description ends where it did.
   @Test func linesMayEndAsOnWindows() throws {
     let changed = try edits(product()) {
