@@ -94,8 +94,10 @@ package struct List: Command {
     var report = try await PageLoader(query).show(&session, &execution, isNew: true, into: sink, in: context)
     if scan != nil, !hasCaption, let sentence = session.listing?.scan?.sentence { context.say(sentence, session) }
     if sink?.wasUsed == true {
-      report = .nothing
       forgetLongList(&session, context)
+      session.shown = Shown(
+        data: session.listing == nil ? nil : report, format: OutputSink(clauses, session, context).format)
+      report = .nothing
     }
     if let page = session.listing?.page, scan == nil || query.isPaged, query.page > 1, page.products.isEmpty,
       page.broken.isEmpty

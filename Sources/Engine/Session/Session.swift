@@ -157,10 +157,11 @@ package struct Matches: Hashable, Sendable {
 
 /// Data that was printed, and in which format.
 package struct Shown: Hashable, Sendable {
-  package var data: Report
+  /// Nil for a list that was too long to be stored.
+  package var data: Report?
   package var format: OutputFormat
 
-  package init(data: Report, format: OutputFormat) {
+  package init(data: Report?, format: OutputFormat) {
     self.data = data
     self.format = format
   }

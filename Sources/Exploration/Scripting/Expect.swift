@@ -33,10 +33,19 @@ package struct Expect: Command {
     guard let shown = session.shown else {
       throw Failure(.misread, .failure("Nothing has been printed yet.", ko: "아직 출력한 것이 없습니다."))
     }
+    guard let data = shown.data else {
+      throw Failure(
+        .misread,
+        .failure("So long a list cannot be compared.", ko: "너무 긴 목록은 비교할 수 없습니다.")
+          .because("The last output was not stored.", ko: "마지막 출력을 저장해 두지 않았습니다.")
+          .next(
+            "\(.command("| diff - FILE")) after the list compares it.",
+            ko: "목록 뒤에 \(.command("| diff - FILE"))을 붙이면 비교합니다."))
+    }
     let path = Paths.expanded(file, home: context.environment["HOME"])
     // A format that was asked for stands; a table meant for people becomes what the file's ending says.
     let format = shown.format == .table ? OutputFormat(ending: file) ?? .table : shown.format
-    let printed = format.renderer.render(shown.data, OutputSink(Clauses(), session, context).plain)
+    let printed = format.renderer.render(data, OutputSink(Clauses(), session, context).plain)
     let actual = try await lasting(printed, session, in: context)
     guard let expected = try Files.text(path) else {
       try UserFile(file, context).write(Data(actual.utf8))

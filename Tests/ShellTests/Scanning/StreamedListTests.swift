@@ -3,6 +3,7 @@ import Foundation
 import Marketplace
 import Networking
 import Pacing
+import Platform
 import Presentation
 import Shell
 import Testing
@@ -54,6 +55,21 @@ import Testing
       _ = await house.say("ls all columns id as \(format) | cat > '\(house.folder)/piped'")
       let piped = try String(contentsOfFile: house.folder + "/piped", encoding: .utf8)
       #expect(piped == text)
+    }
+  }
+
+  /// `expect` compares the list that was printed last, not an output before it; a list that is not remembered is none.
+  @Test(arguments: [(1_500, true), (25_000, false)])
+  func expectSeesALongList(_ count: Int, _ isCompared: Bool) async throws {
+    try await visit(count) { house in
+      let file = house.folder + "/ids.csv"
+      #expect(await house.shell.run("ls columns id size 3; expect '\(file)'") == .success)
+      let said = await house.say("ls all columns id as csv; expect '\(file)'")
+      #expect(said.contains(isCompared ? "The output is not that of" : "So long a list cannot be compared."))
+      #expect(
+        await house.shell.run("ls all columns id as csv; expect '\(file).new'") == (isCompared ? .success : .misread))
+      let recorded = try? String(contentsOfFile: file + ".new", encoding: .utf8)
+      #expect(recorded?.split(whereSeparator: \.isNewline).count == (isCompared ? count + 1 : nil))
     }
   }
 
