@@ -123,7 +123,12 @@ import Testing
     ("log 3", false), ("login secert=hunter2", true), ("login secret='open", true), ("login", false),
     ("dry login hunter2", true), ("ls; login x", true), ("patch 42 secret=abc", true), ("raw GET /x secret:abc", true),
     ("raw POST /x '{\"secret\":\"abc\"}'", true), ("ls search secret", false), ("login --secret=abc", true),
-    ("login secret =abc", true), ("patch 42 password=1", true),
+    ("login secret =abc", true), ("patch 42 password=1", true), ("ls # secret=abc", true), ("ls # the secret", false),
+    ("get /data/2.5/weather?q=Seoul&appid=abc", true), ("get /weather?appid=$key", false),
+    ("profile add x url=https://me:pw@h.example", true), ("profile add x proxy=http://pw@h:3128", true),
+    ("get https://h.example/@me", false), ("export OPENMARKET_SECRET='abc'", true),
+    ("echo {\"password\": \"abc\"}", true),
+    ("raw GET /x x-api-key:abc", true), ("profile x weather_key=@key.txt", false),
   ])
   func secretsAreSeen(line: String, expected: Bool) {
     #expect(Sample.grammar.holdsSecret(line) == expected)

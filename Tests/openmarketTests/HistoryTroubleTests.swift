@@ -49,4 +49,21 @@ import Testing
     #expect(try shell.leave() == 0)
     if kind == "link" { #expect(try String(contentsOfFile: home.path + "/elsewhere", encoding: .utf8) == "ls\n") }
   }
+
+  /// The secret in use, one that only its name tells, and a password in an address: the history has none of their lines.
+  @Test func aTypedSecretIsNotStored() throws {
+    let shell = try TerminalShell(
+      ["--lang", "en"], environment: ["OPENMARKET_IDENTIFIER": "me", "OPENMARKET_SECRET": "history-canary-7f3a"])
+    for line in [
+      "echo history-canary-7f3a", "echo kept # secret=history-canary-9b1c",
+      "export OPENMARKET_SECRET='history-canary-7f3a'",
+      "profile add x url=http://a:history-canary-9b1c@127.0.0.1:1", "echo kept",
+    ] { try shell.say(line) }
+    #expect(try shell.leave() == 0)
+    for path in try FileManager.default.subpathsOfDirectory(atPath: shell.home.path) {
+      let bytes = FileManager.default.contents(atPath: shell.home.path + "/" + path) ?? Data()
+      #expect(!path.contains("canary") && bytes.range(of: Data("canary".utf8)) == nil, "\(path)")
+      if path.hasSuffix("history") { #expect(bytes.range(of: Data("echo kept".utf8)) != nil) }
+    }
+  }
 }

@@ -51,7 +51,11 @@ package struct Export: Command {
           "export writes one file, not \(.value(other)) as well.",
           ko: "export는 파일 하나에만 씁니다. \(.value(other), .topic) 필요 없는 인자입니다."))
     }
-    if let file { try Clauses.refuseWorkbook(file) }
+    if let file {
+      // `export NAME='VALUE'`, as `serve` prints it for the shell of the system: the value may be a secret.
+      guard !file.contains(/^[A-Z_][A-Z0-9_]*=/) else { throw Export.variable }
+      try Clauses.refuseWorkbook(file)
+    }
     kind = try Export.kind(invocation, file)
     if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
     if invocation.clauses.pipe != nil {
@@ -62,6 +66,13 @@ package struct Export: Command {
       )
     }
   }
+
+  private static let variable = ParseError(
+    LocalizedText(
+      "That line is for the system's shell; nothing was written.", ko: "시스템 셸에 입력하는 줄입니다. 아무것도 저장하지 않았습니다."),
+    next: LocalizedText(
+      "\(.command("login identifier=ID vendor_id=N")) logs in here and asks for the secret.",
+      ko: "여기서는 \(.command("login identifier=ID vendor_id=N"))으로 로그인하며, 시크릿은 따로 묻습니다."))
 
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context

@@ -2,6 +2,7 @@ import Catalog
 import Failures
 import Foundation
 import Journal
+import Language
 import Marketplace
 import Networking
 import Platform
@@ -96,6 +97,8 @@ package struct Context: Sendable {
     self.pause = pause
     weather = WeatherService(through: door, now: now)
     weatherKeys = WeatherKeys(environment, home)
+    let given = [Credentials.secretVariable, OpenWeather.keyVariable].compactMap { environment[$0] }
+    secrets.add(typed: given.compactMap { Secret(password: $0) } + ((try? CredentialStore(home).secrets()) ?? []))
   }
 }
 
@@ -121,6 +124,20 @@ extension Context {
     let others = [Credentials.identifierVariable, Credentials.ticketVariable]
     self.secrets.add(secrets.filter { !others.contains($0.variable) })
   }
+}
+
+extension Context {
+  /// Whether a line may hold a secret: the value of one that is known, one that its name tells, or userinfo in an address.
+  ///
+  /// Everything that stores a line asks here: the history, saved scripts, reports, aliases, `explain`, places of errors.
+  package func holdsSecret(_ line: String, _ session: Session) -> Bool {
+    remember(session.secrets)
+    return grammar(of: session).holdsSecret(line) || secrets.stand(in: line)
+      || Grammar.texts(of: line).contains { secrets.stand(in: $0) }
+  }
+
+  /// Whether a name of a file would show a secret to everyone who can list its folder.
+  package func holdsSecret(name: String) -> Bool { Grammar.showsSecret(name) || secrets.stand(in: name) }
 }
 
 extension Session {
@@ -190,7 +207,7 @@ extension Context {
   package func sayPlace(of line: String?, at number: Int, in name: String, _ session: Session) {
     guard name != "-c" else { return }
     let korean = name == "standard input" ? "표준 입력" : name
-    guard let line else {
+    guard let line, !holdsSecret(line, session) else {
       say(.note("\(.value(name)), line \(number)", ko: "\(.value(korean)) \(number)번째 줄"), session)
       return
     }

@@ -41,6 +41,13 @@ package struct CredentialStore: Sendable {
     }
   }
 
+  /// The secrets and keys of every profile.
+  ///
+  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
+  package func secrets() throws(FileError) -> [Secret] {
+    try entries().values.flatMap { [$0.secret, $0.weatherKey] }.compactMap { $0.flatMap { Secret(password: $0) } }
+  }
+
   /// The key of the weather service that the profile uses.
   ///
   /// - Throws: `FileError`, `.tooOpen` where others can read the file.

@@ -200,6 +200,7 @@ package struct UserFile {
   /// - Parameter replacing: the word `replace` stands on the line.
   /// - Throws: `Failure` where the file stays as it is.
   package func admit(replacing: Bool, _ session: Session) async throws {
+    try checkName()
     if replacing { return }
     let reason: LocalizedText
     switch WrittenFiles(context.home).standing(of: path) {
@@ -228,10 +229,19 @@ package struct UserFile {
     }
   }
 
+  private func checkName() throws {
+    guard context.holdsSecret(name: named) else { return }
+    throw Failure(
+      .misread,
+      .failure("The name of a file never holds a secret.", ko: "파일 이름에는 시크릿을 쓸 수 없습니다.")
+        .because("Nothing was written and nothing sent.", ko: "아무것도 저장하거나 보내지 않았습니다."))
+  }
+
   /// Writes it whole or not at all, and remembers that it was us.
   ///
-  /// - Throws: `FileError.cannotWrite`.
+  /// - Throws: `FileError.cannotWrite`; `Failure` for a name that holds a secret.
   package func write(_ data: Data) throws {
+    try checkName()
     try Files.write(data, to: path)
     remember()
   }

@@ -28,9 +28,15 @@ struct RawRequest {
     return try copy.build()
   }
 
+  /// The keys of a query, as in `?appid=KEY`.
+  private mutating func keepSecrets(of query: [QueryItem]) throws {
+    for item in query where Grammar.showsSecret(item.name + "=" + item.value) { try keep(item.value, item.name) }
+  }
+
   /// Byte for byte what curl would send, but for the headers that every client sends of its own.
   private mutating func build(_ pasted: PastedCurl) throws -> Request {
     var request = Request(line.method, line.path, query: line.query)
+    try keepSecrets(of: line.query)
     request.exactTarget = PastedCurl.ascii(try filled(pasted.target))
     request.headers = try pasted.headers.map { try header(Header($0.name, try filled($0.value))) }
     if let user = try pasted.user.map({ try filled($0) }) {
@@ -111,6 +117,7 @@ struct RawRequest {
     } else if !line.fields.isEmpty {
       request.body = try fields(request.headers)
     }
+    try keepSecrets(of: request.query)
     // The body brings its own: a form must tell its boundary.
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
     request.secrets = secrets + session.secrets

@@ -62,18 +62,19 @@ package struct Alias: Checkable {
           ? LocalizedText("It is one word of letters, digits, - and _.", ko: "별칭은 글자, 숫자, -, _로 된 한 단어입니다.")
           : LocalizedText("That word is a command already.", ko: "이미 있는 명령입니다."))
     }
-    if grammar.holdsSecret(line) {
-      throw ParseError(
-        LocalizedText("An alias never holds a secret.", ko: "별칭에는 시크릿을 넣지 않습니다."),
-        next: LocalizedText("Write \(.command("secret=@file")).", ko: "\(.command("secret=@file"))처럼 적습니다."))
-    }
+    if grammar.holdsSecret(line) { throw Alias.secret }
     guard try !grammar.segments(of: line).isEmpty else {
       throw ParseError(LocalizedText("There is no command in the line.", ko: "줄에 명령이 없습니다."))
     }
     return .set(name, line)
   }
 
-  /// - Throws: `ParseError` for an alias there is not, and for one that comes back to itself; `FileError`.
+  private static let secret = ParseError(
+    LocalizedText("An alias never holds a secret.", ko: "별칭에는 시크릿을 넣지 않습니다."),
+    next: LocalizedText("Write \(.command("secret=@file")).", ko: "\(.command("secret=@file"))처럼 적습니다."))
+
+  /// - Throws: `ParseError` for an alias there is not, one that comes back to itself, and one that holds a secret;
+  ///   `FileError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let store = AliasStore(context.home, context.commands.grammar)
     switch action {
@@ -87,6 +88,7 @@ package struct Alias: Checkable {
       session.aliases[name] = nil
       return .message(.success("The alias \(.command(name)) is gone.", ko: "별칭 \(.command(name), .object) 삭제했습니다."))
     case .set(let name, let line):
+      if context.holdsSecret(line, session) { throw Alias.secret }
       try context.grammar(of: session).refuseCircle(name, line)
       if session.aliases[name] != line { try store.set(name, line) }
       session.aliases[name] = line

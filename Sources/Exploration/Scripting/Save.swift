@@ -71,7 +71,7 @@ package struct Save: Command {
     }
     let target = UserFile(file, context)
     try await target.admit(replacing: replaces, session)
-    try target.write(Data(script.text.utf8))
+    try target.write(Data(script.text { context.holdsSecret($0, session) }.utf8))
     let path = target.path
     return .message(
       Message(
@@ -105,12 +105,16 @@ struct SavedScript {
     for deed in deeds where deed.code != .misread && !traits(of: deed).contains(.leftOutOfScripts) { add(deed) }
   }
 
+  private static let omission = "# A line that may hold a secret was left out."
+
   /// The script, each line ended.
-  var text: String { lines.map { $0 + "\n" }.joined() }
+  func text(without isSecret: (String) -> Bool) -> String {
+    lines.map { (isSecret($0) ? SavedScript.omission : $0) + "\n" }.joined()
+  }
 
   private mutating func add(_ deed: CommandRecord) {
     guard let typed = deed.line else {
-      lines.append("# A line that may hold a secret was left out.")
+      lines.append(SavedScript.omission)
       return
     }
     let line = confirmed(SavedScript.plainDollars(typed), deed)

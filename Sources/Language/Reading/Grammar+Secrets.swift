@@ -3,8 +3,23 @@ extension Grammar {
   ///
   /// A `login` line is kept only when every word of it is known to be harmless.
   package func holdsSecret(_ line: String) -> Bool {
+    if Grammar.showsSecret(line) { return true }
     if ShellQuotes.begin(line), Grammar.holdsSecretForCurl(line) { return true }
     return Grammar.segments(Lexer(line).tokens, of: line).contains { holdsSecret($0) }
+  }
+
+  /// Whether a value stands in the text that its name makes a secret, or an address with userinfo (RFC 3986 section 3.2.1):
+  /// as a word, in a comment, in the query of an address, in JSON.
+  package static func showsSecret(_ text: String) -> Bool {
+    text.contains(/:\/\/[^\s\/?#'"]*@/)
+      || text.contains(
+        /(secret|password|passwd|weather_key|appid|api[-_]?key|access_token)["']?(=|:\s*)["']?[^\s"'@$,;|)]/
+          .ignoresCase())
+  }
+
+  /// The words of a line as they are meant, without quotes and escapes.
+  package static func texts(of line: String) -> [String] {
+    segments(Lexer(line).tokens, of: line).flatMap { $0.words.map(\.text) }
   }
 
   /// `-u NAME:PASSWORD`, a cookie, a header or an address with a password in it; in doubt, true.
@@ -12,7 +27,7 @@ extension Grammar {
     let lowered = line.lowercased()
     return Assignment.namesSecret(lowered) || secretHeaders.contains { lowered.contains($0 + ":") }
       || lowered.contains(/(^|\s)(-[a-z]*[ub]|--user|--proxy-user|--cookie|--oauth2-bearer)(\s|['"=]|$)/)
-      || lowered.contains(/(^|\s)-[a-z]*[ub]\S/) || lowered.contains(/:\/\/[^\s\/'"]*@/)
+      || lowered.contains(/(^|\s)-[a-z]*[ub]\S/)
   }
 
   private func holdsSecret(_ segment: Segment) -> Bool {

@@ -52,7 +52,13 @@ package final class KnownSecrets: Sendable {
   private struct Known {
     var secrets: [NamedSecret] = []
     var masker = Masker([])
+    /// The secrets that no line may be stored with, those of other profiles included.
+    var typed: Set<Secret> = []
+    var typedMasker = Masker([])
   }
+
+  /// A secret of fewer bytes stands in other words by chance, and counts only as a word of its own.
+  private static let shortestInWords = 4
 
   private let known = Mutex(Known())
 
@@ -64,6 +70,31 @@ package final class KnownSecrets: Sendable {
       for secret in secrets where !known.secrets.contains(secret) {
         known.secrets.append(secret)
         known.masker = Masker(known.secrets)
+      }
+    }
+    add(typed: secrets.map(\.secret))
+  }
+
+  /// From here on no line that holds one of these is stored; they are masked in no other text.
+  package func add(typed secrets: [Secret]) {
+    known.withLock { known in
+      guard !known.typed.isSuperset(of: secrets) else { return }
+      known.typed.formUnion(secrets)
+      known.typedMasker = Masker(
+        known.typed.filter { $0.reveal().utf8.count >= KnownSecrets.shortestInWords }.map { NamedSecret("", $0) })
+    }
+  }
+
+  /// Whether the text holds one of them, raw or encoded.
+  package func stand(in text: String) -> Bool {
+    let (typed, masker) = known.withLock { ($0.typed, $0.typedMasker) }
+    if masker.mask(text) != text { return true }
+    return typed.contains { secret in
+      let value = secret.reveal()
+      guard value.utf8.count < KnownSecrets.shortestInWords else { return false }
+      return text.ranges(of: value).contains { range in
+        let neighbours = [text[..<range.lowerBound].last, text[range.upperBound...].first]
+        return !neighbours.contains { $0?.isLetter == true || $0?.isNumber == true }
       }
     }
   }

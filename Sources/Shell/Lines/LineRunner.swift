@@ -159,7 +159,7 @@ struct LineRunner {
     if let exchange = note.refused { keeper.keep(exchange) }
     let said = (error as? SilentFailure).map(\.message) ?? Failure(describing: error).message
     session.refused = RefusedCommand(
-      line: context.grammar(of: session).holdsSecret(invocation.text) ? nil : invocation.text, message: said,
+      line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: said,
       exchange: keeper.exchanges.last)
   }
 
@@ -173,7 +173,7 @@ struct LineRunner {
     let captured = session.made.count > made ? session.shown?.data : nil
     session.deeds.add(
       CommandRecord(
-        number: session.deeds.next, line: context.grammar(of: session).holdsSecret(line) ? nil : line,
+        number: session.deeds.next, line: context.holdsSecret(line, session) ? nil : line,
         command: invocation.command,
         code: code, status: status, sight: RecordedOutput(report.data ?? captured, session),
         made: Array(session.made.dropFirst(made)), isExtreme: execution.isExtreme))

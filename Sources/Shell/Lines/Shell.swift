@@ -37,7 +37,7 @@ package actor Shell {
     do {
       failure = nil
       let line = try repetition(line, copy)
-      previous = context.grammar(of: copy).holdsSecret(line) ? nil : line
+      previous = context.holdsSecret(line, copy) ? nil : line
       try await LineRunner(context, isRecording: true).run(line, &copy)
       return .success
     } catch {

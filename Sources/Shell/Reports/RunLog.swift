@@ -16,15 +16,25 @@ package final class RunLog: Sendable {
   private let state = Mutex(State())
   private let tongue: MessageLanguage
   private let clock: @Sendable () -> Duration
+  private let holdsSecret: @Sendable (String) -> Bool
+  private let mask: @Sendable (String) -> String
   private let tell: @Sendable (RunPoint, Int) -> Void
 
-  /// `tell` hears of each point with its number, from 1; `clock` is any clock that only goes forward.
+  /// - Parameters:
+  ///   - clock: any clock that only goes forward.
+  ///   - holdsSecret: whether a line may not be written into a report.
+  ///   - mask: replaces known secrets in the words of an error.
+  ///   - tell: called with each point and its number, from 1.
   package init(
     in tongue: MessageLanguage, clock: @escaping @Sendable () -> Duration,
+    holdsSecret: @escaping @Sendable (String) -> Bool = { AllCommands.grammar.holdsSecret($0) },
+    mask: @escaping @Sendable (String) -> String = { $0 },
     tell: @escaping @Sendable (RunPoint, Int) -> Void = { _, _ in }
   ) {
     self.tongue = tongue
     self.clock = clock
+    self.holdsSecret = holdsSecret
+    self.mask = mask
     self.tell = tell
   }
 
@@ -38,7 +48,8 @@ package final class RunLog: Sendable {
 
   package func add(_ line: ScriptLine, in file: String, _ code: ExitStatus, _ message: Message?) {
     guard code != .success else { return note(line, file, .passed) }
-    note(line, file, .failed(code, reason: message.map(words) ?? ""))
+    let reason = message.map(words) ?? ""
+    note(line, file, .failed(code, reason: quotesSecret(reason, of: line) ? "" : mask(reason)))
   }
 
   func skip(_ line: ScriptLine, in file: String) { note(line, file, .skipped) }
@@ -63,7 +74,17 @@ package final class RunLog: Sendable {
     case .line(let line):
       let grammar = AllCommands.grammar
       if (try? grammar.segments(of: line.text))?.isEmpty == true { return nil }
-      return grammar.holdsSecret(line.text) ? "(a line with a secret)" : line.text
+      return holdsSecret(line.text) ? "(a line with a secret)" : line.text
+    }
+  }
+
+  /// Whether the words of an error quote a line that holds a secret: any part of it but commands and the names of secrets.
+  private func quotesSecret(_ reason: String, of line: ScriptLine) -> Bool {
+    guard case .line(let line) = line, holdsSecret(line.text) else { return false }
+    let parts = Grammar.texts(of: line.text).flatMap { $0.split { "=:@/?&,;\"' {}".contains($0) } }
+    return parts.contains { part in
+      part.utf8.count > 3 && AllCommands.grammar.declaration(named: String(part)) == nil
+        && !Assignment.secretNames.contains(part.lowercased()) && reason.contains(part)
     }
   }
 
