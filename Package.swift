@@ -150,10 +150,10 @@ let package = Package(
         "Journal", "AllInOne", argumentParser,
       ],
       swiftSettings: manners,
-      // Not position-independent, nothing exported, and what nobody uses is left out: no relocations at a start.
+      // Nothing is exported, and what nobody uses is left out.
       linkerSettings: [
         .unsafeFlags(
-          ["-Xclang-linker", "-no-pie", "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"],
+          ["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"],
           .when(configuration: .release))
       ]),
     .executableTarget(
@@ -196,7 +196,7 @@ let package = Package(
       "openmarket",
       [
         "openmarket", "Shell", "Commands", "Exploration", "Engine", "Failures", "Interchange", "Platform", "Pacing",
-        "TerminalTesting",
+        "TerminalTesting", "EmbeddedMarket", "Language", "Marketplace", argumentParser,
       ],
       exclude: ["Golden"]),
     tests(

@@ -7,7 +7,6 @@ package actor LineEditor {
 
   private nonisolated let thread = EditorThread()
   nonisolated let mailbox = Mailbox()
-  package nonisolated let firstWait: FirstWait
   var options: Options
   var core: EditCore?
   /// The history where there is no core to hold it.
@@ -19,7 +18,6 @@ package actor LineEditor {
 
   package init(_ options: Options, help: LineHelp = LineHelp()) {
     self.options = options
-    firstWait = options.firstWait
     self.help = help
     plainHistory = History(path: nil)
   }
@@ -175,7 +173,6 @@ extension LineEditor {
 /// Questions where there is no cursor to move: the terminal prints, and the kernel edits.
 extension LineEditor {
   func askPlainly(_ prompt: String) -> Input {
-    options.firstWait.come()
     let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
     var text = ""
     var prompt = StyledPrompt.withoutStyles(prompt)

@@ -1,14 +1,10 @@
-import ArgumentParser
-import Commands
 import Engine
 import Language
 import Marketplace
 import Platform
 import Shell
 
-@preconcurrency import Glibc
-
-/// What the program was asked on its command line.
+/// The options of one start of the shell.
 struct LaunchOptions: Hashable {
   var options = StartOptions()
   var home: String?
@@ -20,65 +16,8 @@ struct LaunchOptions: Hashable {
   var replay: String?
 }
 
-extension LaunchOptions {
-  /// Reads the everyday options without the library, which learns of its declarations by reflection: that took longer
-  /// than all the rest before the prompt (3 of 8 ms). Nil for a word that is not among them: `OpenMarket` reads, explains or
-  /// refuses everything, and a test holds the two together.
-  init?(plain words: [String]) {
-    self.init()
-    var words = words[...]
-    while let word = words.popFirst() {
-      if LaunchOptions.isFlag(word, in: &self) { continue }
-      if sources.isEmpty, let line = SystemShellLine([word] + words) {
-        sources = [.line(line.text)]
-        return
-      }
-      if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
-        let value = String(word[word.index(after: sign)...])
-        guard !value.isEmpty, take(String(word[..<sign]), value) else { return nil }
-        continue
-      }
-      guard let value = words.popFirst(), !value.hasPrefix("-"), take(word, value) else { return nil }
-    }
-  }
-
-  private static func isFlag(_ word: String, in launch: inout LaunchOptions) -> Bool {
-    switch word {
-    case "--yes": launch.yes = true
-    case "--read-only": launch.options.readOnly = true
-    case "--keep-going":
-      launch.manner.keepsGoing = true
-      launch.options.keepGoing = true
-    case "--no-color": launch.options.noColor = true
-    case "--ascii": launch.options.ascii = true
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func take(_ option: String, _ value: String) -> Bool {
-    switch option {
-    case "-c": sources.append(.line(value))
-    case "-f": sources.append(.file(value))
-    case "--home": home = value
-    case "--profile": options.profile = value
-    case "--url": options.url = value
-    case "--lang": options.language = value
-    case "--replay": replay = value
-    case "--api":
-      guard let edition = Edition(rawValue: value) else { return false }
-      options.edition = edition
-    case "--format":
-      guard let format = OutputFormat(rawValue: value) else { return false }
-      options.format = format
-    default: return false
-    }
-    return true
-  }
-}
-
 extension StartOptions {
-  /// Throws a `ValidationError` for a word that is no edition or format.
+  /// - Throws: `Failure` for a word that is no edition or format.
   init(_ arguments: OpenMarket) throws {
     self.init()
     profile = arguments.profile
@@ -97,8 +36,7 @@ extension StartOptions {
   ) throws -> Value? {
     guard let text else { return nil }
     if let value = Value(rawValue: text) { return value }
-    let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
-    throw ValidationError("--\(option) is one of \(choices), not '\(text)'.")
+    throw CommandLineError.unknownValue(text, of: "--" + option, Value.allCases.map(\.rawValue))
   }
 }
 
@@ -116,11 +54,9 @@ extension Home {
 struct SystemShellLine {
   let text: String
 
-  /// Nil where the first word is an option or another program of ours: `serve`.
+  /// Nil without words.
   init?(_ words: [String]) {
-    guard let first = words.first, !first.isEmpty, !first.hasPrefix("-"), first != "serve",
-      first != "help" || (words.count > 1 && words[1] != "serve" && !words[1].hasPrefix("-"))
-    else { return nil }
+    guard let first = words.first else { return nil }
     guard words.count > 1 else {
       text = first
       return

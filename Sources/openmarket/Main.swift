@@ -12,62 +12,58 @@ import Shell
 import Synchronization
 import Text
 
-/// The door of the program: options in, exit code out.
+/// The entry point of the program: the command line in, the exit code out.
 @main
 struct Main {
-  /// The thread that the process began with goes on with whatever is not handed to others: those of the pool come with the
-  /// first work for them, and to wait for that takes longer than all that is done before the prompt.
+  /// Runs the command on the thread that the process began with; work that is done side by side asks for the pool.
   static func main() {
     ProcessManners.adopt()
-    let words = Array(CommandLine.arguments.dropFirst())
-    if let launch = LaunchOptions(plain: words) {
-      let program = opened(launch)
-      Task.detached(executorPreference: WorkThread.first) { exit(await program.run().rawValue) }
-    } else {
-      // A server's tasks would all run where it was begun.
-      Task.detached { await run(words) }
+    let command: any ParsableCommand
+    do {
+      command = try OpenMarket.parseAsRoot()
+    } catch {
+      leave(with: error)
+    }
+    Task.detached(executorPreference: WorkThread.first) {
+      do {
+        var command = command
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
+        exit(0)
+      } catch {
+        leave(with: error)
+      }
     }
     WorkThread.first.run()
   }
 
-  /// Ends the process where there is no session to be had.
-  static func opened(_ launch: LaunchOptions) -> Program {
+  /// Runs the shell and ends the process.
+  static func run(_ launch: LaunchOptions) async -> Never {
+    let program: Program
     do {
-      return try Program(launch)
+      program = try Program(launch)
     } catch {
       let console = launch.reports.console(DescriptorConsole())
       exit(EarlyFailure(error).say(on: console, launch.options).rawValue)
     }
+    exit(await program.run().rawValue)
   }
 
-  private static func run(_ words: [String]) async -> Never {
-    if let text = ProgramPaper(words, environment: Environment.ofProcess())?.text {
-      try? Descriptor.write(text, to: STDOUT_FILENO)
-      exit(0)
-    }
-    do {
-      var command = try OpenMarket.parseAsRoot()
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
-      exit(0)
-    } catch {
-      leave(with: error)
-    }
-  }
-
-  /// Help and version are data; a line of options that cannot be understood ends with 2, as Language has it.
+  /// Ends the process: what the parser prints by itself is data, everything else an error in the command line.
   private static func leave(with error: any Error) -> Never {
-    let code = OpenMarket.exitCode(for: error)
-    let tongue = ProgramPaper.tongue(
-      Array(CommandLine.arguments.dropFirst()), Environment.ofProcess())
-    let text = OptionErrors.worded(OpenMarket.fullMessage(for: error), tongue)
-    if !text.isEmpty {
-      try? Descriptor.write(text + "\n", to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+    guard !(error is Failure), OpenMarket.exitCode(for: error).isSuccess else {
+      var options = StartOptions()
+      options.language = LanguageOption.value
+      exit(EarlyFailure(CommandLineError.failure(error)).say(on: DescriptorConsole(), options).rawValue)
     }
-    exit(code == .validationFailure ? ExitStatus.misread.rawValue : code.rawValue)
+    let language =
+      (try? MessageLanguage(option: LanguageOption.value, environment: Environment.ofProcess())) ?? .english
+    let text = ArgumentHelp.$language.withValue(language) { OpenMarket.fullMessage(for: error) }
+    try? Descriptor.write(text + "\n", to: STDOUT_FILENO)
+    exit(0)
   }
 }
 
@@ -100,7 +96,10 @@ struct EarlyFailure {
   }
 
   func say(on console: any Console, _ options: StartOptions) -> ExitStatus {
-    let tongue = (try? MessageLanguage(option: options.language, environment: [:])) ?? .english
+    let environment = Environment.ofProcess()
+    let tongue =
+      (try? MessageLanguage(option: options.language, environment: environment))
+      ?? (try? MessageLanguage(option: nil, environment: environment)) ?? .english
     let drawing = RenderOptions(
       tongue: tongue, width: console.width, colors: false, ascii: options.ascii, ambiguousWide: false,
       isTerminal: console.errorIsTerminal)

@@ -1,79 +1,182 @@
 import AllInOne
 import ArgumentParser
-import Catalog
+import Commands
 import Engine
 import Failures
 import Foundation
 import Language
 import Marketplace
 import Platform
+import Presentation
 import Shell
+import Synchronization
 import Text
 
-/// The options of the shell (see Language).
+/// The options of the program, which stand before `serve`, `help` or the words of a line (see Language).
+///
+/// The command line is read once, by ArgumentParser: this command reads the options, and one of its subcommands the rest.
 struct OpenMarket: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openmarket", abstract: "A shell for the Open Market product API.",
-    discussion: "Without options it opens on a market that runs inside the program. Type help at its prompt.",
-    version: Version.report, subcommands: [Serve.self])
+    usage: "openmarket [OPTIONS] [LINE]",
+    subcommands: [Serve.self, HelpCommand.self, RunCommand.self], defaultSubcommand: RunCommand.self, helpNames: [])
 
-  @Option(help: "Where to work; see the command profile.") var profile: String?
-  @Option(help: "The address of a server, without a profile.") var url: String?
+  @Option(help: .init("Where to work; see the command profile.", ko: "연결할 곳; profile 명령 참고.")) var profile: String?
+  @Option(help: .init("The address of a server, without a profile.", ko: "프로필 없이 쓰는 서버 주소.")) var url: String?
   @Option(
-    help: "The edition it speaks: camp1, camp2, training or open.", completion: .list(Edition.allCases.map(\.rawValue)))
+    help: .init("The edition it speaks: \(Edition.names).", ko: "서버의 버전: \(Edition.names)."),
+    completion: .list(Edition.allCases.map(\.rawValue)))
   var api: String?
-  @Option(help: "Keep everything under this folder.", completion: .directory) var home: String?
-  @Option(name: .customShort("c"), help: .init("Run this line and leave; may be repeated.", valueName: "line"))
-  var lines: [String] = []
+  @Option(help: .init("Keep everything under this folder.", ko: "모든 파일을 이 폴더 아래에 둠."), completion: .directory)
+  var home: String?
   @Option(
-    name: .customShort("f"), help: .init("Run this script and leave; - is standard input.", valueName: "file"),
-    completion: .file())
-  var files: [String] = []
-  @Option(help: "table, json, jsonl, csv, tsv or markdown.", completion: .list(OutputFormat.allCases.map(\.rawValue)))
+    name: .customShort("c", allowingJoined: true), parsing: .unconditionalSingleValue,
+    help: .init("Run this line and leave; may be repeated.", ko: "이 줄을 실행하고 종료; 여러 번 쓸 수 있음.", valueName: "line"),
+    transform: { GivenSource(.line($0)) })
+  var lines: [GivenSource] = []
+  @Option(
+    name: .customShort("f", allowingJoined: true), parsing: .unconditionalSingleValue,
+    help: .init(
+      "Run this script and leave; - is standard input.", ko: "이 스크립트를 실행하고 종료; -는 표준 입력.", valueName: "file"),
+    completion: .file(), transform: { GivenSource(.file($0)) })
+  var files: [GivenSource] = []
+  @Option(
+    help: .init("The format of data: \(OpenMarket.formatNames).", ko: "데이터 형식: \(OpenMarket.formatNames)."),
+    completion: .list(OutputFormat.allCases.map(\.rawValue)))
   var format: String?
-  @Option(help: "en or ko.", completion: .list(["en", "ko"])) var lang: String?
-  @Flag(help: "Do not ask before writing.") var yes = false
-  @Flag(help: "Write nothing at all.") var readOnly = false
-  @Flag(help: "Go on after a failing line.") var keepGoing = false
-  @Flag(help: "Read the script, run nothing.") var check = false
-  @Flag(help: "Report each line of the scripts as a test, in the Test Anything Protocol.") var tap = false
-  @Option(help: .init("Report each line of the scripts as a test, as JUnit XML into this file.", valueName: "file"))
+  @Option(help: .init("The language of messages: en or ko.", ko: "메시지 언어: en, ko."), completion: .list(["en", "ko"]))
+  var lang: String?
+  @Flag(help: .init("Do not ask before writing.", ko: "변경 전에 확인하지 않음.")) var yes = false
+  @Flag(help: .init("Write nothing at all.", ko: "아무것도 변경하지 않음.")) var readOnly = false
+  @Flag(help: .init("Go on after a failing line.", ko: "실패한 줄이 있어도 계속.")) var keepGoing = false
+  @Flag(help: .init("Read the lines, run nothing.", ko: "줄을 검사만 하고 실행하지 않음.")) var check = false
+  @Flag(
+    help: .init(
+      "Report each line as a test, in the Test Anything Protocol.", ko: "줄마다 시험 결과를 Test Anything Protocol로 출력."))
+  var tap = false
+  @Option(
+    help: .init(
+      "Report each line as a test, as JUnit XML into this file.", ko: "줄마다 시험 결과를 이 파일에 JUnit XML로 기록.",
+      valueName: "file"),
+    completion: .file())
   var junit: String?
-  @Option(help: .init("Answer from this recording and open no connection.", valueName: "file")) var replay: String?
-  @Flag(help: "No colours.") var noColor = false
-  @Flag(help: "Draw with ASCII only.") var ascii = false
+  @Option(
+    help: .init(
+      "Answer from this recording and open no connection.", ko: "이 기록에서 응답하고 연결하지 않음.", valueName: "file"),
+    completion: .file())
+  var replay: String?
+  @Flag(help: .init("No colours.", ko: "색 없이.")) var noColor = false
+  @Flag(help: .init("Draw with ASCII only.", ko: "ASCII로만 그림.")) var ascii = false
+  @Flag(help: .init("Print the version.", ko: "버전 출력.")) var version = false
+  @Flag(name: .shortAndLong, help: .init("Print the options.", ko: "옵션 출력.")) var help = false
+  @Flag(help: .init("Print all of help as a manual page.", ko: "도움말 전체를 매뉴얼 페이지로 출력.")) var generateManual = false
 
-  mutating func run() async throws {
-    Foundation.exit(await Main.opened(try launch()).run().rawValue)
-  }
+  private static let formatNames = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// Throws a `ValidationError` for a word that is no edition or format.
-  func launch(_ words: [String] = Array(CommandLine.arguments.dropFirst())) throws -> LaunchOptions {
-    LaunchOptions(
-      options: try StartOptions(self), home: home, sources: sources(words), manner: manner, yes: yes,
+  /// The words after the options as a line, each word as the system's shell passed it.
+  ///
+  /// - Throws: `Failure` for an unknown option, edition or format.
+  func launch(line words: [String] = []) throws -> LaunchOptions {
+    var launch = LaunchOptions(
+      options: try StartOptions(self), home: home, manner: Script.Manner(), yes: yes,
       reports: RunReports(tap: tap, junit: junit), replay: replay)
+    launch.manner.keepsGoing = keepGoing
+    launch.manner.checksOnly = check
+    launch.sources = (lines + files).sorted { $0.position < $1.position }.map(\.source)
+    if let line = SystemShellLine(words) { launch.sources.append(.line(line.text)) }
+    return launch
   }
 
-  private var manner: Script.Manner {
-    var manner = Script.Manner()
-    manner.keepsGoing = keepGoing
-    manner.checksOnly = check
-    return manner
+  /// The first option that only makes sense with lines to run, or nil.
+  var asksForLines: String? {
+    let given = [
+      ("-c", !lines.isEmpty), ("-f", !files.isEmpty), ("--check", check), ("--tap", tap), ("--junit", junit != nil),
+      ("--replay", replay != nil),
+    ]
+    return given.first(where: \.1)?.0
   }
 
-  /// `-c` and `-f` in the order they were given, as psql runs them.
-  private func sources(_ words: [String]) -> [ScriptSource] {
-    var lines = lines[...]
-    var files = files[...]
-    var sources: [ScriptSource] = []
-    for word in words {
-      if word.hasPrefix("-c"), let line = lines.popFirst() {
-        sources.append(.line(line))
-      } else if word.hasPrefix("-f"), let file = files.popFirst() {
-        sources.append(.file(file))
-      }
+  /// The text that is printed instead of a start: version, help, manual page; nil if none was asked for.
+  ///
+  /// - Parameter words: the words after the options; `--generate-manual language` is the second manual page.
+  /// - Throws: `Failure` for an unknown language.
+  func paper(_ words: [String] = [], help page: (MessageLanguage) -> String = ProgramHelp.program) throws -> String? {
+    let language = try MessageLanguage(option: lang, environment: Environment.ofProcess())
+    if version { return Version.report + "\n" }
+    if help { return page(language) }
+    if generateManual { return words.first == "language" ? Manual(language).language : Manual(language).text }
+    return nil
+  }
+}
+
+/// The default command: a prompt, or the lines of `-c`, `-f` and the words after the options.
+struct RunCommand: AsyncParsableCommand {
+  // Its name is no word that a line begins with.
+  static let configuration = CommandConfiguration(
+    commandName: "LINE", abstract: "Run one line.", usage: OpenMarket.configuration.usage, shouldDisplay: false,
+    helpNames: [])
+
+  @ArgumentParser.Argument(
+    parsing: .captureForPassthrough, help: .init("A line, as at the prompt.", ko: "프롬프트에 쓰는 것과 같은 줄."))
+  var words: [String] = []
+  @ParentCommand var options: OpenMarket
+
+  func run() async throws {
+    if let paper = try options.paper(words) { return try Descriptor.write(paper, to: STDOUT_FILENO) }
+    await Main.run(try launch())
+  }
+
+  /// - Throws: `Failure` for an unknown option, edition or format.
+  func launch() throws -> LaunchOptions {
+    guard let first = words.first, first.hasPrefix("-"), first != "--" else {
+      return try options.launch(line: words.first == "--" ? Array(words.dropFirst()) : words)
     }
-    return sources + lines.map { .line($0) } + files.map { .file($0) }
+    throw CommandLineError.unknownOption(first)
+  }
+}
+
+/// `openmarket help`: the options of the program or of `serve`; with other words, the line `help …`.
+struct HelpCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "help", abstract: "Print the options.", usage: OpenMarket.configuration.usage, helpNames: [])
+
+  @ArgumentParser.Argument(parsing: .captureForPassthrough, help: .init("A command or topic.", ko: "명령이나 주제."))
+  var words: [String] = []
+  @Option(help: .init("The language of messages: en or ko.", ko: "메시지 언어: en, ko."), completion: .list(["en", "ko"]))
+  var lang: String?
+  @ParentCommand var options: OpenMarket
+
+  func run() async throws {
+    var options = options
+    options.lang = lang ?? options.lang
+    options.help = options.help || words.isEmpty || words[0] == "serve" || words[0].hasPrefix("-")
+    let page = words.first == "serve" ? ProgramHelp.serve : ProgramHelp.program
+    if let paper = try options.paper(help: page) { return try Descriptor.write(paper, to: STDOUT_FILENO) }
+    await Main.run(try options.launch(line: ["help"] + words))
+  }
+}
+
+/// A `-c` or `-f` with its position among the others: they run in the order in which they were given, as psql runs them.
+struct GivenSource: Sendable {
+  let source: ScriptSource
+  let position: Int
+
+  private static let count = Atomic(0)
+
+  /// The parser calls this in the order of the command line.
+  init(_ source: ScriptSource) {
+    self.source = source
+    position = GivenSource.count.add(1, ordering: .relaxed).newValue
+  }
+}
+
+extension ArgumentHelp {
+  /// The language of descriptions in completion scripts.
+  @TaskLocal static var language = MessageLanguage.english
+
+  init(_ english: String, ko korean: String, valueName: String? = nil) {
+    self.init(stringLiteral: ArgumentHelp.language == .korean ? korean : english)
+    self.valueName = valueName
   }
 }
 
@@ -101,42 +204,4 @@ enum Version {
       "6.2"
     #endif
   }
-}
-
-/// What is reported of a run of scripts, besides what it prints: `--tap`, `--junit FILE`.
-struct RunReports: Hashable {
-  var tap = false
-  var junit: String?
-
-  /// With `--tap` standard output belongs to the protocol.
-  func console(_ console: DescriptorConsole) -> any Console { tap ? TAPConsole(console) : console }
-
-  /// Nil when nobody wants a report.
-  func log(_ tongue: MessageLanguage) -> RunLog? {
-    guard tap || junit != nil else { return nil }
-    let start = ContinuousClock.now
-    if tap { say(TAP.head) }
-    return RunLog(in: tongue, clock: { start.duration(to: .now) }) { [tap] point, number in
-      if tap { say(TAP.point(point, number)) }
-    }
-  }
-
-  /// Ends the reports; what could not be written is no success.
-  func finish(_ log: RunLog?) -> Failure? {
-    guard let log else { return nil }
-    if tap { say(TAP.plan(log.points.count)) }
-    guard let junit else { return nil }
-    do {
-      try Files.write(Data(JUnit.document(log.points).utf8), to: junit)
-      return nil
-    } catch {
-      return Failure(describing: error)
-    }
-  }
-}
-
-/// Past the console, which makes remarks of everything commands print.
-private func say(_ text: String) {
-  // A reader that went away ends nothing: the exit code still tells.
-  try? Descriptor.write(text, to: STDOUT_FILENO)
 }

@@ -1,4 +1,3 @@
-import AllInOne
 import Commands
 import EmbeddedMarket
 import Engine
@@ -33,7 +32,6 @@ struct Program: Sendable {
   init(_ launch: LaunchOptions) throws {
     let hasTerminal = isatty(STDIN_FILENO) == 1
     let isAsking = launch.sources.isEmpty && hasTerminal && !launch.manner.checksOnly
-    if !isAsking { openmarket_prepare_variables() }
     let environment = Environment.ofProcess()
     let home = Home(launch.home, environment)
     // Children and crash reports have no use for it.
@@ -61,12 +59,7 @@ struct Program: Sendable {
     let opened = session
     let opensMarket = session.server.isEmbedded && replay == nil
     let editor = hasTerminal ? Program.editor(home, opened, knowledge) : nil
-    // Behind the prompt, which comes first: all want the same processor.
-    let behind: @Sendable () -> Void = {
-      if opensMarket { Program.open(market, opened) }
-      if isAsking { Task.detached { _ = AllCommands.grammar } }
-    }
-    if isAsking, let editor { editor.firstWait.begin(behind) } else { behind() }
+    if opensMarket { Program.open(market, opened) }
     calls = CallKeeper(at: home.callsFile, secrets: secrets)
     let live = Context(
       commands: AllCommands.registry, lines: LinesOfCommands(), transport: transport,
@@ -84,8 +77,6 @@ struct Program: Sendable {
 
   func run() async -> ExitStatus {
     let leaving = SignalHandler(shell)
-    // Behind the prompt too, where nothing runs before it that a signal could have to end.
-    if isAsking, let editor, !shell.hasStartup { Signals.putOff(until: editor.firstWait) }
     leaving.watch()
     let code = await shell.interruption.departure.telling({ [editor] _ in editor?.leave() }) { await talk() }
     replay?.end()
@@ -112,7 +103,7 @@ struct Program: Sendable {
         shell, editor: editor, knowledge: knowledge, greeting: Greeting(home), tips: tips
       ).run(from: session)
     }
-    let log = launch.reports.log(session.settings.tongue)
+    let log = launch.reports.log(session, in: context)
     let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
     let code = await ScriptSources(sources, launch.manner, log: log).run(on: shell)
     guard let problem = launch.reports.finish(log) else { return code }

@@ -69,7 +69,7 @@ struct ScriptSources {
 }
 
 /// Where lines come from when nobody types them.
-enum ScriptSource: Hashable {
+enum ScriptSource: Hashable, Sendable {
   /// `-c`
   case line(String)
   /// `-f`; `-` is standard input.

@@ -111,6 +111,11 @@ package final class TerminalProgram {
     kill(processID, signal)
   }
 
+  /// Ctrl-S: the terminal takes no output until ``resumeOutput()``; a program that writes waits.
+  package func stopOutput() { tcflow(line, TCOOFF) }
+
+  package func resumeOutput() { tcflow(line, TCOON) }
+
   /// The window is closed: nobody is at the other end of the terminal any more.
   package func hangUp() {
     drain(wait: 0)

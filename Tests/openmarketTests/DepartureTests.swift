@@ -49,6 +49,37 @@ import Testing
     }
   }
 
+  /// Ctrl-S before the first prompt, at it, and while a table is printed: a terminal that takes no output keeps nothing
+  /// that ends the program from ending it.
+  @Test(arguments: [SIGTERM, SIGHUP], ["start", "prompt", "table"])
+  func terminatedWhileOutputIsStopped(_ signal: Int32, _ moment: String) throws {
+    let home = try TemporaryHome()
+    let program: TerminalProgram
+    switch moment {
+    case "start":
+      program = try TerminalProgram(
+        "/bin/sh",
+        [
+          "-c", "read _ && exec \"$0\" --home \"$1\" --lang en", builtProgram("openmarket"), home.path + "/home",
+        ])
+      program.stopOutput()
+      try program.type("\n")
+      try program.wait("its handlers") { $0.catches(SIGTERM) }
+      // The handlers come a moment before the first byte that the terminal does not take.
+      usleep(100_000)
+    default:
+      let shell = try TerminalShell(["--lang", "en"], home: home)
+      program = shell.program
+      program.stopOutput()
+      try shell.type(moment == "table" ? "ls\r" : "l")
+      usleep(100_000)
+    }
+    program.signal(signal)
+    #expect(try program.exitCode() == 128 + signal)
+    program.resumeOutput()
+    #expect(!program.readsKeys && program.modes.c_lflag & tcflag_t(ECHO) != 0)
+  }
+
   /// A trap, an abort in a library, or a signal nobody listens to: nothing is put in order but the terminal.
   @Test(arguments: [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGUSR1, SIGALRM])
   func theProcessFails(_ signal: Int32) throws {

@@ -15,6 +15,7 @@ import Testing
   @Test(arguments: ["en", "ko"]) func helpFitsOneScreen(_ tongue: String) throws {
     for arguments in [
       ["--lang", tongue, "--help"], ["--lang", tongue, "serve", "--help"], ["help", "--lang", tongue],
+      ["serve", "--lang", tongue, "-h"],
     ] {
       let result = try openmarket(arguments)
       #expect(result.code == 0)
@@ -38,6 +39,10 @@ import Testing
       #expect(help.contains(try Regex("(^|[ ,])\(name)([ ,\n]|$)")), "\(name)")
     }
     #expect(!help.contains("  \n"))
+    let known = Set(names).union(["--generate-completion-script"])
+    for match in help.matches(of: #/(?:^|[ ,])(--?[a-z][a-z-]*)(?=[ ,\n])/#.anchorsMatchLineEndings()) {
+      #expect(known.contains(String(match.1)), "\(match.1)")
+    }
   }
 
   @Test func aLineThatLooksLikeHelpIsALine() throws {

@@ -103,6 +103,18 @@ import Testing
     #expect(folder.code == 2 && !folder.err.isEmpty)
   }
 
+  /// A script that cannot be read is no empty one: a folder as standard input, a descriptor that is only written to.
+  @Test(arguments: ["</", "0>/dev/null"], ["-f -", "", "--keep-going --check -f -"])
+  func anInputThatCannotBeRead(_ input: String, _ options: String) throws {
+    let program = try PipedProgram(
+      ["-c", "exec \"$0\" --home /nonexistent --lang en \(options) \(input)", builtProgram("openmarket")],
+      program: "/bin/sh")
+    let result = try program.result()
+    #expect(result.code == 1 && result.out == "", "\(result)")
+    #expect(result.err.hasPrefix("error: The script cannot be read any further; it ends here.\n"), "\(result.err)")
+    #expect(result.err.contains(input == "</" ? "Is a directory" : "Bad file descriptor"), "\(result.err)")
+  }
+
   @Test(arguments: ["http://127.0.0.1:70000", "http://127.0.0.1:0", "http://127.0.0.1:99999999999999999999"])
   func anAddressThatNoSocketHas(_ url: String) throws {
     let result = try openmarket(["--url", url, "--api", "open", "-c", "ls"])

@@ -113,19 +113,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--port", "70000"], "--port is 0 to 65535."),
-    (["--slow", "40000"], "--slow is 0 to 30000 milliseconds."),
-    (["--fail", "2"], "--fail is 0 to 1, or 0% to 100%."),
-    (["--fail", "often"], "--fail is a rate such as 0.2 or 20%, not 'often'."),
-    (["--vendors", "501"], "--vendors is 0 to 500, or a file."),
-    (["--vendors", "/nowhere"], "--vendors is a number, or a file that can be read; '/nowhere' is neither."),
-    (["--vendors", "2", "--api", "camp1"], "--vendors: camp1 knows no vendors; each product has a password."),
+    (["--port", "70000"], "`--port` is 0 to 65535."),
+    (["--slow", "40000"], "`--slow` is 0 to 30000 milliseconds."),
+    (["--fail", "2"], "`--fail` is 0 to 1, or 0% to 100%."),
+    (["--fail", "often"], "`--fail` is a rate such as 0.2 or 20%, not often."),
+    (["--vendors", "501"], "`--vendors` is 0 to 500, or a file."),
+    (["--vendors", "/nowhere"], "`--vendors` is a number, or a file that can be read; /nowhere is neither."),
+    (["--vendors", "2", "--api", "camp1"], "`--vendors`: camp1 knows no vendors; each product has a password."),
   ])
   func wrongOptions(_ options: [String], _ message: String) throws {
     let home = try TemporaryHome()
     let result = try openmarket(["serve", "--data", home.path + "/market"] + options)
     #expect(result.code == 2)
-    #expect(result.err.hasPrefix("Error: \(message)\n"))
+    #expect(result.err.hasPrefix("error: \(message)\n"))
   }
 
   @Test(arguments: [
@@ -138,7 +138,7 @@ import Testing
     let list = try home.file("class.txt", text)
     let result = try openmarket(["serve", "--data", home.path + "/market", "--vendors", list])
     #expect(result.code == 2)
-    #expect(result.err.hasPrefix("Error: \(list), \(message)\n"))
+    #expect(result.err.hasPrefix("error: \(list), \(message)\n"))
   }
 
   private func run(_ line: String) throws -> String {

@@ -28,7 +28,6 @@ final class EditCore {
   private let terminal: LibeditTerminal
   private let mailbox: Mailbox
   private let libeditHistory: LibeditHistory
-  private let firstWait: FirstWait
   private var marks: TerminalMarks
   private var question = Question(prompt: StyledPrompt(""))
   private var outcome: Outcome?
@@ -46,7 +45,6 @@ final class EditCore {
     }
     let editLine = terminal.editLine
     (self.terminal, self.mailbox) = (terminal, mailbox)
-    firstWait = options.firstWait
     marks = TerminalMarks(options.colors ? options.features : .none)
     buffer = LineBuffer(editLine)
     mode = EditingMode(editLine, terminal.keyboard)
@@ -208,7 +206,6 @@ final class EditCore {
       if let item = keys.next() { return item }
       // Keys that wait already change it once more.
       if !terminal.keyboard.hasKeys { draw() }
-      firstWait.come()
       var waits = [
         pollfd(fd: terminal.keyboard.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),

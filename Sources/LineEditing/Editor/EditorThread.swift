@@ -18,8 +18,6 @@ package struct EditorOptions: Sendable {
   package var output: Int32
   /// What the terminal takes beyond colours.
   package var features = TerminalFeatures.none
-  /// When the first question stands.
-  package var firstWait = FirstWait()
 
   package init(
     historyFile: String? = nil, keys: Keys = .emacs, programName: String = "openmarket", colors: Bool = true,
@@ -88,9 +86,12 @@ final class EditorThread: SerialExecutor {
   private let work = Mutex(Work())
   private let ready = DispatchSemaphore(value: 0)
 
-  /// With the first work for it: while two threads run, each page of memory that one of them makes its own has to be told
-  /// to the other's processor.
-  private func begin() { BareThread.begin { self.run() } }
+  /// Starts the thread with the first job: an editor that is never asked anything has none.
+  private func begin() {
+    let thread = Thread { self.run() }
+    thread.name = "editor"
+    thread.start()
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -17,12 +17,15 @@ package struct PlainLines: Sequence, IteratorProtocol {
     self.descriptor = descriptor
   }
 
-  /// The next line; ``Input/end`` after the last, also when reading fails.
+  /// The next line, or nil after the last; ``Input/unreadable(_:)`` ends the input when reading fails.
   package mutating func next() -> Input? {
     if hasEnded { return nil }
-    switch try? read() {
-    case nil, .end?: return nil
-    case let input?: return input
+    do {
+      let input = try read()
+      return input == .end ? nil : input
+    } catch {
+      hasEnded = true
+      return .unreadable(error.code)
     }
   }
 
@@ -87,6 +90,8 @@ package enum Input: Sendable, Equatable {
   case notText
   /// The line was longer than ``LineLimit/bytes``; nothing of it may run.
   case tooLong
+  /// Reading failed; the value is the `errno`. Nothing follows.
+  case unreadable(Int32)
 }
 
 /// What came of asking for one field of a form.
@@ -103,7 +108,7 @@ package enum FieldAnswer: Sendable, Equatable {
   init(_ input: Input) {
     switch input {
     case .line(let text): self = .text(text)
-    case .interrupted, .end: self = .left
+    case .interrupted, .end, .unreadable: self = .left
     case .notText: self = .notText
     case .tooLong: self = .tooLong
     }

@@ -41,13 +41,6 @@ package struct Signals {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// The thread that reads them begins then: signals that come before are answered then.
-  package static func putOff(until wait: FirstWait) {
-    isPutOff.withLock { $0 = true }
-    wait.begin { hub.begin() }
-  }
-
-  private static let isPutOff = Mutex(false)
   private static let hub = Hub()
   /// Read by the handler, which may do no more than that.
   fileprivate static let rope = Atomic<Int32>(-1)
@@ -78,13 +71,11 @@ package struct Signals {
 
     init() {
       Signals.rope.store(pipe.writeEnd, ordering: .relaxed)
-      if !Signals.isPutOff.withLock({ $0 }) { begin() }
-    }
-
-    func begin() {
-      BareThread.begin { [self] in
+      let thread = Thread { [self] in
         while true { pass(from: pipe.readEnd) }
       }
+      thread.name = "signals"
+      thread.start()
     }
 
     func add(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) -> Int {

@@ -30,13 +30,11 @@ package struct Conversation {
     var session = session
     let terminal = followTerminal()
     defer { Signals.end(terminal) }
-    editor.firstWait.begin { [shell, editor] in
-      Task.detached(priority: .utility) {
-        if let text = await shell.openWrites() { editor.notify(text) }
-      }
-    }
     await tellTroubles()
     if let words = greeting.takeFirst(session) { await shell.tell(words) }
+    Task.detached(priority: .utility) { [shell, editor] in
+      if let text = await shell.openWrites() { editor.notify(text) }
+    }
     var tips = tips
     var status: ExitStatus?
     // Before the first line nothing is opened for it; what an earlier run left is told in words.
@@ -50,7 +48,7 @@ package struct Conversation {
       {
       case .line(let line):
         guard !line.trimmed.isEmpty else { continue }
-        let isKept = !AllCommands.registry.grammar(aliases: session.aliases).holdsSecret(line)
+        let isKept = !shell.context.holdsSecret(line, session)
         if isKept {
           await editor.remember(line, at: Int64(shell.context.now().timeIntervalSince1970 * 1_000))
         }
@@ -63,7 +61,7 @@ package struct Conversation {
         if shell.interruption.isAsked { continue }
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
       case .interrupted: continue
-      case .end: return .success
+      case .end, .unreadable: return .success
       case .notText: await shell.say(UnusableLine.notText.message)
       case .tooLong: await shell.say(UnusableLine.tooLong.message)
       }

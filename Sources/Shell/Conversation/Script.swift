@@ -59,8 +59,8 @@ package struct Script {
     case .unusable(let reason, let number):
       await shell.say(reason.message)
       await shell.place(of: nil, at: number, in: name)
-      log?.add(line, in: name, .misread, reason.message)
-      return .misread
+      log?.add(line, in: name, reason.code, reason.message)
+      return reason.code
     case .line(let whole):
       log?.begin()
       let code = manner.checksOnly ? await shell.check(whole.text) : await shell.run(whole.text)

@@ -98,7 +98,7 @@ struct NestedScript {
   private func refuse(_ reason: UnusableLine, _ number: Int, _ session: Session) -> SilentFailure {
     context.say(reason.message, session)
     context.sayPlace(of: nil, at: number, in: name, session)
-    return SilentFailure(code: .misread, message: reason.message)
+    return SilentFailure(code: reason.code, message: reason.message)
   }
 
   /// Nil for what is no failure of the script: nobody reads its output any more.

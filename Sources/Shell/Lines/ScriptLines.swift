@@ -1,8 +1,10 @@
 import Catalog
 import Engine
 import Exploration
+import Foundation
 import Language
 import LineEditing
+import Platform
 import Presentation
 import Text
 
@@ -27,6 +29,7 @@ struct ScriptLines: Sequence, IteratorProtocol {
       case .line(let text): if let line = reader.add(text, number) { return ScriptLine(line) }
       case .notText: return .unusable(.notText, number: number)
       case .tooLong: return .unusable(.tooLong, number: number)
+      case .unreadable(let code): return .unusable(.unreadable(code), number: number)
       case .interrupted, .end: break
       }
     }
@@ -110,6 +113,16 @@ package enum UnusableLine {
   case tooLong
   /// Joined out of many.
   case goesOnTooLong
+  /// Reading failed at this line; the value is the `errno`.
+  case unreadable(Int32)
+
+  /// The exit code of the script.
+  package var code: ExitStatus {
+    switch self {
+    case .notText, .tooLong, .goesOnTooLong: .misread
+    case .unreadable: .refused
+    }
+  }
 
   package var message: Message {
     switch self {
@@ -121,6 +134,10 @@ package enum UnusableLine {
       .failure(
         "The line goes on for more than 4 MiB; nothing of it was done.", ko: "줄이 4 MiB 넘게 이어져 실행하지 않았습니다."
       ).next("Perhaps a quote was never closed.", ko: "닫지 않은 따옴표가 있는지 확인하세요.")
+    case .unreadable(let code):
+      .failure(
+        "The script cannot be read any further; it ends here.", ko: "스크립트를 더 읽을 수 없어 여기서 끝냅니다."
+      ).because(LocalizedText(same: "\(.foreign(String(cString: strerror(code))))"))
     }
   }
 }

@@ -45,9 +45,7 @@ struct Manual {
   }
 
   private func option(_ row: OptionRow) -> [String] {
-    let names = ProgramHelp.names(row, among: ParserFacts.names)
-    guard !names.isEmpty else { return [] }
-    let head = names.map { name in
+    let head = row.names.map { name in
       "\\fB" + Manual.escaped(name.name) + "\\fR" + (name.value.map { " \\fI" + Manual.escaped($0) + "\\fR" } ?? "")
     }
     return [".TP", head.joined(separator: ", "), say(row.summary)]
@@ -84,22 +82,5 @@ struct Manual {
 
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
-  }
-}
-
-/// The completion script of a shell, with descriptions in the reader's language.
-enum CompletionScript {
-  static func text(for shell: CompletionShell, _ tongue: MessageLanguage) -> String {
-    let script = OpenMarket.completionScript(for: shell) + "\n"
-    guard tongue == .korean else { return script }
-    var summaries: [String: String] = [:]
-    for row in OptionRow.program + OptionRow.serve {
-      for name in row.names { summaries[name.name] = row.summary[tongue].plain }
-    }
-    return ParserFacts.words.sorted { $0.text.count > $1.text.count }.reduce(script) { text, word in
-      // An apostrophe would end the quotes that the script has around the words.
-      guard let summary = summaries[word.name], !summary.contains("'") else { return text }
-      return text.replacing(word.text, with: summary)
-    }
   }
 }

@@ -2,8 +2,10 @@ import ArgumentParser
 import Catalog
 import EmbeddedMarket
 import Engine
+import Failures
 import Foundation
 import LineEditing
+import Marketplace
 import Platform
 import Presentation
 import Shell
@@ -11,48 +13,65 @@ import Text
 
 /// `openmarket serve`: the embedded market alone, until SIGINT or SIGTERM.
 struct Serve: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Run the embedded market alone.")
+  static let configuration = CommandConfiguration(
+    abstract: "Run the embedded market alone.", usage: "openmarket serve [OPTIONS]", helpNames: [])
 
   /// Where clients look for it; the next free one of ten is taken where it is in use.
   private static let usualPort = 8080
 
-  @Option(help: "The port to listen on; 0 picks a free one, without it 8080 or the next free one.") var port: Int?
-  @Option(help: "The address to listen on, 0.0.0.0 for all; without it only this machine is served.")
+  @Option(
+    help: .init(
+      "The port to listen on; 0 picks a free one, without it 8080 or the next free one.",
+      ko: "수신 포트; 0이면 빈 포트, 없으면 8080이나 다음 빈 포트."))
+  var port: Int?
+  @Option(
+    help: .init(
+      "The address to listen on, 0.0.0.0 for all; without it only this machine is served.",
+      ko: "수신 주소, 0.0.0.0이면 모두; 없으면 이 컴퓨터만."))
   var host = "127.0.0.1"
   @Option(
-    help: "The edition to speak: camp1, camp2, training or open.",
+    help: .init("The edition to speak: \(Edition.names).", ko: "사용할 버전: \(Edition.names)."),
     completion: .list(ServedEdition.allCases.map(\.rawValue)))
-  var api = "open"
-  @Option(help: "Vendors for a class: how many, or a file with NAME,IDENTIFIER,SECRET lines.", completion: .file())
+  var api: String?
+  @Option(
+    help: .init(
+      "Vendors for a class: how many, or a file with NAME,IDENTIFIER,SECRET lines.",
+      ko: "수업에 쓸 판매자의 수, 또는 NAME,IDENTIFIER,SECRET 줄이 있는 파일."),
+    completion: .file())
   var vendors: String?
-  @Option(help: "The folder that keeps the market's data.", completion: .directory) var data: String?
-  @Option(help: "Keep everything under this folder.", completion: .directory) var home: String?
-  @Flag(help: "Enforce the documented limits with 400.") var strict = false
-  @Flag(help: "Start without products.") var empty = false
-  @Flag(help: "Do what the real servers did wrong: too many rows, nulls, a 202, pictures that come late.")
+  @Option(help: .init("The folder that keeps the market's data.", ko: "마켓의 데이터를 두는 폴더."), completion: .directory)
+  var data: String?
+  @Option(help: .init("Keep everything under this folder.", ko: "모든 파일을 이 폴더 아래에 둠."), completion: .directory)
+  var home: String?
+  @Option(help: .init("The language of messages: en or ko.", ko: "메시지 언어: en, ko."), completion: .list(["en", "ko"]))
+  var lang: String?
+  @Flag(help: .init("Enforce the documented limits with 400.", ko: "문서의 한도를 넘으면 400으로 거절.")) var strict = false
+  @Flag(help: .init("Start without products.", ko: "상품 없이 시작.")) var empty = false
+  @Flag(
+    help: .init(
+      "Do what the real servers did wrong: too many rows, nulls, a 202, pictures that come late.",
+      ko: "실제 서버의 오류 재현: 너무 많은 행, null, 202, 늦게 오는 그림."))
   var quirks = false
-  @Flag(help: "Print a line for each request.") var log = false
-  @Option(help: .init("Wait so many milliseconds before each answer.", valueName: "ms")) var slow = 0
-  @Option(help: .init("Answer this part of the requests with 503: 0.2 or 20%.", valueName: "rate")) var fail: String?
+  @Flag(help: .init("Print a line for each request.", ko: "요청마다 한 줄 출력.")) var log = false
+  @Option(
+    help: .init("Wait so many milliseconds before each response.", ko: "응답마다 이만큼(밀리초) 기다림.", valueName: "ms"))
+  var slow = 0
+  @Option(
+    help: .init(
+      "Answer this part of the requests with 503: 0.2 or 20%.", ko: "요청의 이만큼에 503으로 응답: 0.2나 20%.",
+      valueName: "rate"))
+  var fail: String?
+  @Flag(help: .init("Draw with ASCII only.", ko: "ASCII로만 그림.")) var ascii = false
+  @Flag(name: .shortAndLong, help: .init("Print the options.", ko: "옵션 출력.")) var help = false
 
-  /// The shell has options of the same names and is read first, so their values are found there.
+  /// The options before `serve`. Those that both commands have may stand before or after the word.
   @ParentCommand private var shell: OpenMarket
 
-  func validate() throws {
-    guard (0...65_535).contains(port ?? 0) else { throw ValidationError("--port is 0 to 65535.") }
-    guard (0...30_000).contains(slow) else { throw ValidationError("--slow is 0 to 30000 milliseconds.") }
-    _ = try failureRate
-    if vendors != nil, try !edition.knowsVendors {
-      throw ValidationError("--vendors: \(try edition.rawValue) knows no vendors; each product has a password.")
-    }
-  }
-
-  private var edition: ServedEdition {
+  var edition: ServedEdition {
     get throws {
-      let word = shell.api ?? api
+      guard let word = api ?? shell.api else { return .open }
       if let edition = ServedEdition(rawValue: word) { return edition }
-      let all = ServedEdition.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("--api is one of \(all), not '\(word)'.")
+      throw CommandLineError.unknownValue(word, of: "--api", ServedEdition.allCases.map(\.rawValue))
     }
   }
 
@@ -61,15 +80,51 @@ struct Serve: AsyncParsableCommand {
       guard let fail else { return 0 }
       let isPercent = fail.hasSuffix("%")
       guard let number = Double(isPercent ? String(fail.dropLast()) : fail) else {
-        throw ValidationError("--fail is a rate such as 0.2 or 20%, not '\(fail)'.")
+        throw CommandLineError.failure(
+          "\(.command("--fail")) is a rate such as 0.2 or 20%, not \(.value(fail)).",
+          ko: "\(.command("--fail"))에는 0.2나 20% 같은 비율을 씁니다. \(.value(fail), .topic) 쓸 수 없습니다.")
       }
       let rate = isPercent ? number / 100 : number
-      guard (0...1).contains(rate) else { throw ValidationError("--fail is 0 to 1, or 0% to 100%.") }
+      guard (0...1).contains(rate) else {
+        throw CommandLineError.failure(
+          "\(.command("--fail")) is 0 to 1, or 0% to 100%.", ko: "\(.command("--fail"))의 값은 0부터 1, 또는 0%부터 100%입니다.")
+      }
       return rate
     }
   }
 
+  private func check() throws {
+    guard (0...65_535).contains(port ?? 0) else {
+      throw CommandLineError.failure(
+        "\(.command("--port")) is 0 to 65535.", ko: "\(.command("--port"))의 값은 0부터 65535까지입니다.")
+    }
+    guard (0...30_000).contains(slow) else {
+      throw CommandLineError.failure(
+        "\(.command("--slow")) is 0 to 30000 milliseconds.", ko: "\(.command("--slow"))의 값은 0부터 30000까지(밀리초)입니다.")
+    }
+    let edition = try edition
+    if vendors != nil, !edition.knowsVendors {
+      throw CommandLineError.failure(
+        "\(.command("--vendors")): \(edition.rawValue) knows no vendors; each product has a password.",
+        ko: "\(.command("--vendors")): \(edition.rawValue) 버전에는 판매자가 없고 상품마다 비밀번호가 있습니다.")
+    }
+    if let option = shell.asksForLines {
+      throw CommandLineError.failure(
+        "\(.command(option)) runs lines, and \(.command("serve")) runs none.",
+        ko: "\(.command(option)) 옵션은 줄을 실행하는 데 쓰며, \(.command("serve"))는 줄을 실행하지 않습니다.")
+    }
+  }
+
   func run() async throws {
+    var paper = shell
+    (paper.lang, paper.help) = (language, paper.help || help)
+    if let text = try paper.paper(help: ProgramHelp.serve) { return try Descriptor.write(text, to: STDOUT_FILENO) }
+    try check()
+    // The connections of a server are work for every thread, not only for the one that the process began with.
+    try await withTaskExecutorPreference(globalConcurrentExecutor) { try await serve() }
+  }
+
+  private func serve() async throws {
     let signals = Signals.stream([SIGINT, SIGTERM])
     let console = DescriptorConsole()
     do {
@@ -83,8 +138,6 @@ struct Serve: AsyncParsableCommand {
       for message in notes(url) { say(message, on: console) }
       for await _ in signals { break }
       await market.stop()
-    } catch let error as ValidationError {
-      throw error
     } catch {
       Foundation.exit(EarlyFailure(error).say(on: console, startOptions).rawValue)
     }
@@ -130,23 +183,27 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func say(_ message: Message, on console: any Console) {
-    let tongue = (try? MessageLanguage(option: shell.lang, environment: Environment.ofProcess())) ?? .english
+    let tongue = (try? MessageLanguage(option: language, environment: Environment.ofProcess())) ?? .english
     let drawing = RenderOptions(
-      tongue: tongue, width: console.width, colors: false, ascii: shell.ascii, ambiguousWide: false,
+      tongue: tongue, width: console.width, colors: false, ascii: drawsPlain, ambiguousWide: false,
       isTerminal: console.errorIsTerminal)
     console.say(MessageRenderer().render(message, drawing))
   }
 
   private var startOptions: StartOptions {
     var options = StartOptions()
-    options.language = shell.lang
-    options.ascii = shell.ascii
+    options.language = language
+    options.ascii = drawsPlain
     return options
   }
 
+  private var language: String? { lang ?? shell.lang }
+
+  private var drawsPlain: Bool { ascii || shell.ascii }
+
   private var folder: String {
     if let data { return data }
-    return Home(shell.home ?? home, Environment.ofProcess()).demoFolder
+    return Home(home ?? shell.home, Environment.ofProcess()).demoFolder
   }
 }
 
@@ -182,17 +239,23 @@ struct VendorList {
 
   let wanted: [WantedVendor]
 
-  /// Throws a `ValidationError` that names the line, or what is wrong with the number.
+  /// - Throws: `Failure` that names the line, or what is wrong with the number.
   init(_ text: String) throws {
     if let count = Int(text) {
       guard (0...VendorList.most).contains(count) else {
-        throw ValidationError("--vendors is 0 to \(VendorList.most), or a file.")
+        throw CommandLineError.failure(
+          "\(.command("--vendors")) is 0 to \(VendorList.most), or a file.",
+          ko: "\(.command("--vendors"))의 값은 0부터 \(VendorList.most)까지이거나 파일입니다.")
       }
       wanted = count == 0 ? [] : (1...count).map { WantedVendor(name: "vendor\($0)") }
     } else {
       let rows = try VendorList.read(text).rows.enumerated().map { ($0.offset + 1, $0.element.trimmed) }
       wanted = try rows.filter { !$0.1.isEmpty && !$0.1.hasPrefix("#") }.map { number, row in
-        try VendorList.vendor(row) { ValidationError("\(text), line \(number): \($0)") }
+        try VendorList.vendor(row) { problem in
+          CommandLineError.failure(
+            "\(.value(text)), line \(number): \(problem.english)",
+            ko: "\(.value(text)), \(number)번째 줄: \(problem.korean)")
+        }
       }
     }
     try check()
@@ -200,20 +263,29 @@ struct VendorList {
 
   private static func read(_ path: String) throws -> String {
     guard let bytes = try? Files.read(path), let text = String(validating: bytes, as: UTF8.self) else {
-      throw ValidationError("--vendors is a number, or a file that can be read; '\(path)' is neither.")
+      throw CommandLineError.failure(
+        "\(.command("--vendors")) is a number, or a file that can be read; \(.value(path)) is neither.",
+        ko: "\(.command("--vendors"))의 값은 숫자이거나 읽을 수 있는 파일입니다. \(.value(path), .topic) 쓸 수 없습니다.")
     }
     return text
   }
 
-  private static func vendor(_ row: String, _ problem: (String) -> ValidationError) throws -> WantedVendor {
+  private static func vendor(_ row: String, _ problem: (LocalizedText) -> Failure) throws -> WantedVendor {
     let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
     guard (1...3).contains(cells.count), !cells[0].isEmpty else {
-      throw problem("NAME, IDENTIFIER and SECRET are wanted.")
+      throw problem(
+        LocalizedText("NAME, IDENTIFIER and SECRET are wanted.", ko: "NAME, IDENTIFIER, SECRET을 적어야 합니다."))
     }
-    guard row.unicodeScalars.allSatisfy(\.isVisible) else { throw problem("It holds characters that cannot be seen.") }
+    guard row.unicodeScalars.allSatisfy(\.isVisible) else {
+      throw problem(
+        LocalizedText("It holds characters that cannot be seen.", ko: "보이지 않는 문자가 있습니다."))
+    }
     let rest = cells.dropFirst().map { $0.isEmpty ? nil : $0 }
     guard rest.compactMap({ $0 }).joined().utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw problem("An identifier goes into a header: letters, digits and signs of ASCII only.")
+      throw problem(
+        LocalizedText(
+          "An identifier goes into a header: letters, digits and signs of ASCII only.",
+          ko: "식별자는 헤더에 들어가므로 ASCII 글자, 숫자, 기호만 쓸 수 있습니다."))
     }
     return WantedVendor(name: cells[0], identifier: rest.first ?? nil, secret: rest.count > 1 ? rest.last ?? nil : nil)
   }
@@ -222,7 +294,9 @@ struct VendorList {
   private func check() throws {
     let identifiers = wanted.compactMap { $0.identifier?.lowercased() } + [EmbeddedMarket.demoVendor.identifier]
     guard Set(wanted.map(\.name)).count == wanted.count, Set(identifiers).count == identifiers.count else {
-      throw ValidationError("--vendors: names and identifiers come once each.")
+      throw CommandLineError.failure(
+        "\(.command("--vendors")): names and identifiers come once each.",
+        ko: "\(.command("--vendors")): 이름과 식별자는 한 번씩만 나와야 합니다.")
     }
   }
 }

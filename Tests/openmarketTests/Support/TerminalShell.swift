@@ -64,6 +64,14 @@ extension TerminalProgram {
   /// Whether keys go to the editor now: a prompt that is only drawn would let the terminal echo them itself.
   var readsKeys: Bool { modes.c_lflag & tcflag_t(ICANON) == 0 }
 
+  /// Whether the program handles the signal by now (`SigCgt` of proc(5)).
+  func catches(_ signal: Int32) -> Bool {
+    guard let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8),
+      let match = status.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/), let set = UInt64(match.1, radix: 16)
+    else { return false }
+    return set >> UInt64(signal - 1) & 1 == 1
+  }
+
   /// The modes as a line, to compare.
   var modeLine: String {
     let modes = modes

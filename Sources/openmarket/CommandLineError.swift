@@ -1,0 +1,79 @@
+import ArgumentParser
+import Engine
+import Failures
+import Language
+import Platform
+import Presentation
+import Text
+
+/// Errors in the options of the program: exit code 2, in both languages.
+enum CommandLineError {
+  static func failure(_ english: StyledText, ko korean: StyledText) -> Failure {
+    Failure(
+      .misread,
+      .failure(english, ko: korean).next(
+        "\(.command("openmarket --help")) and \(.command("openmarket serve --help")) list the options.",
+        ko: "옵션은 \(.command("openmarket --help"))와 \(.command("openmarket serve --help"))로 볼 수 있습니다."))
+  }
+
+  static func unknownOption(_ word: String) -> Failure {
+    let name = word.split(separator: "=").first.map(String.init) ?? word
+    guard name.hasPrefix("--"), let near = Nearest.match(name, in: OptionRow.program.flatMap(\.names).map(\.name))
+    else {
+      return failure("There is no option \(.value(name)).", ko: "\(.value(name)) 옵션은 없습니다.")
+    }
+    return Failure(
+      .misread,
+      .failure("There is no option \(.value(name)).", ko: "\(.value(name)) 옵션은 없습니다.")
+        .next("Did you mean \(.command(near))?", ko: "\(.command(near), .object) 뜻하셨나요?"))
+  }
+
+  static func unknownValue(_ text: String, of option: String, _ choices: [String]) -> Failure {
+    let names = choices.joined(separator: ", ")
+    return failure(
+      "\(.command(option)) is one of \(names), not \(.value(text)).",
+      ko: "\(.command(option))에는 \(names) 중 하나를 씁니다. \(.value(text), .topic) 쓸 수 없습니다.")
+  }
+
+  /// The error as a failure. ArgumentParser words its own in English alone; an error that is not known here keeps its
+  /// English words.
+  static func failure(_ error: any Error) -> Failure {
+    if let failure = error as? Failure { return failure }
+    // Some of its messages have several lines.
+    let text = OpenMarket.message(for: error).split { $0.isWhitespace }.joined(separator: " ")
+    return failure("\(.foreign(text))", ko: "\(.foreign(korean(text)))")
+  }
+
+  private static func korean(_ text: String) -> String {
+    if let match = text.wholeMatch(of: /Unknown option '(.*?)'(?:\. Did you mean '(.*)'\?)?/) {
+      return "'\(match.1)' 옵션은 없습니다."
+        + (match.2.map { " '\($0)'\(Particle.object.after(String($0))) 뜻하셨나요?" } ?? "")
+    }
+    if let match = text.wholeMatch(of: /Missing value for '(.*)'/) { return "'\(match.1)' 옵션에 값이 필요합니다." }
+    if let match = text.wholeMatch(of: /The value '(.*)' is invalid for '(.*?)'.*/) {
+      return "'\(match.2)' 옵션에 '\(match.1)' 값은 쓸 수 없습니다."
+    }
+    if let match = text.wholeMatch(of: /The option '(.*?)' does not take any value, but '(.*)' was specified\./) {
+      return "'\(match.1)' 옵션은 값을 받지 않는데 '\(match.2)' 값이 있습니다."
+    }
+    if let match = text.wholeMatch(of: /Can't generate completion scripts for '(.*)'\..*: (.*)/) {
+      return "'\(match.1)'의 자동 완성 스크립트는 만들 수 없습니다. 가능한 셸: \(match.2)"
+    }
+    if let match = text.wholeMatch(of: /Unexpected argument '(.*)'/) { return "'\(match.1)' 인자는 받지 않습니다." }
+    if let match = text.wholeMatch(of: /(\d+) unexpected arguments: (.*)/) { return "인자 \(match.2) 등은 받지 않습니다." }
+    return text
+  }
+}
+
+/// The language of a command line that could not be read, and of a completion script: both end the parser before its
+/// other options are known.
+struct LanguageOption: ParsableArguments {
+  @Option var lang: String?
+  @ArgumentParser.Argument(parsing: .allUnrecognized) var rest: [String] = []
+
+  static var value: String? {
+    // The parser would answer a request for a completion script here as well.
+    let words = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--generate-completion-script") }
+    return try? LanguageOption.parse(Array(words)).lang
+  }
+}
