@@ -115,6 +115,15 @@ struct BatchTests {
     #expect(market.effects.count == 50 && Set(market.effects).count == 50)
   }
 
+  /// The first Ctrl-C while a write is in flight: its answer is read once, so that it ends as done.
+  @Test func stoppingDoesNotLeaveAnAnsweredWriteInDoubt() async throws {
+    let bench = Bench()
+    let market = bench.market()
+    let outcomes = await runner(bench, try bench.journal(), market, Watch(stopsAfter: 1)).run(
+      Plan([Bench.price(10, 12)]))
+    #expect(outcomes.map(\.word) == ["done"])
+  }
+
   /// Ctrl-C while reading back: left for later, held meanwhile, found out by the next look.
   @Test func aDoubtCanBeLeftForLater() async throws {
     let bench = Bench()

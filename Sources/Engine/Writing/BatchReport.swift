@@ -14,7 +14,8 @@ enum BatchSummary {
     let fine = outcomes.filter(\.isFine).count
     let open = outcomes.filter(\.canBeResumed).count
     let unknown = outcomes.filter(\.isUnknown).count
-    let failed = outcomes.count - fine - open - unknown
+    let partial = outcomes.count(where: \.isPartial)
+    let failed = outcomes.count - fine - open - unknown - partial
     let same = outcomes.count(where: \.isUnchanged)
     var message = Message(
       fine < outcomes.count ? .warning : .success,
@@ -24,6 +25,11 @@ enum BatchSummary {
     }
     if let lied = outcomes.first(where: \.isNotStored)?.detail {
       message = message.because(lied)
+    }
+    if partial > 0 {
+      message = message.because(
+        "\(partial) \(partial == 1 ? StyledText("was") : "were") applied only in part.", ko: "\(partial)건은 일부만 적용되었습니다."
+      )
     }
     if failed > 0 {
       message = message.because("\(failed) could not be made.", ko: "\(failed)건은 실패했습니다.")
@@ -65,6 +71,10 @@ extension Outcome {
   }
 
   fileprivate var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
+
+  fileprivate var isPartial: Bool {
+    if case .done(_, let differences) = self { differences.isPartial } else { false }
+  }
 
   fileprivate var isNotStored: Bool { if case .notStored = self { true } else { false } }
 

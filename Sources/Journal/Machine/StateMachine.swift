@@ -138,6 +138,8 @@ package struct StateMachine: Hashable, Sendable {
   private var doubt: Duration?
   /// A send of it was in doubt, and no verdict has ended that doubt: what is as wanted may be our own doing.
   package private(set) var isDoubtful: Bool
+  /// It was read at least once since the last send.
+  package private(set) var wasRead = false
   private var sawForeign = false
   private var polls = 0
   private var notBefore = Duration.zero
@@ -257,7 +259,7 @@ package struct StateMachine: Hashable, Sendable {
   /// From here on only reading back decides. A crash, a cut and an unreadable answer all end here.
   package mutating func doubts(at now: Duration) {
     state = .unknown
-    reply = nil
+    (reply, wasRead) = (nil, false)
     doubt = now
     isDoubtful = true
     isPermitted = false
@@ -274,6 +276,7 @@ package struct StateMachine: Hashable, Sendable {
       if finding == .landed { state = .done }
       return
     }
+    wasRead = true
     let end = (doubt ?? now) + rules.settle.window
     if finding.isForeign { sawForeign = true }
     if rules.judgesByOneRead, reply == .yes, ![.landed, .hidden, .unreadable].contains(finding) {

@@ -77,7 +77,8 @@ struct WriteExecution: Sendable {
           try await send()
           if parks && machine.state == .unknown && machine.reply == nil { return nil }
         case .read:
-          try stopWhereDoubtMayStay()
+          // Who wants to stop waits for what is in flight, and one read after its answer belongs to that.
+          if machine.reply == nil || machine.wasRead { try stopWhereDoubtMayStay() }
           await batch.gate.enter(index, isWrite: false)
           let finding = await readBack()
           await batch.gate.leave()

@@ -26,7 +26,7 @@ final class LaggingMarket: MarketAccess {
   init(_ mixture: Mixture, _ products: [Product], clock: VirtualClock) {
     (self.mixture, self.clock) = (mixture, clock)
     let all = Dictionary(products.map { ($0.id, $0) }) { $1 }
-    facts = Mutex(Facts(versions: [(.zero, all)], failingReads: 0))
+    facts = Mutex(Facts(versions: [(.zero, all)]))
   }
 
   var effects: [String] { facts.withLock { $0.effects } }
