@@ -27,18 +27,15 @@ extension Failure {
         .unreachable,
         Failure.unreachable.because(
           "No safe connection: \(.foreign(reason))", ko: "안전한 연결을 맺지 못했습니다: \(.foreign(reason))"))
-    case .insecure(let host):
-      self.init(
-        .unreachable,
-        Failure.unreachable.because(
-          "\(.foreign(host)) is not this machine, and http would carry everything in the open.",
-          ko: "\(.foreign(host), .topic) 이 컴퓨터가 아니므로 http로는 암호화되지 않습니다."
-        ).next("Use https.", ko: "https를 쓰세요."))
+    case .insecure(let host): self = .plainHTTP(to: host)
     case .timedOut:
       self.init(
         .unreachable, Failure.unreachable.because("No complete answer came in time.", ko: "제한 시간 안에 응답이 없었습니다."))
     case .cutOff:
-      self.init(.unreachable, Failure.unreachable.because("The connection was cut.", ko: "연결이 끊겼습니다."))
+      self.init(
+        .unreachable,
+        .failure("No complete response came.", ko: "응답을 끝까지 받지 못했습니다.")
+          .because("The connection was closed before its end.", ko: "응답이 끝나기 전에 연결이 끊겼습니다."))
     case .notHTTP(let words):
       self.init(
         .unreachable,
@@ -79,6 +76,20 @@ extension Failure {
     case .other(let text):
       self.init(.unreachable, Failure.unreachable.because(LocalizedText(same: "\(.foreign(text))")))
     }
+  }
+
+  /// A request with a secret would go over plain `http` to another machine, and nobody allowed that.
+  package static func plainHTTP(to host: String) -> Failure {
+    Failure(
+      .heldBack,
+      .failure("A secret is not sent over plain http; nothing was sent.", ko: "시크릿은 http로 보내지 않습니다. 아무것도 보내지 않았습니다.")
+        .because(
+          "Everyone on the way to \(.foreign(host)) could read it.",
+          ko: "\(.foreign(host))까지 가는 길에서 누구나 읽을 수 있습니다."
+        )
+        .next(
+          "Use https, or start with \(.command("--insecure-http")), or \(.command("profile NAME http=allow")).",
+          ko: "https를 쓰거나, \(.command("--insecure-http"))로 시작하거나, \(.command("profile 이름 http=allow"), .object) 쓰세요."))
   }
 
   private static var unreachable: Message {

@@ -26,6 +26,7 @@ extension Failure {
   package init(describing error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case let reported as ReportedFailure: self.init(reported.code, reported.message)
     case let message as Message: self.init(.refused, message)
     case let misread as ParseError: self.init(misread)
     case let error as MarketError: self.init(error)
@@ -51,9 +52,15 @@ extension Failure {
   package static let interrupted = Failure(.interrupted, .note("Interrupted.", ko: "중단했습니다."))
 
   /// The exit code that goes with whatever a command threw.
-  package static func code(of error: any Error) -> ExitStatus {
-    if let silent = error as? SilentFailure { return silent.code }
-    return Failure(describing: error).code
+  package static func code(of error: any Error) -> ExitStatus { Failure(describing: error).code }
+
+  /// A command ended with this code without a failure of its own: the server's last status, or what the code means.
+  package static func ending(_ code: ExitStatus, status: Int?) -> Failure {
+    if code == .refused, let status, status >= 400 {
+      let words = HTTPStatus.described(status)
+      return Failure(code, .failure("The server answered \(words).", ko: "서버가 \(words) 응답을 보냈습니다."))
+    }
+    return Failure(code, Message(.failure, code.meaning))
   }
 }
 
@@ -104,14 +111,33 @@ extension Failure {
   }
 }
 
-/// A failure about which everything has been said in the report itself.
-package struct SilentFailure: Error {
+/// A failure that the command itself has already reported in its output; the message is for a report on the whole run.
+package struct ReportedFailure: Error, Hashable, Sendable {
   package let code: ExitStatus
-  /// What was said, for those who report on a whole script.
-  package var message: Message?
+  package let message: Message
+  /// The points that the command checked, where it checked some.
+  package let checks: [CheckResult]
 
-  package init(code: ExitStatus, message: Message? = nil) {
-    self.code = code
-    self.message = message
+  package init(_ failure: Failure, checks: [CheckResult] = []) {
+    (code, message) = (failure.code, failure.message)
+    self.checks = checks
+  }
+
+}
+
+extension ExitStatus {
+  /// What the code means, as a sentence.
+  var meaning: LocalizedText {
+    switch self {
+    case .success: LocalizedText("Everything was done.", ko: "모두 처리했습니다.")
+    case .refused: LocalizedText("The server refused.", ko: "서버가 거부했습니다.")
+    case .misread: LocalizedText("The line could not be understood.", ko: "줄을 이해하지 못했습니다.")
+    case .unreachable: LocalizedText("The server could not be reached.", ko: "서버에 연결하지 못했습니다.")
+    case .heldBack: LocalizedText("Held back; nothing was sent.", ko: "보류해서 아무것도 보내지 않았습니다.")
+    case .unknown: LocalizedText("Whether it took effect is unknown.", ko: "적용됐는지 알 수 없습니다.")
+    case .assertionFailed: LocalizedText("Something is not as it should be.", ko: "기대와 다른 것이 있습니다.")
+    case .incomplete: LocalizedText("Some items were not done.", ko: "처리하지 못한 항목이 있습니다.")
+    case .interrupted, .hungUp, .quit, .terminated: LocalizedText("Interrupted.", ko: "중단했습니다.")
+    }
   }
 }

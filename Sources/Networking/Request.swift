@@ -19,6 +19,9 @@ package struct Request: Hashable, Sendable {
   package var isMeasured = false
   /// Path and query exactly as a person pasted them, encoded already; nil where they are made of `path` and `query`.
   package var exactTarget: String?
+  /// True where `headers` are all that is sent besides `Host`, `Content-Length` and `User-Agent`, each as often as it
+  /// is there: what a pasted `curl` line says.
+  package var hasExactHeaders = false
 
   package init(
     _ method: Method, _ path: [String], query: [QueryItem] = [], headers: [Header] = [], body: Body = .none,
@@ -152,7 +155,7 @@ extension Request {
 
   /// The whole address at `base`, whose own path stays in front.
   ///
-  /// - Throws: `TransportFailure` when the base is no plain `http` or `https` address, or is `http` to another machine.
+  /// - Throws: `TransportFailure` when the base is no plain `http` or `https` address.
   package func address(at base: URL) throws(TransportFailure) -> String {
     try Request.front(of: base) + target
   }
@@ -166,13 +169,20 @@ extension Request {
       !name.isEmpty, let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
       parts.password == nil, parts.hasSoundPort
     else { throw TransportFailure(.badAddress(base.absoluteString), extent: .nothing) }
-    guard scheme == "https" || Loopback.contains(name) else {
-      throw TransportFailure(.insecure(host: parts.host ?? name), extent: .nothing)
-    }
     var front = Substring(parts.percentEncodedPath)
     while front.last == "/" { front.removeLast() }
     let authority = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
     return scheme + "://" + authority + (parts.port.map { ":\($0)" } ?? "") + String(front)
+  }
+}
+
+extension Request {
+  /// True where one of the request's secrets is in what is sent, in any spelling.
+  package var carriesSecret: Bool {
+    guard !secrets.isEmpty else { return false }
+    let masker = Masker(secrets)
+    let texts = [target] + headers.map(\.value) + [body.bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""]
+    return texts.contains { masker.mask($0) != $0 }
   }
 }
 
@@ -184,8 +194,17 @@ extension URLComponents {
   }
 }
 
-/// Tells this machine from every other: the only place where plain `http` may carry a secret.
+/// The addresses of this machine: the only ones where plain `http` may carry a secret without being asked about.
 package enum Loopback {
+  /// The host of an address that everyone on the way can read along; `nil` for `https` and for this machine.
+  package static func openHost(of base: URL) -> String? {
+    guard base.scheme?.lowercased() == "http", let host = base.host(percentEncoded: false), !contains(host) else {
+      return nil
+    }
+    return host
+  }
+
+
   /// `localhost`, an address of 127.0.0.0/8 or `::1`; a name that merely looks like one is another machine.
   package static func contains(_ host: String) -> Bool {
     var name = host.lowercased()

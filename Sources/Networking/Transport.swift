@@ -30,6 +30,13 @@ package struct SendOptions: Sendable {
   /// short of its length. For a request without a body it is awaited before anything is sent, and the extent is
   /// `.nothing` when it throws.
   package var beforeLastByte: (@Sendable () async throws -> Void)?
+  /// Whether a read may be sent again after a failure that may pass.
+  package var retriesReads = true
+  /// Called with every attempt that is followed by another one, before the pause between them. A transport that
+  /// observes adds itself here, so that it sees each attempt wherever the retries happen.
+  package var onRetry: (@Sendable (Retry) -> Void)?
+  /// Allows plain `http` to another machine than this one. `PlainHTTPGuard` sets it where the user allows it.
+  package var allowsPlainHTTP = false
 
   package init(
     limits: TimeLimits = TimeLimits(), route: Route = Route(), deadline: Duration? = nil,
@@ -57,7 +64,7 @@ package struct TransportFailure: Error, Hashable, Sendable {
     case noTLS
     case tooLarge(limit: Int)
     case cancelled
-    /// Plain `http` to another machine than this one; never sent.
+    /// Plain `http` to another machine than this one, which was not allowed; never sent.
     case insecure(host: String)
     /// The address is no `http` or `https` address, or holds a user name; never sent.
     case badAddress(String)

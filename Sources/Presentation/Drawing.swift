@@ -1,4 +1,5 @@
 import Catalog
+import FoundationEssentials
 import Pictures
 import Text
 
@@ -33,6 +34,8 @@ package struct Drawing: Hashable, Sendable {
   package var table: Table
   /// The whole as one JSON value, written already, on one line.
   package var json: String
+  /// What goes to a program or a file where the lines would go to a person: a body exactly as it was received.
+  package var exactBytes: Data?
 
   package init(_ lines: [[Stroke]], table: Table, json: String) {
     self.lines = lines

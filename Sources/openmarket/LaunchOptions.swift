@@ -14,6 +14,8 @@ struct LaunchOptions: Hashable {
   var reports = RunReports()
   /// The recording that answers instead of a server.
   var replay: String?
+  /// Reads are sent again after a failure that may pass; a test run sees every response instead.
+  var retries = true
 }
 
 extension StartOptions {
@@ -27,6 +29,7 @@ extension StartOptions {
     language = arguments.lang
     readOnly = arguments.readOnly
     keepGoing = arguments.keepGoing
+    allowsPlainHTTP = arguments.insecureHTTP
     noColor = arguments.noColor
     ascii = arguments.ascii
   }

@@ -14,13 +14,21 @@ final class LiveTransport: Transport {
   }
 
   private let opened = Mutex<Opened?>(nil)
+  private let retries: Bool
   private let progress: @Sendable (_ sent: Int?, _ total: Int) -> Void
 
-  /// - Parameter progress: told how much of a long body has left.
-  init(progress: @escaping @Sendable (_ sent: Int?, _ total: Int) -> Void) { self.progress = progress }
+  /// - Parameters:
+  ///   - retries: whether reads are sent again after a failure that may pass.
+  ///   - progress: told how much of a long body has left.
+  init(retries: Bool, progress: @escaping @Sendable (_ sent: Int?, _ total: Int) -> Void) {
+    self.retries = retries
+    self.progress = progress
+  }
 
   func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-    try await open().retrying.send(request, to: base, with: options)
+    var options = options
+    options.retriesReads = options.retriesReads && retries
+    return try await open().retrying.send(request, to: base, with: options)
   }
 
   /// Closes the connections of a process that is about to end; the transport is of no use afterwards.

@@ -65,6 +65,15 @@ struct OpenMarket: AsyncParsableCommand {
       "Answer from this recording and open no connection.", ko: "이 기록에서 응답하고 연결하지 않음.", valueName: "file"),
     completion: .file())
   var replay: String?
+  @Flag(
+    help: .init(
+      "Send every read once, whatever comes back; so do --tap and --junit.",
+      ko: "읽기를 한 번만 보냄; --tap과 --junit도 같음."))
+  var noRetry = false
+  @Flag(
+    name: .customLong("insecure-http"),
+    help: .init("Send secrets over plain http to other machines.", ko: "다른 컴퓨터에도 http로 시크릿을 보냄."))
+  var insecureHTTP = false
   @Flag(help: .init("No colours.", ko: "색 없이.")) var noColor = false
   @Flag(help: .init("Draw with ASCII only.", ko: "ASCII로만 그림.")) var ascii = false
   @Flag(help: .init("Print the version.", ko: "버전 출력.")) var version = false
@@ -80,6 +89,7 @@ struct OpenMarket: AsyncParsableCommand {
     var launch = LaunchOptions(
       options: try StartOptions(self), home: home, manner: Script.Manner(), yes: yes,
       reports: RunReports(tap: tap, junit: junit), replay: replay)
+    launch.retries = !noRetry && !tap && junit == nil
     launch.manner.keepsGoing = keepGoing
     launch.manner.checksOnly = check
     launch.sources = (lines + files).sorted { $0.position < $1.position }.map(\.source)

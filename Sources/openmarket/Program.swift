@@ -47,7 +47,7 @@ struct Program: Sendable {
     if !isAsking { session.seen = nil }
     let console = launch.reports.console(DescriptorConsole())
     let upload = UploadLine(console, ascii: session.settings.ascii)
-    let transport = LiveTransport(progress: { upload.show(sent: $0, of: $1) })
+    let transport = LiveTransport(retries: launch.retries, progress: { upload.show(sent: $0, of: $1) })
     let market = DemoMarket(folder: home.demoFolder)
     let secrets = KnownSecrets()
     let journal = LazyJournal(folder: home.journalFolder, secrets: secrets)

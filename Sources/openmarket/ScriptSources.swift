@@ -30,40 +30,63 @@ struct ScriptSources {
 
   private func runAll(on shell: Shell) async -> ExitStatus {
     var worst = ExitStatus.success
-    for source in sources {
+    for (index, source) in sources.enumerated() {
       let code = await run(source, on: shell)
       if worst == .success { worst = code }
       let isOver = await shell.session.isOver
       if isOver || (code != .success && !manner.keepsGoing && !manner.checksOnly) || shell.interruption.isAsked {
+        if code != .success { skip(sources.dropFirst(index + 1), on: shell) }
         break
       }
     }
     return shell.interruption.isAsked ? .interrupted : worst
   }
 
+  /// Lists the lines of the other sources as skipped, where there is a report. Standard input is not read for it.
+  private func skip(_ sources: ArraySlice<ScriptSource>, on shell: Shell) {
+    guard log != nil else { return }
+    for source in sources {
+      switch source {
+      case .line(let line): script(on: shell).skip(line.rows.filter { !$0.isEmpty }.map { .line($0) }, named: "-c")
+      case .file("-"): continue
+      case .file(let path):
+        guard let file = try? opened(path) else { continue }
+        defer { close(file) }
+        script(on: shell).skip(Array(PlainLines(file)), named: path)
+      }
+    }
+  }
+
+  private func script(on shell: Shell) -> Script { Script(shell, manner, log: log) }
+
+  /// - Throws: `FileError` for a file that cannot be read and for a folder.
+  private func opened(_ path: String) throws(FileError) -> Int32 {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw .cannotRead(path: path, errno: errno) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+      close(file)
+      throw .notAFile(path: path)
+    }
+    return file
+  }
+
   private func run(_ source: ScriptSource, on shell: Shell) async -> ExitStatus {
     switch source {
     case .line(let line):
-      return await Script(shell, manner, log: log).run(
-        line.rows.filter { !$0.isEmpty }.map { .line($0) }, named: "-c")
+      return await script(on: shell).run(line.rows.filter { !$0.isEmpty }.map { .line($0) }, named: "-c")
+    case .file("-"): return await script(on: shell).run(PlainLines(STDIN_FILENO), named: "standard input")
     case .file(let path):
-      if path == "-" {
-        return await Script(shell, manner, log: log).run(PlainLines(STDIN_FILENO), named: "standard input")
-      }
-      let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-      guard file >= 0 else {
-        let failure = Failure(describing: FileError.cannotRead(path: path, errno: errno))
+      do {
+        let file = try opened(path)
+        defer { close(file) }
+        return await script(on: shell).run(PlainLines(file), named: path)
+      } catch {
+        let failure = Failure(describing: error)
         await shell.say(failure.message)
+        log?.add(unreadable: path, failure)
         return failure.code
       }
-      defer { close(file) }
-      var status = stat()
-      guard fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-        let failure = Failure(describing: FileError.notAFile(path: path))
-        await shell.say(failure.message)
-        return failure.code
-      }
-      return await Script(shell, manner, log: log).run(PlainLines(file), named: path)
     }
   }
 }

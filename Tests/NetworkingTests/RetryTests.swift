@@ -85,5 +85,28 @@ struct RetryTests {
     #expect(seen.withLock { $0 } == ["/a failed", "/a 200"])
   }
 
+  /// Logs and `trace` are above the retries, and see each attempt all the same, with its number and its own time.
+  @Test func observersAboveTheRetriesSeeEveryAttempt() async throws {
+    let seen = Mutex<[[String]]>([[], []])
+    let scripted = ScriptedTransport([Self.status(503), Self.failed(.cutOff), Self.status(200)])
+    let retrying = RetryingTransport(scripted, bucket: RetryBucket(), clock: HandClock(), chance: { 0 })
+    func observing(_ transport: any Transport, _ index: Int) -> ObservedTransport {
+      ObservedTransport(transport) { exchange in
+        let outcome = (try? exchange.outcome.get().status).map(String.init) ?? "failed"
+        seen.withLock { $0[index].append("\(exchange.attempt) \(outcome)") }
+      }
+    }
+    let transport = observing(observing(retrying, 0), 1)
+    _ = try await transport.send(Request(.get, ["a"]), to: base, with: SendOptions())
+    #expect(seen.withLock { $0 } == [["1 503", "2 failed", "3 200"], ["1 503", "2 failed", "3 200"]])
+  }
+
+  @Test func aSingleAttemptIsNotFollowedByAnother() async throws {
+    let scripted = ScriptedTransport([Self.status(503), Self.status(200)])
+    let retrying = RetryingTransport(scripted, bucket: RetryBucket(), clock: HandClock(), chance: { 0 })
+    let reply = try await SingleAttemptTransport(retrying).send(Request(.get, ["a"]), to: base, with: SendOptions())
+    #expect(reply.status == 503 && scripted.deadlines.count == 1)
+  }
+
   private let base = URL(string: "http://localhost")!
 }

@@ -63,15 +63,21 @@ import Text
   /// What XML cannot hold is left out, what it would read is escaped.
   @Test func strangeText() {
     let point = RunPoint(
-      file: "a<b>&\"c.market", line: 1, text: "echo \u{1}\u{FFFF}]]>\t가",
-      outcome: .failed(.refused, reason: "x\ny\u{0}"), seconds: 0.0014)
+      file: "a<b>&\"c.market", line: 1, name: "echo \u{1}\u{FFFF}]]>\t가",
+      outcome: .failed(.refused, .init(reason: "x\ny\u{0}", evidence: "> GET <x>\n< HTTP/1.1 404\n")), seconds: 0.0014)
     #expect(
       JUnit.document([point]) == """
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="openmarket" tests="1" failures="0" errors="1" skipped="0" time="0.001">
+        <testsuites name="openmarket" tests="1" failures="0" errors="1" time="0.001">
           <testsuite name="a&lt;b&gt;&amp;&quot;c.market" tests="1" failures="0" errors="1" skipped="0" time="0.001">
-            <testcase classname="a&lt;b&gt;&amp;&quot;c.market" name="1: echo ]]&gt;&#9;가" time="0.001">
-              <error type="exit 1" message="x&#10;y"/>
+            <testcase classname="a&lt;b&gt;&amp;&quot;c.market" name="echo ]]&gt;&#9;가" time="0.001">
+              <error type="exit 1" message="x&#10;y">a&lt;b&gt;&amp;"c.market, line 1
+        x
+        y
+
+        &gt; GET &lt;x&gt;
+        &lt; HTTP/1.1 404
+        </error>
             </testcase>
           </testsuite>
         </testsuites>

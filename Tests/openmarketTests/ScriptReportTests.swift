@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Pacing
 import TerminalTesting
 import Testing
@@ -14,23 +15,33 @@ import Testing
       "suite.market", "show 42 stock\nassert stock = 2\nassert stock = 3\necho never\n")
     let result = try house.run("--tap", "-f", script, "-c", "echo not reached")
     #expect(
-      result.out == """
+      result.out.hasPrefix(
+        """
         TAP version 13
         # stock  2
-        ok 1 - \(script):1 show 42 stock
-        ok 2 - \(script):2 assert stock = 2
-        not ok 3 - \(script):3 assert stock = 3
+        ok 1 - show 42 stock
+        ok 2 - assert stock = 2
+        not ok 3 - assert stock = 3
           ---
           message: "Not so: assert stock = 3 Product 42: stock 2"
           severity: fail
           exit: 6
           file: "\(script)"
           line: 3
-          ...
-        ok 4 - \(script):4 echo never # SKIP an earlier line failed
-        1..4
+          exchange: |
+            > GET /api/products/42 HTTP/1.1
 
-        """)
+        """), "\(result.out)")
+    // What comes after the failure is listed, also that of the other sources.
+    #expect(
+      result.out.hasSuffix(
+        """
+          ...
+        ok 4 - echo never # SKIP an earlier line failed
+        ok 5 - echo not reached # SKIP an earlier line failed
+        1..5
+
+        """), "\(result.out)")
     #expect(result.code == 6)
   }
 
@@ -43,7 +54,7 @@ import Testing
     let document = try String(contentsOfFile: file, encoding: .utf8)
     #expect(
       document.hasPrefix(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"openmarket\" tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"0\" time="
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"openmarket\" tests=\"4\" failures=\"1\" errors=\"1\" time="
       ))
     #expect(document.contains("<testsuite name=\"-c\" tests=\"1\" failures=\"0\""))
     let parser = XMLReading(document)
@@ -51,8 +62,60 @@ import Testing
       parser.elements == [
         "testsuites", "testsuite", "testcase", "testcase", "failure", "testcase", "error", "testsuite", "testcase",
       ])
+    #expect(JUnitChecker(document).problems == [])
+    #expect(document.contains("&gt; GET /api/products/42 HTTP/1.1") && document.contains("&lt; HTTP/1.1 200"))
     let unwritable = try house.run("--junit", house.folder.path + "/no/such/report.xml", "-c", "echo end")
     #expect(unwritable.code == 1 && unwritable.err.contains("report.xml cannot be written"))
+  }
+
+  /// What a server refuses is told in its own words, a line can have a name, and the name does not depend on its number.
+  @Test func failuresAreTold() throws {
+    let file = house.folder.path + "/report.xml"
+    for blank in ["", "\n# a remark\n"] {
+      let script = try house.folder.file(
+        "named.market", blank + "get /nosuch\ntest \"no such path\": assert status 200: get /nosuch\necho a\necho a\n")
+      let result = try house.run("--junit", file, "--keep-going", "-f", script)
+      #expect(result.code == 1, "\(result.err)")
+      let document = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(JUnitChecker(document).problems == [])
+      #expect(document.contains("<error type=\"exit 1\" message=\"The server answered 404 Not Found.\">"), "\(document)")
+      #expect(document.contains("name=\"no such path\"") && document.contains("name=\"get /nosuch\""))
+      #expect(document.contains("name=\"echo a\"") && document.contains("name=\"echo a (2)\""))
+      #expect(!document.contains("Failure("))
+    }
+  }
+
+  /// A CI script against a market that answers 503 to a third of its requests: each try is told and recorded, and a test
+  /// run sees every one of them.
+  @Test func aServerThatFails() throws {
+    let home = try TemporaryHome()
+    let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market", "--fail", "30%"])
+    let line = try market.output { $0.hasSuffix("\n") }
+    let url = String(try #require(line.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output)
+    let at = ["--url", url, "--api", "open", "--home", home.path + "/home", "--keep-going"]
+    let lines = (1...12).flatMap { ["-c", "get /api/products/\(137 + $0 % 3)"] }
+    let retried = try openmarket(at + lines)
+    let count = "sql select count(*) as n, sum(status = 503) as failed from calls as json"
+    func counts() throws -> (all: Int, failed: Int) {
+      let text = try openmarket(at + ["-c", count]).out
+      let numbers = text.matches(of: /:"?(\d+)"?[,}]/).compactMap { Int($0.1) }
+      return (numbers.first ?? -1, numbers.last ?? -1)
+    }
+    let after = try counts()
+    // Twelve requests, and one more for every attempt that is told.
+    let told = retried.err.matches(of: /note: (\d) attempts: [0-9, ]+\n/).compactMap { Int($0.1) }
+    #expect(after.all == 12 + told.reduce(0) { $0 + $1 - 1 }, "\(after) \(retried.err)")
+    let file = home.path + "/report.xml"
+    let tested = try openmarket(at + ["--junit", file] + lines)
+    #expect(!tested.err.contains("attempts:"))
+    let document = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(JUnitChecker(document).problems == [])
+    let both = try counts()
+    #expect(both.all - after.all == 12)
+    let failures = document.matches(of: /message="The server answered 503 Service Unavailable."/).count
+    #expect(failures == both.failed - after.failed, "\(document)")
+    kill(market.processID, SIGTERM)
+    _ = try market.result()
   }
 
   /// A mistake on line 7 keeps lines 1 to 6 from being sent, also when it stands in a script that line 7 runs.

@@ -25,6 +25,21 @@ import Testing
     let detected = "note: This server speaks edition open: its pages count in camelCase.\n"
     let shell = try openmarket(["--url", String(url), "--home", home.path + "/home", "-c", "show 3 id as csv"])
     #expect(shell == .init(out: "id\n3\n", err: detected, code: 0))
+    // It is asked once for each address, without a scheme too; then the next start knows.
+    let address = String(url.dropFirst("http://".count))
+    let again = try openmarket(["--url", address, "--home", home.path + "/home", "-c", "show 3 id as csv"])
+    #expect(again == .init(out: "id\n3\n", err: "", code: 0))
+    let session = try openmarket(["--url", address, "--home", home.path + "/home", "-c", "session as csv"])
+    #expect(session.out.contains("\napi,open,detected\n"), "\(session.out)")
+    let fresh = try openmarket(["--url", address, "--home", home.path + "/new", "-c", "session as csv"])
+    #expect(fresh.out.contains("\napi,open,detected\n"), "\(fresh.out)")
+    let calls = try openmarket(["--url", address, "--home", home.path + "/home", "-c", "calls 1 as csv"])
+    #expect(calls.out.contains(",\(address),GET,"), "\(calls.out)")
+    for wrong in ["training", "camp2"] {
+      let result = try openmarket(["--url", address, "--api", wrong, "--home", home.path + "/home", "-c", "ls"])
+      #expect(result.code == 1 && result.err.contains("The server speaks edition open, not \(wrong)."), "\(result.err)")
+      #expect(result.err.contains("`--api open`"), "\(result.err)")
+    }
     kill(market.processID, signal)
     #expect(try market.result() == .init(out: line, err: "", code: 0))
   }

@@ -47,6 +47,7 @@ package struct Resume: Command {
   ///   `JournalFailure`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
+    try await Guards.admitPlainHTTP(session, execution.mode, in: context)
     let market = try await context.market(&session)
     let runner = context.runner(for: market, session)
     let binding = session.binding(at: market.service.baseURL)

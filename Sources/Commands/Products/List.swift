@@ -104,7 +104,7 @@ package struct List: Command {
     {
       context.say(List.pastEnd(query.page, page), session)
     }
-    if !isForEyes, execution.ending != .success { throw SilentFailure(code: execution.ending) }
+    if !isForEyes, execution.ending != .success { throw ReportedFailure(.ending(execution.ending, status: nil)) }
     return report
   }
 

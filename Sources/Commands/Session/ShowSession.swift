@@ -19,6 +19,7 @@ package struct ShowSession: Command {
   package init(_ invocation: Invocation) {}
 
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async -> Report {
+    if session.server.edition == nil { _ = try? await context.through { SingleAttemptTransport($0) }.market(&session) }
     let place = session.server
     let embedded = place.isEmbedded ? try? await context.embedded(place.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []
@@ -39,6 +40,7 @@ package struct ShowSession: Command {
       session.settings.calls ? place.calls.origin : .option)
     add("timeout", place.timeout.map { String($0.value) }, place.timeout?.origin)
     add("limits", place.limits.summary, place.timeout?.origin ?? .standard)
+    if place.plainHTTPHost != nil { add("http", place.http.value.rawValue, place.http.origin) }
     add("proxy", place.proxy?.value.text, place.proxy?.origin)
     add("ca", place.ca?.value, place.ca?.origin)
     add("identifier", session.credentials.identifier, session.origins.identifier)

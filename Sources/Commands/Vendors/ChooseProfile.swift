@@ -23,7 +23,7 @@ package struct ChooseProfile: Command {
       Parameter(
         "KEY=VALUE", .assignments,
         .settings([
-          "url", "api", "confirm", "access", "vendor_id", "settle", "timeout", "proxy", "ca", "verify", "calls",
+          "url", "api", "confirm", "access", "vendor_id", "settle", "timeout", "proxy", "ca", "http", "verify", "calls",
           "weather_key",
         ]),
         LocalizedText("what the profile says; weather_key=@file", ko: "프로필의 내용; weather_key=@파일")),
@@ -186,6 +186,9 @@ package struct ChooseProfile: Command {
       case "ca":
         if !value.isEmpty { _ = try ServerContext.authorities(at: Paths.expanded(value, home: home)) }
         profile.ca = value.isEmpty ? nil : ChooseProfile.whole(Paths.expanded(value, home: home))
+      case "http":
+        profile.http = PlainHTTP(rawValue: value)
+        fits = profile.http != nil
       case "verify":
         profile.verify = Verification(rawValue: value)
         fits = profile.verify != nil
@@ -197,8 +200,8 @@ package struct ChooseProfile: Command {
           LocalizedText(
             "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name)) 항목은 없습니다."),
           next: LocalizedText(
-            "It has url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify, calls.",
-            ko: "url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, verify, calls를 쓸 수 있습니다."),
+            "It has url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, http, verify, calls.",
+            ko: "url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, http, verify, calls를 쓸 수 있습니다."),
           at: assignment.range)
       }
       guard fits else {

@@ -64,6 +64,7 @@ struct ExchangeWriter {
     var kept = KeptExchange(
       started: end - Int64(duration / 1000), duration: duration, base: exchange.base.absoluteString,
       request: kept(request), reply: reply, failure: failure)
+    kept.attempt = exchange.attempt
     if let phases = (try? exchange.outcome.get())?.course?.phases { kept.phases = phases.microseconds }
     return kept
   }
@@ -137,6 +138,13 @@ package struct Placeholders: Sendable {
   package static let known: [NamedSecret] = [
     Credentials.secretVariable, Credentials.identifierVariable, Credentials.ticketVariable,
   ].compactMap { variable in Secret(text(variable)).map { NamedSecret(variable, $0) } }
+
+  /// The placeholders of other secrets in some texts: `__OPENMARKET_AUTHORIZATION__`, so that a curl line names their
+  /// variables.
+  package static func found(in texts: [String]) -> [NamedSecret] {
+    let names = texts.flatMap { $0.matches(of: /__(OPENMARKET_[A-Z0-9_]*[A-Z0-9])__/).map { String($0.1) } }
+    return Set(names).sorted().compactMap { name in Secret(text(name)).map { NamedSecret(name, $0) } }
+  }
 
   /// The text for people: dots where secrets stood.
   package static func masked(_ text: String) -> String { Masker(known).mask(text) }

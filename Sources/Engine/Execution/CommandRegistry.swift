@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import Language
 import Platform
 import Presentation
@@ -157,6 +158,10 @@ package struct Execution: Hashable, Sendable {
   package var isExtreme = false
   /// How it ends when its report itself tells of something not done: a batch.
   package var ending = ExitStatus.success
+  /// Why it ends so, for a report on the whole run, where the command has better words than the exit code.
+  package var reason: Message?
+  /// The points that the command checked one by one, for a report on the whole run.
+  package var checks: [CheckResult] = []
   /// What it would write, where only the requests are wanted.
   package var intended: [Plan] = []
   /// Nothing was written where something would have been: it does not belong into a script of what was done.

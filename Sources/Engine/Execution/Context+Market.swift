@@ -1,4 +1,5 @@
 import Catalog
+import Failures
 import Foundation
 import Marketplace
 import Networking
@@ -71,13 +72,14 @@ extension Context {
   }
 }
 
-/// Finds out which edition a server speaks, says so once, and keeps it with the profile.
+/// Finds out which edition a server speaks, says so once, and stores it with the profile or by its address.
 struct EditionDetective {
   private let context: Context
 
   init(_ context: Context) { self.context = context }
 
   func find(at url: URL, _ session: inout Session) async throws -> Sourced<Edition> {
+    session.server.isEditionProven = true
     let found = try await EditionFinder(through: context.door(session)).edition(at: url)
     context.say(
       .note(
@@ -85,7 +87,63 @@ struct EditionDetective {
         ko: "이 서버는 \(.value(found.rawValue)) 버전입니다: \(found.evidence[.korean])"), session)
     if let name = session.server.profile?.value {
       try? ProfileStore(context.home).learn(about: name, at: url) { $0.api = found.rawValue }
+    } else {
+      DetectedEditions(context.home).set(found, at: url)
     }
     return Sourced(found, .detected)
+  }
+}
+
+/// Explains a failure by the edition: where the server does not answer as the edition that is assumed does, it is asked
+/// which one it speaks, with at most two reads.
+package struct EditionDoubt {
+  private let context: Context
+
+  package init(_ context: Context) { self.context = context }
+
+  /// Returns the failure with the right edition as its next step; any other error as it is.
+  package func explained(_ error: any Error, _ session: inout Session) async -> any Error {
+    guard let error = error as? MarketError, error.mayBeAnotherEdition, !session.server.isEditionProven,
+      let url = session.server.url?.value, let assumed = session.server.edition
+    else { return error }
+    session.server.isEditionProven = true
+    guard let door = try? context.door(session),
+      let found = try? await EditionFinder(through: door).edition(at: url), found != assumed.value
+    else { return error }
+    var message = Failure(describing: error).message
+    message.nextSteps = []
+    message = message.because(
+      "The server speaks edition \(.value(found.rawValue)), not \(.value(assumed.value.rawValue)).",
+      ko: "서버는 \(.value(assumed.value.rawValue))이 아니라 \(.value(found.rawValue)) 버전입니다.")
+    switch assumed.origin {
+    case .option, .standard:
+      message = message.next(
+        "\(.command("--api \(found.rawValue)"))", ko: "\(.command("--api \(found.rawValue)"))")
+    case .environment:
+      message = message.next(
+        "\(.command("OPENMARKET_API=\(found.rawValue)"))", ko: "\(.command("OPENMARKET_API=\(found.rawValue)"))")
+    case .profile:
+      let name = session.server.profile?.value ?? ""
+      message = message.next(
+        "\(.command("profile \(name) api=\(found.rawValue)"))", ko: "\(.command("profile \(name) api=\(found.rawValue)"))")
+    case .detected:
+      DetectedEditions(context.home).set(found, at: url)
+      session.server.edition = Sourced(found, .detected)
+      message = message.next("The same line works now.", ko: "같은 줄을 다시 실행하세요.")
+    }
+    return Failure(Failure.code(of: error), message)
+  }
+}
+
+extension MarketError {
+  /// True where a server that speaks another edition would have answered the same.
+  fileprivate var mayBeAnotherEdition: Bool {
+    switch self {
+    case .notFound, .unreadable: true
+    case .refused(let status, _): [400, 404, 405].contains(status)
+    case .busy, .redirected, .notLoggedIn, .unsendable, .unsupported, .needsCurrentProduct, .strangeDeletionAddress,
+      .unknownEdition:
+      false
+    }
   }
 }

@@ -47,6 +47,10 @@ package struct Context: Sendable {
   package var recorder = Recorder()
   /// Keeps what passes the market's door for good; nil where nothing is kept.
   package var calls: CallKeeper?
+  /// What the requests of the command at hand met, retries and the last exchange.
+  package let requests = RequestLog()
+  /// What was decided about plain `http` to other machines.
+  package let plainHTTP = PlainHTTPPolicy()
   /// Keeps what whole scans see; nil where nothing is kept.
   package var versions: VersionKeeper?
   /// How long a picture beside a product is waited for; it is only an ornament.
@@ -72,10 +76,12 @@ package struct Context: Sendable {
     self.lines = lines
     self.calls = calls
     versions = VersionKeeper(at: home.versionsFile)
-    let recorded = ObservedTransport(transport) { [recorder] in
+    let observed = ObservedTransport(transport) { [recorder, requests] in
       recorder.note($0, hiding: secrets.all)
       calls?.note($0)
+      requests.note($0)
     }
+    let recorded = PlainHTTPGuard(observed, policy: plainHTTP)
     spinner = Spinner(console, sleep: pause)
     bareTransport = recorded
     ahead = PageAhead(now: now)
@@ -165,7 +171,7 @@ extension Context {
 
   /// Says why a command failed, unless all has been said, and gives its exit code.
   package func tell(_ error: any Error, _ session: Session) -> ExitStatus {
-    if let silent = error as? SilentFailure { return silent.code }
+    if let reported = error as? ReportedFailure { return reported.code }
     if let output = error as? OutputError, output == .closed { return .success }
     let failure = Failure(describing: error)
     say(failure.message, session)

@@ -37,7 +37,10 @@ package struct SessionFactory {
     } else if let text = environment["OPENMARKET_API"], !text.isEmpty {
       guard let edition = Edition(rawValue: text) else { throw SessionFactory.noEdition(text) }
       opened.server.edition = Sourced(edition, .environment)
+    } else if opened.server.edition == nil, let url = opened.server.url?.value {
+      opened.server.edition = DetectedEditions(home).edition(at: url).map { Sourced($0, .detected) }
     }
+    if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
     opened.keepsGoing = options.keepGoing
     // A file that cannot be read is told by `alias`; it keeps nobody from starting.
     if let kept = try? AliasStore(home, commands.grammar).load(), !kept.isEmpty { opened.aliases = kept }
@@ -76,7 +79,10 @@ package struct SessionFactory {
       server.proxy = Sourced(proxy, .profile)
     }
     // Trusted for the profile's own server, not for another that an option names.
-    if profile.isAt(server.url?.value) { server.ca = profile.ca.map { Sourced($0, .profile) } }
+    if profile.isAt(server.url?.value) {
+      server.ca = profile.ca.map { Sourced($0, .profile) }
+      server.http = profile.http.map { Sourced($0, .profile) } ?? server.http
+    }
     if server.isEmbedded, server.edition == nil { server.edition = Sourced(.open, .standard) }
     var session = Session(server: server, settings: settings)
     try logIn(&session, profile)
@@ -200,6 +206,8 @@ package struct StartOptions: Hashable, Sendable {
   package var noColor = false
   package var ascii = false
   package var keepGoing = false
+  /// `--insecure-http`
+  package var allowsPlainHTTP = false
 
   package init() {}
 }

@@ -2,6 +2,7 @@ import Catalog
 import Failures
 import FoundationEssentials
 import Marketplace
+import Networking
 import Platform
 import Presentation
 import Text
@@ -23,6 +24,28 @@ package enum Guards {
             : LocalizedText("The profile says \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")))
   }
 
+  /// Asks before the session's secrets go over plain `http` to another machine, unless the profile or the start allows it.
+  ///
+  /// - Parameter base: the server that is about to be sent them; `nil` for the session's own.
+  /// - Throws: `Failure` with exit code 4 for any answer but yes, and where nobody can be asked.
+  package static func admitPlainHTTP(
+    _ session: Session, _ mode: Execution.Mode, to base: URL? = nil, in context: Context
+  ) async throws {
+    guard mode == .write, let url = base ?? session.server.url?.value, let host = Loopback.openHost(of: url),
+      !context.plainHTTP.allowsSecrets(to: host)
+    else { return }
+    guard let asker = context.asker else { throw Failure.plainHTTP(to: host) }
+    context.say(
+      .warning(
+        "The connection to \(.value(host)) is plain http; everyone on the way can read the secret.",
+        ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 중간에서 누구나 시크릿을 읽을 수 있습니다."), session)
+    let question = LocalizedText("Send it all the same? [y/N] ", ko: "그래도 보낼까요? [y/N] ")
+    guard let answer = await asker.answer(to: question[session.settings.tongue].plain), Confirmation.isYes(answer) else {
+      throw Confirmation.declined
+    }
+    context.plainHTTP.allow(host)
+  }
+
   /// Shows the plan and asks where the profile or an extreme change wants it; of several rows some may be left out.
   ///
   /// - Parameters:
@@ -34,6 +57,7 @@ package enum Guards {
     _ plan: Plan, notes: [Message] = [], consent: Consent, always: Bool = false, session: Session,
     _ execution: inout Execution, in context: Context
   ) async throws -> Admission? {
+    try await admitPlainHTTP(session, execution.mode, in: context)
     guard
       var outliers = try await show(
         plan, notes: notes, consent: consent, session: session, &execution, in: context)

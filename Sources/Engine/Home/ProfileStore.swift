@@ -80,7 +80,7 @@ package struct ProfileStore: Sendable {
 extension Profile {
   /// The names of its values in the file.
   fileprivate enum Key: String, CaseIterable {
-    case url, api, confirm, access, settle, timeout, proxy, ca, verify, calls, place, places
+    case url, api, confirm, access, settle, timeout, proxy, ca, http, verify, calls, place, places
     case vendorID = "vendor_id"
   }
 
@@ -92,6 +92,7 @@ extension Profile {
     timeout = try table.integer(Key.timeout.rawValue)
     proxy = try table.text(Key.proxy.rawValue)
     ca = try table.text(Key.ca.rawValue)
+    http = try table.choice(Key.http.rawValue)
     verify = try table.choice(Key.verify.rawValue)
     calls = try table.choice(Key.calls.rawValue)
     if let place = try table.table(Key.place.rawValue) { self.place = try Weather.Place(place) }
@@ -164,6 +165,8 @@ package struct Profile: Hashable, Sendable {
   package var proxy: String?
   /// A file of certificates that are trusted besides the system's.
   package var ca: String?
+  /// Whether secrets may go over plain `http` to its server, where that is another machine.
+  package var http: PlainHTTP?
   package var verify: Verification?
   package var calls: CallKeeping?
   /// Where `weather` looks when no place is named.

@@ -58,6 +58,9 @@ package struct OutputSink {
     for message in report.messages { context.say(message, session) }
     guard let data = report.data else { return }
     if clauses.hasMark, format != .csv { throw Clauses.markOutsideCSV }
+    if format == .table, case .drawing(let drawing) = data, let bytes = drawing.exactBytes {
+      return try await deliver(exactly: bytes)
+    }
     if let file = clauses.file {
       var options = plain
       options.csvLineEnding = .crlf
@@ -92,6 +95,17 @@ package struct OutputSink {
       try await Pipe.run(pipe, input: text, in: context)
     } else {
       try context.console.data(text)
+    }
+  }
+
+  /// The same of bytes that need not be a text.
+  ///
+  /// - Throws: as `deliver`.
+  package func deliver(exactly bytes: Data) async throws {
+    if let pipe = clauses.pipe {
+      try await Pipe.run(pipe, input: Array(bytes), in: context)
+    } else if !bytes.isEmpty {
+      try context.console.data(Array(bytes))
     }
   }
 

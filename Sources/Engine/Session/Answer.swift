@@ -9,6 +9,8 @@ import Text
 
 /// What a server answered to `get` or `raw`, as a value: `$p.status`, `$p.headers.Content-Type`, `$p.pages[0].id`.
 package struct Answer: Hashable, Sendable {
+  /// `GET https://shop.example/api/products`, secrets masked.
+  package let request: String
   package let status: Int
   /// From the first byte sent to the last one received, in milliseconds with one decimal.
   package let milliseconds: String
@@ -18,7 +20,8 @@ package struct Answer: Hashable, Sendable {
   /// The body where it is text; secrets are masked in it.
   package let text: String
 
-  package init(status: Int, took: Duration, headers: [Header], json: JSON?, text: String) {
+  package init(request: String, status: Int, took: Duration, headers: [Header], json: JSON?, text: String) {
+    self.request = request
     self.status = status
     let tenths = took.components.seconds * 10_000 + took.components.attoseconds / 100_000_000_000_000
     milliseconds = "\(tenths / 10).\(tenths % 10)"
@@ -28,6 +31,17 @@ package struct Answer: Hashable, Sendable {
   }
 
   package var body: String { json?.text ?? text }
+
+  /// Request, status, headers and the beginning of the body, as a report on a test run shows them.
+  package var described: String {
+    let head = ["> " + request, "< HTTP/1.1 " + HTTPStatus.described(status)]
+    let fields = headers.map { "< \($0.name): \($0.value)" }
+    let beginning = String(text.prefix(Answer.describedLength)) + (text.count > Answer.describedLength ? "…" : "")
+    let lines = head + fields + ["<"] + beginning.split(separator: "\n").map { "< " + $0 }
+    return lines.map { Sanitizer.clean($0, limit: .max) + "\n" }.joined()
+  }
+
+  private static let describedLength = 4_000
 
   /// What a path behind the variable means, as text: a string as it is, objects and lists as JSON on one line; nil where
   /// there is nothing.

@@ -30,6 +30,11 @@ package struct ServerContext: Hashable, Sendable {
   /// Whether requests and answers are kept for `calls`; the setting of that name may say no as well.
   package var calls = Sourced(CallKeeping.on, .standard)
 
+  /// Whether secrets may go over plain `http` to another machine.
+  package var http = Sourced(PlainHTTP.ask, .standard)
+  /// True once the server answered as the edition does.
+  package var isEditionProven = false
+
   package init(
     profile: Sourced<String>?, url: Sourced<URL>?, edition: Sourced<Edition>?, confirm: Sourced<Confirm>,
     access: Sourced<Access>
@@ -43,8 +48,18 @@ package struct ServerContext: Hashable, Sendable {
 
   package var isEmbedded: Bool { url == nil }
 
-  /// The word for it in the prompt and in a diff: the profile's name, or the host.
-  package var name: String { profile?.value ?? url?.value.host ?? ServerContext.demo }
+  /// The word for it in the prompt, in a diff and in the logs: the profile's name, or the host with its port.
+  package var name: String { profile?.value ?? authority ?? ServerContext.demo }
+
+  /// The host where the connection is plain `http` to another machine; `nil` for any other server.
+  package var plainHTTPHost: String? { url.flatMap { Loopback.openHost(of: $0.value) } }
+
+  /// The host with its port, where the address names one; `nil` for the embedded market.
+  package var authority: String? {
+    guard let url = url?.value, let host = url.host else { return nil }
+    let name = host.contains(":") ? "[\(host)]" : host
+    return url.port.map { "\(name):\($0)" } ?? name
+  }
 }
 
 extension ServerContext {
@@ -72,6 +87,12 @@ extension ServerContext {
 package enum Access: String, Hashable, Sendable, CaseIterable {
   case readWrite = "rw"
   case readOnly = "ro"
+}
+
+/// Whether secrets may go over plain `http` to another machine than this one.
+package enum PlainHTTP: String, Hashable, Sendable, CaseIterable {
+  case ask
+  case allow
 }
 
 /// Whether the calls of a profile are kept.
@@ -148,10 +169,17 @@ package struct DemoLogin: Hashable, Sendable {
 }
 
 /// The base address of a server as a person writes it: http or https with a host, no query, no user, no trailing slash.
+/// Without a scheme, `localhost:8080`, it is http on this machine and https elsewhere.
 package struct ServerAddress: Hashable, Sendable {
   package let url: URL
 
   package init?(_ text: String) {
+    var text = text
+    if let match = text.prefixMatch(of: /([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?(?=\/|$)/), !text.contains("://"),
+      match.2 != nil || match.1.contains(".") || Loopback.contains(String(match.1))
+    {
+      text = (Loopback.contains(String(match.1)) ? "http://" : "https://") + text
+    }
     guard var parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
       scheme == "http" || scheme == "https", parts.encodedHost?.isEmpty == false, parts.user == nil,
       parts.password == nil, parts.query == nil, parts.fragment == nil, parts.hasSoundPort

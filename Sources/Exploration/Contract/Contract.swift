@@ -43,6 +43,8 @@ package struct Contract: Command {
   /// - Throws: `Failure` where nobody admits the writes; `CancellationError`; what opening the market throws. What is
   ///   missed is a report.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
+    // Each response counts: a read that is sent again would hide what the server answered first.
+    let context = context.through { SingleAttemptTransport($0) }
     let client = try await context.market(&session)
     if doesWrite { try await admit(session, &execution, context) }
     var reads = ContractReads(client.service, try context.door(session))
@@ -51,16 +53,10 @@ package struct Contract: Command {
       var writes = try ContractWrites(client, session, context, report)
       report = try await writes.run()
     }
-    if !report.isMet { execution.ending = .assertionFailed }
-    let edition = client.service.edition.rawValue
-    context.say(
-      report.isMet
-        ? .success(
-          "\(report.points.count) checks: the server keeps to \(.value(edition)).",
-          ko: "검사 \(report.points.count)개: \(.value(edition)) 규격대로입니다.")
-        : .failure(
-          "\(report.missed) of \(report.points.count) checks: the server is not as \(.value(edition)) is.",
-          ko: "검사 \(report.points.count)개 가운데 \(report.missed)개가 \(.value(edition)) 규격과 다릅니다."), session)
+    execution.checks = report.checks
+    let summary = report.summary(edition: client.service.edition)
+    if !report.isMet { (execution.ending, execution.reason) = (.assertionFailed, summary) }
+    context.say(summary, session)
     return isTAP ? .drawing(report.tap) : .rows(report.table)
   }
 
@@ -70,6 +66,7 @@ package struct Contract: Command {
       execution.wasOnlyShown = true
       return context.say(.note("Dry: only reads are sent.", ko: "모의 실행이라 읽기만 합니다."), session)
     }
+    try await Guards.admitPlainHTTP(session, execution.mode, in: context)
     guard execution.mode == .write, session.server.confirm.value != .never else { return }
     context.say(
       .note(

@@ -81,22 +81,15 @@ struct ContractReads {
       first.object.map { shapes.page.problems(of: $0) } ?? ["no object"])
     rows = rows(of: first)
     if let paging = shapes.paging {
-      let total = int(paging.total, first) ?? -1
-      let last = max(1, (total + ContractReads.size - 1) / ContractReads.size)
-      report.add(
-        LocalizedText("what page 1 says of itself", ko: "1쪽의 쪽 정보"),
-        expected: "page 1, \(ContractReads.size) a page, \(last) pages, \(min(total, ContractReads.size)) rows",
-        seen:
-          "page \(int(paging.number, first) ?? -1), \(int(paging.size, first) ?? -1) a page, \(int(paging.last, first) ?? -1) pages, \(rows.count) rows",
-        int(paging.number, first) == 1 && int(paging.size, first) == ContractReads.size
-          && int(paging.last, first) == last && rows.count == min(total, ContractReads.size))
+      paged(first, by: paging)
     }
     let ids = ContractReads.ids(rows)
     if market.edition.traits.listsNewestFirst {
+      let areFalling = zip(ids, ids.dropFirst()).allSatisfy(>)
       report.add(
         LocalizedText("the newest first", ko: "최신순"), expected: "ids falling",
-        seen: zip(ids, ids.dropFirst()).allSatisfy(>) ? "ids falling" : "\(ids.prefix(5))",
-        zip(ids, ids.dropFirst()).allSatisfy(>))
+        seen: ids.isEmpty ? "no rows to look at" : areFalling ? "ids falling" : "\(ids.prefix(5))",
+        !ids.isEmpty && areFalling)
     }
     if market.edition.traits.knowsVendors { prices() }
     var seen = Set(ids)
@@ -112,6 +105,29 @@ struct ContractReads {
     }
   }
 
+  /// Number, size and count of the pages as page 1 tells them; what it does not tell cannot be right.
+  private mutating func paged(
+    _ first: ContractAnswer, by paging: (number: String, size: String, total: String, last: String, next: String)
+  ) {
+    let name = LocalizedText("what page 1 says of itself", ko: "1쪽의 쪽 정보")
+    let keys: [String] = [paging.number, paging.size, paging.total, paging.last]
+    let told = keys.map { (key: $0, value: int($0, first)) }
+    let missing = told.filter { $0.value == nil }.map(\.key)
+    guard missing.isEmpty, let total = told[2].value else {
+      report.add(
+        name, expected: keys.joined(separator: ", "), seen: "no " + missing.joined(separator: ", no "), false)
+      return
+    }
+    let last = max(1, (total + ContractReads.size - 1) / ContractReads.size)
+    let count = min(total, ContractReads.size)
+    func words(_ number: Int?, _ size: Int?, _ pages: Int?, _ rows: Int) -> String {
+      "page \(number ?? 0), \(size ?? 0) a page, \(pages ?? 0) pages, \(rows) rows"
+    }
+    let expected = words(1, ContractReads.size, last, count)
+    let seen = words(told[0].value, told[1].value, told[3].value, rows.count)
+    report.add(name, expected: expected, seen: seen, seen == expected)
+  }
+
   /// What a buyer pays is price less discount.
   private mutating func prices() {
     let wrong = rows.filter { row in
@@ -122,7 +138,10 @@ struct ContractReads {
     }
     report.add(
       LocalizedText("bargain_price of the rows", ko: "행의 bargain_price"), expected: "price - discounted_price",
-      seen: wrong.isEmpty ? "price - discounted_price" : "another on \(wrong.count) of \(rows.count)", wrong.isEmpty)
+      seen: rows.isEmpty
+        ? "no rows to look at"
+        : wrong.isEmpty ? "price - discounted_price" : "another on \(wrong.count) of \(rows.count)",
+      !rows.isEmpty && wrong.isEmpty)
   }
 
   /// Where the list ends, and beyond.
@@ -156,7 +175,11 @@ struct ContractReads {
         LocalizedText("its values", ko: "그 상품의 값"), expected: "as in its row",
         seen: wrong.isEmpty ? "as in its row" : "another " + wrong.joined(separator: ", "), wrong.isEmpty)
     }
-    report.status(LocalizedText("a product that is none", ko: "없는 상품"), try await show(ContractReads.far), 404...404)
+    let none = try await show(ContractReads.far)
+    report.status(LocalizedText("a product that is none", ko: "없는 상품"), none, 404...404)
+    report.shape(
+      LocalizedText("the body of an error", ko: "오류의 본문"), expected: shapes.errorKeys,
+      none.object.map(shapes.errorProblems) ?? ["no object"])
     var request = ShowProduct(1).request(to: market)
     request.path[request.path.count - 1] = "abc"
     report.status(LocalizedText("an id that is no number", ko: "숫자가 아닌 번호"), try await ask(request), 400...499)

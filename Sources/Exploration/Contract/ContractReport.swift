@@ -1,5 +1,7 @@
 import Catalog
+import Failures
 import Foundation
+import Marketplace
 import Networking
 import Presentation
 import Text
@@ -49,7 +51,36 @@ struct ContractReport {
   private(set) var points: [ContractPoint] = []
 
   var isMet: Bool { points.allSatisfy(\.isMet) }
-  var missed: Int { points.filter { !$0.isMet }.count }
+
+  var checks: [CheckResult] {
+    points.map {
+      CheckResult(name: $0.name[.english].plain, expected: $0.expected, seen: $0.seen, isMet: $0.isMet)
+    }
+  }
+
+  /// How many of the checks failed, and the first few of them: `page 0 answered 500 (400-499 expected)`.
+  func summary(edition: Edition) -> Message {
+    let failed = points.filter { !$0.isMet }
+    guard !failed.isEmpty else {
+      return .success(
+        "\(points.count) checks: the server keeps to \(.value(edition.rawValue)).",
+        ko: "검사 \(points.count)개: \(.value(edition.rawValue)) 규격대로입니다.")
+    }
+    var message = Message.failure(
+      "\(failed.count) of \(points.count) checks failed; the server is not as \(.value(edition.rawValue)) is.",
+      ko: "검사 \(points.count)개 가운데 \(failed.count)개가 \(.value(edition.rawValue)) 규격과 다릅니다.")
+    for point in failed.prefix(ContractReport.listedCount) {
+      let seen = Sanitizer.clean(point.seen, limit: 200)
+      message = message.because(
+        "\(point.name.english): \(.foreign(seen)) (\(.foreign(point.expected)) expected)",
+        ko: "\(point.name.korean): \(.foreign(seen)) (기대: \(.foreign(point.expected)))")
+    }
+    let rest = failed.count - ContractReport.listedCount
+    return rest > 0 ? message.because("and \(rest) more", ko: "그 밖에 \(rest)개") : message
+  }
+
+  /// More failures than these are in the table alone.
+  private static let listedCount = 5
 
   mutating func add(_ name: LocalizedText, expected: String, seen: String, _ isMet: Bool) {
     points.append(ContractPoint(name: name, expected: expected, seen: seen, isMet: isMet))

@@ -69,6 +69,8 @@ struct ContractShapes {
   let page: ContractShape
   let row: ContractShape
   let product: ContractShape
+  /// The forms of the body of an error; one of them must fit.
+  let errors: [ContractShape]
   /// The key under which a page has its rows.
   let rows: String
   /// Page number, rows a page, all products, last page, whether there is a next one; none where pages do not count.
@@ -85,9 +87,11 @@ struct ContractShapes {
       product = ContractShape(
         row.merging(["descriptions": .text, "images": .list(of: .text)]) { $1 }, optional: ["discounted_price"])
       page = ContractShape(["page": .int, "items": .list(of: .object(self.row))])
+      errors = [ContractShape(["message": .text]), ContractShape(["error": .bool, "reason": .text])]
       rows = "items"
       paging = nil
     case .training:
+      errors = [ContractShapes.vendorError]
       row = ContractShape(ContractShapes.vendorRow)
       product = ContractShape(
         ContractShapes.vendorProduct.merging([
@@ -100,6 +104,7 @@ struct ContractShapes {
       rows = "pages"
       paging = ("page_no", "items_per_page", "total_count", "last_page", "has_next")
     case .open:
+      errors = [ContractShapes.vendorError]
       row = ContractShape(ContractShapes.vendorRow.merging(["vendorName": .text, "description": .text]) { $1 })
       product = ContractShape(ContractShapes.vendorProduct)
       page = ContractShape([
@@ -110,6 +115,18 @@ struct ContractShapes {
       paging = ("pageNo", "itemsPerPage", "totalCount", "lastPage", "hasNext")
     }
   }
+
+  /// `{code, message}`
+  var errorKeys: String {
+    errors.map { "{" + $0.keys.keys.sorted().joined(separator: ", ") + "}" }.joined(separator: " or ")
+  }
+
+  /// What the body of an error lacks of the form that it is nearest to.
+  func errorProblems(of object: JSONObject) -> [String] {
+    errors.map { $0.problems(of: object) }.min { $0.count < $1.count } ?? []
+  }
+
+  private static let vendorError = ContractShape(["code": .int, "message": .text])
 
   private static let vendorRow: [String: ContractKind] = [
     "id": .int, "vendor_id": .int, "name": .text, "thumbnail": .text, "currency": .text, "price": .number,

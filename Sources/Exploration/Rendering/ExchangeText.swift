@@ -18,17 +18,18 @@ package struct ExchangeText {
     masker = Masker(exchange.secrets + secrets)
   }
 
-  package func render(_ options: RenderOptions) -> String {
+  /// - Parameter showsBodies: false for the heads alone, as `curl -v` shows them.
+  package func render(_ options: RenderOptions, showsBodies: Bool = true) -> String {
     let request = exchange.request
     let reply = try? exchange.outcome.get()
     var lines = lines("> ", ["\(request.method.rawValue) \(request.target) HTTP/1.1"] + head(of: request, reply))
     let sent = BodyText(request.body)
-    if !sent.lines.isEmpty { lines += self.lines("> ", [""]) + self.lines("> ", sent.lines) }
+    if showsBodies, !sent.lines.isEmpty { lines += self.lines("> ", [""]) + self.lines("> ", sent.lines) }
     switch exchange.outcome {
     case .success(let reply):
       lines += self.lines("< ", ["HTTP/1.1 \(reply.status)"] + reply.headers.map { "\($0.name): \($0.value)" })
       let body = BodyText(reply)
-      if !body.lines.isEmpty { lines += self.lines("< ", [""]) + self.lines("< ", body.lines) }
+      if showsBodies, !body.lines.isEmpty { lines += self.lines("< ", [""]) + self.lines("< ", body.lines) }
     case .failure(let failure): lines += self.lines("< ", ["(" + failure.evidence + ")"])
     }
     lines.append("- \(TimingTable.milliseconds(exchange.duration)) ms")
@@ -186,6 +187,9 @@ package enum TimingTable {
     var rows = log.exchanges.map(row)
     rows.append(own(LocalizedText("decode", ko: "해석"), log.decoding))
     if let draw { rows.append(own(LocalizedText("draw", ko: "그리기"), draw)) }
+    // Requests side by side take longer together than the command itself.
+    let rest = whole - log.exchanges.reduce(log.decoding + (draw ?? .zero)) { $0 + $1.duration }
+    if rest > .zero { rows.append(own(LocalizedText("pauses and the rest", ko: "쉼과 나머지"), rest)) }
     rows.append(own(LocalizedText("everything", ko: "전체"), whole))
     return Table(
       [
@@ -207,11 +211,19 @@ package enum TimingTable {
       return [.text(request)] + Array(repeating: .none, count: 7) + [.text(milliseconds(exchange.duration))]
     }
     let phases = reply.course?.phases
-    let times = [
+    let parts = [
       phases?.lookup, phases?.connect, phases?.tls, phases.map { $0.blocked + $0.send }, phases?.wait, phases?.receive,
-      exchange.duration,
     ]
+    // The sum of what is shown, so that the row adds up.
+    let sum = parts.compactMap { $0.map(rounded) }.reduce(.zero, +)
+    let times = parts + [phases == nil ? exchange.duration : sum]
     return [.text(request), .number(reply.status)] + times.map { $0.map { .text(milliseconds($0)) } ?? .none }
+  }
+
+  /// To a tenth of a millisecond.
+  private static func rounded(_ time: Duration) -> Duration {
+    let (seconds, attoseconds) = time.components
+    return .microseconds((seconds * 10_000 + (attoseconds + 50_000_000_000_000) / 100_000_000_000_000) * 100)
   }
 
   private static func own(_ what: LocalizedText, _ time: Duration) -> [Table.Cell] {

@@ -41,6 +41,27 @@ struct CurlWords {
     return result + change(String(rest))
   }
 
+  /// The line with a variable wherever this text stands in it, so that the text itself is kept nowhere.
+  static func line(_ line: String, naming variable: String, insteadOf secret: String) -> String {
+    let scalars = Array(line.unicodeScalars)
+    let sought = Array(secret.unicodeScalars)
+    guard !sought.isEmpty else { return line }
+    var result = String.UnicodeScalarView()
+    var quotes = ShellQuotes()
+    var index = 0
+    while index < scalars.count {
+      if scalars[index...].starts(with: sought) {
+        result.append(contentsOf: quotes.expansion(of: variable).unicodeScalars)
+        index += sought.count
+      } else {
+        quotes.take(scalars[index])
+        result.append(scalars[index])
+        index += 1
+      }
+    }
+    return String(result)
+  }
+
   private(set) var words: [String] = []
   /// Behind `|`.
   private(set) var pipe: String?
@@ -102,6 +123,12 @@ struct CurlWords {
       file = target.words[0]
       index = scalars.count
     case ";" where scalars[index...].allSatisfy({ $0.properties.isWhitespace }): flush()
+    case "&" where word?.contains("?") == true:
+      throw ParseError(
+        LocalizedText(
+          "The \(.value("&")) of the address is not in quotes, where a shell ends the command.",
+          ko: "주소의 \(.value("&"))가 따옴표 밖에 있어 셸에서는 명령이 거기서 끝납니다."),
+        next: LocalizedText("Put the address into quotes.", ko: "주소를 따옴표로 묶으세요."))
     case ";", "|", "&", "<": throw CurlWords.onlyAShell
     case "#" where word == nil:
       while index < scalars.count, scalars[index] != "\n" { index += 1 }

@@ -32,7 +32,7 @@ package struct ExchangeDrawing {
   private var lines: [[Drawing.Stroke]] {
     let took = ExchangeDrawing.milliseconds(exchange.duration)
     var lines = [[stroke(line, .strong), stroke("  \(took)", .dim)]]
-    lines += exchange.request.headers.map { [stroke("  > \($0.name): \($0.value)")] }
+    lines += exchange.request.sentHeaders.map { [stroke("  > \($0.name): \($0.value)")] }
     lines += body(exchange.request.body).map { [stroke("  > " + $0)] }
     if let failure = exchange.failure { lines.append([stroke("  ! " + failure, .warning)]) }
     guard let reply = exchange.reply else { return lines }
@@ -77,6 +77,20 @@ package struct ExchangeDrawing {
   }
 }
 
+extension KeptExchange.Request {
+  /// The headers with the type of the body, which the request carries beside them.
+  var sentHeaders: [KeptExchange.Pair] {
+    let type: String? =
+      switch body {
+      case .none: nil
+      case .text(_, let type, _), .bytes(let type, _, _): type
+      case .form: "multipart/form-data"
+      }
+    guard let type, !headers.contains(where: { $0.name.lowercased() == "content-type" }) else { return headers }
+    return headers + [KeptExchange.Pair("Content-Type", type)]
+  }
+}
+
 extension KeptExchange {
   /// The request as it was, with placeholders where its secrets stood: a curl line made of it names their variables.
   /// The bytes of files are not in it.
@@ -85,7 +99,7 @@ extension KeptExchange {
     return Networking.Request(
       method, request.path, query: request.query.map { QueryItem($0.name, $0.value) },
       headers: request.headers.map { Networking.Header($0.name, $0.value) }, body: requestBody,
-      secrets: Placeholders.known)
+      secrets: Placeholders.known + Placeholders.found(in: request.headers.map(\.value)))
   }
 
   /// True when the answer was the key for the next request.

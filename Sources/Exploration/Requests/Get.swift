@@ -38,9 +38,7 @@ package struct Get: Command {
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let base = try await line.base(session, in: context)
     let request = try RawRequest(line, session, context).make()
-    let start = ContinuousClock.now
-    let reply = try await context.door(session).send(request, to: base, with: SendOptions())
-    return try RawAnswer(reply, to: request, took: start.duration(to: .now), line, context).report(&session, &execution)
+    return try await RawRead(request, line).run(&session, &execution, to: base, in: context)
   }
 }
 

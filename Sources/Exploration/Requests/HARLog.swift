@@ -54,7 +54,9 @@ struct HAREntry {
       ("startedDateTime", .string(started)), ("time", timings.time), ("request", request), ("response", response),
       ("cache", .object([])), ("timings", timings.json),
     ]
-    if let failure = exchange.failure { entry.append(("comment", text(failure))) }
+    let attempt = exchange.attempt > 1 ? "attempt \(exchange.attempt)" : nil
+    let comments = [attempt, exchange.failure].compactMap(\.self)
+    if !comments.isEmpty { entry.append(("comment", text(comments.joined(separator: ": ")))) }
     return .object(entry)
   }
 
@@ -79,7 +81,7 @@ struct HAREntry {
     let request = exchange.request
     var members: [(String, JSON)] = [
       ("method", .string(request.method)), ("url", .string(address)), ("httpVersion", .string("HTTP/1.1")),
-      ("cookies", .array([])), ("headers", pairs(request.headers)), ("queryString", pairs(request.query)),
+      ("cookies", .array([])), ("headers", pairs(request.sentHeaders)), ("queryString", pairs(request.query)),
       ("headersSize", .int(-1)), ("bodySize", .int(size(of: request.body))),
     ]
     if let data = posted(request.body) { members.insert(("postData", data), at: 6) }
@@ -90,7 +92,7 @@ struct HAREntry {
     let reply = exchange.reply
     let body = reply?.body ?? .none
     return .object([
-      ("status", .int(status)), ("statusText", .string("")), ("httpVersion", .string("HTTP/1.1")),
+      ("status", .int(status)), ("statusText", .string(HTTPStatus.name(of: status))), ("httpVersion", .string("HTTP/1.1")),
       ("cookies", .array([])), ("headers", pairs(reply?.headers ?? [])), ("content", content(body)),
       ("redirectURL", text(reply?.headers.first { $0.name.lowercased() == "location" }?.value ?? "")),
       ("headersSize", .int(-1)), ("bodySize", .int(size(of: body))),

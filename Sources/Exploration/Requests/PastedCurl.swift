@@ -42,12 +42,40 @@ struct PastedCurl: Hashable, Sendable {
   private(set) var pipe: String?
   /// `-k` was asked for, which is not followed.
   private(set) var isInsecure = false
+  /// What is printed besides the body, and how redirects are followed.
+  private(set) var output = Output()
+  /// `-m`: for the whole request.
+  private(set) var deadline: Duration?
+  /// `--connect-timeout`.
+  private(set) var connectTimeout: Duration?
+  /// `-G` with files: appended to the query once they are read.
+  private(set) var queryPieces: [Piece] = []
+
+  /// What curl prints of a response, and how it follows redirects.
+  struct Output: Hashable, Sendable {
+    /// `-i`, `-I`, `-D -`: status line and headers before the body.
+    var includesHead = false
+    /// `-v`: request and response on standard error.
+    var isVerbose = false
+    /// `-f`: no body of a response of 400 or above.
+    var hidesErrors = false
+    /// `-w`.
+    var writeOut: CurlWriteOut?
+    /// `-L`, up to `--max-redirs`; nil where redirects are not followed.
+    var redirects: Int?
+  }
 
   private var isQuery = false
   private var isHead = false
   private var isJSON = false
   private var keepsDots = false
   private var keepsBraces = false
+  /// `Accept: */*` is curl's own and not in the line.
+  private(set) var sendsAcceptByItself = false
+  private var takesRemoteName = false
+  private var maximumRedirects: Int?
+  /// Headers of curl's own that the line takes away: `-H 'Accept:'`, in lower case.
+  private var removedHeaders: Set<String> = []
   private var words: ArraySlice<String> = []
 
   /// - Throws: `ParseError` for an option that is not known, and for what cannot be one request.
@@ -72,28 +100,25 @@ struct PastedCurl: Hashable, Sendable {
 extension PastedCurl {
   /// What changes nothing of the request, or what is so here already.
   private static let ignoredFlags: Set = [
-    "silent", "show-error", "include", "location", "verbose", "compressed", "fail", "fail-with-body", "no-buffer",
-    "http1.1", "http1.0", "http2", "http2-prior-knowledge", "http3", "ipv4", "ipv6", "tlsv1.2", "tlsv1.3",
-    "progress-bar",
-    "no-progress-meter", "location-trusted", "tcp-nodelay", "no-keepalive", "remote-name-all", "create-dirs",
-    "ssl-no-revoke",
-    "tr-encoding", "styled-output", "parallel", "disable", "basic",
+    "silent", "show-error", "fail-with-body", "no-buffer", "http1.1", "ipv4", "ipv6", "tlsv1.2", "tlsv1.3",
+    "progress-bar", "no-progress-meter", "tcp-nodelay", "no-keepalive", "create-dirs", "ssl-no-revoke",
+    "styled-output", "disable", "basic",
   ]
   private static let ignoredValues: Set = [
-    "max-time", "connect-timeout", "retry", "retry-delay", "retry-max-time", "write-out", "max-redirs", "limit-rate",
-    "trace-ascii", "dump-header", "keepalive-time", "stderr",
+    "retry", "retry-delay", "retry-max-time", "limit-rate", "keepalive-time", "stderr",
   ]
   private static let shorts: [Character: String] = [
     "s": "silent", "S": "show-error", "i": "include", "L": "location", "v": "verbose", "f": "fail", "N": "no-buffer",
     "0": "http1.0", "4": "ipv4", "6": "ipv6", "#": "progress-bar", "q": "disable", "m": "max-time", "w": "write-out",
     "D": "dump-header", "X": "request", "H": "header", "d": "data", "F": "form", "G": "get", "u": "user",
     "k": "insecure",
-    "I": "head", "A": "user-agent", "e": "referer", "b": "cookie", "o": "output", "g": "globoff",
+    "I": "head", "A": "user-agent", "e": "referer", "b": "cookie", "o": "output", "g": "globoff", "O": "remote-name",
   ]
   private static let valued: Set = [
     "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "form",
     "form-string", "user",
-    "user-agent", "referer", "cookie", "output", "url", "oauth2-bearer", "url-query",
+    "user-agent", "referer", "cookie", "output", "url", "oauth2-bearer", "write-out", "max-redirs", "max-time",
+    "connect-timeout", "dump-header",
   ]
 
   /// `-sSL`, `-XPOST`, `-d@file`.
@@ -117,7 +142,13 @@ extension PastedCurl {
     }
     switch name {
     case "get": isQuery = true
-    case "head": isHead = true
+    case "head": (isHead, output.includesHead) = (true, true)
+    case "include", "show-headers": output.includesHead = true
+    case "verbose": output.isVerbose = true
+    case "fail": output.hidesErrors = true
+    case "location": output.redirects = output.redirects ?? PastedCurl.maximumRedirects
+    case "compressed": headers.append(Header("Accept-Encoding", "deflate, gzip"))
+    case "remote-name": takesRemoteName = true
     case "insecure": isInsecure = true
     case "path-as-is": keepsDots = true
     case "globoff": keepsBraces = true
@@ -146,9 +177,20 @@ extension PastedCurl {
         throw PastedCurl.unknown("-b " + value)
       }
       try header("Cookie: " + value)
-    case "user": user = value
+    case "user":
+      guard value.contains(":") || CurlWords.holdsVariable(value) else { throw PastedCurl.unknown("-u " + value) }
+      user = value
     case "oauth2-bearer": try header("Authorization: Bearer " + value)
     case "output": file = value == "-" ? nil : value
+    case "write-out": output.writeOut = try CurlWriteOut(value)
+    case "max-redirs":
+      guard let count = Int(value), count >= 0 else { throw PastedCurl.unknown("--max-redirs " + value) }
+      maximumRedirects = count
+    case "max-time": deadline = try PastedCurl.seconds(value, of: name)
+    case "connect-timeout": connectTimeout = try PastedCurl.seconds(value, of: name)
+    case "dump-header":
+      guard value == "-" else { throw PastedCurl.unknown("-D " + value) }
+      output.includesHead = true
     case "data", "data-ascii":
       add(value.hasPrefix("@") ? .file(String(value.dropFirst()), stripsLines: true) : .text(value))
     case "data-raw": add(.text(value))
@@ -161,6 +203,18 @@ extension PastedCurl {
     case "form", "form-string": add(try Part(value, isLiteral: name == "form-string"))
     default: throw PastedCurl.unknown("--" + name)
     }
+  }
+
+  /// The option of another number of redirects than curl's own, which may come before `-L`.
+  private static let maximumRedirects = 50
+
+  /// Seconds, also with a fraction, as curl takes them.
+  private static func seconds(_ text: String, of name: String) throws(ParseError) -> Duration {
+    guard let match = text.wholeMatch(of: /([0-9]{1,6})(?:\.([0-9]{1,3})[0-9]*)?/), let whole = Int(match.1) else {
+      throw unknown("--\(name) \(text)")
+    }
+    let fraction = match.2.map { String($0).padding(toLength: 3, withPad: "0", startingAt: 0) }.flatMap { Int($0) } ?? 0
+    return .milliseconds(whole * 1000 + fraction)
   }
 
   private mutating func add(_ piece: Piece, joinedBy sign: String = "&") {
@@ -183,13 +237,23 @@ extension PastedCurl {
   /// `Name: value`; `Name;` is one without a value, `Name:` takes away what curl would send itself.
   private mutating func header(_ text: String) throws(ParseError) {
     if text.hasPrefix("@") { throw PastedCurl.unknown("-H " + text) }
+    let fixed = ["host", "user-agent", "content-type", "content-length", "transfer-encoding", "connection"]
     guard let colon = text.firstIndex(of: ":") else {
       if text.hasSuffix(";") { headers.append(Header(String(text.dropLast()), "")) }
       return
     }
+    let name = String(text[..<colon])
     let value = text[text.index(after: colon)...].trimmed
-    guard !value.isEmpty else { return }
-    headers.append(Header(String(text[..<colon]), value))
+    guard !value.isEmpty else {
+      // What a transport must send, or sends by itself, cannot be taken away.
+      if fixed.contains(name.lowercased()) { throw PastedCurl.unknown("-H '\(name):'") }
+      removedHeaders.insert(name.lowercased())
+      return
+    }
+    if ["content-length", "transfer-encoding", "connection"].contains(name.lowercased()) {
+      throw PastedCurl.unknown("-H '\(name): …'")
+    }
+    headers.append(Header(name, value))
   }
 
   private mutating func aim(_ word: String) throws(ParseError) {
@@ -202,14 +266,14 @@ extension PastedCurl {
     address = word
   }
 
-  private static func unknown(_ option: String) -> ParseError {
+  static func unknown(_ option: String) -> ParseError {
     ParseError(
       LocalizedText(
         "The option \(.field(option)) of curl is not understood here.", ko: "curl의 \(.field(option)) 옵션은 여기서 이해하지 못합니다."
       ),
       next: LocalizedText(
-        "There are -X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -o, and those that only print.",
-        ko: "-X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -o와 출력 옵션을 쓸 수 있습니다."))
+        "There are -X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s.",
+        ko: "-X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s를 쓸 수 있습니다."))
   }
 
   /// `name=a b`, `=a b`, `a b`, `name@file`, as a form writes it.
@@ -247,8 +311,11 @@ extension PastedCurl {
     }
     if isQuery, case .data(let pieces) = content {
       let texts = pieces.compactMap { piece -> String? in if case .text(let text) = piece { text } else { nil } }
-      guard texts.count == pieces.count else { throw PastedCurl.unknown("-G -d @file") }
-      address += (address.contains("?") ? "&" : "?") + texts.joined()
+      if texts.count == pieces.count {
+        address += (address.contains("?") ? "&" : "?") + texts.joined()
+      } else {
+        queryPieces = pieces
+      }
       content = .none
     }
     try address = PastedCurl.cleaned(address, keepsDots: keepsDots, keepsBraces: keepsBraces)
@@ -258,8 +325,19 @@ extension PastedCurl {
         headers.append(Header(name, value))
       }
     }
+    if takesRemoteName {
+      let name = target.prefix { $0 != "?" }.split(separator: "/").last.map { String($0) } ?? ""
+      guard !name.isEmpty, !CurlWords.holdsVariable(name) else { throw PastedCurl.unknown("-O") }
+      file = name
+    }
+    if output.redirects != nil, let maximumRedirects { output.redirects = maximumRedirects }
     if method.isEmpty { method = isHead ? "HEAD" : content == .none ? "GET" : "POST" }
     guard Networking.Method(rawValue: method) != nil else { throw PastedCurl.unknown("-X " + method) }
+    // What curl sends by itself.
+    if !removedHeaders.contains("accept"), !headers.contains(where: { $0.name.lowercased() == "accept" }) {
+      headers.insert(Header("Accept", "*/*"), at: 0)
+      sendsAcceptByItself = true
+    }
   }
 
   /// As curl reads an address: no fragment, dots in the path resolved, a path at least.
@@ -270,8 +348,19 @@ extension PastedCurl {
           "\(.value(CurlWords.spelled(text))) is no address that curl would take.",
           ko: "\(.value(CurlWords.spelled(text))), curl이 받는 주소가 아닙니다."))
     }
-    if !keepsBraces, text.contains(where: { "{}[]".contains($0) }) { throw wrong() }
     let whole = text.contains("://") ? text : "http://" + text
+    // An IPv6 address is in brackets.
+    let globbed = whole.replacing(/^[A-Za-z]+:\/\/\[[0-9A-Fa-f:.]+\]/.anchorsMatchLineEndings(), with: "")
+    if !keepsBraces, let glob = globbed.firstMatch(of: /\{[^}]*\}|\[[^\]]*\]|[{}\[\]]/) {
+      throw ParseError(
+        LocalizedText(
+          "curl would send a request for each of \(.value(String(glob.output))); one line sends one request here.",
+          ko: "curl은 \(.value(String(glob.output)))마다 요청을 보냅니다. 여기서는 한 줄이 요청 하나입니다."),
+        next: LocalizedText(
+          "Paste it once for each address; \(.command("-g")) sends the braces as they are.",
+          ko: "주소마다 한 번씩 붙여 넣으세요. \(.command("-g"), .topic) 괄호를 그대로 보냅니다."))
+    }
+    if whole.contains(/^[A-Za-z]+:\/\/[^\/?#]*@/) { throw RawLine.typedSecret }
     if let host = whole.prefixMatch(of: /[A-Za-z]+:\/\/[^\/?#]*/)?.output, CurlWords.holdsVariable(String(host)) {
       throw ParseError(
         LocalizedText(
@@ -338,6 +427,23 @@ extension PastedCurl.Part {
     }
     if value.count > 1, value.hasPrefix("\""), value.hasSuffix("\"") {
       value = String(value.dropFirst().dropLast()).replacing(/\\(["\\])/) { String($0.1) }
+    }
+  }
+}
+
+extension PastedCurl {
+  /// The type that curl guesses for a file of a form by its ending.
+  static func type(ofFile name: String) -> String {
+    switch (name as NSString).pathExtension.lowercased() {
+    case "gif": "image/gif"
+    case "jpg", "jpeg": "image/jpeg"
+    case "png": "image/png"
+    case "svg": "image/svg+xml"
+    case "txt": "text/plain"
+    case "htm", "html": "text/html"
+    case "pdf": "application/pdf"
+    case "xml": "application/xml"
+    default: "application/octet-stream"
     }
   }
 }

@@ -20,6 +20,7 @@ package struct PastedLine {
     _ line: String, _ session: Session, in context: Context
   ) async throws -> (line: String, isMeant: Bool)? {
     if ShellQuotes.begin(line) {
+      let line = withoutOwnSecret(line, session)
       let pasted = PastedLine(curl: try PastedCurl(line), text: line)
       try pasted.curl.refuseSecrets()
       if let meant = try await pasted.meaning(session, in: context) { return (meant, true) }
@@ -31,9 +32,16 @@ package struct PastedLine {
   /// The same without asking what it means: for a check that sends nothing.
   ///
   /// - Throws: `ParseError` for a line of curl that cannot be read.
-  package static func checked(_ line: String) throws(ParseError) -> String? {
+  package static func checked(_ line: String, _ session: Session) throws(ParseError) -> String? {
     guard ShellQuotes.begin(line) else { return withBody(line) }
+    let line = withoutOwnSecret(line, session)
     return PastedLine(curl: try PastedCurl(line), text: line).raw
+  }
+
+  /// The secret of the vendor who is logged in as its variable: it is used and kept nowhere.
+  private static func withoutOwnSecret(_ line: String, _ session: Session) -> String {
+    guard let secret = session.credentials.secret?.reveal() else { return line }
+    return CurlWords.line(line, naming: Credentials.secretVariable, insteadOf: secret)
   }
 
   private var raw: String {
@@ -87,8 +95,8 @@ package struct PastedLine {
 /// What a pasted request asks of the session's market, in words of ours.
 extension PastedLine {
   private func meaning(_ session: Session, in context: Context) async throws -> String? {
-    // Who wants the very answer in a file or a program gets it.
-    guard curl.file == nil, curl.pipe == nil, let origin = URL(string: curl.origin),
+    // Who wants the very response in a file or a program gets it, and so does who says anything else of it.
+    guard curl.file == nil, curl.pipe == nil, curl.says(only: session), let origin = URL(string: curl.origin),
       session.server.url != nil || Loopback.contains(origin.host ?? ""),
       session.server.isEmbedded || session.server.edition != nil
     else { return nil }
@@ -187,6 +195,41 @@ extension PastedLine {
 }
 
 extension PastedCurl {
+  /// True where the line holds nothing but what a command of the session sends by itself: the vendor's own identifier and
+  /// secret, and the type of the body.
+  fileprivate func says(only session: Session) -> Bool {
+    guard output == Output() || output == Output(redirects: output.redirects), deadline == nil, user == nil, !isInsecure,
+      queryPieces.isEmpty
+    else { return false }
+    var rest = sendsAcceptByItself ? Array(headers.dropFirst()) : headers
+    let writes = Networking.Method(rawValue: method)?.isRead != true
+    if writes, session.server.knowsVendors {
+      guard let index = rest.firstIndex(where: { $0.name.lowercased() == "identifier" }) else { return false }
+      let value = rest.remove(at: index).value
+      guard
+        value == session.credentials.identifier || CurlWords.spelled(value) == "$" + Credentials.identifierVariable
+      else { return false }
+    }
+    if writes {
+      guard namesOwnSecret else { return false }
+      rest.removeAll { header in
+        header.name.lowercased() == "content-type"
+          && ["application/json", "multipart/form-data"].contains { header.value.lowercased().hasPrefix($0) }
+      }
+    }
+    return rest.isEmpty
+  }
+
+  /// The vendor's own secret is in the body, by its variable.
+  private var namesOwnSecret: Bool {
+    func isNamed(_ text: String) -> Bool { CurlWords.holdsVariable(Credentials.secretVariable, in: text) }
+    switch content {
+    case .none: return false
+    case .data(let pieces): return pieces.contains { piece in if case .text(let text) = piece { isNamed(text) } else { false } }
+    case .form(let parts): return parts.contains { isNamed($0.value) }
+    }
+  }
+
   /// - Throws: `ParseError` where a secret stands in the line itself; one out of a variable is read when it is sent.
   func refuseSecrets() throws(ParseError) {
     func isTyped(_ text: String) -> Bool { !text.isEmpty && !CurlWords.holdsVariable(text) }

@@ -61,10 +61,7 @@ package struct Raw: Command {
     let base = try await line.base(session, in: context)
     let request = try RawRequest(line, session, context).make()
     guard writes, execution.mode != .curl else {
-      let start = ContinuousClock.now
-      let reply = try await context.door(session).send(request, to: base, with: SendOptions())
-      return try RawAnswer(reply, to: request, took: start.duration(to: .now), line, context).report(
-        &session, &execution)
+      return try await RawRead(request, line).run(&session, &execution, to: base, in: context)
     }
     // An address that is never asked is told before anyone says yes to it.
     _ = try request.address(at: base)
@@ -103,6 +100,7 @@ package struct RawLine {
     var headers: [Header] = []
     var bodies: [String] = []
     for word in invocation.all("BODY") + invocation.all("HEADER") {
+      if word.contains(/^[^\s:={}"]+:=/) { throw RawLine.httpieField(word) }
       if let header = RawLine.header(word) { headers.append(header) } else { bodies.append(word) }
     }
     self.headers = pasted?.headers ?? headers
@@ -154,6 +152,16 @@ package struct RawLine {
     ParseError(
       LocalizedText(
         "The header \(.value(header.name)) cannot be sent.", ko: "헤더 \(.value(header.name), .object) 보낼 수 없습니다."))
+  }
+
+  /// `stock:=3`, which would otherwise be a header named `stock`.
+  private static func httpieField(_ word: String) -> ParseError {
+    let plain = word.replacing(":=", with: "=", maxReplacements: 1)
+    return ParseError(
+      LocalizedText("\(.value(word)) is a field as httpie writes it.", ko: "\(.value(word)), httpie의 필드 표기입니다."),
+      next: LocalizedText(
+        "Here numbers and words of JSON are written as they are: \(.command(plain))",
+        ko: "여기서는 숫자와 JSON의 낱말을 그대로 씁니다: \(.command(plain))"))
   }
 
   static var typedSecret: ParseError {

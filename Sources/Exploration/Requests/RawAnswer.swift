@@ -11,55 +11,124 @@ import Text
 /// An answer as it came: status and headers said beside the data, the body as data; for a file its very bytes.
 struct RawAnswer {
   private let reply: Reply
+  private let request: Request
+  private let base: URL
   private let took: Duration
+  private let redirects: Int
   private let masker: Masker
   private let line: RawLine
   private let context: Context
   /// The body with its secrets masked; nil for one that is no text.
   private let text: String?
 
-  init(_ reply: Reply, to request: Request, took: Duration, _ line: RawLine, _ context: Context) {
+  init(
+    _ reply: Reply, to request: Request, at base: URL, took: Duration, redirects: Int = 0, _ line: RawLine,
+    _ context: Context
+  ) {
     self.reply = reply
+    self.request = request
+    self.base = base
     self.took = took
+    self.redirects = redirects
     self.line = line
     self.context = context
     masker = Masker(request.secrets)
     text = RawAnswer.text(of: reply).map(masker.mask)
   }
 
-  /// A status of 400 and more ends the command with 1, as a refusal does.
+  private var output: PastedCurl.Output { line.pasted?.output ?? PastedCurl.Output() }
+  private var address: String { masker.mask((try? request.address(at: base)) ?? base.absoluteString + request.target) }
+
+  /// Reports a response; a status of 400 and more ends the command with 1, as a refusal does.
+  ///
+  /// Where nobody looks at the output it is the body, byte for byte.
+  ///
+  /// - Throws: `FileError` for a file that cannot be written; `Failure` for a binary body on a terminal.
   func report(_ session: inout Session, _ execution: inout Execution) throws -> Report {
     if reply.status >= 400 { execution.ending = .refused }
     session.answer = Answer(
-      status: reply.status, took: took, headers: reply.headers.map { Header($0.name, masker.mask($0.value)) },
-      json: parsed, text: text ?? "")
+      request: "\(request.method.rawValue) \(address)", status: reply.status, took: took,
+      headers: reply.headers.map { Header($0.name, masker.mask($0.value)) }, json: parsed, text: text ?? "")
     if let file = line.clauses.file, line.clauses.format == nil {
       head(session)
-      return try save(to: file)
+      return .several([try save(to: file), writtenOut].compactMap(\.self))
     }
     let format = line.clauses.format ?? session.settings.format
     if line.clauses.format == .table, let rows = parsed.flatMap({ AnswerTable($0) }) { return .rows(rows.table) }
     if format == .table { head(session) }
-    if format == .table, isBinary { return .message(binary) }
-    let drawn = lines
-    if drawn.isFolded {
-      context.say(
-        .note(
-          "Folded; \(.command("| less")) has all of it, and \(.command("_.length")), \(.command("_[0]")) parts of it.",
-          ko: "접어서 보입니다. 전체는 \(.command("| less")), 일부는 \(.command("_.length")), \(.command("_[0]"))으로 봅니다."), session)
+    if isForEyes, format == .table, isBinary, !(context.console is MutedConsole) {
+      execution.ending = .refused
+      execution.reason = binary
+      return .message(binary)
     }
-    return .drawing(Drawing(drawn.lines, table: table, json: json))
+    let drawn = lines
+    if drawn.isFolded { context.say(folded, session) }
+    var drawing = Drawing(drawn.lines, table: table, json: json)
+    drawing.exactBytes = isForEyes ? nil : exactBytes
+    return .drawing(drawing)
+  }
+
+  /// A person looks at the output.
+  private var isForEyes: Bool { context.console.outputIsTerminal && !line.clauses.areAway }
+
+  private var folded: Message {
+    let part = parsed?.object?.keys.first { AnswerPath("." + $0) != nil }.map { "_." + $0 } ?? "_[0]"
+    return .note(
+      "Folded; \(.command("| less")) has all of it, and \(.command("_.length")), \(.command(part)) parts of it.",
+      ko: "접어서 보입니다. 전체는 \(.command("| less")), 일부는 \(.command("_.length")), \(.command(part))으로 봅니다.")
+  }
+
+  /// The text of `-w`.
+  private var writtenText: String? {
+    output.writeOut?.text(for: reply, to: request, at: address, redirects: redirects, took: took)
+  }
+
+  private var writtenOut: Report? {
+    writtenText.map { text in
+      var drawing = Drawing(RawAnswer.drawn(text), table: table, json: json)
+      drawing.exactBytes = isForEyes ? nil : Data(text.utf8)
+      return .drawing(drawing)
+    }
+  }
+
+  private static func drawn(_ text: String) -> [[Drawing.Stroke]] {
+    let text = text.hasSuffix("\n") ? text.dropLast() : text[...]
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      [Drawing.Stroke(Sanitizer.clean(String($0), limit: 8 << 20))]
+    }
+  }
+
+  private var headText: String {
+    let fields = reply.headers.map { "\($0.name): \($0.value)" }
+    return masker.mask((["HTTP/1.1 " + HTTPStatus.described(reply.status)] + fields).joined(separator: "\r\n"))
+      + "\r\n\r\n"
+  }
+
+  private var showsBody: Bool { !(output.hidesErrors && reply.status >= 400) }
+
+  /// The body as it was received, secrets of the request masked where the server repeats them; before and after it what a
+  /// pasted line wants.
+  private var exactBytes: Data {
+    Data((output.includesHead ? headText : "").utf8) + (showsBody ? masker.mask(bytes: reply.body) : Data())
+      + Data((writtenText ?? "").utf8)
   }
 
   private func head(_ session: Session) {
     // What is taken as a value is not shown.
     if context.console is MutedConsole { return }
+    if output.isVerbose, let exchange = context.requests.last {
+      let text = ExchangeText(exchange, hiding: request.secrets).render(
+        context.messageOptions(session), showsBodies: false)
+      return context.console.say(text)
+    }
+    if output.includesHead || output.writeOut != nil { return }
     let headers = reply.headers.map { "\($0.name): \($0.value)" }
     let text = (["HTTP/1.1 \(reply.status)"] + headers).map { Sanitizer.clean(masker.mask($0), limit: 2_000) + "\n" }
     context.console.say(text.joined())
   }
 
-  private func save(to file: String) throws -> Report {
+  private func save(to file: String) throws -> Report? {
+    if file == "/dev/null" { return nil }
     try UserFile(file, context).write(reply.body)
     return .message(
       .success(
@@ -81,30 +150,26 @@ struct RawAnswer {
 
   private var binary: Message {
     let type = reply.header("Content-Type") ?? "application/octet-stream"
-    return Message.note(
-      "The body is \(HumanNumber.bytes(reply.body.count)) of \(.foreign(type)).",
-      ko: "본문: \(.foreign(type)), \(HumanNumber.bytes(reply.body.count))"
-    ).next("\(.command("to FILE")) saves it.", ko: "\(.command("to 파일"))로 저장합니다.")
+    return Message.failure(
+      "A terminal cannot show \(HumanNumber.bytes(reply.body.count)) of \(.foreign(type)).",
+      ko: "\(.foreign(type)) \(HumanNumber.bytes(reply.body.count)), 터미널에 표시할 수 없습니다."
+    ).next(
+      "\(.command("to FILE")) saves it, \(.command("| PROGRAM")) hands it to a program.",
+      ko: "\(.command("to 파일"))로 저장하거나 \(.command("| 프로그램"))에 넘깁니다.")
   }
 
   /// The body as it is drawn, and whether some of it was left out.
   private var lines: (lines: [[Drawing.Stroke]], isFolded: Bool) {
-    guard !reply.body.isEmpty, let text else { return ([], false) }
-    guard let parsed else {
-      let lines = text.hasSuffix("\n") ? text.dropLast() : text[...]
-      return (
-        lines.split(separator: "\n", omittingEmptySubsequences: false).map {
-          [Drawing.Stroke(Sanitizer.clean(String($0)))]
-        }, false
-      )
-    }
-    let isForEyes = context.console.outputIsTerminal && !line.clauses.areAway
+    let before = output.includesHead ? RawAnswer.drawn(headText.replacing("\r\n", with: "\n")) : []
+    let after = writtenText.map(RawAnswer.drawn) ?? []
+    guard showsBody, !reply.body.isEmpty, let text else { return (before + after, false) }
+    // What JSON says twice, or not at all, would be lost by setting it out.
+    guard let parsed, parsed.isUnambiguous else { return (before + RawAnswer.drawn(text) + after, false) }
     let json = PrettyJSON(parsed, rows: isForEyes ? context.console.height.map { $0 - 3 } : nil)
-    return (
-      json.lines.map { line in
-        line.map { Drawing.Stroke(Sanitizer.clean($0.text, limit: 8 << 20), $0.ink) }
-      }, json.isFolded
-    )
+    let drawn = json.lines.map { line in
+      line.map { Drawing.Stroke(Sanitizer.clean($0.text, limit: 8 << 20), $0.ink) }
+    }
+    return (before + drawn + after, json.isFolded)
   }
 
   private var json: String {
@@ -174,6 +239,19 @@ struct AnswerTable {
     case .number(let number): number.int.map { .number($0) } ?? .text(number.literal)
     case .string(let text): .text(text)
     case .array, .object, .odd: .text(json?.text ?? "")
+    }
+  }
+}
+
+extension JSON {
+  /// True where nothing is lost by writing it again: no key twice, nothing that is no JSON.
+  fileprivate var isUnambiguous: Bool {
+    switch self {
+    case .null, .bool, .number, .string: true
+    case .odd: false
+    case .array(let elements): elements.allSatisfy(\.isUnambiguous)
+    case .object(let object):
+      object.repeated.isEmpty && object.keys.allSatisfy { (object[$0] ?? .null).isUnambiguous }
     }
   }
 }

@@ -37,7 +37,13 @@ struct RawRequest {
   private mutating func build(_ pasted: PastedCurl) throws -> Request {
     var request = Request(line.method, line.path, query: line.query)
     try keepSecrets(of: line.query)
+    request.hasExactHeaders = true
     request.exactTarget = PastedCurl.ascii(try filled(pasted.target))
+    if !pasted.queryPieces.isEmpty {
+      let data = try pasted.queryPieces.reduce(into: Data()) { $0 += try self.bytes(of: $1) }
+      request.exactTarget? += (pasted.target.contains("?") ? "&" : "?")
+      request.exactTarget? += PastedCurl.ascii(String(decoding: data, as: UTF8.self))
+    }
     request.headers = try pasted.headers.map { try header(Header($0.name, try filled($0.value))) }
     if let user = try pasted.user.map({ try filled($0) }) {
       let pair = user.contains(":") ? user : user + ":"
@@ -74,7 +80,7 @@ struct RawRequest {
     let name = (part.value as NSString).lastPathComponent
     if part.isFile {
       return Multipart.Part(
-        name: part.name, fileName: part.fileName ?? name, type: part.type ?? RawRequest.type(ofFile: name),
+        name: part.name, fileName: part.fileName ?? name, type: part.type ?? PastedCurl.type(ofFile: name),
         content: try bytes(part.value))
     }
     let content = part.isText ? try bytes(part.value) : Data(try filled(part.value).utf8)

@@ -25,6 +25,7 @@ struct RawWrite {
   func run(
     _ session: inout Session, _ execution: inout Execution, to base: URL, in context: Context
   ) async throws -> Report {
+    if request.carriesSecret { try await Guards.admitPlainHTTP(session, execution.mode, to: base, in: context) }
     guard try await admit(session, &execution, context) else { return .nothing }
     // What a raw request means does not depend on the edition: a server of none is sent it as well.
     var named = session
@@ -40,15 +41,15 @@ struct RawWrite {
     let outcome = await context.runner(for: market, named).raw(summary, note: consent.note.map(masker.mask)) { _ in
       do {
         let start = ContinuousClock.now
-        let reply = try await door.send(request, to: base, with: SendOptions())
-        let took = start.duration(to: .now)
+        let reply = try await door.send(request, to: base, with: line.options)
+        let took = reply.course?.phases.whole ?? start.duration(to: .now)
         answer.withLock { $0 = (reply, took) }
         return SendResult(RawWrite.attempt(reply), exchanges: keeper.exchanges)
       } catch {
         return SendResult(SendOutcome(error), exchanges: keeper.exchanges)
       }
     }
-    return try report(outcome, answer.withLock { $0 }, &session, &execution, context)
+    return try report(outcome, answer.withLock { $0 }, at: base, &session, &execution, context)
   }
 
   /// False in a dry run, where it is only shown.
@@ -79,12 +80,18 @@ struct RawWrite {
   }
 
   private func report(
-    _ outcome: Outcome, _ answer: (reply: Reply, took: Duration)?, _ session: inout Session,
+    _ outcome: Outcome, _ answer: (reply: Reply, took: Duration)?, at base: URL, _ session: inout Session,
     _ execution: inout Execution, _ context: Context
   ) throws -> Report {
     guard let answer else { throw RawWrite.failure(outcome) }
-    let report = try RawAnswer(answer.reply, to: request, took: answer.took, line, context).report(
+    let report = try RawAnswer(answer.reply, to: request, at: base, took: answer.took, line, context).report(
       &session, &execution)
+    if answer.reply.meaning == .redirected, line.pasted?.output.redirects != nil {
+      context.say(
+        .note(
+          "A request that writes is sent once; the redirect was not followed.",
+          ko: "변경 요청은 한 번만 보내므로 리다이렉트를 따라가지 않았습니다."), session)
+    }
     // Of what is taken as a value the status is told.
     if case .refused = outcome, !(context.console is MutedConsole) {
       context.say(

@@ -137,7 +137,7 @@ struct StatusAssertion: Assertion {
     switch Failure.code(of: error) {
     case .misread, .unreachable, .unknown, .interrupted, .hungUp, .quit, .terminated: throw error
     case .success, .refused, .heldBack, .assertionFailed, .incomplete:
-      return error is SilentFailure ? nil : Failure(describing: error)
+      return error is ReportedFailure ? nil : Failure(describing: error)
     }
   }
 

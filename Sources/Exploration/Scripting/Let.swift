@@ -172,7 +172,7 @@ package struct Let: Checkable {
     let inner: Execution
     do {
       inner = try await context.lines.run(line, &session, execution.mode, in: quiet)
-    } catch let refusal as SilentFailure where refusal.code == .refused && session.answer != nil {
+    } catch let refusal as ReportedFailure where refusal.code == .refused && session.answer != nil {
       // That a server refuses is an answer as well, for `assert` to look at.
       context.say(
         .note(

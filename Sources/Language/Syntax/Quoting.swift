@@ -149,7 +149,15 @@ package struct ShellQuotes: Hashable, Sendable {
     }
     let first = rest.dropFirst(4).drop { $0.isWhitespace || $0 == "\\" || $0 == "'" || $0 == "\"" }
     return first.isEmpty
-      ? rest.contains("\\") : first.hasPrefix("-") || first.hasPrefix("http://") || first.hasPrefix("https://")
+      ? rest.contains("\\")
+      : first.hasPrefix("-") || first.hasPrefix("http://") || first.hasPrefix("https://")
+        || first.prefixMatch(of: schemeless) != nil
+  }
+
+  /// `localhost:8080/x`, `shop.example/x`, `127.0.0.1`: no command has such a name.
+  private static var schemeless: Regex<Substring> {
+    /(?:localhost|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|[A-Za-z0-9.-]+:[0-9]+)(?::[0-9]+)?(?=[\/?'"\s]|$)/
+      .matchingSemantics(.unicodeScalar)
   }
 
   package mutating func take(_ scalar: Unicode.Scalar) {
@@ -175,6 +183,16 @@ package struct ShellQuotes: Hashable, Sendable {
     case .ansi:
       if scalar == "\\" { isEscaped = true }
       if scalar == "'" { state = .plain }
+    }
+  }
+
+  /// A variable as it is written at this position, so that the text around it stays as it is quoted.
+  package func expansion(of variable: String) -> String {
+    switch state {
+    case .plain, .dollar: "\"$\(variable)\""
+    case .single: "'\"$\(variable)\"'"
+    case .double: "${\(variable)}"
+    case .ansi: "'\"$\(variable)\"$'"
     }
   }
 

@@ -47,21 +47,25 @@ package final class HTTPTransport: Transport {
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let end = options.deadline.map { NIODeadline.now() + TimeAmount($0) }
     let upload = request.body.bytes.flatMap { $0.isEmpty ? nil : Upload($0, beforeLastByte: options.beforeLastByte) }
+    if let host = Loopback.openHost(of: base), !options.allowsPlainHTTP {
+      throw TransportFailure(.insecure(host: host), extent: .nothing)
+    }
     let message = try message(of: request, to: base, upload)
     if Task.isCancelled { throw TransportFailure(.cancelled, extent: .nothing) }
     if upload == nil, let beforeLastByte = options.beforeLastByte {
       do { try await beforeLastByte() } catch { throw TransportFailure(.init(withheld: error), extent: .nothing) }
     }
+    // Made before the clock of the exchange starts: the first one sets up a library.
+    let client = request.isMeasured ? nil : try client(by: options.route, connect: options.limits.connect)
     let stalls = StallGuard(
       request.method, size: upload?.size ?? 0, options.limits, by: watch, progress: progress)
     let collector = ReplyCollector(limit: request.answerLimit, upload: upload, stalls: stalls, over: lines)
-    if request.isMeasured {
+    guard let client else {
       let configuration = try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect)
       return try await MeasuredExchange(
         message, collector, configuration, on: loops, over: lines, limit: request.answerLimit
       ).run(until: end)
     }
-    let client = try client(by: options.route, connect: options.limits.connect)
     return try await client.exchange(message, collector, on: loops.next(), until: end, limit: request.answerLimit)
   }
 
@@ -108,14 +112,10 @@ package final class HTTPTransport: Transport {
     of request: Request, to base: URL, _ upload: Upload?
   ) throws(TransportFailure) -> HTTPClient.Request {
     let address = try front(of: base) + request.target
-    var fields = HTTPHeaders([("User-Agent", userAgent), ("Accept-Encoding", "gzip, deflate")])
-    // An answer from a cache would be a wrong witness of what a write did.
-    if request.method.isRead { fields.add(name: "Cache-Control", value: "no-cache") }
-    if let type = request.body.type { fields.add(name: "Content-Type", value: type) }
-    for header in request.headers {
-      guard header.isSound else { throw TransportFailure(.badHeader(header.name), extent: .nothing) }
-      fields.replaceOrAdd(name: header.name, value: header.value)
+    for header in request.headers where !header.isSound {
+      throw TransportFailure(.badHeader(header.name), extent: .nothing)
     }
+    let fields = request.hasExactHeaders ? exactFields(of: request) : fields(of: request)
     if case .multipart(let form) = request.body, !form.isSound {
       throw TransportFailure(.badForm, extent: .nothing)
     }
@@ -128,6 +128,27 @@ package final class HTTPTransport: Transport {
     } catch {
       throw TransportFailure(.badAddress(address), extent: .nothing)
     }
+  }
+}
+
+extension HTTPTransport {
+  private func fields(of request: Request) -> HTTPHeaders {
+    var fields = HTTPHeaders([("User-Agent", userAgent), ("Accept-Encoding", "gzip, deflate")])
+    // An answer from a cache would be a wrong witness of what a write did.
+    if request.method.isRead { fields.add(name: "Cache-Control", value: "no-cache") }
+    if let type = request.body.type { fields.add(name: "Content-Type", value: type) }
+    for header in request.headers { fields.replaceOrAdd(name: header.name, value: header.value) }
+    return fields
+  }
+
+  /// Returns the header fields of the request as they are, with `User-Agent` and `Content-Type` where it has none.
+  private func exactFields(of request: Request) -> HTTPHeaders {
+    var fields = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
+    if !fields.contains(name: "User-Agent") { fields.add(name: "User-Agent", value: userAgent) }
+    if let type = request.body.type, !fields.contains(name: "Content-Type") {
+      fields.add(name: "Content-Type", value: type)
+    }
+    return fields
   }
 }
 

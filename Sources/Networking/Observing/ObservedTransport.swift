@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Tells an observer of every exchange, attempt by attempt when it stands below the retries.
+/// A transport that reports every exchange to an observer, attempt by attempt also where the retries happen below it.
 package struct ObservedTransport: Transport {
   private let transport: any Transport
   private let observe: @Sendable (Exchange) -> Void
 
-  /// - Parameter observe: told what became of each exchange.
+  /// - Parameter observe: called with each exchange when it has ended.
   package init(_ transport: any Transport, observe: @escaping @Sendable (Exchange) -> Void) {
     self.transport = transport
     self.observe = observe
@@ -14,18 +14,30 @@ package struct ObservedTransport: Transport {
 
   /// - Throws: `TransportFailure` from the transport behind; any other error as one that may have been sent whole.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-    let start = ContinuousClock.now
-    func tell(_ outcome: Result<Reply, TransportFailure>) {
-      observe(Exchange(request: request, base: base, outcome: outcome, duration: start.duration(to: .now)))
+    let clock = AttemptClock()
+    let report: @Sendable (Result<Reply, TransportFailure>, Int, Duration) -> Void = { outcome, attempt, waited in
+      // The exchange itself knows best how long it took: before it, a connection library may have been set up.
+      let measured = (try? outcome.get())?.course?.phases.whole
+      observe(
+        Exchange(request: request, base: base, outcome: outcome, duration: measured ?? waited, attempt: attempt))
+    }
+    var options = options
+    let outer = options.onRetry
+    options.onRetry = { retry in
+      outer?(retry)
+      let (attempt, waited) = clock.nextAttempt(after: retry.delay)
+      report(retry.outcome, attempt, waited)
     }
     do {
       let reply = try await transport.send(request, to: base, with: options)
-      tell(.success(reply))
+      let (attempt, waited) = clock.now
+      report(.success(reply), attempt, waited)
       return reply
     } catch {
       let failure =
         error as? TransportFailure ?? TransportFailure(.other(String(describing: error)), extent: .whole)
-      tell(.failure(failure))
+      let (attempt, waited) = clock.now
+      report(.failure(failure), attempt, waited)
       throw failure
     }
   }
@@ -34,18 +46,43 @@ package struct ObservedTransport: Transport {
   package func decoded(in time: Duration) { transport.decoded(in: time) }
 }
 
+/// Counts the attempts of one request and measures each, without the pauses between them.
+private final class AttemptClock: Sendable {
+  private let state = Mutex((attempt: 1, start: ContinuousClock.now))
+
+  /// The number of the attempt under way, from 1, and how long it has taken.
+  var now: (attempt: Int, waited: Duration) {
+    state.withLock { ($0.attempt, max(.zero, $0.start.duration(to: .now))) }
+  }
+
+  /// Ends an attempt; the next one begins after the pause.
+  func nextAttempt(after pause: Duration) -> (attempt: Int, waited: Duration) {
+    state.withLock { state in
+      let now = ContinuousClock.now
+      defer { state = (state.attempt + 1, now + pause) }
+      return (state.attempt, max(.zero, state.start.duration(to: now)))
+    }
+  }
+}
+
 /// One request that was sent and what became of it: for `trace`, `time` and logs.
 package struct Exchange: Sendable {
   package var request: Request
   package var base: URL
   package var outcome: Result<Reply, TransportFailure>
+  /// From the moment the exchange could begin to the last byte of the response.
   package var duration: Duration
+  /// The number of the attempt of its request, from 1: a read may be sent again.
+  package var attempt: Int
 
-  package init(request: Request, base: URL, outcome: Result<Reply, TransportFailure>, duration: Duration) {
+  package init(
+    request: Request, base: URL, outcome: Result<Reply, TransportFailure>, duration: Duration, attempt: Int = 1
+  ) {
     self.request = request
     self.base = base
     self.outcome = outcome
     self.duration = duration
+    self.attempt = attempt
   }
 
   /// Hides the request's secrets in any text that came of this exchange, the server's echo and an answer that is a key

@@ -1,22 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Sends reads again, at most twice, when the connection failed or the server said 429 or 503; writes never.
+/// A transport that sends reads again, at most twice, when the connection failed or the server said 429 or 503; writes
+/// never.
 ///
-/// A deadline is for all attempts together. Clock and chance are handed in.
+/// Each attempt that is followed by another one is reported through `SendOptions.onRetry`. A deadline is for all attempts
+/// together. Clock and chance are handed in.
 package struct RetryingTransport: Transport {
-  private enum Outcome {
-    case reply(Reply)
-    case failure(TransportFailure)
-  }
-
   private let transport: any Transport
   private let bucket: RetryBucket
   /// Since the transport was made.
   private let elapsed: @Sendable () -> Duration
   private let sleep: @Sendable (Duration) async throws -> Void
   private let chance: @Sendable () -> Double
-  private let notice: @Sendable (Retry) -> Void
 
   /// By the clock of this machine.
   package init(_ transport: any Transport, bucket: RetryBucket) {
@@ -26,8 +22,7 @@ package struct RetryingTransport: Transport {
   /// - Parameter chance: a number in 0..<1, asked once a retry.
   package init(
     _ transport: any Transport, bucket: RetryBucket, clock: some Clock<Duration>,
-    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-    notice: @escaping @Sendable (Retry) -> Void = { _ in }
+    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.transport = transport
     self.bucket = bucket
@@ -35,12 +30,13 @@ package struct RetryingTransport: Transport {
     elapsed = { start.duration(to: clock.now) }
     sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
     self.chance = chance
-    self.notice = notice
   }
 
   /// - Throws: `TransportFailure` of the last attempt; of a write, of the only one.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-    guard request.method.isRead else { return try await transport.send(request, to: base, with: options) }
+    guard request.method.isRead, options.retriesReads else {
+      return try await transport.send(request, to: base, with: options)
+    }
     let start = elapsed()
     let patience = min(options.deadline ?? Self.patience, Self.patience)
     var attempt = 0
@@ -49,11 +45,11 @@ package struct RetryingTransport: Transport {
       rest.deadline = options.deadline.map { $0 - (elapsed() - start) }
       let outcome = try await outcome(of: request, to: base, with: rest)
       attempt += 1
-      guard let retry = retry(attempt, after: outcome, of: request), attempt <= 2,
-        elapsed() - start + retry.delay < patience, bucket.take()
+      guard let delay = delay(before: attempt, after: outcome), attempt <= 2,
+        elapsed() - start + delay < patience, bucket.take()
       else { return try finish(outcome) }
-      notice(retry)
-      try await pause(retry.delay)
+      options.onRetry?(Retry(outcome: outcome, number: attempt, delay: delay))
+      try await pause(delay)
     }
   }
 
@@ -62,18 +58,18 @@ package struct RetryingTransport: Transport {
 
   private func outcome(
     of request: Request, to base: URL, with options: SendOptions
-  ) async throws -> Outcome {
+  ) async throws -> Result<Reply, TransportFailure> {
     do {
-      return .reply(try await transport.send(request, to: base, with: options))
+      return .success(try await transport.send(request, to: base, with: options))
     } catch let failure as TransportFailure {
       return .failure(failure)
     }
   }
 
-  private func finish(_ outcome: Outcome) throws -> Reply {
+  private func finish(_ outcome: Result<Reply, TransportFailure>) throws -> Reply {
     switch outcome {
     case .failure(let failure): throw failure
-    case .reply(let reply):
+    case .success(let reply):
       if reply.status < 500, reply.status != 429 { bucket.refill() }
       return reply
     }
@@ -87,17 +83,15 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  private func retry(_ number: Int, after outcome: Outcome, of request: Request) -> Retry? {
+  /// Returns the pause before the next attempt, or `nil` where another one would be of no use.
+  private func delay(before number: Int, after outcome: Result<Reply, TransportFailure>) -> Duration? {
     switch outcome {
-    case .reply(let reply):
+    case .success(let reply):
       guard reply.status == 429 || reply.status == 503 else { return nil }
       let asked = RetryAfter.seconds(of: reply)
       guard asked ?? 0 <= 60 else { return nil }
-      let delay = asked.map { Duration.seconds($0) } ?? jitter(number)
-      return Retry(request: request, number: number, delay: delay, cause: .status(reply.status))
-    case .failure(let failure):
-      guard failure.reason.mayPass else { return nil }
-      return Retry(request: request, number: number, delay: jitter(number), cause: .failure(failure.reason))
+      return asked.map { Duration.seconds($0) } ?? jitter(number)
+    case .failure(let failure): return failure.reason.mayPass ? jitter(number) : nil
     }
   }
 
@@ -119,19 +113,35 @@ extension TransportFailure.Reason {
   }
 }
 
-/// A retry that is about to be made, for whoever shows the waiting.
+/// An attempt that failed and is about to be followed by another one.
 package struct Retry: Sendable {
-  /// Why the attempt before did not count.
-  package enum Cause: Hashable, Sendable {
-    case status(Int)
-    case failure(TransportFailure.Reason)
+  package var outcome: Result<Reply, TransportFailure>
+  /// The number of the attempt that failed, from 1.
+  package var number: Int
+  /// The pause before the next attempt.
+  package var delay: Duration
+
+  package init(outcome: Result<Reply, TransportFailure>, number: Int, delay: Duration) {
+    self.outcome = outcome
+    self.number = number
+    self.delay = delay
+  }
+}
+
+/// A transport that sends every request once: for checks that must see each answer of the server.
+package struct SingleAttemptTransport: Transport {
+  private let transport: any Transport
+
+  package init(_ transport: any Transport) { self.transport = transport }
+
+  /// - Throws: `TransportFailure` of the only attempt.
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    var options = options
+    options.retriesReads = false
+    return try await transport.send(request, to: base, with: options)
   }
 
-  package var request: Request
-  /// 1 for the first retry.
-  package var number: Int
-  package var delay: Duration
-  package var cause: Cause
+  package func decoded(in time: Duration) { transport.decoded(in: time) }
 }
 
 /// Keeps an outage from becoming a storm: retries of the whole process are paid from one bucket, which clean answers fill.

@@ -28,6 +28,11 @@ package struct Script {
   /// Runs `lines` until one fails, or through to the end with `--keep-going`; the first failure's code is the answer.
   package func run(_ lines: [Input], named name: String) async -> ExitStatus { await run(ScriptLines(lines), name) }
 
+  /// Lists lines as skipped in the report, because an earlier script failed; runs none.
+  package func skip(_ lines: [Input], named name: String) {
+    for line in ScriptLines(lines) { log?.skip(line, in: name) }
+  }
+
   /// The same for lines that are read one after the other.
   package func run(_ lines: PlainLines, named name: String) async -> ExitStatus {
     var lines = lines
@@ -59,13 +64,18 @@ package struct Script {
     case .unusable(let reason, let number):
       await shell.say(reason.message)
       await shell.place(of: nil, at: number, in: name)
-      log?.add(line, in: name, reason.code, reason.message)
+      log?.add(line, in: name, RunLog.Ending(code: reason.code, message: reason.message))
       return reason.code
     case .line(let whole):
       log?.begin()
       let code = manner.checksOnly ? await shell.check(whole.text) : await shell.run(whole.text)
       if code != .success { await shell.place(of: whole.text, at: whole.number, in: name) }
-      log?.add(line, in: name, code, await shell.failure)
+      if let log {
+        log.add(
+          line, in: name,
+          RunLog.Ending(
+            code: code, message: await shell.failure, evidence: await shell.evidence, checks: await shell.checks))
+      }
       return code
     }
   }

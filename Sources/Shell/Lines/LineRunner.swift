@@ -3,6 +3,7 @@ import Engine
 import Exploration
 import Failures
 import Language
+import Networking
 import OrderedCollections
 import Platform
 import Presentation
@@ -75,13 +76,15 @@ struct LineRunner {
     var execution = Execution(LineRunner.mode(of: invocation, within: outer))
     do {
       let report = try await run(invocation, &session, &execution, note)
+      if let status = note.status, (200..<300).contains(status) { session.server.isEditionProven = true }
       // What was only shown was not done; what stands behind it on the line is not its business.
       if !execution.wasOnlyShown { record(invocation, execution, report, .success, note.status, made, &session) }
       return execution
     } catch {
-      record(invocation, execution, .nothing, Failure.code(of: error), note.status, made, &session)
-      keepRefusal(of: invocation, error, note, &session)
-      throw error
+      let explained = await EditionDoubt(context).explained(error, &session)
+      record(invocation, execution, .nothing, Failure.code(of: explained), note.status, made, &session)
+      keepRefusal(of: invocation, explained, note, &session)
+      throw explained
     }
   }
 
@@ -125,11 +128,11 @@ struct LineRunner {
     // Before the command may set another: what one was logged in with stays secret.
     context.remember(session.secrets)
     context.calls?.follow(session)
-    defer {
-      for trouble in [context.calls?.trouble(), context.versions?.trouble()] {
-        if let trouble { context.say(trouble, session) }
-      }
-    }
+    let http = session.server.http
+    context.plainHTTP.follow(
+      allowsAllHosts: http == Sourced(.allow, .option),
+      profileHost: http == Sourced(.allow, .profile) ? session.server.plainHTTPHost : nil)
+    defer { sayRemarks(session) }
     let turn = try turn(invocation, context.through { note.listening(to: $0) })
     let prefixes = try Prefixes(turn)
     context.spinner.open(
@@ -146,8 +149,28 @@ struct LineRunner {
     if let data = report.data {
       session.shown = Shown(data: data, format: OutputSink(turn.clauses, session, context).format)
     }
-    if execution.ending != .success { throw SilentFailure(code: execution.ending) }
+    if execution.ending != .success {
+      let failure = Failure.ending(execution.ending, status: note.status)
+      throw ReportedFailure(
+        Failure(failure.code, execution.reason ?? failure.message), checks: execution.checks)
+    }
     return report
+  }
+
+  /// Says what the requests of a command met besides its result, unless nothing may be said here: then the command that
+  /// runs this line says it.
+  private func sayRemarks(_ session: Session) {
+    for trouble in [context.calls?.trouble(), context.versions?.trouble()] {
+      if let trouble { context.say(trouble, session) }
+    }
+    if let muted = context.console as? MutedConsole, !muted.keepsWords { return }
+    if let retries = context.requests.takeRetries() { context.say(retries, session) }
+    if let host = context.plainHTTP.takeUnwarnedHost() {
+      context.say(
+        .warning(
+          "The connection to \(.value(host)) is plain http; everyone on the way can read along.",
+          ko: "\(.value(host)) 연결은 암호화되지 않은 http라 중간에서 누구나 볼 수 있습니다."), session)
+    }
   }
 
   /// For `explain`, which is asked about what went before it.
@@ -157,7 +180,8 @@ struct LineRunner {
     guard context.commands.declaration(of: invocation)?.traits.contains(.asksAboutRefusal) != true else { return }
     let keeper = ExchangeKeeper(session.credentials, now: context.now)
     if let exchange = note.refused { keeper.keep(exchange) }
-    let said = (error as? SilentFailure).map(\.message) ?? Failure(describing: error).message
+    // What the command's own output said is not said again.
+    let said = error is ReportedFailure ? nil : Failure(describing: error).message
     session.refused = RefusedCommand(
       line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: said,
       exchange: keeper.exchanges.last)

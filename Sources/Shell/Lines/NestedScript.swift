@@ -27,7 +27,7 @@ struct NestedScript {
   func run(_ session: inout Session, _ mode: Execution.Mode = .write) async throws {
     try enter(&session)
     defer { session.frames.removeLast() }
-    var first: SilentFailure?
+    var first: ReportedFailure?
     for line in ScriptLines(try ScriptFile.lines(path)) {
       if Task.isCancelled || context.interruption.isAsked { throw CancellationError() }
       if let failure = await step(line, &session, mode) {
@@ -45,7 +45,7 @@ struct NestedScript {
   func check(_ session: inout Session) throws {
     try enter(&session)
     defer { session.frames.removeLast() }
-    var first: SilentFailure?
+    var first: ReportedFailure?
     for line in ScriptLines(try ScriptFile.lines(path)) {
       switch line {
       case .unusable(let reason, let number): first = first ?? refuse(reason, number, session)
@@ -82,7 +82,7 @@ struct NestedScript {
     session.frames.append(ScriptFrame(name: name, path: whole, arguments: arguments))
   }
 
-  private func step(_ line: ScriptLine, _ session: inout Session, _ mode: Execution.Mode) async -> SilentFailure? {
+  private func step(_ line: ScriptLine, _ session: inout Session, _ mode: Execution.Mode) async -> ReportedFailure? {
     switch line {
     case .unusable(let reason, let number): return refuse(reason, number, session)
     case .line(let line):
@@ -95,18 +95,18 @@ struct NestedScript {
     }
   }
 
-  private func refuse(_ reason: UnusableLine, _ number: Int, _ session: Session) -> SilentFailure {
+  private func refuse(_ reason: UnusableLine, _ number: Int, _ session: Session) -> ReportedFailure {
     context.say(reason.message, session)
     context.sayPlace(of: nil, at: number, in: name, session)
-    return SilentFailure(code: reason.code, message: reason.message)
+    return ReportedFailure(Failure(reason.code, reason.message))
   }
 
   /// Nil for what is no failure of the script: nobody reads its output any more.
-  private func fail(_ error: any Error, _ line: LogicalLines.Line, _ session: Session) -> SilentFailure? {
-    let message = (error as? SilentFailure)?.message ?? Failure(describing: error).message
+  private func fail(_ error: any Error, _ line: LogicalLines.Line, _ session: Session) -> ReportedFailure? {
+    let message = Failure(describing: error).message
     let code = context.tell(error, session)
     guard code != .success else { return nil }
     context.sayPlace(of: line.text, at: line.number, in: name, session)
-    return SilentFailure(code: code, message: message)
+    return ReportedFailure(Failure(code, message))
   }
 }

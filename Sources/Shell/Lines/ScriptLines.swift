@@ -150,7 +150,7 @@ struct ScriptChecker {
 
   /// Throws the first thing that is wrong with a line; what it would have made known stays in `session`.
   func check(_ line: String, _ session: inout Session) throws {
-    let line = try PastedLine.checked(line) ?? line
+    let line = try PastedLine.checked(line, session) ?? line
     for segment in try context.commands.grammar.segments(of: line) {
       guard let texts = try context.grammar(of: session).unaliased(segment) else {
         try check(segment, of: line, &session)

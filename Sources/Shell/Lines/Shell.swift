@@ -15,6 +15,10 @@ package actor Shell {
   package private(set) var session: Session
   /// Why the last line failed; nil when it did not, or when that was said while it ran.
   package private(set) var failure: Message?
+  /// The request and the response that a failing line is about, as text without secrets; `nil` where there are none.
+  package private(set) var evidence: String?
+  /// The points that the last line checked one by one.
+  package private(set) var checks: [CheckResult] = []
   package let context: Context
   /// The line before, which `!!` stands for.
   private var previous: String?
@@ -35,12 +39,14 @@ package actor Shell {
     var copy = session
     defer { session = copy }
     do {
-      failure = nil
+      (failure, evidence, checks) = (nil, nil, [])
       let line = try repetition(line, copy)
       previous = context.holdsSecret(line, copy) ? nil : line
-      try await LineRunner(context, isRecording: true).run(line, &copy)
+      checks = try await LineRunner(context, isRecording: true).run(line, &copy).checks
       return .success
     } catch {
+      checks = (error as? ReportedFailure)?.checks ?? []
+      evidence = FailureEvidence(line, copy, context).text
       return fail(error, copy)
     }
   }
@@ -89,7 +95,7 @@ package actor Shell {
   }
 
   private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
-    failure = (error as? SilentFailure)?.message ?? Failure(describing: error).message
+    failure = Failure(describing: error).message
     return context.tell(error, session)
   }
 

@@ -32,8 +32,6 @@ struct TimePrefix {
     let options = turn.context.messageOptions(session)
     let report = Report.rows(TimingTable.of(log, draw: draw, whole: whole))
     turn.context.console.say(TerminalRenderer().render(report, options))
-    let limits = session.server.limits.summary
-    turn.context.say(.note("Limits: \(limits.english).", ko: "한도: \(limits.korean)."), session)
   }
 }
 

@@ -1,5 +1,7 @@
 import Catalog
 import Commands
+import Exploration
+import Failures
 import Language
 import Platform
 import Presentation
@@ -46,35 +48,76 @@ package final class RunLog: Sendable {
     state.withLock { $0.start = now }
   }
 
-  package func add(_ line: ScriptLine, in file: String, _ code: ExitStatus, _ message: Message?) {
-    guard code != .success else { return note(line, file, .passed) }
-    let reason = message.map(words) ?? ""
-    note(line, file, .failed(code, reason: quotesSecret(reason, of: line) ? "" : mask(reason)))
+  /// How a line ended.
+  package struct Ending: Sendable {
+    package var code: ExitStatus
+    package var message: Message?
+    /// The request and the response that a failure is about.
+    package var evidence: String?
+    /// The points that the line checked one by one; each is a point of the report.
+    package var checks: [CheckResult] = []
+
+    package init(code: ExitStatus, message: Message?, evidence: String? = nil, checks: [CheckResult] = []) {
+      self.code = code
+      self.message = message
+      self.evidence = evidence
+      self.checks = checks
+    }
   }
 
-  func skip(_ line: ScriptLine, in file: String) { note(line, file, .skipped) }
+  package func add(_ line: ScriptLine, in file: String, _ ending: Ending) {
+    guard let name = name(of: line) else { return }
+    guard ending.checks.isEmpty else {
+      for check in ending.checks {
+        let reason = "expected: \(check.expected), seen: \(check.seen)"
+        note(
+          "\(name): \(check.name)", at: line.number, file,
+          check.isMet ? .passed : .failed(.assertionFailed, RunPoint.Failing(reason: reason)))
+      }
+      return
+    }
+    guard ending.code != .success else { return note(name, at: line.number, file, .passed) }
+    let reason = words(ending.message ?? Failure.ending(ending.code, status: nil).message)
+    let failing = RunPoint.Failing(
+      reason: quotesSecret(reason, of: line) ? "" : mask(reason),
+      // A line that was not understood is about no request.
+      evidence: ending.code == .misread ? nil : ending.evidence.map(mask))
+    note(name, at: line.number, file, .failed(ending.code, failing))
+  }
 
-  private func note(_ line: ScriptLine, _ file: String, _ outcome: RunPoint.Outcome) {
-    guard let text = text(of: line) else { return }
+  func skip(_ line: ScriptLine, in file: String) {
+    if let name = name(of: line) { note(name, at: line.number, file, .skipped) }
+  }
+
+  /// A script that could not be read is a point that failed.
+  package func add(unreadable file: String, _ failure: Failure) {
+    note("(the file)", at: 0, file, .failed(failure.code, RunPoint.Failing(reason: words(failure.message))))
+  }
+
+  private func note(_ name: String, at line: Int, _ file: String, _ outcome: RunPoint.Outcome) {
     let now = clock()
     let (point, number) = state.withLock { state in
       let seconds = state.start.map { RunLog.seconds(now - $0) } ?? 0
       state.start = nil
-      let point = RunPoint(file: file, line: line.number, text: text, outcome: outcome, seconds: seconds)
+      let twins = state.points.count { $0.file == file && $0.baseName == name }
+      var point = RunPoint(file: file, line: line, name: name, outcome: outcome, seconds: seconds)
+      if twins > 0 { point.name += " (\(twins + 1))" }
       state.points.append(point)
       return (point, state.points.count)
     }
     tell(point, number)
   }
 
-  /// Nil when no command stands in the line.
-  private func text(of line: ScriptLine) -> String? {
+  /// The name of the line as a test: that of `test "NAME": LINE`, else its text. It does not depend on the line's number,
+  /// so that the history of a test survives a line that is inserted above it. `nil` when no command is in the line.
+  private func name(of line: ScriptLine) -> String? {
     switch line {
     case .unusable: return "(not text)"
     case .line(let line):
       let grammar = AllCommands.grammar
       if (try? grammar.segments(of: line.text))?.isEmpty == true { return nil }
-      return holdsSecret(line.text) ? "(a line with a secret)" : line.text
+      if holdsSecret(line.text) { return "(a line with a secret)" }
+      return TestCommand.name(in: line.text, grammar) ?? line.text
     }
   }
 
@@ -103,23 +146,39 @@ package struct RunPoint: Hashable, Sendable {
   /// How the line ended.
   package enum Outcome: Hashable, Sendable {
     case passed
-    /// `reason` in the words of the message, one line.
-    case failed(ExitStatus, reason: String)
+    case failed(ExitStatus, Failing)
     /// An earlier line failed, and the script stopped.
     case skipped
   }
 
+  /// Why a line failed.
+  package struct Failing: Hashable, Sendable {
+    /// In the words of the message, one line.
+    package var reason: String
+    /// The request and the response that it is about, several lines, without secrets.
+    package var evidence: String?
+
+    package init(reason: String, evidence: String? = nil) {
+      self.reason = reason
+      self.evidence = evidence
+    }
+  }
+
   package var file: String
+  /// From 1; 0 for the file itself.
   package var line: Int
-  /// As written; without what may be a secret.
-  package var text: String
+  /// Unique within its file; without what may be a secret.
+  package var name: String
   package var outcome: Outcome
   package var seconds: Double
+  /// The name before a number made it unique.
+  let baseName: String
 
-  package init(file: String, line: Int, text: String, outcome: Outcome, seconds: Double) {
+  package init(file: String, line: Int, name: String, outcome: Outcome, seconds: Double) {
     self.file = file
     self.line = line
-    self.text = text
+    self.name = name
+    baseName = name
     self.outcome = outcome
     self.seconds = seconds
   }

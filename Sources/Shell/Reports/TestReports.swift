@@ -5,14 +5,14 @@ import Text
 
 /// A run as JUnit XML, a suite for each script and a case for each line: what CI servers draw.
 ///
-/// Source: the schema of Apache Ant's JUnit task, as Jenkins and GitLab read it. A failed assertion is a `failure`, any
+/// Source: junit-10.xsd of Jenkins' xUnit plugin; GitLab and GitHub's actions read the same. A failed assertion is a `failure`, any
 /// other failing line an `error`.
 package enum JUnit {
   package static func document(_ points: [RunPoint]) -> String {
     var files: [String] = []
     for point in points where !files.contains(point.file) { files.append(point.file) }
     let suites = files.map { file in suite(file, points.filter { $0.file == file }) }
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"openmarket\" \(counts(points))>\n"
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"openmarket\" \(counts(points, withSkipped: false))>\n"
       + suites.joined() + "</testsuites>\n"
   }
 
@@ -20,7 +20,8 @@ package enum JUnit {
     "  <testsuite name=\(quoted(file)) \(counts(points))>\n" + points.map(testcase).joined() + "  </testsuite>\n"
   }
 
-  private static func counts(_ points: [RunPoint]) -> String {
+  /// The schema has no `skipped` for all suites together.
+  private static func counts(_ points: [RunPoint], withSkipped: Bool = true) -> String {
     var failures = 0
     var errors = 0
     var skipped = 0
@@ -34,18 +35,22 @@ package enum JUnit {
     }
     let time = points.reduce(0) { $0 + $1.seconds }
     return
-      "tests=\"\(points.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" time=\"\(shown(time))\""
+      "tests=\"\(points.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
+      + (withSkipped ? " skipped=\"\(skipped)\"" : "") + " time=\"\(shown(time))\""
   }
 
   private static func testcase(_ point: RunPoint) -> String {
     let head =
-      "    <testcase classname=\(quoted(point.file)) name=\(quoted("\(point.line): \(point.text)")) time=\"\(shown(point.seconds))\""
+      "    <testcase classname=\(quoted(point.file)) name=\(quoted(point.name)) time=\"\(shown(point.seconds))\""
     switch point.outcome {
     case .passed: return head + "/>\n"
     case .skipped: return head + ">\n      <skipped message=\"an earlier line failed\"/>\n    </testcase>\n"
-    case .failed(let code, let reason):
+    case .failed(let code, let failing):
       let kind = code == .assertionFailed ? "failure" : "error"
-      return head + ">\n      <\(kind) type=\"exit \(code.rawValue)\" message=\(quoted(reason))/>\n    </testcase>\n"
+      let place = point.line > 0 ? "\(point.file), line \(point.line)\n" : ""
+      let text = place + failing.reason + "\n" + (failing.evidence.map { "\n" + $0 } ?? "")
+      return head + ">\n      <\(kind) type=\"exit \(code.rawValue)\" message=\(quoted(failing.reason))>"
+        + escaped(text) + "</\(kind)>\n    </testcase>\n"
     }
   }
 
@@ -53,23 +58,27 @@ package enum JUnit {
     String(format: "%.3f", locale: Locale(identifier: "en_US_POSIX"), seconds)
   }
 
-  /// An attribute: what XML 1.0 cannot hold at all is left out.
+  /// An attribute, whose line ends and tabs a reader would otherwise take for blanks.
   private static func quoted(_ text: String) -> String {
-    var output = "\""
+    "\"" + escaped(text).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+      + "\""
+  }
+
+  /// The text of an element: what XML 1.0 cannot hold at all is left out.
+  private static func escaped(_ text: String) -> String {
+    var output = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": output += "&amp;"
       case "<": output += "&lt;"
       case ">": output += "&gt;"
-      case "\"": output += "&quot;"
-      case "\n": output += "&#10;"
-      case "\t": output += "&#9;"
+      case "\n", "\t": output.unicodeScalars.append(scalar)
       case "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
         output.unicodeScalars.append(scalar)
       default: break
       }
     }
-    return output + "\""
+    return output
   }
 }
 
@@ -82,20 +91,20 @@ package enum TAP {
   package static func plan(_ count: Int) -> String { count == 0 ? "1..0 # SKIP no commands\n" : "1..\(count)\n" }
 
   package static func point(_ point: RunPoint, _ number: Int) -> String {
-    let name = "\(number) - \(described(point.file)):\(point.line) \(described(point.text))"
+    let name = "\(number) - \(described(point.name))"
     switch point.outcome {
     case .passed: return "ok \(name)\n"
     case .skipped: return "ok \(name) # SKIP an earlier line failed\n"
-    case .failed(let code, let reason):
+    case .failed(let code, let failing):
       return """
         not ok \(name)
           ---
-          message: \(quoted(reason))
+          message: \(quoted(failing.reason))
           severity: \(code == .assertionFailed ? "fail" : "error")
           exit: \(code.rawValue)
           file: \(quoted(point.file))
           line: \(point.line)
-          ...
+        \(block(failing.evidence))  ...
 
         """
     }
@@ -110,6 +119,13 @@ package enum TAP {
   /// One line; a number sign would begin a directive.
   private static func described(_ text: String) -> String {
     Sanitizer.clean(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+  }
+
+  /// A YAML literal block named `exchange`; nothing where there is no exchange.
+  private static func block(_ evidence: String?) -> String {
+    guard let evidence else { return "" }
+    let lines = evidence.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.isEmpty }
+    return "  exchange: |\n" + lines.map { "    " + Sanitizer.clean(String($0), limit: .max) + "\n" }.joined()
   }
 
   /// A YAML double-quoted text.
@@ -132,6 +148,11 @@ package struct TAPConsole: Console {
   ///
   /// - Throws: `OutputError`.
   package func data(_ text: String) throws { try console.unrendered(TAP.remark(text)) }
+
+  /// - Throws: `OutputError`.
+  package func data(_ bytes: [UInt8]) throws {
+    try data(String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes)")
+  }
   package func say(_ text: String) { console.say(text) }
   package func status(_ text: String?) { console.status(text) }
 }

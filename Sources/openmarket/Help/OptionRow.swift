@@ -46,6 +46,10 @@ extension OptionRow {
     OptionRow(["--lang en|ko"], "the language of everything said to you", ko: "메시지 언어"),
     OptionRow(["--yes"], "do not ask before writing", ko: "변경 전에 확인하지 않음"),
     OptionRow(["--read-only"], "write nothing at all", ko: "아무것도 변경하지 않음"),
+    OptionRow(
+      ["--no-retry"], "send every read once; so do --tap and --junit", ko: "읽기를 한 번만 보냄; --tap과 --junit도 같음"),
+    OptionRow(
+      ["--insecure-http"], "send secrets over plain http to other machines", ko: "다른 컴퓨터에도 http로 시크릿을 보냄"),
     OptionRow(["--no-color", "--ascii"], "no colours, no drawn lines", ko: "색 없이, 선 그림 없이"),
     OptionRow(["--version", "-h", "--help"], "the version, this text", ko: "버전, 이 도움말"),
     OptionRow(

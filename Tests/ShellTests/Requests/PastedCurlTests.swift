@@ -2,6 +2,7 @@ import Commands
 import Engine
 import Foundation
 import Language
+import Marketplace
 import Pacing
 import Platform
 import ServerTesting
@@ -43,6 +44,12 @@ import Testing
     "curl 'ADDR/graphql' -H 'content-type: application/json' --data-raw '{\"query\":\"{ a { b } }\"}' --compressed --insecure",
     "$ curl -v -m 10 --retry 2 ADDR/a",
     "curl -o /dev/null -s -w '%{http_code}\\n' ADDR/a",
+    "curl -H 'X-Twice: 1' -H 'X-Twice: 2' -H 'x-Low: a' ADDR/a", "curl -H 'Accept:' ADDR/a", "curl -H 'X-Empty;' ADDR/a",
+    "curl -H 'Authorization: Bearer abc' -H 'Accept-Language: ko' ADDR/api/products/138",
+    "curl -H 'Cache-Control: max-age=0' -H 'Accept-Encoding: identity' ADDR/api/products", "curl --http1.1 -f ADDR/a",
+    "curl -D - --connect-timeout 5 --max-time 20.5 ADDR/a", "curl -G -d @FOLDER/two-lines.txt -d x=1 ADDR/a",
+    "curl -d a=1 --data-urlencode 'b=c d' --data-binary @FOLDER/two-lines.txt ADDR/a", "curl SCHEMELESS/a?x=1",
+    "curl 'SCHEMELESS/a' -H 'X-A: 1'", "curl -X PATCH -H 'identifier: someone-else' -d stock=1 ADDR/api/products/1",
   ]
 
   @Test func whatWeSendIsWhatCurlSends() async throws {
@@ -56,7 +63,8 @@ import Testing
           "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n{}"))
       for line in Self.lines {
         let whole = line.replacing("ADDR", with: "http://127.0.0.1:\(server.port)").replacing(
-          "FOLDER", with: house.folder)
+          "FOLDER", with: house.folder
+        ).replacing("SCHEMELESS", with: "127.0.0.1:\(server.port)")
         let before = server.requests.count
         try await Self.bash(whole.hasPrefix("$ ") ? String(whole.dropFirst(2)) : whole)
         let said = await house.say(whole)
@@ -110,7 +118,15 @@ import Testing
     ("curl -s", "has no address"), ("curl http://127.0.0.1:1/$(id)", "what only a shell can do"),
     ("curl http://127.0.0.1:1/a && rm -rf /", "what only a shell can do"),
     ("curl -X PURGE http://127.0.0.1:1/a", "The option -X PURGE"),
-    ("curl 'http://127.0.0.1:1/a[1-3]'", "no address that curl"),
+    ("curl 'http://127.0.0.1:1/a[1-3]'", "curl would send a request for each of [1-3]"),
+    ("curl 'http://127.0.0.1:1/{137,138}'", "curl would send a request for each of {137,138}"),
+    ("curl http://127.0.0.1:1/a?x=1&y=2", "is not in quotes"),
+    ("curl --http2 http://127.0.0.1:1/a", "The option --http2 of curl"),
+    ("curl -w '%{ssl_verify_result}' http://127.0.0.1:1/a", "The option -w %{ssl_verify_result} of curl"),
+    ("curl -D head.txt http://127.0.0.1:1/a", "The option -D head.txt of curl"),
+    ("curl -H 'Content-Length: 3' http://127.0.0.1:1/a", "The option -H 'Content-Length: …' of curl"),
+    ("curl http://name:hunter2@127.0.0.1:1/a", "A secret is not typed on a line"),
+    ("curl -u name http://127.0.0.1:1/a", "The option -u name of curl"),
     ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "There is no variable $NOBODY_HAS_THIS."),
     ("curl -H 'X: 우유' http://127.0.0.1:1/a", "The header X cannot be sent."),
     ("curl http://$NOBODY_HAS_THIS/a", "The server of the pasted line is a variable: http://$NOBODY_HAS_THIS."),
@@ -119,7 +135,6 @@ import Testing
       "curl -X PATCH -d '{\"secret\":\"'\"$OPENMARKET_SECRET\"'\"}' http://127.0.0.1:1/a",
       "go to the session's own server"
     ),
-    ("curl -X POST http://shop.example/a -d a=1", "http would carry everything in the open"),
   ])
   func isRefused(line: String, reason: String) async throws {
     try await House.visit { house in
@@ -127,6 +142,66 @@ import Testing
       #expect(said.replacing("`", with: "").contains(reason), "\(said)")
       #expect(!said.hasSuffix("= 0\n") && said.contains("\n= "))
       #expect(!said.contains("hunter2"))
+    }
+  }
+
+  /// A line that says more than `show`, `ls` or `patch` would send is sent as pasted, also to the market of the session.
+  @Test(arguments: [
+    ("curl -s ADDR/api/products/138", "means: show 138"),
+    ("curl -H 'Authorization: Bearer abc' ADDR/api/products/138", nil), ("curl -A x ADDR/api/products/138", nil),
+    ("curl -b a=b ADDR/api/products/138", nil), ("curl -i ADDR/api/products/138", nil),
+    ("curl -v ADDR/api/products/138", nil), ("curl -f ADDR/api/products/138", nil),
+    ("curl -w '%{http_code}' ADDR/api/products/138", nil),
+    ("curl -H 'Accept-Language: ko' 'ADDR/api/products?page_no=1&items_per_page=2'", nil),
+  ])
+  func aLineWithMoreIsSentAsPasted(line: String, meaning: String?) async throws {
+    let server = try await TinyServer(
+      always: .sayAndClose("HTTP/1.1 404 Not Found\r\nX-Seen: 1\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"))
+    var options = StartOptions()
+    (options.url, options.edition) = (server.url.absoluteString, .open)
+    try await House.visit(options: options) { house in
+      let whole = line.replacing("ADDR", with: server.url.absoluteString)
+      let said = await house.say(whole).replacing("`", with: "")
+      #expect(said.contains("means: ") == (meaning != nil))
+      if let meaning { #expect(said.contains(meaning)) } else { #expect(server.requests.count == 1, "\(said)") }
+      if line.contains("-i") { #expect(said.contains("\nX-Seen: 1\r\n") && said.contains("HTTP/1.1 404 Not Found")) }
+      if line.contains("-v") { #expect(said.contains("! > GET /api/products/138") && said.contains("! < X-Seen: 1")) }
+      if line.contains("-f") { #expect(!said.contains("{}")) }
+      if line.contains("-w") { #expect(said.contains("404")) }
+    }
+    await server.stop()
+  }
+
+  /// The curl lines of the market's own page: the vendor's own secret is used, and is in no record of the session.
+  @Test func theOwnSecretIsUsedAndKeptNowhere() async throws {
+    try await House.visit { house in
+      let line =
+        "curl -X PATCH http://market/api/products/12 -H 'identifier: 4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31' "
+        + "-H 'Content-Type: application/json' --data-raw '{\"stock\":9,\"secret\":\"open-the-market\"}' "
+      let said = await house.say(line)
+      #expect(said.contains("means: `patch 12 stock=9`"), "\(said)")
+      #expect(await house.say("show 12 stock yes").contains("9") || said.contains("= 4"))
+      // With one header more it is sent as it is, with the secret.
+      _ = await house.say(line + "-H 'X-More: 1'")
+      let log = await house.say("log as jsonl") + house.say("history")
+      #expect(!log.contains("open-the-market"), "\(log)")
+      let other = await house.say(line.replacing("open-the-market", with: "hunter2hunter2"))
+      #expect(other.contains("A secret is not typed on a line") && !other.contains("hunter2"), "\(other)")
+    }
+  }
+
+  /// `-L` follows a redirect of a read; to another server it takes no `Authorization` along.
+  @Test func redirectsAreFollowed() async throws {
+    try await House.visit { house in
+      let server = try await TinyServer { number, _ in
+        number == 1
+          ? .sayAndClose("HTTP/1.1 302 Found\r\nLocation: /b?x=1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+          : .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nhere")
+      }
+      let line = "curl -sL -w ' %{num_redirects} %{http_code}' http://127.0.0.1:\(server.port)/a"
+      #expect(await house.data(line).data == "here 1 200")
+      #expect(server.requests.map { $0.prefix { $0 != "\r\n" } } == ["GET /a HTTP/1.1", "GET /b?x=1 HTTP/1.1"])
+      await server.stop()
     }
   }
 
@@ -180,12 +255,14 @@ private struct Sent: Equatable, CustomStringConvertible {
     let isForm = parts[0].lowercased().contains("application/x-www-form-urlencoded")
     body = plain(isForm ? sameCase(sent) : sent)
     let ownMatters = Set([
-      "host", "accept-encoding", "content-length", "connection", "cache-control", "transfer-encoding", "expect",
+      "host", "content-length", "connection", "transfer-encoding", "expect",
     ])
     headers = lines.compactMap { line in
       guard let colon = line.firstIndex(of: ":") else { return line }
       let (name, value) = (line[..<colon].lowercased(), line[line.index(after: colon)...].drop { $0 == " " })
-      if ownMatters.contains(name) || name == "accept" && value == "*/*" { return nil }
+      if ownMatters.contains(name) { return nil }
+      // Which codings `--compressed` names depends on how curl was built.
+      if name == "accept-encoding", value.contains("gzip") { return "accept-encoding: (compressed)" }
       if name == "user-agent", value.hasPrefix("curl/") || value.hasPrefix("openmarket/") { return nil }
       return plain("\(name): \(value)")
     }.sorted()

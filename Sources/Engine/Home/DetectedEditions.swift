@@ -1,0 +1,36 @@
+import Foundation
+import Marketplace
+import Networking
+import Platform
+
+/// The editions that servers without a profile were found to speak, by address, so that each is asked once.
+///
+/// A cache: what cannot be read or written is found out again.
+package struct DetectedEditions: Sendable {
+  private static let maximumCount = 200
+  private let path: String
+
+  package init(_ home: Home) { path = home.cache + "/editions.json" }
+
+  /// Returns the edition that was found at this address; `nil` for an address that was not asked yet.
+  package func edition(at url: URL) -> Edition? { load()[url.absoluteString].flatMap { Edition(rawValue: $0) } }
+
+  /// Stores what was found at an address, or removes it.
+  package func set(_ edition: Edition?, at url: URL) {
+    var editions = load()
+    if editions.count >= DetectedEditions.maximumCount { editions = [:] }
+    editions[url.absoluteString] = edition?.rawValue
+    let json = JSON.object(editions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    try? Files.makeFolder(Paths.parent(of: path))
+    try? Files.write(Data(json.text.utf8), to: path, mode: 0o600)
+  }
+
+  private func load() -> [String: String] {
+    guard let data = try? Files.read(path, limit: 1 << 20), let object = (try? JSON(parsing: data))?.object else {
+      return [:]
+    }
+    var editions: [String: String] = [:]
+    for key in object.keys { if case .string(let name)? = object[key] { editions[key] = name } }
+    return editions
+  }
+}

@@ -1,0 +1,86 @@
+import Engine
+import Failures
+import Foundation
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// A raw request that reads, with the redirects that a pasted `curl -L` follows.
+struct RawRead {
+  private let request: Request
+  private let line: RawLine
+
+  init(_ request: Request, _ line: RawLine) {
+    self.request = request
+    self.line = line
+  }
+
+  /// - Throws: `TransportFailure` where no complete response came; `Failure` for too many redirects and for one that would
+  ///   take the vendor's credentials to another server.
+  func run(
+    _ session: inout Session, _ execution: inout Execution, to base: URL, in context: Context
+  ) async throws -> Report {
+    if request.carriesSecret { try await Guards.admitPlainHTTP(session, execution.mode, to: base, in: context) }
+    let door = try context.door(session)
+    var (request, base) = (request, base)
+    var took = Duration.zero
+    var redirects = 0
+    while true {
+      let start = ContinuousClock.now
+      let reply = try await door.send(request, to: base, with: line.options)
+      took += reply.course?.phases.whole ?? start.duration(to: .now)
+      guard let maximum = line.pasted?.output.redirects, let target = redirect(reply, from: request, at: base) else {
+        return try RawAnswer(reply, to: request, at: base, took: took, redirects: redirects, line, context).report(
+          &session, &execution)
+      }
+      guard redirects < maximum else {
+        throw Failure(
+          .refused,
+          .failure("More than \(maximum) redirects; not followed further.", ko: "리다이렉트가 \(maximum)번을 넘어 멈췄습니다."))
+      }
+      redirects += 1
+      (request, base) = try RawRead.next(request, from: base, to: target)
+    }
+  }
+
+  /// The address that a response points to; `nil` for one that does not.
+  private func redirect(_ reply: Reply, from request: Request, at base: URL) -> URL? {
+    guard [301, 302, 303, 307, 308].contains(reply.status), let location = reply.header("Location"),
+      let here = (try? request.address(at: base)).flatMap({ URL(string: $0) })
+    else { return nil }
+    return URL(string: PastedCurl.ascii(location), relativeTo: here)?.absoluteURL
+  }
+
+  /// The request of a redirect. To another server curl takes no `Authorization` and no `Cookie` along.
+  private static func next(_ request: Request, from base: URL, to target: URL) throws -> (Request, URL) {
+    guard var parts = URLComponents(url: target, resolvingAgainstBaseURL: true),
+      ["http", "https"].contains(parts.scheme?.lowercased() ?? "")
+    else { throw TransportFailure(.badAddress(target.absoluteString), extent: .nothing) }
+    var request = request
+    let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
+    request.exactTarget = path + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
+    (parts.percentEncodedPath, parts.percentEncodedQuery, parts.fragment) = ("", nil, nil)
+    guard let origin = parts.url else { throw TransportFailure(.badAddress(target.absoluteString), extent: .nothing) }
+    guard !RawLine.isSame(origin, base) else { return (request, origin) }
+    request.headers.removeAll { ["authorization", "cookie", "host"].contains($0.name.lowercased()) }
+    guard !request.carriesSecret else {
+      throw Failure(
+        .heldBack,
+        .failure(
+          "The redirect leads to \(.value(origin.absoluteString)), and the request holds a secret; not followed.",
+          ko: "요청에 시크릿이 있어 \(.value(origin.absoluteString))로 가는 리다이렉트를 따라가지 않았습니다."))
+    }
+    return (request, origin)
+  }
+}
+
+extension RawLine {
+  /// The time limits that a pasted line names.
+  var options: SendOptions {
+    var options = SendOptions(deadline: pasted?.deadline)
+    if let connect = pasted?.connectTimeout { options.limits.connect = connect }
+    return options
+  }
+}

@@ -1,0 +1,54 @@
+import Catalog
+import Engine
+import Language
+import Presentation
+import Text
+
+/// `test "NAME": LINE`: a line that has a name of its own in the reports of `--tap` and `--junit`.
+package struct TestCommand: Checkable {
+  package static let declaration = Declaration(
+    "test", group: .scripting,
+    summary: LocalizedText("run a line that is named in test reports", ko: "테스트 보고서에 이름이 남는 줄 실행"),
+    parameters: [
+      Parameter(
+        "NAME: LINE", .rest(required: true), .line,
+        LocalizedText("the name in quotes, a colon, and the line", ko: "따옴표로 묶은 이름, 콜론, 그리고 줄"))
+    ],
+    examples: [
+      .init(
+        "test \"the first page has rows\": assert $count > 0", "named so in TAP and JUnit", ko: "TAP과 JUnit에 그 이름으로"),
+      .init("test \"unknown id\": assert status 404: show 999999", "a status", ko: "상태 코드"),
+    ])
+
+  private let held: HeldLine
+
+  /// - Throws: `ParseError` without a name and a line.
+  package init(_ invocation: Invocation) throws { held = try TestCommand.held(invocation.text("NAME: LINE") ?? "") }
+
+  private static func held(_ text: String) throws(ParseError) -> HeldLine {
+    try HeldLine(text, of: "test", example: "test \"unknown id\": assert status 404: show 999999")
+  }
+
+  /// Returns the name that a line gives itself; `nil` for any other line.
+  package static func name(in line: String, _ grammar: Grammar) -> String? {
+    guard let match = line.prefixMatch(of: /\s*test\s+/), let held = try? held(String(line[match.range.upperBound...]))
+    else { return nil }
+    let words = Lexer(held.head).tokens.compactMap { token in
+      if case .word(let word) = token { word.text } else { nil }
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// - Throws: what is wrong with the line it holds.
+  package func check(_ session: inout Session, in context: Context) throws {
+    try context.lines.check(held.line, &session, in: context)
+  }
+
+  /// - Throws: what its line throws.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
+    let inner = try await context.lines.run(held.line, &session, execution.mode, in: context)
+    execution.isExtreme = inner.isExtreme
+    execution.checks = inner.checks
+    return .nothing
+  }
+}

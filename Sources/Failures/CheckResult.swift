@@ -1,0 +1,14 @@
+/// One point that a command checked: what was expected and what was seen.
+package struct CheckResult: Hashable, Sendable {
+  package var name: String
+  package var expected: String
+  package var seen: String
+  package var isMet: Bool
+
+  package init(name: String, expected: String, seen: String, isMet: Bool) {
+    self.name = name
+    self.expected = expected
+    self.seen = seen
+    self.isMet = isMet
+  }
+}

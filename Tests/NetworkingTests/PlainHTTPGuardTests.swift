@@ -1,0 +1,61 @@
+import Foundation
+import Networking
+import Pacing
+import ServerTesting
+import Testing
+
+/// Plain `http` to other machines. 0.0.0.0 is none of the addresses that count as this machine, and Linux delivers to it
+/// here: a real connection to what the rules take for another machine.
+@Suite(.timeLimit(Trial.limit)) struct PlainHTTPGuardTests {
+  private static let secret = Secret("hunter2hunter2").map { NamedSecret("OPENMARKET_SECRET", $0) }
+
+  private func send(_ request: Request, _ policy: PlainHTTPPolicy) async throws -> Result<Int, TransportFailure> {
+    let server = try await TinyServer(
+      always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
+    let transport = HTTPTransport(version: "test")
+    let base = try #require(URL(string: "http://0.0.0.0:\(server.port)"))
+    var result: Result<Int, TransportFailure>
+    do {
+      let reply = try await PlainHTTPGuard(transport, policy: policy).send(request, to: base, with: SendOptions())
+      result = .success(reply.status)
+    } catch let failure as TransportFailure {
+      result = .failure(failure)
+      #expect(server.requests.isEmpty)
+    }
+    await transport.shutdown()
+    await server.stop()
+    return result
+  }
+
+  @Test func aReadIsSentWithOneWarning() async throws {
+    let policy = PlainHTTPPolicy()
+    // Known secrets that are not in the request change nothing.
+    let request = Request(.get, ["a"], secrets: [try #require(Self.secret)])
+    #expect(try await send(request, policy) == .success(200))
+    #expect(policy.takeUnwarnedHost() == "0.0.0.0")
+    #expect(try await send(request, policy) == .success(200))
+    #expect(policy.takeUnwarnedHost() == nil)
+  }
+
+  @Test(arguments: [
+    Request(.get, ["a"], headers: [Header("secret", "hunter2hunter2")]),
+    Request(.get, ["a"], query: [QueryItem("q", "hunter2hunter2")]),
+    Request(.patch, ["a"], body: .json(.object([("secret", .string("hunter2hunter2"))]))),
+  ])
+  func aSecretWantsPermission(_ request: Request) async throws {
+    var request = request
+    request.secrets = [try #require(Self.secret)]
+    let refused = TransportFailure(.insecure(host: "0.0.0.0"), extent: .nothing)
+    let policy = PlainHTTPPolicy()
+    #expect(try await send(request, policy) == .failure(refused))
+    policy.follow(allowsAllHosts: false, profileHost: "other")
+    #expect(try await send(request, policy) == .failure(refused))
+    policy.follow(allowsAllHosts: false, profileHost: "0.0.0.0")
+    #expect(try await send(request, policy) == .success(200))
+    policy.follow(allowsAllHosts: true, profileHost: nil)
+    #expect(try await send(request, policy) == .success(200))
+    policy.follow(allowsAllHosts: false, profileHost: nil)
+    policy.allow("0.0.0.0")
+    #expect(try await send(request, policy) == .success(200))
+  }
+}
