@@ -14,7 +14,8 @@ package enum AllCommands {
     Health.self, Raw.self, Get.self, Record.self, Explain.self, Calls.self,
     Contract.self,
     SQL.self, Mirror.self, Changes.self, TakeSnapshot.self, Diff.self, Restore.self,
-    Let.self, Echo.self, Each.self, If.self, TestCommand.self, Assert.self, Expect.self, RunScript.self, Alias.self, Save.self,
+    Let.self, Echo.self, Each.self, If.self, TestCommand.self, Assert.self, Expect.self, RunScript.self, Alias.self,
+    Save.self,
     ShowWeather.self, ChoosePlace.self,
     ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
   ]

@@ -204,7 +204,6 @@ package enum Loopback {
     return host
   }
 
-
   /// `localhost`, an address of 127.0.0.0/8 or `::1`; a name that merely looks like one is another machine.
   package static func contains(_ host: String) -> Bool {
     var name = host.lowercased()

@@ -125,7 +125,8 @@ package struct EditionDoubt {
     case .profile:
       let name = session.server.profile?.value ?? ""
       message = message.next(
-        "\(.command("profile \(name) api=\(found.rawValue)"))", ko: "\(.command("profile \(name) api=\(found.rawValue)"))")
+        "\(.command("profile \(name) api=\(found.rawValue)"))",
+        ko: "\(.command("profile \(name) api=\(found.rawValue)"))")
     case .detected:
       DetectedEditions(context.home).set(found, at: url)
       session.server.edition = Sourced(found, .detected)

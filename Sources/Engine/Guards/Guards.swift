@@ -40,7 +40,8 @@ package enum Guards {
         "The connection to \(.value(host)) is plain http; everyone on the way can read the secret.",
         ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 중간에서 누구나 시크릿을 읽을 수 있습니다."), session)
     let question = LocalizedText("Send it all the same? [y/N] ", ko: "그래도 보낼까요? [y/N] ")
-    guard let answer = await asker.answer(to: question[session.settings.tongue].plain), Confirmation.isYes(answer) else {
+    guard let answer = await asker.answer(to: question[session.settings.tongue].plain), Confirmation.isYes(answer)
+    else {
       throw Confirmation.declined
     }
     context.plainHTTP.allow(host)

@@ -111,7 +111,7 @@ extension Profile {
       .access: access.map { .text($0.rawValue) }, .settle: settle.map { .integer($0) },
       .timeout: timeout.map { .integer($0) }, .proxy: proxy.map { .text($0) }, .ca: ca.map { .text($0) },
       .verify: verify.map { .text($0.rawValue) }, .calls: calls.map { .text($0.rawValue) },
-      .vendorID: vendorID.map { .integer($0) },
+      .vendorID: vendorID.map { .integer($0) }, .http: http.map { .text($0.rawValue) },
     ]
     values[.place] = place.map { .table($0.toml) }
     values[.places] = places.map { .table($0.mapValues { .table($0.toml) }) }

@@ -92,7 +92,8 @@ struct HAREntry {
     let reply = exchange.reply
     let body = reply?.body ?? .none
     return .object([
-      ("status", .int(status)), ("statusText", .string(HTTPStatus.name(of: status))), ("httpVersion", .string("HTTP/1.1")),
+      ("status", .int(status)), ("statusText", .string(HTTPStatus.name(of: status))),
+      ("httpVersion", .string("HTTP/1.1")),
       ("cookies", .array([])), ("headers", pairs(reply?.headers ?? [])), ("content", content(body)),
       ("redirectURL", text(reply?.headers.first { $0.name.lowercased() == "location" }?.value ?? "")),
       ("headersSize", .int(-1)), ("bodySize", .int(size(of: body))),

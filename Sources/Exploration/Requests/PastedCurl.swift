@@ -273,7 +273,9 @@ extension PastedCurl {
       ),
       next: LocalizedText(
         "There are -X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s.",
-        ko: "-X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s를 쓸 수 있습니다."))
+        ko:
+          "-X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s를 쓸 수 있습니다."
+      ))
   }
 
   /// `name=a b`, `=a b`, `a b`, `name@file`, as a form writes it.

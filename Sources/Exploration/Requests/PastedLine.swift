@@ -198,7 +198,8 @@ extension PastedCurl {
   /// True where the line holds nothing but what a command of the session sends by itself: the vendor's own identifier and
   /// secret, and the type of the body.
   fileprivate func says(only session: Session) -> Bool {
-    guard output == Output() || output == Output(redirects: output.redirects), deadline == nil, user == nil, !isInsecure,
+    guard output == Output() || output == Output(redirects: output.redirects), deadline == nil, user == nil,
+      !isInsecure,
       queryPieces.isEmpty
     else { return false }
     var rest = sendsAcceptByItself ? Array(headers.dropFirst()) : headers
@@ -225,7 +226,8 @@ extension PastedCurl {
     func isNamed(_ text: String) -> Bool { CurlWords.holdsVariable(Credentials.secretVariable, in: text) }
     switch content {
     case .none: return false
-    case .data(let pieces): return pieces.contains { piece in if case .text(let text) = piece { isNamed(text) } else { false } }
+    case .data(let pieces):
+      return pieces.contains { piece in if case .text(let text) = piece { isNamed(text) } else { false } }
     case .form(let parts): return parts.contains { isNamed($0.value) }
     }
   }

@@ -16,6 +16,8 @@ package final class HTTPTransport: Transport {
   private struct Way {
     var route: Route
     var connect: Duration
+    /// False for requests whose headers are exact: the library would add `Accept-Encoding`.
+    var decompresses: Bool
     var client: HTTPClient
   }
 
@@ -56,7 +58,11 @@ package final class HTTPTransport: Transport {
       do { try await beforeLastByte() } catch { throw TransportFailure(.init(withheld: error), extent: .nothing) }
     }
     // Made before the clock of the exchange starts: the first one sets up a library.
-    let client = request.isMeasured ? nil : try client(by: options.route, connect: options.limits.connect)
+    let client =
+      request.isMeasured
+      ? nil
+      : try client(
+        by: options.route, connect: options.limits.connect, decompresses: request.decompresses)
     let stalls = StallGuard(
       request.method, size: upload?.size ?? 0, options.limits, by: watch, progress: progress)
     let collector = ReplyCollector(limit: request.answerLimit, upload: upload, stalls: stalls, over: lines)
@@ -80,19 +86,22 @@ package final class HTTPTransport: Transport {
     for way in ways.withLock({ $0.take() ?? [] }) { way.client.shutdown { _ in } }
   }
 
-  private func client(by route: Route, connect: Duration) throws(TransportFailure) -> HTTPClient {
+  private func client(
+    by route: Route, connect: Duration, decompresses: Bool
+  ) throws(TransportFailure) -> HTTPClient {
     func known(_ ways: [Way]) -> HTTPClient? {
-      ways.first { $0.route == route && $0.connect == connect }?.client
+      ways.first { $0.route == route && $0.connect == connect && $0.decompresses == decompresses }?.client
     }
     guard let ways = ways.withLock({ $0 }) else { throw TransportFailure(.cancelled, extent: .nothing) }
     if let client = known(ways) { return client }
     var configuration = try HTTPClient.Configuration.ours(by: route, connect: connect)
+    if !decompresses { configuration.decompression = .disabled }
     configuration.http1_1ConnectionDebugInitializer = { [lines] in lines.watch($0) }
     let new = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
     let client = self.ways.withLock { ways -> HTTPClient? in
       guard let others = ways else { return nil }
       if let client = known(others) { return client }
-      ways?.append(Way(route: route, connect: connect, client: new))
+      ways?.append(Way(route: route, connect: connect, decompresses: decompresses, client: new))
       return new
     }
     // Another thread was first; this one has no connection yet.
@@ -128,6 +137,12 @@ package final class HTTPTransport: Transport {
     } catch {
       throw TransportFailure(.badAddress(address), extent: .nothing)
     }
+  }
+}
+
+extension Request {
+  fileprivate var decompresses: Bool {
+    !hasExactHeaders || headers.contains { $0.name.lowercased() == "accept-encoding" }
   }
 }
 

@@ -12,7 +12,8 @@ package enum JUnit {
     var files: [String] = []
     for point in points where !files.contains(point.file) { files.append(point.file) }
     let suites = files.map { file in suite(file, points.filter { $0.file == file }) }
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"openmarket\" \(counts(points, withSkipped: false))>\n"
+    return
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"openmarket\" \(counts(points, withSkipped: false))>\n"
       + suites.joined() + "</testsuites>\n"
   }
 

@@ -44,7 +44,8 @@ import Testing
     "curl 'ADDR/graphql' -H 'content-type: application/json' --data-raw '{\"query\":\"{ a { b } }\"}' --compressed --insecure",
     "$ curl -v -m 10 --retry 2 ADDR/a",
     "curl -o /dev/null -s -w '%{http_code}\\n' ADDR/a",
-    "curl -H 'X-Twice: 1' -H 'X-Twice: 2' -H 'x-Low: a' ADDR/a", "curl -H 'Accept:' ADDR/a", "curl -H 'X-Empty;' ADDR/a",
+    "curl -H 'X-Twice: 1' -H 'X-Twice: 2' -H 'x-Low: a' ADDR/a", "curl -H 'Accept:' ADDR/a",
+    "curl -H 'X-Empty;' ADDR/a",
     "curl -H 'Authorization: Bearer abc' -H 'Accept-Language: ko' ADDR/api/products/138",
     "curl -H 'Cache-Control: max-age=0' -H 'Accept-Encoding: identity' ADDR/api/products", "curl --http1.1 -f ADDR/a",
     "curl -D - --connect-timeout 5 --max-time 20.5 ADDR/a", "curl -G -d @FOLDER/two-lines.txt -d x=1 ADDR/a",
@@ -164,7 +165,7 @@ import Testing
       let said = await house.say(whole).replacing("`", with: "")
       #expect(said.contains("means: ") == (meaning != nil))
       if let meaning { #expect(said.contains(meaning)) } else { #expect(server.requests.count == 1, "\(said)") }
-      if line.contains("-i") { #expect(said.contains("\nX-Seen: 1\r\n") && said.contains("HTTP/1.1 404 Not Found")) }
+      if line.contains("-i") { #expect(said.contains("X-Seen: 1") && said.contains("HTTP/1.1 404 Not Found")) }
       if line.contains("-v") { #expect(said.contains("! > GET /api/products/138") && said.contains("! < X-Seen: 1")) }
       if line.contains("-f") { #expect(!said.contains("{}")) }
       if line.contains("-w") { #expect(said.contains("404")) }
@@ -174,13 +175,13 @@ import Testing
 
   /// The curl lines of the market's own page: the vendor's own secret is used, and is in no record of the session.
   @Test func theOwnSecretIsUsedAndKeptNowhere() async throws {
-    try await House.visit { house in
+    try await House.visit(adjusting: { $0.consent = StandingConsent(yes: true) }) { house in
       let line =
         "curl -X PATCH http://market/api/products/12 -H 'identifier: 4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31' "
         + "-H 'Content-Type: application/json' --data-raw '{\"stock\":9,\"secret\":\"open-the-market\"}' "
       let said = await house.say(line)
       #expect(said.contains("means: `patch 12 stock=9`"), "\(said)")
-      #expect(await house.say("show 12 stock yes").contains("9") || said.contains("= 4"))
+      #expect(await house.say("show 12 stock as csv") == "stock\n9\n")
       // With one header more it is sent as it is, with the secret.
       _ = await house.say(line + "-H 'X-More: 1'")
       let log = await house.say("log as jsonl") + house.say("history")

@@ -161,12 +161,24 @@ import Testing
     }
   }
 
-  @Test func aPictureIsASummaryAndAFile() async throws {
+  @Test func aTerminalIsSpared() async throws {
+    try await House.visit(width: 80) { house in
+      let page = await house.exactly("show 12 as json")
+      let address = try #require(page.firstMatch(of: #/"thumbnail": ?"http:\/\/[^\/]*([^"]*)"/#)).output.1
+      let said = await house.say("get \(address)")
+      #expect(said.contains("A terminal cannot show") && said.contains("of image/jpeg"), "\(said)")
+      #expect(said.hasSuffix("= 1\n"))
+    }
+  }
+
+  @Test func aPictureIsBytesAndAFile() async throws {
     try await House.visit { house in
       let page = await house.exactly("show 12 as json")
       let address = try #require(page.firstMatch(of: #/"thumbnail":"http:\/\/[^\/]*([^"]*)"/#)).output.1
-      let said = await house.say("get \(address)")
-      #expect(said.contains("! note: The body is ") && said.contains("of image/jpeg"), "\(said)")
+      // To a program it goes byte for byte.
+      _ = await house.say("get \(address) | cat > \(house.folder)/piped.jpg")
+      let piped = FileManager.default.contents(atPath: house.folder + "/piped.jpg")
+      #expect(piped == (try await house.picture(at: house.url.absoluteString + address)))
       _ = await house.say("get \(address) to ~/a.jpg")
       let saved = FileManager.default.contents(atPath: house.folder + "/a.jpg")
       #expect(saved == (try await house.picture(at: house.url.absoluteString + address)))
