@@ -140,14 +140,16 @@ package final class CallKeeper: Sendable {
     }
   }
 
-  /// The end of the program: nothing is noted any more, and what is not written soon is given up.
+  /// The end of the program: nothing is noted any more, and what is not written soon is given up; ``trouble()`` then says so.
   package func finish() {
     let isWaiting = state.withLock { state in
       state.isOn = false
       return !state.waiting.isEmpty
     }
     if isWaiting { queue.async(group: writing) { self.work() } }
-    _ = writing.wait(timeout: .now() + CallKeeper.patience)
+    guard writing.wait(timeout: .now() + CallKeeper.patience) == .timedOut else { return }
+    // The process ends before the other shells let go of the file: what is lost is told.
+    state.withLock { CallKeeper.tell(ArchiveFailure.busy.words, &$0) }
   }
 
   /// The archive itself; its folder is made when it is not there.
