@@ -190,7 +190,7 @@ let package = Package(
         "Weather",
         "Language", "Assistance", "Journal", "Pictures",
         "Presentation",
-        "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting",
+        "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting", grdb,
       ], exclude: ["Transcripts", "Captures", "Golden", "Formats"]),
     tests(
       "openmarket",

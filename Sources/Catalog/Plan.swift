@@ -60,6 +60,8 @@ package struct Plan: Hashable, Sendable {
   package var changes: [Change]
   /// Targets that are as wanted already, by their places among all: nothing is sent for them.
   package var unchanged: [Int: Product] = [:]
+  /// By the same positions, those of `unchanged` that an earlier write of this home made so.
+  package var earlier: [Int: EarlierWrite] = [:]
   /// The new prices were computed from the old ones.
   package var isArithmetic = false
   /// What is to be written was computed from what was seen: where somebody else has changed it since, it is not as wanted
@@ -76,16 +78,37 @@ package struct Plan: Hashable, Sendable {
   package mutating func edit(_ product: Product, from: Fields, to: Fields) {
     if to.isEmpty { unchanged[count] = product } else { changes.append(.edit(product, from: from, to: to)) }
   }
+
   /// The plan without the changes at those places of `changes`; the targets that would not change stay.
   package func without(_ places: Set<Int>) -> Plan {
+    rebuilt { index, change in places.contains(index) ? .leftOut : .change(change) }
+  }
+
+  /// What becomes of one change when a plan is rebuilt.
+  package enum Rebuilt: Sendable {
+    case change(Change)
+    /// An earlier write made it, and the product is this now.
+    case earlier(EarlierWrite, Product)
+    case leftOut
+  }
+
+  /// Returns the plan with each change replaced by what `body` says of it; targets that would not change stay in place.
+  package func rebuilt(_ body: (_ index: Int, _ change: Change) -> Rebuilt) -> Plan {
     var rest = self
-    (rest.changes, rest.unchanged) = ([], [:])
+    (rest.changes, rest.unchanged, rest.earlier) = ([], [:], [:])
     var left = changes.enumerated().makeIterator()
     for place in 0..<count {
       if let product = unchanged[place] {
+        rest.earlier[rest.count] = earlier[place]
         rest.unchanged[rest.count] = product
-      } else if let (index, change) = left.next(), !places.contains(index) {
-        rest.changes.append(change)
+      } else if let (index, change) = left.next() {
+        switch body(index, change) {
+        case .change(let change): rest.changes.append(change)
+        case .earlier(let write, let product):
+          rest.earlier[rest.count] = write
+          rest.unchanged[rest.count] = product
+        case .leftOut: break
+        }
       }
     }
     return rest
@@ -101,6 +124,8 @@ package struct Draft: Hashable, Sendable {
   package var currency: Currency
   package var stock: Int
   package var pictures: [PictureFile]
+  /// The id of a deleted product that this one brings back; later references to that id mean the new product.
+  package var replaces: Product.ID?
 
   package init(
     name: String, description: String, price: Amount, discount: Amount = .zero, currency: Currency, stock: Int = 0,

@@ -50,6 +50,16 @@ extension Failure {
       self.init(.heldBack, obstacles.reduce(what) { $0.because($1.wording) })
     case .gone(_, let id):
       self.init(.refused, what.because("Product \(id) is no longer there.", ko: "\(id)번 상품이 더 이상 없습니다."))
+    case .changed(_, let id, let changes):
+      let message = changes.reduce(
+        what.because(
+          "Product \(id) was changed by someone else since it was created.", ko: "\(id)번 상품은 등록한 뒤 다른 사람이 바꿨습니다.")
+      ) { $0.because($1.change) }
+      self.init(
+        .heldBack,
+        message.next(
+          "\(.command("changed")) at the end of the line deletes it all the same.",
+          ko: "줄 끝에 \(.command("changed"))를 붙이면 그래도 삭제합니다."))
     case .incomplete(_, let fields):
       let names = fields.map(\.rawValue).joined(separator: ", ")
       self.init(
@@ -92,6 +102,16 @@ extension UndoConflict {
     return LocalizedText(
       "\(.field(field)) of product \(product) stays: entry \(laterEntry) made it \(.value(now)).",
       ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 기록 \(laterEntry)번이 \(.value(now), .toward) 바꿨습니다.")
+  }
+}
+
+extension UndoConflict {
+  /// Which field of a created product someone else has changed, and to what.
+  fileprivate var change: LocalizedText {
+    let (ours, now) = (ours?.description ?? "-", now?.description ?? "-")
+    return LocalizedText(
+      "\(.field(field)): \(.value(ours)) when it was created, \(.value(now)) now",
+      ko: "\(.field(field)): 등록 당시 \(.value(ours)), 지금 \(.value(now))")
   }
 }
 

@@ -21,7 +21,7 @@ struct PlanChangeReader {
   }
 
   private mutating func create(_ object: JSONObject) -> Change? {
-    check(object, ["create"])
+    check(object, ["create", "digest"])
     guard let made = object["create"]?.object else { return refuse(.noFields) }
     let fields = self.fields(made, policy)
     guard let name = fields.name, let description = fields.description, let price = fields.price,
@@ -43,7 +43,7 @@ struct PlanChangeReader {
   }
 
   private mutating func edit(_ object: JSONObject) -> Change? {
-    check(object, ["edit", "name", "from", "to"])
+    check(object, ["edit", "name", "from", "to", "digest"])
     guard let product = product(object, "edit"), let before = object["from"]?.object, let after = object["to"]?.object
     else { return refuse(.noFields) }
     // Values that were there are not judged: real markets hold what the documents forbid.
@@ -60,7 +60,7 @@ struct PlanChangeReader {
   }
 
   private mutating func delete(_ object: JSONObject) -> Change? {
-    check(object, ["delete", "from"])
+    check(object, ["delete", "from", "digest"])
     guard var product = product(object, "delete"), let before = object["from"]?.object else { return refuse(.noFields) }
     let from = fields(before, .server)
     (product.name, product.description) = (from.name, from.description)

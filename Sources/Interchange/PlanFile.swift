@@ -27,23 +27,33 @@ package struct PlanFile: Hashable, Sendable {
     }
   }
 
-  package static let version = 1
+  /// Version 2 has `id`, `digest`, `maker` and a digest of each change; version 1 is read as well.
+  package static let version = 2
   /// Bytes; a plan holds the pictures of the products it makes.
   package static let mostBytes = 256 << 20
 
+  /// Names the plan for good, however it is edited: the journal knows by it which changes were applied.
+  package var id: String
   package var place: Destination
   /// When it was made, in UTC.
   package var made: Timestamp
+  /// The name of the account that made it; nil where that is not known.
+  package var maker: String?
   /// The line it was made from; for people.
   package var command: String
   package var note: String?
   /// When it may be made, in UTC; nil for a plan that has no time of its own.
   package var due: Timestamp?
   package var plan: Plan
+  /// The file does not say any more what it said when it was made.
+  package var isEdited = false
 
   package init(
-    place: Destination, made: Timestamp, command: String, note: String? = nil, due: Timestamp? = nil, plan: Plan
+    id: String, place: Destination, made: Timestamp, maker: String?, command: String, note: String? = nil,
+    due: Timestamp? = nil, plan: Plan
   ) {
+    self.id = id
+    self.maker = maker
     self.due = due
     self.place = place
     self.made = made
@@ -124,8 +134,37 @@ extension PlanFile {
 extension PlanFile {
   /// JSON for people and for `diff`: what it is bound to first, then a line a change.
   package var text: String {
+    let lines = ([("openmarket_plan", JSON.int(PlanFile.version)), ("digest", .string(digest))] + head).map {
+      "  \"\($0)\": \($1.text),\n"
+    }.joined()
+    let changes = zip(plan.changes, digests).map { change, digest in
+      "    " + JSON.object(PlanFile.members(of: change) + [("digest", .string(digest))]).text
+    }.joined(separator: ",\n")
+    return "{\n" + lines + "  \"changes\": [" + (changes.isEmpty ? "" : "\n" + changes + "\n  ") + "]\n}\n"
+  }
+
+  /// A digest of everything that the file says: SHA-256 over the members of its head, a line each, and over the digests of
+  /// its changes, a line each. Whoever approves a plan approves this.
+  package var digest: String {
+    let lines = head.map { "\($0) \($1.text)" } + digests
+    return SHA256.hex(Data(lines.joined(separator: "\n").utf8))
+  }
+
+  /// Tells the changes apart: the first 16 hexadecimal digits of the SHA-256 of each as the file has it.
+  package var digests: [String] {
+    plan.changes.map { String(SHA256.hex(Data(JSON.object(PlanFile.members(of: $0)).text.utf8)).prefix(16)) }
+  }
+
+  /// Returns the id of a plan of version 1, which has none: what it was made from stays the same however it is edited.
+  static func idOfVersion1(_ place: Destination, _ made: Timestamp, _ command: String) -> String {
+    let text = [place.profile, place.baseURL, made.description, command].joined(separator: "\n")
+    return "1-" + SHA256.hex(Data(text.utf8)).prefix(16)
+  }
+
+  /// What the plan is bound to, in the order of the file.
+  private var head: [(String, JSON)] {
     let head: [(String, JSON)] = [
-      ("openmarket_plan", .int(PlanFile.version)), ("made", .string(made.description)),
+      ("id", .string(id)), ("made", .string(made.description)), ("maker", maker.map { .string($0) } ?? .null),
       ("command", .string(command)), ("note", note.map { .string($0) } ?? .null),
     ]
     let time: [(String, JSON)] = due.map { [("due", .string($0.description))] } ?? []
@@ -134,21 +173,18 @@ extension PlanFile {
       ("vendor_id", self.place.vendor.map { .int($0) } ?? .null),
       ("login", self.place.login.map { .string($0) } ?? .null),
     ]
-    let lines = (head + time + place).map { "  \"\($0)\": \($1.text),\n" }.joined()
-    let changes = plan.changes.map { "    " + PlanFile.json($0).text }.joined(separator: ",\n")
-    return "{\n" + lines + "  \"changes\": [" + (changes.isEmpty ? "" : "\n" + changes + "\n  ") + "]\n}\n"
+    return head + time + place
   }
 
-  private static func json(_ change: Change) -> JSON {
+  private static func members(of change: Change) -> [(String, JSON)] {
     switch change {
-    case .create(let draft): .object([("create", json(Fields(of: draft), pictures: draft.pictures))])
+    case .create(let draft): [("create", json(Fields(of: draft), pictures: draft.pictures))]
     case .edit(let product, let from, let to):
-      .object([
+      [
         ("edit", .int(product.id)), ("name", .string(product.name ?? "")), ("from", json(from)),
         ("to", json(to, pictures: to.pictures)),
-      ])
-    case .delete(let product):
-      .object([("delete", .int(product.id)), ("from", json(Fields(of: product)))])
+      ]
+    case .delete(let product): [("delete", .int(product.id)), ("from", json(Fields(of: product).withoutThumbnail))]
     }
   }
 
@@ -174,5 +210,14 @@ extension PlanFile {
       ("name", .string(picture.name)), ("type", .string(picture.type)),
       ("base64", .string(picture.bytes.base64EncodedString())),
     ])
+  }
+}
+
+extension Fields {
+  /// The chosen picture is known by the list of pictures, which a plan does not hold: what is read back has none.
+  fileprivate var withoutThumbnail: Fields {
+    var fields = self
+    fields.thumbnail = nil
+    return fields
   }
 }

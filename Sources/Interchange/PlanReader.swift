@@ -11,7 +11,8 @@ struct PlanReader {
   private let policy: LimitPolicy
 
   private static let keys = [
-    "openmarket_plan", "made", "command", "note", "due", "profile", "base_url", "vendor_id", "login", "changes",
+    "openmarket_plan", "id", "digest", "made", "maker", "command", "note", "due", "profile", "base_url", "vendor_id",
+    "login", "changes",
   ]
 
   init(_ object: JSONObject, _ policy: LimitPolicy) {
@@ -25,7 +26,7 @@ struct PlanReader {
       problems.append(LocalizedText("it does not say that it is a plan", ko: "계획 파일이라는 표시가 없습니다"))
       return nil
     }
-    guard version == PlanFile.version else {
+    guard (1...PlanFile.version).contains(version) else {
       problems.append(LocalizedText("it is a plan of version \(version)", ko: "계획 파일의 버전이 \(version)입니다"))
       return nil
     }
@@ -46,9 +47,17 @@ struct PlanReader {
     let place = PlanFile.Destination(
       profile: profile, baseURL: url, vendor: (try? object.int("vendor_id")) ?? nil,
       login: (try? object.string("login")) ?? nil)
-    return PlanFile(
-      place: place, made: made, command: ((try? object.string("command")) ?? nil) ?? "",
+    let command = ((try? object.string("command")) ?? nil) ?? ""
+    let id = version == 1 ? PlanFile.idOfVersion1(place, made, command) : (try? object.string("id")) ?? nil
+    guard let id, !id.isEmpty, id.utf8.count <= 100 else {
+      problems.append(LocalizedText("it lacks its id", ko: "id가 없습니다"))
+      return nil
+    }
+    var file = PlanFile(
+      id: id, place: place, made: made, maker: (try? object.string("maker")) ?? nil, command: command,
       note: (try? object.string("note")) ?? nil, due: due.flatMap { Timestamp($0) }, plan: Plan(changes(elements)))
+    file.isEdited = version > 1 && (try? object.string("digest")) ?? nil != file.digest
+    return file
   }
 
   private mutating func changes(_ elements: [JSON]) -> [Change] {

@@ -39,7 +39,9 @@ struct ScriptSources {
         break
       }
     }
-    return shell.interruption.isAsked ? .interrupted : worst
+    let code = shell.interruption.isAsked ? ExitStatus.interrupted : worst
+    await shell.endScripts(code, isTest: log != nil)
+    return code
   }
 
   /// Lists the lines of the other sources as skipped, where there is a report. Standard input is not read for it.

@@ -168,7 +168,7 @@ struct BatchTests {
     let bench = Bench()
     let journal = try bench.journal()
     let tickets = try await journal.plan(
-      Self.plan(Self.products(64)), for: Bench.binding, note: nil, undoing: [], identify: { ULID.make() })
+      Self.plan(Self.products(64)), for: Bench.binding, note: nil, identify: { ULID.make() })
     let counter = Counter()
     journal.queue.add(transactionObserver: counter, extent: .databaseLifetime)
     let gate = DispatchSemaphore(value: 0)

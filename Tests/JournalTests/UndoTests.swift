@@ -96,11 +96,25 @@ struct UndoTests {
     await #expect(throws: UndoRefusal.moved(1, [obstacle])) { try await runner.undoPlan(.entry(1)) }
   }
 
-  @Test func aCreateIsDeletedAndLaterChangesAreSaidBefore() async throws {
+  /// A product that has been sold, or that someone else has changed, is deleted only where the line says so.
+  @Test func aCreateThatOthersHaveChangedIsRefused() async throws {
     let (_, market, runner) = try setUp()
     _ = await runner.run(Plan([.create(Bench.draft)]))
     market.edit { $0.products[100]?.price = Amount(6) }
-    let undo = try await runner.undoPlan(.last)
+    let conflict = UndoConflict(
+      entry: 1, product: 100, field: .price, ours: .amount(Amount(5)), now: .amount(Amount(6)), laterEntry: nil)
+    await #expect(throws: UndoRefusal.changed(1, 100, [conflict])) { try await runner.undoPlan(.last) }
+    let undo = try await runner.undoPlan(.last, admitsChanged: true)
+    #expect(undo.losses == [.laterChanges(100, [.price])])
+    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(market.product(100) == nil)
+  }
+
+  @Test func aCreateIsDeletedAndOurOwnLaterChangesAreSaidBefore() async throws {
+    let (_, market, runner) = try setUp()
+    _ = await runner.run(Plan([.create(Bench.draft)]))
+    _ = await runner.run(Plan([Bench.price(5, 6, of: try #require(market.product(100)))]))
+    let undo = try await runner.undoPlan(.entry(1))
     #expect(undo.losses == [.laterChanges(100, [.price])])
     #expect(await runner.run(undo).map(\.word) == ["done"])
     #expect(market.product(100) == nil)

@@ -57,7 +57,7 @@ import Text
       try house.bring("quiet.market", "set tips off\nformat json\n")
       _ = await house.say("source ~/quiet.market")
       #expect(try house.reopened().settings.tips)
-      await house.shell.reads(file: true)
+      await house.shell.begin(script: "lines.market")
       _ = await house.say("set page-size 3")
       #expect(try house.reopened().settings.pageSize == nil)
     }

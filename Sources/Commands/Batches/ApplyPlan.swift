@@ -22,7 +22,10 @@ package struct ApplyPlan: Command {
         "early", .flag, .none, LocalizedText("also before the time it is for", ko: "정해진 시각 전에도 적용")),
       .showingAll,
     ],
-    examples: [.init("apply sale.json", "asks, then writes what has not drifted", ko: "확인한 뒤, 그사이 바뀌지 않은 것만 적용")])
+    examples: [
+      .init("apply sale.json", "asks, then writes what has not drifted", ko: "확인한 뒤, 그사이 바뀌지 않은 것만 적용"),
+      .init("apply sale.json again", "also what was applied before", ko: "이미 적용한 것도 한 번 더"),
+    ])
 
   private let consent: Consent
   private let file: String
@@ -70,7 +73,8 @@ package struct ApplyPlan: Command {
   }
 }
 
-/// A plan from a file, made where it was decided, after a second look at each of its products.
+/// A plan from a file, made where it was decided, after a second look at each of its products. A change that was applied
+/// before is not applied a second time, unless the line says `again`; one that was undone since is.
 struct PlanApplication {
   private let contents: PlanFile
   private let name: String
@@ -89,7 +93,12 @@ struct PlanApplication {
     at market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> (report: Report, isSettled: Bool) {
     try PlanBinding(contents.place).check(PlanFile.Destination(session, at: market.service.baseURL), named: name)
-    var verdicts = try await PlanCheck(contents.plan).verdicts(from: market, in: context)
+    if contents.isEdited {
+      context.say(
+        .note(
+          "\(.value(name)) was edited by hand since it was made.", ko: "\(.value(name)), 만든 뒤에 직접 고친 계획입니다."), session)
+    }
+    var (verdicts, origins) = try await decide(market, session, execution, context)
     var plan = Plan(verdicts.compactMap(\.change))
     // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
     plan.isArithmetic = Set(plan.changes.map(\.prices)).count > 1
@@ -107,12 +116,36 @@ struct PlanApplication {
       else { return (.nothing, false) }
       plan = admitted.plan
       verdicts = verdicts.without(admitted.leftOut)
+      origins = admitted.kept(of: origins)
       isWhole = isWhole && admitted.leftOut.isEmpty
       outcomes = await context.runner(for: market, session).run(
-        plan, note: consent.note ?? contents.note, pace: consent.pace)
+        plan, origins: origins, note: consent.note ?? contents.note, pace: consent.pace)
     }
     let report = try await Report.verdicts(verdicts, plan, outcomes, at: market, &session, &execution, in: context)
     return (report, isWhole && outcomes.allSatisfy(\.isFinal))
+  }
+
+  /// A verdict a change of the plan, and where each of those is from that are to be made.
+  private func decide(
+    _ market: Client<Market>, _ session: Session, _ execution: Execution, _ context: Context
+  ) async throws -> (verdicts: [PlanVerdict], origins: [WriteOrigin]) {
+    let changes = contents.plan.changes
+    let source = "plan " + contents.id
+    let repetition = RepetitionGuard(market, consent, session, execution, in: context)
+    try await repetition.settle(source: source)
+    let intents = Intent.of(changes, source: source, line: execution.line, digests: contents.digests)
+    let priors = try await repetition.priors(of: changes, intents)
+    let rest = changes.indices.filter { priors[$0] == nil }
+    let checked = try await PlanCheck(Plan(rest.map { changes[$0] })).verdicts(from: market, in: context)
+    var verdicts: [PlanVerdict?] = priors.enumerated().map { index, prior in
+      prior.map { PlanVerdict.earlier(changes[index], $0.write, $0.product) }
+    }
+    for (index, verdict) in zip(rest, checked) { verdicts[index] = verdict }
+    let whole = verdicts.compactMap(\.self)
+    let origins = zip(whole, intents).filter { $0.0.change != nil }.map {
+      WriteOrigin($0.1, isAnother: consent.again)
+    }
+    return (whole, origins)
   }
 }
 

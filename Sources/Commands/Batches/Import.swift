@@ -28,12 +28,17 @@ package struct Import: EditCommand {
       Parameter(
         "theirs", .flag, .none,
         LocalizedText("where file and market both changed a cell, the market wins", ko: "파일과 서버에서 모두 바뀐 칸은 서버의 값으로")),
+      Parameter(
+        "ids", .flag, .none,
+        LocalizedText("write the ids of the new products into the file", ko: "새 상품의 번호를 파일에 저장")),
       .showingAll,
     ],
     examples: [
       .init(
         "import market.csv", "of what export wrote, the cells that you changed since", ko: "내보낸 뒤 고친 칸만"),
       .init("import market.csv theirs", "what others changed meanwhile stays", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
+      .init("import new.csv ids", "makes products and writes their ids into the file", ko: "등록한 뒤 번호를 파일에 저장"),
+      .init("import new.csv again", "also the rows that were imported before", ko: "이미 가져온 행도 한 번 더 등록"),
       .init("dry import new.jsonl all", "every change, and nothing is sent", ko: "모든 변경을 미리 보기만"),
     ])
 
@@ -43,11 +48,13 @@ package struct Import: EditCommand {
   package let consent: Consent
   private let file: String
   private let winner: ImportMerge.Winner?
+  private let writesIDs: Bool
 
   /// - Throws: `ParseError` for `mine` beside `theirs`.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     file = invocation.text("FILE") ?? ""
+    writesIDs = invocation.has("ids")
     winner = invocation.has("mine") ? .file : invocation.has("theirs") ? .market : nil
     if invocation.has("mine"), invocation.has("theirs") {
       throw ParseError(
@@ -62,7 +69,7 @@ package struct Import: EditCommand {
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
-    let decision = try await decide(market, session, in: context)
+    let decision = try await decide(market, session, execution, in: context)
     for note in decision.notes { context.say(note, session) }
     return decision.plan
   }
@@ -71,12 +78,14 @@ package struct Import: EditCommand {
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
-    var decision = try await decide(market, session, in: context)
+    var decision = try await decide(market, session, execution, in: context)
     var plan = decision.plan
     if plan.changes.isEmpty { for note in decision.notes { context.say(note, session) } }
     if decision.verdicts.allSatisfy({ !$0.isDrifted }), plan.changes.isEmpty {
+      try await offerIDs(decision, [], session, execution, context)
       return try await act(on: plan, at: market, &session, &execution, in: context)
     }
+    var origins = decision.origins
     var outcomes: [Outcome] = []
     if !plan.changes.isEmpty {
       try PreflightCheck(market.service).check(plan)
@@ -87,16 +96,19 @@ package struct Import: EditCommand {
       else { return .nothing }
       plan = admitted.plan
       decision.verdicts = decision.verdicts.without(admitted.leftOut)
-      outcomes = await context.runner(for: market, session).run(plan, note: consent.note, pace: consent.pace)
+      origins = admitted.kept(of: origins)
+      outcomes = await context.runner(for: market, session).run(
+        plan, origins: origins, note: consent.note, pace: consent.pace)
       decision.remember(outcomes)
     }
+    try await offerIDs(decision, outcomes, session, execution, context)
     return try await .verdicts(
       decision.verdicts, Plan(plan.changes), outcomes, at: market, &session, &execution, in: context)
   }
 
   /// Returns what is to be made of the file, and what must be known before the question.
   private func decide(
-    _ market: Client<Market>, _ session: Session, in context: Context
+    _ market: Client<Market>, _ session: Session, _ execution: Execution, in context: Context
   ) async throws -> ImportDecision {
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let bytes = try SteadyFile.data(path, limit: Import.mostBytes)
@@ -114,19 +126,71 @@ package struct Import: EditCommand {
     let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
     let products = try await ImportedProducts(wanted).read(from: market, session, in: context)
     let progress = WorkProgress(LocalizedText("Planning", ko: "계획하는 중"), session, context)
-    let (verdicts, clashes) = planner.verdicts(products, merge, &problems) {
+    let (planned, clashes) = planner.verdicts(products, merge, &problems) {
       progress.show($0, of: changed.count)
     }
     progress.clear()
     try problems.check()
+    let (verdicts, origins) = try await withoutPriors(planned, path, market, session, execution, context)
     var notes = Import.remark(decoded.encoding).map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
     let named = all.filter { $0.id != nil }.count
     if named > 0 { notes.append(origin(export, wanted.count, of: named)) }
     if let clashes = merge.message(clashes) { notes.append(clashes) }
     return ImportDecision(
-      verdicts: verdicts, notes: notes, path: export?.path,
+      verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, decoded), path: export?.path,
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
+  }
+
+  /// The verdicts with those of rows without an id that equal a product which this home created, and where each of the
+  /// others is from.
+  private func withoutPriors(
+    _ verdicts: [PlanVerdict], _ path: String, _ market: Client<Market>, _ session: Session, _ execution: Execution,
+    _ context: Context
+  ) async throws -> (verdicts: [PlanVerdict], origins: [WriteOrigin]) {
+    let places = verdicts.indices.filter { verdicts[$0].change != nil }
+    let changes = places.map { verdicts[$0].planned }
+    let source = "import " + WrittenFiles.absolute(path)
+    let repetition = RepetitionGuard(market, consent, session, execution, in: context)
+    try await repetition.settle(source: source)
+    let all = Intent.of(changes, source: source, line: execution.line)
+    let intents = zip(changes, all).map { change, intent -> Intent? in
+      // A row with an id says what its product is to be: that may be said many times.
+      if change.product == nil { return intent }
+      guard let intent, let line = intent.line else { return nil }
+      return Intent(line: line, part: intent.part)
+    }
+    let priors = try await repetition.priors(of: changes, intents, creates: .all)
+    var whole = verdicts
+    for (place, prior) in zip(places, priors) {
+      guard let prior else { continue }
+      whole[place] = .earlier(verdicts[place].planned, prior.write, prior.product)
+      whole[place].line = verdicts[place].line
+    }
+    let origins = zip(intents, priors).filter { $0.1 == nil }.map { WriteOrigin($0.0, isAnother: consent.again) }
+    return (whole, origins)
+  }
+
+  /// Writes the ids of the created products into the file, where the line or the user says so.
+  private func offerIDs(
+    _ decision: ImportDecision, _ outcomes: [Outcome], _ session: Session, _ execution: Execution, _ context: Context
+  ) async throws {
+    let ids = decision.ids(outcomes)
+    guard execution.mode == .write, !ids.isEmpty else { return }
+    let count = ids.count
+    if !writesIDs {
+      guard context.asker != nil, decision.file.text.encoding == .utf8, !consent.yes, !context.consent.yes else {
+        return context.say(
+          .note(
+            "\(.command("import \(Quoting.quote(file)) ids")) writes the \(count == 1 ? StyledText("id of the new product") : "ids of the \(count) new products") into the file.",
+            ko: "\(.command("import \(Quoting.quote(file)) ids"))로 새 상품 \(count)개의 번호를 파일에 저장할 수 있습니다."), session)
+      }
+      let question = LocalizedText(
+        "Write the \(count == 1 ? StyledText("id") : "\(count) ids") into \(file)? [y/N] ",
+        ko: "새 상품 번호 \(count)개를 \(file)에 저장할까요? [y/N] ")
+      guard await context.isConfirmed(question, session) else { return }
+    }
+    try decision.write(ids, named: file, session, context)
   }
 
   /// Says what the file is compared with.
@@ -181,9 +245,7 @@ package struct Import: EditCommand {
   }
 
   private func rows(of text: String, _ names: FieldNames, _ problems: inout ImportProblems) -> [ImportRow] {
-    let kind = OutputFormat(ending: file)
-    let beginsAsObject = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "{"
-    return kind == .jsonl || kind == .json || (kind != .csv && beginsAsObject)
+    ImportDecision.isJSONLines(text, named: file)
       ? ImportJSONLines(names: names).rows(of: text, &problems) : ImportCSV(names: names).rows(of: text, &problems)
   }
 }

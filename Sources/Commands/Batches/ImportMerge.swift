@@ -139,6 +139,10 @@ struct ImportDecision {
   var verdicts: [PlanVerdict]
   /// What must be known before the question.
   var notes: [Message]
+  /// Where the changes are from, those that are to be made.
+  var origins: [WriteOrigin]
+  /// The file as it was read.
+  var file: (path: String, bytes: Data, text: DecodedText)
   /// Where the cells of the export are kept; nil for a file from elsewhere.
   var path: String?
   /// What the file says of each product that it changes.
@@ -150,11 +154,61 @@ struct ImportDecision {
     for verdict in verdicts {
       if let change = verdict.change {
         plan.changes.append(change)
-      } else if case .unchanged(let product) = verdict.outcome {
+      } else if case .unchanged(let product, let earlier) = verdict.outcome {
+        plan.earlier[plan.count] = earlier
         plan.unchanged[plan.count] = product
       }
     }
     return plan
+  }
+
+  static func isJSONLines(_ text: String, named file: String) -> Bool {
+    let kind = OutputFormat(ending: file)
+    let beginsAsObject = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "{"
+    return kind == .jsonl || kind == .json || (kind != .csv && beginsAsObject)
+  }
+
+  /// The ids of the products that rows without one stand for, by the lines of the file.
+  func ids(_ outcomes: [Outcome]) -> [Int: Product.ID] {
+    var ids: [Int: Product.ID] = [:]
+    var rest = outcomes[...]
+    for verdict in verdicts {
+      let outcome = verdict.change == nil ? verdict.outcome : rest.popFirst() ?? .skipped
+      guard let line = verdict.line, outcome.isFine else { continue }
+      ids[line] = outcome.product?.id
+    }
+    return ids
+  }
+
+  /// Writes the ids into the file, unless it has changed since it was read.
+  ///
+  /// - Throws: `FileError` where it cannot be written.
+  func write(_ ids: [Int: Product.ID], named name: String, _ session: Session, _ context: Context) throws {
+    let isSame = (try? SteadyFile.data(file.path, limit: file.bytes.count)) == file.bytes
+    let names = session.server.fieldNames
+    let text: String?
+    if ImportDecision.isJSONLines(file.text.text, named: name) {
+      text = ImportedIDs(ids, names: names).inserted(intoJSONLines: file.text.text)
+    } else {
+      text = try? ImportedIDs(ids, names: names).inserted(intoCSV: file.text.text)
+    }
+    guard isSame, file.text.encoding == .utf8, let text else {
+      let reason =
+        isSame
+        ? LocalizedText("It is not UTF-8.", ko: "UTF-8 파일이 아닙니다.")
+        : LocalizedText("It was changed meanwhile.", ko: "그사이 파일이 바뀌었습니다.")
+      return context.say(
+        .warning(
+          "The new ids were not written into \(.value(name)).", ko: "\(.value(name))에 새 상품 번호를 저장하지 않았습니다."
+        ).because(reason), session)
+    }
+    let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : [UInt8]()
+    try Files.write(Data(mark + Array(text.utf8)), to: file.path)
+    let count = ids.count
+    context.say(
+      .success(
+        "\(count) \(count == 1 ? StyledText("id was") : "ids were") written into \(.value(name)).",
+        ko: "새 상품 번호 \(count)개를 \(.value(name))에 저장했습니다."), session)
   }
 
   /// What was written is what the file and the market agree on from now on. Where that cannot be kept, the next import

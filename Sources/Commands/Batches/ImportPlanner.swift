@@ -70,7 +70,11 @@ package struct ImportPlanner {
     for (place, row) in rows.enumerated() {
       progress(place)
       guard let id = row.id else {
-        if let draft = drafts.draft(row, &problems) { verdicts.append(.go(.create(draft), .create(draft))) }
+        if let draft = drafts.draft(row, &problems) {
+          var verdict = PlanVerdict.go(.create(draft), .create(draft))
+          verdict.line = row.line
+          verdicts.append(verdict)
+        }
         continue
       }
       // Not read: the file changed nothing of it.

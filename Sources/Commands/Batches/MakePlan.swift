@@ -55,8 +55,8 @@ package struct MakePlan: Checkable {
     try PreflightCheck(market.service).check(plan)
     try await Guards.preview(plan, consent: command.consent, session: session, in: context)
     let contents = PlanFile(
-      place: PlanFile.Destination(session, at: market.service.baseURL),
-      made: Timestamp(context.now()), command: line, note: command.consent.note,
+      id: context.freshName(), place: PlanFile.Destination(session, at: market.service.baseURL),
+      made: Timestamp(context.now()), maker: context.account, command: line, note: command.consent.note,
       plan: plan)
     guard let file else {
       try context.console.data(

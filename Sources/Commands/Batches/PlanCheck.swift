@@ -5,6 +5,7 @@ import Interchange
 import Journal
 import Marketplace
 import Networking
+import Platform
 import Presentation
 
 /// Looks at every product of a plan again, field by field, before anything is written.
@@ -50,6 +51,11 @@ package struct PlanCheck {
       return left.isEmpty ? .unchanged(change, now) : .go(change, .edit(now, from: before, to: left))
     }
   }
+}
+
+extension Context {
+  /// The name of the account that this program runs for; nil where the environment does not have it.
+  var account: String? { environment["USER"] ?? environment["LOGNAME"] }
 }
 
 extension PlanFile.Destination {

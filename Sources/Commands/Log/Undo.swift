@@ -21,18 +21,24 @@ package struct Undo: Command {
           "entry N of the log alone; without it the last write, or all of the last batch",
           ko: "기록 N번만; 없으면 마지막 변경이나 마지막 일괄 작업 전체")),
       Parameter("batch", .option, .batch, LocalizedText("a whole batch", ko: "일괄 작업 전체")),
+      Parameter(
+        "changed", .flag, .none,
+        LocalizedText("delete a new product that others have changed since", ko: "등록한 뒤 다른 사람이 바꾼 상품도 삭제")),
       .showingAll,
     ],
     examples: [
       .init("undo", "the last write, of a batch all of it", ko: "마지막 변경, 일괄 작업이면 전체"),
       .init("undo 12", "entry 12 of the log alone", ko: "기록 12번만"),
       .init("undo batch 3", "all of batch 3", ko: "3번 일괄 작업 전체"),
+      .init("undo 12 changed", "although others have changed the new product", ko: "다른 사람이 바꾼 새 상품이라도"),
     ])
 
   private let target: UndoTarget
+  private let admitsChanged: Bool
   private let consent: Consent
 
   package init(_ invocation: Invocation) {
+    admitsChanged = invocation.has("changed")
     consent = Consent(invocation)
     if let batch = invocation.number("batch") {
       target = .batch(batch)
@@ -45,7 +51,7 @@ package struct Undo: Command {
 
   /// - Throws: `UndoRefusal` where nothing can be taken back; `JournalFailure`; `Failure` of the guards.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
-    try await UndoRunner(target, consent).run(&session, &execution, in: context)
+    try await UndoRunner(target, admitsChanged: admitsChanged, consent).run(&session, &execution, in: context)
   }
 }
 
@@ -68,10 +74,12 @@ package struct Redo: Command {
 /// An undo or redo: planned against the market as it is now, what cannot come back said before the question.
 struct UndoRunner {
   private let target: UndoTarget
+  private let admitsChanged: Bool
   private let consent: Consent
 
-  init(_ target: UndoTarget, _ consent: Consent) {
+  init(_ target: UndoTarget, admitsChanged: Bool = false, _ consent: Consent) {
     self.target = target
+    self.admitsChanged = admitsChanged
     self.consent = consent
   }
 
@@ -83,7 +91,10 @@ struct UndoRunner {
     // What is to be undone is the vendor's who is logged in; nobody's would be nothing.
     if market.service.edition.traits.knowsVendors { _ = try market.service.credentials.needIdentifier() }
     let runner = context.runner(for: market, session)
-    var notes = try open(session.binding(at: market.service.baseURL), context).map { [$0] } ?? []
+    let binding = session.binding(at: market.service.baseURL)
+    let made = try await InterruptedUndo(target, binding, execution, context).find(runner, session)
+    guard made.isEmpty else { return try await InterruptedUndo.report(made, at: market, &session, context) }
+    var notes = try open(binding, context).map { [$0] } ?? []
     var undo: UndoPlan
     do {
       undo = try await plan(runner, &notes, context)
@@ -99,7 +110,7 @@ struct UndoRunner {
         undo.plan, notes: notes, consent: consent, session: session, &execution, in: context)
     else { return .nothing }
     (undo.plan, undo.origins) = (admitted.plan, admitted.kept(of: undo.origins))
-    let outcomes = await runner.run(undo, note: consent.note, pace: consent.pace)
+    let outcomes = await runner.run(undo, line: execution.line, note: consent.note, pace: consent.pace)
     let report = try await WriteReporter(market, context).report(
       undo.plan, outcomes, returned: returned(undo, context), takenBackBy: target == .lastUndo ? "undo" : "redo",
       into: &session, &execution)
@@ -123,7 +134,7 @@ struct UndoRunner {
   private func plan(
     _ runner: PlanRunner, _ notes: inout [Message], _ context: Context
   ) async throws -> UndoPlan {
-    let undo = try await runner.undoPlan(target)
+    let undo = try await runner.undoPlan(target, admitsChanged: admitsChanged)
     guard target == .last, let origin = undo.origins.first else { return undo }
     let journal = try context.journal()
     guard let batch = try journal.entry(origin.entry)?.batch, try journal.batch(batch).count > 1 else { return undo }
@@ -131,7 +142,7 @@ struct UndoRunner {
       .note(
         "The last write was of batch \(batch), which is taken back whole; \(.command("undo \(origin.entry)")) takes back that one alone.",
         ko: "마지막 변경은 \(batch)번 일괄 작업에 속하므로 전체를 되돌립니다. 하나만 되돌리려면 \(.command("undo \(origin.entry)"), .object) 입력하세요."))
-    return undo.origins.count > 1 ? undo : try await runner.undoPlan(.batch(batch))
+    return undo.origins.count > 1 ? undo : try await runner.undoPlan(.batch(batch), admitsChanged: admitsChanged)
   }
 
   /// Products that come back under a new id, by the places of their changes.

@@ -104,7 +104,12 @@ struct NewByForm {
     defer { session.unsent = form.texts }
     while true {
       guard await form.fill() else { throw left }
-      let plan = try form.fields(policy).plan(session, in: context)
+      let repetition = RepetitionGuard(market, consent, session, execution, in: context)
+      let (plan, origins) = try await repetition.reduced(form.fields(policy).plan(session, in: context))
+      guard plan.earlier.isEmpty else {
+        form.clear()
+        return WriteReporter(market, context).earlier(plan, into: &session)
+      }
       try PreflightCheck(market.service).check(plan)
       guard let outliers = try await Guards.show(plan, consent: consent, session: session, &execution, in: context)
       else { return .nothing }
@@ -114,7 +119,8 @@ struct NewByForm {
       }
       try await Guards.admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
       execution.spelling = SpelledLine.new(form.texts)
-      let report = try await WriteReporter(market, context).carryOut(plan, consent, into: &session, &execution)
+      let report = try await WriteReporter(market, context).carryOut(
+        plan, from: origins, consent, into: &session, &execution)
       form.clear()
       return report
     }

@@ -98,8 +98,8 @@ package struct MakeSale: Command {
     let percent = share.description + "%"
     func file(_ plan: Plan, _ note: String, _ due: Timestamp) -> PlanFile {
       PlanFile(
-        place: PlanFile.Destination(session, at: market.service.baseURL), made: Timestamp(context.now()), command: line,
-        note: note, due: due, plan: plan)
+        id: context.freshName(), place: PlanFile.Destination(session, at: market.service.baseURL),
+        made: Timestamp(context.now()), maker: context.account, command: line, note: note, due: due, plan: plan)
     }
     let day = times.start.description.prefix(10)
     let paths = try WaitingPlans(context.home).add(

@@ -3,6 +3,7 @@ import Engine
 import Failures
 import FoundationEssentials
 import Interchange
+import Journal
 import Language
 import Marketplace
 import Networking
@@ -78,7 +79,7 @@ package struct Restore: EditCommand {
       }
       let product: Product
       do {
-        product = try await market.send(ShowProduct(id))
+        product = try await market.send(ShowProduct(Restore.current(id, at: market, session, context)))
       } catch MarketError.notFound(_) {
         if let draft = await RestoredProduct(old, market, session, context).draft() {
           plan.changes.append(.create(draft))
@@ -90,6 +91,14 @@ package struct Restore: EditCommand {
       plan.edit(product, from: edit.from, to: edit.to)
     }
     return plan
+  }
+
+  /// The product that a deleted one lives on as: it was restored before, or its deletion was undone.
+  private static func current(
+    _ id: Product.ID, at market: Client<Market>, _ session: Session, _ context: Context
+  ) throws -> Product.ID {
+    guard Journal.exists(in: context.home.journalFolder) else { return id }
+    return try context.journal().identity(of: id, session.binding(at: market.service.baseURL))
   }
 
   /// The old values as if they were typed, so that the same rules look at them.

@@ -48,9 +48,11 @@ struct RestoredProduct {
         "Product \(old.id) is gone: it will be made anew, under another number.",
         ko: "\(old.id)번 상품이 없어져, 다른 번호로 다시 만듭니다.")
     }
-    return Draft(
+    var draft = Draft(
       name: name, description: description, price: price, discount: old.discount ?? .zero, currency: currency,
       stock: old.stock ?? 0, pictures: [picture ?? RestoredProduct.blank])
+    draft.replaces = old.id
+    return draft
   }
 
   private func say(_ english: StyledText, ko korean: StyledText) { context.say(.warning(english, ko: korean), session) }

@@ -166,6 +166,9 @@ package struct Execution: Hashable, Sendable {
   package var intended: [Plan] = []
   /// Nothing was written where something would have been: it does not belong into a script of what was done.
   package var wasOnlyShown = false
+  /// The line of a script that the command is, and how often it has run before in this run; nil for a line that was typed.
+  /// See `Intent.line`.
+  package var line: String?
 
   package init(_ mode: Mode = .write) { self.mode = mode }
 }

@@ -59,6 +59,8 @@ package struct Context: Sendable {
   package var freshness = PlanRunner.usualFreshness
   /// What Ctrl-C has asked for.
   package var interruption = Interruption()
+  /// The writes whose outcome the user has not been shown yet.
+  package let unshown = UnshownWrites()
   package let commands: CommandRegistry
   /// Who runs the lines that a command holds.
   package let lines: any NestedLines

@@ -170,6 +170,8 @@ enum PlanAnswer: Hashable {
 package struct Consent: Hashable, Sendable {
   package var yes: Bool
   package var outliers: Bool
+  /// What was made before is made a second time.
+  package var again: Bool
   package var note: String?
   /// The preview shows every change, however many.
   package var showsAll: Bool
@@ -178,6 +180,7 @@ package struct Consent: Hashable, Sendable {
   package init(_ invocation: Invocation) {
     yes = invocation.has("yes")
     outliers = invocation.has("outliers")
+    again = invocation.has("again")
     note = invocation.text("note")
     showsAll = invocation.has("all")
     pace = Pace(

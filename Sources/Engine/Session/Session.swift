@@ -39,6 +39,8 @@ package struct Session: Hashable, Sendable {
   package var frames: [ScriptFrame] = []
   /// The lines come out of a file or standard input, and from nobody who types them.
   package var readsFile = false
+  /// The run of a script that the lines are of; nil where they are typed.
+  package var scriptRun: ScriptRun?
   /// A script goes on after a failing line.
   package var keepsGoing = false
   /// What the market answered last: 200, 404.

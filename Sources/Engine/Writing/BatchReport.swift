@@ -23,6 +23,14 @@ enum BatchSummary {
     if same > 0 {
       message = message.because("\(same) of them had nothing to change.", ko: "그중 \(same)건은 바꿀 것이 없었습니다.")
     }
+    let before = outcomes.count(where: \.wasMadeBefore)
+    if before > 0 {
+      message = message.because(
+        "\(before) of them \(before == 1 ? StyledText("was") : "were") made before.", ko: "그중 \(before)건은 이전에 처리되었습니다."
+      ).next(
+        "\(.command("again")) at the end of the line makes what was made before a second time.",
+        ko: "줄 끝에 \(.command("again"))을 붙이면 이전에 처리된 것도 한 번 더 합니다.")
+    }
     if let lied = outcomes.first(where: \.isNotStored)?.detail {
       message = message.because(lied)
     }
@@ -70,7 +78,9 @@ extension Outcome {
     }
   }
 
-  fileprivate var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
+  fileprivate var isUnchanged: Bool { if case .unchanged(_, nil) = self { true } else { false } }
+
+  fileprivate var wasMadeBefore: Bool { if case .unchanged(_, .some) = self { true } else { false } }
 
   fileprivate var isPartial: Bool {
     if case .done(_, let differences) = self { differences.isPartial } else { false }
@@ -106,7 +116,7 @@ package enum BatchTable {
   /// The targets in the order of the plan, as far as they have an outcome.
   private struct Targets: Sendable {
     enum Slot {
-      case unchanged(Product)
+      case unchanged(Product, EarlierWrite?)
       case changed(Int, Change, Outcome)
     }
 
@@ -129,7 +139,7 @@ package enum BatchTable {
     }
 
     subscript(place: Int) -> Slot {
-      if let product = plan.unchanged[place] { return .unchanged(product) }
+      if let product = plan.unchanged[place] { return .unchanged(product, plan.earlier[place]) }
       let index = places[place] ?? 0
       return .changed(index, plan.changes[index], outcomes[index])
     }
@@ -137,8 +147,10 @@ package enum BatchTable {
 
   private static func receipt(_ target: Targets.Slot, _ returned: [Int: Product.ID]) -> WriteReceipt.Row {
     switch target {
-    case .unchanged(let product):
-      return .init(id: product.id, name: product.name, change: nil, product: product, end: .unchanged)
+    case .unchanged(let product, let earlier):
+      return .init(
+        id: product.id, name: product.name, change: nil, product: product, end: .unchanged,
+        detail: earlier.map { SettledWords.detail($0) })
     case .changed(let index, let change, let outcome):
       let now = returned[index].flatMap { old in
         outcome.product.map { LocalizedText("product \($0.id) now, was \(old)", ko: "\(old)번이 이제 \($0.id)번") }
@@ -158,7 +170,7 @@ package enum BatchTable {
     }
     let rows = (0..<targets.count).map { place in
       switch targets[place] {
-      case .unchanged(let product): return row(product.id, .unchanged(product))
+      case .unchanged(let product, let earlier): return row(product.id, .unchanged(product, earlier: earlier))
       case .changed(let index, let change, let outcome):
         guard let old = returned[index] else { return row(change.product?.id ?? outcome.product?.id, outcome) }
         let now = outcome.product.map { LocalizedText("product \($0.id) now", ko: "이제 \($0.id)번 상품") }
@@ -226,6 +238,9 @@ extension Report {
     let reporter = WriteReporter(market, context)
     if verdicts.count == 1, outcomes.count == 1, !verdicts[0].isDrifted {
       return try await reporter.report(plan, outcomes, into: &session, &execution)
+    }
+    for case .unchanged(let product, let write?) in verdicts.map(\.outcome) {
+      reporter.take(write, product, into: &session)
     }
     // Brings the session up to date; the rows are those of all verdicts.
     if !outcomes.isEmpty { _ = try? await reporter.report(plan, outcomes, into: &session, &execution) }

@@ -36,10 +36,13 @@ extension EditCommand {
     on plan: Plan, at market: Client<Market>, always: Bool = false, _ session: inout Session,
     _ execution: inout Execution, in context: Context
   ) async throws -> Report {
+    let (plan, origins) = try await RepetitionGuard(market, consent, session, execution, in: context).reduced(plan)
     guard !plan.changes.isEmpty else {
+      let reporter = WriteReporter(market, context)
+      if !plan.earlier.isEmpty { return reporter.earlier(plan, into: &session) }
       let note = Report.message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
       return plan.unchanged.isEmpty || execution.mode != .write
-        ? note : .several([note, WriteReporter(market, context).unchanged(plan)])
+        ? note : .several([note, reporter.unchanged(plan)])
     }
     try PreflightCheck(market.service).check(plan)
     guard
@@ -47,7 +50,8 @@ extension EditCommand {
         plan, notes: plan.unchangedNote.map { [$0] } ?? [], consent: consent, always: always, session: session,
         &execution, in: context)
     else { return .nothing }
-    return try await WriteReporter(market, context).carryOut(admitted.plan, consent, into: &session, &execution)
+    return try await WriteReporter(market, context).carryOut(
+      admitted.plan, from: admitted.kept(of: origins), consent, into: &session, &execution)
   }
 }
 
@@ -90,6 +94,7 @@ extension Context {
   package func runner(for client: Client<Market>, _ session: Session) -> PlanRunner {
     let talk = WriteProgress(self, session)
     let (journal, absence) = journalOrReason()
+    unshown.follow(journal)
     return PlanRunner(
       journal: journal, absence: absence,
       market: JournalMarketAdapter(client: client, freshName: freshName, now: self.now),

@@ -13,7 +13,7 @@ extension Outcome {
   package var detail: LocalizedText? {
     switch self {
     case .done(_, let differences): differences.wording
-    case .unchanged: nil
+    case .unchanged(_, let earlier): earlier.map { SettledWords.detail($0) }
     case .refused(let refusal): refusal.wording
     case .notSent(let why): LocalizedText("Nothing was sent: \(.foreign(why))", ko: "아무것도 보내지 않았습니다: \(.foreign(why))")
     case .cutShort(let why):

@@ -41,6 +41,9 @@ final class WriteProgress: Sendable {
     case .again(_, let attempt, let evidence): sayAgain(attempt, evidence)
     case .pausing(let index, let left): pause(index, left)
     case .waiting(_, let holder): wait(for: holder)
+    case .settled(_, let settled):
+      context.say(SettledWords.message(settled), session)
+      try? context.journal().markShown([settled.entry])
     case .finished(let index, let outcome): finish(index, outcome)
     }
   }

@@ -18,11 +18,14 @@ package struct WriteReporter {
 
   /// Runs a plan that the guards have admitted, as fast as the line says.
   ///
+  /// - Parameter origins: where each change is from; see `RepetitionGuard.reduced`.
   /// - Throws: `Failure` for a single change that did not take effect; a batch says so in its rows and its exit code.
-  package func carryOut(_ plan: Plan, _ consent: Consent, into session: inout Session, _ execution: inout Execution)
-    async throws -> Report
-  {
-    let outcomes = await context.runner(for: market, session).run(plan, note: consent.note, pace: consent.pace)
+  package func carryOut(
+    _ plan: Plan, from origins: [WriteOrigin] = [], _ consent: Consent, into session: inout Session,
+    _ execution: inout Execution
+  ) async throws -> Report {
+    let outcomes = await context.runner(for: market, session).run(
+      plan, origins: origins, note: consent.note, pace: consent.pace)
     return try await report(plan, outcomes, into: &session, &execution)
   }
 
@@ -41,7 +44,8 @@ package struct WriteReporter {
       return try await single(plan.changes[0], outcomes[0], returned[0], takenBackBy: command, &session, &execution)
     }
     if outcomes.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
-    let all = outcomes + plan.unchanged.values.map(Outcome.unchanged)
+    for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &session) }
+    let all = outcomes + plan.unchanged.map { Outcome.unchanged($1, earlier: plan.earlier[$0]) }
     return BatchTable.report(
       plan, outcomes, returned: returned, summary: BatchSummary.message(all, batch: batch(plan, outcomes)))
   }
@@ -60,12 +64,29 @@ package struct WriteReporter {
   /// A plan of which nothing is to be written: the product as it stands, or a row a target.
   package func unchanged(_ plan: Plan) -> Report {
     guard plan.count == 1, let product = plan.unchanged[0] else { return BatchTable.report(plan, [], summary: nil) }
-    return .written(.unchanged(product))
+    return .written(.unchanged(product, plan.earlier[0], now: Timestamp(context.now())))
+  }
+
+  /// A plan of which everything was made before or is as wanted; nothing is sent.
+  package func earlier(_ plan: Plan, into session: inout Session) -> Report {
+    for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &session) }
+    guard plan.count > 1 else { return unchanged(plan) }
+    let outcomes = (0..<plan.count).compactMap { place in
+      plan.unchanged[place].map { Outcome.unchanged($0, earlier: plan.earlier[place]) }
+    }
+    return BatchTable.report(plan, [], summary: BatchSummary.message(outcomes))
+  }
+
+  /// A product that an earlier command made is the last one, as one that is made now is.
+  func take(_ write: EarlierWrite, _ product: Product?, into session: inout Session) {
+    guard let product else { return }
+    if write.isCreate { session.welcome(product) } else { session.remember(product) }
   }
 
   /// What a finished change means for the remembered listing and the last product.
   private func absorb(_ change: Change, _ outcome: Outcome, into session: inout Session) {
     if case .unrecorded(let known, _) = outcome { return absorb(change, known, into: &session) }
+    if case .unchanged(let product, let write?) = outcome { return take(write, product, into: &session) }
     guard case .done(let product, _) = outcome else { return }
     switch change {
     case .create:
@@ -91,7 +112,9 @@ package struct WriteReporter {
     _ session: inout Session, _ execution: inout Execution
   ) async throws -> Report {
     guard case .done(let answered, let differences) = outcome else {
-      if case .unchanged(let product) = outcome { return .written(.unchanged(product)) }
+      if case .unchanged(let product, let write) = outcome {
+        return .written(.unchanged(product, write, now: Timestamp(context.now())))
+      }
       throw outcome.failure(of: change)
     }
     var remarks: [Message] = []
@@ -121,11 +144,15 @@ package struct WriteReporter {
 }
 
 extension WriteReceipt {
-  /// Of a product that was as wanted already, which was said before.
-  fileprivate static func unchanged(_ product: Product) -> WriteReceipt {
-    WriteReceipt(
+  /// A receipt for a product that was as wanted already, which was said before, or that an earlier write made so.
+  fileprivate static func unchanged(_ product: Product, _ write: EarlierWrite?, now: Timestamp) -> WriteReceipt {
+    let remarks = write.map { [SettledWords.message($0, now: now)] } ?? []
+    return WriteReceipt(
       Rows(1) { _ in Row(id: product.id, name: product.name, change: nil, product: product, end: .unchanged) },
-      isBatch: false
-    ) { .product(product, fields: nil) }
+      isBatch: false, remarks: remarks
+    ) {
+      remarks.isEmpty
+        ? .product(product, fields: nil) : .several(remarks.map { .message($0) } + [.product(product, fields: nil)])
+    }
   }
 }

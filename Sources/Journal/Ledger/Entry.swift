@@ -96,6 +96,8 @@ struct Ticket: Hashable, Sendable {
   var change: Change
   /// See `Plan.isRelative`.
   var isRelative = false
+  /// The user asked for another one beside an equal earlier create.
+  var isAnother = false
   var state: StateMachine.State
   /// A send of it was in doubt, and no verdict has ended that doubt.
   var isDoubtful = false

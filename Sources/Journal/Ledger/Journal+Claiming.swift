@@ -1,27 +1,79 @@
 import Catalog
 import GRDB
+import Synchronization
 import Text
 
 extension Journal {
   /// Asks for the product (or, for a create, for being the only one of its kind) in every shell at once.
-  func claim(_ entry: Int) async throws(JournalFailure) -> ClaimResult {
+  ///
+  /// - Parameter isAnother: the user asked for another one: an equal create that is a question or was made does not stand in
+  ///   its way.
+  func claim(_ entry: Int, isAnother: Bool = false) async throws(JournalFailure) -> ClaimResult {
     try await commit(durable: false) { [self] database in
       let rivals = try Row.fetchCursor(
         database.cachedStatement(sql: Journal.rivals), arguments: [entry])
       while let row = try rivals.next() {
         let state: String = row["state"]
-        if state == StateMachine.State.asked.rawValue { return .question(holder(row)) }
+        if state == StateMachine.State.asked.rawValue {
+          if isAnother { continue }
+          return .question(holder(row))
+        }
         let isAttended = (row["attended"] as Bool) && isAlive(row["session"])
         if !isAttended && state == "ready" { continue }
         guard isAttended else { return .stuck(entry: row["n"]) }
         return .held(holder(row))
       }
+      if !isAnother, let made = try madeMeanwhile(entry, database) { return .made(made) }
       try database.cachedStatement(
         sql: "UPDATE op SET state = \(quoted(.ready)), session = ?, attended = 1 WHERE n = ?"
       )
       .execute(arguments: [session, entry])
       return .granted
     }
+  }
+
+  /// The same change of the same plan or file, which another shell has made while this one was deciding.
+  private func madeMeanwhile(_ entry: Int, _ database: Database) throws -> EarlierWrite? {
+    let me = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND undo_of IS NULL"),
+      arguments: [entry])
+    guard let me, let stored = JSONText.read(StoredChange.self, me["change"]) else { return nil }
+    let binding = Binding(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
+    var search = PriorSearch(self, binding, database)
+    let intent = Intent(source: me["source"], part: me["part"])
+    guard case .made(let write) = try search.match(stored.bare, intent, .unshown) else { return nil }
+    return write
+  }
+
+  /// Whether an equal create that an interrupted command left open is the one that `entry` is to make.
+  ///
+  /// Two equal creates of one plan are two, and so are two equal lines of one script; a create that the user was told of is
+  /// no longer the one that is wanted now.
+  ///
+  /// - Parameter owner: the session that had planned the other one.
+  func isSameIntent(_ entry: Int, as other: Int, of owner: String) throws(JournalFailure) -> Bool {
+    let rows = try read { database in
+      try Row.fetchAll(
+        database, sql: "SELECT * FROM op WHERE n IN (?, ?) ORDER BY n = ?", arguments: [entry, other, entry])
+    }
+    guard rows.count == 2 else { return false }
+    let (theirs, ours) = (rows[0], rows[1])
+    let isOfThisRun = owner == session && ours["line"] as String? != nil
+    let isSameBatch = ours["batch"] as Int? != nil && ours["batch"] as Int? == theirs["batch"]
+    return theirs["fingerprint"] as String? != nil && theirs["fingerprint"] as String? == ours["fingerprint"]
+      && !(theirs["shown"] as Bool) && !isSameBatch && theirs["undo_of"] as Int? == ours["undo_of"]
+      && !(isOfThisRun && ours["line"] as String? != theirs["line"])
+  }
+
+  /// The session that has planned a write, or has taken it over.
+  func owner(of entry: Int) throws(JournalFailure) -> String {
+    try read { try String.fetchOne($0, sql: "SELECT session FROM op WHERE n = ?", arguments: [entry]) ?? "" }
+  }
+
+  /// When a write was planned.
+  func time(of entry: Int) throws(JournalFailure) -> Timestamp {
+    let text = try read { try String.fetchOne($0, sql: "SELECT started FROM op WHERE n = ?", arguments: [entry]) }
+    return text.flatMap { Timestamp($0) } ?? clock.wall
   }
 
   private func holder(_ row: Row) -> Holder {
@@ -79,6 +131,7 @@ extension Journal {
           arguments: [session, ticket.entry])
         taken.append(ticket)
       }
+      unshown.withLock { $0 += taken.map(\.entry) }
       return taken
     }
   }
@@ -202,4 +255,6 @@ enum ClaimResult: Hashable, Sendable {
   case question(Holder)
   /// Nobody is at it any more, and nobody knows how it ended: whoever comes settles it first.
   case stuck(entry: Int)
+  /// Another shell has made the same change of the same plan or file.
+  case made(EarlierWrite)
 }

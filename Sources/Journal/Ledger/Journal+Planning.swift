@@ -1,11 +1,17 @@
 import Catalog
 import Foundation
 import GRDB
+import Synchronization
 
 extension Journal {
   /// Writes all changes down in one transaction, before the first is sent.
+  ///
+  /// A change that an earlier command was to make, and that never left, is given up for the one that is planned now, so
+  /// that `resume` does not make it a second time.
+  ///
+  /// - Parameter origins: one a change, or none.
   func plan(
-    _ plan: Plan, for binding: Binding, note: String?, undoing: [(entry: Int, depth: Int)?],
+    _ plan: Plan, for binding: Binding, note: String?, origins: [WriteOrigin] = [],
     identify: () -> String
   ) async throws(JournalFailure) -> [Ticket] {
     let changes = plan.changes
@@ -17,8 +23,13 @@ extension Journal {
     for change in changes { rows.append(try stored(change, isRelative: isRelative)) }
     let operations = changes.map { _ in identify() }
     // A single write is made durable by its `sending` record; a batch is one commit here and one for many of those.
-    return try await commit(durable: changes.count > 1) { [self, rows] database in
-      for undone in undoing { if let undone { try checkUndo(of: undone.entry, database) } }
+    let tickets = try await commit(durable: changes.count > 1) { [self, rows] database in
+      for origin in origins { if let undone = origin.undoes { try checkUndo(of: undone.entry, database) } }
+      for (index, change) in changes.enumerated() {
+        try replaceUnsent(
+          Journal.fingerprint(change, binding), index < origins.count ? origins[index] : WriteOrigin(), binding,
+          database)
+      }
       var batch: Int?
       if rows.count > 1 {
         try database.execute(sql: "INSERT INTO batch(note) VALUES(?)", arguments: [note.map(mask)])
@@ -27,34 +38,75 @@ extension Journal {
       let statement = try database.cachedStatement(sql: Journal.insertion)
       return try changes.indices.map { index in
         let (change, operation) = (changes[index], operations[index])
-        let undo = index < undoing.count ? undoing[index] : nil
+        let origin = index < origins.count ? origins[index] : WriteOrigin()
+        let undo = origin.undoes
         if let undo { try supersede(undoOf: undo.entry, database) }
         try statement.execute(arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
           change.product?.id, rows[index].json, Journal.fingerprint(change, binding), note.map(mask),
-          undo?.entry, undo?.depth ?? 0, clock.wall.description,
+          undo?.entry, undo?.depth ?? 0, clock.wall.description, origin.intent?.source, origin.intent?.part,
+          origin.intent?.line, !Journal.mustBeShown(change, origin), change.replaces,
         ])
         return Ticket(
           entry: Int(database.lastInsertedRowID), operation: operation, change: change,
-          isRelative: isRelative, state: .planned, attempt: 0, known: [], detail: "")
+          isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [], detail: "")
       }
     }
+    let waiting = tickets.indices.filter { index in
+      Journal.mustBeShown(tickets[index].change, index < origins.count ? origins[index] : WriteOrigin())
+    }
+    if !waiting.isEmpty { unshown.withLock { $0 += waiting.map { tickets[$0].entry } } }
+    return tickets
+  }
+
+  /// A create, an undo, and what a script does: run again without having been shown, it could be made twice.
+  private static func mustBeShown(_ change: Change, _ origin: WriteOrigin) -> Bool {
+    if case .create = change { return true }
+    return origin.undoes != nil || origin.intent?.line != nil
+  }
+
+  /// Gives up one write that was never sent, or was proven not applied, and that is the same as one that is planned now:
+  /// of the same intent, or an equal create.
+  private func replaceUnsent(
+    _ fingerprint: String?, _ origin: WriteOrigin, _ binding: Binding, _ database: Database
+  ) throws {
+    guard origin.undoes == nil, !origin.isAnother, fingerprint != nil || origin.intent != nil else { return }
+    let rows = try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM op WHERE base_url = ? AND state IN (\(quoted(StateMachine.State.unfinished))) AND vendor = ?
+            AND undo_of IS NULL AND (fingerprint = ? OR part = ? AND (source = ? OR line = ?)) ORDER BY n
+          """),
+      arguments: [
+        binding.baseURL, binding.vendor, fingerprint, origin.intent?.part, origin.intent?.source, origin.intent?.line,
+      ])
+    guard let row = rows.first(where: isLeft) else { return }
+    try database.execute(
+      sql: "UPDATE op SET state = \(quoted(.dismissed)), attended = 0, ended = ? WHERE n = ?",
+      arguments: [clock.wall.description, row["n"] as Int])
+    try event(database, row["n"], .dismissed, row["attempt"], "another write took its place")
   }
 
   private static let insertion = """
     INSERT INTO op(id, session, attended, profile, base_url, vendor, batch, kind, product, state, attempt,
-      change, fingerprint, note, undo_of, depth, started)
-    VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?)
+      change, fingerprint, note, undo_of, depth, started, source, part, line, shown, replaces)
+    VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
   /// Equal for two creates that could not be told apart afterwards.
-  private static func fingerprint(_ change: Change, _ binding: Binding) -> String? {
+  static func fingerprint(_ change: Change, _ binding: Binding) -> String? {
     guard case .create(let draft) = change else { return nil }
     return SHA256.hex(Data((binding.vendor + "\n" + Fields(of: draft).json).utf8))
   }
 }
 
 extension Change {
+  /// The deleted product that a create brings back.
+  var replaces: Product.ID? {
+    guard case .create(let draft) = self else { return nil }
+    return draft.replaces
+  }
+
   var kind: StateMachine.Kind {
     switch self {
     case .create: .create

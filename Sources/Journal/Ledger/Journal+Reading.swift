@@ -126,19 +126,21 @@ extension Journal {
   ///
   /// - Throws: `JournalFailure` where the log cannot be read.
   package func identity(of id: Product.ID, _ binding: Binding) throws(JournalFailure) -> Product.ID {
-    try read { database in
-      var now = id
-      for _ in 0..<1_000 {
-        let row = try Row.fetchOne(
-          database, sql: "SELECT * FROM identity WHERE base_url = ? AND old = ?", arguments: [binding.baseURL, now])
-        guard let row, row["new"] as Int != now else { break }
-        guard Seal.holdsIdentity(row) else {
-          throw JournalFailure.damaged("what product \(now) lives on as was altered on disk")
-        }
-        now = row["new"]
+    try read { try identity(of: id, binding, $0) }
+  }
+
+  func identity(of id: Product.ID, _ binding: Binding, _ database: Database) throws -> Product.ID {
+    var now = id
+    for _ in 0..<1_000 {
+      let row = try Row.fetchOne(
+        database, sql: "SELECT * FROM identity WHERE base_url = ? AND old = ?", arguments: [binding.baseURL, now])
+      guard let row, row["new"] as Int != now else { break }
+      guard Seal.holdsIdentity(row) else {
+        throw JournalFailure.damaged("what product \(now) lives on as was altered on disk")
       }
-      return now
+      now = row["new"]
     }
+    return now
   }
 
   /// Ids of products that creates of ours are known to have made, and that no delete of ours has taken away since: a server

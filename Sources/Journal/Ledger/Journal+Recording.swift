@@ -72,7 +72,9 @@ extension Journal {
       ])
       try event(database, ticket.entry, state, ticket.attempt, detail)
       try keep(database, exchanges, of: ticket.entry)
-      if state == .done { try link(database, ticket.entry, product) }
+      if state == .done || state == .unchanged && ticket.change.action == .create {
+        try link(database, ticket.entry, product)
+      }
     }
   }
 
@@ -119,14 +121,23 @@ extension Journal {
   }
 
   /// Remembers which product a deleted one lives on as, and what an undo took back.
+  ///
+  /// - Parameter product: what a create made, or what an earlier equal create had made.
   private func link(_ database: Database, _ entry: Int, _ product: Product.ID?) throws {
     let statement = try database.cachedStatement(
-      sql: "SELECT kind, base_url, undo_of FROM op WHERE n = ? AND undo_of IS NOT NULL")
-    guard let row = try Row.fetchOne(statement, arguments: [entry]), let undone = row["undo_of"] as Int? else { return }
-    try database.execute(sql: "UPDATE op SET undone_by = ? WHERE n = ?", arguments: [entry, undone])
+      sql:
+        "SELECT kind, base_url, undo_of, replaces FROM op WHERE n = ? AND (undo_of IS NOT NULL OR replaces IS NOT NULL)"
+    )
+    guard let row = try Row.fetchOne(statement, arguments: [entry]) else { return }
+    let undone = row["undo_of"] as Int?
+    if let undone {
+      try database.execute(sql: "UPDATE op SET undone_by = ? WHERE n = ?", arguments: [entry, undone])
+    }
     guard row["kind"] == Entry.Action.create.rawValue, let product else { return }
-    let old = try Int.fetchOne(database, sql: "SELECT product FROM op WHERE n = ?", arguments: [undone])
-    guard let old, old != product else { return }
+    let undoneProduct = try undone.flatMap { undone in
+      try Int.fetchOne(database, sql: "SELECT product FROM op WHERE n = ?", arguments: [undone])
+    }
+    guard let old = undoneProduct ?? row["replaces"] as Int?, old != product else { return }
     try database.execute(
       sql: "INSERT OR REPLACE INTO identity(base_url, old, new) VALUES(?, ?, ?)",
       arguments: [row["base_url"] as String, old, product])

@@ -22,6 +22,8 @@ package final class Journal: Sendable {
   private let file: FileIdentity?
   private let lock: SessionLock?
   private let poison = Mutex<String?>(nil)
+  /// Writes of this process that the user has not been shown the outcome of: creates and undos.
+  let unshown = Mutex<[Int]>([])
   let commits = Commits()
 
   /// Opens or makes the journal in `directory`, which becomes 0700.
@@ -66,6 +68,9 @@ package final class Journal: Sendable {
     lock = try SessionLock(directory: directory + "/sessions", session: session)
     try enlist()
   }
+
+  /// Returns true if there is a journal in that folder; false where nothing was ever written.
+  package static func exists(in directory: String) -> Bool { access(directory + "/journal.sqlite", F_OK) == 0 }
 
   /// True where the journal in that folder is gone or empty while its folders for sessions or pictures are still there: what
   /// was written before is not known any more. False where none ever was.

@@ -6,8 +6,8 @@ import Catalog
 package indirect enum Outcome: Hashable, Sendable {
   /// Applied once, and read back; `differences` are the sent fields that do not read as they were wanted.
   case done(Product?, differences: [Difference])
-  /// Already as wanted: nothing was sent.
-  case unchanged(Product)
+  /// Already as wanted, so nothing was sent; `earlier` is the write of this home that made it so, where it is known.
+  case unchanged(Product, earlier: EarlierWrite? = nil)
   case refused(Refusal)
   /// Not a byte reached the server; the evidence.
   case notSent(String)
@@ -37,7 +37,7 @@ package indirect enum Outcome: Hashable, Sendable {
   package var product: Product? {
     switch self {
     case .done(let product, _): product
-    case .unchanged(let product): product
+    case .unchanged(let product, _): product
     case .notStored(let product, _, _): product
     case .unrecorded(let outcome, _): outcome.product
     case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .unknown, .skipped, .drifted, .asked: nil
@@ -118,6 +118,8 @@ package enum RunnerEvent: Hashable, Sendable {
   case pausing(index: Int, Duration)
   /// Another write holds the product.
   case waiting(index: Int, Holder)
+  /// A write that an interrupted command left open was settled, because it stood in the way of this one.
+  case settled(index: Int, Recovered)
   case finished(index: Int, Outcome)
   /// All that `began` announced is over.
   case ended

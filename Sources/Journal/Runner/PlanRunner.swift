@@ -47,20 +47,17 @@ package struct PlanRunner: Sendable {
     self.progress = progress
   }
 
-  /// Runs the plan in order and answers with one outcome a change; journals first.
-  package func run(_ plan: Plan, note: String? = nil, pace: Pace = Pace()) async -> [Outcome] {
-    await run(plan, undoing: [], note: note, pace: pace)
-  }
-
-  /// - Parameter undoing: the entry that each change takes back, and how often it was taken back and forth before.
-  func run(
-    _ plan: Plan, undoing: [(entry: Int, depth: Int)?], note: String?, pace: Pace
+  /// Runs the plan in order and returns one outcome a change; journals first.
+  ///
+  /// - Parameter origins: where each change is from; none for changes that were typed.
+  package func run(
+    _ plan: Plan, origins: [WriteOrigin] = [], note: String? = nil, pace: Pace = Pace()
   ) async -> [Outcome] {
     guard !plan.changes.isEmpty else { return [] }
     guard let journal else { return plan.changes.map { _ in .noJournal(absence) } }
     do {
       let tickets = try await journal.plan(
-        plan, for: binding, note: note, undoing: undoing, identify: identify)
+        plan, for: binding, note: note, origins: origins, identify: identify)
       return await run(tickets, in: journal, pace: pace)
     } catch {
       return plan.changes.map { _ in .noJournal(error) }
@@ -100,6 +97,25 @@ extension PlanRunner {
     progress(.began(total: left.count + questions.count))
     defer { progress(.ended) }
     return await withTaskExecutorPreference(globalConcurrentExecutor) { await settle(left, questions, in: journal) }
+  }
+
+  /// Reads back what an interrupted command has left in doubt of a plan or file, of a line of a script, or of undos; sends
+  /// nothing.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  package func settle(
+    source: String? = nil, line: String? = nil, undos: Bool = false
+  ) async throws(JournalFailure) -> [Recovered] {
+    guard let journal, journal.readOnly == nil else { return [] }
+    var left: [Ticket] = []
+    for entry in try journal.inDoubt(SettleScope(source: source, line: line, hasUndos: undos), binding) {
+      left += try journal.adopt(binding, only: entry)
+    }
+    guard !left.isEmpty else { return [] }
+    progress(.began(total: left.count))
+    defer { progress(.ended) }
+    let tickets = left
+    return await withTaskExecutorPreference(globalConcurrentExecutor) { await settle(tickets, [], in: journal) }
   }
 
   private func settle(_ left: [Ticket], _ questions: [Ticket], in journal: Journal) async -> [Recovered] {

@@ -10,6 +10,8 @@ package struct PlanVerdict: Hashable, Sendable {
   package var outcome: Outcome
   /// Fields that are left alone because others changed them, beside a change of other fields that is made.
   package var left: [Field] = []
+  /// The line of the imported file that it is from, from 1; nil for a change of no file.
+  package var line: Int?
 
   /// Still as it was: the change can be made, less what is as wanted already.
   package static func go(_ planned: Change, _ change: Change) -> PlanVerdict {
@@ -19,6 +21,11 @@ package struct PlanVerdict: Hashable, Sendable {
   /// Already as wanted; a product that is gone was to be deleted.
   package static func unchanged(_ planned: Change, _ product: Product) -> PlanVerdict {
     PlanVerdict(planned: planned, change: nil, outcome: .unchanged(product))
+  }
+
+  /// Made before by a write of this home.
+  package static func earlier(_ planned: Change, _ write: EarlierWrite, _ product: Product) -> PlanVerdict {
+    PlanVerdict(planned: planned, change: nil, outcome: .unchanged(product, earlier: write))
   }
 
   /// Fields that are neither as they were nor as wanted; none where the product is gone.

@@ -1,36 +1,50 @@
 import Catalog
 
 extension WriteExecution {
-  /// Waits for whoever holds the product, and settles what a dead or absent one has left open; false when it stays held.
-  mutating func claim() async throws -> Bool {
+  /// What came of asking for the product, or for being the only equal create.
+  enum Claim {
+    case granted
+    /// An earlier write is the one that is wanted; nothing is sent.
+    case made
+    /// Another write holds it.
+    case held
+  }
+
+  /// Waits for a write that holds the product, and settles what an interrupted command has left open.
+  ///
+  /// An equal create that is found done on the way, and that no user was told of, is the one that is wanted now: this one
+  /// ends as unchanged, with that product.
+  mutating func claim() async throws -> Claim {
     let end = runner.clock.elapsed + rules.settle.window + rules.settle.agreement * 3
     while true {
-      switch try await journal.claim(ticket.entry) {
-      case .granted: return true
+      switch try await journal.claim(ticket.entry, isAnother: ticket.isAnother) {
+      case .granted: return .granted
+      case .made(let write):
+        earlier = write
+        let now = try? await runner.market.read(write.product)
+        answer = if let now { now } else { try journal.recordedProduct(write) }
+        return .made
       case .stuck(let entry):
+        let owner = try journal.owner(of: entry)
         guard let stuck = try journal.adopt(runner.binding, only: entry).first else {
           // Another shell has taken it, or it has just become a question.
           holder = Holder(entry: entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
-          guard runner.clock.elapsed < end else { return false }
+          guard runner.clock.elapsed < end else { return .held }
           try await runner.clock.pause(.milliseconds(200))
           try stopUnlessWanted()
           continue
         }
-        var other = WriteExecution(runner, journal, stuck, index: index, in: batch)
-        let outcome = await other.run(resends: false)
-        try stopUnlessWanted()
-        if case .unknown = outcome {
-          holder = Holder(
-            entry: entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
-          return false
-        }
+        if try await settle(stuck, of: owner) { return .made }
+        if holder?.entry == entry { return .held }
       case .question(let holder):
         self.holder = holder
-        let question = try journal.questions(runner.binding, only: holder.entry).first
-        guard let question, try await reread(question) else { return false }
+        let owner = try journal.owner(of: holder.entry)
+        guard let question = try journal.questions(runner.binding, only: holder.entry).first else { return .held }
+        if try await settle(question, of: owner, rereads: true) { return .made }
+        if self.holder?.entry == holder.entry { return .held }
       case .held(let holder):
         self.holder = holder
-        guard runner.clock.elapsed < end else { return false }
+        guard runner.clock.elapsed < end else { return .held }
         runner.progress(.waiting(index: index, holder))
         try await runner.clock.pause(.milliseconds(250))
         try stopUnlessWanted()
@@ -38,12 +52,34 @@ extension WriteExecution {
     }
   }
 
-  /// Looks once more for a create that is a question; true when it is found.
-  private func reread(_ question: Ticket) async throws -> Bool {
-    var other = WriteExecution(runner, journal, question, index: index, in: batch, rereads: true)
-    guard case .done = await other.run(resends: false) else { return false }
+  /// Finds out how a write ended that stands in the way; where that is not known, it becomes the holder.
+  ///
+  /// - Parameters:
+  ///   - owner: the session that had planned it.
+  ///   - rereads: it is a question, which is read once more.
+  /// - Returns: true where it is the create that is wanted.
+  private mutating func settle(_ other: Ticket, of owner: String, rereads: Bool = false) async throws -> Bool {
+    var execution = WriteExecution(runner, journal, other, index: index, in: batch, rereads: rereads)
+    let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
     try stopUnlessWanted()
-    return true
+    if case .done(let product?, _) = outcome, !ticket.isAnother,
+      try journal.isSameIntent(ticket.entry, as: other.entry, of: owner)
+    {
+      let write = EarlierWrite(
+        entry: other.entry, product: product.id, isCreate: true,
+        reason: .interruption(try journal.time(of: other.entry)))
+      _ = try journal.take(write)
+      (earlier, answer) = (write, product)
+      return true
+    }
+    if outcome.isUnknown {
+      holder = Holder(entry: other.entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
+    } else {
+      if holder?.entry == other.entry { holder = nil }
+      runner.progress(
+        .settled(index: index, Recovered(entry: other.entry, change: other.change, outcome: outcome)))
+    }
+    return false
   }
 
   /// The market just before the send: the before-image, and whether the plan still fits it.
@@ -155,6 +191,10 @@ extension WriteExecution {
       evidence = detail(ofDone: differences)
     }
     if case .notStored(let now, _, _) = outcome { after = truth(now) }
+    if let earlier {
+      product = earlier.product
+      evidence = "made before by entry \(earlier.entry): product \(earlier.product)"
+    }
     do {
       try await journal.leave(
         ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
@@ -177,7 +217,7 @@ extension WriteExecution {
   private mutating func outcome(_ state: StateMachine.State) async -> Outcome {
     switch state {
     case .done: return await done()
-    case .unchanged: return answer.map(Outcome.unchanged) ?? .skipped
+    case .unchanged: return answer.map { .unchanged($0, earlier: earlier) } ?? .skipped
     case .refused: return .refused(refusal ?? Refusal(status: 0, kind: .other))
     case .unsent: return isCut ? .cutShort(evidence) : .notSent(evidence)
     case .deferred: return .refused(Refusal(status: 429, kind: .busy))

@@ -27,6 +27,8 @@ struct WriteExecution: Sendable {
   var refusal: Refusal?
   var moved: [Field] = []
   var holder: Holder?
+  /// The write that made the change before, so that nothing is sent.
+  var earlier: EarlierWrite?
   var lookedAt = Duration.zero
   /// What went over the wire and is not written down yet, as JSON.
   var exchanges: [String] = []
@@ -66,7 +68,13 @@ struct WriteExecution: Sendable {
         switch machine.next(at: runner.clock.elapsed, by: rules) {
         case .look:
           try stopUnlessWanted()
-          guard try await claim() else { return try await heldBack() }
+          switch try await claim() {
+          case .granted: break
+          case .made:
+            machine.looked(.same, by: rules)
+            continue
+          case .held: return try await heldBack()
+          }
           await batch.gate.enter(index, isWrite: false)
           lookedAt = runner.clock.elapsed
           let sight = await look()

@@ -3,7 +3,7 @@ import GRDB
 
 /// The journal's tables; `version` is raised with any change that an older program could misread.
 enum Schema {
-  static let version = 3
+  static let version = 4
   /// `OMJL`: the file is a journal.
   private static let application = 0x4F4D_4A4C
 
@@ -29,6 +29,10 @@ enum Schema {
     if found < 3 {
       let isThere = try database.columns(in: "op").contains { $0.name == "whole" }
       try database.execute(sql: (isThere ? "" : columns) + third)
+    }
+    if found < 4 {
+      let isThere = try database.columns(in: "op").contains { $0.name == "shown" }
+      try database.execute(sql: (isThere ? "" : intents) + fourth)
     }
     try database.execute(sql: "PRAGMA user_version = \(version)")
   }
@@ -77,6 +81,21 @@ enum Schema {
     UPDATE op SET digest = \(Seal.ofWrite);
     UPDATE identity SET digest = \(Seal.ofIdentity);
     """
+
+  /// What makes two changes one intent (see `Intent`), whether the user was shown how a write ended, and which deleted
+  /// product a created one brings back. Everything that earlier programs wrote counts as shown.
+  private static let intents = """
+    ALTER TABLE op ADD COLUMN source TEXT;
+    ALTER TABLE op ADD COLUMN part TEXT;
+    ALTER TABLE op ADD COLUMN line TEXT;
+    ALTER TABLE op ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE op ADD COLUMN replaces INTEGER;
+    """
+  private static let fourth = """
+    CREATE INDEX IF NOT EXISTS op_source ON op(source, part) WHERE source IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS op_line ON op(line) WHERE line IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS op_fingerprint ON op(fingerprint) WHERE fingerprint IS NOT NULL;
+    """
 }
 
 /// A checksum of what a record says, kept beside it: a digit that the disk, or a hand, has altered is noticed before
@@ -108,7 +127,7 @@ enum Seal {
       sql: """
         CREATE TEMP TRIGGER seal_insert AFTER INSERT ON main.op BEGIN
           UPDATE op SET digest = \(ofWrite) WHERE n = new.n; END;
-        CREATE TEMP TRIGGER seal_update AFTER UPDATE ON main.op BEGIN
+        CREATE TEMP TRIGGER seal_update AFTER UPDATE OF \(columns.joined(separator: ", ")) ON main.op BEGIN
           UPDATE op SET digest = \(ofWrite) WHERE n = new.n; END;
         CREATE TEMP TRIGGER seal_identity AFTER INSERT ON main.identity BEGIN
           UPDATE identity SET digest = \(ofIdentity) WHERE base_url = new.base_url AND old = new.old; END;

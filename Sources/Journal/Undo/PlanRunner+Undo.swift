@@ -3,14 +3,20 @@ import GRDB
 
 extension PlanRunner {
   /// Runs an undo like any plan; it is itself logged and undoable.
-  package func run(_ undo: UndoPlan, note: String? = nil, pace: Pace = Pace()) async -> [Outcome] {
-    await run(undo.plan, undoing: undo.origins.map { ($0.entry, $0.depth) }, note: note, pace: pace)
+  ///
+  /// - Parameter line: the line of a script that undoes; see `Intent`.
+  package func run(
+    _ undo: UndoPlan, line: String? = nil, note: String? = nil, pace: Pace = Pace()
+  ) async -> [Outcome] {
+    let origins = zip(undo.origins, undo.plan.changes).map { WriteOrigin(undoing: $0, line: line, $1) }
+    return await run(undo.plan, origins: origins, note: note, pace: pace)
   }
 
   /// Plans to take back what `target` names; reads the market, changes nothing.
   ///
+  /// - Parameter admitsChanged: a created product is deleted although others have changed it since.
   /// - Throws: `UndoRefusal`, which says what stands in the way.
-  package func undoPlan(_ target: UndoTarget) async throws(UndoRefusal) -> UndoPlan {
+  package func undoPlan(_ target: UndoTarget, admitsChanged: Bool = false) async throws(UndoRefusal) -> UndoPlan {
     guard let journal else { throw .journal(absence) }
     var older = Int.max
     while true {
@@ -23,7 +29,8 @@ extension PlanRunner {
         throw .journal(Journal.failure(error, journal.directory))
       }
       do {
-        return try await plan(entries, journal, isSingle: entries.count == 1 && !target.isBatch)
+        let planner = UndoPlanner(market: market, journal: journal, binding: binding, admitsChanged: admitsChanged)
+        return try await plan(entries, planner, isSingle: entries.count == 1 && !target.isBatch)
       } catch .nothingToUndo {
         // Its values are as they were before it: what stands before it is next, so that undo never gets stuck.
         guard target == .last, let first = entries.map(\.n).min() else { throw .nothingToUndo }
@@ -32,8 +39,10 @@ extension PlanRunner {
     }
   }
 
-  private func plan(_ entries: [Entry], _ journal: Journal, isSingle: Bool) async throws(UndoRefusal) -> UndoPlan {
-    var planner = UndoPlanner(market: market, journal: journal, binding: binding)
+  private func plan(
+    _ entries: [Entry], _ empty: UndoPlanner, isSingle: Bool
+  ) async throws(UndoRefusal) -> UndoPlan {
+    var planner = empty
     for entry in entries {
       do {
         try await planner.add(entry)

@@ -62,6 +62,8 @@ package enum UndoRefusal: Error, Hashable, Sendable {
   case moved(Int, [UndoConflict])
   /// The product is no longer there.
   case gone(Int, Product.ID)
+  /// Others have changed the product since it was created: it is deleted only where the line says so.
+  case changed(Int, Product.ID, [UndoConflict])
   /// A deleted product's picture was not saved, or a field of it was never seen.
   case incomplete(Int, [Field])
   case journal(JournalFailure)

@@ -6,6 +6,8 @@ struct UndoPlanner {
   let market: any MarketAccess
   let journal: Journal
   let binding: Binding
+  /// A created product is deleted although others have changed it since.
+  let admitsChanged: Bool
   var changes: [Change] = []
   var origins: [UndoPlan.Origin] = []
   var obstacles: [UndoConflict] = []
@@ -14,7 +16,8 @@ struct UndoPlanner {
   /// Products as the changes so far will leave them; nil inside for one that will be gone.
   private var future: [Product.ID: Product?] = [:]
 
-  init(market: any MarketAccess, journal: Journal, binding: Binding) {
+  init(market: any MarketAccess, journal: Journal, binding: Binding, admitsChanged: Bool = false) {
+    self.admitsChanged = admitsChanged
     self.market = market
     self.journal = journal
     self.binding = binding
@@ -75,9 +78,21 @@ struct UndoPlanner {
     guard !entry.known.contains(id) else { throw .notDone(entry.n, .unknown) }
     guard let product = try await now(id) else { throw .gone(entry.n, id) }
     let changed = entry.after?.differing(from: Fields(of: product)) ?? []
+    let others = changed.compactMap { conflict($0, entry, product) }.filter { $0.laterEntry == nil }
+    guard others.isEmpty || admitsChanged else { throw .changed(entry.n, id, others) }
     if !changed.isEmpty { losses.append(.laterChanges(id, changed)) }
     append(.delete(product), for: entry)
     future[id] = .some(nil)
+  }
+
+  /// A field of a created product that holds another value now, with the write of ours that made it so.
+  private func conflict(_ field: Field, _ entry: Entry, _ product: Product) -> UndoConflict? {
+    guard let after = entry.after else { return nil }
+    let now = Fields(of: product, like: after)[field]
+    let later = try? journal.laterEntry(than: entry, product: product.id, field: field)
+    let isOurs = later.flatMap { try? journal.entry($0) }.map { $0.after?[field] == now } ?? false
+    return UndoConflict(
+      entry: entry.n, product: product.id, field: field, ours: after[field], now: now, laterEntry: isOurs ? later : nil)
   }
 
   private mutating func remake(_ entry: Entry, _ product: Product) throws(UndoRefusal) {

@@ -106,6 +106,8 @@ extension Parameter {
   package static let ofWriting: [Parameter] = [
     Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "확인하지 않음")),
     Parameter("outliers", .flag, .none, LocalizedText("outliers are meant", ko: "이상값도 그대로 진행")),
+    Parameter(
+      "again", .flag, .none, LocalizedText("make a second time what was made before", ko: "이전에 한 것도 한 번 더")),
     Parameter("note", .option, .text, LocalizedText("a note kept in the log", ko: "기록에 남길 메모")),
     Parameter(
       "jobs", .option, .number(1...8),

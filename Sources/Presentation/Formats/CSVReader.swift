@@ -77,6 +77,49 @@ package struct CSVReader {
     return rows
   }
 
+  /// Where the cells of a text are, by the offsets of its Unicode scalars: for who changes some and keeps the rest.
+  package struct Layout: Hashable, Sendable {
+    /// The cells of a row, quotes included.
+    package struct Row: Hashable, Sendable {
+      package var line: Int
+      package var cells: [Range<Int>]
+    }
+
+    package var rows: [Row] = []
+    package var separator: Unicode.Scalar
+  }
+
+  /// Returns where the cells are, without rows that have nothing on them.
+  ///
+  /// - Throws: `Fault` with its line, for a quote that is not closed or stands where none may.
+  package static func layout(of text: String) throws(Fault) -> Layout {
+    var reader = CSVReader(text)
+    var layout = Layout(separator: reader.separator)
+    while reader.index < reader.scalars.count {
+      var row = Layout.Row(line: reader.line, cells: [])
+      while true {
+        let start = reader.index
+        _ = try reader.cell(of: row.line)
+        row.cells.append(start..<reader.index)
+        guard reader.index < reader.scalars.count, reader.scalars[reader.index] == reader.separator else { break }
+        reader.index += 1
+      }
+      reader.endLine()
+      let isBlank = row.cells.allSatisfy { range in
+        plain(reader.scalars[range]).allSatisfy(\.isWhitespace)
+      }
+      if !isBlank { layout.rows.append(row) }
+    }
+    return layout
+  }
+
+  /// Returns what one cell of a layout says, out of its quotes.
+  package static func plain(_ cell: ArraySlice<Unicode.Scalar>) -> String {
+    let text = String(String.UnicodeScalarView(cell))
+    guard text.unicodeScalars.first == "\"", text.unicodeScalars.count > 1 else { return text }
+    return String(String.UnicodeScalarView(cell.dropFirst().dropLast())).replacing("\"\"", with: "\"")
+  }
+
   private mutating func next() throws(Fault) -> Row? {
     guard index < scalars.count else { return nil }
     var row = Row(line: line, cells: [])

@@ -157,8 +157,8 @@ struct ChangeWords {
     guard let detail = row.detail?[options.tongue].plain else { return words }
     switch row.end {
     // Their details say the same once more.
-    case .done, .unchanged, .skipped, .notApplied: return words
-    case .notSent, .unknown, .drifted: return detail
+    case .done, .skipped, .notApplied: return words
+    case .notSent, .unchanged, .unknown, .drifted: return detail
     case .refused: return words + ": " + detail
     }
   }

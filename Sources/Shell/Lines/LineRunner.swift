@@ -74,6 +74,9 @@ struct LineRunner {
     let note = StatusNote()
     let made = session.made.count
     var execution = Execution(LineRunner.mode(of: invocation, within: outer))
+    if context.commands.declaration(of: invocation)?.writes == true {
+      execution.line = session.scriptRun?.key(of: invocation.text)
+    }
     do {
       let report = try await run(invocation, &session, &execution, note)
       if let status = note.status, (200..<300).contains(status) { session.server.isEditionProven = true }
@@ -84,6 +87,7 @@ struct LineRunner {
       let explained = await EditionDoubt(context).explained(error, &session)
       record(invocation, execution, .nothing, Failure.code(of: explained), note.status, made, &session)
       keepRefusal(of: invocation, explained, note, &session)
+      context.unshown.forget()
       throw explained
     }
   }
@@ -145,6 +149,7 @@ struct LineRunner {
     if mayWrite(invocation) { await context.ahead.drop() }
     defer { session.status = note.status ?? session.status }
     try await prefixes.take(&session, &execution)
+    context.unshown.markShown()
     let report = turn.delivered.report ?? .nothing
     if let data = report.data {
       session.shown = Shown(data: data, format: OutputSink(turn.clauses, session, context).format)

@@ -27,6 +27,11 @@ struct NestedScript {
   func run(_ session: inout Session, _ mode: Execution.Mode = .write) async throws {
     try enter(&session)
     defer { session.frames.removeLast() }
+    let isOutermost = session.scriptRun == nil
+    if isOutermost {
+      session.scriptRun = ScriptRun(([ScriptFile.canonical(path)] + arguments).joined(separator: "\n"))
+    }
+    defer { if isOutermost { session.scriptRun = nil } }
     var first: ReportedFailure?
     for line in ScriptLines(try ScriptFile.lines(path)) {
       if Task.isCancelled || context.interruption.isAsked { throw CancellationError() }
@@ -38,6 +43,7 @@ struct NestedScript {
     }
     // `quit` ends the script it stands in.
     session.isOver = false
+    if isOutermost, ScriptRun.isOver(after: first?.code ?? .success) { context.unshown.endLines() }
     if let first { throw first }
   }
 

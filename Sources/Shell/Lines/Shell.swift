@@ -51,8 +51,17 @@ package actor Shell {
     }
   }
 
-  /// Whether the lines to come are those of a file.
-  package func reads(file isFile: Bool) { session.readsFile = isFile }
+  /// The lines to come are those of a script; `-c` is one as well.
+  package func begin(script name: String) {
+    session.readsFile = name != "-c"
+    session.scriptRun = ScriptRun(name == "-c" || name == "standard input" ? name : ScriptFile.canonical(name))
+  }
+
+  /// No more lines of scripts come. Where a script was cut short, its lines count as made before when it is run again.
+  package func endScripts(_ code: ExitStatus, isTest: Bool) {
+    if isTest || ScriptRun.isOver(after: code) { context.unshown.endLines() }
+    session.scriptRun = nil
+  }
 
   /// Reads a line without running it: what `--check` asks of every line of a script.
   package func check(_ line: String) -> ExitStatus {

@@ -1,0 +1,98 @@
+import Catalog
+import Engine
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Presentation
+
+/// Finds out whether the undo or redo that is wanted was made by a command that was interrupted before it showed so:
+/// `undo` run again must not take back one write more.
+struct InterruptedUndo {
+  private let target: UndoTarget
+  private let binding: Binding
+  private let execution: Execution
+  private let context: Context
+
+  init(_ target: UndoTarget, _ binding: Binding, _ execution: Execution, _ context: Context) {
+    self.target = target
+    self.binding = binding
+    self.execution = execution
+    self.context = context
+  }
+
+  /// Settles undos that an interrupted command has left open.
+  ///
+  /// - Returns: the entries that did what is wanted; none where something is left to do.
+  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  func find(_ runner: PlanRunner, _ session: Session) async throws -> [Entry] {
+    guard execution.mode == .write, Journal.exists(in: context.home.journalFolder) else { return [] }
+    let journal = try context.journal()
+    let settled = try await runner.settle(line: execution.line, undos: true)
+    for one in settled where !one.outcome.isUnknown { context.say(SettledWords.message(one), session) }
+    if let line = execution.line {
+      let entries = try journal.entries(ofLine: line, binding)
+      let made = entries.filter { $0.state == .done }
+      // What a run of this script has begun, and not finished, is gone on with below.
+      if !made.isEmpty, try !leavesRest(made, journal) { return try take(made, journal) }
+    }
+    let done = Set(settled.filter { if case .done = $0.outcome { true } else { false } }.map(\.entry))
+    var found = try done.sorted().compactMap { try journal.entry($0) }.filter { $0.undoOf != nil }
+    if found.isEmpty { found = try journal.unshownUndo(binding, isRedo: target == .lastUndo) }
+    found = try found.filter { try isWanted($0, journal) }
+    return found.isEmpty ? [] : try leavesRest(found, journal) ? [] : take(found, journal)
+  }
+
+  /// The report of what was found: nothing is sent.
+  static func report(
+    _ entries: [Entry], at market: Client<Market>, _ session: inout Session, _ context: Context
+  ) async throws -> Report {
+    var plan = Plan([])
+    for entry in entries {
+      guard let id = entry.product else { continue }
+      let write = EarlierWrite(
+        entry: entry.n, product: id, isCreate: entry.action == .create, reason: .interruption(entry.time))
+      let place = plan.count
+      plan.earlier[place] = write
+      if entry.action == .delete {
+        plan.unchanged[place] = entry.snapshot ?? Product(id: id)
+      } else if entries.count == 1, let now = try? await market.send(ShowProduct(id)) {
+        plan.unchanged[place] = now
+      } else {
+        plan.unchanged[place] = try context.journal().recordedProduct(write)
+      }
+    }
+    let report = WriteReporter(market, context).earlier(plan, into: &session)
+    for entry in entries where entry.action == .delete { if let id = entry.product { session.forget(id) } }
+    return report
+  }
+
+  /// Whether the entry takes back, or makes again, what the line names.
+  private func isWanted(_ entry: Entry, _ journal: Journal) throws -> Bool {
+    switch target {
+    case .last: !entry.depth.isMultiple(of: 2)
+    case .lastUndo: entry.depth.isMultiple(of: 2)
+    case .entry(let n): entry.undoOf == n
+    case .batch(let n): try entry.undoOf.flatMap { try journal.entry($0) }?.batch == n
+    }
+  }
+
+  /// A batch of which not everything was taken back.
+  private func leavesRest(_ entries: [Entry], _ journal: Journal) throws -> Bool {
+    guard let undone = try entries.first?.undoOf.flatMap({ try journal.entry($0) }), let batch = undone.batch else {
+      return false
+    }
+    if case .entry = target { return false }
+    return try journal.batch(batch).contains { $0.outcome == .done }
+  }
+
+  private func take(_ entries: [Entry], _ journal: Journal) throws -> [Entry] {
+    for entry in entries {
+      let write = EarlierWrite(
+        entry: entry.n, product: entry.product ?? 0, isCreate: entry.action == .create,
+        reason: .interruption(entry.time))
+      _ = try journal.take(write)
+    }
+    return entries
+  }
+}

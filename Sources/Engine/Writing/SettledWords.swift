@@ -1,0 +1,97 @@
+import Catalog
+import Failures
+import Journal
+import Platform
+import Presentation
+import Text
+
+/// Words for writes that an earlier command made.
+package enum SettledWords {
+  /// How a write ended that an interrupted command had left open, and that a later command has settled.
+  package static func message(_ settled: Recovered) -> Message {
+    let entry = settled.entry
+    guard case .done(let product, _) = settled.outcome else {
+      let message = Message.note(
+        "Entry \(entry), which a command that was interrupted had left open, is settled: \(settled.outcome.word).",
+        ko: "중단된 명령이 남긴 기록 \(entry)번의 결과를 확인했습니다: \(settled.outcome.words.korean)")
+      return settled.outcome.detail.map { message.because($0) } ?? message
+    }
+    let id = product?.id ?? settled.change.product?.id ?? 0
+    switch settled.change {
+    case .create:
+      return .note(
+        "Product \(id) was created by the command that was interrupted (entry \(entry)).",
+        ko: "중단된 명령이 \(id)번 상품을 등록했습니다(기록 \(entry)번).")
+    case .edit:
+      return .note(
+        "Product \(id) was changed by the command that was interrupted (entry \(entry)).",
+        ko: "중단된 명령이 \(id)번 상품을 변경했습니다(기록 \(entry)번).")
+    case .delete:
+      return .note(
+        "Product \(id) was deleted by the command that was interrupted (entry \(entry)).",
+        ko: "중단된 명령이 \(id)번 상품을 삭제했습니다(기록 \(entry)번).")
+    }
+  }
+
+  /// Why nothing is sent for a change, with the word that makes it all the same.
+  package static func message(_ write: EarlierWrite, now: Timestamp) -> Message {
+    let hint = LocalizedText(
+      "\(.command("again")) at the end of the line makes it a second time.",
+      ko: "줄 끝에 \(.command("again"))을 붙이면 한 번 더 합니다.")
+    let product = write.product
+    switch write.reason {
+    case .interruption where write.isCreate:
+      let time = time(write.reason, now: now)
+      return Message.note(
+        "It was created by the command that was interrupted at \(time): product \(product); nothing was sent.",
+        ko: "\(time)에 중단된 명령이 등록한 상품: \(product)번. 아무것도 보내지 않았습니다."
+      ).next(hint)
+    case .plan where write.isCreate:
+      return Message.note(
+        "It was applied before as product \(product); nothing was sent.",
+        ko: "이전에 \(product)번 상품으로 적용되어 아무것도 보내지 않았습니다."
+      ).next(hint)
+    case .line where write.isCreate:
+      return Message.note(
+        "It was created before as product \(product); nothing was sent.",
+        ko: "이전에 \(product)번 상품으로 등록되어 아무것도 보내지 않았습니다."
+      ).next(hint)
+    case .plan:
+      return Message.note(
+        "It was applied before by entry \(write.entry); nothing was sent.",
+        ko: "기록 \(write.entry)번으로 이미 적용되어 아무것도 보내지 않았습니다."
+      ).next(hint)
+    case .line, .interruption:
+      return Message.note(
+        "It was done before by entry \(write.entry); nothing was sent.",
+        ko: "기록 \(write.entry)번으로 이미 처리되어 아무것도 보내지 않았습니다."
+      ).next(hint)
+    }
+  }
+
+  /// The same in a cell of a batch's table.
+  static func detail(_ write: EarlierWrite) -> LocalizedText {
+    let product = write.product
+    switch write.reason {
+    case .interruption where write.isCreate:
+      return LocalizedText(
+        "created by the command that was interrupted: product \(product)", ko: "중단된 명령이 등록한 상품: \(product)번")
+    case .plan where write.isCreate:
+      return LocalizedText("applied before as \(product)", ko: "이전에 \(product)번으로 적용됨")
+    case .line where write.isCreate:
+      return LocalizedText("created before as \(product)", ko: "이전에 \(product)번으로 등록됨")
+    case .plan: return LocalizedText("applied before by entry \(write.entry)", ko: "기록 \(write.entry)번으로 이미 적용됨")
+    case .line, .interruption:
+      return LocalizedText("done before by entry \(write.entry)", ko: "기록 \(write.entry)번으로 이미 처리됨")
+    }
+  }
+
+  /// When the command was interrupted, by this machine's clock: `07:07`, with its date where that is more than half a day
+  /// ago.
+  static func time(_ reason: EarlierWrite.Reason, now: Timestamp) -> String {
+    guard case .interruption(let moment) = reason else { return "" }
+    let local = Timestamp(seconds: moment.seconds + (LocalZone(at: moment.seconds)?.secondsEast ?? 0), isUTC: false)
+    let text = local.spaced.prefix(16)
+    return String(abs(now.seconds - moment.seconds) < 43_200 ? text.dropFirst(11) : text)
+  }
+}

@@ -1,0 +1,299 @@
+import Catalog
+import Foundation
+import GRDB
+import Synchronization
+
+/// Which equal creates of this home stand for one that is to be made now, beside those of the same intent.
+package enum EqualCreates: Hashable, Sendable {
+  /// None: the user asked for another one.
+  case none
+  /// Those whose outcome no user was shown: the command that made them was interrupted.
+  case unshown
+  /// All of them: the rows of an imported file.
+  case all
+}
+
+/// What the journal knows of a change before it is sent.
+package enum PriorMatch: Hashable, Sendable {
+  case none
+  /// The same intent, or an equal row of a file: it was made.
+  case made(EarlierWrite)
+  /// An equal create of another command that was interrupted: only the user can say whether it is the same.
+  case unshown(EarlierWrite)
+}
+
+extension Journal {
+  /// Returns what is known of each change; each earlier write stands for one change only.
+  ///
+  /// A write that was undone, and a create whose product this home has deleted since, count for nothing: the user took them
+  /// back.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
+  package func priors(
+    of changes: [Change], _ intents: [Intent?], _ creates: EqualCreates, _ binding: Binding
+  ) throws(JournalFailure) -> [PriorMatch] {
+    try read { database in
+      var search = PriorSearch(self, binding, database)
+      return try changes.indices.map { try search.match(changes[$0], intents[$0], creates) }
+    }
+  }
+
+  /// The writes of one line of an unfinished script, oldest first.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
+  package func entries(ofLine line: String, _ binding: Binding) throws(JournalFailure) -> [Entry] {
+    try read { database in
+      try Row.fetchAll(
+        database, sql: Journal.select + " WHERE o.line = ? AND o.base_url = ? AND o.vendor = ? ORDER BY o.n",
+        arguments: [line, binding.baseURL, binding.vendor]
+      ).filter { isOfRun($0) }.compactMap(entry)
+    }
+  }
+
+  /// The newest undo or redo that took effect and whose outcome no user was shown, because its command was interrupted;
+  /// nil where a write of this vendor is newer.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
+  package func unshownUndo(_ binding: Binding, isRedo: Bool) throws(JournalFailure) -> [Entry] {
+    try read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: Journal.select + """
+           WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> \(quoted(.raw)) AND o.state = \(quoted(.done))
+            ORDER BY o.n DESC LIMIT 1
+          """, arguments: [binding.baseURL, binding.vendor])
+      guard let row = rows.first, !(row["shown"] as Bool), !isAlive(row["session"]), row["depth"] as Int > 0,
+        (row["depth"] as Int).isMultiple(of: 2) == isRedo, let entry = entry(row)
+      else { return [] }
+      guard let number = entry.batch else { return [entry] }
+      return try Row.fetchAll(
+        database, sql: Journal.select + " WHERE o.batch = ? AND o.state = \(quoted(.done)) ORDER BY o.n",
+        arguments: [number]
+      ).compactMap(self.entry)
+    }
+  }
+
+  /// Entries that an interrupted command has left in doubt: of a plan or file, of a script's line, or undos.
+  func inDoubt(_ scope: SettleScope, _ binding: Binding) throws(JournalFailure) -> [Int] {
+    try read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT n, session, attended FROM op WHERE base_url = ? AND vendor = ?
+            AND state IN (\(quoted(StateMachine.State.inDoubt))) AND (source = ? OR line = ? OR ? AND undo_of IS NOT NULL)
+            ORDER BY n
+          """, arguments: [binding.baseURL, binding.vendor, scope.source, scope.line, scope.hasUndos])
+      return rows.filter(isLeft).map { $0["n"] }
+    }
+  }
+
+  /// Takes a write of an interrupted command over, so that it stands for a change of this command and for no other's.
+  ///
+  /// - Returns: false where another shell was faster.
+  package func take(_ write: EarlierWrite) throws(JournalFailure) -> Bool {
+    let isTaken = try self.write(durable: false) { database in
+      let owner = try String.fetchOne(database, sql: "SELECT session FROM op WHERE n = ?", arguments: [write.entry])
+      guard let owner, owner == session || !isAlive(owner) else { return false }
+      try database.execute(sql: "UPDATE op SET session = ? WHERE n = ?", arguments: [session, write.entry])
+      return true
+    }
+    if isTaken { unshown.withLock { $0.append(write.entry) } }
+    return isTaken
+  }
+
+  /// Records that the user was shown how the writes of this session ended which have ended since the last call.
+  ///
+  /// Call it once the report is written out. It need not be durable: where it is lost, an equal create asks once more.
+  ///
+  /// - Throws: `JournalFailure` where it cannot be written.
+  package func markShown() throws(JournalFailure) {
+    let entries = unshown.withLock { unshown in
+      defer { unshown = [] }
+      return unshown
+    }
+    guard !entries.isEmpty else { return }
+    try markShown(entries)
+  }
+
+  /// As `markShown()`, for writes that were named one by one.
+  ///
+  /// - Throws: `JournalFailure` where it cannot be written.
+  package func markShown(_ entries: [Int]) throws(JournalFailure) {
+    try write(durable: false) { database in
+      let statement = try database.cachedStatement(
+        sql: "UPDATE op SET shown = 1 WHERE n = ? AND shown = 0 AND state NOT IN (\(Journal.openStates))")
+      for entry in entries { try statement.execute(arguments: [entry]) }
+    }
+  }
+
+  /// The report of the last command could not be written out: its writes stay unshown.
+  package func forgetUnshown() { unshown.withLock { $0 = [] } }
+
+  /// A run of a script has ended with success: its lines, when they run again, are new intents.
+  ///
+  /// - Throws: `JournalFailure` where it cannot be written.
+  package func endLines() throws(JournalFailure) {
+    try write(durable: false) { database in
+      try database.execute(
+        sql: "UPDATE op SET line = NULL WHERE line IS NOT NULL AND session = ?", arguments: [session])
+    }
+  }
+
+  /// A write of this shell, or of one that is no more: the run of a script that another shell is at is another run.
+  func isOfRun(_ row: Row) -> Bool { isAlive(row["session"]) == false || row["session"] == session }
+
+  /// The product that a done create made or a later undo of its delete brought back, as far as the journal knows it.
+  package func recordedProduct(_ write: EarlierWrite) throws(JournalFailure) -> Product {
+    var product = Product(id: write.product)
+    let entry = try entry(write.entry)
+    if let after = entry?.after ?? entry?.change?.draft.map({ Fields(of: $0) }) { product.apply(after) }
+    return product
+  }
+}
+
+extension Change {
+  fileprivate var draft: Draft? {
+    guard case .create(let draft) = self else { return nil }
+    return draft
+  }
+}
+
+/// Which open writes are settled before a command decides what is left to do.
+struct SettleScope {
+  var source: String?
+  var line: String?
+  var hasUndos = false
+}
+
+/// Looks for earlier writes that stand for changes of one plan.
+struct PriorSearch {
+  private let journal: Journal
+  private let binding: Binding
+  private let database: Database
+  private var deleted: Set<Product.ID>?
+  private var used: Set<Int> = []
+  private var lines: [String: [String: [Found]]] = [:]
+
+  init(_ journal: Journal, _ binding: Binding, _ database: Database) {
+    self.journal = journal
+    self.binding = binding
+    self.database = database
+  }
+
+  mutating func match(_ change: Change, _ intent: Intent?, _ creates: EqualCreates) throws -> PriorMatch {
+    guard creates != .none else { return .none }
+    if let intent, let source = intent.source,
+      let made = try first("source = ? AND part = ?", [source, intent.part], where: { _ in true })
+    {
+      return .made(made.write(source.hasPrefix("plan ") ? .plan : .line))
+    }
+    if let intent, let line = intent.line, let made = try first(of: line, change, intent.part) {
+      return .made(made.write(made.wasShown ? .line : .interruption(made.time)))
+    }
+    guard let fingerprint = Journal.fingerprint(change, binding) else { return .none }
+    switch creates {
+    case .none: return .none
+    case .all:
+      return try first("fingerprint = ?", [fingerprint], where: { _ in true }).map { .made($0.write(.line)) } ?? .none
+    case .unshown:
+      let found = try first("fingerprint = ? AND NOT shown AND undo_of IS NULL", [fingerprint]) { [journal] row in
+        !journal.isAlive(row["session"])
+      }
+      return found.map { .unshown($0.write(.interruption($0.time))) } ?? .none
+    }
+  }
+
+  /// A done write that still counts.
+  private struct Found {
+    var entry: Int
+    var product: Product.ID
+    var isCreate: Bool
+    var time: Timestamp
+    var wasShown: Bool
+
+    func write(_ reason: EarlierWrite.Reason) -> EarlierWrite {
+      EarlierWrite(entry: entry, product: product, isCreate: isCreate, reason: reason)
+    }
+  }
+
+  private mutating func first(
+    _ condition: String, _ arguments: StatementArguments, where holds: (Row) -> Bool
+  ) throws -> Found? {
+    let rows = try rows(condition, arguments)
+    while let row = try rows.next() {
+      guard !used.contains(row["n"]), holds(row), let found = try found(row, isOfLine: false) else { continue }
+      used.insert(found.entry)
+      return found
+    }
+    return nil
+  }
+
+  /// A create of the line by what it is like, another write by its product, which may have another id by now.
+  private mutating func first(of line: String, _ change: Change, _ part: String) throws -> Found? {
+    if lines[line] == nil { lines[line] = try writes(of: line) }
+    let key = change.product.map { "\(change.action.rawValue) \($0.id)" } ?? part
+    guard let found = lines[line]?[key]?.first(where: { !used.contains($0.entry) }) else { return nil }
+    used.insert(found.entry)
+    return found
+  }
+
+  private mutating func writes(of line: String) throws -> [String: [Found]] {
+    var writes: [String: [Found]] = [:]
+    let rows = try rows("line = ?", [line])
+    while let row = try rows.next() {
+      guard journal.isOfRun(row), let found = try found(row, isOfLine: true) else { continue }
+      let key = found.isCreate ? row["part"] as String? ?? "" : "\(row["kind"] as String) \(found.product)"
+      writes[key, default: []].append(found)
+    }
+    return writes
+  }
+
+  private func rows(_ condition: String, _ arguments: StatementArguments) throws -> RowCursor {
+    try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT o.*, (SELECT u.n FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS undo FROM op o
+            WHERE \(condition) AND base_url = ? AND vendor = ? AND state = \(quoted(.done)) AND product IS NOT NULL
+            ORDER BY n
+          """), arguments: arguments + [binding.baseURL, binding.vendor])
+  }
+
+  /// Nil for a write that was taken back.
+  ///
+  /// - Parameter isOfLine: a line of a script, which counts as run although a later line of that script has taken back what
+  ///   it did: that line counts as run too.
+  private mutating func found(_ row: Row, isOfLine: Bool) throws -> Found? {
+    guard Seal.holds(row) else { return nil }
+    let isCreate = row["kind"] == Entry.Action.create.rawValue
+    let product = try journal.identity(of: row["product"], binding, database)
+    if let undo = row["undo"] as Int? {
+      guard try isOfLine && isOfScript(undo) else { return nil }
+    } else if isCreate, try isDeleted(product) {
+      return nil
+    }
+    return Found(
+      entry: row["n"], product: product, isCreate: isCreate,
+      time: Timestamp(row["started"] as String) ?? journal.clock.wall, wasShown: row["shown"])
+  }
+
+  private func isOfScript(_ entry: Int) throws -> Bool {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT session FROM op WHERE n = ? AND line IS NOT NULL", arguments: [entry])
+    return row.map { journal.isOfRun($0) } ?? false
+  }
+
+  /// This home has deleted the product, and has not taken that back.
+  private mutating func isDeleted(_ id: Product.ID) throws -> Bool {
+    if let deleted { return deleted.contains(id) }
+    let ids = Set(
+      try Int.fetchAll(
+        database,
+        sql: """
+          SELECT product FROM op d WHERE base_url = ? AND kind = \(quoted(.delete)) AND state = \(quoted(.done))
+            AND product IS NOT NULL
+            AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = d.undone_by AND u.undone_by IS NULL)
+          """, arguments: [binding.baseURL]))
+    deleted = ids
+    return ids.contains(id)
+  }
+}

@@ -1,0 +1,146 @@
+import Catalog
+import EmbeddedMarket
+import Foundation
+import GRDB
+import Marketplace
+import Networking
+import Pacing
+import Platform
+import Synchronization
+import Testing
+
+/// Commands that are run again: what was made before is not made a second time.
+@Suite(.timeLimit(Trial.limit)) struct RepeatedCommandTests {
+  private static let rows = """
+    id,name,description,price,currency,stock,images
+    ,되풀이 상품,두 번 가져와도 하나입니다,1000,KRW,1,~/cup.png
+    ,되풀이 상품,두 번 가져와도 하나입니다,1000,KRW,1,~/cup.png
+    132,,,,,33,
+
+    """
+  private static let lines = """
+    {"name":"줄 상품","description":"한 줄에 하나씩입니다","price":2000,"currency":"KRW","stock":1,"images":["~/cup.png"]}
+    {"id":null,"name":"줄 상품 2","description":"한 줄에 하나씩입니다","price":2000,"currency":"KRW","stock":1,"images":["~/cup.png"]}
+
+    """
+  private static let bare = "name,description,price,currency,images\r\n새 상품,열 글자가 넘는 설명입니다,100,KRW,~/cup.png\r\n"
+  private static let script = """
+    new name="대본 상품" description="대본이 만든 상품입니다" price=1000 currency=KRW images=~/cup.png yes
+    patch 138 stock+=1 yes
+    new name="대본 상품" description="대본이 만든 상품입니다" price=1000 currency=KRW images=~/cup.png yes
+    show $wanted id
+    undo yes
+
+    """
+
+  @Test(arguments: ["plans", "imports", "restoring", "undoing", "scripts"])
+  func conversation(_ name: String) async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      try house.bring("rows.csv", Self.rows)
+      try house.bring("rows.jsonl", Self.lines)
+      try house.bring("bare.csv", Self.bare)
+      try house.bring("cut.market", Self.script)
+      try await Transcript("Again/" + name).check(in: house)
+    }
+  }
+
+  /// The ids are put into the file, and nothing else of it changes.
+  @Test func idsAreWrittenIntoTheFile() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      try house.bring("rows.csv", Self.rows)
+      try house.bring("rows.jsonl", Self.lines)
+      try house.bring("bare.csv", "\u{FEFF}" + Self.bare)
+      for name in ["rows.csv", "rows.jsonl", "bare.csv"] { _ = await house.say("import ~/\(name) yes ids jobs 1") }
+      func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: house.folder + "/" + name)), as: UTF8.self)
+      }
+      #expect(
+        try text("rows.csv")
+          == Self.rows.replacing(/\n,되/, with: "\n142,되", maxReplacements: 1)
+          .replacing("\n,되", with: "\n143,되"))
+      #expect(
+        try text("rows.jsonl")
+          == Self.lines.replacing("{\"name\"", with: "{\"id\":144,\"name\"")
+          .replacing("\"id\":null", with: "\"id\":145"))
+      #expect(try text("bare.csv") == "\u{FEFF}id," + Self.bare.replacing("\r\n새", with: "\r\n146,새"))
+    }
+  }
+
+  private static let new =
+    #"new name="같은 상품" description="중단된 명령의 상품입니다" price=1000 currency=KRW images=~/cup.png"#
+
+  /// As if the shell that made everything so far had been killed before it showed what it had done.
+  private func forgetShown(_ house: House) async throws {
+    let queue = try DatabaseQueue(path: house.home.journalFolder + "/journal.sqlite")
+    try await queue.write { try $0.execute(sql: "UPDATE op SET shown = 0, session = 'killed'") }
+    try queue.close()
+  }
+
+  @Test func anEqualCreateThatWasNeverShownIsRefusedWhereNobodyCanBeAsked() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      _ = await house.say(Self.new + " yes")
+      try await forgetShown(house)
+      let said = await house.say(Self.new + " yes")
+      #expect(said.contains("Product 142 equals 같은 상품 in every field; nothing was sent."), "\(said)")
+      #expect(said.contains("`again`") && said.hasSuffix("= 4\n"), "\(said)")
+      #expect(await house.say(Self.new + " yes").hasSuffix("= 4\n"), "a refusal shows nothing")
+      let another = await house.say(Self.new + " yes again")
+      #expect(another.contains("Product 143 was made"), "\(another)")
+    }
+  }
+
+  @Test(arguments: ["y", "n"]) func anEqualCreateThatWasNeverShownIsAskedAbout(_ answer: String) async throws {
+    let asker = ScriptedAsker([answer])
+    try await House.visit(asker: asker) { house in
+      try house.bringPictures()
+      _ = await house.say(Self.new + " yes")
+      try await forgetShown(house)
+      let said = await house.say(Self.new + " yes")
+      #expect(asker.questions == ["Create another one? [y/N] "])
+      let end = answer == "y" ? "Product 143 was made" : "interrupted at"
+      #expect(said.contains(end) && !said.contains("= "), "\(said)")
+      #expect(await house.say("show _ id as json").contains(answer == "y" ? "143" : "142"))
+    }
+  }
+
+  /// A new product that someone else has changed since, or that was sold, is deleted only where the line says so.
+  @Test func aNewProductThatOthersHaveChangedIsNotDeletedByUndo() async throws {
+    let door = Mutex<(any Transport)?>(nil)
+    try await House.visit(between: { transport, _ in
+      door.withLock { $0 = transport }
+      return transport
+    }) { house in
+      try house.bringPictures()
+      _ = await house.say(Self.new + " stock=5 yes")
+      let vendor = EmbeddedMarket.demoVendor
+      let credentials = Credentials(identifier: vendor.identifier, secret: Secret(vendor.secret))
+      let market = Client(
+        Market(house.url, edition: .open, credentials: credentials), through: try #require(door.withLock { $0 }))
+      let now = try await market.send(ShowProduct(142))
+      _ = try await market.send(EditProduct(142, Fields(stock: 3), pictures: nil, current: now, boundary: "-"))
+      let said = await house.say("undo yes")
+      for line in [
+        "Product 142 was changed by someone else since it was created.", "stock: 5 when it was created, 3 now",
+        "`changed` at the end of the line deletes it all the same.", "= 4",
+      ] { #expect(said.contains(line), "\(said)") }
+      #expect(await house.say("undo yes changed").contains("Product 142 was deleted."))
+    }
+  }
+
+  /// `undo` typed again after a kill takes nothing more back.
+  @Test func anUndoThatWasNotShownIsNotMadeTwice() async throws {
+    try await House.visit { house in
+      _ = await house.say("patch 138 stock=7 yes")
+      _ = await house.say("patch 132 stock=7 yes")
+      _ = await house.say("undo yes")
+      try await forgetShown(house)
+      let said = await house.say("undo yes")
+      #expect(said.contains("It was done before by entry 3; nothing was sent."), "\(said)")
+      #expect(await house.say("show 138 stock as tsv").contains("7"))
+      #expect(await house.say("undo yes").contains("Product 138 was changed."))
+    }
+  }
+}
