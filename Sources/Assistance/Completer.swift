@@ -3,12 +3,14 @@ import Language
 import Text
 
 /// How near a word is to what was typed of it.
-enum Closeness {
+enum Closeness: Comparable {
   case beginning
+  /// A part of it begins with what was typed: `page-size` for `size`.
+  case partBeginning
   /// It holds what was typed.
   case part
-  /// It holds the letters that were typed, in their order.
-  case letters
+  /// It holds the letters that were typed, in their order, with so many others between them.
+  case letters(gaps: Int)
 
   /// Nil where it is not near. A single letter says too little for anything but the beginning.
   init?(of text: String, to typed: String) {
@@ -19,18 +21,31 @@ enum Closeness {
     }
     guard part.count > 1, !part.hasPrefix("-"), !part.hasPrefix("$"), !part.hasPrefix("@") else { return nil }
     let (small, wanted) = (whole.lowercased(), part.lowercased())
-    if small.contains(wanted) {
-      self = .part
-    } else if Closeness.holds(small, lettersOf: wanted) {
-      self = .letters
+    if let place = small.firstRange(of: wanted)?.lowerBound {
+      let before = place > small.startIndex ? small[small.index(before: place)] : " "
+      self = before.isLetter || before.isNumber ? .part : .partBeginning
+    } else if let gaps = Closeness.gaps(in: small, lettersOf: wanted) {
+      self = .letters(gaps: gaps)
     } else {
       return nil
     }
   }
 
-  static func holds(_ text: String, lettersOf wanted: String) -> Bool {
-    var text = text
-    return text.withUTF8 { ByteSearch.holds(Array(wanted.utf8), in: $0[...]) }
+  var isPart: Bool { self == .part || self == .partBeginning }
+
+  /// Returns how many other letters stand between the first and the last of those wanted; nil where they are not there.
+  private static func gaps(in text: String, lettersOf wanted: String) -> Int? {
+    var rest = wanted[...]
+    var between = 0
+    for letter in text {
+      guard let next = rest.first else { break }
+      if letter == next {
+        rest.removeFirst()
+      } else if rest.count < wanted.count {
+        between += 1
+      }
+    }
+    return rest.isEmpty ? between : nil
   }
 }
 
@@ -52,7 +67,7 @@ struct Completer {
   var isCut = false
   /// What does not begin with what was typed, but holds it, or at least its letters in their order: offered where nothing
   /// begins so.
-  private var farther: [(isPart: Bool, candidate: Candidate)] = []
+  private var farther: [(closeness: Closeness, candidate: Candidate)] = []
 
   init(
     _ grammar: Grammar, _ walk: LineWalk, _ words: [Word], _ partial: Word, _ sources: CompletionSources,
@@ -83,8 +98,8 @@ struct Completer {
       }
     }
     if found.isEmpty {
-      let parts = farther.filter(\.isPart)
-      found = (parts.isEmpty ? farther : parts).map(\.candidate)
+      let parts = farther.filter(\.closeness.isPart)
+      found = Completer.ranked(parts.isEmpty ? farther : parts)
     }
     return Completion(range: range, candidates: found, isCut: isCut)
   }
@@ -99,9 +114,20 @@ struct Completer {
     let candidate = Candidate(shown, summary, endsWord: endsWord)
     switch closeness {
     case .beginning: if !found.contains(where: { $0.text == shown }) { found.append(candidate) }
-    case .part, .letters:
-      if !farther.contains(where: { $0.candidate.text == shown }) { farther.append((closeness == .part, candidate)) }
+    case .partBeginning, .part, .letters:
+      if !farther.contains(where: { $0.candidate.text == shown }) { farther.append((closeness, candidate)) }
     }
+  }
+
+  /// The nearest first; among equals the shorter, which has more of what was typed, then the order in which they are offered.
+  private static func ranked(_ offers: [(closeness: Closeness, candidate: Candidate)]) -> [Candidate] {
+    func isNearer(_ one: Int, _ other: Int) -> Bool {
+      let (first, second) = (offers[one], offers[other])
+      if first.closeness != second.closeness { return first.closeness < second.closeness }
+      let (short, long) = (first.candidate.text.count, second.candidate.text.count)
+      return short == long ? one < other : short < long
+    }
+    return offers.indices.sorted(by: isNearer).map { offers[$0].candidate }
   }
 
   private mutating func variables(_ part: Word.Part) {

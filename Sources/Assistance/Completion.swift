@@ -133,7 +133,7 @@ extension Grammar {
   }
 
   /// The walk of the command that is being typed, within `let x = …`, `plan …` and the like; `words` become its own.
-  private func innermost(_ words: inout [Word], _ names: FieldNames) -> LineWalk {
+  func innermost(_ words: inout [Word], _ names: FieldNames) -> LineWalk {
     var walk = LineWalk(self, words, names: names)
     while walk.next == .line, walk.declaration != nil {
       words.removeFirst(walk.lineStart ?? words.count)
@@ -179,7 +179,7 @@ extension Grammar {
 extension Grammar {
   /// What each stretch of the line is, in order and without overlap, in Unicode scalars; the rest is plain.
   ///
-  /// Something wrong is painted only when typing has gone on behind it: an unfinished line is not a mistake.
+  /// Something wrong at the end is painted only where typing on cannot make it right: an unfinished line is not a mistake.
   package func paint(_ line: String, names: FieldNames = .neutral) -> [(range: Range<Int>, role: Role)] {
     let lexer = Lexer(line)
     var roles = [Role?](repeating: nil, count: line.unicodeScalars.count)
@@ -187,12 +187,20 @@ extension Grammar {
       if case .comment(let range) = token { Grammar.fill(&roles, range, .comment) }
     }
     for segment in Grammar.segments(lexer.tokens, of: line) { paint(segment, &roles, names) }
-    if let error = misread(line, names), let range = error.range, !error.isUnfinished,
-      range.upperBound < roles.count, !range.isEmpty
+    if let error = misread(line, names), let range = error.range, !error.isUnfinished, !range.isEmpty,
+      range.upperBound < roles.count || !mayBecomeRight(line, error, names)
     {
       Grammar.fill(&roles, range, .error)
     }
     return Grammar.runs(roles)
+  }
+
+  /// Whether the word at the end of the line, which is wrong as it is, may become right: as one that Tab offers, or as a
+  /// number.
+  private func mayBecomeRight(_ line: String, _ error: ParseError, _ names: FieldNames) -> Bool {
+    let end = line.unicodeScalars.count
+    if !complete(line, cursor: end, sources: CompletionSources(), names: names).candidates.isEmpty { return true }
+    return misread(line + "1", names)?.range?.lowerBound != error.range?.lowerBound
   }
 
   private func misread(_ line: String, _ names: FieldNames) -> ParseError? {

@@ -32,14 +32,16 @@ package actor LineEditor {
   ///   - right: shown dim at the right edge while there is room; "" for none.
   ///   - title: of the window, where it takes one; "" leaves it as it is.
   ///   - status: what the line before came to, for terminals that mark it; nil for none.
+  ///   - initial: the text to start from.
   package func readLine(
-    prompt: String, right: String = "", title: String = "", after status: Int32? = nil
+    prompt: String, right: String = "", title: String = "", after status: Int32? = nil, initial: String = ""
   ) async -> Input {
     start()
     return await ask { editor in
       guard let core = editor.core else { return editor.askPlainly(prompt) }
       var question = editor.help.question(prompt)
       (question.right, question.title, question.lastStatus) = (right, title, status)
+      question.initial = initial
       return core.ask(question)
     }
   }
@@ -90,7 +92,13 @@ package actor LineEditor {
   /// - Parameter time: when it is run, in milliseconds since 1970; nil where nobody says.
   package func remember(_ line: String, at time: Int64? = nil) {
     start()
-    if let core { core.remember(line, at: time) } else { _ = plainHistory.add(line, at: time) }
+    if let core { core.recall.add(line, at: time) } else { _ = plainHistory.add(line, at: time) }
+  }
+
+  /// Takes lines out of the history and its file; returns how many there were.
+  package func forget(_ lines: Set<String>) -> Int {
+    start()
+    return core?.recall.remove(lines) ?? plainHistory.remove(lines)
   }
 
   /// Keeps what came of the line that was remembered last.
@@ -102,6 +110,8 @@ package actor LineEditor {
   /// The lines that can be recalled, oldest first.
   package func history() -> [String] {
     start()
+    core?.recall.read()
+    plainHistory.read()
     return core?.recall.history.entries ?? plainHistory.entries
   }
 
@@ -219,6 +229,12 @@ package struct LineHelp: Sendable {
   package var maySuggest: @Sendable (_ line: String) -> Bool
   /// What Space behind the line puts in place of some of its Unicode scalars; nil where the last word is no abbreviation.
   package var expansion: @Sendable (_ line: String) -> (range: Range<Int>, text: String)?
+  /// What the command at the cursor does, for printing above the prompt; "" where there is nothing to say.
+  package var explanation: @Sendable (_ line: String, _ cursor: Int) -> String
+  /// The word that one key puts in front of the line or takes away; "" for none.
+  package var prefix: String
+  /// Whether the caller has the line changed in an editor when it gets ``Input/editor(_:)``.
+  package var canEdit: Bool
   /// What stands before the pattern of a search of the history, backward and forward; the editor's own words.
   package var searchNames: @Sendable () -> (back: String, forward: String)
 
@@ -229,7 +245,9 @@ package struct LineHelp: Sendable {
     hint: @escaping @Sendable (String) -> String = { _ in "" },
     maySuggest: @escaping @Sendable (String) -> Bool = { _ in true },
     expansion: @escaping @Sendable (String) -> (range: Range<Int>, text: String)? = { _ in nil },
-    searchNames: @escaping @Sendable () -> (back: String, forward: String) = { ("bck", "fwd") }
+    searchNames: @escaping @Sendable () -> (back: String, forward: String) = { ("bck", "fwd") },
+    explanation: @escaping @Sendable (_ line: String, _ cursor: Int) -> String = { _, _ in "" },
+    prefix: String = "", canEdit: Bool = false
   ) {
     self.completer = completer
     self.painter = painter
@@ -238,11 +256,15 @@ package struct LineHelp: Sendable {
     self.maySuggest = maySuggest
     self.expansion = expansion
     self.searchNames = searchNames
+    self.explanation = explanation
+    self.prefix = prefix
+    self.canEdit = canEdit
   }
 
   func question(_ prompt: String) -> Question {
     Question(
       prompt: StyledPrompt(prompt), completer: completer, painter: painter, isUnfinished: isUnfinished,
-      hint: hint, maySuggest: maySuggest, expansion: expansion, searchNames: searchNames())
+      hint: hint, maySuggest: maySuggest, expansion: expansion, explanation: explanation, prefix: prefix,
+      canEdit: canEdit, searchNames: searchNames())
   }
 }

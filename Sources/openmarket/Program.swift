@@ -61,13 +61,14 @@ struct Program: Sendable {
     let editor = hasTerminal ? Program.editor(home, opened, knowledge) : nil
     if opensMarket { Program.open(market, opened) }
     calls = CallKeeper(at: home.callsFile, secrets: secrets)
-    let live = Context(
+    var live = Context(
       commands: AllCommands.registry, lines: LinesOfCommands(), transport: transport,
       embedded: { try await market.address($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorAsker($0) }, environment: environment,
       consent: StandingConsent(yes: launch.yes), secrets: secrets, calls: calls,
       journal: { try journal.open() }, freshName: { Program.freshName() },
       history: { await editor?.history() ?? [] })
+    live.forgetLines = { await editor?.forget($0) ?? 0 }
     context = live
     shell = Shell(session: session, context: replay?.behind(live) ?? live)
     (self.launch, self.home, self.session, self.replay) = (launch, home, session, replay)

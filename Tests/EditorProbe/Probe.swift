@@ -29,7 +29,9 @@ struct Probe {
         completer: complete, painter: arguments.contains("--colors") ? paint : nil,
         isUnfinished: { $0.hasSuffix("\\") || $0.count(where: { $0 == "\"" }) % 2 == 1 },
         hint: { $0 == "pick " ? "ITEM [COLOUR]" : "" }, maySuggest: { !$0.hasPrefix("delete") },
-        expansion: { $0 == "gs" ? (0..<2, "show 상품") : nil }))
+        expansion: { $0 == "gs" ? (0..<2, "show 상품") : nil },
+        explanation: { line, cursor in line.isEmpty ? "" : "about \(line) at \(cursor)" }, prefix: "dry", canEdit: true)
+    )
     TerminalRestoration.install()
     await Probe(editor: editor, arguments: arguments).run()
   }
@@ -49,8 +51,12 @@ struct Probe {
     let prompt = arguments.contains("--styled") ? "\u{1B}[1;32mshop\u{1B}[0m 가게> " : "> "
     let title = arguments.contains("--marks") ? "demo \u{1B}\u{7}가게" : ""
     var count: Int32 = 0
+    var initial = ""
     while true {
-      let input = await editor.readLine(prompt: prompt, right: right, title: title, after: count == 0 ? nil : count)
+      let input = await editor.readLine(
+        prompt: prompt, right: right, title: title, after: count == 0 ? nil : count, initial: initial)
+      initial = ""
+      if case .editor(let text) = input { initial = text + " edited" }
       say(Self.spelled(input))
       guard case .line(let line) = input else {
         if input == .end { break } else { continue }
@@ -82,6 +88,8 @@ struct Probe {
     case "sleep":
       say("sleeping")
       try? await Task.sleep(for: .seconds(60))
+    case "bare": _ = "no line end".withCString { write(1, $0, 11) }
+    case "forget": say("forgot \(await editor.forget(["forget", "secret words"]))")
     case "history": say("[" + (await editor.history()).joined(separator: "|") + "]")
     case "troubles":
       let troubles = await editor.takeTroubles()
@@ -147,7 +155,11 @@ struct Probe {
 
   private static func spelled(_ input: Input) -> String {
     guard case .line(let text) = input else { return "\(input)" }
-    return text.utf8.count > 2_000 ? "line of \(text.utf8.count)" : "line <\(text.replacing("\n", with: "⏎"))>"
+    return text.utf8.count > 2_000 ? "line of \(text.utf8.count)" : "line <\(Self.visible(text))>"
+  }
+
+  private static func visible(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" ? "⏎" : $0 == "\r" ? "␍" : $0 }))
   }
 
   private static func append(_ arguments: ArraySlice<String>) async {

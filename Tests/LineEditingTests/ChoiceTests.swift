@@ -46,8 +46,23 @@ import Testing
     try program.expect("> x list!\nline <x list!>\n>")
   }
 
+  /// Choices with their descriptions stand beside each other where there is room.
+  @Test func descriptionsStandInColumns() throws {
+    let program = try probe(["--colors"], columns: 60)
+    try program.type("\t")
+    try program.expect(
+      """
+      >
+      list      상품 목록       listen    wait for news
+      한글상품  Hangul          한글값
+      name=
+      """)
+    try program.type("\u{1B}[B\u{1B}[B")
+    try program.wait { $0.screen.row == "> 한글상품" }
+  }
+
   @Test func hangulStandsInColumns() throws {
-    let program = try probe(["--colors"])
+    let program = try probe(["--colors"], columns: 20)
     try program.type("한\t")
     try program.expect("> 한글\n한글상품  Hangul\n한글값")
     try program.type("\u{1B}[B\u{1B}[B")

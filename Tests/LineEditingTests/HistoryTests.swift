@@ -14,6 +14,12 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
+  private func read(limit: Int = 100_000) -> History {
+    var history = History(path: path, limit: limit)
+    history.read()
+    return history
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   @Test func linesOutliveTheSession() throws {
@@ -21,7 +27,7 @@ import Testing
     let lines = ["list", "가나 \\n", "one\ntwo", "list"]
     for line in lines + ["list"] { _ = history.add(line) }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "list\n가나 \\\\n\none\\ntwo\nlist\n")
-    #expect(History(path: path).entries == lines)
+    #expect(read().entries == lines)
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
@@ -34,7 +40,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("a\u{1B}[31m", nil), ("a\\040b", nil), ("a\\", nil), ("_HiStOrY_V2_", nil), ("a\tb", nil), ("a\\\\b", "a\\b"),
+      ("a\u{1B}[31m", "a\u{1B}[31m"), ("a\\040b", nil), ("a\\", nil), ("_HiStOrY_V2_", nil), ("a\tb", "a\tb"),
+      ("a\\x09b", "a\tb"), ("a\\x9", nil), ("a\\x00", nil), ("a\\x9b", "a\u{9B}"), ("a \\\\@5", "a \\@5"),
+      ("a \\@5", "a"), ("a\\\\b", "a\\b"),
       ("a\\nb", "a\nb"), ("가", "가"),
     ] as [(String, String?)])
   func linesThatAreNoneAreSkipped(line: String, entry: String?) {
@@ -45,12 +53,12 @@ import Testing
     var bytes = Array("good\n".utf8) + [0xFF, 0xFE, 0x0A, 0x00, 0x0A] + Array(repeating: 0x78, count: 200_000)
     bytes += Array("\n\ntail without end".utf8)
     try Data(bytes).write(to: URL(filePath: path))
-    var history = History(path: path)
+    var history = read()
     #expect(history.entries == ["good", "tail without end"])
     #expect(history.takeTroubles() == [.skippedLines(3)])
     #expect(history.takeTroubles() == [])
     _ = history.add("new")
-    #expect(History(path: path).entries == ["good", "tail without end", "new"])
+    #expect(read().entries == ["good", "tail without end", "new"])
   }
 
   @Test func onlyTheEndOfALargeFileIsRead() throws {
@@ -59,7 +67,7 @@ import Testing
     lseek(file, 0, SEEK_END)
     _ = write(file, "\nlast\n", 6)
     close(file)
-    #expect(History(path: path).entries == ["last"])
+    #expect(read().entries == ["last"])
   }
 
   @Test func whatIsNoFileOfOursIsNotUsed() throws {
@@ -77,6 +85,89 @@ import Testing
       #expect(history.entries == ["a", "b"])
     }
     #expect(try String(contentsOfFile: folder + "/target", encoding: .utf8) == "x\n")
+  }
+
+  /// Control characters and "\r\n", which is one Character, come back as they were.
+  @Test(arguments: ["a\tb", "echo c\r", "one\r\ntwo", "a\u{1B}[D\u{7F}", "a\u{85}b \\x09", "\\@5 x"])
+  func everyLineComesBack(line: String) throws {
+    var history = History(path: path)
+    _ = history.add(line, at: 5)
+    _ = history.add("next")
+    var again = read()
+    #expect(again.entries.map { Array($0.utf8) } == [line, "next"].map { Array($0.utf8) })
+    #expect(again.takeTroubles() == [])
+  }
+
+  /// The file holds no more than is kept, and what came of the lines that stay.
+  @Test func aFileThatGrewIsTrimmed() throws {
+    let lines = (1...60).map { "line \($0) \\@\($0)\n\\!1 \($0)\n" }.joined()
+    try Data(lines.utf8).write(to: URL(filePath: path))
+    #expect(read(limit: 50).entries.count == 50)
+    let kept = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(kept.hasPrefix("line 11 \\@11\n\\!1 11\nline 12"))
+    #expect(kept.hasSuffix("line 60 \\@60\n\\!1 60\n"))
+    #expect(read(limit: 50).records.allSatisfy { $0.status == 1 })
+  }
+
+  /// A line that was taken out is gone everywhere, and a session that is open meanwhile loses none of its own.
+  @Test func linesAreTakenOut() throws {
+    var (history, other) = (read(), read())
+    for line in ["one", "secret", "two", "secret", "two"] { _ = history.add(line, at: 7) }
+    #expect(history.remove(["secret", "none"]) == 2)
+    #expect(history.entries == ["one", "two"])
+    _ = other.add("of the other")
+    #expect(read().entries == ["one", "two", "of the other"])
+    #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("secret"))
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+  }
+
+  /// What a search finds, step by step, beside all lines looked through one by one.
+  @Test func aSearchFindsTheNearestLine() {
+    var random = SplitMix64(38)
+    var history = History(path: nil)
+    for _ in 0..<400 {
+      _ = history.add(String((0..<4).map { _ in "aAbB가 é".randomElement(using: &random) ?? "a" }))
+    }
+    let entries = history.entries
+    for _ in 0..<300 {
+      var search = HistorySearch(before: EditedLine(), at: entries.count, forward: false, in: history)
+      var place = entries.count
+      for _ in 0..<8 {
+        let move = Int.random(in: 0..<4, using: &random)
+        let isForward = move == 1
+        switch move {
+        case 0, 1: break
+        case 2: search.add(String("abB가é".randomElement(using: &random) ?? "a"))
+        default: search.shorten()
+        }
+        let isCaseless = search.pattern == search.pattern.lowercased()
+        let newest = Set(Dictionary(entries.enumerated().map { ($1, $0) }, uniquingKeysWith: { $1 }).values)
+        let hits = entries.indices.filter { index in
+          newest.contains(index)
+            && (search.pattern.isEmpty
+              || (isCaseless ? entries[index].lowercased() : entries[index]).contains(search.pattern))
+        }
+        if move < 2 {
+          let wanted = isForward ? hits.first { $0 > place } : hits.last { $0 < place }
+          #expect(search.next(forward: isForward, in: history)?.text == wanted.map { entries[$0] })
+          place = wanted ?? place
+        } else if !search.pattern.isEmpty {
+          let wanted = search.isForward ? hits.first { $0 >= place } : hits.last { $0 <= place }
+          #expect(search.again(in: history)?.text == wanted.map { entries[$0] })
+          place = wanted ?? place
+        } else {
+          #expect(search.again(in: history) == nil)
+        }
+      }
+    }
+  }
+
+  /// Up shows each text once, and Down goes back over the same lines.
+  @Test func aWalkPassesOverRepeats() {
+    var walk = HistoryWalk()
+    let entries = ["a", "b", "a", "c", "b", "c"]
+    #expect((0..<4).map { _ in walk.older(than: "", in: entries) } == ["c", "b", "a", nil])
+    #expect((0..<3).map { _ in walk.newer(in: entries) } == ["b", "c", ""])
   }
 
   @Test func aFullDiskIsToldOnce() {

@@ -22,7 +22,7 @@ struct KeyDecoderTests {
   @Test func anEscapeThatNothingFollowsIsAKey() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
-    #expect(decoder.patience == 50)
+    #expect(decoder.waitLimit == 50)
     #expect(decoder.settle() == [.escape])
     decoder.joinsEscape = false
     #expect(decoder.decode([0x1B, 0x6B]) == [.escape, .scalar("k")])
@@ -54,25 +54,63 @@ struct KeyDecoderTests {
   @Test(arguments: ["\u{1B}[1;", "\u{1B}[", "\u{1B}O", "\u{1B}]0;tit"]) func aBrokenSequenceKeepsNoKey(start: String) {
     var decoder = KeyDecoder()
     #expect(decoder.decode((start + "\u{3}").utf8) == [.scalar("\u{3}")])
-    #expect(decoder.decode(start.utf8) == [])
-    #expect(decoder.settle().allSatisfy { if case .sequence = $0 { true } else { false } })
-    #expect(decoder.decode("x".utf8) == [.scalar("x")])
   }
 
-  /// A paste whose end was lost takes keys for a while only, and Ctrl-C at once.
+  /// A paste that comes in pieces runs nothing, wherever it is cut and however long it stalls; nor does it type its marks.
+  @Test(arguments: [60, 1_200, 5_000], [true, false]) func aPasteThatStallsRunsNothing(pause: Int32, joins: Bool) {
+    let paste = Array("\u{1B}[200~show 138\rls\rrm 138 yes\r\u{1B}[201~".utf8)
+    let wanted = Key.paste(Key.Paste(text: "show 138\nls\nrm 138 yes"))
+    let cuts = (1..<paste.count).map { [$0] } + [Array(1..<paste.count), [1, 2], [4, 20, paste.count - 1]]
+    for cut in cuts {
+      let keys = Self.keys(paste, cutAt: cut, pause, joinsEscape: joins)
+      #expect(keys.filter { $0 != .escape } == [wanted], "cut at \(cut)")
+    }
+  }
+
+  /// Nothing of a key that comes in two pieces is typed.
+  @Test(
+    arguments: [
+      "[D", "[1~", "[1;5D", "[<0;10;5M", "[200~\u{1B}[201~", "]11;rgb:ffff/ffff/ffff\u{7}", "OD", "[24;80R", "[13;2u",
+    ])
+  func aSequenceThatComesLateIsNotTyped(tail: String) {
+    let bytes = Array(("\u{1B}" + tail).utf8)
+    for cut in 1..<bytes.count {
+      let keys = Self.keys(bytes, cutAt: [cut], 60, joinsEscape: true)
+      #expect(keys.allSatisfy { if case .scalar = $0 { false } else { true } }, "cut at \(cut): \(keys)")
+    }
+  }
+
+  /// Esc and what is typed behind it by hand.
+  @Test(arguments: ["[0]", "[*].price", "Open", "[\"name\"]", "]", "[", "[-1]", "[\r"]) func keysBehindEscAreTyped(
+    text: String
+  ) {
+    let keys = Self.keys(Array("\u{1B}\(text)x".utf8), cutAt: Array(1...text.utf8.count), 60, joinsEscape: true)
+    #expect(keys == [.escape] + (text + "x").unicodeScalars.map { .scalar($0) })
+  }
+
+  /// The keys that bytes become which come in pieces, so many milliseconds apart, on a clock of the test's own.
+  private static func keys(_ bytes: [UInt8], cutAt cuts: [Int], _ pause: Int32, joinsEscape: Bool) -> [Key] {
+    var decoder = KeyDecoder()
+    decoder.joinsEscape = joinsEscape
+    var keys: [Key] = []
+    for (start, end) in zip([0] + cuts, cuts + [bytes.count]) {
+      keys += decoder.decode(bytes[start..<end])
+      while (0...pause).contains(decoder.waitLimit) { keys += decoder.settle() }
+    }
+    return keys
+  }
+
+  /// A paste whose end mark was lost ends with Ctrl-C.
   @Test func aPasteWithoutItsEnd() {
     var decoder = KeyDecoder()
-    #expect(decoder.decode("\u{1B}[200~one".utf8) == [])
-    #expect(decoder.patience == 1_000)
-    #expect(decoder.settle() == [.paste(Key.Paste(text: "one"))])
-    #expect(decoder.decode("x".utf8) == [.scalar("x")])
-    // The rest of it comes after all, with line ends that are no Enter.
-    let rest = "the rest of a text that was pasted\nand stalled"
-    #expect(decoder.decode(rest.utf8) == [])
-    #expect(decoder.decode("\u{1B}[201~".utf8) == [.paste(Key.Paste(text: rest))])
     #expect(decoder.decode("\u{1B}[200~two".utf8) == [])
+    #expect(decoder.waitLimit == -1)
     #expect(decoder.decode([3]) == [.scalar("\u{3}")])
     #expect(decoder.decode("x".utf8) == [.scalar("x")])
+    // The rest of it comes after all, with line ends that are no Enter.
+    #expect(decoder.decode("the rest\nof".utf8) == [])
+    #expect(decoder.decode(" it\u{1B}[201~\r".utf8) == [.paste(Key.Paste(text: "the rest\nof it")), .scalar("\r")])
+    #expect(decoder.decode("ls\r".utf8) == [.scalar("l"), .scalar("s"), .scalar("\r")])
   }
 
   /// Any bytes, cut anywhere: never a trap, never a character that was not there, and the decoder goes on after them.

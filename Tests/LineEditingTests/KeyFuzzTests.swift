@@ -135,7 +135,9 @@ import Testing
       // A mark at the start has a cell of its own.
       let startsWithMark =
         row.unicodeScalars.first.map { $0.value == 0x200D || $0.properties.isGraphemeExtend } ?? false
-      return (startsWithMark ? " " : "") + String(row.reversed().drop { $0 == " " }.reversed())
+      // The joiner is in the line and not on the screen.
+      let seen = String(String.UnicodeScalarView(row.unicodeScalars.filter { $0 != "\u{200D}" }))
+      return (startsWithMark ? " " : "") + String(seen.reversed().drop { $0 == " " }.reversed())
     }
     while rows.last == "" { rows.removeLast() }
     return rows.joined(separator: "⏎")

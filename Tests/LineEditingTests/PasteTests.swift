@@ -1,3 +1,4 @@
+import Glibc
 import Pacing
 import TerminalTesting
 import Testing
@@ -9,6 +10,19 @@ import Testing
     try program.expect("> list\nshow 가\ndelete 3")
     try program.type("\r")
     try program.expect("> list\nshow 가\ndelete 3\nline <list⏎show 가⏎delete 3>\n>")
+  }
+
+  /// A paste that stalls runs nothing: cut in its marks and in its text.
+  @Test(arguments: [1, 4, 8, 15, 24]) func aPasteThatStallsRunsNothing(cut: Int) throws {
+    let program = try probe()
+    let bytes = Array("\u{1B}[200~show 138\rls\rrm 138 yes\r\u{1B}[201~".utf8)
+    try program.send(Array(bytes[..<cut]))
+    // Longer than Esc alone is waited for; the pauses of a bad connection are tried with the clock of `KeyDecoderTests`.
+    usleep(Trial.count(1, long: 20) == 1 ? 70_000 : 1_300_000)
+    try program.send(Array(bytes[cut...]))
+    try program.expect("> show 138\nls\nrm 138 yes")
+    try program.type("\u{3}")
+    try program.wait { $0.screen.text.hasSuffix("interrupted\n>") && !$0.screen.text.contains("line <") }
   }
 
   @Test(arguments: ["a\u{1B}[31mb", "a\u{9B}31mb", "a\u{7}[31mb"])

@@ -24,8 +24,9 @@ import Testing
     #expect(!program.output.contains(0x1B))
   }
 
-  @Test func aTerminalNewerThanTheDataBaseStillEdits() throws {
-    let program = try probe(environment: ["TERM": "xterm-nobody-knows"])
+  @Test(arguments: ["xterm-nobody-knows", "st-256color", "contour", "konsole-256color"])
+  func aTerminalThatTheDataBaseDoesNotKnowEdits(name: String) throws {
+    let program = try probe(environment: ["TERM": name])
     try program.type("abc\u{1}X\r")
     try program.expect("> Xabc\nline <Xabc>\n>")
   }

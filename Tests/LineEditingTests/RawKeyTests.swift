@@ -14,7 +14,7 @@ import Testing
     try program.expect("> get \"\n" + row)
     let beeps = program.screen.beeps
     try program.type("\u{1B}[D\u{1B}[HX")
-    try program.expect("> Xget \"\n" + row)
+    try program.expect("> get \"\nX" + row)
     #expect(program.screen.beeps == beeps)
     try program.type("\u{3}")
     try program.wait { $0.screen.text.hasSuffix("interrupted\n>") }

@@ -33,6 +33,10 @@ package struct Screen: CustomStringConvertible {
   package private(set) var erasuresWhileHanging = 0
   /// Whether another width wraps the rows anew, as most terminals do.
   package var reflows = false
+  /// Whether it draws joined emoji as one: behind a joiner the next character goes into the cell on its left, wherever it is,
+  /// a skin tone takes the place of the emoji on its left, and an emoji with U+FE0F has two cells. tmux 3.3 does so.
+  package var joinsClusters = false
+  private var joinsNext = false
   /// What was scrolled away.
   private var scrollback: [(cells: [Cell], wraps: Bool)] = []
   private var style = ""
@@ -185,6 +189,7 @@ package struct Screen: CustomStringConvertible {
 
   private mutating func put(_ scalar: Unicode.Scalar) {
     let width = Self.width(of: scalar)
+    if joinsClusters, joins(scalar) { return }
     if width == 0 {
       let column = hangs ? columns - 1 : cursor.column - 1
       guard column >= 0 else { return }
@@ -207,6 +212,34 @@ package struct Screen: CustomStringConvertible {
       cursor.column = columns - 1
       hangs = true
     }
+  }
+
+  /// Whether it went into the cell on the left of the cursor.
+  private mutating func joins(_ scalar: Unicode.Scalar) -> Bool {
+    var column = hangs ? columns - 1 : cursor.column - 1
+    guard column >= 0 else { return false }
+    if cells[cursor.row][column].text.isEmpty, column > 0 { column -= 1 }
+    let left = cells[cursor.row][column].text.unicodeScalars
+    guard let last = left.last, last != " " else { return false }
+    if scalar == "\u{FE0F}", column == cursor.column - 1, !hangs, left.count == 1, last.properties.isEmoji {
+      cells[cursor.row][column].text.unicodeScalars.append(scalar)
+      breakWide(at: cursor.column)
+      cells[cursor.row][cursor.column] = Cell(text: "", style: style)
+      move(to: Cursor(row: cursor.row, column: cursor.column + 1))
+      return true
+    }
+    if joinsNext {
+      joinsNext = false
+      cells[cursor.row][column].text.unicodeScalars.append(scalar)
+      return true
+    }
+    if scalar == "\u{200D}" {
+      joinsNext = true
+      return true
+    }
+    guard (0x1F3FB...0x1F3FF).contains(scalar.value), last.value > 0x7F else { return false }
+    cells[cursor.row][column].text = String(scalar)
+    return true
   }
 
   /// Half of a wide character is none.
@@ -337,7 +370,7 @@ package struct Screen: CustomStringConvertible {
   private static func width(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value == 0x200D || (0xFE00...0xFE0F).contains(value) || (0x1160...0x11FF).contains(value) { return 0 }
-    if scalar.properties.generalCategory == .nonspacingMark { return 0 }
+    if [.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory) { return 0 }
     let wide: [ClosedRange<UInt32>] = [
       0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
       0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF,

@@ -4,7 +4,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// A history file that cannot be used is said once, before the first prompt; the conversation goes on.
+/// A history file that cannot be used is said once, before the first prompt; lines in it that are none, once they are read.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct HistoryTroubleTests {
   @Test(arguments: ["link", "pipe", "folder", "unreadable", "broken"]) func isSaidOnce(kind: String) throws {
     let home = try TemporaryHome()
@@ -37,8 +37,13 @@ import Testing
       words = "warning: The history file held lines that are not ours; 1 were left out."
     }
     let shell = try TerminalShell(["--lang", "en"], home: home, columns: 100)
-    #expect(shell.program.screen.text.hasPrefix("! " + words + "\n" + shell.prompt))
-    #expect(shell.program.screen.cursor.row == 1)
+    if kind == "broken" {
+      try shell.say("format")
+      #expect(shell.program.screen.text.contains("! " + words))
+    } else {
+      #expect(shell.program.screen.text.hasPrefix("! " + words + "\n" + shell.prompt))
+      #expect(shell.program.screen.cursor.row == 1)
+    }
     try shell.say("format")
     try shell.say("format")
     #expect(shell.program.screen.text.components(separatedBy: "history file").count == 2)

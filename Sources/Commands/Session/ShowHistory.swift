@@ -1,11 +1,12 @@
 import Catalog
 import Engine
+import Failures
 import Language
 import Platform
 import Presentation
 import Text
 
-/// `history`: the lines typed before, oldest first.
+/// `history`: the lines typed before, oldest first; `history rm` takes lines out, for good.
 package struct ShowHistory: Command {
   package static let declaration = Declaration(
     "history", group: .session, summary: LocalizedText("lines typed before", ko: "입력 기록"), prints: true,
@@ -16,29 +17,61 @@ package struct ShowHistory: Command {
       Parameter(
         "session", .flag, .none,
         LocalizedText("the commands of this session, with the numbers save takes", ko: "이 세션의 명령과 save에 쓰는 번호")),
+      Parameter(
+        "rm", .option, .text,
+        LocalizedText("take out line N, lines N-M, or all lines that are TEXT", ko: "N번 줄, N-M번 줄이나 TEXT와 같은 줄을 모두 지움")),
     ],
     examples: [
       .init("history session", "this session's commands", ko: "이 세션의 명령"),
       .init("history 20", "the last twenty lines", ko: "마지막 스무 줄"),
+      .init("history rm 7", "take line 7 out, wherever it was typed", ko: "7번 줄을 기록에서 모두 지움"),
     ])
 
   private let count: Int?
 
   private let ofSession: Bool
+  private let removed: String?
 
   package init(_ invocation: Invocation) {
+    removed = invocation.text("rm")
     count = invocation.number("N")
     ofSession = invocation.has("session")
   }
 
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async -> Report {
+  /// - Throws: `Failure` for a number that no line has, and for a text that is no line.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if ofSession { return deeds(session) }
     let lines = await context.history()
+    if let removed { return try await remove(removed, from: lines, in: context) }
     let first = max(0, lines.count - (count ?? lines.count))
     return .rows(
       Table(
         [.init("n", LocalizedText("#", ko: "#"), isNumber: true), .init("line", LocalizedText("line", ko: "줄"))],
         rows: lines.indices.dropFirst(first).map { [.number($0 + 1), .text(lines[$0])] }))
+  }
+
+  private func remove(_ text: String, from lines: [String], in context: Context) async throws -> Report {
+    let wanted = Self.range(text, lines.count).map { Set(lines[($0.lowerBound - 1)..<$0.upperBound]) } ?? [text]
+    let count = await context.forgetLines(wanted)
+    guard count > 0 else {
+      throw Failure(
+        .refused,
+        .failure("No line of the history is \(.foreign(text)).", ko: "기록에 \(.foreign(text)) 줄이 없습니다.")
+          .next("\(.command("history")) shows the lines and their numbers.", ko: "\(.command("history"))로 줄과 번호를 봅니다."))
+    }
+    return .message(
+      .success(
+        "\(count) \(count == 1 ? StyledText("line") : "lines") taken out of the history.",
+        ko: "기록에서 \(count)줄을 지웠습니다."))
+  }
+
+  /// Returns the numbers that `7` or `7-9` means among so many; nil for other texts and for numbers that no line has.
+  private static func range(_ text: String, _ count: Int) -> ClosedRange<Int>? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let first = parts.first.flatMap({ Int($0) }),
+      let last = parts.last.flatMap({ Int($0) }), first >= 1, first <= last, last <= count
+    else { return nil }
+    return first...last
   }
 
   private func deeds(_ session: Session) -> Report {

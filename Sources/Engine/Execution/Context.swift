@@ -37,6 +37,8 @@ package struct Context: Sendable {
   /// Fresh names for multipart boundaries and operations.
   package var freshName: @Sendable () -> String
   package var history: @Sendable () async -> [String]
+  /// Takes lines out of the history; returns how many there were.
+  package var forgetLines: @Sendable (Set<String>) async -> Int = { _ in 0 }
   /// Where weather is asked; keeps its answers, and leaves a place when another is asked for.
   package var weather: WeatherService
   package var weatherKeys: WeatherKeys

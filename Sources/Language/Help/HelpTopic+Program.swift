@@ -173,10 +173,11 @@ extension HelpTopic {
       .init("Ctrl-R", "a list of earlier lines; a write is not run from it", ko: "입력 기록 목록; 변경 명령은 바로 실행하지 않음"),
       .init("Right, Ctrl-F", "takes the dim suggestion", ko: "흐린 제안을 받음"),
       .init("Space", "behind an alias, what it stands for", ko: "별칭 뒤에서 그 내용으로 바꿈"),
-      .init("Ctrl-A, Ctrl-E", "beginning and end of the line", ko: "줄의 처음과 끝"),
+      .init("Ctrl-A, Ctrl-E", "beginning and end of the row", ko: "행의 처음과 끝"),
       .init("Ctrl-W, Ctrl-U, Ctrl-K", "cut a word, to the beginning, to the end", ko: "단어, 처음까지, 끝까지 잘라내기"),
       .init("Ctrl-Y", "puts back what was cut", ko: "잘라낸 것을 붙여넣기"),
       .init("Ctrl-_", "takes back a change", ko: "입력 되돌리기"),
+      .init("F1", "what the command at the cursor does", ko: "커서가 있는 명령의 설명"),
       .init("Ctrl-V", "the next key as it is", ko: "다음 키를 그대로 넣기"),
       .init("Ctrl-L", "clears the screen", ko: "화면 지우기"),
       .init("Ctrl-C", "drops the line, cancels a request", ko: "줄을 버림, 요청을 취소"),
@@ -192,6 +193,10 @@ extension HelpTopic {
         .init("Alt-/", "makes again what was taken back", ko: "되돌린 입력을 다시"),
         .init("Alt-Y", "behind Ctrl-Y, what was cut before", ko: "Ctrl-Y 뒤에, 그 전에 잘라낸 것"),
         .init("Alt-D", "cuts the word behind", ko: "뒤 단어 잘라내기"),
+        .init("Alt-Enter", "a new row", ko: "새 행"),
+        .init("Alt-E, Ctrl-X Ctrl-E", "the line in $VISUAL or $EDITOR", ko: "줄을 $VISUAL이나 $EDITOR에서 편집"),
+        .init("Alt-H", "what the command at the cursor does", ko: "커서가 있는 명령의 설명"),
+        .init("Alt-S", "puts dry in front, or takes it away", ko: "앞에 dry를 넣거나 뺌"),
       ])
   ]
 
@@ -206,7 +211,10 @@ extension HelpTopic {
         .init("i a I A", "typing again: here, behind, at the start, at the end", ko: "입력 모드: 여기, 뒤, 처음, 끝"),
         .init("x d c y p", "delete, cut, change, copy, put in", ko: "삭제, 잘라내기, 바꾸기, 복사, 붙여넣기"),
         .init("r ~ .", "one character, its case, the last change again", ko: "한 글자, 대소문자, 마지막 변경 반복"),
-        .init("u", "takes back a change", ko: "입력 되돌리기"),
+        .init(
+          "iw aw i\" a( …", "behind d, c, y: a word, what is in quotes or brackets", ko: "d, c, y 뒤에: 단어, 따옴표나 괄호 안"),
+        .init("u, U", "takes back a change, all changes", ko: "입력 되돌리기, 모두 되돌리기"),
+        .init("v", "the line in $VISUAL or $EDITOR", ko: "줄을 $VISUAL이나 $EDITOR에서 편집"),
         .init("_", "the last word of an earlier line", ko: "이전 줄의 마지막 단어"),
         .init("#", "keeps the line as a remark", ko: "줄을 주석으로 남기기"),
       ])

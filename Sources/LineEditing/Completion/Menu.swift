@@ -1,5 +1,3 @@
-import Text
-
 /// The choices shown below the line, and which of them stands in it.
 struct Menu {
   let choices: [Choice]
@@ -32,7 +30,7 @@ struct Menu {
   }
 }
 
-/// One page of choices: one a line with its description, or side by side where none has one.
+/// One page of choices, side by side where there is room, each with its description.
 struct MenuPage {
   private let menu: Menu
   private let columns: Int
@@ -43,6 +41,9 @@ struct MenuPage {
   /// How many choices stand side by side.
   let perLine: Int
   private let hasDescriptions: Bool
+  /// The cells of a choice with its description, and of what stands before it; 0 where each has a line of its own.
+  private let column: Int
+  private static let gap = 3
 
   /// - Parameters:
   ///   - columns: of the screen; the last one stays free.
@@ -52,9 +53,16 @@ struct MenuPage {
     // Without colours a mark in front tells which one is chosen.
     mark = hasColors ? 0 : 2
     self.columns = max(1, columns - 1)
-    widest = menu.choices.lazy.map { CellWidth().of($0.text) }.max() ?? 0
+    widest = menu.choices.lazy.map { DrawnWidth.of($0.text) }.max() ?? 0
     hasDescriptions = menu.choices.contains { !$0.description.isEmpty }
-    perLine = hasDescriptions ? 1 : max(1, (self.columns + 2) / (widest + mark + 2))
+    guard hasDescriptions else {
+      (column, perLine) = (0, max(1, (self.columns + 2) / (widest + mark + 2)))
+      return
+    }
+    let described = menu.choices.lazy.map { $0.description.isEmpty ? 0 : DrawnWidth.of($0.description) + 2 }.max() ?? 0
+    let whole = mark + widest + described
+    let fitting = (self.columns + Self.gap) / (whole + Self.gap)
+    (column, perLine) = fitting > 1 ? (whole, min(fitting, menu.choices.count)) : (0, 1)
   }
 
   /// How many choices one page shows.
@@ -68,7 +76,8 @@ struct MenuPage {
     let first = (menu.chosen ?? 0) / size * size
     let page = first..<min(menu.choices.count, first + size)
     var lines = stride(from: page.lowerBound, to: page.upperBound, by: perLine).map { start in
-      hasDescriptions ? described(start) : side(start..<min(page.upperBound, start + perLine))
+      let indices = start..<min(page.upperBound, start + perLine)
+      return column > 0 ? besides(indices) : hasDescriptions ? described(start) : side(indices)
     }
     if !isWhole, rows > 1 { lines.append(footer(page)) }
     return lines
@@ -77,24 +86,37 @@ struct MenuPage {
   /// `13-24 / 100`, with a plus where even more were found.
   private func footer(_ page: Range<Int>) -> String {
     let total = "\(menu.choices.count)" + (menu.isCut ? "+" : "")
-    let text = CellWidth().fit("\(page.lowerBound + 1)-\(page.upperBound) / \(total)", to: columns)
+    let text = DrawnWidth.fit("\(page.lowerBound + 1)-\(page.upperBound) / \(total)", to: columns)
     return String(repeating: " ", count: mark) + dim(text)
+  }
+
+  /// Several with their descriptions, in columns.
+  private func besides(_ indices: Range<Int>) -> String {
+    indices.map { index in
+      let choice = menu.choices[index]
+      let gap = String(repeating: " ", count: widest - DrawnWidth.of(choice.text) + 2)
+      let text = marked(index, choice.text) + (choice.description.isEmpty ? "" : gap + dim(choice.description))
+      let used =
+        mark
+        + (choice.description.isEmpty ? DrawnWidth.of(choice.text) : widest + 2 + DrawnWidth.of(choice.description))
+      return index + 1 == indices.upperBound ? text : text + String(repeating: " ", count: column - used + Self.gap)
+    }.joined()
   }
 
   private func described(_ index: Int) -> String {
     let choice = menu.choices[index]
     let width = min(widest, max(8, columns / 2))
-    let text = CellWidth().fit(choice.text, to: width)
+    let text = DrawnWidth.fit(choice.text, to: width)
     let room = columns - mark - width - 2
-    if choice.description.isEmpty || room < 4 { return marked(index, CellWidth().fit(choice.text, to: columns - mark)) }
-    let gap = String(repeating: " ", count: width - CellWidth().of(text) + 2)
-    return marked(index, text) + gap + dim(CellWidth().fit(choice.description, to: room))
+    if choice.description.isEmpty || room < 4 { return marked(index, DrawnWidth.fit(choice.text, to: columns - mark)) }
+    let gap = String(repeating: " ", count: width - DrawnWidth.of(text) + 2)
+    return marked(index, text) + gap + dim(DrawnWidth.fit(choice.description, to: room))
   }
 
   private func side(_ indices: Range<Int>) -> String {
     indices.map { index in
-      let text = CellWidth().fit(menu.choices[index].text, to: columns - mark)
-      let gap = index + 1 == indices.upperBound ? 0 : max(0, widest - CellWidth().of(text) + 2)
+      let text = DrawnWidth.fit(menu.choices[index].text, to: columns - mark)
+      let gap = index + 1 == indices.upperBound ? 0 : max(0, widest - DrawnWidth.of(text) + 2)
       return marked(index, text) + String(repeating: " ", count: gap)
     }.joined()
   }

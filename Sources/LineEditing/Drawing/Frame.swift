@@ -2,16 +2,19 @@
 struct Cell: Equatable {
   /// Nil for a cell that nothing was written to.
   var scalar: Unicode.Scalar?
-  /// What is drawn into the same cell: accents, the joiner of an emoji.
+  /// What is drawn into the same cell: accents, the selector of a picture.
   var marks: [Unicode.Scalar] = []
   /// 2 for a wide character, 0 for its right half.
   var width = 1
   /// What stands between `ESC [` and `m`.
   var style = ""
+  /// Whether some terminals would draw it into the cell before: a skin tone.
+  var joins = false
 
   /// Whether terminals disagree on how wide it is, so that the cursor is sent to where it ends.
   var isContested: Bool {
-    !marks.isEmpty && (scalar.map { $0.value >= 0x2190 } ?? false)
+    joins || (!marks.isEmpty && (scalar.map { $0.value >= 0x2190 } ?? false))
+      || marks.contains(DrawnWidth.pictureSelector)
   }
 
   static let rightHalf = Cell(width: 0)
@@ -23,6 +26,13 @@ struct Row: Equatable {
   var cells: [Cell] = []
   /// Whether the next row goes on with it, so that a terminal joins the two when it copies or gets wider.
   var wraps = false
+
+  /// Returns the column behind the character that begins in `column`, with the skin tones behind it.
+  func endOfCluster(from column: Int) -> Int {
+    var end = column + max(1, cells[column].width)
+    while end < cells.count, cells[end].joins { end += max(1, cells[end].width) }
+    return min(end, cells.count)
+  }
 }
 
 /// Where something is drawn, counted from 0.
@@ -47,6 +57,9 @@ struct EditedLine: Equatable {
 }
 
 extension EditedLine {
+  /// The row of the cursor, without the newline behind it.
+  var row: Range<Int> { rows.last { $0.lowerBound <= cursor } ?? 0..<count }
+
   /// Where the cursor goes in the row above, as far from its left edge in cells; nil in the first row.
   var cursorAbove: Int? {
     let rows = rows
@@ -75,10 +88,10 @@ extension EditedLine {
 
   private func place(in row: Range<Int>, below own: Range<Int>) -> Int {
     let scalars = Array(text.unicodeScalars)
-    let wanted = scalars[own.lowerBound..<cursor].reduce(0) { $0 + FrameBuilder.width(of: $1) }
+    let wanted = scalars[own.lowerBound..<cursor].reduce(0) { $0 + DrawnWidth.of($1) }
     var width = 0
     for index in row {
-      width += FrameBuilder.width(of: scalars[index])
+      width += DrawnWidth.of(scalars[index])
       if width > wanted { return index }
     }
     return row.upperBound

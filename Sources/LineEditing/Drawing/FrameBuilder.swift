@@ -1,19 +1,18 @@
-import Text
-
 /// Lays text out in rows: a wide character is never split, marks stay with their letter, a full row goes on in the next.
+///
+/// The parts of a joined emoji (a family) and a skin tone have cells of their own, on every terminal, and the joiner is not
+/// drawn. A skin tone that would end at the last cell of a row begins a new row that the terminal does not join to it.
 struct FrameBuilder {
   private(set) var frame = Frame()
   private let columns: Int
   private var column = 0
   /// Where the last character stands that a mark may join.
   private var last: Place?
-  private static let width = CellWidth()
   private static let marksOfOneCell = 8
+  /// U+200D, which terminals never get: they disagree on what it joins, and tmux 3.3 joins whatever is drawn next, anywhere.
+  private static let joiner: Unicode.Scalar = "\u{200D}"
 
   init(columns: Int) { self.columns = max(2, columns) }
-
-  /// The cells a character takes in a text that is edited.
-  static func width(of scalar: Unicode.Scalar) -> Int { isControl(scalar) ? 2 : width.of(scalar) }
 
   private var row: Int { frame.rows.count - 1 }
 
@@ -63,8 +62,10 @@ struct FrameBuilder {
       }
       let isJoined = write(scalar, index < styles.count ? styles[index] : "")
       // On a mark the cursor stands on its letter; a wide character may have gone to the next row.
-      if index == cursor, scalar != "\n", scalar != "\t", !Self.isControl(scalar), let last {
-        frame.cursor = isJoined || Self.width.of(scalar) == 2 ? last : frame.cursor
+      if index == cursor, scalar != "\n", scalar != "\t", !DrawnWidth.isControl(scalar), let last {
+        frame.cursor =
+          isJoined || DrawnWidth.of(scalar) == 2 || frame.rows[last.row].cells[last.column].joins
+          ? last : frame.cursor
       }
     }
     // The cursor behind a full row stands on the next one.
@@ -72,10 +73,6 @@ struct FrameBuilder {
     frame.end = place
     if !isFound { frame.cursor = place }
     last = nil
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || scalar.value == 0x7F
   }
 
   private mutating func startRow(wrapped: Bool) {
@@ -103,7 +100,7 @@ struct FrameBuilder {
       return false
     default: break
     }
-    let width = Self.width.of(scalar)
+    let width = DrawnWidth.of(scalar)
     if width > 0 {
       put(scalar, width, style)
       return false
@@ -112,20 +109,33 @@ struct FrameBuilder {
       put("\u{FFFD}", 1, style)
       return false
     }
+    if scalar == Self.joiner, last != nil { return true }
     if let last {
       if frame.rows[last.row].cells[last.column].marks.count < Self.marksOfOneCell {
         frame.rows[last.row].cells[last.column].marks.append(scalar)
+        if scalar == DrawnWidth.pictureSelector { widen(last) }
       }
       return true
     }
     // A mark at the start has a cell of its own.
     put(" ", 1, style)
-    frame.rows[row].cells[column - 1].marks.append(scalar)
+    if scalar != Self.joiner { frame.rows[row].cells[column - 1].marks.append(scalar) }
     return false
   }
 
+  /// A picture has two cells: terminals that give it one leave the second blank.
+  private mutating func widen(_ place: Place) {
+    let cell = frame.rows[place.row].cells[place.column]
+    guard cell.width == 1, place.column == column - 1, cell.scalar?.properties.isEmoji == true else { return }
+    frame.rows[row].cells.removeLast()
+    column -= 1
+    var wide = cell
+    wide.width = 2
+    put(wide)
+  }
+
   /// What has no width and may be drawn; controls of the direction and the like would change what others look like.
-  private static func mayJoin(_ scalar: Unicode.Scalar) -> Bool {
+  static func mayJoin(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x1160...0x11FF, 0xD7B0...0xD7FF, 0xE0100...0xE01EF: true
     default:
@@ -137,14 +147,32 @@ struct FrameBuilder {
   }
 
   private mutating func put(_ scalar: Unicode.Scalar, _ width: Int, _ style: String) {
-    if column + width > columns {
+    put(Cell(scalar: scalar, width: width, style: style, joins: joinsLeft(scalar)))
+  }
+
+  private mutating func put(_ cell: Cell) {
+    var cell = cell
+    if cell.isContested, cell.joins || cell.width == 2, column + cell.width >= columns, column > 0 {
+      // Where the row is full it is not known whether the terminal has wrapped.
+      startRow(wrapped: false)
+      cell.joins = false
+    } else if column + cell.width > columns {
       // The terminal leaves the last cell free by itself.
       if column < columns { frame.rows[row].cells.append(Cell()) }
       startRow(wrapped: true)
     }
     last = Place(row: row, column: column)
-    frame.rows[row].cells.append(Cell(scalar: scalar, width: width, style: style))
-    if width == 2 { frame.rows[row].cells.append(Cell(width: 0, style: style)) }
-    column += width
+    frame.rows[row].cells.append(cell)
+    if cell.width == 2 { frame.rows[row].cells.append(Cell(width: 0, style: cell.style)) }
+    column += cell.width
+  }
+
+  /// Whether a terminal may draw the scalar into the cell on its left.
+  private func joinsLeft(_ scalar: Unicode.Scalar) -> Bool {
+    guard var left = frame.rows[row].cells.last else { return false }
+    if left.width == 0, frame.rows[row].cells.count > 1 {
+      left = frame.rows[row].cells[frame.rows[row].cells.count - 2]
+    }
+    return (0x1F3FB...0x1F3FF).contains(scalar.value) && (!left.marks.isEmpty || (left.scalar?.value ?? 0) > 0x7F)
   }
 }

@@ -100,6 +100,18 @@ struct FramePainter {
     while column < count {
       let cell = new.cells[column]
       let hangs = isChained && column == 0
+      let end = new.endOfCluster(from: column)
+      if end > column + max(1, cell.width), end <= count {
+        let cells = column..<end
+        if hangs || cells.contains(where: { new.cells[$0].width > 0 && differs(new.cells[$0], $0, old) }) {
+          // The terminal wraps for the first part, and that one is written once more with the others.
+          if hangs { put(Cell(scalar: cell.scalar, width: cell.width, style: cell.style)) }
+          move(to: Place(row: index, column: column))
+          putCluster(new.cells[cells], from: column)
+        }
+        column = end
+        continue
+      }
       if hangs || differs(cell, column, old) || ((chains || unchains) && column == last) {
         if !hangs {
           catchUp(to: column, of: new, at: index)
@@ -134,7 +146,9 @@ struct FramePainter {
     guard cursor.row == index, cursor.column < column, column - cursor.column <= 4 else { return }
     while cursor.column < column {
       let cell = row.cells[cursor.column]
-      if cell.width == 0 || cell.style != style || cell.isContested { return }
+      if cell.width == 0 || cell.style != style || cell.isContested || cursor.column + max(1, cell.width) > column {
+        return
+      }
       put(cell)
     }
   }
@@ -194,6 +208,23 @@ struct FramePainter {
     for mark in cell.marks { output.unicodeScalars.append(mark) }
     cursor.column += width
     if cell.isContested, cursor.column < columns { output += "\u{1B}[\(cursor.column + 1)G" }
+  }
+
+  /// Writes an emoji and its skin tone from the right to the left: to the left of the tone is a blank when it is written, so
+  /// no terminal joins it with anything, and each stands where the frame has it.
+  private mutating func putCluster(_ cells: ArraySlice<Cell>, from column: Int) {
+    for cell in cells {
+      setStyle(cell.style)
+      output += " "
+    }
+    for (place, cell) in zip(cells.indices, cells).reversed() where cell.width > 0 {
+      setStyle(cell.style)
+      output += "\u{1B}[\(place + 1)G"
+      output.unicodeScalars.append(cell.scalar ?? " ")
+      for mark in cell.marks { output.unicodeScalars.append(mark) }
+    }
+    cursor.column = column + cells.count
+    output += "\u{1B}[\(cursor.column + 1)G"
   }
 
   // MARK: Reflow

@@ -1,5 +1,3 @@
-import Text
-
 /// What the person sees, made of one frame: rows above, prompt, text, what is offered behind it and what stands below.
 final class Display {
   /// What is to be seen now.
@@ -14,8 +12,6 @@ final class Display {
     /// vi's mode; nil with the keys of emacs.
     var isInViCommands: Bool?
   }
-
-  private static let width = CellWidth()
 
   let output: TerminalOutput
   var hasColors: Bool
@@ -36,7 +32,7 @@ final class Display {
     marksCommands = scene.isInViCommands == true && !TerminalKind.shapesCursor
     defer { marksCommands = false }
     var builder = FrameBuilder(columns: size.columns)
-    let first = layOut(scene.question, scene.line, into: &builder)
+    let first = layOut(scene.question, scene.line, into: &builder, marksBrackets: true)
     let end = builder.frame.end
     let tail = scene.search == nil ? tail(of: scene, end, isInFirstRow: end.row == first) : ""
     if !tail.isEmpty { builder.write(styled: tail) }
@@ -77,6 +73,13 @@ final class Display {
     guard new != size else { return }
     size = new
     output.write(painter.resize(columns: new.columns, height: new.rows, reflows: TerminalKind.reflows))
+  }
+
+  /// What brings the cursor to the start of a row of its own, whatever was printed last: a mark where a row was not ended,
+  /// and as many blanks as make the terminal wrap then, and only then.
+  var newRowMark: String {
+    let mark = hasColors ? "\u{1B}[7m⏎\u{1B}[0m" : "⏎"
+    return mark + String(repeating: " ", count: size.columns - 1) + "\r\u{1B}[K"
   }
 
   /// An empty screen, the line at its top.
@@ -120,7 +123,9 @@ final class Display {
 
   /// The rows above, the prompt and the text; the row the text begins in.
   @discardableResult
-  private func layOut(_ question: Question, _ line: EditedLine, into builder: inout FrameBuilder) -> Int {
+  private func layOut(
+    _ question: Question, _ line: EditedLine, into builder: inout FrameBuilder, marksBrackets: Bool = false
+  ) -> Int {
     for row in question.prompt.above + question.rows(size.columns).above {
       builder.write(styled: row)
       builder.newRow()
@@ -128,15 +133,19 @@ final class Display {
     // As readline says it.
     builder.write(styled: (marksCommands ? "(cmd) " : "") + question.prompt.styled)
     let first = builder.place.row
-    builder.write(text: line.text, styles: styles(of: line.text, question), cursor: line.cursor)
+    let styles = styles(of: line.text, bracketsAt: marksBrackets ? line.cursor : nil, question)
+    builder.write(text: line.text, styles: styles, cursor: line.cursor)
     return first
   }
 
-  private func styles(of text: String, _ question: Question) -> [String] {
+  private func styles(of text: String, bracketsAt cursor: Int?, _ question: Question) -> [String] {
     guard hasColors, !text.isEmpty, let paint = question.painter else { return [] }
     var styles = [String](repeating: "", count: text.unicodeScalars.count)
     for part in paint(text) {
       for index in part.range.clamped(to: 0..<styles.count) { styles[index] = part.style }
+    }
+    for index in cursor.map({ Brackets(text).pair(at: $0) }) ?? [] where index < styles.count {
+      styles[index] = styles[index].isEmpty ? "1;4" : styles[index] + ";1;4"
     }
     return styles
   }
@@ -146,9 +155,9 @@ final class Display {
   private func tail(of scene: Scene, _ end: Place, isInFirstRow: Bool) -> String {
     let room = size.columns - end.column - 1
     if scene.question.isField { return fieldTail(scene, room) }
-    let shown = Self.width.fit(scene.offer, to: room)
+    let shown = DrawnWidth.fit(scene.offer, to: room)
     let right = StyledPrompt.withoutStyles(scene.question.right)
-    let gap = room - Self.width.of(shown) - Self.width.of(right)
+    let gap = room - DrawnWidth.of(shown) - DrawnWidth.of(right)
     let hasRoom = gap > 1 && isInFirstRow && !right.isEmpty
     return dim(shown) + (hasRoom ? String(repeating: " ", count: gap) + dim(right) : "")
   }
@@ -158,15 +167,15 @@ final class Display {
     if let menu = scene.menu { return page(of: menu, below: end.row).lines }
     guard scene.question.isField else { return [] }
     let advice = advice(for: scene)
-    let hasRoomBeside = Self.width.of(advice) + 2 <= size.columns - end.column - 1
-    let own = advice.isEmpty || hasRoomBeside ? [] : [dim(Self.width.fit("  " + advice, to: size.columns - 1))]
+    let hasRoomBeside = DrawnWidth.of(advice) + 2 <= size.columns - end.column - 1
+    let own = advice.isEmpty || hasRoomBeside ? [] : [dim(DrawnWidth.fit("  " + advice, to: size.columns - 1))]
     return Array((own + scene.question.rows(size.columns).below).prefix(max(0, size.rows - 1 - end.row)))
   }
 
   /// Beside a field what fits beside it; the rest stands below.
   private func fieldTail(_ scene: Scene, _ room: Int) -> String {
     let advice = advice(for: scene)
-    return advice.isEmpty || Self.width.of(advice) + 2 > room ? "" : dim("  " + advice)
+    return advice.isEmpty || DrawnWidth.of(advice) + 2 > room ? "" : dim("  " + advice)
   }
 
   /// The count, and what is wrong or, before anything is typed, what would be right.

@@ -13,6 +13,8 @@ final class EditCore {
     case up, down
     /// Esc.
     case left
+    /// The line is to be changed in an editor.
+    case editor
   }
 
   let changes: LineChanges
@@ -27,7 +29,6 @@ final class EditCore {
   private let mode: EditingMode
   private let terminal: LibeditTerminal
   private let mailbox: Mailbox
-  private let libeditHistory: LibeditHistory
   private var marks: TerminalMarks
   private var question = Question(prompt: StyledPrompt(""))
   private var outcome: Outcome?
@@ -53,7 +54,6 @@ final class EditCore {
     menu = CompletionMenu(buffer)
     recall = HistoryRecall(buffer, changes, History(path: options.historyFile))
     suggestion = Suggestion(buffer, changes, recall, isOn: options.suggestions)
-    libeditHistory = LibeditHistory(editLine, recall.history.entries)
     keyMap = KeyMap(editLine, errors: terminal.errors, list: terminal.silence)
     keys = KeyReader(terminal.keyboard, keyMap, buffer)
     gate = KeyGate(buffer, keyMap, keys, menu, recall, changes)
@@ -73,11 +73,6 @@ final class EditCore {
   func close() {
     display.output.write(marks.atEnd())
     terminal.close()
-    libeditHistory.close()
-  }
-
-  func remember(_ line: String, at time: Int64?) {
-    if recall.add(line, at: time) { libeditHistory.add(line) }
   }
 
   // MARK: A question
@@ -85,7 +80,6 @@ final class EditCore {
   /// Asks, and waits for Enter.
   func ask(_ question: Question) -> Input {
     self.question = question
-    libeditHistory.show(!question.isField)
     begin()
     let mail = mailbox.take()
     if mail.isStopped { return .end }
@@ -104,13 +98,15 @@ final class EditCore {
     display.output.write(display.shapeAtEnd() + EditingMode.pasteOff)
     TerminalRestoration.gaveBack()
     var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
-    if text.hasSuffix("\n") { text.unicodeScalars.removeLast() }
+    // "\r\n" is one Character.
+    if text.unicodeScalars.last == "\n" { text.unicodeScalars.removeLast() }
     if outcome != nil { text = lastGood.text }
     formHeight = question.isInForm ? display.end(of: EditedLine(text: text), question).row + 1 : 0
     switch outcome {
     case .interrupted, .left: return .interrupted
     case .up, .down: return .line(text)
     case .end: return .end
+    case .editor: return .editor(text)
     case nil:
       guard answer != nil, count > 0 else { return .end }
       if !question.isField { display.output.write(marks.beforeOutput) }
@@ -138,7 +134,7 @@ final class EditCore {
     switch outcome {
     case .up: return .up(text)
     case .down: return .down(text)
-    case .interrupted, .end, .left, nil: return .text(text)
+    case .interrupted, .end, .left, .editor, nil: return .text(text)
     }
   }
 
@@ -152,7 +148,8 @@ final class EditCore {
   private var lead: String {
     if question.replacesLast, formHeight > 0 { return overForm }
     // What was typed ahead the terminal has shown already, and it is drawn again: the first showing goes.
-    return terminal.keyboard.hasWaiting ? "\r\u{1B}[K" : ""
+    if terminal.keyboard.hasWaiting { return "\r\u{1B}[K" }
+    return question.isField ? "" : display.newRowMark
   }
 
   private var overForm: String {
@@ -206,11 +203,12 @@ final class EditCore {
       if let item = keys.next() { return item }
       // Keys that wait already change it once more.
       if !terminal.keyboard.hasKeys { draw() }
+      recall.read()
       var waits = [
         pollfd(fd: terminal.keyboard.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: mailbox.bell, events: Int16(POLLIN), revents: 0),
       ]
-      let ready = poll(&waits, 2, keys.patience)
+      let ready = poll(&waits, 2, keys.waitLimit)
       if ready < 0, errno != EINTR { return end() }
       display.takeSize()
       if ready == 0 { keys.settle(joins: !recall.isSearching) }
@@ -282,9 +280,45 @@ final class EditCore {
   func deleteOrEnd() -> UInt8 {
     let line = buffer.line
     if line.text.isEmpty { return finish(.end) }
-    guard line.cursor < line.count else { return UInt8(CC_REFRESH_BEEP) }
-    buffer.moveCursor(by: 1)
-    buffer.deleteBefore(1)
+    return changes.deleteBehind()
+  }
+
+  /// Breaks the row at the cursor; a field has one row only.
+  func breakRow() -> UInt8 { question.isField ? UInt8(CC_REFRESH_BEEP) : changes.breakRow() }
+
+  /// Ends the question so that the line can be changed in an editor; nothing of it stays on the screen.
+  func editLine() -> UInt8 {
+    guard question.canEdit else { return UInt8(CC_REFRESH_BEEP) }
+    outcome = .editor
+    lastGood = buffer.line
+    menu.drop()
+    display.erase()
+    return UInt8(CC_EOF)
+  }
+
+  /// Prints above the prompt what the command at the cursor does.
+  func explain() -> UInt8 {
+    let line = buffer.line
+    let text = question.explanation(line.text, line.cursor)
+    guard !text.isEmpty else { return UInt8(CC_REFRESH_BEEP) }
+    menu.drop()
+    display.print(above: [text])
+    return UInt8(CC_NORM)
+  }
+
+  /// Puts the prefix in front of the line, or takes it away; an empty line becomes the one before with it.
+  func togglePrefix() -> UInt8 {
+    guard !question.isField, !question.prefix.isEmpty else { return UInt8(CC_REFRESH_BEEP) }
+    let prefix = question.prefix + " "
+    if buffer.line.text.isEmpty {
+      guard let last = recall.history.entries.last else { return UInt8(CC_REFRESH_BEEP) }
+      buffer.put(last, cursor: last.unicodeScalars.count)
+    }
+    let line = buffer.line
+    let length = prefix.unicodeScalars.count
+    let has = line.text.hasPrefix(prefix)
+    buffer.replace(0..<(has ? length : 0), with: has ? "" : prefix)
+    buffer.moveCursor(by: max(0, line.cursor + (has ? -length : length)) - buffer.line.cursor)
     return UInt8(CC_REFRESH)
   }
 

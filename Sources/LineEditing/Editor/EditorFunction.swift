@@ -71,7 +71,13 @@ struct EditorFunction {
       .init("openmarket-quote", "Insert the next key as it is") { line, _ in EditCore.of(line).quote() },
       .init("openmarket-more", "Go on in the next line") { line, _ in EditCore.of(line).changes.continueLine() },
       .init("openmarket-revert", "Take back the last key") { line, _ in EditCore.of(line).revert() },
-      .init("openmarket-go-to-end", "Go behind the text") { line, _ in EditCore.of(line).changes.goBehindText() },
+      .init("openmarket-go-to-end", "Go to the end of the row") { line, _ in EditCore.of(line).changes.goToEndOfRow() },
+      .init("openmarket-new-row", "Break the row") { line, _ in EditCore.of(line).breakRow() },
+      .init("openmarket-edit-line", "Change the line in an editor") { line, _ in EditCore.of(line).editLine() },
+      .init("openmarket-explain", "Explain the command at the cursor") { line, _ in EditCore.of(line).explain() },
+      .init("openmarket-prefix", "Put the prefix that only shows in front, or take it away") { line, _ in
+        EditCore.of(line).togglePrefix()
+      },
       .init("openmarket-clear", "Clear the screen") { line, _ in EditCore.of(line).clearScreen() },
       .init("openmarket-redisplay", "Draw the line anew") { line, _ in EditCore.of(line).redisplay() },
       .init("openmarket-beep", "Beep") { _, _ in UInt8(CC_REFRESH_BEEP) },
@@ -101,7 +107,17 @@ struct EditorFunction {
       },
       .init("openmarket-comment", "Keep the line as a remark") { line, _ in EditCore.of(line).commentOut() },
       .init("openmarket-history-line", "Go to a line by its number") { line, _ in EditCore.of(line).recall.goToLine() },
-      .init("openmarket-go-to-start", "Go before the text") { line, _ in EditCore.of(line).changes.goBeforeText() },
+      .init("openmarket-go-to-start", "Go to the start of the row") { line, _ in
+        EditCore.of(line).changes.goToStartOfRow()
+      },
+      .init("openmarket-delete-behind", "Delete the character at the cursor") { line, _ in
+        EditCore.of(line).changes.deleteBehind()
+      },
+      .init("openmarket-transpose", "Exchange two characters") { line, _ in EditCore.of(line).changes.transpose() },
+      .init("openmarket-undo-command", "Take back a change of vi's") { line, _ in
+        EditCore.of(line).changes.undoCommand()
+      },
+      .init("openmarket-undo-all", "Take back all changes") { line, _ in EditCore.of(line).changes.undoAll() },
     ]
   }
 

@@ -67,6 +67,12 @@ struct Question {
   var expansion: @Sendable (String) -> (range: Range<Int>, text: String)? = { _ in nil }
   /// Why Enter would not take the text yet.
   var accepts: @Sendable (String) -> String? = { _ in nil }
+  /// What the command at the cursor does, in rows; "" where there is nothing to say.
+  var explanation: @Sendable (String, Int) -> String = { _, _ in "" }
+  /// The word that ``EditCore/togglePrefix()`` puts in front; "" for none.
+  var prefix = ""
+  /// Whether the caller can have the line changed in an editor.
+  var canEdit = false
   /// What stands before the pattern of a search, as `LineHelp` has it.
   var searchNames = (back: "bck", forward: "fwd")
   /// Texts no key may lead to.

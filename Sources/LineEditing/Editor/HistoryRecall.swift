@@ -25,8 +25,13 @@ final class HistoryRecall {
 
   func beginLine(_ question: Question) { (walk, running, self.question) = (HistoryWalk(), nil, question) }
 
-  /// Whether the line was new.
-  func add(_ line: String, at time: Int64?) -> Bool { history.add(line, at: time) }
+  /// Reads the file of the history, if that has not been done.
+  func read() { history.read() }
+
+  func add(_ line: String, at time: Int64?) { _ = history.add(line, at: time) }
+
+  /// Takes lines out of the history; returns how many there were.
+  func remove(_ lines: Set<String>) -> Int { history.remove(lines) }
 
   /// What came of the line that was added last.
   func conclude(_ status: Int32) { history.conclude(status) }
@@ -113,10 +118,10 @@ final class HistoryRecall {
     guard var search = running else {
       running = HistorySearch(
         before: buffer.line, at: walk.place ?? history.entries.count, forward: forward, isVi: fromVi,
-        in: history.entries)
+        in: history)
       return UInt8(CC_REFRESH)
     }
-    let hit = search.next(forward: forward, in: history.entries)
+    let hit = search.next(forward: forward, in: history)
     running = search
     return show(hit)
   }
@@ -124,7 +129,7 @@ final class HistoryRecall {
   /// The pattern has changed, or the search is over.
   func searchAgain() -> UInt8 {
     guard var search = running else { return UInt8(CC_REFRESH) }
-    let hit = search.again(in: history.entries)
+    let hit = search.again(in: history)
     running = search
     return search.pattern.isEmpty ? UInt8(CC_REFRESH) : show(hit)
   }
@@ -142,10 +147,9 @@ final class HistoryRecall {
     guard !isField, let last = lastSearch else { return UInt8(CC_REFRESH_BEEP) }
     var again = HistorySearch(
       before: buffer.line, at: walk.place ?? history.entries.count, forward: last.isForward, isVi: true,
-      in: history.entries)
+      in: history)
     again.add(last.pattern)
-    again.narrow(in: history.entries)
-    let hit = again.next(forward: last.isForward != isTurned, in: history.entries)
+    let hit = again.next(forward: last.isForward != isTurned, in: history)
     if let found = again.found { walk.jump(to: found, from: buffer.line.text) }
     return show(hit)
   }

@@ -11,7 +11,10 @@ final class KeyGate {
   private let menu: CompletionMenu
   private let recall: HistoryRecall
   private let changes: LineChanges
+  private let vi: ViCommands
   private var question = Question(prompt: StyledPrompt(""))
+  /// How many of the items that come next libedit gets as they are.
+  private var passed = 0
   /// What libedit has got of a key of several characters, and waits for the rest of.
   private var begun: [wchar_t] = []
   /// Whether vi's `.` would repeat just what was typed.
@@ -23,13 +26,26 @@ final class KeyGate {
   ) {
     (self.buffer, self.keyMap, self.keys, self.menu) = (buffer, keyMap, keys, menu)
     (self.recall, self.changes) = (recall, changes)
+    vi = ViCommands(buffer) { changes.counter }
   }
 
-  func beginLine(_ question: Question) { (self.question, begun) = (question, []) }
+  func beginLine(_ question: Question) {
+    (self.question, begun, passed) = (question, [], 0)
+    vi.beginLine()
+  }
 
   /// What libedit gets in place of the item; nil when it gets nothing.
   func pass(_ item: InputQueue.Item) -> InputQueue.Item? {
+    if passed > 0 {
+      passed -= 1
+      return item
+    }
     if let item = itemInsideKey(item) ?? recall.itemForSearch(item) { return item }
+    if buffer.mode == .vi, let items = vi.items(for: item) {
+      for item in items.dropFirst().reversed() { keys.prepend(item) }
+      passed = max(0, items.count - 1)
+      return items.first
+    }
     switch item {
     case .key([10]), .key([13]): return enter(item)
     case .key([0x20]):

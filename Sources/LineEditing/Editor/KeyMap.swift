@@ -11,7 +11,7 @@ final class KeyMap {
   /// The escape sequences that some key binding knows; others are dropped, for libedit would type their tails.
   /// Asked of libedit when the first sequence comes; nil until then and after keys were bound anew.
   private var boundSequences: Set<[UInt8]>?
-  /// The beginnings of keys of several characters that a line of `.editrc` bound, but for those with Esc.
+  /// The beginnings of keys of several characters, but for those with Esc: Ctrl-X, and what a line of `.editrc` bound.
   private var beginnings: Set<[wchar_t]> = []
   private var troubles: [String] = []
 
@@ -40,8 +40,8 @@ final class KeyMap {
     bindKeys()
     let editrc = EditRC.apply(to: editLine, errors: errors, rebind: bindKeys)
     troubles = editrc.troubles
+    beginnings = keys == .emacs ? [[0x18]] : []
     // A line of it may bind a key to any command of libedit's.
-    beginnings = []
     if editrc.isThere { replaceCommands() }
     for flag in ["-isig", "-ixon", "-icrnl", "-inlcr"] {
       _ = "-d".withWide { mode in flag.withWide { edit_set_tty(editLine, mode, $0) } }

@@ -44,8 +44,8 @@ final class KeyReader {
 
   // MARK: The terminal
 
-  /// How many milliseconds to wait for the rest of what has begun; -1 when nothing has.
-  var patience: Int32 { decoder.patience }
+  /// How many milliseconds to wait for the rest of what has begun; -1 for as long as it takes.
+  var waitLimit: Int32 { decoder.waitLimit }
 
   /// Reads what the terminal has; false when it has gone.
   /// - Parameter joins: whether a character may join the one before the cursor.
@@ -87,7 +87,7 @@ final class KeyReader {
   func text(of code: wchar_t) -> InputQueue.Piece? { queue.text(of: code) }
 
   /// Esc was pressed alone, and the next key may make it Alt.
-  func holdEscape() { holdsEscape = true }
+  func holdEscape() { holdsEscape = queue.isEmpty }
 
   private func take(_ keys: [Key], _ joins: Bool) {
     var text = String.UnicodeScalarView()
@@ -118,7 +118,9 @@ final class KeyReader {
     case .scalar(let scalar):
       let characters = [wchar_t(bitPattern: scalar.value)]
       let withEscape = [0x1B, UInt8(truncatingIfNeeded: scalar.value)]
-      queue.append(.key(heldEscape && keyMap.isBound(withEscape) ? [0x1B] + characters : characters))
+      // Enter behind Esc runs the line: Esc has closed something before.
+      let isEnter = scalar == "\r" || scalar == "\n"
+      queue.append(.key(heldEscape && !isEnter && keyMap.isBound(withEscape) ? [0x1B] + characters : characters))
     case .sequence(let bytes): if keyMap.isBound(bytes) { queue.append(.key(bytes.map { wchar_t($0) })) }
     case .escape: queue.append(.action(.escape))
     case .paste(let paste): take(paste)

@@ -20,8 +20,6 @@ struct LineBuffer {
 
   func moveCursor(by count: Int) { el_cursor(editLine, Int32(count)) }
 
-  func moveToStart() { moveCursor(by: -line.cursor) }
-
   /// Behind the last character, where vi's command mode has no place.
   func moveToEnd() {
     let line = line
@@ -57,6 +55,14 @@ struct LineBuffer {
   /// The scalars of the character that begins there; 0 at the end.
   func lengthOfCharacter(at place: Int) -> Int {
     line.text.scalars(place..<min(line.count, place + 40)).first?.unicodeScalars.count ?? 0
+  }
+
+  /// The scalars of so many characters from there on, or of as many as there are.
+  func lengthOfCharacters(_ number: Int, at place: Int) -> Int {
+    let count = line.count
+    var length = 0
+    for _ in 0..<number where place + length < count { length += max(1, lengthOfCharacter(at: place + length)) }
+    return length
   }
 
   // MARK: vi

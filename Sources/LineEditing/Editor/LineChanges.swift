@@ -9,6 +9,12 @@ final class LineChanges {
   private var changes = ChangeHistory()
   /// The count before the command that is carried out, and which key it is.
   private(set) var counter = KeyCounter()
+  /// Whether vi's `.` is carried out, and the count of the deletion that it repeats.
+  private var isRepeat = false
+  /// Whether the key before was typed in vi's insertion, and the number of that insertion.
+  private var wasInsertion = false
+  private var insertion = 0
+  private var repeatedCount = 1
 
   init(_ buffer: LineBuffer) { self.buffer = buffer }
 
@@ -19,23 +25,40 @@ final class LineChanges {
   /// - Parameter isCommand: whether vi's command mode gets it.
   func beginKey(_ item: InputQueue.Item, isCommand: Bool) {
     counter.begin(item, isCommand: isCommand)
-    changes.see(buffer.line)
+    isRepeat = isCommand && item == .key([0x2E])
+    let isInsertion = buffer.mode == .vi && !isCommand
+    see(isInsertion)
+    wasInsertion = isInsertion
   }
 
   /// The line as it is can be come back to.
-  func keep() { changes.see(buffer.line) }
+  func keep() { see(wasInsertion) }
+
+  /// What `c` cuts and what is typed then belong together: the cut is seen when the insertion has begun.
+  private func see(_ isInsertion: Bool) {
+    changes.see(buffer.line, in: isInsertion || wasInsertion ? insertion : nil)
+    if wasInsertion, !isInsertion { insertion += 1 }
+  }
 
   // MARK: Moving
 
-  /// libedit's own key stops on the last character in vi's insertion, too.
-  func goBehindText() -> UInt8 {
-    buffer.moveToEnd()
+  /// Goes behind the row of the cursor. libedit's own key stops on the last character in vi's insertion, too.
+  func goToEndOfRow() -> UInt8 {
+    let line = buffer.line
+    buffer.moveCursor(by: line.row.upperBound - line.cursor)
     return UInt8(CC_CURSOR)
   }
 
-  func goBeforeText() -> UInt8 {
-    buffer.moveToStart()
+  func goToStartOfRow() -> UInt8 {
+    let line = buffer.line
+    buffer.moveCursor(by: line.row.lowerBound - line.cursor)
     return UInt8(CC_CURSOR)
+  }
+
+  /// Breaks the row at the cursor.
+  func breakRow() -> UInt8 {
+    buffer.insert("\n")
+    return UInt8(CC_REFRESH)
   }
 
   /// A new row behind the text.
@@ -48,7 +71,11 @@ final class LineChanges {
   // MARK: Undo
 
   func undo() -> UInt8 { restore(changes.undo()) }
+  /// vi's `u`: all that was typed in one insertion is one change.
+  func undoCommand() -> UInt8 { restore(changes.undo(wholeInsertion: true)) }
   func redo() -> UInt8 { restore(changes.redo()) }
+  /// vi's `U`: the line as it was at first.
+  func undoAll() -> UInt8 { restore(changes.undoAll()) }
 
   private func restore(_ line: EditedLine?) -> UInt8 {
     guard let line else { return UInt8(CC_REFRESH_BEEP) }
@@ -58,12 +85,18 @@ final class LineChanges {
 
   // MARK: Cutting
 
+  /// Cuts to the end of the row; at its end the line break, which joins it with the next one.
   func killToEnd() -> UInt8 {
     let line = buffer.line
-    return kill(line.cursor..<line.count, isBefore: false)
+    let end = line.row.upperBound
+    return kill(line.cursor..<(line.cursor < end ? end : min(end + 1, line.count)), isBefore: false)
   }
 
-  func killToStart() -> UInt8 { kill(0..<buffer.line.cursor, isBefore: true) }
+  func killToStart() -> UInt8 {
+    let line = buffer.line
+    let start = line.row.lowerBound
+    return kill((line.cursor > start ? start : max(0, start - 1))..<line.cursor, isBefore: true)
+  }
 
   func killWordBefore() -> UInt8 {
     let line = buffer.line
@@ -120,6 +153,29 @@ final class LineChanges {
     return UInt8(CC_REFRESH)
   }
 
+  /// Deletes the characters at the cursor.
+  func deleteBehind() -> UInt8 {
+    let times = isRepeat && !counter.isGiven ? repeatedCount : counter.count
+    repeatedCount = times
+    let count = buffer.lengthOfCharacters(times, at: buffer.line.cursor)
+    guard count > 0 else { return UInt8(CC_REFRESH_BEEP) }
+    buffer.moveCursor(by: count)
+    buffer.deleteBefore(count)
+    return UInt8(CC_REFRESH)
+  }
+
+  /// Exchanges the characters on both sides of the cursor; at the end of the line the last two.
+  func transpose() -> UInt8 {
+    let line = buffer.line
+    let place = line.cursor < line.count ? line.cursor : line.cursor - buffer.lengthOfCharacter(before: line.cursor)
+    let (before, behind) = (buffer.lengthOfCharacter(before: place), buffer.lengthOfCharacter(at: place))
+    guard before > 0, behind > 0 else { return UInt8(CC_REFRESH_BEEP) }
+    let first = line.text.scalars(place - before..<place)
+    let second = line.text.scalars(place..<place + behind)
+    buffer.replace(place - before..<place + behind, with: second + first)
+    return UInt8(CC_REFRESH)
+  }
+
   func goLeft() -> UInt8 {
     let count = lengthOfCharactersBefore
     guard count > 0 else { return UInt8(CC_REFRESH_BEEP) }
@@ -129,12 +185,8 @@ final class LineChanges {
 
   /// Nil at the end of the line.
   func goRight() -> UInt8? {
-    let line = buffer.line
-    guard line.cursor < line.count else { return nil }
-    var count = 0
-    for _ in 0..<counter.count where line.cursor + count < line.count {
-      count += max(1, buffer.lengthOfCharacter(at: line.cursor + count))
-    }
+    let count = buffer.lengthOfCharacters(counter.count, at: buffer.line.cursor)
+    guard count > 0 else { return nil }
     buffer.moveCursor(by: count)
     return UInt8(CC_CURSOR)
   }
@@ -148,19 +200,27 @@ final class LineChanges {
 }
 /// What the line was before each change, to go back and forth.
 struct ChangeHistory {
+  /// What the line was before a change.
+  private struct Step {
+    var line: EditedLine
+    /// The number of vi's insertion that the change is part of; nil for none.
+    var insertion: Int?
+  }
+
   private static let most = 500
-  private var before: [EditedLine] = []
+  private var before: [Step] = []
   private var behind: [EditedLine] = []
   private var now = EditedLine()
   /// Whether the last change was a character typed at the cursor: a run of them is one change.
   private var isTyping = false
 
   /// Sees the line as it is before a key.
-  mutating func see(_ line: EditedLine) {
+  /// - Parameter insertion: the number of vi's insertion that has changed it; nil for none.
+  mutating func see(_ line: EditedLine, in insertion: Int? = nil) {
     guard line.text != now.text else { return now.cursor = line.cursor }
     let isOneMore = line.count == now.count + 1 && line.cursor == now.cursor + 1
     if !(isOneMore && isTyping) {
-      before.append(now)
+      before.append(Step(line: now, insertion: insertion))
       if before.count > Self.most { before.removeFirst() }
     }
     // A space ends a run, so that words come back one by one.
@@ -168,16 +228,27 @@ struct ChangeHistory {
     (behind, now) = ([], line)
   }
 
-  mutating func undo() -> EditedLine? {
-    guard let line = before.popLast() else { return nil }
+  /// - Parameter wholeInsertion: whether all changes of one insertion of vi's are taken back.
+  mutating func undo(wholeInsertion: Bool = false) -> EditedLine? {
+    guard var step = before.popLast() else { return nil }
+    while wholeInsertion, let insertion = step.insertion, let earlier = before.last, earlier.insertion == insertion {
+      step = before.removeLast()
+    }
     behind.append(now)
-    (now, isTyping) = (line, false)
-    return line
+    (now, isTyping) = (step.line, false)
+    return step.line
+  }
+
+  mutating func undoAll() -> EditedLine? {
+    guard let first = before.first else { return nil }
+    before.append(Step(line: now))
+    (behind, now, isTyping) = ([], first.line, false)
+    return first.line
   }
 
   mutating func redo() -> EditedLine? {
     guard let line = behind.popLast() else { return nil }
-    before.append(now)
+    before.append(Step(line: now))
     (now, isTyping) = (line, false)
     return line
   }

@@ -29,53 +29,81 @@ struct HistoryRecord: Equatable {
 }
 
 /// The lines that can be recalled, and the file they outlive the session in.
+///
+/// The file is opened at once, so that what is wrong with it is known before the first prompt; it is read when a key is
+/// waited for, or when a line of it is needed.
 struct History {
   /// Oldest first.
   private(set) var entries: [String] = []
   /// Of each line.
   private(set) var records: [HistoryRecord] = []
+  /// The same lines for searching.
+  private(set) var folded = FoldedLines()
   private(set) var troubles: [HistoryTrouble] = []
   private var file: HistoryFile?
+  private var isRead = false
   private var judged: [String: Bool] = [:]
   /// How far the last suggestion had to look, from the newest line: no newer line goes on from a longer beginning.
   private var looked: (beginning: [UInt8], end: Int)?
-  static let limit = 10_000
+  /// More lines are not kept, in memory or in the file.
+  private let limit: Int
 
-  init(path: String?) {
+  init(path: String?, limit: Int = 100_000) {
+    self.limit = limit
     guard let path else { return }
     let file = HistoryFile(path: path)
     do {
-      let (loaded, skipped) = try file.load()
-      for (entry, record) in loaded {
-        if entry == entries.last {
-          records[records.count - 1] = record
-        } else {
-          entries.append(entry)
-          records.append(record)
-        }
-      }
-      (entries, records) = (entries.suffix(Self.limit), records.suffix(Self.limit))
-      if skipped > 0 { troubles.append(.skippedLines(skipped)) }
+      try file.check()
       self.file = file
     } catch {
       troubles.append(error.trouble)
     }
   }
 
+  /// Reads the file, if that has not been done.
+  mutating func read() {
+    guard !isRead else { return }
+    isRead = true
+    guard let file else { return }
+    do {
+      let (loaded, skipped) = try file.load()
+      for (entry, record) in loaded {
+        if entry == entries.last { records[records.count - 1] = record } else { append(entry, record) }
+      }
+      dropOldest()
+      if skipped > 0 { troubles.append(.skippedLines(skipped)) }
+      if loaded.count > limit + limit / 10 { try file.rewrite(newest: limit) { _ in true } }
+    } catch {
+      giveUpFile(error)
+    }
+  }
+
+  private mutating func append(_ entry: String, _ record: HistoryRecord) {
+    entries.append(entry)
+    records.append(record)
+    folded.append(entry)
+  }
+
+  private mutating func dropOldest() {
+    let count = entries.count - limit
+    // Many at once: each time all others move.
+    guard count > 0, !isRead || count > limit / 10 else { return }
+    entries.removeFirst(count)
+    records.removeFirst(count)
+    folded.removeFirst(count)
+  }
+
   /// Whether the line was new; a line just repeated is kept once.
   /// - Parameter time: when it is run, in milliseconds since 1970; nil where nobody says.
   mutating func add(_ line: String, at time: Int64? = nil) -> Bool {
     guard !line.isEmpty, line.utf8.count <= LineLimit.bytes else { return false }
+    read()
     let record = HistoryRecord(time: time)
     let isNew = line != entries.last
     looked = nil
     if isNew {
-      entries.append(line)
-      records.append(record)
-      if entries.count > Self.limit {
-        entries.removeFirst(entries.count - Self.limit)
-        records.removeFirst(records.count - Self.limit)
-      }
+      append(line, record)
+      dropOldest()
     } else {
       records[records.count - 1] = record
       // Without a time it says nothing new.
@@ -83,6 +111,27 @@ struct History {
     }
     keep(HistoryFile.line(line, at: time))
     return isNew
+  }
+
+  /// Takes lines out, wherever they are, in the file too; returns how many there were.
+  mutating func remove(_ lines: Set<String>) -> Int {
+    read()
+    let all = zip(entries, records)
+    let count = entries.count { lines.contains($0) }
+    (entries, records, folded, looked) = ([], [], FoldedLines(), nil)
+    for (entry, record) in all where !lines.contains(entry) && entry != entries.last { append(entry, record) }
+    do {
+      try file?.rewrite(newest: limit) { !lines.contains($0) }
+    } catch {
+      giveUpFile(error)
+    }
+    return count
+  }
+
+  // One notice, then silence: a full disk must not speak at every prompt.
+  private mutating func giveUpFile(_ failure: HistoryFile.Failure) {
+    file = nil
+    troubles.append(failure.trouble)
   }
 
   /// What came of the line that was added last.
@@ -97,9 +146,7 @@ struct History {
     do {
       try file.append(line)
     } catch {
-      // One notice, then silence: a full disk must not speak at every prompt.
-      self.file = nil
-      troubles.append(error.trouble)
+      giveUpFile(error)
     }
   }
 
@@ -111,6 +158,7 @@ struct History {
   /// What once followed the same beginning, from the newest line that began so and may be suggested.
   mutating func suggestion(after text: String, where isAllowed: (String) -> Bool) -> String {
     if text.isEmpty { return "" }
+    read()
     let beginning = Array(text.utf8)
     var end = entries.count
     if let looked, beginning.starts(with: looked.beginning) { end = looked.end }

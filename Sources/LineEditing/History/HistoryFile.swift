@@ -1,17 +1,34 @@
 import Glibc
 
-/// The file that keeps the lines of all sessions: one entry a line, a newline inside it spelled `\n`, a backslash `\\`.
+/// The file that keeps the lines of all sessions: one entry a line, a newline inside it spelled `\n`, a backslash `\\`,
+/// another control character `\x` and its number in two hexadecimal digits.
 ///
 /// Behind an entry stands when it was run, ` \@` and milliseconds since 1970; what came of it is a line of its own, `\!`, the
 /// exit status, and that time again. Files without these are read too.
-/// Several shells append to it at once, each entry in one write under a lock; nothing is ever rewritten.
+/// Several shells append to it at once, each entry in one write under a lock. When it has grown too long, or lines are
+/// taken out, a new file takes its place under that lock; a shell that has waited for the lock with the old file in hand
+/// opens the new one.
 struct HistoryFile {
   let path: String
   /// Of a larger file only the end is read.
-  static let readLimit = 4 << 20
+  static let readLimit = 16 << 20
 
   struct Failure: Error {
     var trouble: HistoryTrouble
+  }
+
+  /// Whether the file can be used; one that does not exist yet can.
+  func check() throws(Failure) {
+    do {
+      close(try open(O_RDONLY))
+    } catch {
+      if error.trouble != .failed(code: ENOENT) || !isFolderThere { throw error }
+    }
+  }
+
+  private var isFolderThere: Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    return access(folder.isEmpty ? "/" : folder, F_OK) == 0
   }
 
   /// The entries, oldest first, and how many lines were none.
@@ -24,33 +41,36 @@ struct HistoryFile {
       throw error
     }
     defer { close(file) }
+    var reader = HistoryReader()
+    try readLines(of: file) { reader.take($0) }
+    return (reader.entries, reader.skipped)
+  }
+
+  /// Hands out the lines at the end of the file.
+  private func readLines(of file: Int32, _ take: (UnsafeBufferPointer<UInt8>) -> Void) throws(Failure) {
     let size = Int(lseek(file, 0, SEEK_END))
     let start = max(0, size - Self.readLimit)
     lseek(file, off_t(start), SEEK_SET)
     let bytes = try contents(of: file, upTo: size - start)
-    var lines = bytes.split(separator: UInt8(ascii: "\n"))[...]
-    if start > 0 { lines = lines.dropFirst() }
-    var entries: [(text: String, record: HistoryRecord)] = []
-    var skipped = 0
-    var places: [Int64: Int] = [:]
-    for line in lines {
-      if let entry = Self.entry(line) {
-        if let time = entry.record.time { places[time] = entries.count }
-        entries.append(entry)
-      } else if let (status, time) = Self.outcome(line) {
-        if let place = places[time] { entries[place].record.status = status }
-      } else {
-        skipped += 1
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      // The first line of a part is none.
+      var place =
+        start > 0
+        ? (memchr(base, 0x0A, buffer.count).map { UnsafeRawPointer(base).distance(to: $0) } ?? buffer.count) : 0
+      while place < buffer.count {
+        let end = memchr(base + place, 0x0A, buffer.count - place).map { UnsafeRawPointer(base).distance(to: $0) }
+        let line = place..<(end ?? buffer.count)
+        if !line.isEmpty { take(UnsafeBufferPointer(rebasing: buffer[line])) }
+        place = line.upperBound + 1
       }
     }
-    return (entries, skipped)
   }
 
   /// Adds one line, whole or not at all.
   func append(_ text: String) throws(Failure) {
-    let file = try open(O_RDWR | O_APPEND | O_CREAT)
+    let file = try openLocked()
     defer { close(file) }
-    guard flock(file, LOCK_EX) == 0 else { throw Failure(trouble: .failed(code: errno)) }
     let size = lseek(file, 0, SEEK_END)
     var line = Array((text + "\n").utf8)
     var last: UInt8 = 0
@@ -61,6 +81,57 @@ struct HistoryFile {
     let code = written < 0 ? errno : ENOSPC
     ftruncate(file, size)
     throw Failure(trouble: .failed(code: code))
+  }
+
+  /// Puts a file in place of this one that has only the newest entries, and of those the ones that are wanted.
+  /// - Parameter newest: so many entries at most.
+  func rewrite(newest: Int, where isWanted: (String) -> Bool) throws(Failure) {
+    let file = try openLocked()
+    defer { close(file) }
+    var reader = HistoryReader()
+    try readLines(of: file) { reader.take($0) }
+    var bytes: [UInt8] = []
+    for (text, record) in reader.entries.suffix(newest) where isWanted(text) {
+      bytes += (Self.line(text, at: record.time) + "\n").utf8
+      if let time = record.time, let status = record.status { bytes += (Self.outcome(status, at: time) + "\n").utf8 }
+    }
+    let new = path + ".\(getpid())"
+    unlink(new)
+    let copy = Glibc.open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard copy >= 0 else { throw Failure(trouble: .failed(code: errno)) }
+    defer { close(copy) }
+    let isWritten = bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(copy, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { return false }
+        rest = rest.dropFirst(count)
+      }
+      return fsync(copy) == 0
+    }
+    guard isWritten, rename(new, path) == 0 else {
+      let code = errno
+      unlink(new)
+      throw Failure(trouble: .failed(code: code))
+    }
+  }
+
+  /// The file with its lock, which is given up when it is closed; it is the one at the path still.
+  private func openLocked() throws(Failure) -> Int32 {
+    while true {
+      let file = try open(O_RDWR | O_APPEND | O_CREAT)
+      guard flock(file, LOCK_EX) == 0 else {
+        let code = errno
+        close(file)
+        throw Failure(trouble: .failed(code: code))
+      }
+      var (mine, there) = (stat(), stat())
+      if fstat(file, &mine) == 0, lstat(path, &there) == 0, mine.st_ino == there.st_ino, mine.st_dev == there.st_dev {
+        return file
+      }
+      close(file)
+    }
   }
 
   /// Never follows a link and never waits for a pipe's other end.
@@ -109,43 +180,119 @@ struct HistoryFile {
   // MARK: Spelling
 
   static func line(_ entry: String, at time: Int64?) -> String {
-    entry.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") + (time.map { " \\@\($0)" } ?? "")
+    var spelled = String.UnicodeScalarView()
+    for scalar in entry.unicodeScalars {
+      switch scalar.value {
+      case 0x0A: spelled += "\\n".unicodeScalars
+      case 0x5C: spelled += "\\\\".unicodeScalars
+      case 0..<0x20, 0x7F..<0xA0:
+        let digits = String(scalar.value, radix: 16)
+        spelled += ("\\x" + (digits.utf8.count < 2 ? "0" : "") + digits).unicodeScalars
+      default: spelled.append(scalar)
+      }
+    }
+    return String(spelled) + (time.map { " \\@\($0)" } ?? "")
   }
 
   static func outcome(_ status: Int32, at time: Int64) -> String { "\\!\(status) \(time)" }
 
-  static func outcome(_ line: some Collection<UInt8>) -> (status: Int32, time: Int64)? {
-    guard line.starts(with: Array("\\!".utf8)) else { return nil }
-    let words = String(decoding: line.dropFirst(2), as: UTF8.self).split(separator: " ")
-    guard words.count == 2, let status = Int32(words[0]), let time = Int64(words[1]) else { return nil }
-    return (status, time)
+  /// Reads `STATUS TIME`, which stands behind `\\!`.
+  static func outcome(in line: Slice<UnsafeBufferPointer<UInt8>>) -> (status: Int32, time: Int64)? {
+    guard let space = line.firstIndex(of: 0x20), let status = number(line[..<space]),
+      let time = number(line[(space + 1)...])
+    else { return nil }
+    return Int32(exactly: status).map { ($0, time) }
   }
 
-  /// The entry a line of the file spells; nil when it is none of ours.
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
+    guard (1...18).contains(digits.count) else { return nil }
+    var number: Int64 = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      number = number * 10 + Int64(digit - 0x30)
+    }
+    return number
+  }
+
+  /// Returns the entry that a line of the file spells; nil when it is none of ours. Control characters that an older
+  /// version wrote as they are belong to it.
   static func entry(_ line: some Collection<UInt8>) -> (text: String, record: HistoryRecord)? {
-    guard line.count <= LineLimit.bytes * 2, let text = String(validating: line, as: UTF8.self) else { return nil }
-    var scalars = String.UnicodeScalarView()
+    Array(line).withUnsafeBufferPointer { entry(in: $0) }
+  }
+
+  /// The same for bytes in memory: most lines hold no backslash but that of their time, and are taken as they are.
+  static func entry(in line: UnsafeBufferPointer<UInt8>) -> (text: String, record: HistoryRecord)? {
+    guard let base = line.baseAddress, memchr(base, 0, line.count) == nil else { return nil }
     var record = HistoryRecord()
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) { return nil }
-      guard scalar == "\\" else {
-        scalars.append(scalar)
+    var end = line.count
+    while end > 0, (0x30...0x39).contains(line[end - 1]) { end -= 1 }
+    if end < line.count, end >= 3, line[end - 3] == 0x20, line[end - 2] == 0x5C, line[end - 1] == 0x40 {
+      guard let time = number(line[end...]) else { return nil }
+      record.time = time
+      end -= 3
+    } else {
+      end = line.count
+    }
+    let spelled = UnsafeBufferPointer(rebasing: line[..<end])
+    let text =
+      memchr(base, 0x5C, end) == nil
+      ? String(validating: spelled, as: UTF8.self) : String(validating: unspelled(line[..<end]), as: UTF8.self)
+    guard let text, !text.isEmpty, text.utf8.count <= LineLimit.bytes, !text.hasPrefix("_HiStOrY_V") else { return nil }
+    return (text, record)
+  }
+
+  /// Returns the bytes without their spelling; bytes that are no UTF-8 for a spelling that is none.
+  private static func unspelled(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = line
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\") else {
+        bytes.append(byte)
         continue
       }
       switch rest.popFirst() {
-      case "n": scalars.append("\n")
-      case "\\": scalars.append("\\")
-      case "@":
-        guard let time = Int64(String(rest)), scalars.last == " " else { return nil }
-        scalars.removeLast()
-        record.time = time
-        rest = rest.suffix(0)
-      default: return nil
+      case UInt8(ascii: "n"): bytes.append(0x0A)
+      case UInt8(ascii: "\\"): bytes.append(0x5C)
+      case UInt8(ascii: "x"):
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+        guard rest.count >= 2, let code, code != 0 else { return [0xFF] }
+        bytes += String(Unicode.Scalar(code)).utf8
+        rest = rest.dropFirst(2)
+      default: return [0xFF]
       }
     }
-    let entry = String(scalars)
-    return entry.isEmpty || entry.hasPrefix("_HiStOrY_V") ? nil : (entry, record)
+    return bytes
+  }
+}
+
+/// The entries that lines of the file spell, each with what came of it.
+struct HistoryReader {
+  private(set) var entries: [(text: String, record: HistoryRecord)] = []
+  /// How many lines were none of ours.
+  private(set) var skipped = 0
+  /// Where the entry of each time is; made when an outcome does not belong to the entry just before it.
+  private var places: [Int64: Int]?
+
+  mutating func take(_ line: UnsafeBufferPointer<UInt8>) {
+    if line.count > 2, line[0] == 0x5C, line[1] == 0x21, let (status, time) = HistoryFile.outcome(in: line[2...]) {
+      if let place = place(of: time) { entries[place].record.status = status }
+    } else if let entry = HistoryFile.entry(in: line) {
+      if let time = entry.record.time { places?[time] = entries.count }
+      entries.append(entry)
+    } else {
+      skipped += 1
+    }
+  }
+
+  private mutating func place(of time: Int64) -> Int? {
+    if entries.last?.record.time == time { return entries.count - 1 }
+    let known =
+      places
+      ?? Dictionary(
+        entries.indices.compactMap { place in entries[place].record.time.map { ($0, place) } }, uniquingKeysWith: { $1 }
+      )
+    places = known
+    return known[time]
   }
 }
 

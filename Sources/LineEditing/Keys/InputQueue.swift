@@ -27,6 +27,8 @@ struct InputQueue {
     case more, revert, beep, accept, close, up, down, leave, choiceAbove, choiceBelow, searchAgain, leaveSearch
     /// libedit's own commands that take one more character, which stands behind the code.
     case findNext, findPrevious, findToNext, findToPrevious, replaceCharacter
+    /// Ends an operator that waits for its motion.
+    case nothing = 0x93
   }
 
   /// libedit keeps what vi's `.` repeats across lines, the Enter that ran them among it. Leaving the insertion and

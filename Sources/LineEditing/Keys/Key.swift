@@ -42,6 +42,8 @@ struct KeyCounter {
   /// Whether one was given.
   private(set) var isGiven = false
   private var typed: Int?
+  /// Whether a count has begun, and its command has not come yet.
+  var isBegun: Bool { typed != nil }
 
   /// A key begins.
   /// - Parameter isCommand: whether a digit alone is part of a count, as in vi's command mode.

@@ -8,28 +8,34 @@ struct KeyDecoder {
   private static let pasteStart: [UInt8] = Array("\u{1B}[200~".utf8)
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  /// Whether a paste was ended by its time, so that the rest of it may still come.
+  /// Whether Ctrl-C ended a paste whose end mark has not come, so that the rest of it may still come.
   private var pasteMayGoOn = false
-  /// More bytes at once than fingers send.
-  private static let manyBytes = 32
+  /// The bytes behind an `ESC` that was taken for the Esc key, as long as they may be the rest of an escape sequence; nil
+  /// where no such key was pressed just before.
+  private var lateTail: [UInt8]?
 
-  /// How many milliseconds to wait for the rest of what has begun; -1 when nothing has. A terminal sends a key's bytes
-  /// together; a paste may come in portions.
-  var patience: Int32 {
-    if paste != nil { return 1_000 }
-    return bytes.first == 0x1B ? 50 : -1
+  /// How many milliseconds to wait for what may follow; -1 for as long as it takes.
+  ///
+  /// `ESC` alone is a key, and nothing but time distinguishes it from the beginning of a sequence. With `[`, `O` or `]`
+  /// behind it, it is no key: the rest may come late on a slow connection, and its letters must not be typed. A paste ends
+  /// with its end mark, or with Ctrl-C.
+  var waitLimit: Int32 {
+    guard paste == nil, bytes.first == 0x1B else { return -1 }
+    guard bytes.count > 1 else { return 50 }
+    // Alt-P, Alt-X, Alt-^, Alt-_ and vi's commands after Esc.
+    let mayBeKey = [UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_")].contains(bytes[1])
+    return mayBeKey && (bytes.count == 2 || !joinsEscape) ? 50 : -1
   }
 
   mutating func decode(_ new: some Collection<UInt8>) -> [Key] {
-    // A Ctrl-C that comes alone was pressed, and no paste without an end may keep it.
-    if paste != nil, new.elementsEqual([3]) {
-      (paste, pasteIsTooLong, bytes) = (nil, false, [])
+    // Ctrl-C that comes alone was pressed; inside other bytes it may be part of what is pasted.
+    if paste != nil, !new.isEmpty, new.allSatisfy({ $0 == 3 }) {
+      (paste, pasteIsTooLong, pasteMayGoOn, bytes) = (nil, false, true, [])
       return [.scalar("\u{3}")]
     }
-    if pasteMayGoOn, new.count >= Self.manyBytes, new.contains(where: { $0 == 10 || $0 == 13 }) {
-      (paste, pasteMayGoOn) = ([], false)
-    }
-    bytes += new
+    if pasteMayGoOn { followCancelledPaste(new) }
+    bytes += lateBytes(new) ?? Array(new)
+    if lateTail?.isEmpty == false { return [] }
     var keys: [Key] = []
     var start = 0
     while start < bytes.count {
@@ -51,19 +57,44 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Nothing followed for a while: what waits is what it is.
+  /// Nothing followed within ``waitLimit``: what waits is what it is.
   mutating func settle() -> [Key] {
-    if let got = paste {
-      defer { (paste, pasteIsTooLong, bytes, pasteMayGoOn) = (nil, false, [], true) }
-      return [.paste(Self.pasted(got + bytes.filter { $0 != 0x1B }, isTooLong: pasteIsTooLong))]
-    }
-    guard bytes.first == 0x1B else { return [] }
+    guard waitLimit >= 0 else { return [] }
     let rest = bytes.dropFirst()
     bytes = []
-    if rest.isEmpty { return [.escape] }
+    if rest.isEmpty {
+      lateTail = []
+      return [.escape]
+    }
     // A sequence that has no end types nothing.
     if joinsEscape { return rest.count == 1 ? [.sequence([0x1B] + rest)] : [] }
     return [.escape] + decode(Array(rest))
+  }
+
+  /// The rest of a paste that Ctrl-C has ended: a return that comes among other bytes was not pressed, so they are taken as
+  /// pasted, and wait for Enter. A return that comes alone was pressed.
+  private mutating func followCancelledPaste(_ new: some Collection<UInt8>) {
+    guard paste == nil, new.contains(where: { $0 == 10 || $0 == 13 }) else { return }
+    if new.count > 1 { paste = [] }
+    pasteMayGoOn = false
+  }
+
+  /// The bytes with the `ESC` in front that they belong to, where that one came so much earlier that it was taken for the
+  /// Esc key; nil where they do not go on from one. Bytes that may go on from it are held until that is clear.
+  private mutating func lateBytes(_ new: some Collection<UInt8>) -> [UInt8]? {
+    guard let held = lateTail, paste == nil else { return nil }
+    let tail = held + new
+    switch LateSequence(tail, isInOneRead: held.isEmpty) {
+    case .whole:
+      lateTail = nil
+      return [0x1B] + tail
+    case .begun:
+      lateTail = tail
+      return []
+    case .none:
+      lateTail = nil
+      return held.isEmpty ? nil : tail
+    }
   }
 
   private mutating func takePaste(_ start: inout Int, into keys: inout [Key]) {
@@ -169,8 +200,9 @@ struct KeyDecoder {
       case 7: return (nil, end - start + 1)
       // A key that cannot be part of it.
       case 3: return (nil, end - start)
-      // It was Alt with a key, and more keys behind it.
+      // It was Alt with a key, and more keys behind it. No key is Alt-]: an answer without its end types nothing.
       case 0..<0x1B, 0x1C..<0x20:
+        if bytes[start + 1] == UInt8(ascii: "]") { return (nil, end - start) }
         return joinsEscape ? (.sequence([0x1B, bytes[start + 1]]), 2) : (.escape, 1)
       case 0x1B:
         guard end + 1 < bytes.count else { return nil }

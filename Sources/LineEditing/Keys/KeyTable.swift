@@ -16,20 +16,31 @@ enum KeyTable {
     ("\u{9D}", "openmarket-insert"), ("\u{9E}", "openmarket-insert"), ("\u{9F}", "openmarket-insert"),
     ("\u{1B}[Z", "openmarket-complete-back"),
     ("\u{1B}[6~", "openmarket-next-page"), ("\u{1B}[5~", "openmarket-previous-page"),
-    ("\u{1B}[3~", "ed-delete-next-char"), ("\u{1B}[1~", "ed-move-to-beg"), ("\u{1B}[7~", "ed-move-to-beg"),
+    ("\u{1B}[3~", "openmarket-delete-behind"), ("\u{1B}[1~", "openmarket-go-to-start"),
+    ("\u{1B}[7~", "openmarket-go-to-start"),
     ("\u{1B}[4~", "openmarket-go-to-end"), ("\u{1B}[8~", "openmarket-go-to-end"),
     ("\u{1B}[1;5C", "openmarket-forward-word"), ("\u{1B}[1;3C", "openmarket-forward-word"),
     ("\u{1B}[1;5D", "ed-prev-word"), ("\u{1B}[1;3D", "ed-prev-word"),
+    ("\u{1B}Oc", "openmarket-forward-word"), ("\u{1B}Od", "ed-prev-word"),
+    ("\u{1B}[1;9C", "openmarket-forward-word"), ("\u{1B}[1;9D", "ed-prev-word"),
+    ("\u{1B}[1;2C", "openmarket-forward"), ("\u{1B}[1;2D", "openmarket-back"),
+    ("\u{1B}[3;5~", "openmarket-kill-word-behind"), ("\u{1B}[13;2u", "openmarket-new-row"),
+    ("\u{1B}[13;3u", "openmarket-new-row"), ("\u{1B}[27;2;13~", "openmarket-new-row"),
+    ("\u{1B}OP", "openmarket-explain"), ("\u{1B}[11~", "openmarket-explain"), ("\u{1B}[[A", "openmarket-explain"),
   ]
 
   /// Behind `ESC [` and `ESC O`, as the terminal's mode is.
   static let cursorKeys: [(String, String)] = [
     ("A", "openmarket-older"), ("B", "openmarket-newer"), ("C", "openmarket-forward"), ("D", "openmarket-back"),
-    ("H", "ed-move-to-beg"), ("F", "openmarket-go-to-end"),
+    ("H", "openmarket-go-to-start"), ("F", "openmarket-go-to-end"),
   ]
 
   static let inEmacs: [(String, String)] = [
-    ("^X", "openmarket-beep"), ("^F", "openmarket-forward"), ("^B", "openmarket-back"),
+    ("^X", "openmarket-beep"), ("^X^E", "openmarket-edit-line"), ("\u{1B}e", "openmarket-edit-line"),
+    ("\u{1B}E", "openmarket-edit-line"), ("\u{1B}h", "openmarket-explain"), ("\u{1B}H", "openmarket-explain"),
+    ("\u{1B}s", "openmarket-prefix"), ("\u{1B}S", "openmarket-prefix"), ("\u{1B}^M", "openmarket-new-row"),
+    ("\u{1B}^J", "openmarket-new-row"), ("^A", "openmarket-go-to-start"), ("^E", "openmarket-go-to-end"),
+    ("^T", "openmarket-transpose"), ("^F", "openmarket-forward"), ("^B", "openmarket-back"),
     ("\u{1B}f", "openmarket-forward-word"),
     ("\u{1B}F", "openmarket-forward-word"), ("^W", "openmarket-kill-word-before"), ("^U", "openmarket-kill-to-start"),
     ("^K", "openmarket-kill-to-end"), ("^Y", "openmarket-yank"), ("\u{1B}y", "openmarket-yank-pop"),
@@ -61,10 +72,14 @@ enum KeyTable {
     ("t", "openmarket-find-to-next"), ("T", "openmarket-find-to-previous"), ("r", "openmarket-replace"),
     ("/", "openmarket-vi-search-back"), ("?", "openmarket-vi-search-forward"), ("n", "openmarket-repeat-search"),
     ("N", "openmarket-repeat-search-back"), (":", "openmarket-beep"), ("@", "openmarket-beep"),
-    ("v", "openmarket-beep"), ("#", "openmarket-comment"), ("_", "openmarket-last-word"),
+    ("v", "openmarket-edit-line"), ("#", "openmarket-comment"), ("_", "openmarket-last-word"),
     ("G", "openmarket-history-line"), ("K", "openmarket-older"), ("J", "openmarket-newer"),
     ("\u{1B}[D", "ed-prev-char"), ("\u{1B}OD", "ed-prev-char"),
-    ("+", "openmarket-newer"), ("-", "openmarket-older"),
+    ("+", "openmarket-newer"), ("-", "openmarket-older"), ("x", "openmarket-delete-behind"),
+    ("X", "openmarket-delete-before"), ("u", "openmarket-undo-command"), ("U", "openmarket-undo-all"),
+    ("\u{93}", "ed-ignore"),
+    // libedit waits behind these for the rest of an arrow key without its Esc.
+    ("[", "openmarket-beep"), ("O", "openmarket-beep"),
   ]
 
   /// Commands of libedit that read characters past us, write a prompt into the line, run a program or end the line, and
@@ -74,7 +89,7 @@ enum KeyTable {
     "em-inc-search-next": "openmarket-search-forward", "vi-search-prev": "openmarket-vi-search-back",
     "vi-search-next": "openmarket-vi-search-forward", "vi-repeat-search-next": "openmarket-repeat-search",
     "vi-repeat-search-prev": "openmarket-repeat-search-back", "ed-command": "openmarket-beep",
-    "vi-alias": "openmarket-beep", "vi-histedit": "openmarket-beep", "vi-comment-out": "openmarket-comment",
+    "vi-alias": "openmarket-beep", "vi-histedit": "openmarket-edit-line", "vi-comment-out": "openmarket-comment",
     "vi-history-word": "openmarket-last-word", "vi-to-history-line": "openmarket-history-line",
     "ed-search-prev-history": "openmarket-older", "ed-search-next-history": "openmarket-newer",
     "vi-next-char": "openmarket-find-next", "vi-prev-char": "openmarket-find-previous",
@@ -82,7 +97,9 @@ enum KeyTable {
     "vi-replace-char": "openmarket-replace", "ed-prev-history": "openmarket-older",
     "ed-next-history": "openmarket-newer", "ed-newline": "openmarket-enter", "ed-end-of-file": "openmarket-end",
     "em-delete-or-list": "openmarket-end", "vi-list-or-eof": "openmarket-end", "ed-clear-screen": "openmarket-clear",
-    "ed-redisplay": "openmarket-redisplay",
+    "ed-redisplay": "openmarket-redisplay", "ed-delete-next-char": "openmarket-delete-behind",
+    "ed-transpose-chars": "openmarket-transpose", "vi-undo": "openmarket-undo-command",
+    "vi-undo-line": "openmarket-undo-all",
   ]
 }
 

@@ -84,6 +84,8 @@ package enum Input: Sendable, Equatable {
   case line(String)
   /// Ctrl-C: whatever was typed is dropped.
   case interrupted
+  /// The line is to be changed in an editor, and asked for again.
+  case editor(String)
   /// Ctrl-D on an empty line, the end of the input, or a terminal that went away.
   case end
   /// The line held bytes that are not UTF-8, or a NUL; nothing of it may run.
@@ -108,7 +110,7 @@ package enum FieldAnswer: Sendable, Equatable {
   init(_ input: Input) {
     switch input {
     case .line(let text): self = .text(text)
-    case .interrupted, .end, .unreadable: self = .left
+    case .interrupted, .end, .unreadable, .editor: self = .left
     case .notText: self = .notText
     case .tooLong: self = .tooLong
     }

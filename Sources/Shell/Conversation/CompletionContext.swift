@@ -118,7 +118,8 @@ extension CompletionContext {
       completer: choices, painter: colours, isUnfinished: { self.grammar.isUnfinished($0) }, hint: hint,
       maySuggest: { !self.grammar.mayWrite($0) },
       expansion: { self.grammar.expansion($0) },
-      searchNames: { self.tongue == .korean ? ("이전 검색", "다음 검색") : ("bck", "fwd") })
+      searchNames: { self.tongue == .korean ? ("이전 검색", "다음 검색") : ("bck", "fwd") }, explanation: explain,
+      prefix: "dry", canEdit: true)
   }
 
   /// What the line editor shows on Tab, in the reader's language; names of a server's are made harmless.
@@ -133,9 +134,29 @@ extension CompletionContext {
       }, isCut: completion.isCut)
   }
 
+  /// What the command at the cursor does, in rows.
+  private func explain(_ line: String, at cursor: Int) -> String {
+    let now = snapshot.withLock { $0 }
+    return now.grammar.explanation(line, cursor: cursor, names: now.names)
+      .map { $0[now.tongue].plain }.joined(separator: "\n")
+  }
+
   /// The colours of a line as it is typed.
   private func colours(_ line: String) -> [PaintedRange] {
     paint(line).map { PaintedRange($0.range, style: $0.role.style) }
+      + [Self.wrongSetting(in: line)].compactMap { $0 }.map { PaintedRange($0, style: Role.error.style) }
+  }
+
+  /// The value in `set NAME VALUE` that no setting of that name takes, and that typing on would not make one.
+  private static func wrongSetting(in line: String) -> Range<Int>? {
+    let words = Lexer(line).tokens.compactMap { token in
+      if case .word(let word) = token { word } else { nil }
+    }
+    guard words.count > 2, words[0].bare == "set", let value = words[2].bare,
+      let setting = Setting.all.first(where: { $0.name == words[1].bare }), case .choice(let values) = setting.kind
+    else { return nil }
+    let isAtEnd = words[2].range.upperBound == line.unicodeScalars.count
+    return values.contains { isAtEnd ? $0.hasPrefix(value) : $0 == value } ? nil : words[2].range
   }
 }
 

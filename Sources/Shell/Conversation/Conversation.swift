@@ -1,6 +1,7 @@
 import Catalog
 import Commands
 import Engine
+import Failures
 import Foundation
 import Language
 import LineEditing
@@ -39,16 +40,23 @@ package struct Conversation {
     var status: ExitStatus?
     // Before the first line nothing is opened for it; what an earlier run left is told in words.
     var open = 0
+    // The line that comes back from an editor.
+    var initial = ""
     while !session.isOver, shell.interruption.departure.signal == nil {
       // Listened to before there is anything to interrupt, so that no Ctrl-C falls between Enter and what it starts.
       let interrupts = Signals.stream([SIGINT])
       let prompt = Prompt(session, open: open)
       switch await editor.readLine(
-        prompt: prompt.text, right: prompt.right, title: prompt.title, after: status?.rawValue)
+        prompt: prompt.text, right: prompt.right, title: prompt.title, after: status?.rawValue, initial: initial)
       {
+      case .editor(let text):
+        initial = await changed(text)
+        status = nil
+        continue
       case .line(let line):
+        initial = ""
         guard !line.trimmed.isEmpty else { continue }
-        let isKept = !shell.context.holdsSecret(line, session)
+        let isKept = isKept(line, session)
         if isKept {
           await editor.remember(line, at: Int64(shell.context.now().timeIntervalSince1970 * 1_000))
         }
@@ -60,13 +68,34 @@ package struct Conversation {
         session = await follow(session)
         if shell.interruption.isAsked { continue }
         if code == .success, session.settings.tips, let tip = tips.next() { await shell.tell(tip.asTip) }
-      case .interrupted: continue
+      case .interrupted: initial = ""
       case .end, .unreadable: return .success
-      case .notText: await shell.say(UnusableLine.notText.message)
-      case .tooLong: await shell.say(UnusableLine.tooLong.message)
+      case .notText:
+        initial = ""
+        await shell.say(UnusableLine.notText.message)
+      case .tooLong:
+        initial = ""
+        await shell.say(UnusableLine.tooLong.message)
       }
     }
     return .success
+  }
+
+  /// Whether the history gets the line: not one with a secret, not one with a blank in front, by which a person keeps it
+  /// out, and not one that takes lines out of the history.
+  private func isKept(_ line: String, _ session: Session) -> Bool {
+    if line.hasPrefix(" ") || line.split(separator: " ").prefix(2).elementsEqual(["history", "rm"]) { return false }
+    return !shell.context.holdsSecret(line, session)
+  }
+
+  /// Returns what an editor made of the line, or the line itself where that failed.
+  private func changed(_ line: String) async -> String {
+    do {
+      return try await LineInEditor(in: shell.context).change(line)
+    } catch {
+      await shell.say(Failure(describing: error).message)
+    }
+    return line
   }
 
   /// Runs one line; Ctrl-C meanwhile cancels it, or ends what is being written in good order.

@@ -121,7 +121,7 @@ package struct EditorAsker: Asker {
   package func secret(_ prompt: String) async -> String? {
     switch await editor.readSecret(prompt: prompt) {
     case .line(let line): line
-    case .interrupted, .end, .notText, .tooLong, .unreadable: nil
+    case .interrupted, .end, .notText, .tooLong, .unreadable, .editor: nil
     }
   }
 

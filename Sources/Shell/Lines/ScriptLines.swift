@@ -30,7 +30,7 @@ struct ScriptLines: Sequence, IteratorProtocol {
       case .notText: return .unusable(.notText, number: number)
       case .tooLong: return .unusable(.tooLong, number: number)
       case .unreadable(let code): return .unusable(.unreadable(code), number: number)
-      case .interrupted, .end: break
+      case .interrupted, .end, .editor: break
       }
     }
     return reader.finish().map(ScriptLine.init)

@@ -1,0 +1,43 @@
+import Catalog
+import Language
+import Text
+
+extension Grammar {
+  /// Returns what the command at `cursor` (in Unicode scalars from the beginning of the line) does, how it is written, and
+  /// what the word at the cursor means; nothing where no command is.
+  package func explanation(_ line: String, cursor: Int, names: FieldNames = .neutral) -> [LocalizedText] {
+    let segments = Grammar.segments(Lexer(line).tokens, of: line)
+    guard let segment = segments.last(where: { $0.range.lowerBound <= cursor }) ?? segments.first else { return [] }
+    var words = segment.words
+    let walk = innermost(&words, names)
+    guard let declaration = walk.declaration else { return [] }
+    var rows = [
+      LocalizedText(
+        "\(.command(declaration.name)): \(declaration.summary.english)",
+        ko: "\(.command(declaration.name)): \(declaration.summary.korean)"),
+      LocalizedText(same: "  \(Syntax.pieces(declaration).joined(separator: " "))"),
+    ]
+    if let word = words.last(where: { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }),
+      let meaning = meaning(of: word, in: words, walk, names)
+    {
+      rows.append(LocalizedText("  \(meaning.0): \(meaning.1.english)", ko: "  \(meaning.0): \(meaning.1.korean)"))
+    }
+    return rows
+  }
+
+  private func meaning(
+    of word: Word, in words: [Word], _ walk: LineWalk, _ names: FieldNames
+  ) -> (String, LocalizedText)? {
+    if let parameter = walk.worded.first(where: { $0.name == word.bare }) {
+      return (Syntax.parameter(parameter), parameter.summary)
+    }
+    let name = Assignment.split(word)?.name ?? word.bare ?? ""
+    if let summary = FieldSummary.of(name) { return (name, summary) }
+    if let place = words.firstIndex(where: { $0.range == word.range }), place > 0,
+      let parameter = walk.worded.first(where: { $0.name == words[place - 1].bare && $0.place == .option })
+    {
+      return (Syntax.parameter(parameter), parameter.summary)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,107 @@
+/// A stretch of the line that vi's operators take by its kind: a word, what stands between quotes or brackets.
+struct TextObject: Equatable {
+  /// The character that names it: `w W " ' ( [ { <` and the other names of brackets.
+  var kind: Unicode.Scalar
+  /// Whether it is taken with what surrounds it (`a`), or alone (`i`).
+  var isAround: Bool
+
+  private static let brackets: [Unicode.Scalar: (open: Unicode.Scalar, close: Unicode.Scalar)] = [
+    "(": ("(", ")"), ")": ("(", ")"), "b": ("(", ")"), "[": ("[", "]"), "]": ("[", "]"), "{": ("{", "}"),
+    "}": ("{", "}"), "B": ("{", "}"), "<": ("<", ">"), ">": ("<", ">"),
+  ]
+
+  /// Returns the scalars that the object has at the cursor; nil where there is none.
+  func range(in text: String, at cursor: Int) -> Range<Int>? {
+    let scalars = Array(text.unicodeScalars)
+    guard !scalars.isEmpty else { return nil }
+    let place = min(cursor, scalars.count - 1)
+    switch kind {
+    case "w", "W": return word(scalars, place)
+    case "\"", "'", "`": return quoted(scalars, place)
+    default: return Self.brackets[kind].flatMap { bracketed(scalars, place, $0.open, $0.close) }
+    }
+  }
+
+  // MARK: Words
+
+  private func word(_ scalars: [Unicode.Scalar], _ place: Int) -> Range<Int> {
+    let word = run(scalars, place)
+    guard isAround else { return word }
+    if isBlank(scalars[place]) {
+      return word.lowerBound..<(word.upperBound < scalars.count ? run(scalars, word.upperBound) : word).upperBound
+    }
+    if word.upperBound < scalars.count, isBlank(scalars[word.upperBound]) {
+      return word.lowerBound..<run(scalars, word.upperBound).upperBound
+    }
+    let hasBlankBefore = word.lowerBound > 0 && isBlank(scalars[word.lowerBound - 1])
+    return (hasBlankBefore ? run(scalars, word.lowerBound - 1).lowerBound : word.lowerBound)..<word.upperBound
+  }
+
+  /// Returns the scalars of the same class on both sides of `place`.
+  private func run(_ scalars: [Unicode.Scalar], _ place: Int) -> Range<Int> {
+    let wanted = characterClass(scalars[place])
+    var (start, end) = (place, place + 1)
+    while start > 0, characterClass(scalars[start - 1]) == wanted { start -= 1 }
+    while end < scalars.count, characterClass(scalars[end]) == wanted { end += 1 }
+    return start..<end
+  }
+
+  private func characterClass(_ scalar: Unicode.Scalar) -> Int {
+    if isBlank(scalar) { return 0 }
+    if kind == "W" { return 1 }
+    let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
+    return isLetter ? 1 : 2
+  }
+
+  private func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" || scalar == "\n" }
+
+  // MARK: Quotes and brackets
+
+  /// Returns the pair of quotes that the cursor is in, else the first behind it.
+  private func quoted(_ scalars: [Unicode.Scalar], _ place: Int) -> Range<Int>? {
+    var open: Int?
+    var index = 0
+    while index < scalars.count {
+      if scalars[index] == "\\" {
+        index += 2
+        continue
+      }
+      if scalars[index] == kind {
+        if let start = open {
+          if index >= place { return around(start, index, scalars) }
+          open = nil
+        } else {
+          open = index
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private func around(_ open: Int, _ close: Int, _ scalars: [Unicode.Scalar]) -> Range<Int> {
+    guard isAround else { return (open + 1)..<close }
+    let isFollowed = close + 1 < scalars.count && isBlank(scalars[close + 1])
+    return open..<(isFollowed ? run(scalars, close + 1).upperBound : close + 1)
+  }
+
+  private func bracketed(
+    _ scalars: [Unicode.Scalar], _ place: Int, _ open: Unicode.Scalar, _ close: Unicode.Scalar
+  ) -> Range<Int>? {
+    var depth = scalars[place] == close ? -1 : 0
+    var start = place
+    while scalars[start] != open || depth != 0 {
+      if scalars[start] == close { depth += 1 }
+      if scalars[start] == open { depth -= 1 }
+      guard start > 0 else { return nil }
+      start -= 1
+    }
+    depth = 0
+    for end in start..<scalars.count {
+      if scalars[end] == open { depth += 1 }
+      if scalars[end] == close { depth -= 1 }
+      if depth == 0 { return isAround ? start..<(end + 1) : (start + 1)..<end }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,136 @@
+import CEditLine
+
+/// What vi's command mode needs beside libedit's commands: text objects, `w` behind an operator on the last character, keys
+/// behind an operator that are no motion, and characters of several scalars.
+///
+/// Each is spelled in libedit's own commands, so that counts, what is cut and the insertion behind `c` are libedit's:
+/// `diw` on a word of four letters is its cursor at the start of the word and then `d4l`.
+final class ViCommands {
+  private enum State {
+    case idle
+    /// Behind `d`, `c` or `y`, and the count behind it.
+    case operation(wchar_t, isCounting: Bool)
+    /// Behind `i` or `a` behind an operator.
+    case object(wchar_t, isAround: Bool)
+  }
+
+  /// A change of a text object, which `.` makes once more.
+  private struct Change {
+    var operation: wchar_t
+    var object: TextObject
+    /// What was typed in its place.
+    var inserted = ""
+    /// Where it is being typed; nil when that is over.
+    var insertion: Int?
+  }
+
+  private static let motions = Set("hlwWbBeE0^$fFtT;,|% \u{8}\u{7F}".unicodeScalars.map { wchar_t($0.value) })
+  private static let operators = Set("dcy".unicodeScalars.map { wchar_t($0.value) })
+  /// Commands after which `.` is libedit's to carry out.
+  private static let changes = Set("xXsSdDcCiIaArRpPJ~".unicodeScalars.map { wchar_t($0.value) })
+  private static let right: [[wchar_t]] = [[0x6C], [0x20], [0x1B, 0x5B, 0x43], [0x1B, 0x4F, 0x43]]
+  private static let left: [[wchar_t]] = [[0x68], [0x1B, 0x5B, 0x44], [0x1B, 0x4F, 0x44]]
+
+  private let buffer: LineBuffer
+  private let counter: () -> KeyCounter
+  private var state = State.idle
+  private var last: Change?
+
+  /// - Parameter counter: the count that is being typed.
+  init(_ buffer: LineBuffer, counter: @escaping () -> KeyCounter) { (self.buffer, self.counter) = (buffer, counter) }
+
+  func beginLine() {
+    state = .idle
+    last?.insertion = nil
+  }
+
+  /// Returns what libedit gets in place of the item, nothing for an item that is only remembered; nil where it gets the item.
+  func items(for item: InputQueue.Item) -> [InputQueue.Item]? {
+    let isCommand = buffer.isInViCommands
+    guard case .key(let characters) = item, isCommand else {
+      if case .action(.escape) = item, !isCommand { endInsertion() }
+      state = .idle
+      return nil
+    }
+    switch state {
+    case .object(let operation, let isAround):
+      state = .idle
+      guard characters.count == 1, characters[0] >= 0x20, let kind = Unicode.Scalar(UInt32(characters[0])) else {
+        return nil
+      }
+      return items(for: Change(operation: operation, object: TextObject(kind: kind, isAround: isAround)))
+    case .operation(let operation, let isCounting): return behind(operation, isCounting, characters)
+    case .idle: return command(characters)
+    }
+  }
+
+  private func command(_ characters: [wchar_t]) -> [InputQueue.Item]? {
+    let line = buffer.line
+    if !counter().isBegun {
+      let ahead = buffer.lengthOfCharacter(at: line.cursor)
+      if Self.right.contains(characters), ahead > 1 { return moved(ahead, by: "l") }
+      let before = buffer.lengthOfCharacter(before: line.cursor)
+      if Self.left.contains(characters), before > 1 { return moved(before, by: "h") }
+      if characters == [0x73], ahead > 1 { return [Self.key("c")] + moved(ahead, by: "l") }
+    }
+    guard characters.count == 1 else { return nil }
+    if characters == [0x2E], let last, last.insertion == nil { return items(for: last, again: true) }
+    if Self.changes.contains(characters[0]) { last = nil }
+    if Self.operators.contains(characters[0]) { state = .operation(characters[0], isCounting: false) }
+    return nil
+  }
+
+  private func behind(_ operation: wchar_t, _ isCounting: Bool, _ characters: [wchar_t]) -> [InputQueue.Item]? {
+    state = .idle
+    guard characters.count == 1, let key = characters.first else { return nil }
+    switch key {
+    case 0x31...0x39: state = .operation(operation, isCounting: true)
+    case 0x30 where isCounting: state = .operation(operation, isCounting: true)
+    case 0x69, 0x61:
+      state = .object(operation, isAround: key == 0x61)
+      return []
+    // On the last character libedit knows no next word.
+    case 0x77, 0x57:
+      let line = buffer.line
+      return line.cursor == line.count - 1 ? [Self.key("l")] : nil
+    case operation, ..<0x20: break
+    default: return Self.motions.contains(key) ? nil : [.action(.beep)]
+    }
+    return nil
+  }
+
+  private func items(for change: Change, again: Bool = false) -> [InputQueue.Item] {
+    let line = buffer.line
+    guard let range = change.object.range(in: line.text, at: line.cursor) else { return [.action(.beep)] }
+    buffer.moveCursor(by: range.lowerBound - line.cursor)
+    var change = change
+    let isChange = change.operation == 0x63
+    change.insertion = isChange && !again ? range.lowerBound : nil
+    if change.operation != 0x79 { last = change }
+    // The operator that is pending ends, and is given anew where the object begins.
+    var items: [InputQueue.Item] = [.action(.nothing)]
+    if !range.isEmpty {
+      items += [.key([change.operation])] + moved(range.count, by: "l")
+    } else if isChange {
+      items.append(Self.key("i"))
+    }
+    if again, isChange {
+      if !change.inserted.isEmpty { items.append(.text(InputQueue.Piece(text: change.inserted))) }
+      items.append(.action(.escape))
+    }
+    return items
+  }
+
+  private func endInsertion() {
+    guard let start = last?.insertion else { return }
+    let line = buffer.line
+    last?.inserted = start <= line.cursor ? line.text.scalars(start..<line.cursor) : ""
+    last?.insertion = nil
+  }
+
+  private func moved(_ count: Int, by motion: Unicode.Scalar) -> [InputQueue.Item] {
+    String(count).unicodeScalars.map(Self.key) + [Self.key(motion)]
+  }
+
+  private static func key(_ scalar: Unicode.Scalar) -> InputQueue.Item { .key([wchar_t(scalar.value)]) }
+}

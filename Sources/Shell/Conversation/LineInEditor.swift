@@ -1,0 +1,51 @@
+import Commands
+import Engine
+import Failures
+import Language
+import LineEditing
+import Platform
+import Presentation
+import Text
+
+/// The line of the prompt in the editor that a person named in `$VISUAL` or `$EDITOR`. It comes back to the prompt; nothing
+/// runs without Enter.
+struct LineInEditor {
+  private let context: Context
+
+  init(in context: Context) { self.context = context }
+
+  /// Returns what the person made of the line; line ends at the end of the text are not part of it.
+  ///
+  /// - Throws: `Failure` and `FileError` where there is no editor, it fails, or the text is too long.
+  func change(_ line: String) async throws -> String {
+    let words = try EditorCommand.words(context.environment)
+    let file = try EditFile(in: context.home.editFolder, named: "line-\(context.freshName().prefix(8)).market")
+    defer { file.remove() }
+    try file.write(line + "\n")
+    let program = ChildProgram(
+      words + [file.path], environment: context.environment, context.interruption.departure)
+    switch await program.run(isSeen: true) {
+    case .exit(0): break
+    case .exit(let code): throw failure(words, LocalizedText("It ended with \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
+    case .signal(let signal):
+      throw failure(words, LocalizedText("It was ended by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
+    case .notStarted(let code): throw failure(words, Failure.reason(code))
+    }
+    var text = try file.read()
+    while text.unicodeScalars.last == "\n" || text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
+    guard text.utf8.count <= LineLimit.bytes else { throw Failure(.misread, UnusableLine.tooLong.message) }
+    return text.replacing("\r\n", with: "\n")
+  }
+
+  private func failure(_ words: [String], _ reason: LocalizedText) -> Failure {
+    Failure(
+      .heldBack,
+      .failure(
+        "The editor \(.value(words.joined(separator: " "))) failed; the line is as it was.",
+        ko: "편집기 \(.value(words.joined(separator: " ")))에서 마치지 못해 줄을 그대로 두었습니다."
+      ).because(reason)
+        .next(
+          "\(.value("$VISUAL")) or \(.value("$EDITOR")) names another.",
+          ko: "\(.value("$VISUAL"))이나 \(.value("$EDITOR"))로 다른 편집기를 정합니다."))
+  }
+}
