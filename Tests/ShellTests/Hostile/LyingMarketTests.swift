@@ -87,7 +87,7 @@ import Testing
       market.tell(nil)
       #expect(market.written() == ["POST", "PATCH"])
       #expect(await house.say("undo yes").contains("was changed."))
-      #expect(await house.say("show \(market.made) stock as csv").contains("\r\n3\r\n"))
+      #expect(await house.say("show \(market.made) stock as csv").contains("\n3\n"))
     }
   }
 
