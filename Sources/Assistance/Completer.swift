@@ -184,7 +184,7 @@ struct Completer {
     if let kind = walk.declaration?.assigned?.kind {
       let taken = Set(words.compactMap { Assignment.split($0)?.name })
       for name in AssignmentNames(kind).all() where !taken.contains(name) {
-        offer(name + "=", FieldSummary.of(name), endsWord: false)
+        offer(name + "=", setting(name)?.summary ?? FieldSummary.of(name), endsWord: false)
       }
     }
     for parameter in walk.worded where !walk.used.contains(parameter.name) {
@@ -206,8 +206,18 @@ struct Completer {
     case .price, .discount, .sale, .stock, .name, .description:
       if assignment.operation == .set { current(assignment) }
     case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
-      if assignment.name == "images" { pictures() }
+      if assignment.name == "images" {
+        pictures()
+      } else if let setting = setting(assignment.name) {
+        values(setting.kind)
+      }
     }
+  }
+
+  /// The setting of that name which the command lets one assign to.
+  private func setting(_ name: String) -> AssignableSetting? {
+    guard case .settings(let settings) = walk.declaration?.assigned?.kind else { return nil }
+    return settings.first { $0.name == name }
   }
 }
 

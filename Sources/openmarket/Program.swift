@@ -69,6 +69,7 @@ struct Program: Sendable {
       journal: { try journal.open() }, freshName: { Program.freshName() },
       history: { await editor?.history() ?? [] })
     live.forgetLines = { await editor?.forget($0) ?? 0 }
+    live.program = Program.command(home: launch.home)
     context = live
     shell = Shell(session: session, context: replay?.behind(live) ?? live)
     (self.launch, self.home, self.session, self.replay) = (launch, home, session, replay)
@@ -121,6 +122,13 @@ struct Program: Sendable {
 
 extension Program {
   /// The line editor, fed by the same declarations as the parser.
+  /// The words that start this program in the same home, from any folder.
+  private static func command(home: String?) -> [String] {
+    let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "openmarket"
+    guard let home else { return [path] }
+    return [path, "--home", home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home]
+  }
+
   private static func editor(_ home: Home, _ session: Session, _ knowledge: CompletionContext) -> LineEditor {
     var options = LineEditor.Options()
     options.historyFile = home.historyFile

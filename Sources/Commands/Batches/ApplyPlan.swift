@@ -98,11 +98,12 @@ struct PlanApplication {
         .note(
           "\(.value(name)) was edited by hand since it was made.", ko: "\(.value(name)), 만든 뒤에 직접 고친 계획입니다."), session)
     }
-    var (verdicts, origins) = try await decide(market, session, execution, context)
+    let (planned, returned) = try followed(context)
+    var (verdicts, origins) = try await decide(planned.changes, market, session, execution, context)
     var plan = Plan(verdicts.compactMap(\.change))
     // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
     plan.isArithmetic = Set(plan.changes.map(\.prices)).count > 1
-    let notes = ApplyPlan.drifted(verdicts).map { [$0] } ?? []
+    let notes = returned + (ApplyPlan.drifted(verdicts).map { [$0] } ?? [])
     if plan.changes.isEmpty { for note in notes { context.say(note, session) } }
     var outcomes: [Outcome] = []
     var isWhole = execution.mode == .write
@@ -127,9 +128,8 @@ struct PlanApplication {
 
   /// A verdict a change of the plan, and where each of those is from that are to be made.
   private func decide(
-    _ market: Client<Market>, _ session: Session, _ execution: Execution, _ context: Context
+    _ changes: [Change], _ market: Client<Market>, _ session: Session, _ execution: Execution, _ context: Context
   ) async throws -> (verdicts: [PlanVerdict], origins: [WriteOrigin]) {
-    let changes = contents.plan.changes
     let source = "plan " + contents.id
     let repetition = RepetitionGuard(market, consent, session, execution, in: context)
     try await repetition.settle(source: source)
@@ -146,6 +146,18 @@ struct PlanApplication {
       WriteOrigin($0.1, isAnother: consent.again)
     }
     return (whole, origins)
+  }
+}
+
+extension PlanApplication {
+  /// The plan with products that were deleted and brought back since under the id they have now, and what is said of them.
+  fileprivate func followed(_ context: Context) throws -> (plan: Plan, notes: [Message]) {
+    guard let journal = try? context.journal() else { return (contents.plan, []) }
+    let (plan, moved) = try ReturnedProducts(journal, at: contents.place.baseURL).following(contents.plan)
+    let notes = moved.prefix(10).map { old, new in
+      Message.note("Product \(old) is product \(new) now.", ko: "\(old)번 상품은 이제 \(new)번입니다.")
+    }
+    return (plan, notes)
   }
 }
 

@@ -20,9 +20,11 @@ package struct New: EditCommand {
         "FIELD=VALUE", .assignments, .assignment(["images"]),
         LocalizedText("its fields; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
       Parameter("from", .option, .file, LocalizedText("fields from a JSON file", ko: "JSON 파일의 필드")),
+      Parameter("empty", .flag, .none, LocalizedText("an empty form", ko: "빈 양식으로 시작")),
     ],
     examples: [
-      .init("new", "asks for each field", ko: "필드를 하나씩 묻기"),
+      .init("new", "asks for each field, from where the form was left", ko: "필드를 하나씩, 입력하던 곳부터 묻기"),
+      .init("new empty", "starts again with nothing filled in", ko: "처음부터 새로 입력"),
       .init(
         "new name=\"우유병 텀블러\" description=\"보온이 잘 되는 텀블러입니다\" price=3500 currency=KRW images=a.jpg,b.png",
         "all at once", ko: "한 줄로"),
@@ -32,12 +34,14 @@ package struct New: EditCommand {
   package let consent: Consent
   private let assignments: [Assignment]
   private let file: String?
+  private let startsEmpty: Bool
 
   /// - Throws: `ParseError` for a value that no product can have, and for `+=` and its like.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     assignments = invocation.assignments
     file = invocation.text("from")
+    startsEmpty = invocation.has("empty")
     for assignment in assignments where assignment.operation != .set {
       throw ParseError(
         LocalizedText("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 현재 값이 없습니다."),
@@ -57,7 +61,10 @@ package struct New: EditCommand {
     let fields = try given(session, context)
     let market = try await context.market(&session)
     if !fields.missing.isEmpty, let asker = context.asker {
-      return try await NewByForm(asker, fields, consent).run(at: market, &session, &execution, in: context)
+      // What was left in the form belongs to no product that the line names.
+      let resumes = !startsEmpty && fields.texts.isEmpty
+      return try await NewByForm(asker, fields, consent, resumes: resumes).run(
+        at: market, &session, &execution, in: context)
     }
     return try await act(on: fields.plan(session, in: context), at: market, &session, &execution, in: context)
   }
@@ -86,20 +93,28 @@ struct NewByForm {
   private let asker: any Asker
   private let given: DraftFields
   private let consent: Consent
+  private let resumes: Bool
 
-  init(_ asker: any Asker, _ given: DraftFields, _ consent: Consent) {
+  /// - Parameter resumes: starts with what was typed the last time.
+  init(_ asker: any Asker, _ given: DraftFields, _ consent: Consent, resumes: Bool) {
     self.asker = asker
     self.given = given
     self.consent = consent
+    self.resumes = resumes
   }
 
   func run(
     at market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
     let policy = session.settings.limits
+    var texts = resumes ? session.unsent : [:]
+    let isResumed = !texts.isEmpty
+    if given.currency == nil, texts[.currency] == nil, let currency = await usualCurrency(market, session) {
+      texts[.currency] = currency.code
+    }
     var form = DraftForm(
-      asker, given, left: session.unsent, DraftRules(policy, home: context.environment["HOME"]),
-      DraftLook(context.messageOptions(session), isResumed: !session.unsent.isEmpty))
+      asker, given, left: texts, DraftRules(policy, home: context.environment["HOME"]),
+      DraftLook(context.messageOptions(session), isResumed: isResumed))
     // Whatever happens before the product is made, what was typed is there the next time.
     defer { session.unsent = form.texts }
     while true {
@@ -124,6 +139,14 @@ struct NewByForm {
       form.clear()
       return report
     }
+  }
+
+  /// Returns the currency of the vendor's products on the first page, if it is the same for all of them.
+  private func usualCurrency(_ market: Client<Market>, _ session: Session) async -> Currency? {
+    guard let me = session.credentials.vendorID else { return nil }
+    let page = try? await market.send(ListProducts(page: 1, size: 100, search: nil))
+    let currencies = Set(page?.products.filter { $0.vendorID == me }.compactMap(\.currency) ?? [])
+    return currencies.count == 1 ? currencies.first : nil
   }
 
   private var left: Failure {

@@ -15,13 +15,17 @@ import Text
 package struct MakeSale: Command {
   package static let declaration = Declaration(
     "sale", group: .products,
-    summary: LocalizedText("plan a sale that begins and ends", ko: "시작과 끝이 있는 할인 계획"),
+    summary: LocalizedText("plan a sale that begins and ends", ko: "시작과 끝이 있는 할인 계획"), prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
-      Parameter("N%", .positional(required: true), .text, LocalizedText("off the price", ko: "정가에서 내릴 비율")),
+      Parameter("TARGETS", .positional(required: false), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter("N%", .positional(required: false), .text, LocalizedText("off the price", ko: "정가에서 내릴 비율")),
       Parameter("from", .option, .text, LocalizedText("the first day, or 12-01T09:00", ko: "첫날, 또는 12-01T09:00")),
       Parameter("to", .option, .text, LocalizedText("the last day, all of it", ko: "마지막 날, 그날 끝까지")),
       Parameter("round", .option, .text, LocalizedText("round sale prices to this step", ko: "판매가를 이 단위로 반올림")),
+      Parameter("list", .flag, .none, LocalizedText("the sales that are planned or running", ko: "예정되거나 진행 중인 할인")),
+      Parameter(
+        "cancel", .option, .number(1...Int.max),
+        LocalizedText("drop sale N of the list, which has not begun", ko: "목록의 N번 할인을 시작하기 전에 취소")),
       .showingAll, .pages,
     ],
     examples: [
@@ -31,8 +35,84 @@ package struct MakeSale: Command {
       .init(
         "sale where vendor=me and stock>100 30% from 12-24 to 12-26 round 100", "those a condition holds for",
         ko: "조건에 맞는 상품들"),
+      .init("sale list", "those that are planned or running, with their numbers", ko: "예정되거나 진행 중인 할인과 순번"),
+      .init("sale cancel 1", "the first of them does not begin", ko: "목록의 1번 할인을 취소"),
     ])
 
+  private enum Action {
+    case list
+    case cancel(Int)
+    case make(NewSale)
+  }
+
+  private let action: Action
+
+  /// - Throws: `ParseError` without both days, for a day that is none, and for a share that is not between 0 and 100%.
+  package init(_ invocation: Invocation) throws {
+    if invocation.has("list") {
+      action = .list
+    } else if let number = invocation.number("cancel") {
+      action = .cancel(number)
+    } else {
+      action = .make(try NewSale(invocation))
+    }
+  }
+
+  /// - Throws: as `NewSale.run`; `Failure` for a sale that is not there or has begun.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
+    switch action {
+    case .make(let sale): return try await sale.run(&session, &execution, in: context)
+    case .list:
+      let sales = WaitingSale.all(of: MakeSale.plans(session, context))
+      return sales.isEmpty ? ShowDue.none : .rows(WaitingSale.table(sales, Timestamp(context.now())))
+    case .cancel(let number): return try cancel(number, session, execution.mode, context)
+    }
+  }
+
+  private static func plans(_ session: Session, _ context: Context) -> [WaitingPlans.Waiting] {
+    let (plans, unreadable) = WaitingPlans(context.home).list(session.settings.limits)
+    for failure in unreadable { context.say(failure.message, session) }
+    return plans
+  }
+
+  private func cancel(
+    _ number: Int, _ session: Session, _ mode: Execution.Mode, _ context: Context
+  ) throws -> Report {
+    let sales = WaitingSale.all(of: MakeSale.plans(session, context))
+    guard sales.indices.contains(number - 1) else {
+      throw Failure(
+        .refused,
+        .failure("There is no sale \(number).", ko: "\(number)번 할인이 없습니다.")
+          .next("\(.command("sale list")) numbers them.", ko: "\(.command("sale list"))에 순번이 나옵니다."))
+    }
+    let sale = sales[number - 1]
+    guard let start = sale.start else {
+      let early = "apply \(sale.end?.path ?? "FILE") early"
+      throw Failure(
+        .heldBack,
+        .failure(
+          "Sale \(number) has begun; it stays planned to end.", ko: "\(number)번 할인은 이미 시작되어, 끝내는 계획을 그대로 둡니다."
+        ).next("\(.command(early)) ends it now.", ko: "\(.command(early), .toward) 지금 끝낼 수 있습니다."))
+    }
+    if mode == .dry { return .message(.note("Dry: the sale stays planned.", ko: "모의 실행이라 할인을 취소하지 않았습니다.")) }
+    let store = WaitingPlans(context.home)
+    store.settle(start.path)
+    // Some of a sale whose time has come may have begun: its end brings those prices back and leaves the others alone.
+    let mayHaveBegun = start.due <= Timestamp(context.now())
+    if !mayHaveBegun, let end = sale.end { store.settle(end.path) }
+    let message = Message.success(
+      "Sale \(number) is cancelled: \(.value(start.contents.command))",
+      ko: "\(number)번 할인을 취소했습니다: \(.value(start.contents.command))")
+    guard mayHaveBegun else { return .message(message) }
+    return .message(
+      message.because(
+        "Its time had come, so its end stays planned and brings back what may have been lowered.",
+        ko: "시작할 때가 지났으므로, 이미 내려간 가격을 되돌리도록 끝내는 계획은 그대로 둡니다."))
+  }
+}
+
+/// A sale that is planned now: what is lowered, by how much, from when to when.
+private struct NewSale {
   private let target: Target
   private let share: Amount
   private let first: String
@@ -42,9 +122,15 @@ package struct MakeSale: Command {
   private let consent: Consent
   private let line: String
 
-  /// - Throws: `ParseError` without both days, for a day that is none, and for a share that is not between 0 and 100%.
-  package init(_ invocation: Invocation) throws {
-    target = invocation.target("TARGETS") ?? .last
+  init(_ invocation: Invocation) throws {
+    guard let target = invocation.target("TARGETS"), let typed = invocation.text("N%") else {
+      throw ParseError(
+        LocalizedText("A sale names products and how much is taken off.", ko: "할인에는 대상 상품과 할인율이 있어야 합니다."),
+        next: LocalizedText(
+          "For example \(.command("sale mine 10% from 12-01 to 12-07"))",
+          ko: "예: \(.command("sale mine 10% from 12-01 to 12-07"))"))
+    }
+    self.target = target
     pages = invocation.number("pages")
     round = invocation.text("round")
     consent = Consent(invocation)
@@ -57,7 +143,6 @@ package struct MakeSale: Command {
           ko: "예: \(.command("sale mine 10% from 12-01 to 12-07"))"))
     }
     (self.first, self.last) = (first, last)
-    let typed = invocation.text("N%") ?? ""
     guard typed.hasSuffix("%"), let share = Amount(typed: String(typed.dropLast())), share > 0, share < 100
     else {
       throw ParseError(
@@ -72,7 +157,7 @@ package struct MakeSale: Command {
 
   /// - Throws: `ParseError` for days that make no sale; `Failure` for a product of another vendor; `FileError`; what
   ///   reading throws.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
+  func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let times = try SaleTimes(from: first, to: last, now: Timestamp(context.now()))
     let market = try await context.market(&session)
     let products = try await Targets(target, .init()).products(
@@ -101,8 +186,8 @@ package struct MakeSale: Command {
         id: context.freshName(), place: PlanFile.Destination(session, at: market.service.baseURL),
         made: Timestamp(context.now()), maker: context.account, command: line, note: note, due: due, plan: plan)
     }
-    let day = times.start.description.prefix(10)
-    let paths = try WaitingPlans(context.home).add(
+    let day = LocalTime(times.start).description.prefix(10)
+    _ = try WaitingPlans(context.home).add(
       file(start, "sale \(percent) begins", times.start), file(end, "sale \(percent) ends", times.end),
       named: "sale-\(day)")
     let count = start.changes.count
@@ -110,17 +195,24 @@ package struct MakeSale: Command {
       "A sale of \(percent) on \(count) \(count == 1 ? StyledText("product") : "products") is planned, from \(LocalTime(times.start).description) to \(LocalTime(times.end).description); nothing was sent.",
       ko:
         "상품 \(count)개의 \(percent) 할인을 계획했습니다. \(LocalTime(times.start).description)부터 \(LocalTime(times.end).description)까지이며, 아무것도 보내지 않았습니다."
-    ).because("It begins with \(.value(paths.start)).", ko: "시작 계획: \(.value(paths.start))")
-      .because("It ends with \(.value(paths.end)).", ko: "종료 계획: \(.value(paths.end))")
+    )
     if !outliers.isEmpty {
       message = message.because(
-        "As it is out of the ordinary, making it wants \(.command("outliers")).",
+        "As it is out of the ordinary, applying it wants \(.command("outliers")).",
         ko: "이상값이 있어 적용할 때 \(.command("outliers"), .subject) 필요합니다.")
     }
-    return .message(
+    message =
       message.next(
-        "\(.command("due")) lists what waits; \(.command("due apply")) makes what is due.",
-        ko: "\(.command("due"))로 기다리는 계획을 보고, \(.command("due apply"))로 때가 된 것을 적용합니다."))
+        "\(.command("sale list")) lists it; \(.command("due apply")) applies what is due.",
+        ko: "\(.command("sale list"))에서 보고, \(.command("due apply"))로 때가 된 것을 적용합니다."
+      ).next(
+        "Nothing runs by itself. This line for \(.command("crontab -e")) begins and ends it while you are away; the second does so until the machine restarts:",
+        ko: "저절로 실행되지는 않습니다. 자리에 없을 때도 시작하고 끝내려면 첫 줄을 \(.command("crontab -e"))에 넣으세요. 둘째 줄은 컴퓨터를 다시 켤 때까지 같은 일을 합니다:")
+    context.say(message, session)
+    // Not wrapped: they are copied.
+    let lines = TimerLines(context.program, needsOutliers: !outliers.isEmpty)
+    context.console.say("    \(Sanitizer.clean(lines.crontab))\n    \(Sanitizer.clean(lines.systemd))\n")
+    return .nothing
   }
 
   /// What lowers, and what brings back; products that sell for less already are counted.

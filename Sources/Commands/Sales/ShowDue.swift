@@ -22,7 +22,7 @@ package struct ShowDue: Command {
     ],
     examples: [
       .init("due", "when, what, and where its file is", ko: "언제, 무엇을, 어느 파일인지"),
-      .init("due apply yes", "for a timer of the system", ko: "시스템 타이머용"),
+      .init("due apply yes", "for a timer of the system, in all profiles", ko: "모든 프로필에, 시스템 타이머용"),
     ])
 
   private let consent: Consent
@@ -47,21 +47,15 @@ package struct ShowDue: Command {
     return try await apply(plans.filter { $0.due <= now }, store, &session, &execution, context)
   }
 
-  /// Each of its own: one that cannot be made keeps no other from its time.
+  /// Applies each plan in the profile it was made in. One that cannot be applied is said and does not keep another from its
+  /// time; the exit code tells.
   private func apply(
     _ plans: [WaitingPlans.Waiting], _ store: WaitingPlans, _ session: inout Session, _ execution: inout Execution,
     _ context: Context
   ) async throws -> Report {
     guard !plans.isEmpty else { return .message(.note("Nothing is due.", ko: "때가 된 계획이 없습니다.")) }
-    let market = try await context.market(&session)
-    let here = PlanFile.Destination(session, at: market.service.baseURL)
     var reports: [Report] = []
-    var elsewhere = 0
     for plan in plans {
-      guard plan.contents.place == here else {
-        elsewhere += 1
-        continue
-      }
       if plan.isStart, plans.contains(where: { !$0.isStart && $0.sale == plan.sale }) {
         context.say(
           .note("\(.value(plan.name)) was never begun and is over.", ko: "\(.value(plan.name)), 시작하지 못하고 끝난 할인입니다."),
@@ -73,22 +67,47 @@ package struct ShowDue: Command {
         .note(
           "\(.value(plan.name)), due since \(LocalTime(plan.due).description)",
           ko: "\(.value(plan.name)), \(LocalTime(plan.due).description)부터 적용할 계획"), session)
-      let made = try await PlanApplication(plan.contents, named: plan.path, consent).run(
-        at: market, &session, &execution, in: context)
-      if made.isSettled { store.settle(plan.path) }
-      reports.append(made.report)
-    }
-    if elsewhere > 0 {
-      context.say(
-        .note(
-          "\(elsewhere) more \(elsewhere == 1 ? StyledText("is") : "are") due in another place.",
-          ko: "다른 곳에서 적용할 계획이 \(elsewhere)개 더 있습니다."
-        ).next("\(.command("due")) names the profiles.", ko: "\(.command("due"))에 프로필이 나옵니다."), session)
+      do {
+        let made = try await apply(plan, &session, &execution, context)
+        if made.isSettled { store.settle(plan.path) }
+        reports.append(made.report)
+      } catch {
+        if isForAll(error, context) { throw error }
+        _ = context.tell(error, session)
+        execution.ending = .incomplete
+      }
     }
     return .several(reports)
   }
 
-  private static let none = Report.message(
+  /// Applies a plan where it was decided: here, or in a session of its profile that ends with it.
+  private func apply(
+    _ plan: WaitingPlans.Waiting, _ session: inout Session, _ execution: inout Execution, _ context: Context
+  ) async throws -> (report: Report, isSettled: Bool) {
+    let application = PlanApplication(plan.contents, named: plan.path, consent)
+    let place = plan.contents.place
+    if place.profile == session.server.name {
+      let market = try await context.market(&session)
+      return try await application.run(at: market, &session, &execution, in: context)
+    }
+    var other = try context.opening.session(profile: Sourced(place.profile, .profile), settings: session.settings)
+    if session.server.access == Sourced(.readOnly, .option) { other.server.access = session.server.access }
+    context.remember(other.secrets)
+    context.calls?.follow(other)
+    defer { context.calls?.follow(session) }
+    try Guards.requireWritable(other, execution.mode)
+    let market = try await context.market(&other)
+    return try await application.run(at: market, &other, &execution, in: context)
+  }
+
+  /// Whether what one plan ran into ends the command: it was interrupted, or a person or a missing `yes` is against writing.
+  private func isForAll(_ error: any Error, _ context: Context) -> Bool {
+    if error is CancellationError || context.interruption.isAsked { return true }
+    let mayAsk = !consent.yes && !context.consent.yes
+    return mayAsk && (error as? Failure)?.code == .heldBack
+  }
+
+  static let none = Report.message(
     .note("No plan waits for its time.", ko: "때를 기다리는 계획이 없습니다.")
       .next(
         "\(.command("sale mine 10% from 12-01 to 12-07")) makes two.",
@@ -104,9 +123,17 @@ package struct ShowDue: Command {
       ],
       rows: plans.map { plan in
         [
-          .text(plan.due <= now ? "due" : "waiting"), .moment(plan.due), .text(plan.contents.place.profile),
-          plan.contents.note.map { .text($0) } ?? .none, .number(plan.contents.plan.changes.count), .text(plan.path),
+          .wording(plan.due <= now ? LocalizedText("due", ko: "적용할 때") : LocalizedText("waiting", ko: "대기")),
+          .moment(plan.due), .text(plan.contents.place.profile), plan.contents.note.map { what($0) } ?? .none,
+          .number(plan.contents.plan.changes.count), .text(plan.path),
         ]
       })
+  }
+
+  /// The note of a plan; that of a sale in the reader's language.
+  private static func what(_ note: String) -> Table.Cell {
+    guard let match = note.wholeMatch(of: /sale ([0-9.]+%) (begins|ends)/) else { return .text(note) }
+    let (share, begins) = (String(match.1), match.2 == "begins")
+    return .wording(LocalizedText("\(.foreign(note))", ko: "\(.foreign(share)) 할인 \(begins ? StyledText("시작") : "끝")"))
   }
 }

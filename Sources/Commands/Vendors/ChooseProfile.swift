@@ -19,32 +19,39 @@ package struct ChooseProfile: Command {
     prints: true,
     parameters: [
       Parameter(
-        "NAME", .rest(required: false), .profile, LocalizedText("NAME, add NAME, rm NAME", ko: "이름, add 이름, rm 이름")),
+        "NAME", .rest(required: false), .profile,
+        LocalizedText("NAME, add NAME, rm NAME, only NAME [ADDRESS]", ko: "이름, add 이름, rm 이름, only 이름 [주소]")),
       Parameter(
         "KEY=VALUE", .assignments,
-        .settings([
-          "url", "api", "confirm", "access", "vendor_id", "settle", "timeout", "proxy", "ca", "http", "verify", "calls",
-          "weather_key",
-        ]),
-        LocalizedText("what the profile says; weather_key=@file", ko: "프로필의 내용; weather_key=@파일")),
+        .settings(ProfileSetting.all.map { AssignableSetting($0.name, $0.summary, $0.kind) } + ["weather_key"]),
+        LocalizedText(
+          "what the profile says; NAME= unsets it; weather_key=@file", ko: "프로필의 내용; 이름=으로 지움; weather_key=@파일")),
+      Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "확인하지 않음")),
     ],
     examples: [
       .init("profile", "all profiles", ko: "모든 프로필"),
       .init("profile demo", "back to the embedded market", ko: "내장 마켓으로"),
       .init("profile add shop url=https://openmarket.example.com api=open", "a new one", ko: "새 프로필"),
+      .init("profile shop timeout=", "back to the usual timeout", ko: "대기 시간을 기본값으로"),
       .init("profile rm shop", "forget it", ko: "프로필 삭제"),
+      .init("profile only demo", "in a script: goes on at this profile only", ko: "스크립트에서: 이 프로필일 때만 계속"),
     ])
 
-  private enum Deed: Hashable { case list, choose(String), add(String), remove(String) }
+  private enum Deed: Hashable {
+    case list, choose(String), add(String), remove(String)
+    case only(String, address: String?)
+  }
 
   private let deed: Deed
   private let assignments: [Assignment]
+  private let saysYes: Bool
   /// The file that holds the key of the weather service.
   private let weatherKey: String?
 
   /// - Throws: `ParseError` for other words than a name, `add NAME` and `rm NAME`.
   package init(_ invocation: Invocation) throws {
     let words = invocation.all("NAME")
+    saysYes = invocation.has("yes")
     // `profile add slow http://…`: an address can only be the profile's.
     let address = words.count == 3 && words[0] == "add" && words[2].contains("://") ? words[2] : nil
     assignments =
@@ -57,11 +64,15 @@ package struct ChooseProfile: Command {
     case ("add", 2): deed = .add(words[1])
     case ("add", 3) where address != nil && !invocation.assignments.contains { $0.name == "url" }: deed = .add(words[1])
     case ("rm", 2): deed = .remove(words[1])
-    case (let name?, 1) where !["add", "rm"].contains(name):
+    case ("only", 2): deed = .only(words[1], address: nil)
+    case ("only", 3): deed = .only(words[1], address: words[2])
+    case (let name?, 1) where !["add", "rm", "only"].contains(name):
       deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
     default:
       throw ParseError(
-        LocalizedText("profile takes a name, add NAME or rm NAME.", ko: "profile 뒤에는 이름, add 이름, rm 이름 중 하나를 적습니다."),
+        LocalizedText(
+          "profile takes a name, add NAME, rm NAME or only NAME.",
+          ko: "profile 뒤에는 이름, add 이름, rm 이름, only 이름 중 하나를 적습니다."),
         next: LocalizedText(
           "For example \(.command("profile add shop https://…"))", ko: "예: \(.command("profile add shop https://…"))"))
     }
@@ -90,11 +101,59 @@ package struct ChooseProfile: Command {
             ko: "\(.value(name)) 프로필은 내장 마켓이라 삭제할 수 없습니다."))
       }
       guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
+      let isCurrent = session.server.profile?.value == name
+      if isCurrent { try await confirmRemoval(of: name, session, context) }
       try store.set(name, nil)
       try CredentialStore(context.home).save(nil, for: name)
       try CredentialStore(context.home).save(weatherKey: nil, for: name)
-      return .message(.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 삭제했습니다."))
+      let message = Message.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 삭제했습니다.")
+      guard isCurrent else { return .message(message) }
+      session.move(
+        to: try context.opening.session(profile: Sourced(ServerContext.demo, .standard), settings: session.settings))
+      return .message(
+        message.because(
+          "The session is at profile \(.value(ServerContext.demo)) now.", ko: "이제 \(.value(ServerContext.demo)) 프로필입니다."
+        ))
+    case .only(let name, let address):
+      try ChooseProfile.require(name, address, session)
+      return .nothing
     }
+  }
+
+  /// Asks before the profile at hand is removed with its secret.
+  private func confirmRemoval(of name: String, _ session: Session, _ context: Context) async throws {
+    if saysYes || context.consent.yes { return }
+    guard context.asker != nil else {
+      throw Failure(
+        .heldBack,
+        .failure(
+          "\(.value(name)) is the profile at hand; it was not removed.", ko: "\(.value(name)), 지금 쓰는 프로필이라 삭제하지 않았습니다."
+        ).next("Add \(.command("yes")) to the line.", ko: "줄 끝에 \(.command("yes"))를 붙이세요."))
+    }
+    let question = LocalizedText(
+      "\(.value(name)) is the profile at hand. Remove it with its secret? [y/N] ",
+      ko: "지금 쓰는 프로필입니다. \(.value(name)) 프로필과 시크릿을 삭제할까요? [y/N] ")
+    guard await context.isConfirmed(question, session) else {
+      throw Failure(.heldBack, .note("The profile stays.", ko: "프로필을 그대로 두었습니다."))
+    }
+  }
+
+  /// Keeps a script that was saved at one profile and address from running at another.
+  private static func require(_ name: String, _ address: String?, _ session: Session) throws {
+    let here = session.server.profile?.value ?? "-"
+    let url = session.server.url?.value.absoluteString
+    guard here != name || address != nil && address != url else { return }
+    let wanted = address.map { name + " (" + $0 + ")" } ?? name
+    let found = url.map { here + " (" + $0 + ")" } ?? here
+    throw Failure(
+      .heldBack,
+      .failure("This is for another profile; nothing was sent.", ko: "다른 프로필을 위한 것이라 아무것도 보내지 않았습니다.")
+        .because(
+          "It is for \(.value(wanted)); the session is at \(.value(found)).",
+          ko: "\(.value(wanted)) 프로필용이고 지금은 \(.value(found)) 프로필입니다."
+        ).next(
+          "\(.command("--profile \(name)")) starts there; to run it here, change its \(.command("profile only")) line.",
+          ko: "\(.command("--profile \(name)"))로 시작하세요. 여기서 실행하려면 \(.command("profile only")) 줄을 고치세요."))
   }
 
   private func add(
@@ -148,68 +207,17 @@ package struct ChooseProfile: Command {
     ).next(
       "\(.command("profile add NAME url=…")) makes another.", ko: "\(.command("profile add 이름 url=…"))로 다른 것을 만듭니다."))
 
-  /// From wherever the program is started next.
-  private static func whole(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-  }
-
   private func changed(_ profile: Profile, home: String?) throws -> Profile {
     var profile = profile
     for assignment in assignments {
-      let value = assignment.value
-      var fits = true
-      switch assignment.name {
-      case "url":
-        guard ServerAddress(value) != nil else { throw SessionFactory.noAddress(value) }
-        profile.url = value
-      case "api":
-        fits = Edition(rawValue: value) != nil
-        profile.api = value
-      case "confirm":
-        profile.confirm = Confirm(rawValue: value)
-        fits = profile.confirm != nil
-      case "access":
-        profile.access = Access(rawValue: value)
-        fits = profile.access != nil
-      case "vendor_id":
-        profile.vendorID = Int(value)
-        fits = (profile.vendorID ?? 0) > 0
-      case "settle":
-        profile.settle = Int(value)
-        fits = (1...3600).contains(profile.settle ?? 0)
-      case "timeout":
-        profile.timeout = value.isEmpty ? nil : Int(value)
-        fits = value.isEmpty || (1...3600).contains(profile.timeout ?? 0)
-      case "proxy":
-        guard value.isEmpty || ProxyAddress(value) != nil else { throw SessionFactory.noProxy(value) }
-        profile.proxy = value.isEmpty ? nil : value
-      case "ca":
-        if !value.isEmpty { _ = try ServerContext.authorities(at: Paths.expanded(value, home: home)) }
-        profile.ca = value.isEmpty ? nil : ChooseProfile.whole(Paths.expanded(value, home: home))
-      case "http":
-        profile.http = PlainHTTP(rawValue: value)
-        fits = profile.http != nil
-      case "verify":
-        profile.verify = Verification(rawValue: value)
-        fits = profile.verify != nil
-      case "calls":
-        profile.calls = CallKeeping(rawValue: value)
-        fits = profile.calls != nil
-      default:
+      guard let setting = ProfileSetting.byName[assignment.name] else {
+        let names = ProfileSetting.all.map(\.name).joined(separator: ", ")
         throw ParseError(
           LocalizedText(
             "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name)) 항목은 없습니다."),
-          next: LocalizedText(
-            "It has url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, http, verify, calls.",
-            ko: "url, api, confirm, access, vendor_id, settle, timeout, proxy, ca, http, verify, calls를 쓸 수 있습니다."),
-          at: assignment.range)
+          next: LocalizedText("It has \(names).", ko: "\(names)를 쓸 수 있습니다."), at: assignment.range)
       }
-      guard fits else {
-        throw ParseError(
-          LocalizedText(
-            "\(.field(assignment.name)) cannot be \(.value(value)).",
-            ko: "\(.field(assignment.name))에 \(.value(value), .object) 쓸 수 없습니다."), at: assignment.range)
-      }
+      try setting.apply(assignment.value, to: &profile, home: home, at: assignment.range)
     }
     return profile
   }
@@ -231,7 +239,7 @@ package struct ChooseProfile: Command {
           profile.api.map { .text($0) } ?? .none, .text((profile.confirm ?? .always).rawValue),
           .text((profile.access ?? .readWrite).rawValue), profile.vendorID.map { .number($0) } ?? .none,
           profile.timeout.map { .number($0) } ?? .none, profile.proxy.map { .text($0) } ?? .none,
-          profile.ca.map { .text($0) } ?? .none, .text((profile.verify ?? .batchEnd).rawValue),
+          profile.ca.map { .text($0) } ?? .none, profile.verify.map { .text($0.rawValue) } ?? .none,
         ]
       })
   }

@@ -156,9 +156,10 @@ package struct Login: Command {
         "The server takes identifier and secret: it was asked about product \(id), and nothing was deleted.",
         ko: "서버가 식별자와 시크릿을 확인했습니다. \(id)번 상품으로 확인했고 아무것도 삭제하지 않았습니다.")
     case .open(let why):
-      done = done.because(
-        "Not proven yet, the first write will tell: \(why[.english]).",
-        ko: "아직 확인되지 않았고 첫 변경 때 알 수 있습니다: \(why[.korean]).")
+      done = Message.warning(
+        "Identifier and secret are not proven yet; the first write will tell.",
+        ko: "식별자와 시크릿이 아직 확인되지 않았습니다. 첫 변경 때 알 수 있습니다."
+      ).because("\(why[.english])", ko: "\(why[.korean])")
     }
     guard let name = session.server.profile?.value else { return done }
     // Another shell may have led the profile elsewhere, or an option this session.

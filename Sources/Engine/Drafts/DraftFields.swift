@@ -10,6 +10,8 @@ package struct DraftFields: Hashable, Sendable {
   package var description: String?
   package var price: Amount?
   package var discount: Amount?
+  /// A discount as a share of the price.
+  package var discountShare: Percentage?
   /// What a buyer shall pay, in place of a discount.
   package var sale: Amount?
   package var currency: Currency?
@@ -35,7 +37,8 @@ package struct DraftFields: Hashable, Sendable {
   /// What is known, as it would be typed.
   package var texts: [Field: String] {
     let all: [(Field, String?)] = [
-      (.name, name), (.description, description), (.price, price?.description), (.discount, discount?.description),
+      (.name, name), (.description, description), (.price, price?.description),
+      (.discount, discountShare.map { $0.value.description + "%" } ?? discount?.description),
       (.currency, currency?.code), (.stock, stock.map { String($0) }), (.images, images?.joined(separator: ",")),
     ]
     return Dictionary(uniqueKeysWithValues: all.compactMap { field, text in text.map { (field, $0) } })
@@ -61,7 +64,9 @@ package struct DraftFields: Hashable, Sendable {
     case .name: name = try FieldReader.text(text, of: .name, policy, at: range)
     case .description: description = try FieldReader.text(text, of: .description, policy, at: range)
     case .price: price = try money(text, of: .price, at: range)
-    case .discount: discount = try money(text, of: .discount, at: range)
+    case .discount:
+      discountShare = Percentage(text)
+      discount = discountShare == nil ? try money(text, of: .discount, at: range) : nil
     case .sale: sale = try money(text, of: .sale, at: range)
     case .currency: currency = try FieldReader.currency(text, at: range)
     case .stock: stock = try FieldReader.stock(text, policy, at: range)
@@ -97,7 +102,20 @@ package struct DraftFields: Hashable, Sendable {
     let names = missing.map(\.rawValue).joined(separator: ", ")
     throw ParseError(
       LocalizedText("A new product needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 필요합니다."),
-      next: LocalizedText("For example \(.command("\(first)=…"))", ko: "예: \(.command("\(first)=…"))"))
+      next: LocalizedText(
+        "For example \(.command(DraftFields.example(of: first)))", ko: "예: \(.command(DraftFields.example(of: first)))")
+    )
+  }
+
+  private static func example(of field: Field) -> String {
+    switch field {
+    case .name: "name='Teacup, white'"
+    case .description: "description='Holds 200 ml.'"
+    case .price: "price=12900"
+    case .currency: "currency=KRW"
+    case .images: "images=front.jpg,back.jpg"
+    case .id, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified, .thumbnail: "\(field)=…"
+    }
   }
 
   /// The new product these fields make.
@@ -106,7 +124,7 @@ package struct DraftFields: Hashable, Sendable {
   package func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
     if let currency, let sign = signs.first(where: { $0 != currency }) { throw MoneyText.mismatch(sign, currency) }
     let price = price ?? .zero
-    if let sale, sale > price || discount != nil {
+    if let sale, sale > price || discount != nil || discountShare != nil {
       throw ParseError(
         sale > price
           ? LocalizedText(
@@ -116,7 +134,7 @@ package struct DraftFields: Hashable, Sendable {
             "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be given.",
             ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .topic) 함께 지정할 수 없습니다."))
     }
-    let discount = discount ?? sale.map { price - $0 } ?? .zero
+    let discount = discount ?? discountShare?.of(price, in: currency) ?? sale.map { price - $0 } ?? .zero
     if policy == .documented, discount > price {
       throw ParseError(
         LocalizedText(

@@ -94,7 +94,6 @@ package struct DraftForm {
     return FormQuestion(
       prompt: look.prompt(field), initial: texts[field] ?? "", rule: look.text(rules.rule(field)), isInForm: true,
       rows: { look.rows(texts, at: place, rules, columns: $0) },
-      allowsTyping: { rules.allows($0, in: field) },
       problem: { text in rules.problem(field, text, texts).map { look.text($0) } },
       counter: { rules.counter(field, $0) }, candidates: { rules.candidates(field, $0) })
   }

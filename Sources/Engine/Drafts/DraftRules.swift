@@ -24,8 +24,8 @@ package struct DraftRules: Sendable {
     case .name, .description:
       policy == .documented ? FieldSummary.of(field) : LocalizedText("any length", ko: "길이 제한 없음")
     case .currency: FieldSummary.of(field)
-    case .price: LocalizedText("digits, up to 2 decimals", ko: "숫자, 소수 둘째 자리까지")
-    case .discount: LocalizedText("at most the price; empty: 0", ko: "정가 이하, 비우면 0")
+    case .price: LocalizedText("12900, 12,900 or 19.99", ko: "12900, 12,900, 19.99")
+    case .discount: LocalizedText("an amount or 10%; empty: 0", ko: "금액이나 10%, 비우면 0")
     case .stock: LocalizedText("a whole number; empty: 0", ko: "정수, 비우면 0")
     case .images: LocalizedText("1 to 5 picture files, commas between", ko: "사진 파일 1~5개, 쉼표로 나눔")
     case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: LocalizedText("", ko: "")
@@ -36,15 +36,13 @@ package struct DraftRules: Sendable {
   package func problem(_ field: Field, _ text: String, _ others: [Field: String]) -> LocalizedText? {
     if text.isEmpty, DraftRules.otherwise(field) != nil { return nil }
     if field == .images { return pictures.problem(text, home: home) }
-    if field == .discount, let price = others[.price].flatMap({ Amount(typed: $0) }),
-      let discount = Amount(typed: text), discount > price, policy == .documented
+    if field == .discount, let price = others[.price].flatMap({ try? FieldReader.money($0, of: .price).amount }),
+      let discount = try? FieldReader.money(text, of: .discount).amount, discount > price, policy == .documented
     {
       return LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다.")
     }
     return FormField(field, limits: policy).problem(of: text)
   }
-
-  func allows(_ text: String, in field: Field) -> Bool { FormField(field, limits: policy).allowsTyping(text) }
 
   package func counter(_ field: Field, _ text: String) -> String? { FormField(field, limits: policy).counter(of: text) }
 
@@ -54,7 +52,7 @@ package struct DraftRules: Sendable {
       return Currency.documented.map { Candidate($0.code) }.filter { $0.text.hasPrefix(text.uppercased()) }
     case .images:
       let last = text.split(separator: ",", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-      return PathCompletion.files(last, home: home).map { Candidate($0, endsWord: false) }
+      return PathCompletion.files(String(last.drop { $0 == " " }), home: home).map { Candidate($0, endsWord: false) }
     case .id, .name, .description, .price, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified,
       .thumbnail:
       return []

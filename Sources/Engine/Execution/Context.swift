@@ -30,6 +30,8 @@ package struct Context: Sendable {
   package var asker: (any Asker)?
   package var environment: Environment
   package var consent: StandingConsent
+  /// The words that start this program in this home again, as a timer of the system needs them.
+  package var program = ["openmarket"]
   /// Opens the journal when it is first needed; throws `JournalFailure` where it cannot be written.
   package var journal: @Sendable () throws -> Journal
   /// What the journal hides.

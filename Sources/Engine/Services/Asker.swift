@@ -32,8 +32,6 @@ package struct FormQuestion: Sendable {
   package var discardsTypeahead: Bool
   /// The other rows of the form on a screen of so many columns.
   package var rows: @Sendable (_ columns: Int) -> (above: [String], below: [String])
-  /// Typing that leads to such a text is refused on the spot.
-  package var allowsTyping: @Sendable (String) -> Bool
   /// What is wrong with a finished answer, in the reader's language; nil when it is fine.
   package var problem: @Sendable (String) -> String?
   /// A short text beside what is typed: `12/100`.
@@ -43,7 +41,6 @@ package struct FormQuestion: Sendable {
   package init(
     prompt: String, initial: String = "", rule: String = "", isInForm: Bool = false, discardsTypeahead: Bool = false,
     rows: @escaping @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) },
-    allowsTyping: @escaping @Sendable (String) -> Bool = { _ in true },
     problem: @escaping @Sendable (String) -> String? = { _ in nil },
     counter: @escaping @Sendable (String) -> String? = { _ in nil },
     candidates: @escaping @Sendable (String) -> [Candidate] = { _ in [] }
@@ -54,7 +51,6 @@ package struct FormQuestion: Sendable {
     self.isInForm = isInForm
     self.discardsTypeahead = discardsTypeahead
     self.rows = rows
-    self.allowsTyping = allowsTyping
     self.problem = problem
     self.counter = counter
     self.candidates = candidates

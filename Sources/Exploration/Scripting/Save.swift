@@ -63,7 +63,7 @@ package struct Save: Command {
     let script = SavedScript(
       session.deeds.all.filter { range.contains($0.number) }, names: session.server.fieldNames,
       taken: Array(session.variables.keys), expecting: expecting,
-      grammar: context.commands.grammar)
+      grammar: context.commands.grammar, place: session.server)
     guard script.count > 0 else {
       throw Failure(
         .misread,
@@ -97,11 +97,18 @@ struct SavedScript {
   private var lines: [String] = []
   private(set) var count = 0
 
-  init(_ deeds: [CommandRecord], names: FieldNames, taken: [String], expecting: Bool, grammar: Grammar) {
+  init(
+    _ deeds: [CommandRecord], names: FieldNames, taken: [String], expecting: Bool, grammar: Grammar,
+    place: ServerContext
+  ) {
     self.names = names
     self.expecting = expecting
     self.grammar = grammar
     used = Set(taken)
+    // A script that goes to a profile itself is for no other.
+    if !deeds.contains(where: { $0.command == "profile" && $0.code == .success }) {
+      lines.append(SavedScript.only(place))
+    }
     for deed in deeds where deed.code != .misread && !traits(of: deed).contains(.leftOutOfScripts) { add(deed) }
   }
 
@@ -110,6 +117,12 @@ struct SavedScript {
   /// The script, each line ended.
   func text(without isSecret: (String) -> Bool) -> String {
     lines.map { (isSecret($0) ? SavedScript.omission : $0) + "\n" }.joined()
+  }
+
+  /// The line that refuses another profile or address than the one the script was saved at.
+  private static func only(_ place: ServerContext) -> String {
+    let name = place.profile.map { Quoting.quote($0.value) } ?? "-"
+    return "profile only " + name + (place.url.map { " " + Quoting.quote($0.value.absoluteString) } ?? "")
   }
 
   private mutating func add(_ deed: CommandRecord) {

@@ -67,7 +67,7 @@ package enum ValueKind: Hashable, Sendable {
   /// `*` stands for any name.
   case assignment([String])
   /// Assignments to these names only: `url`, `api`.
-  case settings([String])
+  case settings([AssignableSetting])
   /// Nothing: a flag.
   case none
 }
@@ -209,7 +209,7 @@ package enum Syntax {
 
   private static func assignments(_ kind: ValueKind) -> String {
     switch kind {
-    case .settings(let names): names.map { "[" + $0 + "=VALUE]" }.joined(separator: " ")
+    case .settings(let settings): settings.map { "[" + $0.name + "=VALUE]" }.joined(separator: " ")
     case .assignment(let names):
       (["[FIELD=VALUE...]"] + names.filter { $0 != "*" }.map { "[" + $0 + "=VALUE]" }).joined(separator: " ")
     case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,

@@ -105,30 +105,27 @@ package struct FormField: Hashable, Sendable {
   package func problem(of text: String) -> LocalizedText? {
     do throws(ParseError) {
       switch field {
-      case .price, .discount: _ = try FieldReader.amount(text, of: field)
+      case .price, .sale: _ = try FieldReader.money(text, of: field)
+      case .discount: if Percentage(text) == nil { _ = try FieldReader.money(text, of: field) }
       case .stock: _ = try FieldReader.stock(text)
-      case .currency: _ = try FieldReader.currency(text)
+      case .currency:
+        let currency = try FieldReader.currency(text)
+        if limits == .documented, !currency.isDocumented { return FormField.noCurrency(currency) }
       case .name, .description: _ = try FieldReader.text(text, of: field, limits)
-      case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, .images: break
+      case .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: break
       }
       return nil
     } catch {
-      return error.what
+      guard let next = error.next else { return error.what }
+      return LocalizedText("\(error.what.english) \(next.english)", ko: "\(error.what.korean) \(next.korean)")
     }
   }
 
-  /// False when no further typing could make the text right: a key that should do nothing.
-  package func allowsTyping(_ text: String) -> Bool {
-    if text.isEmpty { return true }
-    switch field {
-    // `12,50` must not become 1250 by a key that does nothing: what numbers are written with stands, and Enter judges it.
-    case .price, .discount, .stock:
-      return text.utf8.count <= 20 && text.utf8.allSatisfy { (48...57).contains($0) || ",.-".utf8.contains($0) }
-    case .currency: return (try? FieldReader.currency(text)) != nil
-    case .name: return limits == .server || text.count <= Limits.name.upperBound
-    case .description: return limits == .server || text.count <= Limits.description.upperBound
-    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, .images: return true
-    }
+  private static func noCurrency(_ currency: Currency) -> LocalizedText {
+    let known = FieldSummary.of(.currency)
+    return LocalizedText(
+      "\(.foreign(currency.code)) is not one of \(known.english).",
+      ko: "\(.foreign(currency.code)), \(known.korean) 중 하나가 아닙니다.")
   }
 
   /// `12/100`; nil for a field whose length does not matter.

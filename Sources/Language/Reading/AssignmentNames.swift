@@ -9,7 +9,7 @@ package struct AssignmentNames {
   package init(_ kind: ValueKind) {
     switch kind {
     case .assignment(let names): (fields, others) = (true, names)
-    case .settings(let names): (fields, others) = (false, names)
+    case .settings(let settings): (fields, others) = (false, settings.map(\.name))
     case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
       .snapshot, .command, .expression, .line, .sql, .write, .batch, .rate, .none:
       (fields, others) = (true, [])

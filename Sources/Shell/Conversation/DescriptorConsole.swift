@@ -130,7 +130,7 @@ package struct EditorAsker: Asker {
       FieldQuestion(
         prompt: field.prompt, initial: field.initial, isInForm: field.isInForm,
         discardsTypeahead: field.discardsTypeahead, rows: field.rows, rule: field.rule, accepts: field.problem,
-        refuses: { !field.allowsTyping($0) }, counter: { field.counter($0) ?? "" },
+        counter: { field.counter($0) ?? "" },
         completer: { Self.choices(field, $0, $1) }))
     return switch answer {
     case .text(let text): .text(text)
@@ -146,7 +146,8 @@ package struct EditorAsker: Asker {
   private static func choices(_ field: FormQuestion, _ line: String, _ cursor: Int) -> LineEditing.Completion {
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     let scalars = Array(typed.unicodeScalars)
-    let start = scalars.lastIndex(of: ",").map { $0 + 1 } ?? 0
+    var start = scalars.lastIndex(of: ",").map { $0 + 1 } ?? 0
+    while start < cursor, scalars[start] == " " { start += 1 }
     return LineEditing.Completion(
       range: start..<cursor, candidates: field.candidates(typed).map { Choice($0.text, endsWord: false) })
   }

@@ -1,0 +1,51 @@
+import Catalog
+import Engine
+import Interchange
+import Presentation
+import Text
+
+/// A planned sale: the plan that begins it and the plan that ends it.
+struct WaitingSale {
+  /// `nil` once the sale has begun.
+  let start: WaitingPlans.Waiting?
+  let end: WaitingPlans.Waiting?
+
+  /// Returns the sales among the plans, by the time they begin or else end; their number is the place in this order.
+  static func all(of plans: [WaitingPlans.Waiting]) -> [WaitingSale] {
+    var order: [String] = []
+    var byName: [String: [WaitingPlans.Waiting]] = [:]
+    for plan in plans {
+      if byName[plan.sale] == nil { order.append(plan.sale) }
+      byName[plan.sale, default: []].append(plan)
+    }
+    return order.map { name in
+      WaitingSale(start: byName[name]?.first(where: \.isStart), end: byName[name]?.first { !$0.isStart })
+    }
+  }
+
+  private var any: WaitingPlans.Waiting? { start ?? end }
+
+  /// Returns a row a sale.
+  static func table(_ sales: [WaitingSale], _ now: Timestamp) -> Table {
+    Table(
+      [
+        .init("n", LocalizedText("no.", ko: "순번"), isNumber: true), .init("state", LocalizedText("state", ko: "상태")),
+        .init("begins", LocalizedText("begins", ko: "시작")), .init("ends", LocalizedText("ends", ko: "끝")),
+        .init("profile", LocalizedText("profile", ko: "프로필")),
+        .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
+        .init("command", LocalizedText("command", ko: "명령")),
+      ],
+      rows: sales.enumerated().map { index, sale in
+        [
+          .number(index + 1), .wording(sale.state(now)), sale.start.map { .moment($0.due) } ?? .none,
+          sale.end.map { .moment($0.due) } ?? .none, sale.any.map { .text($0.contents.place.profile) } ?? .none,
+          .number(sale.any?.contents.plan.changes.count ?? 0), sale.any.map { .text($0.contents.command) } ?? .none,
+        ]
+      })
+  }
+
+  private func state(_ now: Timestamp) -> LocalizedText {
+    if let start { return start.due <= now ? LocalizedText("due", ko: "적용할 때") : LocalizedText("planned", ko: "예정") }
+    return end.map { $0.due <= now } ?? false ? LocalizedText("over", ko: "끝낼 때") : LocalizedText("running", ko: "진행 중")
+  }
+}

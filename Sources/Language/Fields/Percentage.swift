@@ -1,0 +1,22 @@
+import Catalog
+import FoundationEssentials
+import Text
+
+/// A share of a price from 0 to 100 percent, as it is typed: `10%`, `7.5 %`.
+package struct Percentage: Hashable, Sendable {
+  package let value: Amount
+
+  package init?(_ text: String) {
+    let text = text.trimmed
+    guard text.hasSuffix("%"), let value = Amount(typed: String(text.dropLast()).trimmed), value >= 0, value <= 100
+    else {
+      return nil
+    }
+    self.value = value
+  }
+
+  /// Returns this share of a price, rounded to what the currency can pay.
+  package func of(_ price: Amount, in currency: Currency?) -> Amount {
+    Amount(price.value * value.value / 100).rounded(to: currency?.decimals ?? 2)
+  }
+}
