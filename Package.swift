@@ -81,7 +81,7 @@ let package = Package(
     room("Networking", [asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioHTTPCompression, nioSSL]),
     room("Marketplace", ["Networking", "Catalog", "Text"]),
     room("Weather", ["Networking", "Text"]),
-    room("Language", ["Catalog", "Text"]),
+    room("Language", ["Catalog", "Networking", "Text"]),
     room("Assistance", ["Language", "Catalog", "Text"]),
     room("Journal", ["CFileSystem", "Catalog", "Text", grdb]),
     room("Archive", ["CZlib", "Catalog", "Text", grdb, sqlite]),
@@ -173,7 +173,7 @@ let package = Package(
     tests(
       "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket", "Pacing"],
       resources: [.copy("Captures"), .copy("Golden")]),
-    tests("Language", ["Language", "Assistance", "Catalog", "Text", "Pacing"]),
+    tests("Language", ["Language", "Assistance", "Catalog", "Networking", "Text", "Pacing"], exclude: ["Tables"]),
     tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
     tests("Archive", ["Archive", "Catalog", "Text", "Pacing", grdb], exclude: ["Formats"]),
     tests("Pictures", ["Pictures", "Pacing"]),

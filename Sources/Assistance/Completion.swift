@@ -225,7 +225,7 @@ extension Grammar {
       for part in word.parts {
         switch part.kind {
         case .bare: break
-        case .quoted: Grammar.fill(&roles, part.range, .string)
+        case .quoted, .pattern: Grammar.fill(&roles, part.range, .string)
         case .variable: Grammar.fill(&roles, part.range, .value)
         }
       }

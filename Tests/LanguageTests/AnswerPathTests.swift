@@ -15,7 +15,9 @@ import Testing
     ("$p", ["p"]), ("$p.status", ["p.status"]), ("$p.pages[0].id", ["p.pages[0].id"]), ("$p[0][1].a", ["p[0][1].a"]),
     ("$p.headers.Content-Type", ["p.headers.Content-Type"]), ("$p.a-b", ["p.a"]), ("$p.", ["p"]),
     ("$p.pages[x]", ["p.pages"]),
-    ("$p.pages[-1]", ["p.pages"]), ("\"$p.a[1]!\"", ["p.a[1]"]), ("'$p.a'", []), ("_.status", ["_.status"]),
+    ("$p.pages[-1]", ["p.pages[-1]"]), ("$p.pages[*].id", ["p.pages[*].id"]),
+    ("$p[\"a b\"].c", ["p[\"a b\"].c"]), ("$p['a]']", ["p['a]']"]), ("\"$p[\"a\"", ["p"]), ("\"$p.a[1]!\"", ["p.a[1]"]),
+    ("'$p.a'", []), ("_.status", ["_.status"]),
     ("price=_.pages[0].price", ["_.pages[0].price"]), ("_[0].id", ["_[0].id"]), ("a_.b", []), ("@3.name", ["@3.name"]),
     ("@3.nothing", []), ("x=$p.a,$p.b", ["p.a", "p.b"]),
   ])

@@ -25,7 +25,7 @@ struct ArgumentTests {
     let segment = try #require(try Sample.grammar.segments(of: line).first)
     let later = try Sample.grammar.check(segment, of: line)
     #expect(later.isUncertain && later.target("TARGET") == nil && later.text("TARGET") == "")
-    let known = try Sample.grammar.read(segment, of: line) { name in name == "x" ? "7" : nil }
+    let known = try Sample.grammar.read(segment, of: line) { name in name == "x" ? NamedValue(word: "7") : nil }
     #expect(known.target("TARGET") == .ids([7...7]))
   }
 }

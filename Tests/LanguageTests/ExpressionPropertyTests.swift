@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: [
     ("ls where stock<5 and nosuch=1", "nosuch"), ("ls where (price=cheap)", "cheap"), ("ls where stock<", ""),
-    ("ls where name~'a b' or 재고=0 sort id", "재고"), ("ls where stock in (1, x)", "x"),
+    ("ls where name~'a b' or 무게=0 sort id", "무게"), ("ls where stock in (1, x)", "x"),
     ("ls where created>=2022-13-01", "2022-13-01"),
   ])
   func mistakesPointAtTheirPlace(_ line: String, _ place: String) {

@@ -14,7 +14,11 @@ import Testing
     ("created=2022-10-18", true), ("created>2022-10-18", false), ("created>=2022-10-18", true),
     ("created<2022-10-19", true),
     ("created>2022-10-18T04:59:59", true), ("images=2", true), ("thumbnail~x", false), ("not thumbnail~x", false),
-    ("thumbnail~x or stock=2", true), ("'5'=5.00", true), ("'abc'=abd", false), ("currency=KRW", true),
+    ("thumbnail~x or stock=2", true), ("5=5.00", true), ("'abc'=abd", false), ("currency=KRW", true),
+    ("price<1e4", true), ("price>1.0E7", false), ("price=3,500", true), ("price in (3,500)", false),
+    ("재고=2 and 정가>3000", true),
+    ("name~/우유|맥북/", true), ("name ~ /우유|맥북/i and stock=2", true), ("name !~ /우유|맥북/ or stock=3", false),
+    ("name~/^우유병 텀블러$/", true), ("name~/a\\/b|텀/", true), ("name~'/usr'", false),
   ])
   func evaluates(text: String, expected: Bool) throws {
     let expression = try Expression.read(text)
@@ -31,7 +35,8 @@ import Testing
 
   @Test(arguments: [
     "", "stock", "stock=", "=3", "(stock=1", "stock=1)", "stock=1 stock=2", "stock=1 and", "foo=1", "price=abc",
-    "created>sometime", "stock in 1", "stock in (1", "stock in ()", "price=1e5", "stock=1|2", "not", "price==",
+    "created>sometime", "stock in 1", "stock in (1", "stock in ()", "price=1,0", "price=10,00", "stock in (10,000",
+    "stock=1|2", "not", "price==",
   ])
   func refuses(text: String) {
     #expect(throws: ParseError.self) { try Expression.read(text) }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct LexerTests {
   private static let pieces = [
-    "a", " ", "'", "\"", "\\", "$", "$a", "|", ";", "#", "\n", "=", ">", "(", ")", ",", "가", "ㄱ", "\u{1100}\u{1161}",
+    "a", " ", "'", "\"", "\\", "$", "$a", "|", "/", "~/", "name~/", "assert", "matches", "{", "}", "[*]", ";", "#",
+    "\n", "=", ">", "(", ")", ",", "가", "ㄱ", "\u{1100}\u{1161}",
     "👨‍👩‍👧", "ls", "patch",
     "where", "stock", "and", "not", "in", "@", "42", "-", "price", "as", "to", "json", "\u{0}", "\u{301}", "\r\n", "%",
     "secret=", "watch", "--", "page", "~", "!",
@@ -49,7 +50,7 @@ import Testing
       let count = line.unicodeScalars.count
       let whole = 0..<(count + 1)
       do throws(ParseError) {
-        _ = try Sample.grammar.read(line) { $0 == "a" ? "x y" : nil }
+        _ = try Sample.grammar.read(line) { $0 == "a" ? NamedValue(word: "x y") : nil }
       } catch {
         if let range = error.range { #expect(whole.contains(range.lowerBound) && range.upperBound <= count, "\(line)") }
       }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct LineScannerTests {
   private static let pieces = [
     "a", " ", "'", "\"", "\\", "\\\\", "\\\"", "$", "$a", "|", ";", "#", "\r", "\\n", "\\u", "\\u{AC00}", "\\u{110000}",
-    "\\u{D800}", "\\u{123456789}", "{", "}", "\\q", "가", "=", "\u{3000}", "echo",
+    "\\u{D800}", "\\u{123456789}", "{", "}", "\\q", "가", "=", "\u{3000}", "echo", "/", "~", "~/", "name~/a", "where",
+    "assert", "matches", "{", "[", "]", ":", "!", "$a[\"x\"]",
   ]
 
   @Test func followsTheLexer() {

@@ -12,7 +12,10 @@ import Testing
   private func read(_ line: String, arguments: [String]?) -> String {
     do throws(ParseError) {
       return try Sample.grammar.segments(of: line).map { segment throws(ParseError) in
-        spelled(try Sample.grammar.read(segment, of: line, arguments: arguments) { Self.values[$0] })
+        spelled(
+          try Sample.grammar.read(segment, of: line, arguments: arguments) {
+            Self.values[$0].map(NamedValue.init(word:))
+          })
       }.joined(separator: " ; ")
     } catch {
       return spelled(error)

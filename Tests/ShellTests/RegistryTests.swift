@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: AllCommands.list.flatMap { $0.declaration.examples.map(\.line) })
   func everyExampleIsUnderstood(_ line: String) throws {
-    for invocation in try AllCommands.grammar.read(line, variables: { _ in "1" }) {
+    for invocation in try AllCommands.grammar.read(line, variables: { _ in NamedValue(word: "1") }) {
       _ = try AllCommands.registry.command(invocation)
     }
   }

@@ -1,6 +1,7 @@
 import Commands
 import Engine
 import Foundation
+import Language
 import LineEditing
 import Networking
 import Pacing
@@ -11,7 +12,9 @@ import Testing
 
 /// Values, scripts, assertions, aliases and expected outputs, at the prompt and in files.
 @Suite(.timeLimit(Trial.limit)) struct ScriptingTests {
-  @Test(arguments: ["values", "scripts", "assertions", "aliases", "expected-output", "saving"])
+  @Test(arguments: [
+    "values", "scripts", "assertions", "aliases", "expected-output", "saving", "typed-values", "patterns",
+  ])
   func conversation(_ name: String) async throws {
     try await House.visit { house in
       try house.bringPictures()
@@ -72,6 +75,47 @@ import Testing
     }
   }
 
+  /// A test run compares and never records: a file that was forgotten would pass for ever.
+  @Test func aTestRunRecordsNothing() async throws {
+    try await House.visit { house in
+      await house.shell.reads(file: true, isReported: true)
+      let said = await house.say("echo hello; expect ~/none.txt")
+      #expect(said.contains("There is no ~/none.txt to compare with.") && said.hasSuffix("= 6\n"), "\(said)")
+      #expect(!FileManager.default.fileExists(atPath: house.folder + "/none.txt"))
+    }
+  }
+
+  /// Differences are named by row and member, wherever the row is now.
+  @Test func differencesAreNamed() async throws {
+    try await House.visit { house in
+      try house.bring(
+        "rows.jsonl", "{\"id\":140,\"stock\":7}\n{\"id\":141,\"stock\":40}\n{\"id\":1,\"stock\":0}\n")
+      let said = await house.say("ls size 2 columns id,stock as jsonl; expect ~/rows.jsonl")
+      #expect(
+        said.hasSuffix(
+          """
+          ! error: The output is not that of ~/rows.jsonl.
+          !   why: [id 141].stock: 40 -> 41
+          !   why: [id 1]: {"id":1,"stock":0} -> nothing
+          !   why: order of the rows: 140, 141 -> 141, 140
+          !   next: Delete the file to record it again.
+          = 6
+
+          """), "\(said)")
+    }
+  }
+
+  /// A shape goes on over lines while a bracket is open, with remarks in it.
+  @Test func shapesOverSeveralLines() async throws {
+    try await House.visit { house in
+      let shape =
+        "assert '{\"a\": 1, \"c\": [2]}' matches {\n  \"a\": int,  # a number\n  \"b\": text?,\n  \"c\": [\n    int\n  ]\n}"
+      #expect(await house.say(shape).isEmpty)
+      let open = await house.say("assert '{}' matches {\n  \"a\": int")
+      #expect(open.contains("A bracket of the shape is still open.") && open.hasSuffix("= 2\n"), "\(open)")
+    }
+  }
+
   /// A hundred scripts within each other run; one more is refused, also where nothing is run.
   @Test(arguments: [false, true]) func nestedTooDeeply(_ checksOnly: Bool) async throws {
     try await House.visit { house in
@@ -129,7 +173,7 @@ import Testing
       for _ in 0..<6 { #expect(await house.say("let a = $a$a") == "") }
       let said = await house.say("let a = $a$a")
       #expect(said.contains("The value of a is larger than 1 MiB") && said.hasSuffix("= 2\n"), "\(said)")
-      #expect(await house.shell.session.value(of: "a")?.utf8.count == 1 << 20)
+      #expect(await house.shell.session.value(of: "a")?.text?.utf8.count == 1 << 20)
       let line = await house.say("echo " + String(repeating: "$a", count: 1000))
       #expect(line.contains("larger than 4 MiB") && line.hasSuffix("= 2\n"), "\(line.suffix(300))")
     }

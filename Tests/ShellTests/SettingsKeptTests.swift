@@ -57,7 +57,7 @@ import Text
       try house.bring("quiet.market", "set tips off\nformat json\n")
       _ = await house.say("source ~/quiet.market")
       #expect(try house.reopened().settings.tips)
-      await house.shell.begin(script: "lines.market")
+      await house.shell.begin(script: "lines.market", isReported: false)
       _ = await house.say("set page-size 3")
       #expect(try house.reopened().settings.pageSize == nil)
     }

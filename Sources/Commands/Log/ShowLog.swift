@@ -26,7 +26,7 @@ package struct ShowLog: Command {
         "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
         LocalizedText("the format; har is an HTTP archive of their requests", ko: "형식; har는 그 요청들의 HTTP 아카이브")),
     ],
-    columns: LogColumns.kinds,
+    columns: LogColumns.kinds, columnTitles: LogTable.of([]).titles,
     examples: [
       .init("log 5", "the last five writes", ko: "마지막 다섯 개"),
       .init("log where outcome=unknown or after.price<1000", "only some", ko: "조건에 맞는 것만"),

@@ -43,21 +43,28 @@ package struct Answer: Hashable, Sendable {
 
   private static let describedLength = 4_000
 
-  /// What a path behind the variable means, as text: a string as it is, objects and lists as JSON on one line; nil where
-  /// there is nothing.
-  package func value(at path: AnswerPath) -> String? {
+  /// Returns the value that a path behind the variable leads to; nil where there is nothing.
+  ///
+  /// - Parameter name: the variable as it is written: `$p`, `_`.
+  package func value(at path: AnswerPath, named name: String) -> NamedValue {
+    func named(_ json: JSON?, _ steps: some Collection<AnswerPath.Step>, _ name: String) -> NamedValue {
+      guard steps.contains(.every) else { return json?.value(at: steps).map { .value($0) } ?? .missing }
+      return json?.elements(at: steps, named: name).map { .elements($0) } ?? .missing
+    }
+    let rest = path.steps.dropFirst()
     switch path.steps.first {
-    case nil: return body
-    case .key("status") where path.steps.count == 1: return String(status)
-    case .key("ms") where path.steps.count == 1: return milliseconds
+    case nil: return .value(json ?? .string(text))
+    case .key("status") where rest.isEmpty: return .value(.int(status))
+    case .key("ms") where rest.isEmpty: return NamedValue(word: milliseconds)
     case .key("headers"):
-      guard case .key(let name)? = path.steps.dropFirst().first, path.steps.count == 2 else {
-        return path.steps.count == 1 ? JSON.object(headers.map { ($0.name, .string($0.value)) }).text : nil
-      }
-      return headers.first { $0.name.lowercased() == name.lowercased() }?.value
+      if rest.isEmpty { return .value(.object(headers.map { ($0.name, .string($0.value)) })) }
+      guard case .key(let name)? = rest.first, rest.count == 1,
+        let header = headers.first(where: { $0.name.lowercased() == name.lowercased() })
+      else { return .missing }
+      return .value(.string(header.value))
     case .key("body") where json?.object?["body"] == nil:
-      return path.steps.count == 1 ? body : Answer.spelled(json?.value(at: path.steps.dropFirst()))
-    case .key, .index: return Answer.spelled(json?.value(at: path.steps[...]))
+      return rest.isEmpty ? .value(json ?? .string(text)) : named(json, rest, name + ".body")
+    case .key, .index, .every: return named(json, path.steps, name)
     }
   }
 
@@ -67,37 +74,16 @@ package struct Answer: Hashable, Sendable {
       return [".status", ".ms", ".headers"] + Answer.steps(into: json)
     }
     if path.steps == [.key("headers")] { return headers.map { "." + $0.name } }
-    return Answer.steps(into: json?.value(at: path.steps[...]))
+    return Answer.steps(into: json?.value(at: path.steps))
   }
 
-  private static func steps(into json: JSON?) -> [String] {
+  /// Returns the steps that lead on from a value: its members, or the elements of a list.
+  package static func steps(into json: JSON?) -> [String] {
     switch json {
-    case .object(let object): return object.keys.filter { AnswerPath("." + $0) != nil }.map { "." + $0 }
-    case .array(let elements): return [".length"] + elements.indices.prefix(20).map { "[\($0)]" }
+    case .object(let object): return object.keys.map { AnswerPath.text(.key($0)) }
+    case .array(let elements):
+      return [".length", "[-1]", "[*]"] + elements.indices.prefix(20).map { "[\($0)]" }
     case .null, .bool, .number, .string, .odd, nil: return []
-    }
-  }
-
-  private static func spelled(_ json: JSON?) -> String? {
-    if case .string(let text)? = json { return text }
-    return json?.text
-  }
-}
-
-extension JSON {
-  /// What a path leads to; `length` of a list, an object or a text is how many elements, members or characters it has.
-  fileprivate func value(at steps: ArraySlice<AnswerPath.Step>) -> JSON? {
-    guard let step = steps.first else { return self }
-    let rest = steps.dropFirst()
-    switch (self, step) {
-    case (.object(let object), .key(let name)):
-      if let member = object[name] { return member.value(at: rest) }
-      return name == "length" && rest.isEmpty ? .int(object.keys.count) : nil
-    case (.array(let elements), .index(let index)):
-      return elements.indices.contains(index) ? elements[index].value(at: rest) : nil
-    case (.array(let elements), .key("length")): return rest.isEmpty ? .int(elements.count) : nil
-    case (.string(let text), .key("length")): return rest.isEmpty ? .int(text.count) : nil
-    case (.null, _), (.bool, _), (.number, _), (.string, _), (.odd, _), (.array, .key), (.object, .index): return nil
     }
   }
 }

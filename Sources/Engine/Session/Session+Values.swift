@@ -2,33 +2,45 @@ import Assistance
 import Catalog
 import Language
 import Marketplace
+import Networking
 import OrderedCollections
 import Presentation
 
 extension Session {
-  /// What a variable's name means now, nil when it has no value.
+  /// Returns the value of a variable's name now, with its type; nil where there is nothing of that name.
   ///
-  /// Of an answer a name goes on as a path: `p.pages[0].id`. Besides the user's own there are `_` and `_.price` of the last product, `@3.name` of the last listing, and, unless
-  /// the user gave them another meaning, `count`, `total`, `page` and `pages` of the last listing and `status` of the
-  /// last answer.
-  package func value(of name: String) -> String? {
-    if let variable = variables[name] { return variable.text }
+  /// Of an answer, a list or an object a name goes on as a path: `p.pages[0].id`. Besides the user's own there are `_` and
+  /// `_.price` of the last product, `@3.name` of the last listing, and, unless the user gave them another meaning, `count`,
+  /// `total`, `page` and `pages` of the last listing and `status` of the last answer.
+  package func value(of name: String) -> NamedValue? {
+    if let variable = variables[name] { return .value(variable.value) }
     let (root, rest) = AnswerPath.split(name)
-    if let answer = answer(root) { return AnswerPath(rest).flatMap { answer.value(at: $0) } }
+    if let answer = answer(root) { return AnswerPath(rest).map { answer.value(at: $0, named: Session.written(root)) } }
+    if !rest.isEmpty, let value = variables[root]?.value, value.array != nil || value.object != nil {
+      return AnswerPath(rest).map { path in
+        if path.hasEvery {
+          return value.elements(at: path.steps, named: Session.written(root)).map { .elements($0) } ?? .missing
+        }
+        return value.value(at: path.steps).map { .value($0) } ?? .missing
+      }
+    }
     switch name {
-    case "_": return last.map { String($0.id) }
-    case "count": return listing.map { String($0.page.products.count) }
-    case "total": return listing?.page.total.map { String($0) }
-    case "page": return listing.map { String($0.page.number) }
-    case "pages": return listing?.page.last.map { String($0) }
-    case "status": return status.map { String($0) }
+    case "_": return last.map { .value(.int($0.id)) }
+    case "count": return listing.map { .value(.int($0.page.products.count)) }
+    case "total": return listing?.page.total.map { .value(.int($0)) }
+    case "page": return listing.map { .value(.int($0.page.number)) }
+    case "pages": return listing?.page.last.map { .value(.int($0)) }
+    case "status": return status.map { .value(.int($0)) }
     default: break
     }
     guard let dot = name.firstIndex(of: "."),
-      let field = server.fieldNames.field(String(name[name.index(after: dot)...]))
+      let field = server.fieldNames.field(String(name[name.index(after: dot)...])),
+      let product = product(String(name[..<dot]))
     else { return nil }
-    return product(String(name[..<dot]))?.text(of: field)
+    return product.value(of: field).map { .value($0) } ?? .missing
   }
+
+  private static func written(_ root: String) -> String { root == "_" ? root : "$" + root }
 
   /// `_`, `@3` or the name of a variable that holds a product, as it was last seen.
   package func product(_ name: String) -> Product? {
@@ -38,6 +50,13 @@ extension Session {
       products.indices.contains(number - 1)
     else { return nil }
     return products[number - 1]
+  }
+}
+
+extension Product {
+  /// The value of a field with its type; nil where the edition does not give the field.
+  package func value(of field: Field) -> JSON? {
+    text(of: field).map { field.isNumber ? JSON(word: $0) : .string($0) }
   }
 }
 

@@ -4,6 +4,7 @@ import Foundation
 import Journal
 import Language
 import Marketplace
+import Networking
 import OrderedCollections
 import Presentation
 import Scanning
@@ -41,6 +42,8 @@ package struct Session: Hashable, Sendable {
   package var readsFile = false
   /// The run of a script that the lines are of; nil where they are typed.
   package var scriptRun: ScriptRun?
+  /// The lines are a test, whose outcome is reported: `--tap`, `--junit`.
+  package var isReported = false
   /// A script goes on after a failing line.
   package var keepsGoing = false
   /// What the market answered last: 200, 404.
@@ -65,26 +68,29 @@ package struct Session: Hashable, Sendable {
   }
 }
 
-/// What a name of the user's stands for: a text, a product whose number is the text and whose fields can be asked, or an
-/// answer of the server.
+/// What a name of the user's stands for: a value with its type, a product whose number is the value and whose fields can be
+/// asked, or an answer of the server.
 package struct Variable: Hashable, Sendable {
   /// Bytes of the largest value that a name can stand for.
   package static let mostBytes = 1 << 20
 
-  package var text: String
+  package var value: JSON
   package var product: Product?
   package var answer: Answer?
 
-  /// An answer, whose body is the text.
+  /// The value as `echo` prints it.
+  package var text: String { value.plainText }
+
+  /// An answer, whose body is the value.
   package init(_ answer: Answer) {
-    text = answer.body
+    value = answer.json ?? .string(answer.text)
     self.answer = answer
   }
 
-  package init(_ text: String) { self.text = text }
+  package init(_ value: JSON) { self.value = value }
 
   package init(_ product: Product) {
-    text = String(product.id)
+    value = .int(product.id)
     self.product = product
   }
 }

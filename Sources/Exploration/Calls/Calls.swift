@@ -33,7 +33,7 @@ package struct Calls: Command {
         "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
         LocalizedText("the format; har is an HTTP archive of them", ko: "형식; har는 그 호출들의 HTTP 아카이브")),
     ],
-    columns: CallColumns.kinds,
+    columns: CallColumns.kinds, columnTitles: CallColumns.table([]).titles,
     examples: [
       .init("calls", "the last hundred, of all sessions", ko: "모든 세션의 마지막 100개"),
       .init("calls 20 where path~products and ms>200 and status>=400", "slow refusals", ko: "느리게 거절된 것"),

@@ -56,7 +56,7 @@ package struct SQL: Command {
 
   private let text: String
 
-  package init(_ invocation: Invocation) { text = invocation.text("SELECT") ?? "" }
+  package init(_ invocation: Invocation) { text = SQLNames.translated(invocation.text("SELECT") ?? "") }
 
   /// - Throws: `Failure` for a query that SQLite refuses or that takes too much, and where no version is kept;
   ///   `JournalFailure`.

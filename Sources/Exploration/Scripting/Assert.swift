@@ -12,7 +12,7 @@ import Text
 package struct Assert: Checkable {
   package static let declaration = Declaration(
     "assert", group: .scripting,
-    summary: LocalizedText("stop when something is not so", ko: "조건이 맞지 않으면 중지"),
+    summary: LocalizedText("stop when something is not so", ko: "조건이 맞지 않으면 중지"), traits: [.judgesMissing],
     parameters: [
       Parameter(
         "EXPR", .rest(required: false), .expression,
@@ -43,7 +43,10 @@ package struct Assert: Checkable {
       .init(
         "assert $count = 20", "rows; also $total, $page, $pages, $status", ko: "행의 수; $total, $page, $pages, $status도"),
       .init("assert $before != _.price", "two values", ko: "두 값"),
-      .init("assert $p.ms < 300", "of an answer: let p = get /api/products", ko: "응답의 값: let p = get /api/products"),
+      .init("assert $p.ms < 300ms", "of an answer: let p = get /api/products", ko: "응답의 값: let p = get /api/products"),
+      .init(
+        "assert all $p.pages[*].price > 0", "every element of a list of an answer; also any, none",
+        ko: "응답에 있는 배열의 모든 원소; any, none도"),
       .init(
         "assert $p matches {\"pages\": [{\"id\": int, \"name\": text}]}", "the shape of an answer", ko: "응답의 모양"),
       .init("assert status 404: show 999999", "what the server answers", ko: "서버의 답"),
@@ -58,7 +61,7 @@ package struct Assert: Checkable {
       return
     }
     if let shape = invocation.text("matches") {
-      claim = try ShapeAssertion(invocation.text("value") ?? "", shape)
+      claim = try ShapeAssertion(invocation.named("value"), invocation.text("value") ?? "", shape)
       return
     }
     guard let condition = invocation.condition("EXPR") else {
@@ -68,7 +71,7 @@ package struct Assert: Checkable {
     }
     claim = try ProductAssertion(
       condition, typed: invocation.text, of: invocation.target("of"),
-      quantity: ProductAssertion.Quantity.allCases.filter { invocation.has($0.rawValue) })
+      quantity: ValueComparison.Quantity.allCases.filter { invocation.has($0.rawValue) })
   }
 
   /// - Throws: `Failure` with `.assertionFailed` where it is not so; what reading the products throws.
@@ -156,18 +159,19 @@ struct StatusAssertion: Assertion {
 
 /// A condition on the last product, on products that are named, or on the rows of the last listing.
 struct ProductAssertion: Assertion {
-  enum Quantity: String, CaseIterable { case all, any, none }
-
   private let expression: Expression
   /// The whole command as written.
   private let typed: String
   private let target: Target?
-  private let quantity: Quantity
+  private let quantity: ValueComparison.Quantity
 
-  init(_ expression: Expression, typed: String, of target: Target?, quantity: [Quantity]) throws {
+  init(_ expression: Expression, typed: String, of target: Target?, quantity: [ValueComparison.Quantity]) throws {
     guard quantity.count < 2 else {
       throw ParseError(
         LocalizedText("Only one of all, any and none can be meant.", ko: "all, any, none 중 하나만 쓸 수 있습니다."))
+    }
+    if expression.valueComparisons.contains(where: \.hasElements) {
+      guard case .value = expression, !quantity.isEmpty else { throw Word.misplacedElements() }
     }
     self.expression = expression
     self.typed = typed
@@ -180,7 +184,7 @@ struct ProductAssertion: Assertion {
     let expression = expression.resolved(at: context.seconds)
     guard !expression.fields.isEmpty else {
       // Only values are compared: no product is needed.
-      if expression.holds(for: Product(id: 0), me: me) { return }
+      if holdsOfValues(expression, me) { return }
       throw failed([])
     }
     let products = try await subjects(&session, in: context)
@@ -193,6 +197,11 @@ struct ProductAssertion: Assertion {
     case .any: throw failed([]).because(rows: products.count)
     case .none: throw failed(holding)
     }
+  }
+
+  private func holdsOfValues(_ expression: Expression, _ me: Vendor?) -> Bool {
+    if case .value(let comparison) = expression { return comparison.holds(quantity) == true }
+    return expression.holds(for: Product(id: 0), me: me)
   }
 
   private func subjects(_ session: inout Session, in context: Context) async throws -> [Product] {
@@ -216,12 +225,38 @@ struct ProductAssertion: Assertion {
 
   private func failed(_ products: [Product]) -> Failure {
     var message = Message.failure("Not so: \(.command(typed))", ko: "확인 실패: \(.command(typed))")
-    if expression.fields.isEmpty { message = message.because(LocalizedText(same: "\(.value(expression.description))")) }
+    for reason in reasons(expression) { message = message.because(reason) }
     for product in products.prefix(3) { message = message.because(said(of: product)) }
     if products.count > 3 {
       message = message.because("and \(products.count - 3) more", ko: "그 밖에 \(products.count - 3)개")
     }
     return Failure(.assertionFailed, message)
+  }
+
+  /// What the values are that made it fail; of a computed comparison, what was compared.
+  private func reasons(_ expression: Expression, isNegated: Bool = false) -> [LocalizedText] {
+    switch expression {
+    case .compare, .among: return []
+    case .relate where !expression.fields.isEmpty: return []
+    case .relate: return [LocalizedText(same: "\(.value(expression.description))")]
+    case .not(let term): return reasons(term, isNegated: !isNegated)
+    case .all(let terms), .any(let terms): return terms.flatMap { reasons($0, isNegated: isNegated) }
+    case .value(let comparison):
+      if !comparison.hasElements, comparison.holds() == !isNegated { return [] }
+      let offenders = comparison.offenders(quantity)
+      if offenders.isEmpty { return [LocalizedText(same: "\(.value(comparison.description))")] }
+      let most = 5
+      let shown = offenders.prefix(most).map { element in
+        guard let value = element.value else {
+          return LocalizedText("There is no \(.field(element.path)).", ko: "\(.field(element.path), .topic) 없습니다.")
+        }
+        return LocalizedText(
+          "\(.field(element.path)) is \(.foreign(value.shortened)).",
+          ko: "\(.field(element.path)) 값: \(.foreign(value.shortened))")
+      }
+      let more = offenders.count - most
+      return more > 0 ? shown + [LocalizedText("and \(more) more", ko: "그 밖에 \(more)개")] : shown
+    }
   }
 
   /// `Product 42: price 4000, stock 0`, the fields that were looked at.

@@ -48,12 +48,32 @@ package struct Expect: Command {
     let printed = format.renderer.render(data, OutputSink(Clauses(), session, context).plain)
     let actual = try await lasting(printed, session, in: context)
     guard let expected = try Files.text(path) else {
+      if session.isReported || Expect.isContinuousIntegration(context.environment) { throw unrecorded }
       try UserFile(file, context).write(Data(actual.utf8))
       return .message(
         .success("Recorded in \(.value(path)); compared from now on.", ko: "\(.value(path))에 기록했고, 이제부터 비교합니다."))
     }
     guard actual.unicodeScalars.elementsEqual(expected.unicodeScalars) else { throw different(actual, expected) }
     return .nothing
+  }
+
+  /// `CI` is set by GitHub, GitLab, Jenkins and others; what is recorded there is thrown away with the machine.
+  private static func isContinuousIntegration(_ environment: Environment) -> Bool {
+    let value = environment["CI"]?.lowercased() ?? ""
+    return !["", "0", "false"].contains(value)
+  }
+
+  private var unrecorded: Failure {
+    Failure(
+      .assertionFailed,
+      Message.failure("There is no \(.value(file)) to compare with.", ko: "비교할 \(.value(file)) 파일이 없습니다.")
+        .because(
+          "A test run (\(.command("--tap")), \(.command("--junit")), or \(.field("CI")) in the environment) records nothing.",
+          ko: "시험 실행(\(.command("--tap")), \(.command("--junit")), 환경 변수 \(.field("CI")))에서는 기록하지 않습니다."
+        )
+        .next(
+          "Run the script once without these, and keep the file with it.",
+          ko: "이 옵션 없이 한 번 실행해 기록하고, 그 파일을 스크립트와 함께 보관하세요."))
   }
 
   /// The embedded market listens on another port with every start; what is kept names it without one.
@@ -63,25 +83,15 @@ package struct Expect: Command {
   }
 
   private func different(_ actual: String, _ expected: String) -> Failure {
-    let now = Expect.lines(actual)
-    let then = Expect.lines(expected)
-    let number = zip(now, then).prefix { $0 == $1 }.count
-    let end = LocalizedText("(the end)", ko: "(끝)")
-    func shown(_ lines: [String], _ tongue: MessageLanguage) -> StyledText {
-      lines.indices.contains(number) ? "\(.foreign(lines[number]))" : end[tongue]
+    let difference = OutputDifference(from: expected, to: actual)
+    var message = Message.failure("The output is not that of \(.value(file)).", ko: "출력이 \(.value(file)) 파일과 다릅니다.")
+    for change in difference.changes.prefix(OutputDifference.mostShown) {
+      message = message.because(LocalizedText(change.text(.english), ko: change.text(.korean)))
     }
+    let more = difference.changes.count - OutputDifference.mostShown
+    if more > 0 { message = message.because("and \(more) more", ko: "그 밖에 \(more)곳") }
     return Failure(
-      .assertionFailed,
-      Message.failure("The output is not that of \(.value(file)).", ko: "출력이 \(.value(file)) 파일과 다릅니다.")
-        .because("Line \(number + 1) is: \(shown(now, .english))", ko: "\(number + 1)번째 줄: \(shown(now, .korean))")
-        .because("It was: \(shown(then, .english))", ko: "전에는: \(shown(then, .korean))")
-        .next("Delete the file to record it anew.", ko: "파일을 지우면 새로 기록합니다."))
-  }
-
-  private static func lines(_ text: String) -> [String] {
-    var lines = text.rows
-    if lines.last == "" { lines.removeLast() }
-    return lines
+      .assertionFailed, message.next("Delete the file to record it again.", ko: "파일을 지우면 새로 기록합니다."))
   }
 }
 

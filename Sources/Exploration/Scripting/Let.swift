@@ -27,6 +27,7 @@ package struct Let: Checkable {
     examples: [
       .init("let price = 12000", "a number; a text is quoted", ko: "수; 문자열은 따옴표로 묶음"),
       .init("let before = 42.price", "a field of a product", ko: "상품의 필드"),
+      .init("let next = $page + 1", "computed, of variables that are numbers", ko: "수인 변수로 계산"),
       .init(
         "let cup = show 42", "the product: $cup is its number, $cup.price its price", ko: "상품: $cup은 번호, $cup.price는 정가"
       ),
@@ -104,7 +105,7 @@ package struct Let: Checkable {
     _ word: String?, of segment: Segment, named name: String, _ grammar: Grammar
   ) throws(ParseError) {
     guard segment.pipeRange == nil, let word, let first = word.unicodeScalars.first,
-      Lexer.isNameStart(first), word != "_"
+      Lexer.isNameStart(first), word != "_", !Grammar.isValue(word)
     else { return }
     let quoted = LocalizedText(
       "A text is quoted: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))",
@@ -236,9 +237,12 @@ package struct Let: Checkable {
 
   /// A value as the list of names shows it: of an answer, how it begins.
   private static func shown(_ variable: Variable) -> String {
-    guard let answer = variable.answer else { return variable.text }
-    let body = answer.body
-    return "\(answer.status) " + (body.count > 60 ? body.prefix(60) + "…" : body[...])
+    if let answer = variable.answer {
+      let body = answer.body
+      return "\(answer.status) " + (body.count > 60 ? body.prefix(60) + "…" : body[...])
+    }
+    if case .string(let text) = variable.value { return text }
+    return variable.value.shortened
   }
 
   private static func table(_ variables: [(String, Variable)]) -> Table {

@@ -43,33 +43,31 @@ indirect enum Shape: Hashable, Sendable {
     }
   }
 
-  /// Where JSON is of another shape, as a path, and what was found there; nil where it fits.
-  func misfit(_ json: JSON?, at path: String = "") -> (path: String, expected: String, found: String)? {
-    let found = json.map { Shape.kind(of: $0) } ?? "nothing"
-    func wrong() -> (path: String, expected: String, found: String) { (path.isEmpty ? "." : path, description, found) }
-    switch (self, json) {
-    case (.optional, nil), (.optional, .null): return nil
-    case (.optional(let shape), _): return shape.misfit(json, at: path)
-    case (_, nil): return wrong()
-    case (.any, _), (.text, .string), (.bool, .bool), (.null, .null), (.number, .number): return nil
-    case (.int, .number(let number)): return number.int == nil ? wrong() : nil
-    case (.literal(let literal), let json): return literal == json ? nil : wrong()
-    case (.list(let shape), .array(let elements)):
-      return elements.enumerated().lazy.compactMap { shape.misfit($1, at: path + "[\($0)]") }.first
-    case (.object(let members), .object(let object)):
-      return members.lazy.compactMap { $0.shape.misfit(object[$0.key], at: path + "." + $0.key) }.first
-    case (.int, _), (.number, _), (.text, _), (.bool, _), (.null, _), (.list, _), (.object, _): return wrong()
-    }
+  /// One place where JSON is of another shape: its path, what should be there, and what is.
+  struct Misfit {
+    var path: String
+    var expected: String
+    var found: LocalizedText
   }
 
-  private static func kind(of json: JSON) -> String {
-    let text = json.text
-    let shown = text.count > 60 ? text.prefix(60) + "…" : text[...]
-    return switch json {
-    case .null: "null"
-    case .bool, .number, .string, .odd: String(shown)
-    case .array(let elements): "a list of \(elements.count)"
-    case .object: "an object"
+  /// Returns every place where JSON is of another shape; nothing where it fits.
+  func misfits(_ json: JSON?, at path: String = "") -> [Misfit] {
+    func wrong() -> [Misfit] {
+      let found = json?.described ?? LocalizedText("nothing", ko: "값 없음")
+      return [Misfit(path: path.isEmpty ? "." : path, expected: description, found: found)]
+    }
+    switch (self, json) {
+    case (.optional, nil), (.optional, .null): return []
+    case (.optional(let shape), _): return shape.misfits(json, at: path)
+    case (_, nil): return wrong()
+    case (.any, _), (.text, .string), (.bool, .bool), (.null, .null), (.number, .number): return []
+    case (.int, .number(let number)): return number.isWhole ? [] : wrong()
+    case (.literal(let literal), let json?): return literal.equals(json) ? [] : wrong()
+    case (.list(let shape), .array(let elements)):
+      return elements.enumerated().flatMap { shape.misfits($1, at: path + "[\($0)]") }
+    case (.object(let members), .object(let object)):
+      return members.flatMap { $0.shape.misfits(object[$0.key], at: path + AnswerPath.text(.key($0.key))) }
+    case (.int, _), (.number, _), (.text, _), (.bool, _), (.null, _), (.list, _), (.object, _): return wrong()
     }
   }
 }
@@ -105,8 +103,19 @@ struct ShapeReader {
       ))
   }
 
+  /// Steps over blanks, ends of lines and comments.
   private mutating func skip() {
-    while index < scalars.count, scalars[index].properties.isWhitespace { index += 1 }
+    while index < scalars.count {
+      let scalar = scalars[index]
+      let joinsLines = scalar == "\\" && index + 1 < scalars.count && scalars[index + 1].properties.isWhitespace
+      if scalar == "#" {
+        while index < scalars.count, scalars[index] != "\n" { index += 1 }
+      } else if scalar.properties.isWhitespace || joinsLines {
+        index += 1
+      } else {
+        return
+      }
+    }
   }
 
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -197,27 +206,37 @@ struct ShapeReader {
 
 /// `assert $p matches {…}`: JSON has a shape.
 struct ShapeAssertion: Assertion {
-  private let value: String
+  /// Nil for a member that is missing.
+  private let value: JSON?
   private let shape: Shape
 
-  init(_ value: String, _ shape: String) throws(ParseError) {
-    self.value = value
+  private static let mostShown = 20
+
+  /// - Parameters:
+  ///   - value: of the variable in front of `matches`; nil where a text of the line stands there.
+  ///   - text: that text, which is JSON, or else a text.
+  init(_ value: NamedValue?, _ text: String, _ shape: String) throws(ParseError) {
     self.shape = try ShapeReader.read(shape)
+    if let value {
+      self.value = value.json
+    } else {
+      self.value = (try? JSON(parsing: Data(text.utf8))) ?? .string(text)
+    }
   }
 
   func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws {
-    guard let json = try? JSON(parsing: Data(value.utf8)) else {
-      throw Failure(
-        .assertionFailed,
-        .failure("Not so: the value is no JSON.", ko: "확인 실패: 값이 JSON이 아닙니다."))
+    let misfits = shape.misfits(value)
+    guard !misfits.isEmpty else { return }
+    var message = Message.failure("Not so: the value has another shape.", ko: "확인 실패: 값의 모양이 다릅니다.")
+    for misfit in misfits.prefix(ShapeAssertion.mostShown) {
+      message = message.because(
+        "\(.value(misfit.path)): expected \(.command(misfit.expected)), found \(misfit.found.english)",
+        ko: "\(.value(misfit.path)): \(.command(misfit.expected)) 자리에 \(misfit.found.korean)")
     }
-    guard let (path, expected, found) = shape.misfit(json) else { return }
-    throw Failure(
-      .assertionFailed,
-      .failure(
-        "Not so: \(.value(path)) is not \(.command(expected)).",
-        ko: "확인 실패: \(.value(path)), \(.command(expected))이(가) 아닙니다."
-      )
-      .because("It is \(.foreign(found)).", ko: "값: \(.foreign(found))"))
+    if misfits.count > ShapeAssertion.mostShown {
+      let more = misfits.count - ShapeAssertion.mostShown
+      message = message.because("and \(more) more", ko: "그 밖에 \(more)곳")
+    }
+    throw Failure(.assertionFailed, message)
   }
 }

@@ -9,14 +9,14 @@ import Platform
 import Presentation
 import Text
 
-/// What stands behind `let NAME =`: one value, read when its turn comes.
+/// The text behind `let NAME =`: one value, read when its turn comes.
 package struct ValueWords {
   private let text: String
 
   package init(_ text: String) { self.text = text }
 
   /// `_`, `@3` and `$name` of a product capture it whole; `TARGET.field` its field, asked of the market where what is at
-  /// hand does not tell; anything else is text.
+  /// hand does not tell; a path into an answer its value; arithmetic is computed. A quoted text is a text, a number a number.
   ///
   /// - Throws: `ParseError` for what is no value; what the client throws where it has to be read.
   package func value(_ session: inout Session, in context: Context) async throws -> Variable {
@@ -25,9 +25,9 @@ package struct ValueWords {
     if let (target, field) = try fieldOfTarget(session) {
       return try await value(of: field, target, &session, in: context)
     }
-    let words = try context.grammar(of: session).words(
-      of: text, arguments: session.frames.last?.arguments, variables: session.value)
-    return Variable(words.joined(separator: " "))
+    return Variable(
+      try context.grammar(of: session).value(
+        of: text, arguments: session.frames.last?.arguments, variables: session.value))
   }
 
   /// The one target that the text is, without a dollar sign.
@@ -41,6 +41,9 @@ package struct ValueWords {
     guard let match = text.wholeMatch(of: /(_|@[0-9]+|[0-9]+|\$[\p{L}_][\p{L}_0-9]*)\.([A-Za-z_]+)/),
       let field = session.server.fieldNames.field(String(match.2))
     else { return nil }
+    let name = match.1.hasPrefix("$") ? String(match.1.dropFirst()) : String(match.1)
+    // A path into an answer, whose members may be called as fields are.
+    if session.answer(name) != nil || session.variables[name]?.value.object != nil { return nil }
     return (String(match.1), field)
   }
 
@@ -49,14 +52,14 @@ package struct ValueWords {
   ) async throws -> Variable {
     let name = target.hasPrefix("$") ? String(target.dropFirst()) : target
     let seen = session.product(name)
-    if let value = seen?.text(of: field) { return Variable(value) }
+    if let value = seen?.value(of: field) { return Variable(value) }
     let number = name.wholeMatch(of: /[0-9]+/) != nil ? name : session.variables[name]?.text
     guard let id = seen?.id ?? number.flatMap({ ValueWords.number($0) }) else {
       throw Word.withoutValue(name + "." + field.rawValue)
     }
     // A list row does not tell everything: the product itself does.
     let product = try await context.market(&session).send(ShowProduct(id))
-    guard let value = product.text(of: field) else {
+    guard let value = product.value(of: field) else {
       throw Failure(
         .refused,
         .failure("Product \(id) has no \(.field(field)) here.", ko: "\(id)번 상품에는 여기서 \(.field(field)) 값이 없습니다."))

@@ -19,6 +19,8 @@ package struct Declaration: Hashable, Sendable {
   package var parameters: [Parameter]
   /// What conditions of this command are about when it is no product: the columns of the log.
   package var columns: [String: ColumnKind]
+  /// The headings of those columns, with the column each is of.
+  package var columnTitles: [String: String]
   /// Each is a line that a test parses.
   package var examples: [Example]
 
@@ -48,6 +50,8 @@ package struct Declaration: Hashable, Sendable {
     package static let passesArguments = Traits(rawValue: 1 << 6)
     /// It is about the command that was refused before it, and is never that command itself.
     package static let asksAboutRefusal = Traits(rawValue: 1 << 9)
+    /// A member that its answer does not have is not an error of the line: the command says what it means.
+    package static let judgesMissing = Traits(rawValue: 1 << 10)
     /// A secret may stand in its line, of which only harmless words are kept.
     package static let takesSecret = Traits(rawValue: 1 << 7)
   }
@@ -65,7 +69,8 @@ package struct Declaration: Hashable, Sendable {
   package init(
     _ name: String, aliases: [String] = [], group: Group, summary: LocalizedText, writes: Bool = false,
     prints: Bool = false,
-    traits: Traits = [], parameters: [Parameter] = [], columns: [String: ColumnKind] = [:], examples: [Example] = []
+    traits: Traits = [], parameters: [Parameter] = [], columns: [String: ColumnKind] = [:],
+    columnTitles: [String: String] = [:], examples: [Example] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -76,11 +81,14 @@ package struct Declaration: Hashable, Sendable {
     self.traits = traits
     self.parameters = parameters
     self.columns = columns
+    self.columnTitles = columnTitles
     self.examples = examples
   }
 
   /// The words that its conditions may use; `names` are those of products.
-  func names(_ names: FieldNames) -> FieldNames { columns.isEmpty ? names : FieldNames(columns: columns) }
+  package func names(_ names: FieldNames) -> FieldNames {
+    columns.isEmpty ? names : FieldNames(columns: columns, titles: columnTitles)
+  }
 }
 
 /// A word in front of a command that changes how it is run.

@@ -22,6 +22,7 @@ extension Expression {
     case .relate(let left, let comparison, let right):
       guard let left = row.value(of: left), let right = row.value(of: right) else { return nil }
       return ComparedValue.order(left, right, comparison)
+    case .value(let comparison): return comparison.holds()
     case .not(let term): return term.truth(of: row, me).map { !$0 }
     case .all(let terms): return Expression.any(terms) { $0.truth(of: row, me).map { !$0 } }.map { !$0 }
     case .any(let terms): return Expression.any(terms) { $0.truth(of: row, me) }
@@ -37,7 +38,6 @@ extension Expression {
     }
     let value: ComparedValue? =
       switch left {
-      case .text(let text): ComparedValue(Literal(text), beside: right.meaning)
       case .field(let field): row.value(of: field, beside: right.meaning)
       case .column(let name): row.text(of: name).map { ComparedValue(Literal($0), beside: right.meaning) }
       }

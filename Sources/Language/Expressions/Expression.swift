@@ -6,6 +6,8 @@ import Text
 /// Prints as it is written in the language; what is printed reads back as the same expression.
 package indirect enum Expression: Hashable, Sendable {
   case compare(Operand, Comparison, Literal)
+  /// Values that are known without a product: `$p.price > 500`.
+  case value(ValueComparison)
   /// Two numbers, of which at least one is computed: `sale<price*0.5`.
   case relate(Formula, Comparison, Formula)
   /// `field in (a, b)`
@@ -90,12 +92,11 @@ extension Comparison {
   }
 }
 
-/// The left side of a comparison: a field of the product, or (for `assert`) a value out of a variable or quotes.
+/// The left side of a comparison with a product or a row.
 package enum Operand: Hashable, Sendable {
   case field(Field)
   /// A column of a table that is no list of products.
   case column(String)
-  case text(String)
 }
 
 extension Expression {
@@ -110,8 +111,21 @@ extension Expression {
       }
     case .among(let operand, _): operand.field.map { [$0] } ?? []
     case .relate(let left, _, let right): left.fields.union(right.fields)
+    case .value: []
     case .not(let term): term.fields
     case .all(let terms), .any(let terms): terms.reduce(into: []) { $0.formUnion($1.fields) }
+    }
+  }
+}
+
+extension Expression {
+  /// The comparisons of values in it, in the order written.
+  package var valueComparisons: [ValueComparison] {
+    switch self {
+    case .value(let comparison): [comparison]
+    case .compare, .among, .relate: []
+    case .not(let term): term.valueComparisons
+    case .all(let terms), .any(let terms): terms.flatMap(\.valueComparisons)
     }
   }
 }
@@ -121,7 +135,7 @@ extension Expression {
   package var asksForMe: Bool {
     switch self {
     case .compare(_, _, let literal): literal == .me
-    case .relate: false
+    case .relate, .value: false
     case .among(_, let literals): literals.contains(.me)
     case .not(let term): term.asksForMe
     case .all(let terms), .any(let terms): terms.contains(where: \.asksForMe)
@@ -135,7 +149,7 @@ extension Expression {
     switch self {
     case .compare(.field(.currency), .equal, let code), .compare(.field(.currency), .different, let code): [code.text]
     case .among(.field(.currency), let codes): codes.map(\.text)
-    case .compare, .among, .relate: []
+    case .compare, .among, .relate, .value: []
     case .not(let term): term.currencies
     case .all(let terms), .any(let terms): terms.flatMap(\.currencies)
     }
@@ -146,7 +160,7 @@ extension Operand {
   fileprivate var field: Field? {
     switch self {
     case .field(let field): field
-    case .column, .text: nil
+    case .column: nil
     }
   }
 }
@@ -159,6 +173,7 @@ extension Expression: CustomStringConvertible {
       Expression.text(left) + comparison.rawValue + Expression.text(right)
     case .relate(let left, let comparison, let right):
       left.description + comparison.rawValue + right.description
+    case .value(let comparison): comparison.description
     case .among(let left, let items):
       Expression.text(left) + " in (" + items.map(Expression.text).joined(separator: ", ") + ")"
     case .not(let inner):
@@ -173,7 +188,7 @@ extension Expression: CustomStringConvertible {
   /// Binds tighter than `and`.
   private var binds: Bool {
     switch self {
-    case .compare, .among, .relate, .not: true
+    case .compare, .among, .relate, .value, .not: true
     case .all, .any: false
     }
   }
@@ -187,15 +202,11 @@ extension Expression: CustomStringConvertible {
     switch operand {
     case .field(let field): field.rawValue
     case .column(let name): name
-    // Bare it would be a field.
-    case .text(let text): Quoting.quote(text, always: true)
     }
   }
 
   private static func text(_ literal: Literal) -> String {
-    if case .pattern(let pattern) = literal.meaning {
-      return "/" + Quoting.quote(pattern.source) + "/" + (pattern.ignoresCase ? "i" : "")
-    }
+    if case .pattern(let pattern) = literal.meaning { return pattern.description }
     // Bare it would be a regular expression.
     if literal.text.hasPrefix("/") { return Quoting.quote(literal.text, always: true) }
     let hasSign = literal.text.unicodeScalars.contains { "()=<>!~,".unicodeScalars.contains($0) }

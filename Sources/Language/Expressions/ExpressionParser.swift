@@ -1,12 +1,13 @@
 import Catalog
+import Networking
 import Text
 
 /// Reads expressions by descent: `or` binds least, then `and`, then `not`.
 struct ExpressionParser {
-  private let tokens: [ExpressionToken]
-  private let names: FieldNames
+  let tokens: [ExpressionToken]
+  let names: FieldNames
   private let end: Int
-  private var index = 0
+  var index = 0
   private var depth = 0
 
   /// Deeper nesting than any person writes; keeps hostile lines from exhausting the stack.
@@ -123,6 +124,7 @@ struct ExpressionParser {
       return .relate(left, comparison, try formula())
     }
     if let values = computedValues() { return values }
+    if let left = try valueOperand() { return try valueComparison(left) }
     let left = try operand()
     let isNegated = take("not")
     if take("in") {
@@ -179,13 +181,12 @@ struct ExpressionParser {
   }
 
   private mutating func operand() throws(ParseError) -> Operand {
-    guard index < tokens.count, case .text(let text, let isBare, _) = tokens[index].kind else {
+    guard index < tokens.count, case .text(let text, isBare: true, _) = tokens[index].kind else {
       throw missing(LocalizedText("A field is missing here.", ko: "필드 이름이 없습니다."))
     }
     index += 1
-    guard isBare else { return .text(text) }
     if let field = names.field(text) { return .field(field) }
-    if names.columns[text] != nil { return .column(text) }
+    if let column = names.column(text) { return .column(column) }
     let nearest = Nearest.match(text, in: names.all).map { name in
       LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
     }
@@ -194,37 +195,52 @@ struct ExpressionParser {
       next: nearest, at: tokens[index - 1].range)
   }
 
+  /// Returns the digits of `10,000` behind its first comma and steps over them; in a list a comma parts two values.
+  private mutating func takeThousands() -> String {
+    guard let first = tokens[index - 1].bare, (1...3).contains(first.count), PlainNumber.integer(first) != nil else {
+      return ""
+    }
+    var digits = ""
+    while index + 1 < tokens.count, tokens[index].kind == .comma,
+      tokens[index].range.lowerBound == tokens[index - 1].range.upperBound,
+      tokens[index + 1].range.lowerBound == tokens[index].range.upperBound, let more = tokens[index + 1].bare,
+      more.prefix(3).count == 3, PlainNumber.decimal(more) != nil, more.prefix(while: { $0 != "." }).count == 3
+    {
+      digits += more
+      index += 2
+    }
+    return digits
+  }
+
   private mutating func list(for left: Operand) throws(ParseError) -> [Literal] {
     guard take(.open) else {
       throw missing(LocalizedText("A list looks like \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
     }
-    var items = [try literal(for: left, .equal)]
-    while take(.comma) { items.append(try literal(for: left, .equal)) }
+    var items = [try literal(for: left, .equal, isListed: true)]
+    while take(.comma) { items.append(try literal(for: left, .equal, isListed: true)) }
     guard take(.close) else {
       throw missing(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
     }
     return items
   }
 
-  private mutating func literal(for left: Operand, _ comparison: Comparison) throws(ParseError) -> Literal {
+  private mutating func literal(
+    for left: Operand, _ comparison: Comparison, isListed: Bool = false
+  ) throws(ParseError) -> Literal {
     if index < tokens.count, case .pattern(let source, let ignoresCase) = tokens[index].kind {
-      guard let pattern = try? TextPattern(source, ignoresCase: ignoresCase) else {
-        var error = TextPattern.unreadable(source)
-        error.range = tokens[index].range
-        throw error
-      }
+      let pattern = try textPattern(source, ignoresCase)
       index += 1
       return Literal(pattern)
     }
-    guard index < tokens.count, case .text(let text, let isBare, let isUnknown) = tokens[index].kind else {
+    guard index < tokens.count, case .text(let typed, _, let isUnknown) = tokens[index].kind else {
       throw missing(LocalizedText("A value is missing here.", ko: "값이 없습니다."))
     }
     index += 1
     let range = tokens[index - 1].range
+    // A number of an answer may be written with an exponent: `6.0E7`.
+    var text = tokens[index - 1].operand?.value?.json?.amount?.description ?? typed
+    if case .field(let field) = left, field.isNumber, !isListed { text += takeThousands() }
     switch left {
-    case .text:
-      if isBare { try refuseField(text, at: range) }
-      return Literal(text)
     case _ where isUnknown: return Literal(text)
     case .field(let field):
       if let literal = Literal(text, for: field, comparison) { return literal }
@@ -238,7 +254,7 @@ struct ExpressionParser {
   }
 
   /// `6.price` looks like a product's price, and would be compared as the text it is.
-  private func refuseField(_ text: String, at range: Range<Int>) throws(ParseError) {
+  func refuseField(_ text: String, at range: Range<Int>) throws(ParseError) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Int(parts[0]) != nil, names.field(String(parts[1])) != nil else { return }
     throw ParseError(
@@ -249,7 +265,7 @@ struct ExpressionParser {
       at: range)
   }
 
-  private static func mistyped(_ text: String, _ field: String, isDate: Bool, at range: Range<Int>) -> ParseError {
+  static func mistyped(_ text: String, _ field: String, isDate: Bool, at range: Range<Int>) -> ParseError {
     ParseError(
       isDate
         ? LocalizedText(
@@ -268,15 +284,15 @@ struct ExpressionParser {
 
   private var here: Range<Int> { index < tokens.count ? tokens[index].range : end..<end }
 
-  private func missing(_ what: LocalizedText) -> ParseError { ParseError(what, at: here) }
+  func missing(_ what: LocalizedText) -> ParseError { ParseError(what, at: here) }
 
-  private mutating func take(_ keyword: String) -> Bool {
+  mutating func take(_ keyword: String) -> Bool {
     guard index < tokens.count, tokens[index].bare == keyword else { return false }
     index += 1
     return true
   }
 
-  private mutating func take(_ kind: ExpressionToken.Kind) -> Bool {
+  mutating func take(_ kind: ExpressionToken.Kind) -> Bool {
     guard index < tokens.count, tokens[index].kind == kind else { return false }
     index += 1
     return true

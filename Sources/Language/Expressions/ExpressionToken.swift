@@ -1,3 +1,6 @@
+import Catalog
+import Networking
+
 /// A piece of an expression: signs cut words apart, quoted text never does.
 package struct ExpressionToken: Hashable {
   /// What the piece is in an expression.
@@ -21,6 +24,8 @@ package struct ExpressionToken: Hashable {
   /// Of a text with variables in it that are numbers, what a formula reads; nil for any other. One without a value yet,
   /// in a line that is only checked, is taken for a number.
   var computed: String?
+  /// Of a text that is one variable or one quoted text, its value with its type; `name` is how it is written.
+  var operand: ValueOperand?
 
   /// The text when typed bare.
   package var bare: String? {
@@ -61,114 +66,78 @@ package struct ExpressionToken: Hashable {
     var tokens: [ExpressionToken] = []
     var text = ""
     var computed: String? = ""
-    var isBare = true
+    var pieces: [Word.Part] = []
     var start: Int?
     var end = word.range.lowerBound
     func flush() {
       guard let from = start else { return }
+      let isBare = pieces.allSatisfy { $0.kind == .bare }
       let kind = Kind.text(text, isBare: isBare, isUnknown: word.isUnknown && !isBare)
       var token = ExpressionToken(kind: kind, range: min(from, end)..<max(from, end), word: number)
       token.computed = isBare ? nil : computed
+      token.operand = isBare ? nil : ValueOperand(pieces, text)
       tokens.append(token)
       text = ""
       computed = ""
-      isBare = true
+      pieces = []
       start = nil
     }
-    var rest = word.parts[...]
-    var offset = 0
-    while let part = rest.first {
+    func take(_ part: Word.Part) {
+      start = start ?? part.range.lowerBound
+      text += part.text
+      computed = digits(of: part, word).flatMap { digits in computed.map { $0 + digits } }
+      pieces.append(part)
+      end = part.range.upperBound
+    }
+    var flags = 0
+    for (place, part) in word.parts.enumerated() {
+      if part.kind == .pattern {
+        flush()
+        let next = place + 1 < word.parts.count ? word.parts[place + 1] : nil
+        let ignoresCase = next?.kind == .bare && next?.text.first == "i"
+        flags = ignoresCase ? 1 : 0
+        let source = String(part.text.dropFirst().dropLast(part.text.count > 1 ? 1 : 0))
+        tokens.append(
+          ExpressionToken(
+            kind: .pattern(source, ignoresCase: ignoresCase),
+            range: part.range.lowerBound..<part.range.upperBound + flags, word: number))
+        continue
+      }
       guard part.kind == .bare else {
-        start = start ?? part.range.lowerBound
-        text += part.text
-        computed = digits(of: part, word).flatMap { digits in computed.map { $0 + digits } }
-        isBare = false
-        end = part.range.upperBound
-        rest = rest.dropFirst()
+        take(part)
         continue
       }
       let scalars = Array(part.text.unicodeScalars)
-      var index = offset
-      offset = 0
-      var pattern: (kind: Kind, end: Int, after: (parts: Int, offset: Int))?
-      while index < scalars.count, pattern == nil {
-        let place = part.range.lowerBound + index
+      var index = flags
+      flags = 0
+      while index < scalars.count {
+        let position = part.range.lowerBound + index
         if let (kind, length) = sign(scalars[index...]) {
           flush()
-          tokens.append(ExpressionToken(kind: kind, range: place..<place + length, word: number))
+          tokens.append(ExpressionToken(kind: kind, range: position..<position + length, word: number))
           index += length
-          let isSearch = kind == .comparison(.contains) || kind == .comparison(.lacks)
-          if isSearch { pattern = ExpressionToken.pattern(rest, from: index) }
         } else {
-          start = start ?? place
+          if start == nil || pieces.last?.kind != .bare {
+            pieces.append(Word.Part(kind: .bare, text: "", range: position..<position))
+          }
+          start = start ?? position
           text.unicodeScalars.append(scalars[index])
           computed?.unicodeScalars.append(scalars[index])
           index += 1
-          end = place + 1
+          end = position + 1
         }
       }
-      guard let pattern else {
-        rest = rest.dropFirst()
-        continue
-      }
-      // What a habit stands for may be longer than what was typed.
-      let begin = part.range.lowerBound + index
-      let range = min(begin, pattern.end)..<max(begin, pattern.end)
-      tokens.append(ExpressionToken(kind: pattern.kind, range: range, word: number))
-      rest = rest.dropFirst(pattern.after.parts)
-      offset = pattern.after.offset
     }
     flush()
     return tokens
   }
 
+  /// The digits of a variable that is a number, without an exponent.
   private static func digits(of part: Word.Part, _ word: Word) -> String? {
     guard part.kind == .variable else { return nil }
-    if part.text.isEmpty, word.isUnknown { return "1" }
-    return PlainNumber.decimal(part.text) == nil ? nil : part.text
-  }
-
-  /// `/…/` or `/…/i`, its slashes bare; what stands between them may be quoted, for blanks and `|`. A slash in it stands
-  /// behind a backslash.
-  ///
-  /// - Returns: also where it ends in the line, and how many whole parts and scalars of the next one it took.
-  private static func pattern(
-    _ parts: ArraySlice<Word.Part>, from start: Int
-  ) -> (kind: Kind, end: Int, after: (parts: Int, offset: Int))? {
-    var source = ""
-    var isOpen = false
-    for (number, part) in parts.enumerated() {
-      guard part.kind == .bare else {
-        guard isOpen, part.kind == .quoted else { return nil }
-        source += part.text
-        continue
-      }
-      let scalars = Array(part.text.unicodeScalars)
-      var index = number == 0 ? start : 0
-      if !isOpen {
-        guard index < scalars.count, scalars[index] == "/" else { return nil }
-        isOpen = true
-        index += 1
-      }
-      while index < scalars.count {
-        if scalars[index] == "\\", index + 1 < scalars.count {
-          source.unicodeScalars.append(contentsOf: scalars[index...index + 1])
-          index += 2
-        } else if scalars[index] == "/" {
-          guard !source.isEmpty else { return nil }
-          let ignoresCase = index + 1 < scalars.count && scalars[index + 1] == "i"
-          index += ignoresCase ? 2 : 1
-          return (
-            .pattern(source, ignoresCase: ignoresCase), part.range.lowerBound + index,
-            index < scalars.count ? (number, index) : (number + 1, 0)
-          )
-        } else {
-          source.unicodeScalars.append(scalars[index])
-          index += 1
-        }
-      }
-    }
-    return nil
+    guard let value = part.value else { return part.text.isEmpty && word.isUnknown ? "1" : nil }
+    guard let amount = value.json?.amount, PlainNumber.decimal(amount.description) != nil else { return nil }
+    return amount.description
   }
 
   private static func sign(_ scalars: ArraySlice<Unicode.Scalar>) -> (Kind, Int)? {

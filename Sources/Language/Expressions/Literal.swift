@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Networking
 import Text
 
 /// A value in an expression: the text as typed, and what it is for the field it is compared with.
@@ -37,7 +38,7 @@ package struct Literal: Hashable, Sendable {
     }
     switch field {
     case .id, .price, .discount, .sale, .stock, .images:
-      guard let number = PlainNumber.decimal(text) else { return nil }
+      guard let number = Literal.number(text) else { return nil }
       meaning = .number(number)
     case .vendorID:
       if text == "me" {
@@ -74,7 +75,7 @@ package struct Literal: Hashable, Sendable {
     switch kind {
     case .text: meaning = .text
     case .number:
-      guard let number = PlainNumber.decimal(text) else { return nil }
+      guard let number = Literal.number(text) else { return nil }
       meaning = .number(number)
     case .time:
       if let time = RelativeTime(text), !time.isAge || comparison.isOrder {
@@ -84,6 +85,11 @@ package struct Literal: Hashable, Sendable {
       guard let moment = Timestamp(text) else { return nil }
       meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
     }
+  }
+
+  /// A plain decimal, or one with an exponent: a condition writes nothing, so `1e7` may be read as the number it is.
+  private static func number(_ text: String) -> Amount? {
+    PlainNumber.decimal(text) ?? JSONNumber(text).flatMap { JSON.number($0).amount }
   }
 
   /// A value that stands alone, its type being what it looks like.

@@ -103,7 +103,7 @@ extension Expression {
       return .compare(left, time.isAge ? comparison.turned : comparison, time.literal(at: now))
     case .among(let left, let items):
       return .among(left, items.map { if case .time(let time) = $0.meaning { time.literal(at: now) } else { $0 } })
-    case .relate: return self
+    case .relate, .value: return self
     case .not(let term): return .not(term.resolved(at: now))
     case .all(let terms): return .all(terms.map { $0.resolved(at: now) })
     case .any(let terms): return .any(terms.map { $0.resolved(at: now) })

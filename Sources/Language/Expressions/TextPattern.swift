@@ -45,6 +45,11 @@ package final class TextPattern: Hashable, Sendable {
   }
 }
 
+extension TextPattern: CustomStringConvertible {
+  /// As it is written in a condition: `/^맥북/i`.
+  package var description: String { "/" + source + "/" + (ignoresCase ? "i" : "") }
+}
+
 /// `s/컵/머그/`: what is found in a text, and what takes its place.
 package struct Substitution: Hashable, Sendable {
   package let pattern: TextPattern

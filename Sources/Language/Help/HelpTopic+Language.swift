@@ -41,7 +41,9 @@ extension HelpTopic {
           .init("=  !=", "equal, not equal", ko: "같음, 다름"),
           .init("<  <=  >  >=", "less, more; numbers as numbers, dates as dates", ko: "미만, 초과; 수는 수로, 날짜는 날짜로"),
           .init("~  !~", "contains, does not; whatever the case", ko: "포함, 포함하지 않음; 대소문자 구분 없이"),
-          .init("~/regex/  ~/regex/i", "a regular expression; i: whatever the case", ko: "정규식; i는 대소문자 구분 없이"),
+          .init(
+            "~/regex/  ~/regex/i", "a regular expression, as far as the next slash; i: whatever the case",
+            ko: "다음 빗금까지가 정규식; i는 대소문자 구분 없이"),
           .init("in (a, b)", "one of these", ko: "이 중 하나"),
           .init("and  or  not  ( )", "joined, turned round, grouped", ko: "연결, 부정, 괄호"),
         ]),
@@ -61,7 +63,8 @@ extension HelpTopic {
           .init(
             "created>=today-7d and modified<30d", "made in the last week, changed within 30 days; days are UTC's",
             ko: "7일 안에 등록하고 30일 안에 수정한 상품; 날짜는 UTC"),
-          .init("name~/^맥북.*세트$/", "by a regular expression", ko: "정규식으로"),
+          .init("name~/^맥북|세트 북$/", "by a regular expression", ko: "정규식으로"),
+          .init("재고<5 and 정가>1e4", "headings of tables are names as well", ko: "표의 제목도 필드 이름"),
         ]),
     ],
     closing: LocalizedText(

@@ -49,7 +49,7 @@ struct CommandReader {
 
   private mutating func step() throws(ParseError) {
     if takesLine { return takeLine() }
-    let word = isLenient ? words[index] : try words[index].known()
+    let word = try required(words[index])
     if !isTextOnly, let bare = word.bare {
       if bare == "--" {
         isTextOnly = true
@@ -64,6 +64,12 @@ struct CommandReader {
     try takePlaced(word)
   }
 
+  /// The word where its variables have values, or where the command itself judges what is missing.
+  private func required(_ word: Word) throws(ParseError) -> Word {
+    if isLenient || (declaration.traits.contains(.judgesMissing) && word.unknown == nil) { return word }
+    return try word.known()
+  }
+
   /// `$p matches {…}`: the value that an option is about, in front of it.
   private mutating func takeSubject(_ word: Word) throws(ParseError) -> Bool {
     guard index + 1 < words.endIndex, let verb = words[index + 1].bare,
@@ -71,7 +77,9 @@ struct CommandReader {
       let subject = worded.first(where: { $0.name == "value" && $0.kind == .text })
     else { return false }
     index += 1
-    try store(subject, [Argument(word.text)], word)
+    let value = word.parts.count == 1 ? word.parts[0].value : nil
+    if case .elements? = value { throw Word.misplacedElements(at: word.range) }
+    try store(subject, [Argument(word.text, value.map { .named($0) } ?? .text)], word)
     return true
   }
 }
@@ -285,9 +293,7 @@ extension CommandReader {
   }
 
   private mutating func condition(after word: Word) throws(ParseError) -> Expression {
-    if !isLenient {
-      for word in words[index...] { _ = try word.known() }
-    }
+    for word in words[index...] { _ = try required(word) }
     let end = words.last?.range.upperBound ?? word.range.upperBound
     let (expression, used) = try Expression.read(words[index...], names: names, after: end)
     index += used

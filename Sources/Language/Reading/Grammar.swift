@@ -16,7 +16,7 @@ package struct Grammar: Hashable, Sendable {
   ///
   /// - Throws: `ParseError` for the first thing that is wrong, with its place in the line.
   package func read(
-    _ line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
+    _ line: String, names: FieldNames = .neutral, variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> [Invocation] {
     var result: [Invocation] = []
     for segment in try segments(of: line) {
@@ -32,9 +32,9 @@ package struct Grammar: Hashable, Sendable {
   /// - Throws: `ParseError` for the first thing that is wrong, with its place in the line.
   package func read(
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
-    variables: (String) -> String? = { _ in nil }
+    variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> Invocation {
-    let words = try Word.expanded(segment.words, by: variables, arguments: arguments)
+    let words = try expanded(segment, of: line, arguments, variables)
     return try read(SegmentReader(self, segment, words, line: line, names: names, isLenient: false), line)
   }
 
@@ -45,10 +45,22 @@ package struct Grammar: Hashable, Sendable {
   /// - Throws: `ParseError` for what is wrong whatever the variables will be.
   package func check(
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
-    variables: (String) -> String? = { _ in nil }
+    variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> Invocation {
-    let words = try Word.expanded(segment.words, by: variables, arguments: arguments)
+    let words = try expanded(segment, of: line, arguments, variables)
     return try read(SegmentReader(self, segment, words, line: line, names: names, isLenient: true), line)
+  }
+
+  private func expanded(
+    _ segment: Segment, of line: String, _ arguments: [String]?, _ variables: NamedValues
+  ) throws(ParseError) -> [Word] {
+    do throws(ParseError) {
+      return try Word.expanded(segment.words, by: variables, arguments: arguments)
+    } catch {
+      var placed = error
+      placed.line = line
+      throw placed
+    }
   }
 
   /// What is wrong is told with the line it is about.
@@ -66,7 +78,7 @@ package struct Grammar: Hashable, Sendable {
   ///
   /// - Throws: `ParseError` for the first thing that is wrong with it.
   package func check(
-    _ line: String, names: FieldNames = .neutral, variables: (String) -> String? = { _ in nil }
+    _ line: String, names: FieldNames = .neutral, variables: NamedValues = { _ in nil }
   ) throws(ParseError) {
     for segment in try segments(of: line) {
       if let texts = try unaliased(segment) {
@@ -281,29 +293,5 @@ extension Grammar {
       } ?? LocalizedText("\(.command("help")) lists the commands.", ko: "\(.command("help"))로 명령을 볼 수 있습니다.")
     return ParseError(
       LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."), next: next, at: range)
-  }
-}
-
-extension Grammar {
-  /// The words of a text that is no command, with the values of their variables.
-  ///
-  /// - Throws: `ParseError` for a variable without a value, and for `|`.
-  package func words(
-    of text: String, arguments: [String]? = nil, variables: (String) -> String? = { _ in nil }
-  ) throws(ParseError) -> [String] {
-    var result: [String] = []
-    for segment in try segments(of: text) {
-      if let range = segment.pipeRange {
-        throw ParseError(
-          LocalizedText("A value cannot be handed to a program.", ko: "값은 다른 프로그램에 넘길 수 없습니다."),
-          next: LocalizedText("As text it is quoted: \(.command("'|'"))", ko: "문자열이라면 따옴표로 묶습니다: \(.command("'|'"))"),
-          at: range
-        )
-      }
-      for word in try Word.expanded(segment.words, by: variables, arguments: arguments) {
-        result.append(try word.known().text)
-      }
-    }
-    return result
   }
 }

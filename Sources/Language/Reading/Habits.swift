@@ -34,7 +34,7 @@ struct Habits {
     words.map { word in
       word.parts.map { part in
         switch part.kind {
-        case .bare: part.text
+        case .bare, .pattern: part.text
         case .quoted, .variable: Quoting.quote(part.text, always: part.kind == .quoted)
         }
       }.joined()
@@ -67,6 +67,7 @@ extension Word {
     self.init(
       parts: joined, range: (pieces.first?.range.lowerBound ?? 0)..<(pieces.last?.range.upperBound ?? 0))
     unknown = pieces.lazy.compactMap(\.unknown).first
+    missing = pieces.lazy.compactMap(\.missing).first
   }
 }
 
@@ -118,7 +119,7 @@ struct ArgumentHabits {
     while index + 2 < words.count {
       let isNegated = words[index + 1].bare == "not"
       let verb = index + (isNegated ? 2 : 1)
-      if let name = words[index].bare, names.field(name) != nil || names.columns[name] != nil,
+      if let name = words[index].bare, names.field(name) != nil || names.column(name) != nil,
         let like = words[verb].bare, like == "like" || like == "ilike", verb + 1 < words.count
       {
         let pattern = LikePattern(words[verb + 1].text)
@@ -223,7 +224,12 @@ struct ArgumentHabits {
     let known = declaration.worded.map(\.name) + names.all
     // A slip in the name of a field or an option is no product.
     if let bare = first.bare, Nearest.match(bare, in: known) != nil { return words }
-    let end = words.firstIndex { !isText($0) } ?? words.endIndex
+    // A number goes on a name, `상품 2`, unless the command takes one of its own: a picture's.
+    let takesNumber = declaration.placed.dropFirst().contains { if case .number = $0.kind { true } else { false } }
+    func goesOn(_ word: Word) -> Bool {
+      isText(word) || (!takesNumber && word.bare.map { PlainNumber.integer($0) != nil } == true)
+    }
+    let end = words.firstIndex { !goesOn($0) } ?? words.endIndex
     let range = first.range.lowerBound..<words[end - 1].range.upperBound
     let text = words[..<end].map(\.text).joined(separator: " ")
     let name = Word(parts: [Word.Part(kind: .quoted, text: text, range: range)], range: range)
@@ -341,7 +347,8 @@ private struct LikePattern {
       return Word(parts: [part(.bare, name + (isNegated ? "!=" : "=")), part(.quoted, text)], range: range)
     }
     return Word(
-      parts: [part(.bare, name + (isNegated ? "!~/" : "~/")), part(.quoted, regex), part(.bare, "/i")], range: range)
+      parts: [part(.bare, name + (isNegated ? "!~" : "~")), part(.pattern, "/" + regex + "/"), part(.bare, "i")],
+      range: range)
   }
 
   private var regex: String {
@@ -350,6 +357,7 @@ private struct LikePattern {
       switch character {
       case "%": result += ".*"
       case "_": result += "."
+      case "\n": result += "\\n"
       default: result += "\\^$.|?*+()[]{}/".contains(character) ? "\\" + String(character) : String(character)
       }
     }

@@ -42,7 +42,7 @@ extension Grammar {
   ///
   /// - Throws: `ParseError` for what is no target.
   package static func target(
-    _ text: String, names: FieldNames, arguments: [String]?, variables: (String) -> String?
+    _ text: String, names: FieldNames, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> Target? {
     let place = Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품"))
     return try read(text, of: "each", place, names, arguments, variables).target("TARGETS")
@@ -52,7 +52,7 @@ extension Grammar {
   ///
   /// - Throws: `ParseError` for what is none.
   package static func condition(
-    _ text: String, names: FieldNames, arguments: [String]?, variables: (String) -> String?
+    _ text: String, names: FieldNames, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> Expression? {
     let place = Parameter("EXPR", .rest(required: true), .expression, LocalizedText("a condition", ko: "조건"))
     return try read(text, of: "if", place, names, arguments, variables).condition("EXPR")
@@ -60,7 +60,7 @@ extension Grammar {
 
   private static func read(
     _ text: String, of name: String, _ place: Parameter, _ names: FieldNames, _ arguments: [String]?,
-    _ variables: (String) -> String?
+    _ variables: NamedValues
   ) throws(ParseError) -> Invocation {
     let command = Declaration(
       name, group: .scripting, summary: LocalizedText("for each of them", ko: "하나씩"), parameters: [place])

@@ -55,6 +55,10 @@ package struct Invocation: Hashable, Sendable {
     if case .expression(let expression)? = arguments[name]?.first?.value { expression } else { nil }
   }
 
+  package func named(_ name: String) -> NamedValue? {
+    if case .named(let value)? = arguments[name]?.first?.value { value } else { nil }
+  }
+
   /// The fields of one list, `name,price`, or of several words; nil where none was given.
   package func fields(_ name: String) -> [Field]? {
     arguments[name]?.flatMap { argument -> [Field] in
@@ -73,6 +77,8 @@ package struct Argument: Hashable, Sendable {
     case target(Target)
     case expression(Expression)
     case fields([Field])
+    /// A variable as a whole word, with the type of its value.
+    case named(NamedValue)
   }
 
   /// In its plain form: fields by shared name, a currency in capitals, a rate without `/s`, a condition as it is printed.

@@ -11,7 +11,29 @@ enum ReadingProblem {
       LocalizedText(
         "\(.command(declaration.name)) has no option \(.field(name)).",
         ko: "\(.command(declaration.name))에 \(.field(name)) 옵션은 없습니다."),
-      next: didYouMean(bare, worded) ?? seeHelp(declaration), at: range)
+      next: programOption(bare, declaration) ?? didYouMean(bare, worded) ?? seeHelp(declaration), at: range)
+  }
+
+  private static let programOptions: Set = [
+    "profile", "url", "api", "home", "format", "lang", "yes", "read-only", "keep-going", "check", "tap", "junit",
+    "replay",
+    "no-color", "ascii",
+  ]
+
+  /// An option of the program stands in front of the command; the format has a word of its own.
+  private static func programOption(_ name: String, _ declaration: Declaration) -> LocalizedText? {
+    let option = String(name.prefix { $0 != "=" })
+    guard programOptions.contains(option) else { return nil }
+    if option == "format", declaration.prints {
+      return LocalizedText(
+        "\(.command("\(declaration.name) … as json")); as an option of the program: \(.command("openmarket --format json \(declaration.name) …"))",
+        ko:
+          "\(.command("\(declaration.name) … as json")). 프로그램의 옵션으로는 \(.command("openmarket --format json \(declaration.name) …"))"
+      )
+    }
+    return LocalizedText(
+      "Options of the program stand in front: \(.command("openmarket --\(option) … \(declaration.name)"))",
+      ko: "프로그램의 옵션은 명령 앞에 씁니다: \(.command("openmarket --\(option) … \(declaration.name)"))")
   }
 
   static func surplus(_ word: Word, of declaration: Declaration, _ worded: [Parameter]) -> ParseError {

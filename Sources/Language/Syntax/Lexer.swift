@@ -5,6 +5,8 @@ import Text
 ///
 /// Words are bare, `'literal'` or `"with \n \t \" \\ \$ \u{AC00}"`, side by side they join. A backslash in a bare word makes the next
 /// blank, quote or sign ordinary and is itself elsewhere; before the end of a line it joins the next line to this one.
+/// From `~/` to the closing `/` everything is a regular expression; `\/` is a slash in it. Open brackets behind
+/// `assert … matches` go on over the ends of lines.
 package struct Lexer {
   package private(set) var tokens: [Token] = []
   /// The first thing that is wrong.
@@ -12,10 +14,17 @@ package struct Lexer {
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
+  private var trace = WordTrace()
 
   package init(_ line: String) {
     scalars = Array(line.unicodeScalars)
     while index < scalars.count { step() }
+    if trace.openBrackets > 0 {
+      note(
+        ParseError(
+          LocalizedText("A bracket of the shape is still open.", ko: "모양의 괄호가 아직 닫히지 않았습니다."),
+          at: scalars.count..<scalars.count, isUnfinished: true))
+    }
   }
 
   /// Blanks between words; also those that East Asian keyboards and web pages bring.
@@ -39,7 +48,11 @@ package struct Lexer {
       index += 1
     } else if scalar == "\\", index + 1 == scalars.count || isLineEnd(after: index) {
       joinLines()
-    } else if scalar == ";" || scalar == "\n" {
+    } else if scalar == "\n" {
+      if trace.endsCommandAtNewline() { tokens.append(.separator(index..<index + 1)) }
+      index += 1
+    } else if scalar == ";" {
+      trace.endCommand()
       tokens.append(.separator(index..<index + 1))
       index += 1
     } else if scalar == "#" {
@@ -107,20 +120,47 @@ extension Lexer {
       let scalar = scalars[index]
       if Lexer.isBlank(scalar) || scalar == "\n" || scalar == ";" || scalar == "|" { break }
       switch scalar {
-      case "'": parts.append(literal())
-      case "\"": parts.append(contentsOf: quoted())
+      case "'":
+        parts.append(literal())
+        trace.takeOther("'")
+      case "\"":
+        parts.append(contentsOf: quoted())
+        trace.takeOther("\"")
       case "\\":
         if index + 1 == scalars.count || isLineEnd(after: index) {
           joinLines()
         } else {
           parts.append(escapedBare())
         }
-      case "$" where startsVariable(index): parts.append(variable())
+      case "$" where startsVariable(index):
+        let part = variable(quotedKeys: true)
+        traceVariable(part.range)
+        parts.append(part)
+      case "/" where trace.opensPattern: parts.append(pattern())
       default: parts.append(bare())
       }
     }
+    trace.endWord()
     let whole = Lexer.joined(parts)
     tokens.append(.word(Word(parts: Reference.split(whole), range: start..<index)))
+  }
+
+  /// Quoted keys of a path are no bare text: `$p["a]"]`.
+  private mutating func traceVariable(_ range: Range<Int>) {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let scalar = scalars[place]
+      place += 1
+      guard scalar == "'" || scalar == "\"" else {
+        trace.takeBare(scalar)
+        continue
+      }
+      while place < range.upperBound, scalars[place] != scalar {
+        place += scalar == "\"" && scalars[place] == "\\" ? 2 : 1
+      }
+      place += 1
+      trace.takeOther(scalar)
+    }
   }
 
   /// Bare text that a joined line or a plain backslash cut in two is one stretch again.
@@ -140,14 +180,52 @@ extension Lexer {
 
   private mutating func bare() -> Word.Part {
     let start = index
-    index += 1
-    while index < scalars.count {
-      let scalar = scalars[index]
-      if Lexer.isBlank(scalar) || "\n;|'\"\\".unicodeScalars.contains(scalar) { break }
-      if scalar == "$", startsVariable(index) { break }
+    repeat {
+      trace.takeBare(scalars[index])
       index += 1
-    }
+    } while index < scalars.count && isBare(index)
     return Word.Part(kind: .bare, text: text(start..<index), range: start..<index)
+  }
+
+  private func isBare(_ index: Int) -> Bool {
+    let scalar = scalars[index]
+    if Lexer.isBlank(scalar) || "\n;|'\"\\".unicodeScalars.contains(scalar) { return false }
+    if scalar == "/", trace.opensPattern { return false }
+    return scalar != "$" || !startsVariable(index)
+  }
+
+  /// `/…/` behind a tilde, its slashes with it; a slash in it stands behind a backslash.
+  private mutating func pattern() -> Word.Part {
+    let start = index
+    index += 1
+    while index < scalars.count, scalars[index] != "/", scalars[index] != "\n" {
+      let isEscape = scalars[index] == "\\" && index + 1 < scalars.count && scalars[index + 1] != "\n"
+      index += isEscape ? 2 : 1
+    }
+    if index < scalars.count, scalars[index] == "/" {
+      index += 1
+      if index == start + 2 { note(Lexer.emptyPattern(start..<index)) }
+    } else {
+      note(Lexer.openPattern(start..<index))
+    }
+    trace.takeOther("/")
+    return Word.Part(kind: .pattern, text: text(start..<index), range: start..<index)
+  }
+
+  private static func openPattern(_ range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText("The regular expression has no closing slash.", ko: "정규식을 닫는 빗금(/)이 없습니다."),
+      next: LocalizedText(
+        "It looks like \(.command("name~/세트|북/")); a text that begins with a slash is quoted: \(.command("name~'/usr'")).",
+        ko: "\(.command("name~/세트|북/"))처럼 씁니다. 빗금으로 시작하는 문자열은 따옴표로 묶습니다: \(.command("name~'/usr'"))"), at: range)
+  }
+
+  private static func emptyPattern(_ range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText("The regular expression is empty.", ko: "정규식이 비어 있습니다."),
+      next: LocalizedText(
+        "A text with slashes is quoted: \(.command("thumbnail~'//cdn'")).",
+        ko: "빗금이 있는 문자열은 따옴표로 묶습니다: \(.command("thumbnail~'//cdn'"))"), at: range)
   }
 
   private mutating func escapedBare() -> Word.Part {
@@ -155,6 +233,7 @@ extension Lexer {
     let next = scalars[index + 1]
     let isOrdinary = Lexer.isBlank(next) || "'\"\\;|#$".unicodeScalars.contains(next)
     index += isOrdinary ? 2 : 1
+    trace.takeOther(isOrdinary ? next : "\\")
     return Word.Part(
       kind: isOrdinary ? .quoted : .bare, text: isOrdinary ? String(next) : "\\", range: start..<index)
   }
@@ -166,21 +245,22 @@ extension Lexer {
     return Lexer.isNameStart(next) || next == "@" || ("1"..."9").contains(next)
   }
 
-  private mutating func variable() -> Word.Part {
+  /// - Parameter quotedKeys: `["key"]` may be part of the path; not within double quotes.
+  private mutating func variable(quotedKeys: Bool) -> Word.Part {
     let start = index
     index += 2
     switch scalars[start + 1] {
     case "@": break
     case "1"..."9": while index < scalars.count, ("0"..."9").contains(scalars[index]) { index += 1 }
-    default: name()
+    default: name(quotedKeys: quotedKeys)
     }
     return Word.Part(kind: .variable, text: text((start + 1)..<index), range: start..<index)
   }
 
   /// The rest of `name`, `name.field` or `name.pages[0].id`.
-  private mutating func name() {
+  private mutating func name(quotedKeys: Bool) {
     while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
-    index = AnswerPath.read(scalars, from: index).end
+    index = AnswerPath.read(scalars, from: index, quotedKeys: quotedKeys).end
   }
 }
 
@@ -229,7 +309,7 @@ extension Lexer {
         inside.unicodeScalars.append(contentsOf: escape().unicodeScalars)
       } else if scalars[index] == "$", startsVariable(index) {
         parts.append(Word.Part(kind: .quoted, text: inside, range: from..<index))
-        parts.append(variable())
+        parts.append(variable(quotedKeys: false))
         inside = ""
         from = index
       } else {

@@ -17,11 +17,14 @@ package struct LineScanner: Sendable {
     /// Behind a backslash and CR, which may be the end of a line.
     case backslashReturn(inWord: Bool)
     case escape
+    /// In a regular expression, behind a backslash or not; an empty one is an error.
+    case pattern(isEscaped: Bool, isEmpty: Bool)
     /// In `\u{…}`: nil before the brace, then the digits so far.
     case codePoint(String?)
   }
 
   private var state = State.betweenWords
+  private var trace = WordTrace()
   private var hasBegun = false
   /// A pasted line has the quotes of a shell.
   private var pasted: ShellQuotes?
@@ -48,7 +51,8 @@ package struct LineScanner: Sendable {
     for scalar in text.unicodeScalars { take(scalar) }
     switch state {
     case .singleQuotes, .doubleQuotes, .backslash, .escape: return !isWrong
-    case .betweenWords, .word, .rest, .bar, .backslashReturn, .codePoint: return false
+    case .pattern: return false
+    case .betweenWords, .word, .rest, .bar, .backslashReturn, .codePoint: return trace.openBrackets > 0 && !isWrong
     }
   }
 
@@ -56,8 +60,10 @@ package struct LineScanner: Sendable {
     work += 1
     switch state {
     case .betweenWords:
-      if Lexer.isBlank(scalar) || scalar == "\n" || scalar == ";" { return }
+      if Lexer.isBlank(scalar) { return }
       switch scalar {
+      case "\n": endLine()
+      case ";": trace.endCommand()
       case "#": state = .rest
       case "\\": state = .backslash(inWord: false)
       default:
@@ -65,13 +71,24 @@ package struct LineScanner: Sendable {
         inWord(scalar)
       }
     case .word: inWord(scalar)
-    case .rest: if scalar == "\n" { state = .betweenWords }
-    case .bar: state = scalar == "|" || scalar == "\n" ? .betweenWords : .rest
-    case .singleQuotes: if scalar == "'" { state = .word }
+    case .rest: if scalar == "\n" { endLine() }
+    case .bar:
+      if scalar == "\n" { endLine() } else { state = scalar == "|" ? .betweenWords : .rest }
+    case .pattern(let isEscaped, let isEmpty): inPattern(scalar, isEscaped, isEmpty)
+    case .singleQuotes:
+      if scalar == "'" {
+        trace.takeOther("'")
+        state = .word
+      }
     case .doubleQuotes: inDoubleQuotes(scalar)
     case .backslash(let inWord): behindBackslash(scalar, inWord)
     case .backslashReturn(let inWord):
-      if scalar == "\n" { state = inWord ? .word : .betweenWords } else { reread(scalar, in: .word) }
+      if scalar == "\n" {
+        state = inWord ? .word : .betweenWords
+      } else {
+        trace.takeOther("\r")
+        reread(scalar, in: .word)
+      }
     case .escape: escaped(scalar)
     case .codePoint(let digits): codePoint(scalar, digits)
     }
@@ -83,14 +100,50 @@ package struct LineScanner: Sendable {
     take(scalar)
   }
 
+  private mutating func endLine() {
+    _ = trace.endsCommandAtNewline()
+    state = .betweenWords
+  }
+
   private mutating func inWord(_ scalar: Unicode.Scalar) {
     switch scalar {
-    case "\n", ";": state = .betweenWords
-    case "|": state = .bar
+    case "\n": endLine()
+    case ";":
+      trace.endCommand()
+      state = .betweenWords
+    case "|":
+      trace.endWord()
+      state = .bar
     case "'": state = .singleQuotes
     case "\"": state = .doubleQuotes
     case "\\": state = .backslash(inWord: true)
-    default: if Lexer.isBlank(scalar) { state = .betweenWords }
+    case "/" where trace.opensPattern: state = .pattern(isEscaped: false, isEmpty: true)
+    default:
+      if Lexer.isBlank(scalar) {
+        trace.endWord()
+        state = .betweenWords
+      } else {
+        trace.takeBare(scalar)
+      }
+    }
+  }
+
+  /// A regular expression ends on its own line, or is an error that no further line mends.
+  private mutating func inPattern(_ scalar: Unicode.Scalar, _ isEscaped: Bool, _ isEmpty: Bool) {
+    if scalar == "\n" {
+      isWrong = true
+      trace.takeOther("/")
+      endLine()
+    } else if isEscaped {
+      state = .pattern(isEscaped: false, isEmpty: false)
+    } else if scalar == "/" {
+      if isEmpty { isWrong = true }
+      trace.takeOther("/")
+      state = .word
+    } else if scalar == "\\" {
+      state = .pattern(isEscaped: true, isEmpty: false)
+    } else {
+      state = .pattern(isEscaped: false, isEmpty: false)
     }
   }
 
@@ -100,14 +153,19 @@ package struct LineScanner: Sendable {
     } else if scalar == "\r" {
       state = .backslashReturn(inWord: inWord)
     } else if Lexer.isBlank(scalar) || "'\"\\;|#$".unicodeScalars.contains(scalar) {
+      trace.takeOther(scalar)
       state = .word
     } else {
+      trace.takeOther("\\")
       reread(scalar, in: .word)
     }
   }
 
   private mutating func inDoubleQuotes(_ scalar: Unicode.Scalar) {
-    if scalar == "\"" { state = .word }
+    if scalar == "\"" {
+      trace.takeOther("\"")
+      state = .word
+    }
     if scalar == "\\" { state = .escape }
   }
 

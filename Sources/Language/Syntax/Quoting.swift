@@ -17,7 +17,13 @@ package enum Quoting {
     guard let first = text.unicodeScalars.first, first != "#" else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
       !Lexer.isBlank(scalar) && scalar.isVisible && !"'\"\\;|$".unicodeScalars.contains(scalar)
-    } && !Reference.isIn(text) && !isPiled(text)
+    } && !holdsPattern(text) && !Reference.isIn(text) && !isPiled(text)
+  }
+
+  /// Whether `~/` follows other text, where a regular expression would begin.
+  private static func holdsPattern(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    return zip(scalars.dropFirst(), scalars.dropFirst(2)).contains { $0 == "~" && $1 == "/" }
   }
 
   /// Whether marks stand on nothing, or more of them on one letter than are read.

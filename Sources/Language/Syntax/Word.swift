@@ -1,4 +1,5 @@
 import Catalog
+import Networking
 import Text
 
 /// One word of a line, with what it was made of: only text that was typed bare can be an option word or an operator.
@@ -8,6 +9,8 @@ package struct Word: Hashable, Sendable {
     case bare
     /// Within quotes, or after a backslash.
     case quoted
+    /// A regular expression, its slashes with it.
+    case pattern
     /// Out of a variable; before expansion `text` is the name, without the dollar sign: `name`, `name.field`, `1`, `@`,
     /// or a reference such as `_.price` and `@3.name`.
     case variable
@@ -18,6 +21,16 @@ package struct Word: Hashable, Sendable {
     package var kind: Kind
     package var text: String
     package var range: Range<Int>
+    /// The value of a variable after expansion, with its type.
+    package var value: NamedValue?
+    /// The variable as it is written, after expansion: `$p.price`.
+    package var name: String?
+
+    package init(kind: Kind, text: String, range: Range<Int>) {
+      self.kind = kind
+      self.text = text
+      self.range = range
+    }
   }
 
   package var parts: [Part]
@@ -25,6 +38,8 @@ package struct Word: Hashable, Sendable {
   package var range: Range<Int>
   /// The variable in it that has no value; what such a word says cannot be checked.
   package var unknown: String?
+  /// The member in it that its answer or product does not have.
+  package var missing: String?
 
   package init(parts: [Part], range: Range<Int>) {
     self.parts = parts
@@ -46,7 +61,7 @@ package struct Word: Hashable, Sendable {
     return first.text
   }
 
-  package var isUnknown: Bool { unknown != nil }
+  package var isUnknown: Bool { unknown != nil || missing != nil }
 }
 
 extension Word {
@@ -59,7 +74,7 @@ extension Word {
   /// - Throws: `ParseError` where the values together are larger than ``mostExpanded``: doubling a variable again and again
   ///   must not fill the memory.
   static func expanded(
-    _ words: [Word], by variables: (String) -> String?, arguments: [String]?
+    _ words: [Word], by variables: NamedValues, arguments: [String]?
   ) throws(ParseError) -> [Word] {
     var result: [Word] = []
     var bytes = 0
@@ -78,7 +93,9 @@ extension Word {
       }
       for text in arguments {
         try count(text, word.range)
-        result.append(Word(parts: [Part(kind: .variable, text: text, range: word.range)], range: word.range))
+        var part = Part(kind: .variable, text: text, range: word.range)
+        part.value = NamedValue(word: text)
+        result.append(Word(parts: [part], range: word.range))
       }
     }
     return result
@@ -94,7 +111,7 @@ extension Word {
 
   /// `$name.field` asks for `name.field` first and then for `name` with `.field` as text after it: `$file.csv`.
   private func expanded(
-    by variables: (String) -> String?, arguments: [String]?, _ count: (String?, Range<Int>) throws(ParseError) -> Void
+    by variables: NamedValues, arguments: [String]?, _ count: (String?, Range<Int>) throws(ParseError) -> Void
   ) throws(ParseError) -> Word {
     guard parts.contains(where: { $0.kind == .variable }) else { return self }
     var copy = self
@@ -102,44 +119,113 @@ extension Word {
       let value =
         Word.isArgument(part.text)
         ? Word.argument(part.text, arguments) : Word.value(of: part.text, variables)
-      try count(value, part.range)
-      copy.parts[index].text = value ?? ""
-      if value == nil { copy.unknown = copy.unknown ?? part.text }
+      if index + 1 < parts.count { try requirePath(of: part, before: parts[index + 1], variables) }
+      try count(value?.text, part.range)
+      copy.parts[index].text = value?.text ?? ""
+      copy.parts[index].value = value
+      copy.parts[index].name = Word.written(part.text)
+      switch value {
+      case nil: copy.unknown = copy.unknown ?? part.text
+      case .missing: copy.missing = copy.missing ?? part.text
+      case .value, .elements: break
+      }
     }
     return copy
   }
 
-  static func isArgument(_ name: String) -> Bool { name == "@" || name.utf8.allSatisfy { (48...57).contains($0) } }
-
-  private static func argument(_ name: String, _ arguments: [String]?) -> String? {
-    guard let arguments else { return "$" + name }
-    if name == "@" { return arguments.joined(separator: " ") }
-    guard let number = PlainNumber.integer(name), arguments.indices.contains(number - 1) else { return nil }
-    return arguments[number - 1]
+  /// Bare text behind an answer that looks like the rest of a path would else become part of a text, silently.
+  private func requirePath(
+    of part: Part, before rest: Part, _ variables: NamedValues
+  ) throws(ParseError) {
+    guard rest.kind == .bare, rest.range.lowerBound == part.range.upperBound,
+      rest.text.first == "[" || rest.text.first == "."
+    else { return }
+    let isDot = rest.text.first == "." && rest.text.dropFirst().first.map { $0 != "." && $0 != "/" } != true
+    guard !isDot, Word.isNested(AnswerPath.split(part.text).root, variables) else { return }
+    var error = ParseError(
+      LocalizedText(
+        "The path \(.field("$" + part.text)) cannot go on with \(.value(rest.text)).",
+        ko: "\(.field("$" + part.text)) 경로는 \(.value(rest.text), .toward) 이어질 수 없습니다."),
+      next: LocalizedText(
+        "Paths go on with \(.command(".key [0] [-1] [\"key\"]")); \(.command("[*]")) stands in \(.command("assert all")) and \(.command("assert any")).",
+        ko:
+          "경로에는 \(.command(".key [0] [-1] [\"key\"]"))를 쓰고, \(.command("[*]"))는 \(.command("assert all"))과 \(.command("assert any"))에 씁니다."
+      ),
+      at: rest.range.lowerBound..<range.upperBound)
+    error.pointsAtPlace = true
+    throw error
   }
 
-  private static func value(of name: String, _ variables: (String) -> String?) -> String? {
+  private static func isNested(_ root: String, _ variables: NamedValues) -> Bool {
+    if variables(root)?.isNested == true { return true }
+    if case .value? = variables(root + ".status") { return true }
+    return false
+  }
+
+  static func isArgument(_ name: String) -> Bool { name == "@" || name.utf8.allSatisfy { (48...57).contains($0) } }
+
+  private static func argument(_ name: String, _ arguments: [String]?) -> NamedValue? {
+    guard let arguments else { return .value(.string("$" + name)) }
+    if name == "@" { return .value(.string(arguments.joined(separator: " "))) }
+    guard let number = PlainNumber.integer(name), arguments.indices.contains(number - 1) else { return nil }
+    return NamedValue(word: arguments[number - 1])
+  }
+
+  private static func value(of name: String, _ variables: NamedValues) -> NamedValue? {
     if let value = variables(name) { return value }
     let (root, rest) = AnswerPath.split(name)
-    // Of an answer, what is not in it has no value.
-    guard !rest.isEmpty, !name.hasPrefix("@"), variables(root + ".status") == nil else { return nil }
+    guard !rest.isEmpty, !name.hasPrefix("@") else { return nil }
+    func followed(by text: some StringProtocol, _ name: String) -> NamedValue? {
+      variables(name)?.text.map { .value(.string($0 + text)) }
+    }
     let steps = AnswerPath(rest)?.steps ?? []
-    guard case .key(let first)? = steps.first else { return variables(root).map { $0 + rest } }
+    guard case .key(let first)? = steps.first else { return followed(by: rest, root) }
     guard FieldNames.everywhere.field(first) != nil else {
       // `_.csv` is the name of a file.
-      return root == "_" ? name : variables(root).map { $0 + rest }
+      return root == "_" ? .value(.string(name)) : followed(by: rest, root)
     }
     // `$p.name.txt`: the name of a product, and text behind it.
-    return steps.count < 2 ? nil : variables(root + "." + first).map { $0 + rest.dropFirst(first.count + 1) }
+    return steps.count < 2 ? nil : followed(by: rest.dropFirst(first.count + 1), root + "." + first)
   }
 }
 
 extension Word {
   /// The word itself, when every variable in it had a value.
+  ///
+  /// - Throws: `ParseError` for a name without a value, a member that is missing, and `[*]`, which is many values.
   func known() throws(ParseError) -> Word {
-    guard let unknown else { return self }
-    throw Word.withoutValue(unknown, at: range)
+    if let unknown { throw Word.withoutValue(unknown, at: range) }
+    if let missing { throw Word.withoutMember(missing, at: range) }
+    if let part = parts.first(where: { if case .elements? = $0.value { true } else { false } }) {
+      throw Word.misplacedElements(at: part.range)
+    }
+    return self
   }
+
+  /// Returns the error for `[*]` in a place that takes one value.
+  package static func misplacedElements(at range: Range<Int>? = nil) -> ParseError {
+    ParseError(
+      LocalizedText("\(.command("[*]")) is many values.", ko: "\(.command("[*]"))는 값이 여럿입니다."),
+      next: LocalizedText(
+        "It stands alone on the left of a comparison: \(.command("assert all $p.pages[*].price > 0")), or with \(.command("any")).",
+        ko: "비교의 왼쪽에 씁니다: \(.command("assert all $p.pages[*].price > 0")). \(.command("any"))도 됩니다."), at: range)
+  }
+
+  /// Returns the error for a member that an answer or a product does not have.
+  package static func withoutMember(_ name: String, at range: Range<Int>? = nil) -> ParseError {
+    let (root, _) = AnswerPath.split(name)
+    let shown = root == "_" || root.hasPrefix("@") ? root : "$" + root
+    return ParseError(
+      LocalizedText(
+        "\(.field(written(name))) has no value.", ko: "\(.field(written(name))) 값이 없습니다."),
+      next: LocalizedText(
+        "\(.command("echo " + shown)) prints what \(.command(shown)) is.",
+        ko: "\(.command("echo " + shown))로 \(.command(shown))의 내용을 볼 수 있습니다."),
+      at: range)
+  }
+
+  /// The name as it is written in a line.
+  static func written(_ name: String) -> String { name.hasPrefix("_") || name.hasPrefix("@") ? name : "$" + name }
 
   /// Why a name has no value, and what would give it one.
   package static func withoutValue(_ name: String, at range: Range<Int>? = nil) -> ParseError {

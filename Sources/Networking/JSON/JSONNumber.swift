@@ -47,6 +47,9 @@ package struct JSONNumber: Hashable, Sendable {
   /// The nearest binary fraction; nil when it would be infinite.
   package var double: Double? { Double(literal).flatMap { $0.isFinite ? $0 : nil } }
 
+  /// Returns whether it has nothing after the point: `3`, `3.0`, `6.0E7`.
+  package var isWhole: Bool { exponent >= 0 || digits.isEmpty }
+
   private init?(parsing text: some Collection<UInt8>) {
     var scanner = DigitScanner(rest: Array(text)[...])
     negative = scanner.take("-") != nil
@@ -72,6 +75,31 @@ package struct JSONNumber: Hashable, Sendable {
     digits = Array(all.dropLast(zeros))
     exponent = power - fraction.count + zeros
     literal = String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension JSONNumber {
+  /// The order of two numbers, exact at any length and exponent: `1E400` is above `9`, `1.0` is `1`.
+  ///
+  /// `==` compares how they are written instead.
+  package func compared(to other: JSONNumber) -> ComparisonResult {
+    let signs = (sign, other.sign)
+    guard signs.0 == signs.1 else { return signs.0 < signs.1 ? .orderedAscending : .orderedDescending }
+    let magnitudes = comparedMagnitude(to: other)
+    guard negative, magnitudes != .orderedSame else { return magnitudes }
+    return magnitudes == .orderedAscending ? .orderedDescending : .orderedAscending
+  }
+
+  private var sign: Int { digits.isEmpty ? 0 : negative ? -1 : 1 }
+
+  private func comparedMagnitude(to other: JSONNumber) -> ComparisonResult {
+    // Where the first digit is, as a power of ten.
+    let (first, second) = (digits.count + exponent, other.digits.count + other.exponent)
+    if digits.isEmpty || first == second {
+      if digits == other.digits { return .orderedSame }
+      return digits.lexicographicallyPrecedes(other.digits) ? .orderedAscending : .orderedDescending
+    }
+    return first < second ? .orderedAscending : .orderedDescending
   }
 }
 

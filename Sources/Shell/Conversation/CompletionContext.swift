@@ -6,6 +6,7 @@ import Foundation
 import Interchange
 import Journal
 import Language
+import Networking
 import LineEditing
 import OrderedCollections
 import Platform
@@ -68,6 +69,9 @@ package final class CompletionContext: Sendable {
     let (root, rest) = AnswerPath.split(text)
     guard let path = AnswerPath(rest) else { return [] }
     if let answer = session?.answer(root) { return answer.paths(behind: path).map { text + $0 } }
+    if let value = session?.variables[root]?.value, value.array != nil || value.object != nil {
+      return Answer.steps(into: value.value(at: path.steps)).map { text + $0 }
+    }
     guard path.steps.isEmpty, let product = session?.product(root) else { return [] }
     return Field.allCases.filter { product.text(of: $0) != nil }.map { text + "." + $0.rawValue }
   }

@@ -42,7 +42,7 @@ package struct Script {
   private func run(_ lines: ScriptLines, _ name: String) async -> ExitStatus {
     var worst = ExitStatus.success
     var hasStopped = false
-    await shell.begin(script: name)
+    await shell.begin(script: name, isReported: log != nil)
     for line in lines {
       if hasStopped {
         log?.skip(line, in: name)

@@ -52,8 +52,11 @@ package actor Shell {
   }
 
   /// The lines to come are those of a script; `-c` is one as well.
-  package func begin(script name: String) {
+  ///
+  /// - Parameter isReported: the lines are a test, whose outcome is reported.
+  package func begin(script name: String, isReported: Bool) {
     session.readsFile = name != "-c"
+    session.isReported = isReported
     session.scriptRun = ScriptRun(name == "-c" || name == "standard input" ? name : ScriptFile.canonical(name))
   }
 

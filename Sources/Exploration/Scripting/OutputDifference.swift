@@ -1,0 +1,123 @@
+import Foundation
+import Language
+import Networking
+import Presentation
+import Text
+
+/// The places in which two printed outputs differ: members of JSON by path, rows of JSON and CSV by their `id` where they
+/// have one, else lines by number.
+struct OutputDifference {
+  /// Differences that a message lists.
+  static let mostShown = 20
+
+  /// One place and what stood there; nil where one of the outputs does not have it.
+  struct Change {
+    let place: LocalizedText
+    let before: String?
+    let after: String?
+
+    private static let longest = 120
+
+    func text(_ language: MessageLanguage) -> StyledText {
+      let none = LocalizedText("nothing", ko: "없음")[language]
+      func shown(_ text: String?) -> StyledText {
+        guard let text else { return none }
+        return "\(.foreign(text.count > Change.longest ? text.prefix(Change.longest) + "…" : text))"
+      }
+      return "\(place[language]): \(shown(before)) -> \(shown(after))"
+    }
+  }
+
+  private(set) var changes: [Change] = []
+
+  init(from old: String, to new: String) {
+    if let before = OutputDifference.values(old), let after = OutputDifference.values(new) {
+      compare(before, after, "")
+    }
+    // What is written differently and means the same differs by its lines.
+    if changes.isEmpty { compareLines(old, new) }
+  }
+
+  /// The output as JSON: a JSON text, JSON lines, or the rows of CSV and TSV; nil for a table and other texts.
+  private static func values(_ text: String) -> JSON? {
+    if let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[" {
+      if let json = try? JSON(parsing: Data(text.utf8)) { return json }
+      let lines = text.rows.filter { !$0.isEmpty }.map { try? JSON(parsing: Data($0.utf8)) }
+      let rows = lines.compactMap { $0 }
+      return rows.count == lines.count ? .array(rows) : nil
+    }
+    let head = text.rows.first ?? ""
+    guard head.contains(",") || head.contains("\t") else { return nil }
+    let cells = cells(text)
+    guard let names = cells.first, Set(names).count == names.count,
+      cells.allSatisfy({ $0.count == names.count })
+    else { return nil }
+    return .array(cells.dropFirst().map { row in .object(zip(names, row).map { ($0, .string($1)) }) })
+  }
+
+  private static func cells(_ text: String) -> [[String]] {
+    ((try? CSVReader.rows(of: text)) ?? []).map { $0.cells.map(\.text) }
+  }
+
+  private mutating func compare(_ old: JSON?, _ new: JSON?, _ path: String) {
+    switch (old, new) {
+    case (.object(let before), .object(let after)):
+      for key in before.keys + after.keys.filter({ before[$0] == nil }) {
+        compare(before[key], after[key], path + AnswerPath.text(.key(key)))
+      }
+    case (.array(let before), .array(let after)):
+      if let first = OutputDifference.rows(before), let second = OutputDifference.rows(after) {
+        compareRows(first, second, path)
+      } else {
+        for index in 0..<max(before.count, after.count) {
+          compare(
+            before.indices.contains(index) ? before[index] : nil, after.indices.contains(index) ? after[index] : nil,
+            "\(path)[\(index)]")
+        }
+      }
+    default:
+      guard old?.text != new?.text else { return }
+      let place = path.hasPrefix(".") ? String(path.dropFirst()) : path
+      let named = place.isEmpty ? LocalizedText("the value", ko: "값") : LocalizedText(same: "\(.foreign(place))")
+      changes.append(Change(place: named, before: old?.shortened, after: new?.shortened))
+    }
+  }
+
+  private mutating func compareRows(_ old: [(id: String, row: JSON)], _ new: [(id: String, row: JSON)], _ path: String)
+  {
+    let (before, after) = (Dictionary(old) { first, _ in first }, Dictionary(new) { first, _ in first })
+    for (id, row) in old { compare(row, after[id], "\(path)[id \(id)]") }
+    for (id, row) in new where before[id] == nil { compare(nil, row, "\(path)[id \(id)]") }
+    let (first, second) = (old.map(\.id).filter { after[$0] != nil }, new.map(\.id).filter { before[$0] != nil })
+    guard first != second else { return }
+    changes.append(
+      Change(
+        place: LocalizedText("order of the rows", ko: "행의 순서"), before: first.joined(separator: ", "),
+        after: second.joined(separator: ", ")))
+  }
+
+  /// The rows by their `id`; nil where one has none, or two the same.
+  private static func rows(_ elements: [JSON]) -> [(id: String, row: JSON)]? {
+    let rows = elements.compactMap { row in row.object?["id"].map { (id: $0.plainText, row: row) } }
+    return rows.count == elements.count && Set(rows.map(\.id)).count == rows.count ? rows : nil
+  }
+
+  private mutating func compareLines(_ old: String, _ new: String) {
+    let (before, after) = (OutputDifference.lines(old), OutputDifference.lines(new))
+    for index in 0..<max(before.count, after.count) {
+      let was = before.indices.contains(index) ? before[index] : nil
+      let now = after.indices.contains(index) ? after[index] : nil
+      guard was != now else { continue }
+      changes.append(Change(place: LocalizedText("line \(index + 1)", ko: "\(index + 1)번째 줄"), before: was, after: now))
+    }
+    if changes.isEmpty {
+      changes.append(Change(place: LocalizedText("ends of lines", ko: "줄 끝"), before: nil, after: nil))
+    }
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.rows
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}

@@ -1,0 +1,126 @@
+import Catalog
+import Networking
+import Text
+
+/// Comparisons whose left side is a value: a variable, a quoted text, a number, `true`, `false` or `null`.
+extension ExpressionParser {
+  /// Returns the value on the left and steps over it; nil where a field stands there.
+  mutating func valueOperand() throws(ParseError) -> ValueOperand? {
+    guard index < tokens.count, case .text(let text, let isBare, _) = tokens[index].kind else { return nil }
+    guard isBare else {
+      let operand = tokens[index].operand
+      index += 1
+      return operand
+    }
+    guard names.columns.isEmpty, names.field(text) == nil else { return nil }
+    let operand = ValueOperand(bareWord: text)
+    if case .value(.string)? = operand.value { return nil }
+    index += 1
+    return operand
+  }
+
+  /// Reads what follows a value on the left.
+  mutating func valueComparison(_ left: ValueOperand) throws(ParseError) -> Expression {
+    let start = index - 1
+    let isNegated = take("not")
+    if take("in") {
+      guard take(.open) else {
+        throw missing(LocalizedText("A list looks like \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
+      }
+      var items = [try rightOperand()]
+      while take(.comma) { items.append(try rightOperand()) }
+      guard take(.close) else {
+        throw missing(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+      }
+      let among = Expression.value(try checked(ValueComparison(left, .among(items)), from: start))
+      return isNegated ? .not(among) : among
+    }
+    guard !isNegated, index < tokens.count, case .comparison(let comparison) = tokens[index].kind else {
+      throw noComparison(after: left)
+    }
+    index += 1
+    if index < tokens.count, case .pattern(let source, let ignoresCase) = tokens[index].kind {
+      let pattern = try textPattern(source, ignoresCase)
+      index += 1
+      return .value(ValueComparison(left, .pattern(pattern, lacks: comparison == .lacks)))
+    }
+    if let flipped = try fieldComparison(left, comparison) { return flipped }
+    return .value(try checked(ValueComparison(left, .compare(comparison, try rightOperand())), from: start))
+  }
+
+  /// `$before != price`: the field is what the condition asks for, and the value what it is compared with.
+  private mutating func fieldComparison(
+    _ left: ValueOperand, _ comparison: Comparison
+  ) throws(ParseError) -> Expression? {
+    guard index < tokens.count, let bare = tokens[index].bare, let field = names.field(bare),
+      let turned = comparison.flipped
+    else { return nil }
+    index += 1
+    guard let json = left.value?.json else { return .value(ValueComparison(left, .compare(comparison, left))) }
+    let text = json.amount?.description ?? json.plainText
+    guard let literal = Literal(text, for: field, turned) else {
+      throw ExpressionParser.mistyped(
+        text, field.rawValue, isDate: field == .created || field == .modified, at: tokens[index - 1].range)
+    }
+    return .compare(.field(field), turned, literal)
+  }
+
+  private mutating func rightOperand() throws(ParseError) -> ValueOperand {
+    guard index < tokens.count, case .text(let text, let isBare, _) = tokens[index].kind else {
+      throw missing(LocalizedText("A value is missing here.", ko: "값이 없습니다."))
+    }
+    let token = tokens[index]
+    index += 1
+    guard isBare else {
+      if case .elements? = token.operand?.value { throw Word.misplacedElements(at: token.range) }
+      return token.operand ?? ValueOperand(name: nil, nil)
+    }
+    try refuseField(text, at: token.range)
+    return ValueOperand(bareWord: text)
+  }
+
+  /// Types that cannot be compared are pointed at where the comparison begins.
+  private func checked(
+    _ comparison: ValueComparison, from start: Int
+  ) throws(ParseError) -> ValueComparison {
+    guard var error = comparison.mismatch else { return comparison }
+    error.range = tokens[start].range.lowerBound..<tokens[index - 1].range.upperBound
+    throw error
+  }
+
+  private func noComparison(after left: ValueOperand) -> ParseError {
+    if index < tokens.count, let sign = tokens[index].bare, Formula.Operator(rawValue: sign) != nil,
+      let json = left.value?.json, json.amount == nil
+    {
+      return ParseError(
+        LocalizedText(
+          "Only numbers are computed with, and not \(json.described.english).",
+          ko: "수만 계산할 수 있습니다. 수가 아닌 값: \(json.described.korean)"), at: tokens[index - 1].range)
+    }
+    return missing(
+      LocalizedText(
+        "A comparison is missing here: \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
+        ko: "비교 연산자가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 씁니다."))
+  }
+
+  func textPattern(_ source: String, _ ignoresCase: Bool) throws(ParseError) -> TextPattern {
+    if let pattern = try? TextPattern(source, ignoresCase: ignoresCase) { return pattern }
+    var error = TextPattern.unreadable(source)
+    error.range = tokens[index].range
+    throw error
+  }
+}
+
+extension Comparison {
+  /// The same comparison with its sides exchanged; nil for those that have none.
+  fileprivate var flipped: Comparison? {
+    switch self {
+    case .equal, .different: self
+    case .less: .more
+    case .atMost: .atLeast
+    case .more: .less
+    case .atLeast: .atMost
+    case .contains, .lacks: nil
+    }
+  }
+}

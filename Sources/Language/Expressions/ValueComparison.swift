@@ -1,0 +1,238 @@
+import Catalog
+import Foundation
+import Networking
+import Text
+
+/// A comparison between values that need no product: `$p.price > 500`, `$count = 20`, `$p.name ~ 컵`.
+///
+/// Values are compared by their types. Numbers compare with numbers only, exactly at any length; texts with texts, in NFC
+/// and by code points, or as times where both are; equality of other types is that of JSON, where values of different
+/// types are different. `~` looks in the text that `echo` prints. A word `null` in the line may be compared with anything.
+package struct ValueComparison: Hashable, Sendable {
+  /// What the left side is held against.
+  package enum Test: Hashable, Sendable {
+    case compare(Comparison, ValueOperand)
+    case pattern(TextPattern, lacks: Bool)
+    case among([ValueOperand])
+  }
+
+  package let left: ValueOperand
+  package let test: Test
+
+  init(_ left: ValueOperand, _ test: Test) {
+    self.left = left
+    self.test = test
+  }
+
+  /// Whether the left side is many values, of a path with `[*]`.
+  package var hasElements: Bool {
+    if case .elements? = left.value { true } else { false }
+  }
+
+  /// How many of the values of a path with `[*]` have to pass.
+  package enum Quantity: String, Hashable, Sendable, CaseIterable { case all, any, none }
+
+  /// Returns whether it holds; nil where a member is missing.
+  package func holds(_ quantity: Quantity = .all) -> Bool? {
+    guard case .elements(let elements)? = left.value else { return left.value?.json.flatMap(passes) }
+    let results = elements.map { $0.value.flatMap(passes) }
+    switch quantity {
+    case .all: return results.contains(false) ? false : results.contains(nil) ? nil : true
+    case .any: return results.contains(true) ? true : results.contains(nil) ? nil : false
+    case .none: return results.contains(true) ? false : results.contains(nil) ? nil : true
+    }
+  }
+
+  /// Returns the sides that do not pass, or of `none` those that do, with what they are; a missing member has no value.
+  package func offenders(_ quantity: Quantity = .all) -> [NamedValue.Element] {
+    guard case .elements(let elements)? = left.value else {
+      return [left, right].compactMap { side in
+        guard let side, let name = side.name else { return nil }
+        return NamedValue.Element(path: name, value: side.value?.json)
+      }
+    }
+    return elements.filter { element in
+      let result = element.value.flatMap(passes)
+      return quantity == .none ? result != false : result != true
+    }
+  }
+
+  private var right: ValueOperand? {
+    if case .compare(_, let right) = test { right } else { nil }
+  }
+
+  private func passes(_ value: JSON) -> Bool? {
+    switch test {
+    case .compare(let comparison, let right):
+      guard let json = right.value?.json else { return nil }
+      return ValueComparison.holds(value, comparison, right.beside(value, json))
+    case .pattern(let pattern, let lacks): return pattern.isIn(value.plainText.precomposed) != lacks
+    case .among(let items):
+      var result: Bool? = false
+      for item in items {
+        guard let json = item.value?.json else {
+          result = nil
+          continue
+        }
+        if ValueComparison.holds(value, .equal, item.beside(value, json)) { return true }
+      }
+      return result
+    }
+  }
+
+  private static func holds(_ left: JSON, _ comparison: Comparison, _ right: JSON) -> Bool {
+    switch comparison {
+    case .contains: SoughtText(right.plainText).isIn(left.plainText)
+    case .lacks: !SoughtText(right.plainText).isIn(left.plainText)
+    case .equal: isEqual(left, right)
+    case .different: !isEqual(left, right)
+    case .less: order(left, right) == .orderedAscending
+    case .atMost: order(left, right).map { $0 != .orderedDescending } ?? false
+    case .more: order(left, right) == .orderedDescending
+    case .atLeast: order(left, right).map { $0 != .orderedAscending } ?? false
+    }
+  }
+
+  private static func isEqual(_ left: JSON, _ right: JSON) -> Bool {
+    if let order = times(left, right) { return order == .orderedSame }
+    return left.equals(right)
+  }
+
+  /// The order of two numbers or two texts; nil for other types.
+  private static func order(_ left: JSON, _ right: JSON) -> ComparisonResult? {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): return left.compared(to: right)
+    case (.string(let one), .string(let two)):
+      if let order = times(left, right) { return order }
+      let (one, two) = (one.precomposed.unicodeScalars, two.precomposed.unicodeScalars)
+      if one.elementsEqual(two) { return .orderedSame }
+      return one.lexicographicallyPrecedes(two) ? .orderedAscending : .orderedDescending
+    default: return nil
+    }
+  }
+
+  /// The order of two texts that are times; a date without a time is the whole day.
+  private static func times(_ left: JSON, _ right: JSON) -> ComparisonResult? {
+    guard case .string(let one) = left, case .string(let two) = right, let first = Timestamp(one),
+      let second = Timestamp(two)
+    else { return nil }
+    let isDay = one.utf8.count == 10 || two.utf8.count == 10
+    let pair =
+      isDay ? (Literal.day(of: first), Literal.day(of: second)) : (first.seconds, second.seconds)
+    return pair.0 < pair.1 ? .orderedAscending : pair.0 == pair.1 ? .orderedSame : .orderedDescending
+  }
+}
+
+/// What can be judged before any value is compared: types that do not go together.
+extension ValueComparison {
+  /// Returns why two sides cannot be compared; nil where they can, and for sides without a value.
+  var mismatch: ParseError? {
+    let lefts: [NamedValue.Element]
+    switch left.value {
+    case .value(let json): lefts = [NamedValue.Element(path: left.shown, value: json)]
+    case .elements(let elements): lefts = elements
+    case .missing, nil: return nil
+    }
+    let (comparison, rights): (Comparison, [ValueOperand])
+    switch test {
+    case .compare(let sign, let right): (comparison, rights) = (sign, [right])
+    case .among(let items): (comparison, rights) = (.equal, items)
+    case .pattern: return nil
+    }
+    for right in rights {
+      guard let json = right.value?.json else { continue }
+      for element in lefts {
+        guard let value = element.value else { continue }
+        if let error = ValueComparison.mismatch(
+          element.path, value, comparison, right.shown, right.beside(value, json),
+          asksForNull: left.asksForNull || right.asksForNull)
+        {
+          return error
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func mismatch(
+    _ leftName: String, _ left: JSON, _ comparison: Comparison, _ rightName: String, _ right: JSON, asksForNull: Bool
+  ) -> ParseError? {
+    guard comparison != .contains, comparison != .lacks else { return nil }
+    switch (left, right) {
+    case (.number, .number): return nil
+    case (.number, _), (_, .number):
+      if asksForNull, !comparison.isOrder { return nil }
+      if case .number = left { return notANumber(rightName, right) }
+      return notANumber(leftName, left)
+    case (.string(let one), .string(let two)):
+      guard comparison.isOrder, (Timestamp(one) == nil) != (Timestamp(two) == nil) else { return nil }
+      return Timestamp(one) == nil ? notADate(leftName, left) : notADate(rightName, right)
+    default:
+      guard comparison.isOrder else { return nil }
+      if case .string = left { return withoutOrder(rightName, right) }
+      return withoutOrder(leftName, left)
+    }
+  }
+
+  /// What was expected, and what one side is instead: by its name, or by itself where it stands in the line.
+  private static func instead(
+    _ english: StyledText, ko korean: StyledText, _ name: String, _ value: JSON
+  ) -> LocalizedText {
+    if name.isEmpty {
+      return LocalizedText(
+        "\(english), not with \(value.described.english).", ko: "\(korean). 다른 값: \(value.described.korean)")
+    }
+    return LocalizedText(
+      "\(english), and \(.field(name)) is \(value.described.english).",
+      ko: "\(korean). \(.field(name)): \(value.described.korean)")
+  }
+
+  private static func notANumber(_ name: String, _ value: JSON) -> ParseError {
+    var next: LocalizedText?
+    if case .string(let text) = value, JSONNumber(text) != nil {
+      next = LocalizedText(
+        "A text is compared with a text: \(.command(Quoting.quote(text, always: true))).",
+        ko: "문자열은 문자열과 비교합니다: \(.command(Quoting.quote(text, always: true)))")
+    }
+    return ParseError(
+      instead("A number is compared with a number", ko: "수는 수와만 비교합니다", name, value), next: next)
+  }
+
+  private static func notADate(_ name: String, _ value: JSON) -> ParseError {
+    ParseError(instead("A date is compared with a date", ko: "날짜는 날짜와만 비교합니다", name, value))
+  }
+
+  private static func withoutOrder(_ name: String, _ value: JSON) -> ParseError {
+    ParseError(
+      instead(
+        "Only numbers with numbers and texts with texts are compared by their order",
+        ko: "크기는 수끼리, 문자열끼리만 비교합니다", name, value),
+      next: LocalizedText(
+        "\(.command("=")) and \(.command("!=")) compare it.", ko: "\(.command("=")), \(.command("!="))로는 비교할 수 있습니다."))
+  }
+}
+
+extension ValueOperand {
+  /// The variable as it is written; empty for a value in the line.
+  fileprivate var shown: String { name ?? "" }
+
+  /// The word `null` in the line, which asks whether the other side is null.
+  fileprivate var asksForNull: Bool { isBare && value == .value(.null) }
+
+  /// Returns the value as it is meant beside another: `300ms` is a number of milliseconds beside a number, and `2022`
+  /// typed behind `~` a text.
+  fileprivate func beside(_ other: JSON, _ json: JSON) -> JSON {
+    guard isBare, case .number = other, case .string(let text) = json else { return json }
+    return JSON(duration: text) ?? json
+  }
+}
+
+extension ValueComparison: CustomStringConvertible {
+  package var description: String {
+    switch test {
+    case .compare(let comparison, let right): left.description + comparison.rawValue + right.description
+    case .pattern(let pattern, let lacks): left.description + (lacks ? "!~" : "~") + pattern.description
+    case .among(let items): left.description + " in (" + items.map(\.description).joined(separator: ", ") + ")"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Catalog
+import Networking
+import Text
+
+extension Grammar {
+  /// Returns whether a bare word behind `let NAME =` is a value and no command: `true`, `max(1,2)`.
+  package static func isValue(_ word: String) -> Bool {
+    if case .string = JSON(bareWord: word) {
+      return FormulaReader.functions.contains { word.hasPrefix($0 + "(") }
+    }
+    return true
+  }
+
+  /// Returns the value of a text behind `let NAME =`: that of a variable with its type, a number, a quoted text, or what is
+  /// computed of numbers (`$a + 1`); several words are one text.
+  ///
+  /// - Throws: `ParseError` for a variable without a value, for arithmetic with what is no number, and for `|`.
+  package func value(
+    of text: String, arguments: [String]? = nil, variables: NamedValues = { _ in nil }
+  ) throws(ParseError) -> JSON {
+    var words: [Word] = []
+    for segment in try segments(of: text) {
+      if let range = segment.pipeRange {
+        throw ParseError(
+          LocalizedText("A value cannot be handed to a program.", ko: "값은 다른 프로그램에 넘길 수 없습니다."),
+          next: LocalizedText("As text it is quoted: \(.command("'|'"))", ko: "문자열이라면 따옴표로 묶습니다: \(.command("'|'"))"),
+          at: range
+        )
+      }
+      for word in try Word.expanded(segment.words, by: variables, arguments: arguments) {
+        words.append(try word.known())
+      }
+    }
+    if words.count == 1, words[0].parts.count == 1 {
+      let part = words[0].parts[0]
+      switch part.kind {
+      case .bare: return JSON(bareWord: part.text)
+      case .variable: return part.value?.json ?? .string(part.text)
+      case .quoted, .pattern: return .string(part.text)
+      }
+    }
+    return try Grammar.computed(words) ?? .string(words.map(\.text).joined(separator: " "))
+  }
+
+  /// The result of arithmetic; nil where the words are a text.
+  private static func computed(_ words: [Word]) throws(ParseError) -> JSON? {
+    let tokens = ExpressionToken.cut(words[...])
+    let signs = tokens.indices.filter { place in
+      words.count > 1 && tokens[place].bare.map { Formula.Operator(rawValue: $0) != nil } == true
+    }
+    let isMeant =
+      !signs.isEmpty || tokens.contains { $0.computed != nil }
+      || tokens.first?.bare.map { FormulaReader.functions.contains($0) } == true
+    guard isMeant else { return nil }
+    let names = FieldNames(columns: ["": .text])
+    var reader = FormulaReader(tokens, from: 0, names: names, end: words.last?.range.upperBound ?? 0)
+    if let formula = try? reader.formula(), (try? reader.requireEnd()) != nil {
+      guard let amount = formula.value(of: Product(id: 0)), let number = JSONNumber(amount.description) else {
+        throw ParseError(
+          LocalizedText(
+            "\(.command(formula.description)) has no result.", ko: "\(.command(formula.description))의 결과가 없습니다."))
+      }
+      return .number(number)
+    }
+    for sign in signs {
+      for place in [sign - 1, sign + 1] where tokens.indices.contains(place) {
+        guard let value = tokens[place].operand?.value?.json, value.amount == nil else { continue }
+        throw ParseError(
+          LocalizedText(
+            "Only numbers are computed with, and not \(value.described.english).",
+            ko: "수만 계산할 수 있습니다. 수가 아닌 값: \(value.described.korean)"),
+          next: LocalizedText("A text is quoted as a whole.", ko: "문자열이라면 전체를 따옴표로 묶습니다."), at: tokens[place].range)
+      }
+    }
+    return nil
+  }
+}

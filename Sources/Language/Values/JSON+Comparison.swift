@@ -1,0 +1,86 @@
+import Catalog
+import Foundation
+import Networking
+import Text
+
+extension JSON {
+  /// Returns the value of a word that is typed without quotes: a number, `true`, `false`, `null`, or else a text.
+  package init(bareWord text: String) {
+    switch text {
+    case "true": self = .bool(true)
+    case "false": self = .bool(false)
+    case "null": self = .null
+    default: self.init(word: text)
+    }
+  }
+
+  /// Returns a number for what is one, else a text: an argument of a script, whose quotes are not known any more.
+  package init(word text: String) {
+    if let number = JSONNumber(text) {
+      self = .number(number)
+    } else if let plain = PlainNumber.decimal(text), let number = JSONNumber(plain.description) {
+      // `007`, which is no number of JSON.
+      self = .number(number)
+    } else {
+      self = .string(text)
+    }
+  }
+
+  /// A duration such as `300ms`, `1.5s` in milliseconds, the unit of `$p.ms`; nil for other texts.
+  init?(duration text: String) {
+    let isMilliseconds = text.hasSuffix("ms")
+    guard isMilliseconds || text.hasSuffix("s"),
+      let amount = PlainNumber.decimal(String(text.dropLast(isMilliseconds ? 2 : 1))),
+      let number = JSONNumber((isMilliseconds ? amount : amount * 1_000).description)
+    else { return nil }
+    self = .number(number)
+  }
+
+  /// The text as `echo` prints it: a text as it is, anything else as JSON on one line.
+  package var plainText: String {
+    if case .string(let text) = self { return text }
+    return text
+  }
+
+  /// The number as exact decimal; nil for other types, and for more digits than an `Amount` holds.
+  package var amount: Amount? {
+    guard case .number(let number) = self else { return nil }
+    if let (units, exponent) = number.scaled { return Amount(units: units, exponent: exponent) }
+    return number.decimal.map { Amount($0) }
+  }
+
+  /// Returns whether both are the same value: numbers by what they are (`1` and `1.0`), texts in NFC, objects in any order.
+  package func equals(_ other: JSON) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left.compared(to: right) == .orderedSame
+    case (.string(let left), .string(let right)): left.precomposed == right.precomposed
+    case (.odd(let left), .odd(let right)): left == right
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.equals($1) }
+    case (.object(let left), .object(let right)):
+      left.keys.count == right.keys.count
+        && left.keys.allSatisfy { key in
+          guard let one = left[key], let two = right[key] else { return false }
+          return one.equals(two)
+        }
+    case (.null, _), (.bool, _), (.number, _), (.string, _), (.odd, _), (.array, _), (.object, _): false
+    }
+  }
+
+  /// The value with its type, for messages: `the number 5`, `the text "5"`, `null`, `a list of 3`.
+  package var described: LocalizedText {
+    switch self {
+    case .null, .bool: LocalizedText(same: "\(.foreign(text))")
+    case .number: LocalizedText("the number \(.foreign(shortened))", ko: "수 \(.foreign(shortened))")
+    case .string: LocalizedText("the text \(.foreign(shortened))", ko: "문자열 \(.foreign(shortened))")
+    case .odd(let word): LocalizedText("\(.foreign(word)), which is no JSON", ko: "JSON이 아닌 \(.foreign(word))")
+    case .array(let elements): LocalizedText("a list of \(elements.count)", ko: "원소가 \(elements.count)개인 배열")
+    case .object: LocalizedText("an object", ko: "객체")
+    }
+  }
+
+  /// The value as JSON, cut after 60 characters.
+  package var shortened: String { text.count > 60 ? text.prefix(60) + "…" : text }
+}

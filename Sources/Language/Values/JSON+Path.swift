@@ -1,0 +1,48 @@
+import Networking
+
+extension JSON {
+  /// Returns the value that a path leads to; nil where there is none.
+  ///
+  /// `length` of a list, an object or a text is how many elements, members or characters it has. A path with `[*]` leads
+  /// nowhere here: ``elements(at:named:)`` follows it.
+  package func value(at steps: some Collection<AnswerPath.Step>) -> JSON? {
+    var current = self
+    for step in steps {
+      guard let next = current.member(step) else { return nil }
+      current = next
+    }
+    return current
+  }
+
+  private func member(_ step: AnswerPath.Step) -> JSON? {
+    switch (self, step) {
+    case (.object(let object), .key(let name)):
+      return object[name] ?? (name == "length" ? .int(object.keys.count) : nil)
+    case (.array(let elements), .index(let index)):
+      let place = index < 0 ? elements.count + index : index
+      return elements.indices.contains(place) ? elements[place] : nil
+    case (.array(let elements), .key("length")): return .int(elements.count)
+    case (.string(let text), .key("length")): return .int(text.count)
+    case (.null, _), (.bool, _), (.number, _), (.string, _), (.odd, _), (.array, _), (.object, _): return nil
+    }
+  }
+
+  /// Returns the values that a path with `[*]` leads to; nil where one of its `[*]` meets no list.
+  ///
+  /// - Parameter name: how this value is called: `$p`.
+  package func elements(at steps: some Collection<AnswerPath.Step>, named name: String) -> [NamedValue.Element]? {
+    guard let star = steps.firstIndex(of: .every) else {
+      let path = name + steps.map(AnswerPath.text).joined()
+      return [NamedValue.Element(path: path, value: value(at: steps))]
+    }
+    guard case .array(let values)? = value(at: steps[..<star]) else { return nil }
+    let front = name + steps[..<star].map(AnswerPath.text).joined()
+    var result: [NamedValue.Element] = []
+    for (index, value) in values.enumerated() {
+      let rest = steps[steps.index(after: star)...]
+      guard let found = value.elements(at: rest, named: "\(front)[\(index)]") else { return nil }
+      result += found
+    }
+    return result
+  }
+}

@@ -1,0 +1,84 @@
+import Commands
+import Language
+
+/// A line out of the words behind the options: `openmarket ls where stock=0`.
+///
+/// The system's shell has taken its quotes away, so each word stays one word and says what it says: `name='Ukulele, Sand'`
+/// compares with the whole text. A word that is a condition as it stands is one (`'stock=0 and price>1'`, `'name~/a|b/'`),
+/// `'where stock=0'` is a clause, and the words of `sql` are its query. A single word is a whole line, as after `-c`.
+struct SystemShellLine {
+  let text: String
+
+  private static let conditionWords: Set = ["where", "until", "assert", "if"]
+
+  /// Nil without words.
+  init?(_ words: [String]) {
+    guard let first = words.first else { return nil }
+    guard words.count > 1 else {
+      text = first
+      return
+    }
+    if first == "sql" {
+      text = SystemShellLine.query(words)
+      return
+    }
+    var result = [first]
+    var isCondition = SystemShellLine.conditionWords.contains(first)
+    for (before, word) in zip(words, words.dropFirst()) {
+      result.append(
+        isCondition
+          ? SystemShellLine.condition(word, after: before, of: first) : SystemShellLine.spelled(word, after: before))
+      if SystemShellLine.conditionWords.contains(word) { isCondition = true }
+    }
+    text = result.joined(separator: " ")
+  }
+
+  /// The words of a query are joined as they are, and stay apart from the clauses behind it.
+  private static func query(_ words: [String]) -> String {
+    var end = words.count
+    while end > 2 {
+      if ["replace", "bom"].contains(words[end - 1]) {
+        end -= 1
+      } else if end > 3,
+        words[end - 2] == "to" || (words[end - 2] == "as" && OutputFormat(rawValue: words[end - 1]) != nil)
+      {
+        end -= 2
+      } else {
+        break
+      }
+    }
+    let query = words[1..<end].joined(separator: " ")
+    let clauses = words[end...].map { Quoting.quote($0) }
+    return ([words[0], Quoting.quote(query, always: true)] + clauses).joined(separator: " ")
+  }
+
+  /// A piece of a condition.
+  private static func condition(_ word: String, after before: String, of command: String) -> String {
+    let plain = Quoting.quote(word)
+    if plain == word { return word }
+    let names = AllCommands.grammar.declaration(named: command)?.names(.neutral) ?? .neutral
+    func reads(_ text: String) -> Bool { (try? Expression.read(text, names: names)) != nil }
+    if reads(word) { return word }
+    if let match = word.wholeMatch(
+      of: /([\p{L}_$@][\p{L}0-9_.\[\]-]*(?:<=|>=|!=|!~|==|=|<|>|~))(.*)/.dotMatchesNewlines()), !match.2.isEmpty
+    {
+      let quoted = String(match.1) + Quoting.quote(String(match.2), always: true)
+      if reads(quoted) { return quoted }
+    }
+    // `'stock=0: show _'` behind `if`: a condition in one piece with what follows it.
+    if conditionWords.contains(before), word.contains(" ") { return word }
+    return spelled(word, after: before)
+  }
+
+  private static func spelled(_ word: String, after before: String) -> String {
+    if word.hasPrefix("where "), !["search", "named", "note"].contains(before) { return word }
+    if let match = word.wholeMatch(of: /([\p{L}_][\p{L}0-9_.\[\]-]*[-+*]?=|--[a-z-]+=)(.*)/.dotMatchesNewlines()) {
+      let value = String(match.2)
+      if value.isEmpty { return word }
+      // The sign of a file is no part of its name.
+      let isFile = value.hasPrefix("@")
+      return String(match.1) + (isFile ? "@" : "") + Quoting.quote(isFile ? String(value.dropFirst()) : value)
+    }
+    return Quoting.quote(word)
+  }
+}

@@ -1,0 +1,82 @@
+import Assistance
+import Catalog
+import Foundation
+import Language
+import Networking
+import Pacing
+import Testing
+import Text
+
+/// From `~/` to the closing `/` is one token, whatever stands in it.
+@Suite struct PatternTests {
+  /// 500 regular expressions with `|`, `;`, quotes, `&` and blanks, each with a text and whether Python's `re.search` finds
+  /// it there. Made once by a generator with seed 20261124 and Python 3.11; a row is pattern, ignoring case, text, found.
+  @Test func agreesWithPython() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Tables/patterns.jsonl")
+    let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    #expect(rows.count == 500)
+    for row in rows {
+      let cells = try #require(try JSON(parsing: Data(row.utf8)).array)
+      let (pattern, text) = (cells[0].plainText, cells[2].plainText)
+      let line = "ls where name~/\(pattern)/\(cells[1] == .bool(true) ? "i" : "") and stock=2 sort id | head"
+      var product = Sample.product
+      product.name = text
+      let segments = try Sample.grammar.segments(of: line)
+      #expect(segments.count == 1 && segments[0].pipe == "head", "\(line)")
+      let condition = try Sample.grammar.read(segments[0], of: line).condition("where")
+      #expect(condition?.holds(for: product) == (cells[3] == .bool(true)), "\(line) of \(text)")
+      #expect(try condition.map { try Expression.read($0.description) } == condition, "\(line)")
+      var scanner = LineScanner()
+      let goesOn = scanner.goesOn(after: line)
+      #expect(!goesOn, "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    ("ls where name~/a;b/; next", 2, nil), ("ls where name~/a|touch zzz/ sort id", 1, nil),
+    ("ls where name~/a\"b/ | head", 1, "head"), ("ls where name~/a'b/;ls", 2, nil), ("ls where name~/a # b/", 1, nil),
+    ("ls where name ~ /a|b/ | head", 1, "head"), ("ls where name ~/a|b/ | head", 1, "head"),
+    ("ls where name !~/a|b/", 1, nil), ("ls where name~/a\\/|b/", 1, nil), ("ls where name~/$a|b$/", 1, nil),
+    ("ls where (name~/a|b/)", 1, nil), ("ls where name~/a|b/i and name~/c|d/", 1, nil),
+    // A tilde at the beginning of a word is the home folder.
+    ("ls to ~/a.csv | head", 1, "head"), ("ls where stock=2 to ~/a.csv | head", 1, "head"),
+    ("ls to ~/a|head", 1, "head"),
+  ])
+  func cutsLines(_ line: String, _ count: Int, _ pipe: String?) throws {
+    let segments = try Sample.grammar.segments(of: line)
+    #expect(segments.count == count)
+    #expect(segments[0].pipe == pipe)
+  }
+
+  /// An unclosed one is an error, never a pipe, and no further line mends it.
+  @Test(arguments: [
+    "ls where name~/a|touch zzz", "ls where name ~ /a|touch zzz", "ls where name~/a\\/|b", "ls name~/a|touch zzz",
+    "ls where name~//|touch zzz",
+  ])
+  func unclosedIsRefused(_ line: String) {
+    #expect(throws: ParseError.self) { try Sample.grammar.segments(of: line) }
+    #expect(!Sample.grammar.isUnfinished(line))
+    var scanner = LineScanner()
+    let goesOn = scanner.goesOn(after: line)
+    #expect(!goesOn)
+  }
+
+  @Test func isPaintedAsOne() {
+    let line = "ls where name~/a|b; c/ and stock=2"
+    #expect(Sample.grammar.paint(line).contains { $0.range == 14..<22 && $0.role == .string })
+  }
+
+  /// Open brackets of a shape go on over lines; elsewhere they do not.
+  @Test(arguments: [
+    ("assert $p matches {", true), ("assert $p matches {\"a\": [int", true), ("assert $p matches {\"a\": int}", false),
+    ("if $a = 1: assert $p matches [", true), ("echo matches {", false), ("ls search {", false),
+    ("assert $p matches {\n  \"a\": int # a }\n", true), ("assert $p matches {\n  \"a\": int\n}; ls", false),
+  ])
+  func shapesGoOn(_ line: String, _ goesOn: Bool) {
+    #expect(Sample.grammar.isUnfinished(line) == goesOn)
+    var scanner = LineScanner()
+    var result = false
+    for part in line.rows { result = scanner.goesOn(after: part) }
+    #expect(result == goesOn)
+  }
+}
