@@ -78,7 +78,7 @@ import Testing
   /// A test run compares and never records: a file that was forgotten would pass for ever.
   @Test func aTestRunRecordsNothing() async throws {
     try await House.visit { house in
-      await house.shell.reads(file: true, isReported: true)
+      await house.shell.begin(script: "lines.market", isReported: true)
       let said = await house.say("echo hello; expect ~/none.txt")
       #expect(said.contains("There is no ~/none.txt to compare with.") && said.hasSuffix("= 6\n"), "\(said)")
       #expect(!FileManager.default.fileExists(atPath: house.folder + "/none.txt"))
