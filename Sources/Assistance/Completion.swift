@@ -199,7 +199,9 @@ extension Grammar {
   /// number.
   private func mayBecomeRight(_ line: String, _ error: ParseError, _ names: FieldNames) -> Bool {
     let end = line.unicodeScalars.count
-    if !complete(line, cursor: end, sources: CompletionSources(), names: names).candidates.isEmpty { return true }
+    let completion = complete(line, cursor: end, sources: CompletionSources(), names: names)
+    let typed = String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(completion.range.lowerBound)))
+    if completion.candidates.contains(where: { $0.text.hasPrefix(typed) }) { return true }
     return misread(line + "1", names)?.range?.lowerBound != error.range?.lowerBound
   }
 

@@ -96,6 +96,9 @@ import Text
   @Test(arguments: [
     ("ls page 2 # x", "command:ls option:page value:2 comment:# x"),
     ("patch 32 price=3 name='a b'", "command:patch id:32 field:price value:=3 field:name value:= string:'a b'"),
+    // At the end of the line what typing on cannot make right.
+    ("lsx", "error:lsx"), ("ls page abc", "command:ls option:page error:abc"),
+    ("ls page 1", "command:ls option:page value:1"),
     ("lz page", "error:lz"), ("l", ""), ("ls pgae 2", "command:ls error:pgae"),
     ("ls where stock=0", "command:ls option:where field:stock value:=0"),
     ("dry show @3 name", "command:dry command:show id:@3 field:name"),
