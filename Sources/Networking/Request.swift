@@ -198,9 +198,10 @@ extension URLComponents {
 package enum Loopback {
   /// The host of an address that everyone on the way can read along; `nil` for `https` and for this machine.
   package static func openHost(of base: URL) -> String? {
-    guard base.scheme?.lowercased() == "http", let host = base.host(percentEncoded: false), !contains(host) else {
-      return nil
-    }
+    // The host as it is sent decides, as in `front(of:)`: `%6cocalhost` is not `localhost`.
+    guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), parts.scheme?.lowercased() == "http",
+      let host = parts.encodedHost, !host.isEmpty, !contains(host)
+    else { return nil }
     return host
   }
 

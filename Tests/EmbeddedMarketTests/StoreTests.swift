@@ -212,6 +212,33 @@ import Testing
     }
   }
 
+  /// A start that was killed while it made the file leaves a transaction to roll back; the next one begins afresh.
+  @Test func aStartThatWasBrokenOffIsRolledBack() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/market.sqlite"
+      let other = directory + "/other.sqlite"
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      let queue = try DatabaseQueue(path: other)
+      try await queue.write { database in
+        // More than is kept in memory: file and journal are on disk as a kill would leave them.
+        try database.execute(sql: "PRAGMA cache_size = 1")
+        try database.execute(sql: "CREATE TABLE half(made)")
+        try database.execute(
+          sql: """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+            INSERT INTO half SELECT randomblob(4000) FROM n
+            """)
+        for end in ["", "-journal"] { try FileManager.default.copyItem(atPath: other + end, toPath: path + end) }
+      }
+      try queue.close()
+      #expect(FileManager.default.contents(atPath: path + "-journal")?.isEmpty == false)
+      try await Market.with(in: directory, empty: false) { market in
+        let answer = try await WireJSON(market.get("/api/products"))
+        #expect(answer["totalCount"] == .number("141"))
+      }
+    }
+  }
+
   @Test func aTakenPortIsNamed() async throws {
     try await Market.with { market in
       let port = try #require(market.url.port)

@@ -31,7 +31,7 @@ import Testing
     ("patch 42 description=@./3.name", "patch TARGETS:[42] {description=@./3.name}"),
     ("ls where price>=@3.price and name!=_.name", "ls where:[price>=19.99 and name!=우유병]"),
     ("ls where id in ($p, 5)", "ls where:[id in (812, 5)]"),
-    ("assert $p = _.price", "assert EXPR:['812'=3500]"),
+    ("assert $p = _.price", "assert EXPR:[812=3500]"),
     ("echo $nope", "! There is no variable $nope. > let NAME = VALUE makes one. @5-10"),
     (
       "echo $p.price",

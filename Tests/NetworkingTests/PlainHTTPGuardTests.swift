@@ -37,6 +37,26 @@ import Testing
     #expect(policy.takeUnwarnedHost() == nil)
   }
 
+  /// The name that is looked up decides; what only looks like this machine is another.
+  @Test(arguments: [
+    ("http://%6cocalhost", "%6cocalhost"), ("http://한국.kr", "xn--3e0b707e.kr"),
+    ("http://127.0.0.1.example.com", "127.0.0.1.example.com"), ("HTTP://example.com:8080/a", "example.com"),
+    ("http://localhost", nil), ("http://LOCALHOST:8080", nil), ("http://127.0.0.2", nil), ("http://[::1]:8080", nil),
+    ("https://example.com", nil),
+  ])
+  func whatOnlyLooksLikeThisMachineIsOpen(base: String, host: String?) async throws {
+    let base = try #require(URL(string: base))
+    #expect(Loopback.openHost(of: base) == host)
+    guard let host else { return }
+    let request = Request(
+      .get, ["a"], headers: [Header("secret", "hunter2hunter2")], secrets: [try #require(Self.secret)])
+    let transport = HTTPTransport(version: "test")
+    await #expect(throws: TransportFailure(.insecure(host: host), extent: .nothing)) {
+      try await PlainHTTPGuard(transport, policy: PlainHTTPPolicy()).send(request, to: base, with: SendOptions())
+    }
+    await transport.shutdown()
+  }
+
   @Test(arguments: [
     Request(.get, ["a"], headers: [Header("secret", "hunter2hunter2")]),
     Request(.get, ["a"], query: [QueryItem("q", "hunter2hunter2")]),

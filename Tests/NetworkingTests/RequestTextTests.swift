@@ -30,13 +30,14 @@ import Testing
       .post, ["api", "products"], body: .multipart(form), secrets: [NamedSecret("OPENMARKET_SECRET", secret)])
   }
 
-  /// Names in other letters go as the names that are looked up (RFC 5891); what only looks like this machine is another.
+  /// Names in other letters go as the names that are looked up (RFC 5891).
   @Test(arguments: [
     ("https://한국.kr/가", "https://xn--3e0b707e.kr/%EA%B0%80/api"),
     ("https://xn--3e0b707e.kr", "https://xn--3e0b707e.kr/api"),
     ("https://EXAMPLE.com:8443/a/", "https://EXAMPLE.com:8443/a/api"),
     ("http://[::1]:8080", "http://[::1]:8080/api"), ("http://localhost", "http://localhost/api"),
-    ("http://%6cocalhost", nil), ("http://한국.kr", nil), ("http://127.0.0.1.example.com", nil),
+    ("http://%6cocalhost", "http://%6cocalhost/api"), ("http://한국.kr", "http://xn--3e0b707e.kr/api"),
+    ("http://127.0.0.1.example.com", "http://127.0.0.1.example.com/api"), ("ftp://localhost", nil),
   ])
   func isSentToTheNameThatIsLookedUp(base: String, address: String?) throws {
     let base = try #require(URL(string: base))

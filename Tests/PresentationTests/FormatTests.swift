@@ -54,12 +54,12 @@ struct FormatTests {
   @Test func rowsAsCSV() {
     #expect(
       CSVRenderer().render(some, options)
-        == "id,name,description,price,images\r\n9,\"'=evil\u{1B}]0;x\u{7}\t\u{202E}\n한줄\",\"a\u{9B}b\u{2028}c \"\"q\"\", d\",,\r\n"
+        == "id,name,description,price,images\n9,\"'=evil\u{1B}]0;x\u{7}\t\u{202E}\n한줄\",\"a\u{9B}b\u{2028}c \"\"q\"\", d\",,\n"
     )
     #expect(
       CSVRenderer().render(.rows(Samples.table), options)
-        == "n,action,detail,time\r\n1,patched,\"{\"\"price\"\":12000,\"\"name\"\":\"\"우유병 텀블러와 아주 긴 이름\"\"}\","
-        + "2022-02-01T00:00:00Z\r\n12,'+delete,\"[\"\"a\"\",true,null]\",\r\n")
+        == "n,action,detail,time\n1,patched,\"{\"\"price\"\":12000,\"\"name\"\":\"\"우유병 텀블러와 아주 긴 이름\"\"}\","
+        + "2022-02-01T00:00:00Z\n12,'+delete,\"[\"\"a\"\",true,null]\",\n")
   }
 
   @Test func rowsAsTSV() {

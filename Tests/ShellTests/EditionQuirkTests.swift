@@ -31,7 +31,7 @@ import Testing
       #expect(await house.say("patch 6 price-=10% yes").contains("done: Product 6 was changed."))
       // What is not known cannot be reckoned with, and is not taken for 0.
       let login = await house.say("login identifier=\(EmbeddedMarket.demoVendor.identifier) secret=@~/right.txt")
-      #expect(login.contains("Logged in."))
+      #expect(login.contains("warning: Identifier and secret are not proven yet"), "\(login)")
       #expect(await house.say("patch 3 price-=10%").hasSuffix("= 2\n"))
       #expect(await house.say("rm 6 yes").contains("done: Product 6 was deleted."))
     }

@@ -135,7 +135,7 @@ import Testing
     }
     #expect(try run("--check", "ls") == .init(out: "", err: "", code: 0))
     #expect(try run("--check", "lss").code == 2)
-    #expect(try run("--tap", "--ascii", "echo", "hi").out == "TAP version 13\n# hi\nok 1 - -c:1 echo hi\n1..1\n")
+    #expect(try run("--tap", "--ascii", "echo", "hi").out == "TAP version 13\n# hi\nok 1 - echo hi\n1..1\n")
     #expect(try run("--junit", report, "echo", "hi").out == "hi\n")
     #expect(try String(contentsOfFile: report, encoding: .utf8).contains("tests=\"1\""))
   }

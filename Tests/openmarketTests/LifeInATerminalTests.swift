@@ -31,7 +31,9 @@ import Testing
     try shell.wait(for: "25/1000")
     try shell.type("\r")
     try shell.wait(for: "> currency")
-    try shell.type("K\t\r")
+    // The currency of all the vendor's products stands there already.
+    try shell.program.wait("the usual currency") { $0.screen.row.contains("KRW") }
+    try shell.type("\u{15}K\t\r")
     try shell.wait(for: "> price")
     try shell.type("25,0oo")
     try shell.wait(for: "cannot be 25,0oo")

@@ -50,7 +50,7 @@ import Testing
   @Test func lessShowsItAndGivesTheScreenBack() throws {
     let program = try shell(["LESS": nil])
     try program.type("ls size 40\r")
-    try program.wait("less") { $0.screen.row == ":" }
+    try program.wait("less") { $0.screen.row == "q leaves, h helps" }
     #expect(program.screen.text.contains("id"))
     try program.type("q")
     try waitForPrompt(program)

@@ -24,7 +24,7 @@ import Testing
 
   /// As `--password-stdin` of other programs: piped, kept from screen and process list.
   @Test(arguments: [
-    ("hush-hush\n", "done: Logged in.\n", "identifier  me", 0),
+    ("hush-hush\n", "warning: Identifier and secret are not proven yet;", "identifier  me", 0),
     ("", "note: Not logged in; no secret was given.\n", "", 4),
   ])
   func aSecretComesFromStandardInput(_ input: String, _ said: String, _ shown: String, _ code: Int32) throws {
@@ -47,7 +47,8 @@ import Testing
     let login = try run(elsewhere + ["-c", "login identifier=you secret=@-"], input: "other")
     #expect(
       login.err
-        == "done: Logged in.\n  why: Not proven yet, the first write will tell: which products are yours is not known.\n"
+        == "warning: Identifier and secret are not proven yet; the first write will tell.\n"
+        + "  why: which products are yours is not known\n"
         + "  why: For this session only: profile shop is at another server.\n")
     #expect(try run(["--profile", "shop", "-c", "whoami"]).out.hasPrefix("identifier  me"))
   }

@@ -75,7 +75,11 @@ import Testing
     let result = try openmarket(
       ["--url", url, "--api", "open", "--home", home.path, "-c", line], environment: SmallMarket.vendor)
     #expect(result.out == "")
-    #expect(result.err.hasPrefix("error: The server could not be reached.\n  why: The connection was refused.\n"))
+    // It is the first read that fails, also of a write; each of its attempts is told before the error.
+    let refused = Array(repeating: "connection refused", count: 3).joined(separator: ", ")
+    #expect(
+      result.err.hasPrefix(
+        "note: 3 attempts: \(refused)\nerror: The server could not be reached.\n  why: The connection was refused.\n"))
     #expect(result.code == 3)
   }
 }

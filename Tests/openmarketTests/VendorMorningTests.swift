@@ -65,7 +65,7 @@ import Testing
     try shell.program.wait("some of it") { $0.screen.text.contains("1/") }
     try shell.type("\u{3}")
     // The table of many rows goes through the pager; what counts stands below it when that has gone.
-    try shell.program.wait("the pager") { $0.screen.row == ":" }
+    try shell.program.wait("the pager") { $0.screen.row == "q leaves, h helps" }
     try shell.type("q")
     try shell.wait(for: "undo batch 1 takes it back.")
     try shell.waitForPrompt()

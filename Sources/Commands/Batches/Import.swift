@@ -183,7 +183,8 @@ package struct Import: EditCommand {
         return context.say(
           .note(
             "\(.command("import \(Quoting.quote(file)) ids")) writes the \(count == 1 ? StyledText("id of the new product") : "ids of the \(count) new products") into the file.",
-            ko: "\(.command("import \(Quoting.quote(file)) ids"))로 새 상품 \(count)개의 번호를 파일에 저장할 수 있습니다."), session)
+            ko: "\(.command("import \(Quoting.quote(file)) ids"), .toward) 새 상품 \(count)개의 번호를 파일에 저장할 수 있습니다."
+          ), session)
       }
       let question = LocalizedText(
         "Write the \(count == 1 ? StyledText("id") : "\(count) ids") into \(file)? [y/N] ",

@@ -153,7 +153,7 @@ package struct ChooseProfile: Command {
           ko: "\(.value(wanted)) 프로필용이고 지금은 \(.value(found)) 프로필입니다."
         ).next(
           "\(.command("--profile \(name)")) starts there; to run it here, change its \(.command("profile only")) line.",
-          ko: "\(.command("--profile \(name)"))로 시작하세요. 여기서 실행하려면 \(.command("profile only")) 줄을 고치세요."))
+          ko: "\(.command("--profile \(name)"), .toward) 시작하세요. 여기서 실행하려면 \(.command("profile only")) 줄을 고치세요."))
   }
 
   private func add(
@@ -215,7 +215,7 @@ package struct ChooseProfile: Command {
         throw ParseError(
           LocalizedText(
             "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name)) 항목은 없습니다."),
-          next: LocalizedText("It has \(names).", ko: "\(names)를 쓸 수 있습니다."), at: assignment.range)
+          next: LocalizedText("It has \(names).", ko: "\(names, .object) 쓸 수 있습니다."), at: assignment.range)
       }
       try setting.apply(assignment.value, to: &profile, home: home, at: assignment.range)
     }

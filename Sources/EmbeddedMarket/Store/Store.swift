@@ -129,10 +129,21 @@ enum StoreSchema {
 
   /// True for an SQLite file that is no market: it has tables or a version, and not our number in its header. It is looked
   /// at before the market opens it, which writes to it.
+  ///
+  /// A start that was broken off leaves a journal to roll back, and whoever only reads cannot: then it is opened as its
+  /// own program would, which brings back what stood in it and writes nothing else.
   static func isForeign(at path: String) async throws -> Bool {
+    do {
+      return try await isForeign(at: path, onlyReading: true)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+      return try await isForeign(at: path, onlyReading: false)
+    }
+  }
+
+  private static func isForeign(at path: String, onlyReading: Bool) async throws -> Bool {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
-    configuration.readonly = true
+    configuration.readonly = onlyReading
     configuration.label = "market: whose"
     return try await DatabaseQueue(path: path, configuration: configuration).read { database in
       let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0

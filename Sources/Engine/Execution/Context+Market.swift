@@ -114,7 +114,7 @@ package struct EditionDoubt {
     message.nextSteps = []
     message = message.because(
       "The server speaks edition \(.value(found.rawValue)), not \(.value(assumed.value.rawValue)).",
-      ko: "서버는 \(.value(assumed.value.rawValue))이 아니라 \(.value(found.rawValue)) 버전입니다.")
+      ko: "서버는 \(.value(assumed.value.rawValue), .subject) 아니라 \(.value(found.rawValue)) 버전입니다.")
     switch assumed.origin {
     case .option, .standard:
       message = message.next(

@@ -38,18 +38,18 @@ package struct ProfileSetting: Sendable {
       let list = words.joined(separator: ", ")
       return LocalizedText(
         "It is one of \(list); \(.command("\(name)=")) unsets it.",
-        ko: "\(list) 중 하나입니다. \(.command("\(name)="))로 지웁니다.")
+        ko: "\(list) 중 하나입니다. \(.command("\(name)="), .toward) 지웁니다.")
     case .number(let range):
       let most = range.upperBound == .max ? nil : range.upperBound
       return most.map { most in
         LocalizedText(
           "It is a whole number from \(range.lowerBound) to \(most); \(.command("\(name)=")) unsets it.",
-          ko: "\(range.lowerBound)부터 \(most)까지의 정수입니다. \(.command("\(name)="))로 지웁니다.")
+          ko: "\(range.lowerBound)부터 \(most)까지의 정수입니다. \(.command("\(name)="), .toward) 지웁니다.")
       }
         ?? LocalizedText(
           "It is a whole number from \(range.lowerBound); \(.command("\(name)=")) unsets it.",
-          ko: "\(range.lowerBound) 이상의 정수입니다. \(.command("\(name)="))로 지웁니다.")
-    default: return LocalizedText("\(.command("\(name)=")) unsets it.", ko: "\(.command("\(name)="))로 지웁니다.")
+          ko: "\(range.lowerBound) 이상의 정수입니다. \(.command("\(name)="), .toward) 지웁니다.")
+    default: return LocalizedText("\(.command("\(name)=")) unsets it.", ko: "\(.command("\(name)="), .toward) 지웁니다.")
     }
   }
 

@@ -222,8 +222,11 @@ package struct RawLine {
 
   static func isSame(_ left: URL, _ right: URL) -> Bool {
     func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
-    return left.scheme?.lowercased() == right.scheme?.lowercased()
-      && left.host?.lowercased() == right.host?.lowercased()
+    // As it is spelled: a name that is percent-encoded is looked up as another name.
+    func host(_ url: URL) -> String? {
+      URLComponents(url: url, resolvingAgainstBaseURL: true)?.encodedHost?.lowercased()
+    }
+    return left.scheme?.lowercased() == right.scheme?.lowercased() && host(left) == host(right)
       && port(left) == port(right)
   }
 

@@ -75,7 +75,7 @@ struct RawAnswer {
     let part = parsed?.object?.keys.first { AnswerPath("." + $0) != nil }.map { "_." + $0 } ?? "_[0]"
     return .note(
       "Folded; \(.command("| less")) has all of it, and \(.command("_.length")), \(.command(part)) parts of it.",
-      ko: "접어서 보입니다. 전체는 \(.command("| less")), 일부는 \(.command("_.length")), \(.command(part))으로 봅니다.")
+      ko: "접어서 보입니다. 전체는 \(.command("| less")), 일부는 \(.command("_.length")), \(.command(part), .toward) 봅니다.")
   }
 
   /// The text of `-w`.

@@ -70,7 +70,7 @@ struct RawRead {
         .heldBack,
         .failure(
           "The redirect leads to \(.value(origin.absoluteString)), and the request holds a secret; not followed.",
-          ko: "요청에 시크릿이 있어 \(.value(origin.absoluteString))로 가는 리다이렉트를 따라가지 않았습니다."))
+          ko: "요청에 시크릿이 있어 \(.value(origin.absoluteString), .toward) 가는 리다이렉트를 따라가지 않았습니다."))
     }
     return (request, origin)
   }

@@ -21,7 +21,7 @@ package indirect enum Expression: Hashable, Sendable {
   ///
   /// - Throws: `ParseError` at the place where it is none.
   package static func read(_ text: String, names: FieldNames = .neutral) throws(ParseError) -> Expression {
-    let lexer = Lexer(text)
+    let lexer = Lexer(text, isCondition: true)
     if let problem = lexer.problem { throw problem }
     var words: [Word] = []
     for token in lexer.tokens {

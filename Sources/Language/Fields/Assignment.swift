@@ -116,7 +116,8 @@ package struct FormField: Hashable, Sendable {
       }
       return nil
     } catch {
-      guard let next = error.next else { return error.what }
+      // How to have other limits is a matter of settings, which nobody changes inside a form.
+      guard let next = error.next, field != .name, field != .description else { return error.what }
       return LocalizedText("\(error.what.english) \(next.english)", ko: "\(error.what.korean) \(next.korean)")
     }
   }

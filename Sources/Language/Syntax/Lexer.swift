@@ -14,10 +14,12 @@ package struct Lexer {
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
-  private var trace = WordTrace()
+  private var trace: WordTrace
 
-  package init(_ line: String) {
+  /// - Parameter isCondition: the whole text is a condition, as what stands behind `where`.
+  package init(_ line: String, isCondition: Bool = false) {
     scalars = Array(line.unicodeScalars)
+    trace = WordTrace(isCondition: isCondition)
     while index < scalars.count { step() }
     if trace.openBrackets > 0 {
       note(

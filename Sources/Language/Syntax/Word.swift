@@ -220,7 +220,7 @@ extension Word {
         "\(.field(written(name))) has no value.", ko: "\(.field(written(name))) 값이 없습니다."),
       next: LocalizedText(
         "\(.command("echo " + shown)) prints what \(.command(shown)) is.",
-        ko: "\(.command("echo " + shown))로 \(.command(shown))의 내용을 볼 수 있습니다."),
+        ko: "\(.command("echo " + shown), .toward) \(.command(shown))의 내용을 볼 수 있습니다."),
       at: range)
   }
 

@@ -11,7 +11,7 @@ struct WordTrace: Sendable {
   private static let fileWords: Set = ["to", "from"]
   private static let longestWord = 8
 
-  private var isCondition = false
+  private var isCondition: Bool
   private var isAssertion = false
   /// The bare text of the current word, as long as a word of the lists above may be.
   private var word = ""
@@ -21,6 +21,8 @@ struct WordTrace: Sendable {
   private var isInShape = false
   private var previousWord: String?
   private var previousEndsInTilde = false
+
+  init(isCondition: Bool = false) { self.isCondition = isCondition }
 
   /// Whether a slash here begins a regular expression: `name~/…/`, `name ~/…/`, `name ~ /…/`.
   var opensPattern: Bool {

@@ -132,7 +132,9 @@ package final class RunLog: Sendable {
   }
 
   private func words(_ message: Message) -> String {
-    ([message.what] + message.reasons).map { $0[tongue].plain }.joined(separator: " ")
+    message.reasons.map { $0[tongue].plain }.reduce(message.what[tongue].plain) { text, reason in
+      text + (text.hasSuffix(".") ? " " : ": ") + reason
+    }
   }
 
   private static func seconds(_ duration: Duration) -> Double {

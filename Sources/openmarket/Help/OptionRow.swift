@@ -37,15 +37,15 @@ extension OptionRow {
     OptionRow(
       ["-c LINE", "-f FILE"], "run a line, a script (- is standard input); leave",
       ko: "줄이나 스크립트(-는 표준 입력)를 실행하고 종료"),
-    OptionRow(["--keep-going"], "go on after a failing line", ko: "실패한 줄이 있어도 계속"),
-    OptionRow(["--check"], "read the whole script, send nothing", ko: "스크립트를 검사만 하고 보내지 않음"),
+    OptionRow(
+      ["--keep-going", "--check"], "go on after a failure; read the script, send nothing", ko: "실패해도 계속; 검사만 하고 보내지 않음"),
     OptionRow(["--replay FILE"], "answer from a recording, open no connection", ko: "기록에서 응답하고 연결하지 않음"),
     OptionRow(["--tap", "--junit FILE"], "outcomes as TAP, as a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),
     OptionRow(
       ["--format FORMAT"], "table, json, jsonl, csv, tsv or markdown", ko: "table, json, jsonl, csv, tsv, markdown"),
     OptionRow(["--lang en|ko"], "the language of everything said to you", ko: "메시지 언어"),
-    OptionRow(["--yes"], "do not ask before writing", ko: "변경 전에 확인하지 않음"),
-    OptionRow(["--read-only"], "write nothing at all", ko: "아무것도 변경하지 않음"),
+    OptionRow(
+      ["--yes", "--read-only"], "write without asking; write nothing at all", ko: "확인 없이 변경; 아무것도 변경하지 않음"),
     OptionRow(
       ["--no-retry"], "send every read once; so do --tap and --junit", ko: "읽기를 한 번만 보냄; --tap과 --junit도 같음"),
     OptionRow(

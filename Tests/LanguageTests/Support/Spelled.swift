@@ -21,9 +21,13 @@ func spelled(_ invocation: Invocation) -> String {
 
 /// What a line means in one text, or what is wrong with it in one text.
 func meaning(of line: String, names: FieldNames = .neutral, variables: [String: String] = [:]) -> String {
+  meaning(of: line, names: names) { variables[$0].map(NamedValue.init(word:)) }
+}
+
+/// What a line means with these values.
+func meaning(of line: String, names: FieldNames = .neutral, values: NamedValues) -> String {
   do throws(ParseError) {
-    return try Sample.grammar.read(line, names: names) { variables[$0].map(NamedValue.init(word:)) }.map(spelled)
-      .joined(separator: " ; ")
+    return try Sample.grammar.read(line, names: names, variables: values).map(spelled).joined(separator: " ; ")
   } catch {
     return spelled(error)
   }

@@ -77,7 +77,7 @@ import Testing
       [
         Case(file: "p.json", text: "nothing", line: "apply ~/p.json"),
         Case(file: "p.json", text: "{}", line: "apply ~/p.json"),
-        plan("", head: "\"openmarket_plan\":2,"), plan("", head: other),
+        plan("", head: "\"openmarket_plan\":3,"), plan("", head: other),
         plan("{\"edit\":138,\"from\":{\"stock\":25},\"to\":{\"stock\":1}}", head: other),
         plan("{\"edit\":138,\"from\":{\"stock\":25},\"to\":{\"stock\":-1}}"),
         plan("{\"edit\":138,\"from\":{\"price\":19000},\"to\":{\"price\":1e3}},{\"edit\":138,\"from\":{},\"to\":{}}"),

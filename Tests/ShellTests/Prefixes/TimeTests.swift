@@ -20,8 +20,8 @@ import Testing
           ! GET /api/products/13 200 T T - T T T T
           ! decode - - - - - - - T
           ! draw - - - - - - - T
+          ! pauses and the rest - - - - - - - T
           ! everything - - - - - - - T
-          ! note: Limits: connect 10 s; upload 60 s without progress; answer to a write 60 s and its size at 8 kB/s; read 30 s without a byte.
 
           """)
     }

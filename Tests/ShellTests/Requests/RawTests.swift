@@ -163,7 +163,8 @@ import Testing
 
   @Test func aTerminalIsSpared() async throws {
     try await House.visit(width: 80) { house in
-      let page = await house.exactly("show 12 as json")
+      // For eyes it is set out and painted.
+      let page = await house.exactly("show 12 as json").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
       let address = try #require(page.firstMatch(of: #/"thumbnail": ?"http:\/\/[^\/]*([^"]*)"/#)).output.1
       let said = await house.say("get \(address)")
       #expect(said.contains("A terminal cannot show") && said.contains("of image/jpeg"), "\(said)")

@@ -25,7 +25,7 @@ struct AskedTranscript {
       let answers = lines.prefix { !$0.hasPrefix("> ") }.filter { $0.hasPrefix("< ") || $0 == "<" }
       asker.expect(answers.map { String($0.dropFirst(2)) }, in: house.console)
       actual += line + "\n"
-      actual += await house.say(String(line.dropFirst(2)))
+      actual += Transcript.ended(await house.say(String(line.dropFirst(2))))
     }
     try file.check(actual)
   }

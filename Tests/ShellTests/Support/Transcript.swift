@@ -11,6 +11,11 @@ struct Transcript {
 
   init(_ name: String, file: String = #filePath) { self.file = Golden(name, in: "Transcripts", file: file) }
 
+  /// Returns what was printed with `⏎` at its end where the line end is missing, as fish shows it.
+  static func ended(_ printed: String) -> String {
+    printed.isEmpty || printed.unicodeScalars.last == "\n" ? printed : printed + "⏎\n"
+  }
+
   func check(in house: House) async throws {
     let expected = try file.text()
     var actual = ""
@@ -19,7 +24,7 @@ struct Transcript {
       if line.hasPrefix("#") { actual += line + "\n" }
       guard line.hasPrefix("> ") else { continue }
       actual += line + "\n"
-      actual += await house.say(String(line.dropFirst(2)))
+      actual += Transcript.ended(await house.say(String(line.dropFirst(2))))
     }
     try file.check(actual)
   }

@@ -142,7 +142,8 @@ import Testing
       try await giveUp(in: house)
       try await arrive(in: house)
       try house.bring("secret", EmbeddedMarket.demoVendor.secret)
-      #expect(await house.say("login vendor_id=16 secret=@~/secret").contains("Logged in"))
+      let said = await house.say("login vendor_id=16 secret=@~/secret")
+      #expect(said.contains("warning: Identifier and secret are not proven yet"), "\(said)")
       #expect(await house.say("show 142 id") == "id  142\n")
     }
   }

@@ -43,6 +43,8 @@ struct ScreenBook {
       String($0.0.map { $0.isNumber ? "0" : $0 })
     }
     screen = screen.replacing(#/http://127\.0\.0\.1:\d+\S*/#, with: "URL")
+    // The prompt names the port; of the same width, so that what follows keeps its column.
+    screen = screen.replacing(#/127\.0\.0\.1:\d{5}/#, with: "127.0.0.1:00000")
     screen = screen.replacing(#//\d{8}/[0-9a-f]{32}_/#, with: "/DAY/PICTURE_")
     screen = screen.replacing(#/-> \d+(\.\d+)? KB, \d+x\d+/#, with: "-> NNN KB, WxH")
     return screen.replacing(#/2 \(\d+ KB, \d+ B\)/#, with: "2 (NNN KB, NNN B)")
