@@ -23,7 +23,7 @@ import Testing
         ok 2 - assert stock = 2
         not ok 3 - assert stock = 3
           ---
-          message: "Not so: assert stock = 3 Product 42: stock 2"
+          message: "Not so: assert stock = 3: Product 42: stock 2"
           severity: fail
           exit: 6
           file: "\(script)"

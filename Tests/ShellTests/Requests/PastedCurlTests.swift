@@ -48,7 +48,7 @@ import Testing
     "curl -H 'X-Empty;' ADDR/a",
     "curl -H 'Authorization: Bearer abc' -H 'Accept-Language: ko' ADDR/api/products/138",
     "curl -H 'Cache-Control: max-age=0' -H 'Accept-Encoding: identity' ADDR/api/products", "curl --http1.1 -f ADDR/a",
-    "curl -D - --connect-timeout 5 --max-time 20.5 ADDR/a", "curl -G -d @FOLDER/two-lines.txt -d x=1 ADDR/a",
+    "curl -D - --connect-timeout 5 --max-time 20.5 ADDR/a", "curl -G -d @FOLDER/pair.txt -d x=1 ADDR/a",
     "curl -d a=1 --data-urlencode 'b=c d' --data-binary @FOLDER/two-lines.txt ADDR/a", "curl SCHEMELESS/a?x=1",
     "curl 'SCHEMELESS/a' -H 'X-A: 1'", "curl -X PATCH -H 'identifier: someone-else' -d stock=1 ADDR/api/products/1",
   ]
@@ -58,6 +58,7 @@ import Testing
     try await House.visit(adjusting: { $0.consent = StandingConsent(yes: true) }) { house in
       try house.bringPictures()
       try house.bring("two-lines.txt", "one line\nand=another&\r\n")
+      try house.bring("pair.txt", "and=another\r\n")
       try house.bring("body.json", "{\n \"a\": 1\n}\n")
       let server = try await TinyServer(
         always: .sayAndClose(
