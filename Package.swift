@@ -206,7 +206,7 @@ let package = Package(
         "Interchange", "Platform",
         "Pacing", "Pictures",
         "TerminalTesting", grdb,
-      ]),
+      ], exclude: ["LostWrites"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -31,9 +31,10 @@ import Testing
     }
     let standing = try await town.market.effects().prefix(3).map(\.product)
     let lines = try script(round, town, standing, &dice)
-    let instant = Instant(&dice, writes: lines.count)
+    let instant = Instant(&dice, writes: lines.count, within: 60 * lines.count)
     let child = try town.start(lines)
-    await instant.kill(child, in: town)
+    await instant.arm(in: town) { child.kill() }
+    _ = await child.ended()
     town.proxy.decide { _ in .pass }
     // What has appeared without an answer is edited before anyone has asked whose it is.
     let edits = Bool.random(using: &dice) ? try await town.newest().map { ["patch \($0) stock+=1"] } : nil
@@ -77,61 +78,5 @@ extension Town {
     let effects = try await market.effects()
     let gone = Set(effects.filter { $0.kind == .delete }.map(\.product))
     return effects.last { $0.kind == .create && !gone.contains($0.product) }?.product
-  }
-}
-
-/// When a shell is killed.
-private enum Instant: CustomStringConvertible {
-  case after(milliseconds: Int)
-  /// When its n-th request stands before the server's door, which it then passes or not.
-  case asked(Int, passes: Bool)
-  /// When the server has done what the n-th request wants, and the answer is on its way.
-  case applied(Int)
-  /// A moment after the answer to the n-th request was there.
-  case answered(Int, microseconds: Int)
-
-  init(_ dice: inout SplitMix64, writes: Int) {
-    let number = Int.random(in: 1...writes, using: &dice)
-    switch Int.random(in: 0..<5, using: &dice) {
-    case 0: self = .after(milliseconds: Int.random(in: 5...60 * writes, using: &dice))
-    case 1: self = .asked(number, passes: true)
-    case 2: self = .asked(number, passes: false)
-    case 3: self = .applied(number)
-    default: self = .answered(number, microseconds: Int.random(in: 0...20_000, using: &dice))
-    }
-  }
-
-  var description: String {
-    switch self {
-    case .after(let milliseconds): "after \(milliseconds) ms"
-    case .asked(let number, let passes): "at request \(number), which \(passes ? "passes" : "is lost")"
-    case .applied(let number): "when request \(number) was applied"
-    case .answered(let number, let microseconds): "\(microseconds) us after answer \(number)"
-    }
-  }
-
-  func kill(_ child: Child, in town: Town) async {
-    switch self {
-    case .after(let milliseconds):
-      try? await Task.sleep(for: .milliseconds(milliseconds))
-      child.kill()
-    case .asked(let number, let passes):
-      town.proxy.decide { passage in
-        guard passage.number == number else { return .pass }
-        child.kill()
-        return passes ? .pass : .cutRequest(0, .reset)
-      }
-    case .applied(let number):
-      town.proxy.decide { $0.number == number ? .answered { child.kill() } : .pass }
-    case .answered(let number, let microseconds):
-      town.proxy.decide { passage in
-        guard passage.number == number else { return .pass }
-        return .delivered {
-          usleep(UInt32(microseconds))
-          child.kill()
-        }
-      }
-    }
-    _ = await child.ended()
   }
 }

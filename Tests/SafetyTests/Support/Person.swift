@@ -17,6 +17,16 @@ final class Person: @unchecked Sendable {
     try await seesPrompt()
   }
 
+  /// Of a program that runs one line on a terminal and ends, with this editor.
+  convenience init(in town: Town, running words: [String], editor: String) throws {
+    self.init(
+      at: try TerminalProgram(
+        builtProgram("openmarket"), town.usual + ["--no-color"] + words,
+        environment: ["HOME": town.folder, "VISUAL": editor], columns: 110, rows: 40))
+  }
+
+  var process: pid_t { program.processID }
+
   func types(_ text: String) async throws { try await aside { try $0.type(text) } }
 
   /// `act` comes at once, however busy the other tests are.

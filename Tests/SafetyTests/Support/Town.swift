@@ -16,9 +16,14 @@ final class Town: Sendable {
   /// The market's own port.
   let direct: Int
   let pictures: [String]
+  let edition: ServedEdition
   private let runs = Mutex(0)
 
-  private init(_ folder: String, _ market: EmbeddedMarket, _ direct: Int, _ proxy: Proxy, _ pictures: [String]) {
+  private init(
+    _ folder: String, _ market: EmbeddedMarket, _ direct: Int, _ proxy: Proxy, _ pictures: [String],
+    _ edition: ServedEdition
+  ) {
+    self.edition = edition
     self.folder = folder
     self.direct = direct
     self.market = market
@@ -28,11 +33,11 @@ final class Town: Sendable {
   }
 
   /// Runs `body` in a town that is gone afterwards.
-  static func with(_ body: (Town) async throws -> Void) async throws {
+  static func with(_ edition: ServedEdition = .open, _ body: (Town) async throws -> Void) async throws {
     let folder = NSTemporaryDirectory() + "town-" + UUID().uuidString
     try Files.makeFolder(folder + "/market")
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let market = EmbeddedMarket(MarketOptions(dataDirectory: folder + "/market", empty: true))
+    let market = EmbeddedMarket(MarketOptions(dataDirectory: folder + "/market", edition: edition, empty: true))
     let url = try await market.start()
     let proxy = try Proxy(to: url.port ?? 0)
     var pictures: [String] = []
@@ -41,7 +46,7 @@ final class Town: Sendable {
       let picture = Bitmap(width: 24 + index, height: 16, fill: Pixel(200, 40, 40))
       try Files.write(try picture.jpeg(quality: 80), to: pictures[index])
     }
-    let town = Town(folder, market, url.port ?? 0, proxy, pictures)
+    let town = Town(folder, market, url.port ?? 0, proxy, pictures, edition)
     do {
       try town.furnish()
       try await body(town)
@@ -59,13 +64,13 @@ final class Town: Sendable {
     let profile = """
       [profiles.town]
       url = "\(address)"
-      api = "open"
+      api = "\(edition.rawValue)"
       settle = 1
       vendor_id = \(vendor.vendorID)
 
       [profiles.patient]
       url = "\(address)"
-      api = "open"
+      api = "\(edition.rawValue)"
       settle = 50
       vendor_id = \(vendor.vendorID)
 
@@ -102,22 +107,26 @@ final class Town: Sendable {
       return runs
     }
     let place = folder + "/runs/\(number)"
-    let program = builtProgram("openmarket")
     try Files.makeFolder(place)
     try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: place + "/script")
-    let arguments = [
-      "--home", folder + "/home", "--profile", "town", "--yes", "--keep-going", "--lang", "en", "-f", place + "/script",
-    ]
-    let environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }
-    if let first = tracer.first {
-      return try Child(first, tracer.dropFirst() + [program] + arguments, environment: environment)
-    }
-    guard let fileLimit else {
-      return try Child(program, arguments, environment: environment)
-    }
-    let limited = ["-c", "ulimit -f \(fileLimit); exec \"$0\" \"$@\"", program] + arguments
-    return try Child("/bin/sh", limited, environment: environment)
+    let limit = fileLimit.map { ["/bin/sh", "-c", "ulimit -f \($0); exec \"$0\" \"$@\""] } ?? []
+    return try launch(
+      ["--keep-going", "-f", place + "/script"], environment: environment, under: tracer.isEmpty ? limit : tracer)
   }
+
+  /// Starts a shell with these arguments, at the profile `town`, without questions.
+  ///
+  /// - Parameter tracer: a program that starts it, with its own arguments.
+  func launch(
+    _ words: [String], environment: [String: String] = [:], under tracer: [String] = []
+  ) throws -> Child {
+    let command = tracer + [builtProgram("openmarket")] + usual + words
+    let environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }
+    return try Child(command[0], Array(command.dropFirst()), environment: environment)
+  }
+
+  /// The options of every shell.
+  var usual: [String] { ["--home", folder + "/home", "--profile", "town", "--yes", "--lang", "en"] }
 
   @discardableResult
   func run(

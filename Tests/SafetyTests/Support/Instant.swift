@@ -1,0 +1,61 @@
+import Foundation
+import Pacing
+
+/// The instant at which a program is killed.
+enum Instant: CustomStringConvertible {
+  case after(milliseconds: Int)
+  /// When its n-th request has reached the proxy, which passes it on to the server or drops it.
+  case asked(Int, passes: Bool)
+  /// When the server has done what the n-th request asks for, before the response is passed on.
+  case applied(Int)
+  /// So long after the response to the n-th request was passed on.
+  case answered(Int, microseconds: Int)
+
+  /// - Parameters:
+  ///   - writes: the number of requests that write; the n-th is drawn among them.
+  ///   - milliseconds: the latest instant that is drawn by time alone.
+  init(_ dice: inout SplitMix64, writes: Int, within milliseconds: Int) {
+    let number = Int.random(in: 1...writes, using: &dice)
+    switch Int.random(in: 0..<5, using: &dice) {
+    case 0: self = .after(milliseconds: Int.random(in: 5...milliseconds, using: &dice))
+    case 1: self = .asked(number, passes: true)
+    case 2: self = .asked(number, passes: false)
+    case 3: self = .applied(number)
+    default: self = .answered(number, microseconds: Int.random(in: 0...20_000, using: &dice))
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .after(let milliseconds): "after \(milliseconds) ms"
+    case .asked(let number, let passes): "at request \(number), which \(passes ? "passes" : "is lost")"
+    case .applied(let number): "when request \(number) was applied"
+    case .answered(let number, let microseconds): "\(microseconds) us after answer \(number)"
+    }
+  }
+
+  /// Has `kill` called at this instant. Returns at once, or after the kill where only time decides.
+  func arm(in town: Town, kill: @escaping @Sendable () -> Void) async {
+    switch self {
+    case .after(let milliseconds):
+      try? await Task.sleep(for: .milliseconds(milliseconds))
+      kill()
+    case .asked(let number, let passes):
+      town.proxy.decide { passage in
+        guard passage.number == number else { return .pass }
+        kill()
+        return passes ? .pass : .cutRequest(0, .reset)
+      }
+    case .applied(let number):
+      town.proxy.decide { $0.number == number ? .answered { kill() } : .pass }
+    case .answered(let number, let microseconds):
+      town.proxy.decide { passage in
+        guard passage.number == number else { return .pass }
+        return .delivered {
+          usleep(UInt32(microseconds))
+          kill()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Platform
+import Testing
+
+/// The power of the machine that a town's shells run on: when it fails, what of their home was not synced is gone.
+///
+/// A library that is loaded into the program notes what each `fsync` and `fdatasync` makes durable (see
+/// `LostWrites/lost-writes.c`); everything is durable when the power comes on.
+struct PowerSupply {
+  private let home: String
+  private let shadow: String
+
+  init(of town: Town) {
+    home = town.folder + "/home"
+    shadow = town.folder + "/durable"
+  }
+
+  /// The environment of a program whose writes are watched.
+  ///
+  /// - Parameter ignored: a part of paths that are never synced, as with `PRAGMA synchronous = OFF`.
+  func environment(ignoring ignored: String? = nil) throws -> [String: String] {
+    var environment = [
+      "LD_PRELOAD": try PowerSupply.library.get(), "LOST_WRITES_ROOT": home, "LOST_WRITES_SHADOW": shadow,
+    ]
+    environment["LOST_WRITES_IGNORED"] = ignored
+    return environment
+  }
+
+  /// All that is there now is durable.
+  func comesOn() throws {
+    try? FileManager.default.removeItem(atPath: shadow)
+    try Files.makeFolder(shadow)
+    try note(home)
+  }
+
+  /// Brings the home to what the disk holds after the power has failed; no program may run there.
+  func fails() throws {
+    let root = try PowerSupply.facts(home).inode
+    try restore(root, to: home + ".after")
+    try FileManager.default.removeItem(atPath: home)
+    try FileManager.default.moveItem(atPath: home + ".after", toPath: home)
+  }
+
+  private func note(_ folder: String) throws {
+    var lines = ""
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let path = folder + "/" + name
+      let (inode, isFolder) = try PowerSupply.facts(path)
+      lines += "\(inode) \(isFolder ? "d" : "f") \(name)\n"
+      if isFolder {
+        try note(path)
+      } else {
+        try FileManager.default.copyItem(atPath: path, toPath: shadow + "/f\(inode)")
+      }
+    }
+    try Files.write(Data(lines.utf8), to: shadow + "/d\(PowerSupply.facts(folder).inode)")
+  }
+
+  /// A folder that was made and never synced is empty, and so is such a file.
+  private func restore(_ inode: UInt64, to folder: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    guard let lines = try? String(contentsOfFile: shadow + "/d\(inode)", encoding: .utf8) else { return }
+    for line in lines.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 2)
+      guard parts.count == 3, let inode = UInt64(parts[0]) else { continue }
+      let path = folder + "/" + parts[2]
+      if parts[1] == "d" {
+        try restore(inode, to: path)
+      } else {
+        let bytes = FileManager.default.contents(atPath: shadow + "/f\(inode)") ?? Data()
+        try Files.write(bytes, to: path, mode: 0o600)
+      }
+    }
+  }
+
+  private static func facts(_ path: String) throws -> (inode: UInt64, isFolder: Bool) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    return (UInt64(facts.st_ino), facts.st_mode & S_IFMT == S_IFDIR)
+  }
+
+  /// Where no C compiler is.
+  struct NotCompiled: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The library, compiled once.
+  private static let library = Result { try compile() }
+
+  private static func compile() throws -> String {
+    let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "LostWrites/lost-writes.c").path
+    let path = NSTemporaryDirectory() + "lost-writes-\(getpid()).so"
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"]
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw NotCompiled(description: "cc cannot compile \(source)") }
+    return path
+  }
+}
