@@ -84,7 +84,7 @@ package struct Plan: Hashable, Sendable {
     rebuilt { index, change in places.contains(index) ? .leftOut : .change(change) }
   }
 
-  /// What becomes of one change when a plan is rebuilt.
+  /// The fate of one change when a plan is rebuilt.
   package enum Rebuilt: Sendable {
     case change(Change)
     /// An earlier write made it, and the product is this now.

@@ -6,7 +6,7 @@ package struct FieldQuestion: Sendable {
   package var initial: String
   /// Whether it is one of several, so that Up and Down leave it and it stands where the last one stood.
   package var isInForm: Bool
-  /// Whether what was typed before the question was on the screen is thrown away.
+  /// True if keys typed before the question was on the screen are thrown away.
   package var discardsTypeahead: Bool
   /// The rows above and below it on a screen of so many columns, each narrower than that.
   package var rows: @Sendable (_ columns: Int) -> (above: [String], below: [String])

@@ -139,7 +139,7 @@ struct ImportDecision {
   var verdicts: [PlanVerdict]
   /// What must be known before the question.
   var notes: [Message]
-  /// Where the changes are from, those that are to be made.
+  /// The origins of the changes that are to be made.
   var origins: [WriteOrigin]
   /// The file as it was read.
   var file: (path: String, bytes: Data, text: DecodedText)

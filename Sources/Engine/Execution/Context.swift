@@ -53,7 +53,7 @@ package struct Context: Sendable {
   package var calls: CallKeeper?
   /// What the requests of the command at hand met, retries and the last exchange.
   package let requests = RequestLog()
-  /// What was decided about plain `http` to other machines.
+  /// The decisions about plain `http` to other machines.
   package let plainHTTP = PlainHTTPPolicy()
   /// Keeps what whole scans see; nil where nothing is kept.
   package var versions: VersionKeeper?
@@ -148,7 +148,7 @@ extension Context {
       || Grammar.texts(of: line).contains { secrets.stand(in: $0) }
   }
 
-  /// Whether a name of a file would show a secret to everyone who can list its folder.
+  /// Returns true if a file name would show a secret to everyone who can list its folder.
   package func holdsSecret(name: String) -> Bool { Grammar.showsSecret(name) || secrets.stand(in: name) }
 }
 

@@ -170,7 +170,7 @@ enum PlanAnswer: Hashable {
 package struct Consent: Hashable, Sendable {
   package var yes: Bool
   package var outliers: Bool
-  /// What was made before is made a second time.
+  /// A change that was applied before is applied a second time.
   package var again: Bool
   package var note: String?
   /// The preview shows every change, however many.

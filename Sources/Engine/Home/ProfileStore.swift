@@ -165,7 +165,7 @@ package struct Profile: Hashable, Sendable {
   package var proxy: String?
   /// A file of certificates that are trusted besides the system's.
   package var ca: String?
-  /// Whether secrets may go over plain `http` to its server, where that is another machine.
+  /// The rule for secrets over plain `http` to its server, if that is another machine.
   package var http: PlainHTTP?
   package var verify: Verification?
   package var calls: CallKeeping?

@@ -28,7 +28,7 @@ package struct FormQuestion: Sendable {
   package var rule: String
   /// Whether it is one of several, which Up and Down go to.
   package var isInForm: Bool
-  /// Whether what was typed before the question was on the screen is thrown away.
+  /// True if keys typed before the question was on the screen are thrown away.
   package var discardsTypeahead: Bool
   /// The other rows of the form on a screen of so many columns.
   package var rows: @Sendable (_ columns: Int) -> (above: [String], below: [String])

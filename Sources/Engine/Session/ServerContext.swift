@@ -30,7 +30,7 @@ package struct ServerContext: Hashable, Sendable {
   /// Whether requests and answers are kept for `calls`; the setting of that name may say no as well.
   package var calls = Sourced(CallKeeping.on, .standard)
 
-  /// Whether secrets may go over plain `http` to another machine.
+  /// True if secrets may go over plain `http` to another machine.
   package var http = Sourced(PlainHTTP.ask, .standard)
   /// True once the server answered as the edition does.
   package var isEditionProven = false
@@ -89,7 +89,7 @@ package enum Access: String, Hashable, Sendable, CaseIterable {
   case readOnly = "ro"
 }
 
-/// Whether secrets may go over plain `http` to another machine than this one.
+/// The answer to whether secrets may go over plain `http` to another machine than this one.
 package enum PlainHTTP: String, Hashable, Sendable, CaseIterable {
   case ask
   case allow

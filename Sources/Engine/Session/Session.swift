@@ -165,7 +165,7 @@ package struct Matches: Hashable, Sendable {
 
 /// Data that was printed, and in which format.
 package struct Shown: Hashable, Sendable {
-  /// Nil for a list that was too long to be stored.
+  /// The data that was shown, or `nil` for a list that was too long to be stored.
   package var data: Report?
   package var format: OutputFormat
 

@@ -163,7 +163,7 @@ enum WriteMessages {
 }
 
 extension [Difference] {
-  /// What became of each field, in one line; nil where all are as wanted.
+  /// The outcome of each field in one line, or `nil` if all are as wanted.
   var wording: LocalizedText? {
     guard let first else { return nil }
     return dropFirst().reduce(first.wording) { whole, next in

@@ -50,7 +50,7 @@ struct Question {
   var isInForm = false
   /// Whether it stands where the form's last field stood.
   var replacesLast = false
-  /// Whether what was typed before the question was on the screen is thrown away.
+  /// True if keys typed before the question was on the screen are thrown away.
   var discardsTypeahead = false
   /// The rows above and below it in so many columns.
   var rows: @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) }
