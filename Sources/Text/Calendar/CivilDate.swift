@@ -1,17 +1,17 @@
 import Glibc
 
-/// A day of the proleptic Gregorian calendar, counted from 1970-01-01: the one answer to "which day is that".
+/// A day of the proleptic Gregorian calendar.
 ///
-/// Any year that 64 bits of seconds reach is right, also before 1970 (Hinnant, "chrono-Compatible Low-Level Date
-/// Algorithms").
+/// All calendar arithmetic of the program uses this type. It is correct for every year that 64 bits of seconds can
+/// reach, also before 1970 (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   package let year: Int64
-  /// 1 to 12.
+  /// The month, 1 to 12.
   package let month: Int64
-  /// 1 to 31.
+  /// The day of the month, 1 to 31.
   package let day: Int64
 
-  /// Nil for a day that the calendar does not have, such as February 30.
+  /// Creates a date, or returns `nil` for a day that the calendar does not have, such as February 30.
   package init?(year: Int64, month: Int64, day: Int64) {
     guard (1...12).contains(month), (1...CivilDate.length(of: month, in: year)).contains(day) else { return nil }
     self.year = year
@@ -31,13 +31,13 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
     day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
   }
 
-  /// The day that a count of seconds since 1970-01-01T00:00:00 lies in, and the seconds since its midnight.
+  /// Returns the date of a Unix time, and the seconds since midnight of that day.
   package static func split(seconds: Int64) -> (date: CivilDate, secondOfDay: Int64) {
-    // Not by subtraction: the first day that 64 bits reach does not begin within them.
+    // The second of the day is not computed by subtraction: the first day that 64 bits reach begins before `Int64.min`.
     (CivilDate(daysSince1970: floor(seconds, 86_400)), (seconds % 86_400 + 86_400) % 86_400)
   }
 
-  /// Days since 1970-01-01, negative before it.
+  /// The number of days since 1970-01-01, negative before it.
   package var daysSince1970: Int64 {
     let y = month <= 2 ? year - 1 : year
     let era = CivilDate.floor(y, 400)
@@ -46,7 +46,7 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// `2022-10-18`
+  /// The date in ISO 8601 form, such as `2022-10-18`.
   package var description: String {
     func padded(_ number: Int64, _ width: Int) -> String {
       let text = String(number)
@@ -55,7 +55,7 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
     return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
   }
 
-  /// 0 for Sunday to 6 for Saturday.
+  /// The day of the week, from 0 for Sunday to 6 for Saturday.
   package var weekday: Int64 {
     let days = daysSince1970 + 4
     return days - CivilDate.floor(days, 7) * 7
@@ -69,20 +69,22 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Division that rounds down, also below zero.
+  /// Returns the quotient rounded down, also for negative numbers.
   private static func floor(_ number: Int64, _ step: Int64) -> Int64 {
     number / step - (number % step < 0 ? 1 : 0)
   }
 }
 
-/// The zone of this machine's clock at one time, daylight saving in it.
+/// The time zone of this machine at one point in time, including daylight saving time.
 package struct LocalZone: Hashable, Sendable {
-  /// How far its clock is ahead of UTC.
+  /// The offset from UTC in seconds, positive to the east.
   package let secondsEast: Int64
-  /// `KST`, `CET`; `+0545` where it has no letters.
+  /// The abbreviation of the zone, such as `KST` or `CET`; `+0545` for a zone without one.
   package let name: String
 
-  /// - Parameter seconds: since 1970-01-01T00:00:00 UTC; nil for a year that the C library cannot tell.
+  /// Creates the zone that applies at a Unix time, or returns `nil` for a year outside the range of `localtime_r`.
+  ///
+  /// - Parameter seconds: The seconds since 1970-01-01T00:00:00 UTC.
   package init?(at seconds: Int64) {
     var (time, fields) = (time_t(seconds), tm())
     guard localtime_r(&time, &fields) != nil else { return nil }

@@ -1,20 +1,20 @@
-/// How many cells of a terminal a text takes, so that columns stay straight.
+/// Measures how many terminal cells a text takes, so that columns stay aligned.
 ///
-/// Sequences are read as terminals that know grapheme clusters do: joined emoji take 2 cells, VS16 makes an emoji
-/// 2 cells wide, a skin tone adds none, a flag is two indicators of 1. Older terminals differ on the first three,
-/// therefore text that went through `Sanitizer` holds none of them, and both kinds of terminal agree on its width.
+/// Sequences are measured as in terminals with grapheme cluster support: a joined emoji takes 2 cells, VS16 makes an
+/// emoji 2 cells wide, a skin tone adds none, a flag is two indicators of 1. Older terminals differ on the first three.
+/// `Sanitizer` removes these three, so both kinds of terminal agree on the width of sanitized text.
 package struct CellWidth: Hashable, Sendable {
   package var ambiguousWide: Bool
 
   package init(ambiguousWide: Bool = false) { self.ambiguousWide = ambiguousWide }
 
-  /// 0, 1 or 2 cells for one scalar standing alone.
+  /// Returns the width of a single scalar: 0, 1 or 2 cells.
   package func of(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x20...0x7E: return 1
     case 0...0x1F, 0x7F...0x9F: return 0
     case 0xAC00...0xD7A3: return 2
-    case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0  // second and third jamo join the first
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0  // The second and third jamo join the first.
     case 0xAD: return 1
     case ..<0x300: return ambiguousWide && CellWidth.contains(WidthTable.ambiguous, scalar.value) ? 2 : 1
     default: break
@@ -24,7 +24,7 @@ package struct CellWidth: Hashable, Sendable {
     return ambiguousWide && CellWidth.contains(WidthTable.ambiguous, scalar.value) ? 2 : 1
   }
 
-  /// Cells of a whole text, sequences counted once.
+  /// Returns the width of a text in cells; a sequence is counted once.
   package func of(_ text: String) -> Int {
     if text.isPrintableASCII { return text.utf8.count }
     var sum = 0
@@ -50,16 +50,17 @@ package struct CellWidth: Hashable, Sendable {
     return sum
   }
 
-  /// The text, or as much of it as fits with the mark of cutting; stops reading where it cuts.
+  /// Returns the text truncated at its end to at most `width` cells, with an ellipsis if something was cut.
   ///
-  /// A wide letter that would stick out is left away, so the result may be one cell short: `padded` refills it.
+  /// A wide character that would cross the limit is dropped, so the result may be one cell short; `padded` fills it up.
+  /// The text is read only up to the cut.
   package func fit(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     guard width > 0 else { return "" }
     if text.utf8.count <= width, text.isPrintableASCII { return text }
     let room = width - min(of(ellipsis), width)
     let scalars = text.unicodeScalars
     var used = 0
-    // Behind the last scalar that leaves room for the mark of cutting.
+    // The position after the last scalar that leaves enough cells for the ellipsis.
     var cut = scalars.startIndex
     for index in scalars.indices {
       let cells = of(scalars[index])
@@ -72,7 +73,7 @@ package struct CellWidth: Hashable, Sendable {
     return text
   }
 
-  /// The text with its middle left away where it is too long: addresses differ at their ends.
+  /// Returns the text truncated in the middle to at most `width` cells: addresses differ at their ends.
   package func fitMiddle(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     guard of(text) > width else { return text }
     let room = width - of(ellipsis)
@@ -88,7 +89,9 @@ package struct CellWidth: Hashable, Sendable {
     return head + ellipsis + String(String.UnicodeScalarView(tail.reversed()))
   }
 
-  /// The text cut or filled with spaces to exactly `width` cells.
+  /// Returns the text truncated or filled with spaces to exactly `width` cells.
+  ///
+  /// - Parameter right: Aligns the text to the right.
   package func padded(_ text: String, to width: Int, right: Bool = false, ellipsis: String = "…") -> String {
     let fitted = fit(text, to: width, ellipsis: ellipsis)
     let filling = String(repeating: " ", count: max(0, width - of(fitted)))
@@ -113,12 +116,12 @@ package struct CellWidth: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether each of its bytes is one letter of one cell.
+  /// Indicates whether every byte is a printable ASCII character, which takes one cell.
   var isPrintableASCII: Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
       var index = 0
       while index < bytes.count {
-        // 0x20...0x7E, in one comparison.
+        // Tests for 0x20...0x7E with one comparison.
         if bytes[index] &- 0x20 > 0x5E { return false }
         index += 1
       }
@@ -129,17 +132,18 @@ extension String {
 
 private func ... (first: UInt32, last: UInt32) -> WidthTable.Stretch { WidthTable.Stretch(first: first, last: last) }
 
-/// The cells a terminal gives to a scalar, by Unicode 14 `EastAsianWidth.txt` with the emoji of
-/// Unicode 15 to 16, as sorted ranges.
+/// The width classes of scalars as sorted ranges: Unicode 14 `EastAsianWidth.txt` with the emoji of Unicode 15 and 16.
 enum WidthTable {
-  /// Scalars that follow each other; unlike a `ClosedRange` it is put down by the compiler, and nothing is made of the
-  /// tables when the first cell is counted.
+  /// A range of scalars.
+  ///
+  /// Unlike a `ClosedRange` it is laid out at compile time, so that the tables need no initialization when the first
+  /// cell is measured.
   struct Stretch: Sendable {
     let first: UInt32
     let last: UInt32
   }
 
-  /// Wide and fullwidth: two cells.
+  /// The wide and fullwidth scalars: two cells.
   static let wide: [Stretch] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
     0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1,
@@ -164,7 +168,8 @@ enum WidthTable {
     0x30000...0x3FFFD,
   ]
 
-  /// Ambiguous: one cell, two where `ambiguous-wide` is set; private use left out, it is shown escaped.
+  /// The ambiguous scalars: one cell, or two if `ambiguous-wide` is set. Private use is left out because it is shown
+  /// escaped.
   static let ambiguous: [Stretch] = [
     0xA1...0xA1, 0xA4...0xA4, 0xA7...0xA8, 0xAA...0xAA, 0xAD...0xAE, 0xB0...0xB4, 0xB6...0xBA, 0xBC...0xBF,
     0xC6...0xC6, 0xD0...0xD0, 0xD7...0xD8, 0xDE...0xE1, 0xE6...0xE6, 0xE8...0xEA, 0xEC...0xED, 0xF0...0xF0,

@@ -1,16 +1,19 @@
-/// Breaks text into lines of so many cells, at spaces where there are any.
+/// Wraps text into lines of a given width in cells, at spaces if there are any.
 package enum Wrapping {
-  /// A scalar as it is laid out; one without a width stays with what stands before it.
+  /// A scalar with its width. One of width 0 stays on the line of the scalar before it.
   private struct Glyph {
     var scalar: Unicode.Scalar
     var width: Int
     var meaning: Meaning
   }
 
-  /// Harmless lines with their meanings kept; a nil width breaks only where the text does.
+  /// Returns the sanitized text wrapped into lines, with its styles.
   ///
-  /// What came from outside is cut at 500 letters, values at 10,000; longer ones end in `...`.
-  /// - Parameter commandMark: stands on both sides of what can be typed, where no colour tells it apart.
+  /// Untrusted text is truncated at 500 scalars, values at 10,000; a truncated text ends in `...`.
+  ///
+  /// - Parameters:
+  ///   - width: The width of a line in cells, or `nil` to break only at newlines.
+  ///   - commandMark: Delimits both ends of a command if no color marks it.
   package static func lines(
     _ text: StyledText, width: Int?, cells: CellWidth, commandMark: String = ""
   ) -> [[StyledText.Run]] {
@@ -46,12 +49,13 @@ package enum Wrapping {
       let glyph = glyphs[index]
       if used + glyph.width > width, index > start {
         let isSpace = glyph.scalar == " "
-        // A word that fits no line is broken where it stands: a line with only the words before it would help nobody.
+        // A word longer than a line is broken at the end of this line: a short line before it would not help the
+        // reader.
         if let before = space, !isSpace, isLong(wordFrom: before + 1, glyphs, width) { space = nil }
         let end = isSpace ? index : space ?? index
         lines.append(Array(glyphs[start..<end]))
         start = isSpace ? index + 1 : space.map { $0 + 1 } ?? index
-        // What sits on the space goes with it.
+        // Combining marks on a dropped space are dropped with it.
         while start < glyphs.count, start > end, glyphs[start].width == 0 { start += 1 }
         index = start
         space = nil
@@ -66,7 +70,7 @@ package enum Wrapping {
     return lines
   }
 
-  /// Whether it takes more cells than a line has.
+  /// Returns true if the word that begins at `start` is wider than a line.
   private static func isLong(wordFrom start: Int, _ glyphs: [Glyph], _ width: Int) -> Bool {
     var used = 0
     for glyph in glyphs[start...] {
@@ -77,7 +81,7 @@ package enum Wrapping {
     return false
   }
 
-  /// Neighbours of one meaning as one.
+  /// Joins neighbouring scalars of the same style into runs.
   private static func runs(_ glyphs: [Glyph]) -> [StyledText.Run] {
     var result: [StyledText.Run] = []
     var index = 0

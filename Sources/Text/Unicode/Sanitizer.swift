@@ -1,38 +1,41 @@
-/// Makes text of a server, a file or a product harmless to a terminal: what cannot be seen is spelled out.
+/// Makes untrusted text safe to print on a terminal by escaping what cannot be seen.
 ///
-/// Control letters become `^[`, the others that act without being seen `\u{9B}`. Emoji are brought to the form whose
-/// width every terminal agrees on: joiners, VS16 and skin tones are left away. Time and memory grow with the text.
+/// C0 control characters become `^[`, other invisible characters `\u{9B}`. Emoji are reduced to the form whose width is
+/// the same on every terminal: joiners, VS16 and skin tones are removed. Time and memory are linear in the length of
+/// the text.
 package enum Sanitizer {
-  /// How lines and tabs inside the text are shown.
+  /// The treatment of newlines and tabs inside the text.
   package enum Shape: Hashable, Sendable {
-    /// One line stays one line: `\n` and `\t` are spelled out.
+    /// Keeps the text on one line: `\n` and `\t` are escaped.
     case line
-    /// Lines stay lines, a tab becomes two spaces.
+    /// Preserves newlines; a tab becomes two spaces.
     case block
   }
 
-  /// Marks above or below one letter that are still shown; the rest becomes one `...`.
+  /// The maximum number of combining marks shown on one base character; further ones become one `...`.
   package static let marks = 4
 
-  /// Harmless text in NFC; of more than `limit` scalars only the beginning, with `...` (which every terminal
-  /// and font has).
+  /// Returns sanitized text in Normalization Form C.
+  ///
+  /// Text longer than `limit` scalars is truncated and ends in `...`, which every terminal and font can show.
   package static func clean(_ text: String, _ shape: Shape = .line, limit: Int = 200_000) -> String {
     if text.utf8.count <= limit, text.isPrintableASCII { return text }
     let scalars = text.unicodeScalars
     let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
     var cleaner = Cleaner(shape: shape)
-    // Composing a text with endless marks is not linear: they are capped first, then composed.
+    // Composing a text with unlimited combining marks is not linear: the marks are capped before it is composed.
     for scalar in scalars[..<end] { cleaner.take(scalar) }
     cleaner.finish()
     if end != scalars.endIndex { cleaner.output += "..." }
     return cleaner.output.precomposed
   }
 
-  /// A name for a cell of a table: one line in NFC, blanks between words, without what cannot be seen.
+  /// Returns a label for a table cell: one line in Normalization Form C, words separated by single spaces, invisible
+  /// characters removed.
   ///
-  /// - Parameter limit: in characters; what is longer is no name, and is cut.
+  /// - Parameter limit: The maximum length in characters.
   package static func label(_ text: String, limit: Int = 120) -> String {
-    // One character can hold any number of marks.
+    // One character can contain any number of combining marks.
     let scalars = String(text.prefix(limit)).precomposed.unicodeScalars.prefix(limit * 8)
     var kept = String.UnicodeScalarView()
     for scalar in scalars {
@@ -45,7 +48,7 @@ package enum Sanitizer {
     return String(kept).split(separator: " ").joined(separator: " ")
   }
 
-  /// `^[` for control letters, `\u{9B}` for all others.
+  /// Returns the escape of a scalar: `^[` for C0 control characters and DEL, `\u{9B}` for all others.
   static func spelled(_ scalar: Unicode.Scalar) -> String {
     switch scalar.value {
     case 0...0x1F: "^" + String(Unicode.Scalar(UInt8(scalar.value + 0x40)))
@@ -57,7 +60,7 @@ package enum Sanitizer {
   private struct Cleaner {
     let shape: Shape
     var output = ""
-    /// The last letter that marks may sit on; nil at a beginning and after something spelled out.
+    /// The last base character, which may take combining marks; `nil` at the beginning and after an escape.
     private var base: Unicode.Scalar?
     private var marks = 0
     private var wasReturn = false
@@ -73,7 +76,7 @@ package enum Sanitizer {
       case 0x0A: newline()
       case 0x0D where shape == .block: wasReturn = true
       case 0x09: put(shape == .line ? "\\t" : "  ")
-      // A figure is an emoji only with what makes a key of it behind it.
+      // A digit is an emoji only when a keycap mark follows it, so that a joiner after it is escaped.
       case 0x200D where base?.isASCII != false: put(Sanitizer.spelled(scalar))
       case 0x200D, 0xFE0F: if base?.properties.isEmoji != true { put(Sanitizer.spelled(scalar)) }
       case 0x1F3FB...0x1F3FF: if base?.properties.isEmojiModifierBase != true { put(Sanitizer.spelled(scalar)) }
@@ -82,7 +85,7 @@ package enum Sanitizer {
       }
     }
 
-    /// A carriage return at the very end has nothing to wait for.
+    /// Ends the text: a carriage return that is still pending is escaped.
     mutating func finish() {
       if wasReturn { put("^M") }
     }
@@ -99,7 +102,8 @@ package enum Sanitizer {
       if scalar.isMark { mark(scalar) } else { letter(scalar) }
     }
 
-    /// A vowel or final belongs to the jamo before it; alone it would take no cell.
+    /// Handles a medial vowel or final consonant: it joins the jamo before it, and is escaped without one because it
+    /// would take no cell.
     private mutating func jamo(_ scalar: Unicode.Scalar) {
       guard scalar.isVisible else { return put(Sanitizer.spelled(scalar)) }
       switch base?.value {
@@ -130,11 +134,11 @@ package enum Sanitizer {
 }
 
 extension Unicode.Scalar {
-  /// True for what stands for itself on a terminal, wherever it stands: the one answer to "may this be shown as it is".
+  /// Indicates whether the scalar is shown as itself on a terminal, in any context.
   ///
-  /// False for control letters, direction marks and other format letters, line and paragraph separators, private use,
-  /// letters that are not assigned, and for what takes room or changes its neighbours without being seen: fillers,
-  /// variation selectors, tags, the blank braille pattern, the object replacement.
+  /// False for control and format characters (such as direction marks), line and paragraph separators, private use,
+  /// unassigned code points, and those that take space or change their neighbours without being seen: fillers,
+  /// variation selectors, tags, the empty braille pattern, the object replacement character.
   package var isVisible: Bool {
     switch value {
     case 0x20...0x7E, 0xAC00...0xD7A3: return true
@@ -147,7 +151,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// A mark that sits on the letter before it; some of them take a cell of their own.
+  /// Indicates whether the scalar is a combining mark. Some combining marks take a cell of their own.
   package var isMark: Bool {
     if isASCII { return false }
     switch properties.generalCategory {
@@ -156,7 +160,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Takes no cell of a terminal, because it joins or changes the letter before it.
+  /// Indicates whether the scalar takes no cell because it joins or changes the character before it.
   var hasNoWidth: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: true

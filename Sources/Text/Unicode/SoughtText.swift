@@ -1,11 +1,11 @@
 import Foundation
 
-/// A text that is looked for in many others whatever their case, folded once.
+/// A search text that is case-folded once and then searched for in many texts.
 ///
-/// Texts are the same whose case folding in NFC is; one is in another where its characters stand there in a row.
+/// Comparison uses full case folding in Normalization Form C. A match begins and ends at character boundaries.
 package struct SoughtText: Hashable, Sendable {
   private let folded: String
-  /// Its UTF-8 where the bytes of plain texts can be compared with it one by one.
+  /// The UTF-8 of `folded` if plain texts can be compared with it byte by byte.
   private let bytes: [UInt8]?
 
   package init(_ text: String) {
@@ -14,7 +14,7 @@ package struct SoughtText: Hashable, Sendable {
     bytes = utf8.withUnsafeBufferPointer(SoughtText.isPlain) ? utf8 : nil
   }
 
-  /// Whether a text holds this one; nothing is in every text.
+  /// Returns true if `text` contains the search text. Every text contains the empty one.
   package func isIn(_ text: String) -> Bool {
     if folded.isEmpty { return true }
     guard let bytes else { return SoughtText.folded(text).contains(folded) }
@@ -24,11 +24,12 @@ package struct SoughtText: Hashable, Sendable {
     return (found ?? nil) ?? SoughtText.folded(text).contains(folded)
   }
 
-  /// Full case folding: capitals first, so that `ß` and `SS` meet.
+  /// Returns the full case folding. Uppercasing comes first, so that `ß` and `SS` are equal.
   private static func folded(_ text: String) -> String { text.precomposed.uppercased().lowercased().precomposed }
 
-  /// Letters that are characters by themselves and that folding leaves alone, but for the capitals of ASCII: ASCII without
-  /// the carriage return, syllables of Hangul (U+AC00 to U+D7A3), ideographs (U+4E00 to U+9FFF).
+  /// Returns true if every scalar is a character by itself and case folding changes no scalar but ASCII capitals.
+  ///
+  /// That is ASCII without the carriage return, Hangul syllables (U+AC00 to U+D7A3) and ideographs (U+4E00 to U+9FFF).
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
@@ -52,7 +53,7 @@ package struct SoughtText: Hashable, Sendable {
     return true
   }
 
-  /// Both are plain, so that no character's bytes stand inside another's.
+  /// Searches byte by byte. Both texts must be plain: then no match can begin inside a character.
   private static func find(_ wanted: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count >= wanted.count else { return false }
     return wanted.withUnsafeBufferPointer { wanted in

@@ -1,9 +1,9 @@
-/// Where a name stands among others, as people in Korea expect it: `가위 2` before `가위 10`, 가 to 하 before a to z, and
-/// `㈜나무` beside `나무`.
+/// The sort key of a name in the order that Korean users expect: `가위 2` before `가위 10`, 가 to 하 before a to z, and `㈜나무`
+/// next to `나무`.
 ///
-/// Digits count by their value and come first, then Hangul, then Latin letters without case, then all other letters. The
-/// marks of a company (`㈜`, `(주)`, `주식회사`) are passed over. Fullwidth letters and digits count as the usual ones. Names that
-/// are equal so far are ordered by their scalars, so that the order never depends on where they stood before.
+/// Numbers compare by value and come first, then Hangul, then Latin letters regardless of case, then all other letters.
+/// Company markers (`㈜`, `(주)`, `주식회사`) are ignored. Fullwidth letters and digits count as their ASCII forms. Names
+/// that are equal so far are ordered by their scalars, so that the order is total.
 package struct CollationKey: Hashable, Comparable, Sendable {
   private let weights: [UInt32]
   private let exact: String
@@ -17,7 +17,7 @@ package struct CollationKey: Hashable, Comparable, Sendable {
     left.weights == right.weights ? left.exact < right.exact : left.weights.lexicographicallyPrecedes(right.weights)
   }
 
-  /// What a character counts as; of a lower kind comes first.
+  /// The class of a character; a lower class sorts first.
   private enum Kind: UInt32 {
     case space, mark, number, hangul, latin, letter
   }
@@ -33,7 +33,7 @@ package struct CollationKey: Hashable, Comparable, Sendable {
       if let company = companies.first(where: { rest.starts(with: $0) }) {
         index += company.count
         while index < scalars.count, scalars[index] == " " { index += 1 }
-        // At the end the blank before it goes as well.
+        // At the end of the name, the space before the marker is ignored too.
         if index == scalars.count, weights.last == weight(.space, " ") { weights.removeLast() }
         continue
       }
@@ -53,7 +53,7 @@ package struct CollationKey: Hashable, Comparable, Sendable {
 
   private static func weight(_ kind: Kind, _ scalar: Unicode.Scalar) -> UInt32 { kind.rawValue << 24 | scalar.value }
 
-  /// Fullwidth `Ａ１` as `A1`, all blanks as one.
+  /// Returns `A1` for fullwidth `Ａ１`, and the ASCII space for every white space.
   private static func usual(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     if (0xFF01...0xFF5E).contains(scalar.value) { return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar }
     return scalar.properties.isWhitespace ? " " : scalar

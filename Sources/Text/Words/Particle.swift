@@ -8,12 +8,12 @@ package enum Particle: Hashable, Sendable {
   case topic
   /// 과/와
   case with
-  /// 으로/로, where ㄹ takes 로
+  /// 으로/로; 로 also after ㄹ
   case toward
-  /// 이에요/예요 style copula stem: 이/(nothing)
+  /// The stem of the copula in the style of 이에요/예요: 이 or nothing.
   case copula
 
-  /// The right form after `word`: digits and Latin letters count as they are read aloud in Korean.
+  /// Returns the form that follows `word`. Digits and Latin letters count as they are read aloud in Korean.
   package func after(_ word: String) -> String {
     let ending = Ending(of: word)
     switch self {
@@ -31,14 +31,14 @@ package enum Particle: Hashable, Sendable {
     case rieul
     case consonant
 
-    /// Looks at the last letter or digit; closing quotes and brackets are passed over.
+    /// Finds the sound that the last letter or digit ends in; closing quotation marks and brackets are ignored.
     init(of word: String) {
       let letters = word.precomposed.unicodeScalars
       guard let last = letters.last(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) else {
         self = .vowel
         return
       }
-      // 조 (10^12) is the one power of ten that ends in a vowel.
+      // 조 (10^12) is the only power of ten that ends in a vowel.
       if Ending.isTrillions(word) {
         self = .vowel
         return
@@ -54,14 +54,15 @@ package enum Particle: Hashable, Sendable {
       }
     }
 
-    /// A Latin word as it is read aloud in Korean: `server` 서버, `apple` 애플, `stock` 스톡, `sort` 소트; letters that are no
-    /// word by their names, `CSV` 씨에스브이, `XML` 엑스엠엘.
+    /// Returns the final sound of a Latin word as it is read in Korean: `server` 서버, `apple` 애플, `stock` 스톡, `sort` 소트.
+    ///
+    /// Abbreviations are read letter by letter: `CSV` 씨에스브이, `XML` 엑스엠엘.
     private static func latin(_ letters: String.UnicodeScalarView) -> Ending {
       let word = letters.reversed().drop { !$0.properties.isAlphabetic }.prefix {
         $0.isASCII && $0.properties.isAlphabetic
       }
       let text = String(String.UnicodeScalarView(word.reversed()))
-      // `FILE`, `LINE` and `NAME` of a syntax line are words for all their capitals.
+      // `FILE`, `LINE` and `NAME` in syntax lines are words although they are in capitals.
       let isWord = text.count > 3 && ["LE", "NE", "ME"].contains(where: text.hasSuffix)
       guard text.count > 1, isWord || text != text.uppercased() else {
         switch text.last?.lowercased() {

@@ -1,9 +1,9 @@
-/// Words with meanings: says *what* a piece of text is and leaves colour, quoting and sanitising to whoever shows it.
+/// Text whose parts carry a semantic style. The renderer decides about color, quoting and sanitizing.
 ///
-/// Interpolate meanings: `"\(.command("login")) sets it."`, `"\(.foreign(serverText))"`. A plain interpolated value is
-/// shown as a value. In Korean a particle follows the last syllable: `"\(.value("가격"), .object) 바꿉니다"`.
+/// Styles are interpolated: `"\(.command("login")) sets it."`, `"\(.foreign(serverText))"`. A plain interpolated value
+/// gets the style of a value. In Korean a particle may follow: `"\(.value("가격"), .object) 바꿉니다"`.
 package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// One stretch of text of one meaning.
+  /// A part of the text in one style.
   package struct Run: Hashable, Sendable {
     package var text: String
     package var meaning: Meaning
@@ -20,7 +20,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
   package init(stringLiteral value: String) { self.init(value) }
   package init(stringInterpolation: StringInterpolation) { self.init(runs: stringInterpolation.runs) }
 
-  /// The words alone, without meanings; not sanitised.
+  /// The text without styles, not sanitized.
   package var plain: String { runs.map(\.text).joined() }
 
   package static func + (left: StyledText, right: StyledText) -> StyledText {
@@ -41,7 +41,7 @@ extension StyledText {
       if !literal.isEmpty { runs.append(Run(literal, .plain)) }
     }
 
-    /// A value without a stated meaning is a value of ours: a number, a field name's text, a count.
+    /// Appends a value in the style `value`: a number, a field name, a count.
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       runs.append(Run(String(describing: value), .value))
     }
@@ -50,19 +50,19 @@ extension StyledText {
 
     package mutating func appendInterpolation(_ text: StyledText) { runs.append(contentsOf: text.runs) }
 
-    /// A piece followed by the Korean particle that its last syllable asks for.
+    /// Appends a piece and the Korean particle that fits its last syllable.
     package mutating func appendInterpolation(_ piece: Piece, _ particle: Particle) {
       runs.append(contentsOf: piece.runs)
       runs.append(Run(particle.after(piece.runs.map(\.text).joined()), .plain))
     }
 
-    /// A value followed by the Korean particle that its last syllable asks for.
+    /// Appends a value and the Korean particle that fits its last syllable.
     package mutating func appendInterpolation(_ value: some CustomStringConvertible, _ particle: Particle) {
       appendInterpolation(Piece.value(value), particle)
     }
   }
 
-  /// A part of a sentence with its meaning, made by the functions below.
+  /// A styled part of a sentence, created by the functions below.
   package struct Piece: Hashable, Sendable {
     package let runs: [Run]
 
@@ -81,9 +81,9 @@ extension StyledText {
   }
 }
 
-/// What a stretch of text means, so that every renderer can show it its own way.
+/// The semantic style of a text; every renderer shows it in its own way.
 package enum Meaning: Hashable, Sendable {
-  /// Our own words.
+  /// Text of this program.
   case plain
   /// Something to type at the prompt.
   case command
@@ -91,21 +91,21 @@ package enum Meaning: Hashable, Sendable {
   case field
   /// A value: an id, a price, a path.
   case value
-  /// A value as it was, in a change.
+  /// The old value of a change.
   case before
-  /// A value as it becomes, in a change.
+  /// The new value of a change.
   case after
-  /// Of less weight: explanations, units.
+  /// Text of less weight: explanations, units.
   case dim
-  /// Of more weight: a heading.
+  /// Text of more weight: a heading.
   case strong
-  /// Text that came from outside (a server, a file): hostile until the renderer has made it harmless.
+  /// Untrusted text from a server or a file; renderers must sanitize it.
   case foreign
 }
 
-/// One thing said to a person, in English and Korean side by side, so that neither can be forgotten.
+/// A message in English and Korean. Both are written together, so that neither can be forgotten.
 ///
-/// Both are kept until the moment of showing: `wording[.korean]`.
+/// The language is chosen when the message is shown: `wording[.korean]`.
 package struct LocalizedText: Hashable, Sendable {
   package var english: StyledText
   package var korean: StyledText
@@ -115,7 +115,7 @@ package struct LocalizedText: Hashable, Sendable {
     self.korean = korean
   }
 
-  /// The same text in every language: a name, a path, a server's own words.
+  /// Creates a text that is the same in every language: a name, a path, a message of the server.
   package init(same text: StyledText) { self.init(text, ko: text) }
 
   package subscript(tongue: MessageLanguage) -> StyledText {
@@ -126,14 +126,15 @@ package struct LocalizedText: Hashable, Sendable {
   }
 }
 
-/// The language a person reads: what `--lang`, LC_ALL, LC_MESSAGES or LANG choose.
+/// The language of messages, chosen by `--lang`, LC_ALL, LC_MESSAGES or LANG.
 package enum MessageLanguage: String, Hashable, Sendable, CaseIterable {
   case english = "en"
   case korean = "ko"
 }
 
 extension String {
-  /// Its lines without their ends, LF or CRLF. Swift takes CRLF for one character, so that `split` does not see it.
+  /// The lines of the text without their terminators, LF or CRLF. Swift treats CRLF as one character, so that `split`
+  /// on a newline misses it.
   package var rows: [String] {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0.last == "\r" ? $0.dropLast() : $0)
@@ -142,7 +143,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Without white space at either end.
+  /// The text without white space at both ends.
   package var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
