@@ -1,7 +1,9 @@
 import Foundation
 
-/// Words for a POSIX shell: text between single quotes, secrets as variables between double ones, what cannot be seen
-/// spelled out by `printf`, so that the line can be shown on any terminal and pasted from it.
+/// Quotes words for a POSIX shell, so that the line can be shown on any terminal and pasted from it.
+///
+/// Text is single-quoted, secrets are double-quoted variables, and invisible characters are written as octal escapes of
+/// `printf`.
 struct CurlQuoting {
   private let secrets: [NamedSecret]
   private let masker: Masker
@@ -11,7 +13,9 @@ struct CurlQuoting {
     masker = Masker(secrets)
   }
 
-  /// With `inCurlQuotes` the text stands between double quotes whose inside is escaped once more, for curl.
+  /// Returns the quoted text.
+  ///
+  /// - Parameter inCurlQuotes: Puts the text between double quotes that curl reads, escaped for curl in addition.
   func word(_ text: String, inCurlQuotes: Bool = false) -> String {
     if text.isEmpty, !inCurlQuotes { return "" }
     let pieces = masker.pieces(of: text).map { piece in
@@ -57,7 +61,7 @@ struct CurlQuoting {
     text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
   }
 
-  /// `"$NAME"`; through sed when the value has quotes or backslashes that its place asks to escape.
+  /// Returns `"$NAME"`, piped through sed if the value contains quotes or backslashes that must be escaped.
   private func expansion(of variable: String, escapes: Int) -> String {
     let value = secrets.first { $0.variable == variable }?.secret.reveal() ?? ""
     guard escapes > 0, value.contains(where: { $0 == "\"" || $0 == "\\" }) else { return "\"$\(variable)\"" }
@@ -67,24 +71,24 @@ struct CurlQuoting {
 }
 
 extension Request {
-  /// How the command is meant to be run.
+  /// The way the command will be run.
   package enum CurlManner: Hashable, Sendable {
     case plain
-    /// Inside `$(…)`: no progress, and nothing but success is taken.
+    /// Inside `$(…)`: without progress output, and failing for a status of 400 and above.
     case captured
   }
 
-  /// The request as a command line for a POSIX shell, to be run by someone who has the secrets in their environment:
-  /// a secret is never in it, it is read from its variable (`"$OPENMARKET_SECRET"`).
+  /// Returns the request as a command line for a POSIX shell. Secrets are read from environment variables
+  /// (`"$OPENMARKET_SECRET"`) and never appear in the text.
   ///
   /// Files of a form are read by their names from the directory where the command is run.
   package func curl(to base: URL, _ manner: CurlManner = .plain) -> String {
     curl(to: base, manner) { _, name in name }
   }
 
-  /// The same with files that lie elsewhere.
+  /// Returns the request as a command line that reads the files of a form from given paths.
   ///
-  /// - Parameter place: the path where curl finds these bytes of that file name.
+  /// - Parameter place: Returns the path where curl finds the bytes of a file.
   package func curl(
     to base: URL, _ manner: CurlManner = .plain, place: (_ bytes: Data, _ name: String) throws -> String
   ) rethrows -> String {
@@ -126,7 +130,7 @@ extension Request {
     }
     let text = String(decoding: part.content, as: UTF8.self)
     if part.type == nil { return "--form-string " + quoting.word("\(part.name)=\(text)") }
-    // Without quotes of its own, curl would end the value at a semicolon and read a file at a leading `<` or `@`.
+    // Unquoted, a value would end at a semicolon, and a leading `<` or `@` would make curl read a file.
     return "-F " + quoting.word("\(part.name)=") + quoting.word(text, inCurlQuotes: true) + quoting.word(type)
   }
 }

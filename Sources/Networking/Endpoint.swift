@@ -1,29 +1,29 @@
 import Foundation
 
-/// One call of an API as a value: how it is asked and how its answer is read. Sending is someone else's business.
+/// One API call as a value: how to make its request and how to decode its response. A `Client` sends it.
 ///
-/// `API` ties it to its service: a weather endpoint cannot be sent to a market, it does not compile.
+/// `API` ties the endpoint to its service: sending a weather endpoint to a market does not compile.
 package protocol Endpoint<Answer>: Sendable {
   associatedtype API: Service
   associatedtype Answer: Sendable
-  /// What is sent to the service.
+  /// Makes the request for this call.
   ///
-  /// - Throws: the service's own error for a call that it does not know, or that lacks a credential; nothing was sent
-  ///   then.
+  /// - Throws: The service's own error if the service does not support the call or a credential is missing. Nothing was
+  ///   sent then.
   func request(to service: API) throws -> Request
-  /// Reads a complete answer, of any status.
+  /// Decodes a complete response with any status.
   ///
-  /// - Throws: the service's own error for a status that is no success, or a body that cannot be understood.
+  /// - Throws: The service's own error if the status is not a success or the body cannot be decoded.
   func answer(from reply: Reply, of service: API) throws -> Answer
 }
 
-/// An API at an address.
+/// An API at a base URL.
 package protocol Service: Sendable {
-  /// Scheme, host, port, and the path that every request's own stands behind.
+  /// The scheme, host, port and base path. The path of each request is appended to it.
   var baseURL: URL { get }
 }
 
-/// Sends the endpoints of one service through a transport.
+/// A client of one service: sends its endpoints through a transport.
 package struct Client<API: Service>: Sendable {
   package var service: API
   package var transport: any Transport
@@ -35,10 +35,10 @@ package struct Client<API: Service>: Sendable {
     self.options = options
   }
 
-  /// The answer of a call, sent once; whoever measures is told how long it took to be read.
+  /// Sends the call once and decodes its response. The transport is informed of the time that decoding took.
   ///
-  /// - Throws: what the endpoint throws before and after, and `TransportFailure` where no complete answer came; its
-  ///   `extent` says whether the server can have seen the request.
+  /// - Throws: The errors of the endpoint, or `TransportFailure` if no complete response arrived; its `extent` says
+  ///   whether the server can have seen the request.
   package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == API {
     let reply = try await transport.send(try endpoint.request(to: service), to: service.baseURL, with: options)
     let start = ContinuousClock.now
@@ -47,12 +47,12 @@ package struct Client<API: Service>: Sendable {
   }
 }
 
-/// A complete answer: status, headers and the whole body within its cap.
+/// A complete HTTP response: status, header fields and the body, which is within the request's limit.
 package struct Reply: Hashable, Sendable {
   package var status: Int
   package var headers: [Header]
   package var body: Data
-  /// Nil where the answer did not come over a wire.
+  /// The timing of the exchange, or `nil` for a response that was not received over a network.
   package var course: WireTiming?
 
   package init(status: Int, headers: [Header] = [], body: Data = Data(), course: WireTiming? = nil) {
@@ -64,18 +64,20 @@ package struct Reply: Hashable, Sendable {
 
   package var meaning: StatusMeaning { StatusMeaning(status) }
 
-  /// Any 2xx.
+  /// Indicates whether the status is 2xx.
   package var isSuccess: Bool { meaning == .carriedOut }
 
-  /// The first header of that name, whatever its case.
+  /// Returns the value of the first header field with this name, regardless of case.
   package func header(_ name: String) -> String? {
     let name = name.lowercased()
     return headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }?.value
   }
 }
 
-/// An endpoint whose request carries the id of our own operation, so that a server that knows such headers can drop a
-/// double, and one that does not can still be searched for it.
+/// An endpoint that adds an operation identifier to its request as `Idempotency-Key` and `X-Request-Id`.
+///
+/// A server that supports these fields can drop a duplicate; for one that does not, the identifier lets the client
+/// search for the product.
 package struct Identified<Call: Endpoint>: Endpoint {
   package var call: Call
   package var operation: String
@@ -85,33 +87,31 @@ package struct Identified<Call: Endpoint>: Endpoint {
     self.operation = operation
   }
 
-  /// - Throws: what the call throws.
   package func request(to service: Call.API) throws -> Request {
     var request = try call.request(to: service)
     request.headers += [Header("Idempotency-Key", operation), Header("X-Request-Id", operation)]
     return request
   }
 
-  /// - Throws: what the call throws.
   package func answer(from reply: Reply, of service: Call.API) throws -> Call.Answer {
     try call.answer(from: reply, of: service)
   }
 }
 
-/// What a complete answer's status says about its request: was it carried out, or certainly not?
+/// The class of a status code, by what it says about the request: carried out, certainly not, or unknown.
 ///
-/// The one table for writes of products, raw requests, deletions and the proof of a login (RFC 9110, section 15; 429 is of
-/// RFC 6585, section 4).
+/// The only such table, used for product writes, raw requests, deletions and login checks (RFC 9110 section 15; 429 is
+/// RFC 6585 section 4).
 package enum StatusMeaning: Hashable, Sendable {
   /// 2xx.
   case carriedOut
-  /// 3xx: it belongs elsewhere, and is not sent there by itself.
+  /// 3xx: the request belongs to another URL. Redirects are not followed.
   case redirected
-  /// 4xx but 408 and 429: a complete no, nothing was done.
+  /// 4xx except 408 and 429: a final rejection; nothing was done.
   case refused
-  /// 429: not processed now, and may be sent later.
+  /// 429: not processed now; the request may be sent again later.
   case tooMany
-  /// 408, 5xx and what is no final status: whether it was carried out cannot be told.
+  /// 408, 5xx and every status that is not final: unknown whether the request was carried out.
   case unclear
 
   package init(_ status: Int) {

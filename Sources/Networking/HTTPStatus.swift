@@ -1,9 +1,9 @@
 /// Names of HTTP status codes (RFC 9110 section 15, RFC 6585).
 package enum HTTPStatus {
-  /// Returns `404 Not Found`, or the number alone for a code without a registered name.
+  /// Returns the code with its registered name, such as `404 Not Found`, or only the number for an unregistered code.
   package static func described(_ status: Int) -> String { names[status].map { "\(status) \($0)" } ?? String(status) }
 
-  /// Returns the registered name of a code, or an empty text.
+  /// Returns the registered name of a code, or an empty string.
   package static func name(of status: Int) -> String { names[status] ?? "" }
 
   private static let names = [

@@ -1,13 +1,14 @@
 import Foundation
 import Synchronization
 
-/// What was decided about plain `http` to other machines, where everyone on the way can read along. One for a process.
+/// The user's decisions about plain `http` to other machines, which everyone on the network path can read. One per
+/// process.
 package final class PlainHTTPPolicy: Sendable {
   private struct State {
     var allowsAllHosts = false
-    /// The host of a profile that allows it.
+    /// The host whose profile allows secrets over plain `http`.
     var profileHost: String?
-    /// Hosts that the user allowed when asked.
+    /// The hosts that the user allowed when asked.
     var allowedHosts: Set<String> = []
     var warnedHosts: Set<String> = []
     var unwarnedHost: String?
@@ -17,26 +18,27 @@ package final class PlainHTTPPolicy: Sendable {
 
   package init() {}
 
-  /// Takes over what the session allows: secrets to every host (`--insecure-http`), or to the profile's (`http=allow`).
+  /// Applies the session's settings: secrets are allowed to every host (`--insecure-http`), or to the profile's
+  /// (`http=allow`).
   package func follow(allowsAllHosts: Bool, profileHost: String?) {
     state.withLock { state in (state.allowsAllHosts, state.profileHost) = (allowsAllHosts, profileHost) }
   }
 
-  /// Allows secrets to this host until the end of the process: the user said so.
+  /// Allows secrets to this host until the process ends, because the user agreed when asked.
   package func allow(_ host: String) {
     state.withLock {
       $0.allowedHosts.insert(host)
-      // Who was asked was warned.
+      // The question was a warning already.
       $0.warnedHosts.insert(host)
     }
   }
 
-  /// True where a secret may be sent to this host over plain `http`.
+  /// Returns true if a secret may be sent to this host over plain `http`.
   package func allowsSecrets(to host: String) -> Bool {
     state.withLock { $0.allowsAllHosts || $0.profileHost == host || $0.allowedHosts.contains(host) }
   }
 
-  /// Returns a host that requests were sent to and that nobody was warned of yet, once.
+  /// Returns a host that was sent requests without a warning to the user, once per host.
   package func takeUnwarnedHost() -> String? { state.withLock { $0.unwarnedHost.take() } }
 
   fileprivate func noteRequest(to host: String) {
@@ -44,8 +46,8 @@ package final class PlainHTTPPolicy: Sendable {
   }
 }
 
-/// A transport that lets plain `http` to another machine through only where the policy allows it: requests without a secret
-/// always, with one only where the user allows that.
+/// A transport that enforces the policy for plain `http` to other machines: requests without secrets are sent, those
+/// with secrets only if the user allows it.
 package struct PlainHTTPGuard: Transport {
   private let transport: any Transport
   private let policy: PlainHTTPPolicy
@@ -55,7 +57,10 @@ package struct PlainHTTPGuard: Transport {
     self.policy = policy
   }
 
-  /// - Throws: `TransportFailure.Reason.insecure` for a secret that may not be sent; else what the transport behind throws.
+  /// Sends the request if the policy allows it.
+  ///
+  /// - Throws: `TransportFailure` with `.insecure` for a secret that may not be sent, or the error of the wrapped
+  ///   transport.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     guard let host = Loopback.openHost(of: base) else {
       return try await transport.send(request, to: base, with: options)

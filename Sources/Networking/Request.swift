@@ -1,26 +1,29 @@
 import Foundation
 
-/// What is to be asked, as an inert value: relative to a service's address, comparable, printable without its secrets.
+/// An HTTP request as a value: relative to a service's base URL, comparable, printable without its secrets.
 package struct Request: Hashable, Sendable {
   package var method: Method
-  /// Segments are percent-encoded when the address is made, so an id with `/` or `..` stays one segment.
+  /// The path segments. They are percent-encoded in the URL, so an id with `/` or `..` remains one segment.
   package var path: [String]
   package var query: [QueryItem]
   package var headers: [Header]
   package var body: Body
-  /// Every secret used in this request, with the variable a curl line reads it from; masked by value wherever it is printed.
+  /// All secrets in this request, each with its environment variable for `curl` output. They are masked by value
+  /// wherever the request is printed.
   package var secrets: [NamedSecret]
-  /// The longest answer that is taken, in bytes; a longer one ends as `TransportFailure.Reason.tooLarge`.
+  /// The maximum size of the response in bytes; a longer one fails with `TransportFailure.Reason.tooLarge`.
   package var answerLimit: Int
-  /// Set where the answer is itself a key, as the address that deletes a product: the variable that a curl line keeps it
-  /// in. The key is masked wherever the exchange is shown or kept.
+  /// The variable name under which the response body is treated as a secret, or `nil`.
+  ///
+  /// Set if the response is itself a credential, such as the URL that deletes a product. The body is masked wherever
+  /// the exchange is shown or stored, and `curl` output assigns it to this variable.
   package var answeredSecret: String?
-  /// Asks for a connection of its own, so that look-up, connect and TLS can be told apart.
+  /// Requests a dedicated connection, so that name lookup, connect and TLS can be measured.
   package var isMeasured = false
-  /// Path and query exactly as a person pasted them, encoded already; nil where they are made of `path` and `query`.
+  /// The encoded path and query exactly as the user pasted them, or `nil` to derive them from `path` and `query`.
   package var exactTarget: String?
-  /// True where `headers` are all that is sent besides `Host`, `Content-Length` and `User-Agent`, each as often as it
-  /// is there: what a pasted `curl` line says.
+  /// Indicates whether `headers` is the complete list of fields except for `Host`, `Content-Length` and `User-Agent`,
+  /// as a pasted `curl` line requires. Repeated fields are sent repeatedly.
   package var hasExactHeaders = false
 
   package init(
@@ -36,7 +39,7 @@ package struct Request: Hashable, Sendable {
     self.answerLimit = answerLimit
   }
 
-  /// 8 MiB.
+  /// The default of `answerLimit`: 8 MiB.
   package static let usualAnswerLimit = 8 << 20
 }
 
@@ -50,7 +53,7 @@ package enum Method: String, Hashable, Sendable, CaseIterable {
   case head = "HEAD"
   case options = "OPTIONS"
 
-  /// Only reads may be sent twice.
+  /// Indicates whether the method is safe (RFC 9110 section 9.2.1). Only safe requests are sent again.
   package var isRead: Bool {
     switch self {
     case .get, .head, .options: true
@@ -59,7 +62,7 @@ package enum Method: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// One header field; names compare without case (RFC 9110 section 5.1).
+/// A header field. Names are case-insensitive (RFC 9110 section 5.1).
 package struct Header: Hashable, Sendable {
   package var name: String
   package var value: String
@@ -68,7 +71,8 @@ package struct Header: Hashable, Sendable {
     self.value = value
   }
 
-  /// True when the name is a token and the value holds nothing that could end the line (RFC 9110 section 5.5).
+  /// Indicates whether the name is a token and the value contains no control character that could end the line (RFC
+  /// 9110 section 5.5).
   package var isSound: Bool {
     !name.isEmpty && name.utf8.allSatisfy(Header.token.contains)
       && value.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) }
@@ -78,7 +82,7 @@ package struct Header: Hashable, Sendable {
     "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 }
 
-/// One `name=value` of a query, in the order given.
+/// A `name=value` pair of a query. Pairs are sent in the given order.
 package struct QueryItem: Hashable, Sendable {
   package var name: String
   package var value: String
@@ -88,17 +92,17 @@ package struct QueryItem: Hashable, Sendable {
   }
 }
 
-/// What a request carries.
+/// The body of a request.
 package enum Body: Hashable, Sendable {
   case none
   /// Bytes with their media type.
   case data(Data, type: String)
   case multipart(Multipart)
 
-  /// A JSON body, its members in the order given.
+  /// Returns a JSON body with members in the given order.
   package static func json(_ value: JSON) -> Body { .data(Data(value.text.utf8), type: "application/json") }
 
-  /// The media type, `Content-Type` on the wire; nil without a body.
+  /// The media type for `Content-Type`, or `nil` without a body.
   package var type: String? {
     switch self {
     case .none: nil
@@ -107,7 +111,7 @@ package enum Body: Hashable, Sendable {
     }
   }
 
-  /// The bytes that are sent; nil without a body.
+  /// The bytes that are sent, or `nil` without a body.
   package var bytes: Data? {
     switch self {
     case .none: nil
@@ -118,7 +122,7 @@ package enum Body: Hashable, Sendable {
 }
 
 extension Request: CustomStringConvertible {
-  /// The request for people: line, headers and a look at the body, without its secrets.
+  /// The request line, header fields and a summary of the body, without secrets.
   package var description: String {
     var lines = ["\(method.rawValue) \(target)"]
     lines += headers.map { "\($0.name): \($0.value)" }
@@ -144,7 +148,7 @@ extension Request: CustomStringConvertible {
 }
 
 extension Request {
-  /// The encoded path and query, as they stand in the request line after the base address's own path.
+  /// The encoded path and query as in the request line, without the base URL's own path.
   package var target: String {
     if let exactTarget { return exactTarget }
     let path = "/" + path.map(PercentEncoding.segment).joined(separator: "/")
@@ -153,18 +157,18 @@ extension Request {
     return path + "?" + items.joined(separator: "&")
   }
 
-  /// The whole address at `base`, whose own path stays in front.
+  /// Returns the absolute URL at `base`, whose own path is the prefix.
   ///
-  /// - Throws: `TransportFailure` when the base is no plain `http` or `https` address.
+  /// - Throws: `TransportFailure` if the base is not a plain `http` or `https` URL.
   package func address(at base: URL) throws(TransportFailure) -> String {
     try Request.front(of: base) + target
   }
 
-  /// What every address at `base` begins with, up to the path of the request.
+  /// Returns the normalized base URL that all requests to `base` begin with.
   ///
-  /// - Throws: as `address(at:)`.
+  /// - Throws: `TransportFailure` if the base is not a plain `http` or `https` URL.
   static func front(of base: URL) throws(TransportFailure) -> String {
-    // The host as the wire has it (RFC 5891), which is also read without tables of letters.
+    // The host in its encoded form (RFC 5891), as it is sent. Reading it needs no Unicode tables.
     guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), let name = parts.encodedHost,
       !name.isEmpty, let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
       parts.password == nil, parts.hasSoundPort
@@ -177,7 +181,7 @@ extension Request {
 }
 
 extension Request {
-  /// True where one of the request's secrets is in what is sent, in any spelling.
+  /// Indicates whether a secret of the request occurs in what is sent, in any encoding.
   package var carriesSecret: Bool {
     guard !secrets.isEmpty else { return false }
     let masker = Masker(secrets)
@@ -187,25 +191,28 @@ extension Request {
 }
 
 extension URLComponents {
-  /// False for a port that no socket has: 0, 65536, or more digits than a number holds, which Foundation passes over.
+  /// Indicates whether the port is absent or between 1 and 65535. Foundation ignores a port with more digits than `Int`
+  /// holds.
   package var hasSoundPort: Bool {
     guard let range = rangeOfPort, !range.isEmpty else { return true }
     return port.map { (1...65_535).contains($0) } ?? false
   }
 }
 
-/// The addresses of this machine: the only ones where plain `http` may carry a secret without being asked about.
+/// Recognizes the addresses of this machine, the only hosts that may get a secret over plain `http` without asking the
+/// user.
 package enum Loopback {
-  /// The host of an address that everyone on the way can read along; `nil` for `https` and for this machine.
+  /// Returns the host of a URL whose traffic can be read on the way, or `nil` for `https` and for this machine.
   package static func openHost(of base: URL) -> String? {
-    // The host as it is sent decides, as in `front(of:)`: `%6cocalhost` is not `localhost`.
+    // The host is compared as it is sent, as in `front(of:)`: `%6cocalhost` is not `localhost`.
     guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), parts.scheme?.lowercased() == "http",
       let host = parts.encodedHost, !host.isEmpty, !contains(host)
     else { return nil }
     return host
   }
 
-  /// `localhost`, an address of 127.0.0.0/8 or `::1`; a name that merely looks like one is another machine.
+  /// Returns true for `localhost`, an address in 127.0.0.0/8 and `::1`. A name that only looks similar is another
+  /// machine.
   package static func contains(_ host: String) -> Bool {
     var name = host.lowercased()
     while name.first == "[" { name.removeFirst() }

@@ -1,8 +1,8 @@
 import Foundation
 import NIOSSL
 
-/// The way to a server, where it is not the straight one: a proxy that is named, and authorities that are trusted
-/// besides those of the system. What the environment says about proxies is never asked.
+/// Connection settings that differ from the default: a proxy, and trust roots in addition to the system's. Proxy
+/// variables of the environment are ignored.
 package struct Route: Hashable, Sendable {
   package var proxy: ProxyAddress?
   package var authorities: Authorities?
@@ -13,12 +13,13 @@ package struct Route: Hashable, Sendable {
   }
 }
 
-/// A proxy that is asked to connect us through (`CONNECT`): `http://HOST:PORT`.
+/// The address of a proxy that tunnels with `CONNECT`: `http://HOST:PORT`.
 package struct ProxyAddress: Hashable, Sendable {
   package let host: String
   package let port: Int
 
-  /// Nil for what is no such address; one with a password in it is none, for it would be kept where it can be read.
+  /// Parses an address, or returns `nil` if it is not of this form. An address with a password is rejected because it
+  /// would be stored in plain text.
   package init?(_ text: String) {
     guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == "http", let host = parts.host,
       !host.isEmpty, let port = parts.port, (1...65_535).contains(port), parts.user == nil, parts.password == nil,
@@ -31,21 +32,24 @@ package struct ProxyAddress: Hashable, Sendable {
   package var text: String { "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }
 
-/// Certificates whose signatures are trusted besides the system's.
+/// Trust roots in addition to the system's.
 package struct Authorities: Hashable, Sendable {
   package let pem: Data
 
-  /// - Throws: `NoCertificate` when there is none in PEM form, or one that cannot be read.
+  /// Creates trust roots from certificates in PEM form.
+  ///
+  /// - Throws: `NoCertificate` if there is none, or if one cannot be read.
   package init(pem: Data) throws(NoCertificate) {
     guard let found = try? NIOSSLCertificate.fromPEMBytes(Array(pem)), !found.isEmpty else { throw NoCertificate() }
     self.pem = pem
   }
 
-  /// There is no certificate in the file that authorities were to be read from.
+  /// The error for a file without a readable certificate.
   package struct NoCertificate: Error, Hashable, Sendable {}
 }
 
-/// Sends what has no way of its own by this one, and with this patience: those of the profile.
+/// A transport that sends every request with a profile's connection settings. The profile's timeout applies unless the
+/// request has one of its own.
 package struct RoutedTransport: Transport {
   private let transport: any Transport
   private let route: Route
@@ -57,7 +61,6 @@ package struct RoutedTransport: Transport {
     self.timeout = timeout
   }
 
-  /// - Throws: what the transport behind throws.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     var options = options
     options.route = route
@@ -65,6 +68,5 @@ package struct RoutedTransport: Transport {
     return try await transport.send(request, to: base, with: options)
   }
 
-  /// Hands on how long the last answer took to be read.
   package func decoded(in time: Duration) { transport.decoded(in: time) }
 }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// The seam: sends one request once and brings the whole answer, or throws `TransportFailure`.
+/// A type that sends HTTP requests.
 ///
-/// Real ones talk HTTP; tests put a recorder, a fault or an in-process server here.
+/// Tests replace the real one with a recorder, a fault injector or an in-process server.
 package protocol Transport: Sendable {
-  /// The whole answer, whatever its status.
+  /// Sends the request and returns the complete response with any status.
   ///
-  /// - Throws: `TransportFailure`, which says why none came and how much of the request the server can have seen.
+  /// - Throws: `TransportFailure`, which says why no response arrived and how much of the request the server can have
+  ///   seen.
   func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply
 
-  /// Told after every answer that was read how long that took; most have no use for it.
+  /// Called after a response was decoded, with the time that decoding took. The default implementation does nothing.
   func decoded(in time: Duration)
 }
 
@@ -17,25 +18,26 @@ extension Transport {
   package func decoded(in time: Duration) {}
 }
 
-/// How one request is sent: how long it is waited for, and what happens before its last byte leaves.
+/// The options for sending one request.
 package struct SendOptions: Sendable {
   package var limits: TimeLimits
-  /// The way to the server; the straight one where nothing is told.
+  /// The connection settings: proxy and trust roots.
   package var route: Route
-  /// A total limit, from resolving the name to the last byte of the answer: only for what somebody would rather do
-  /// without than wait for. Nil lets a request that makes progress take as long as it needs.
+  /// The time limit for the exchange, from name lookup to the last byte of the response, for requests that the user
+  /// would rather do without than wait for. If `nil`, a request that makes progress may take any time.
   package var deadline: Duration?
-  /// Awaited when all of the body but its last bytes has been given to the system, and before the rest goes. When it
-  /// throws, the connection is closed and the failure's `extent` is `.partial`: the server cannot apply a body that is
-  /// short of its length. For a request without a body it is awaited before anything is sent, and the extent is
-  /// `.nothing` when it throws.
+  /// A hook that is awaited before the last bytes of the body are sent.
+  ///
+  /// Until it returns, the server has fewer bytes than `Content-Length` announces and cannot process the request. If it
+  /// throws, the connection is closed and the error's `extent` is `.partial`. For a request without a body it is
+  /// awaited before anything is sent, and if it throws, the extent is `.nothing`.
   package var beforeLastByte: (@Sendable () async throws -> Void)?
-  /// Whether a read may be sent again after a failure that may pass.
+  /// Allows a read to be sent again after a transient failure.
   package var retriesReads = true
-  /// Called with every attempt that is followed by another one, before the pause between them. A transport that
-  /// observes adds itself here, so that it sees each attempt wherever the retries happen.
+  /// Called with every attempt that is followed by another one, before the pause. A transport that observes adds itself
+  /// here, so that it sees each attempt wherever the retries happen.
   package var onRetry: (@Sendable (Retry) -> Void)?
-  /// Allows plain `http` to another machine than this one. `PlainHTTPGuard` sets it where the user allows it.
+  /// Allows plain `http` to another machine. `PlainHTTPGuard` sets it if the user allows that.
   package var allowsPlainHTTP = false
 
   package init(
@@ -49,32 +51,34 @@ package struct SendOptions: Sendable {
   }
 }
 
-/// Why no complete answer came, and how much of the request the server can have seen.
+/// The error for an exchange without a complete response: the reason, and how much of the request the server can have
+/// seen.
 package struct TransportFailure: Error, Hashable, Sendable {
-  /// What went wrong; those that end in "never sent" are found before a connection is made.
+  /// The cause of a failure. For the cases marked "never sent" no connection is opened.
   package enum Reason: Hashable, Sendable {
     case nameNotFound(host: String)
     case refused
     case tls(String)
     case timedOut
     case cutOff
-    /// What came is no answer of HTTP; the parser's words.
+    /// The response is not HTTP; the message of the parser.
     case notHTTP(String)
-    /// `https` was asked where only `http` is spoken.
+    /// The URL has `https`, but the server speaks plain `http`.
     case noTLS
     case tooLarge(limit: Int)
     case cancelled
-    /// Plain `http` to another machine than this one, which was not allowed; never sent.
+    /// Plain `http` to another machine, which was not allowed; never sent.
     case insecure(host: String)
-    /// The address is no `http` or `https` address, or holds a user name; never sent.
+    /// The URL is not an `http` or `https` URL, or contains a user name; never sent.
     case badAddress(String)
-    /// A header of this name holds a line end or another control character, or is no name at all; never sent.
+    /// The header field of this name contains a line break or another control character, or the name is not a token;
+    /// never sent.
     case badHeader(String)
-    /// The boundary of the form is in one of its parts; never sent.
+    /// The boundary of the multipart form occurs in one of its parts; never sent.
     case badForm
-    /// A replay was asked what its recording does not hold; nothing was sent.
+    /// The recording that is replayed does not contain this request; never sent.
     case notRecorded(String)
-    /// Something else, in the library's words.
+    /// Another error; the message of the library.
     case other(String)
   }
 
@@ -86,25 +90,25 @@ package struct TransportFailure: Error, Hashable, Sendable {
     self.extent = extent
   }
 
-  /// False only while it is known that no byte of the request was written.
+  /// False only if it is certain that no byte of the request was written.
   package var mayHaveBeenSent: Bool { extent != .nothing }
 }
 
-/// How much of a request left.
+/// The part of a request that was sent.
 package enum SentExtent: Hashable, Sendable {
-  /// Not one byte.
+  /// No byte was sent.
   case nothing
-  /// Some bytes may have left; the last one of the body was never handed to the socket, so the request is short of its
-  /// `Content-Length` and cannot be applied.
+  /// Some bytes may have been sent, but the last byte of the body was never handed to the socket: the request is
+  /// shorter than its `Content-Length` and cannot be processed.
   case partial
-  /// The last byte was handed to the socket, or nobody knows.
+  /// The last byte was handed to the socket, or it is unknown whether it was.
   case whole
 }
 
-/// How an exchange went on the wire: when it began, what was really sent, and where the time went.
+/// The timing of an exchange: when it began, the header fields that were sent, and the duration of each phase.
 package struct WireTiming: Hashable, Sendable {
   package var started: Date
-  /// The header fields as they left, in their order; secrets are in them.
+  /// The header fields as they were sent, in order. They contain secrets.
   package var headers: [Header]
   package var phases: Phases
 
@@ -115,22 +119,22 @@ package struct WireTiming: Hashable, Sendable {
   }
 }
 
-/// How long a request may make no progress before it is given up. There is no limit on the whole: a picture that goes
-/// up a slow line takes the time it takes.
+/// The time limits for a request without progress. The total time is not limited: the upload of a picture over a slow
+/// connection takes as long as it needs.
 package struct TimeLimits: Hashable, Sendable {
-  /// Until the connection stands, TLS included.
+  /// The limit for establishing the connection, including TLS.
   package var connect: Duration
-  /// While a body goes up: without a byte that the other side acknowledged or the system took.
+  /// The limit during the upload without a byte that the peer acknowledged or the system accepted.
   package var upload: Duration
-  /// For the first byte of the answer to a write, after its last byte was handed over; `slowestLine` is added.
+  /// The limit for the first byte of the response to a write, after the last byte of the request was handed over.
+  /// `slowestLine` is added.
   package var answer: Duration
-  /// Bytes a second. What lies between may take everything at once and deliver it as slowly as this, so the size of the
-  /// body at this rate is waited for as well.
+  /// The lowest throughput to expect, in bytes per second. A device on the path may accept the body at once and deliver
+  /// it at this rate, so the wait is extended by the time that the body takes then.
   package var slowestLine: Int
-  /// For a read: without a byte of its answer. An answer that has begun to come is held to this too, be it to a read or
-  /// to a write.
+  /// The limit for a read without a byte of its response. It also applies to the rest of a response to a write.
   package var silence: Duration
-  /// The profile's `timeout`: the patience for a read, and the least for the answer to a write.
+  /// The profile's `timeout`: the limit for reads, and the minimum for the response to a write.
   package var timeout: Duration?
 
   package init(
@@ -145,16 +149,16 @@ package struct TimeLimits: Hashable, Sendable {
     self.timeout = timeout
   }
 
-  /// How long the first byte of an answer is waited for.
+  /// Returns the time limit for the first byte of a response.
   ///
-  /// - Parameter size: of the request's body, in bytes.
+  /// - Parameter size: The size of the request's body in bytes.
   package func wait(forAnswerTo method: Method, ofSize size: Int) -> Duration {
     if method.isRead { return silenceOfReads }
     let usual = answer + .seconds(1) * size / max(1, slowestLine)
     return max(usual, timeout ?? .zero)
   }
 
-  /// How long the next byte of an answer is waited for that has begun to come.
+  /// Returns the time limit for the next byte of a response that has begun.
   package func wait(forMoreOf method: Method) -> Duration {
     method.isRead ? silenceOfReads : max(silence, timeout ?? .zero)
   }

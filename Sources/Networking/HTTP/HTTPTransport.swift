@@ -7,34 +7,36 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Talks HTTP/1.1 over one event loop: one request on the wire for one `send`, no redirect followed, no hidden retry,
-/// no cookie, no proxy but one that is named, nothing kept on disk.
+/// A transport that speaks HTTP/1.1 on one event loop.
 ///
-/// Made once, at the top; ended with `shutdown()`.
+/// Each `send` puts one request on the wire: no redirects, no hidden retries, no cookies, no proxy other than the
+/// configured one, nothing stored on disk. Create one instance per process and end it with `shutdown()`.
 package final class HTTPTransport: Transport {
-  /// A way to servers, and the client that keeps its connections.
+  /// The connection settings that a client was created for, and the client that pools the connections.
   private struct Way {
     var route: Route
     var connect: Duration
-    /// False for requests whose headers are exact: the library would add `Accept-Encoding`.
+    /// False for requests with exact header fields: the library would add `Accept-Encoding`.
     var decompresses: Bool
     var client: HTTPClient
   }
 
-  /// Nil once it is shut down: no client is made any more, for nobody would shut that one down.
+  /// The clients, or `nil` after shutdown: a client created later would never be shut down.
   private let ways = Mutex<[Way]?>([])
   private let loops: MultiThreadedEventLoopGroup
   private let userAgent: String
-  /// What was made of the base address that came last, which is nearly always the next one's too.
+  /// The most recently used base URL and its normalized text; nearly every request has the same base.
   private let front = Mutex<(base: URL, text: String)?>(nil)
   private let lines = Lines()
   private let watch: StallWatch
   private let progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)?
 
+  /// Creates a transport with its own event loop.
+  ///
   /// - Parameters:
-  ///   - version: of the program, for `User-Agent: openmarket/VERSION`.
-  ///   - progress: told how many bytes of a long body have arrived, as far as the kernel knows, from the thread of the
-  ///     loop; nil when there is no more to tell.
+  ///   - version: The program's version, for `User-Agent: openmarket/VERSION`.
+  ///   - progress: Called on the event loop's thread with the number of bytes of a long body that the peer has
+  ///     acknowledged, as far as the kernel reports it, and with `nil` when nothing more will be reported.
   package init(version: String, progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)? = nil) {
     self.progress = progress
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -42,10 +44,10 @@ package final class HTTPTransport: Transport {
     userAgent = "openmarket/\(version)"
   }
 
-  /// Sends it once over HTTP/1.1 and follows no redirect.
+  /// Sends the request once over HTTP/1.1.
   ///
-  /// - Throws: `TransportFailure`. A failure before the last byte was handed to the system is `.partial` or `.nothing`,
-  ///   whatever the server did afterwards.
+  /// - Throws: `TransportFailure`. Before the last byte was handed to the system its extent is `.partial` or
+  ///   `.nothing`, whatever the server did afterwards.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let end = options.deadline.map { NIODeadline.now() + TimeAmount($0) }
     let upload = request.body.bytes.flatMap { $0.isEmpty ? nil : Upload($0, beforeLastByte: options.beforeLastByte) }
@@ -57,7 +59,7 @@ package final class HTTPTransport: Transport {
     if upload == nil, let beforeLastByte = options.beforeLastByte {
       do { try await beforeLastByte() } catch { throw TransportFailure(.init(withheld: error), extent: .nothing) }
     }
-    // Made before the clock of the exchange starts: the first one sets up a library.
+    // Created before the timing starts: the first client initializes the TLS library.
     let client =
       request.isMeasured
       ? nil
@@ -75,13 +77,14 @@ package final class HTTPTransport: Transport {
     return try await client.exchange(message, collector, on: loops.next(), until: end, limit: request.answerLimit)
   }
 
-  /// Closes the connections and ends the thread; whatever is sent afterwards is given up.
+  /// Closes the connections and ends the event loop. Requests in flight and later ones fail.
   package func shutdown() async {
     for way in ways.withLock({ $0.take() ?? [] }) { try? await way.client.shutdown() }
     try? await loops.shutdownGracefully()
   }
 
-  /// Closes the connections of a process that is about to end: it waits for none of them, and the thread ends with it.
+  /// Closes the connections without waiting for them, when the process is about to exit. The event loop's thread ends
+  /// with the process.
   package func leave() {
     for way in ways.withLock({ $0.take() ?? [] }) { way.client.shutdown { _ in } }
   }
@@ -104,7 +107,7 @@ package final class HTTPTransport: Transport {
       ways?.append(Way(route: route, connect: connect, decompresses: decompresses, client: new))
       return new
     }
-    // Another thread was first; this one has no connection yet.
+    // Another thread created a client at the same time; this one has no connection yet.
     if client !== new { new.shutdown { _ in } }
     guard let client else { throw TransportFailure(.cancelled, extent: .nothing) }
     return client
@@ -149,14 +152,14 @@ extension Request {
 extension HTTPTransport {
   private func fields(of request: Request) -> HTTPHeaders {
     var fields = HTTPHeaders([("User-Agent", userAgent), ("Accept-Encoding", "gzip, deflate")])
-    // An answer from a cache would be a wrong witness of what a write did.
+    // A cached response would be wrong evidence of what a write did.
     if request.method.isRead { fields.add(name: "Cache-Control", value: "no-cache") }
     if let type = request.body.type { fields.add(name: "Content-Type", value: type) }
     for header in request.headers { fields.replaceOrAdd(name: header.name, value: header.value) }
     return fields
   }
 
-  /// Returns the header fields of the request as they are, with `User-Agent` and `Content-Type` where it has none.
+  /// Returns the request's own header fields, adding `User-Agent` and `Content-Type` only where they are missing.
   private func exactFields(of request: Request) -> HTTPHeaders {
     var fields = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
     if !fields.contains(name: "User-Agent") { fields.add(name: "User-Agent", value: userAgent) }
@@ -168,9 +171,9 @@ extension HTTPTransport {
 }
 
 extension HTTPClient.Configuration {
-  /// How every connection of ours behaves. A proxy of the environment is not asked.
+  /// Returns the client configuration for a route. Proxy variables of the environment are ignored.
   ///
-  /// - Throws: a failure of nothing sent when a certificate cannot be read.
+  /// - Throws: `TransportFailure` with extent `.nothing` if a certificate cannot be read.
   static func ours(by route: Route, connect: Duration) throws(TransportFailure) -> HTTPClient.Configuration {
     var tls: TLSConfiguration?
     if let authorities = route.authorities {
@@ -191,18 +194,18 @@ extension HTTPClient.Configuration {
       proxy: route.proxy.map { .server(host: $0.host, port: $0.port) },
       decompression: .enabled(limit: .size(inflationLimit)))
     configuration.httpVersion = .http1Only
-    // A request that was not sent is the caller's to send again: only the caller knows whether it may be.
+    // Sending a request again is the caller's decision: only the caller knows whether that is safe.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.tracing.tracer = nil
     return configuration
   }
 
-  /// What a compressed answer may grow to, 64 MiB; the limit of the request itself ends it earlier.
+  /// The maximum size of a decompressed response, 64 MiB. The request's own limit usually applies earlier.
   private static var inflationLimit: Int { 64 << 20 }
 }
 
 extension HTTPClient {
-  /// One request on the wire; cancelling the task cancels it.
+  /// Performs one exchange. Cancelling the task cancels it.
   func exchange(
     _ message: HTTPClient.Request, _ collector: ReplyCollector, on loop: any EventLoop, until end: NIODeadline?,
     limit: Int
@@ -222,16 +225,20 @@ extension HTTPClient {
   }
 }
 
-/// Knows over which connection was written last: of one event loop, the one that the request at hand has just begun to
-/// leave by.
+/// Tracks the channel that was written to most recently.
+///
+/// All connections share one event loop, so when the library reports that a request head was sent, `latest` is the
+/// channel of that request. AsyncHTTPClient does not expose it otherwise.
 final class Lines: Sendable {
   private let last = Mutex<(any Channel)?>(nil)
 
-  /// The connection that was written to last; nil before the first.
+  /// The channel that was written to most recently, or `nil` before the first write.
   var latest: (any Channel)? { last.withLock { $0 } }
 
-  /// Has every write of the connection noted, and what comes read in pieces as long as they can be: the usual ones shrink
-  /// with every short answer, and a long one then comes in many.
+  /// Installs the write observer on a channel and sets a receive buffer of 64 KiB.
+  ///
+  /// The adaptive allocator of NIO shrinks the buffer after short responses, which splits the next long response into
+  /// many reads.
   func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
     channel.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1 << 16)).flatMap {
       channel.pipeline.addHandler(Noter(lines: self), position: .first)
@@ -255,27 +262,28 @@ final class Lines: Sendable {
   }
 }
 
-/// What the kernel knows of a connection (`TCP_INFO`).
+/// The kernel's information about a connection (`TCP_INFO`).
 struct LineState: Sendable {
-  /// Of the handshake; nil where the kernel does not tell.
+  /// The smoothed round-trip time, or `nil` if the kernel does not report it.
   var roundTrip: Duration?
-  /// Bytes of ours that the other side has acknowledged since the connection stands; 0 where the kernel does not tell.
+  /// The number of bytes that the peer has acknowledged since the connection was established; 0 if the kernel does not
+  /// report it.
   var acknowledged: UInt64
 
-  /// `struct tcp_info` of linux/tcp.h as words of eight bytes; the one of the C library ends before what is wanted.
+  /// The storage of `struct tcp_info` from linux/tcp.h. The struct of the C library ends before the fields needed here.
   private struct Words {
     typealias Four = (UInt64, UInt64, UInt64, UInt64)
     var words: (Four, Four, Four, Four, Four)
   }
 
-  /// Nil where the connection is no socket of this system, or gone.
+  /// Reads the information, or returns `nil` if the channel is not a socket of this system or is closed.
   static func of(_ channel: any Channel) -> EventLoopFuture<LineState?> {
     guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededFuture(nil) }
     let told: EventLoopFuture<Words> = socket.unsafeGetSocketOption(
       level: .tcp, name: .init(rawValue: CInt(TCP_INFO)))
     return told.map { told in
       withUnsafeBytes(of: told) { bytes in
-        // Byte 68 is `tcpi_rtt`, in microseconds; byte 120 `tcpi_bytes_acked`.
+        // Byte 68 is `tcpi_rtt` in microseconds, byte 120 `tcpi_bytes_acked`.
         let roundTrip = bytes.load(fromByteOffset: 68, as: UInt32.self)
         let acknowledged = bytes.load(fromByteOffset: 120, as: UInt64.self)
         return LineState(

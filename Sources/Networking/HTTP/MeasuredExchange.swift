@@ -4,7 +4,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// One exchange on a connection of its own, every phase of it measured: name, connect, TLS, first byte, body.
+/// An exchange on a dedicated connection, so that each phase can be measured: name lookup, connect, TLS, first byte,
+/// body.
 struct MeasuredExchange {
   private let message: HTTPClient.Request
   private let collector: ReplyCollector
@@ -26,10 +27,10 @@ struct MeasuredExchange {
     self.limit = limit
   }
 
-  /// Tries the addresses of the name in turn, going on only while nothing can have been sent.
+  /// Tries the addresses of the host in turn, as long as no byte of the request can have been sent.
   func run(until end: NIODeadline?) async throws -> Reply {
     collector.mark { $0.isTLS = message.scheme == "https" }
-    // The proxy looks the name up.
+    // The proxy resolves the name.
     if configuration.proxy != nil { return try await run(at: message.host, until: end) }
     let addresses = try await NameLookup(host: message.host).addresses()
     collector.mark { $0.lookedUp = .now }
@@ -67,14 +68,14 @@ struct MeasuredExchange {
   }
 }
 
-/// The instants of one exchange, as they are met.
+/// The instants at which the phases of an exchange ended, recorded as they occur.
 struct TimingMarks: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   let start: Instant
   var lookedUp: Instant?
   var connectionReady: Instant?
-  /// The kernel's round trip of the handshake: TCP and TLS of one connection are told apart by it.
+  /// The kernel's round-trip time, which separates the TCP handshake from the TLS handshake of the same connection.
   var roundTrip: Duration?
   var isTLS = false
   var headSent: Instant?
@@ -101,21 +102,21 @@ struct TimingMarks: Sendable {
   }
 }
 
-/// Where the time of one exchange went; together the phases are the whole of it.
+/// The durations of the phases of one exchange. Their sum is the total.
 package struct Phases: Hashable, Sendable {
-  /// Until a connection was there; with `lookup`, `connect` or `tls` told, what was none of them.
+  /// The time until a connection was available, without the parts in `lookup`, `connect` and `tls`.
   package var blocked: Duration
-  /// Finding the address of the name; nil where it is not told apart, zero for an address in figures.
+  /// The name lookup; `nil` if not measured separately, zero for an IP literal.
   package var lookup: Duration?
-  /// Until the server took the connection; nil where it is not told apart.
+  /// The TCP handshake; `nil` if not measured separately.
   package var connect: Duration?
-  /// Until the connection was safe; nil for plain `http`, and where it is not told apart.
+  /// The TLS handshake; `nil` for plain `http`, or if not measured separately.
   package var tls: Duration?
-  /// Writing the request.
+  /// The time to write the request.
   package var send: Duration
-  /// From the last byte of the request to the first of the answer.
+  /// The time from the last byte of the request to the first byte of the response.
   package var wait: Duration
-  /// From the first byte of the answer to the last.
+  /// The time from the first byte of the response to the last.
   package var receive: Duration
 
   package init(
@@ -136,7 +137,7 @@ package struct Phases: Hashable, Sendable {
   }
 }
 
-/// The exchanges of one command in the order they ended, with the time their answers took to be read.
+/// The exchanges of one command in the order they ended, and the time spent on decoding their responses.
 package final class TimingLog: Sendable {
   private struct State: Sendable {
     var exchanges: [Exchange] = []
@@ -154,7 +155,7 @@ package final class TimingLog: Sendable {
   func note(decoding time: Duration) { state.withLock { $0.decoding += time } }
 }
 
-/// Measures every exchange phase by phase, each on a connection of its own, and how long the answers took to be read.
+/// A transport that records the phases of every exchange, each on a dedicated connection, and the decoding time.
 package struct TimedTransport: Transport {
   private let transport: any Transport
   private let log: TimingLog
@@ -164,15 +165,13 @@ package struct TimedTransport: Transport {
     self.log = log
   }
 
-  /// Sends on a connection of its own, so that every phase is there to be measured.
-  ///
-  /// - Throws: what the transport behind throws.
+  /// Sends the request on a dedicated connection, so that every phase can be measured.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     var request = request
     request.isMeasured = true
     return try await ObservedTransport(transport) { log.note($0) }.send(request, to: base, with: options)
   }
 
-  /// Adds to the time that answers took to be read.
+  /// Adds to the recorded decoding time.
   package func decoded(in time: Duration) { log.note(decoding: time) }
 }

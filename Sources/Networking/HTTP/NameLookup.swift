@@ -2,13 +2,14 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Finds the addresses of a name with the system's resolver, away from every thread that has other work.
+/// Resolves a host name with the system's resolver on a Dispatch queue, because `getaddrinfo` blocks its thread.
 struct NameLookup {
   let host: String
 
-  /// Addresses in figures, the system's favourite first; an address in figures is its own answer.
+  /// Returns the numeric addresses of the host, in the order of the system's preference. An IP literal is returned as
+  /// is.
   ///
-  /// - Throws: `TransportFailure.Reason.nameNotFound`; `.cancelled` at once when the task is cancelled.
+  /// - Throws: `TransportFailure` with `.nameNotFound`, or with `.cancelled` immediately when the task is cancelled.
   func addresses() async throws(TransportFailure) -> [String] {
     if isFigures { return [host] }
     let answer = Answer()
@@ -54,7 +55,7 @@ struct NameLookup {
     return found
   }
 
-  /// Whoever is first, the resolver or the user who does not want to wait, gives the answer.
+  /// A result that is set once: by the resolver or by cancellation, whichever comes first.
   private final class Answer: Sendable {
     enum Found: Sendable {
       case success([String])

@@ -4,12 +4,13 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Gathers one answer up to its limit, remembers how much of the request left and when, and gives the exchange up when
-/// it makes no progress.
+/// A response delegate that collects one response up to a limit and records how much of the request was sent and when.
+///
+/// Its `StallGuard` fails the exchange when it makes no progress.
 final class ReplyCollector: HTTPClientResponseDelegate {
   typealias Response = Reply
 
-  /// More than the request allowed came, or was announced.
+  /// The error for a response that is longer than the request's limit, by its `Content-Length` or by its body.
   struct TooLarge: Error {}
 
   private struct State: Sendable {
@@ -19,7 +20,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
     var headers: [Header] = []
     var body = Data()
 
-    /// As bytes of memory, which `Data` takes without asking of what kind they are.
+    /// Appends a buffer as raw bytes, which avoids the generic path of `Data`.
     mutating func append(_ piece: ByteBuffer) {
       piece.withUnsafeReadableBytes { body.append($0.assumingMemoryBound(to: UInt8.self)) }
     }
@@ -29,7 +30,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
   private let started = Date()
   private let lines: Lines
   private let stalls: StallGuard
-  /// Nil for a request without a body.
+  /// The upload of the body, or `nil` for a request without one.
   private let upload: Upload?
   private let state = Mutex(State())
 
@@ -40,13 +41,13 @@ final class ReplyCollector: HTTPClientResponseDelegate {
     self.lines = lines
   }
 
-  /// How much of the request left: never told as less than it was.
+  /// The part of the request that was sent. If that is uncertain, the larger part is reported.
   var extent: SentExtent {
     guard state.withLock({ $0.marks.headSent != nil }) else { return .nothing }
     return upload.map { $0.isGivenWhole ? .whole : .partial } ?? .whole
   }
 
-  /// Notes an instant of the exchange.
+  /// Records an instant of the exchange.
   func mark(_ note: (inout TimingMarks) -> Void) { state.withLock { note(&$0.marks) } }
 
   func didSendRequestHead(task: HTTPClient.Task<Reply>, _ head: HTTPRequestHead) {
@@ -101,7 +102,8 @@ final class ReplyCollector: HTTPClientResponseDelegate {
 
   func didReceiveError(task: HTTPClient.Task<Reply>, _ error: any Error) { finish() }
 
-  /// Once more where the library tells nobody: a request that never got a connection.
+  /// Ends the stall detection and the upload. Called again by the caller, because the library does not inform the
+  /// delegate of a request that never got a connection.
   func finish() {
     stalls.end()
     upload?.end()

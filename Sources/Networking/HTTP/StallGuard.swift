@@ -3,12 +3,12 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Gives an exchange up that makes no progress within its limits, and tells how far a long body has come.
+/// Fails an exchange that makes no progress within its limits, and reports the progress of a long upload.
 ///
-/// Going up, progress is a byte that the other side acknowledged, or one that the system took where the kernel does not
-/// tell of acknowledgements; coming back, a part of the answer.
+/// While uploading, progress is a byte that the peer acknowledged, or one that the system accepted if the kernel does
+/// not report acknowledgements. While receiving, progress is any part of the response.
 final class StallGuard: Sendable {
-  /// No progress within the limit.
+  /// The error for an exchange without progress within the limit.
   struct Stalled: Error {}
 
   typealias Progress = @Sendable (_ sent: Int?, _ total: Int) -> Void
@@ -23,11 +23,11 @@ final class StallGuard: Sendable {
 
   private struct State: Sendable {
     var phase = Phase.idle
-    /// When the last progress was made.
+    /// The time of the last progress.
     var since = ContinuousClock.now
     var task: HTTPClient.Task<Reply>?
     var line: (any Channel)?
-    /// What the other side had acknowledged when it was first asked about.
+    /// The peer's acknowledged byte count when it was first read; earlier requests of the connection are in it.
     var base: UInt64?
     var acknowledged = 0
     var taken = 0
@@ -41,9 +41,12 @@ final class StallGuard: Sendable {
   private let watch: StallWatch
   private let state = Mutex(State())
 
+  /// Creates a guard for one exchange.
+  ///
   /// - Parameters:
-  ///   - size: of the body, in bytes.
-  ///   - progress: told how much of a body longer than a piece has arrived, and nil when there is no more to tell.
+  ///   - size: The size of the request's body in bytes.
+  ///   - progress: Called with the number of bytes that have arrived if the body is longer than one chunk, and with
+  ///     `nil` when nothing more will be reported.
   init(_ method: Method, size: Int, _ limits: TimeLimits, by watch: StallWatch, progress: Progress?) {
     self.method = method
     self.size = size
@@ -52,7 +55,7 @@ final class StallGuard: Sendable {
     self.progress = size > Upload.piece ? progress : nil
   }
 
-  /// The head has left over `line`: from here on time counts.
+  /// Starts the time limits: the head was sent over `line`.
   func begin(_ task: HTTPClient.Task<Reply>, over line: (any Channel)?) {
     state.withLock {
       $0.phase = size > 0 ? .sending : .waiting
@@ -61,7 +64,7 @@ final class StallGuard: Sendable {
       $0.line = line
     }
     watch.add(self)
-    // How far a short body has come nobody is told: the kernel is first asked about it when it takes long.
+    // The progress of a short body is not reported, so the kernel is first asked when the upload takes long.
     if progress != nil { look() } else { lookAgain() }
   }
 
@@ -104,7 +107,7 @@ final class StallGuard: Sendable {
     tell(nil)
   }
 
-  /// Asks the kernel how far the body has come, where that is of use, and gives up what came no further for too long.
+  /// Reads the upload's progress from the kernel if it matters, and fails the exchange if it stalled.
   func look() {
     let line: (any Channel)? = state.withLock { state in
       switch state.phase {
@@ -131,7 +134,7 @@ final class StallGuard: Sendable {
     }
   }
 
-  /// Gives up what is late, and else says when to look at it next.
+  /// Fails the exchange if it stalled, or else schedules the next check.
   private func lookAgain() {
     let (late, due): (HTTPClient.Task<Reply>?, ContinuousClock.Instant?) = state.withLock { state in
       guard let limit = limit(in: state.phase) else { return (nil, nil) }
@@ -143,7 +146,7 @@ final class StallGuard: Sendable {
     }
     if let due { watch.look(by: due) }
     guard let late else { return }
-    // Also of one that ended while its head was leaving, and that nobody ends again.
+    // This also removes an exchange that ended while its head was being sent, for which `end()` is not called again.
     watch.remove(self)
     late.fail(reason: Stalled())
   }
@@ -168,12 +171,12 @@ final class StallGuard: Sendable {
   }
 }
 
-/// Looks at every exchange of one event loop from time to time, with one timer for all of them: one for each would be made
-/// and cancelled with every request.
+/// A timer shared by all guards of an event loop: a timer per request would be created and cancelled with every
+/// request.
 final class StallWatch: Sendable {
   private struct State: Sendable {
     var guards: [StallGuard] = []
-    /// The next look, and when it comes.
+    /// The next scheduled check and its time.
     var next: (look: Scheduled<Void>, due: ContinuousClock.Instant)?
   }
 
@@ -186,7 +189,7 @@ final class StallWatch: Sendable {
 
   func remove(_ one: StallGuard) { state.withLock { $0.guards.removeAll { $0 === one } } }
 
-  /// Looks at all of them then at the latest; on the thread of the loop.
+  /// Schedules a check of all guards no later than `due`, on the event loop's thread.
   func look(by due: ContinuousClock.Instant) {
     let (comesSooner, later): (Bool, Scheduled<Void>?) = state.withLock { state in
       if let next = state.next, next.due <= due { return (true, nil) }

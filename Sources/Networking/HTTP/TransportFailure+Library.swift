@@ -6,7 +6,8 @@ import NIOHTTPCompression
 import NIOPosix
 
 extension TransportFailure.Reason {
-  /// The reason in our words; whether anything was sent is told by the collector, never by the error's name.
+  /// Maps an error of the library to a reason. The extent comes from the collector: the type of an error does not show
+  /// whether anything was sent.
   init(_ error: any Error, host: String, limit: Int) {
     switch error {
     case is StallGuard.Stalled: self = .timedOut
@@ -20,19 +21,19 @@ extension TransportFailure.Reason {
     case HTTPParserError.invalidEOFState: self = .cutOff
     case let error as HTTPParserError: self = .notHTTP(String(describing: error))
     case is CancellationError: self = .cancelled
-    // The TLS library is no dependency of ours; its errors are told by their module.
+    // NIOSSL throws several unrelated error types; all are recognized by the module's name.
     case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."):
       self = Self.tlsReason(String(describing: error))
     default: self = .other(String(describing: error))
     }
   }
 
-  /// What kept the last byte, or the whole request, from leaving.
+  /// The reason of a failed `beforeLastByte`, which prevented the last bytes or the complete request from being sent.
   init(withheld error: any Error) {
     self = error is CancellationError ? .cancelled : .other(String(describing: error))
   }
 
-  /// The word that names the trouble in `… OPENSSL_internal:CERTIFICATE_VERIFY_FAILED at …`, in small letters.
+  /// Returns the error name in `… OPENSSL_internal:CERTIFICATE_VERIFY_FAILED at …`, in lower case.
   private static func tlsReason(_ text: String) -> Self {
     guard let word = text.firstMatch(of: #/OPENSSL_internal:([A-Z_]+)/#)?.1 else { return .tls(text) }
     if ["WRONG_VERSION_NUMBER", "HTTP_REQUEST"].contains(word) { return .noTLS }

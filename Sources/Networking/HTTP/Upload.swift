@@ -3,18 +3,18 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Writes a body piece by piece: the next one goes when the system has taken the one before it, and the last bytes wait
-/// until they may go.
+/// Streams a request body in chunks. Each chunk is written when the system has accepted the one before it; the last one
+/// waits for `beforeLastByte`.
 final class Upload: Sendable {
-  /// 64 KiB.
+  /// The size of a chunk: 64 KiB.
   static let piece = 64 << 10
-  /// What is held back where something has to be done before the last byte leaves.
+  /// The number of bytes that are held back until `beforeLastByte` returns.
   static let heldBack = 32
 
   private let bytes: Data
   private let beforeLastByte: (@Sendable () async throws -> Void)?
   private struct State: Sendable {
-    /// Of the piece that is on its way.
+    /// The promise for the chunk being written, completed when the system has accepted it.
     var underWay: EventLoopPromise<Void>?
     var isGivenWhole = false
   }
@@ -27,11 +27,12 @@ final class Upload: Sendable {
 
   var size: Int { bytes.count }
 
-  /// True from the moment on in which the last byte is given away and cannot be called back, though it may still wait
-  /// in a buffer of ours.
+  /// Indicates whether the final chunk was handed to the channel.
+  ///
+  /// From then on the request may reach the server, even if the bytes are still buffered locally.
   var isGivenWhole: Bool { state.withLock { $0.isGivenWhole } }
 
-  /// Where the last piece begins.
+  /// The offset at which the final chunk begins.
   private var lastPiece: Int {
     let rest = bytes.count % Upload.piece
     let usual = bytes.count - (rest == 0 ? min(Upload.piece, bytes.count) : rest)
@@ -42,10 +43,10 @@ final class Upload: Sendable {
     send(from: 0, to: writer, on: loop)
   }
 
-  /// The system has taken the piece.
+  /// Completes the chunk being written: the system has accepted it.
   func pieceWasTaken() { state.withLock { $0.underWay.take() }?.succeed() }
 
-  /// Nothing more of it will leave.
+  /// Fails the chunk being written: nothing more will be sent.
   func end() { state.withLock { $0.underWay.take() }?.fail(ChannelError.alreadyClosed) }
 
   private func send(
@@ -67,7 +68,8 @@ final class Upload: Sendable {
     return loop.makeFutureWithTask { try await beforeLastByte() }
   }
 
-  /// The writer's own future only tells that more may be given to it, so the taking is waited for as well.
+  /// Writes a chunk. The writer's future only says that it accepts more, so the promise of the chunk is awaited as
+  /// well.
   private func write(
     _ range: Range<Int>, to writer: HTTPClient.Body.StreamWriter, on loop: any EventLoop
   ) -> EventLoopFuture<Void> {

@@ -1,7 +1,9 @@
 import Foundation
 
-/// A JSON text as it was written: numbers keep their digits, objects their order, so that no value is rounded or lost on
-/// the way and one bad value spoils itself alone.
+/// A JSON value that preserves the source.
+///
+/// Numbers keep their digits and objects their order, so that no value is rounded or lost, and one invalid value does
+/// not invalidate the others.
 package indirect enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -9,33 +11,34 @@ package indirect enum JSON: Hashable, Sendable {
   case string(String)
   case array([JSON])
   case object(JSONObject)
-  /// A bare word that is no JSON (`NaN`, `0x1F`, `01`): an error of this value only.
+  /// An unquoted literal that is not valid JSON, such as `NaN`, `0x1F` or `01`. Only reading this value fails.
   case odd(String)
 
-  /// A whole number.
+  /// Returns a number without a fraction.
   package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
-  /// An object with its members in this order.
+  /// Returns an object with its members in the given order.
   package static func object(_ members: [(String, JSON)]) -> JSON { .object(JSONObject(members)) }
 
-  /// The object; nil for anything else.
+  /// The object, or `nil` for any other value.
   package var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The elements; nil for anything else.
+  /// The elements of an array, or `nil` for any other value.
   package var array: [JSON]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 }
 
 extension JSON {
-  /// Reads a whole text, or throws `NotJSON`; never traps, whatever a server sends.
+  /// Parses a complete JSON text.
   ///
-  /// Lenient where a strict reader would lose a whole page for one value: bytes that are not UTF-8 and halves of
-  /// surrogates become U+FFFD, raw control characters stay, odd bare words become `.odd`.
+  /// The parser is lenient where a strict one would lose a page because of one value: bytes that are not UTF-8 and
+  /// unpaired surrogates become U+FFFD, raw control characters are accepted, invalid literals become `.odd`. It never
+  /// traps, whatever a server sends.
   ///
-  /// - Throws: `NotJSON` with the place from which on it is none.
+  /// - Throws: `NotJSON` with the offset of the first byte that is not JSON.
   package init(parsing data: Data) throws(NotJSON) {
     var parser = JSONParser(bytes: Array(data))
     self = try parser.document()
@@ -43,7 +46,8 @@ extension JSON {
 }
 
 extension JSON {
-  /// Minified, members in their order; non-ASCII text stays as it is, control characters are escaped.
+  /// The minified JSON text with members in their order. Non-ASCII text is written as is; control characters are
+  /// escaped.
   package var text: String {
     switch self {
     case .null: "null"
@@ -57,7 +61,7 @@ extension JSON {
     }
   }
 
-  /// A text as it stands between the quotes.
+  /// Returns the text escaped for use between quotation marks.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -78,10 +82,10 @@ extension JSON {
 }
 
 extension JSON {
-  /// The same JSON text with every letter that cannot be seen as `\uXXXX`: joiners, direction marks, private letters,
+  /// Returns a JSON text with every invisible character as `\uXXXX`: joiners, direction marks, private use characters,
   /// tags.
   ///
-  /// Outside strings such letters are no JSON; there they are left alone, and are wrong either way.
+  /// Such characters are invalid outside strings; escaping does not make them more so.
   package static func unseenEscaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -99,9 +103,9 @@ extension JSON {
   }
 }
 
-/// The text is no JSON, or is nested deeper than anyone's answer.
+/// The error for a text that is not JSON, or that is nested too deeply.
 package struct NotJSON: Error, Hashable, Sendable {
-  /// Where it stopped making sense, in bytes from the start.
+  /// The offset in bytes at which parsing failed.
   package var offset: Int
   package var isTooDeep: Bool
 

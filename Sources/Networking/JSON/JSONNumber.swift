@@ -1,10 +1,10 @@
 import Foundation
 
-/// A number as it was written; it becomes an `Int` or a `Decimal` exactly or not at all.
+/// A number that preserves its literal. It converts to `Int` or `Decimal` exactly or not at all.
 package struct JSONNumber: Hashable, Sendable {
   package let literal: String
   private let negative: Bool
-  /// Significant digits without zeros at either end; empty for zero.
+  /// The significant digits without zeros at either end; empty for zero.
   private let digits: [UInt8]
   private let exponent: Int
 
@@ -17,10 +17,10 @@ package struct JSONNumber: Hashable, Sendable {
     exponent = zeros
   }
 
-  /// Nil for what the grammar of JSON does not call a number (RFC 8259 section 6).
+  /// Creates a number, or returns `nil` if the text does not match the JSON grammar of numbers (RFC 8259 section 6).
   package init?(_ text: String) { self.init(parsing: text.utf8) }
 
-  /// The whole number; nil when there is a fraction or more than 64 bits hold.
+  /// The integer, or `nil` if there is a fraction or the value exceeds 64 bits.
   package var int: Int? {
     if digits.isEmpty { return 0 }
     guard exponent >= 0, exponent <= 19, digits.count + exponent <= 19 else { return nil }
@@ -28,14 +28,14 @@ package struct JSONNumber: Hashable, Sendable {
     return Int((negative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self))
   }
 
-  /// A whole number times a power of ten, which nearly every number is; nil for more than 18 digits, or far beyond them.
+  /// The number as an integer times a power of ten, or `nil` for more than 18 digits or an exponent beyond ±18.
   package var scaled: (units: Int, exponent: Int)? {
     guard digits.count <= 18, (-18...18).contains(exponent) else { return nil }
     let units = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
     return (negative ? -units : units, exponent)
   }
 
-  /// The exact decimal; nil when 38 digits or the range do not hold it (`1e400`).
+  /// The exact decimal, or `nil` if it exceeds 38 digits or the range (`1e400`).
   package var decimal: Decimal? {
     if digits.isEmpty { return 0 }
     guard digits.count <= 38, (-100...100).contains(exponent), exponent + digits.count <= 100 else { return nil }
@@ -44,10 +44,10 @@ package struct JSONNumber: Hashable, Sendable {
     return Decimal(sign: negative ? .minus : .plus, exponent: exponent, significand: significand)
   }
 
-  /// The nearest binary fraction; nil when it would be infinite.
+  /// The nearest `Double`, or `nil` if that would be infinite.
   package var double: Double? { Double(literal).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// Returns whether it has nothing after the point: `3`, `3.0`, `6.0E7`.
+  /// Indicates whether the number has no fraction: `3`, `3.0`, `6.0E7`.
   package var isWhole: Bool { exponent >= 0 || digits.isEmpty }
 
   private init?(parsing text: some Collection<UInt8>) {
@@ -65,7 +65,7 @@ package struct JSONNumber: Hashable, Sendable {
       let sign = scanner.take("+-")
       let run = scanner.takeDigits()
       if run.isEmpty { return nil }
-      // A power of more than six digits is beyond every type we have; its sign alone still tells how.
+      // An exponent of more than six digits exceeds every type; only its sign still matters.
       power = min(Int(String(decoding: run.drop { $0 == 48 }.prefix(7), as: UTF8.self)) ?? 0, 1_000_000)
       if sign == UInt8(ascii: "-") { power = -power }
     }
@@ -79,9 +79,9 @@ package struct JSONNumber: Hashable, Sendable {
 }
 
 extension JSONNumber {
-  /// The order of two numbers, exact at any length and exponent: `1E400` is above `9`, `1.0` is `1`.
+  /// Compares two numbers exactly, at any length and exponent: `1E400` is greater than `9`, and `1.0` equals `1`.
   ///
-  /// `==` compares how they are written instead.
+  /// In contrast, `==` compares the literals.
   package func compared(to other: JSONNumber) -> ComparisonResult {
     let signs = (sign, other.sign)
     guard signs.0 == signs.1 else { return signs.0 < signs.1 ? .orderedAscending : .orderedDescending }
@@ -93,7 +93,7 @@ extension JSONNumber {
   private var sign: Int { digits.isEmpty ? 0 : negative ? -1 : 1 }
 
   private func comparedMagnitude(to other: JSONNumber) -> ComparisonResult {
-    // Where the first digit is, as a power of ten.
+    // The position of the first digit as a power of ten.
     let (first, second) = (digits.count + exponent, other.digits.count + other.exponent)
     if digits.isEmpty || first == second {
       if digits == other.digits { return .orderedSame }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The members of an object in their order. Of a key that is written twice the last one counts, as with the server's own
-/// library (Jackson) and with JavaScript; `repeated` names such keys.
+/// An ordered JSON object. The last of several equal keys counts, as in the server's own library (Jackson) and in
+/// JavaScript; `repeated` lists such keys.
 package struct JSONObject: Hashable, Sendable {
   package private(set) var keys: [String] = []
   package private(set) var repeated: [String] = []
@@ -20,30 +20,30 @@ package struct JSONObject: Hashable, Sendable {
   }
 }
 
-/// Typed values of an object. A member that is missing or null is nil; one that cannot be read throws `JSONFault` with its
-/// name and what stood there.
+/// Typed access to members. A missing or null member is `nil`; one of the wrong type throws `JSONFault` with its key
+/// and value.
 extension JSONObject {
-  /// A whole number in any spelling: `7`, `7.0`, `7E0`, `"7"`.
+  /// Returns an integer in any notation: `7`, `7.0`, `7E0`, `"7"`.
   ///
-  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  /// - Throws: `JSONFault` for any other value.
   package func int(_ key: String) throws(JSONFault) -> Int? {
     guard let number = try number(key) else { return nil }
     guard let value = number.int else { throw JSONFault(field: key, found: number.literal) }
     return value
   }
 
-  /// An exact decimal number in any spelling.
+  /// Returns an exact decimal number in any notation.
   ///
-  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  /// - Throws: `JSONFault` for any other value.
   package func decimal(_ key: String) throws(JSONFault) -> Decimal? {
     guard let number = try number(key) else { return nil }
     guard let value = number.decimal else { throw JSONFault(field: key, found: number.literal) }
     return value
   }
 
-  /// A number as it was written, in any spelling: `6.0E7`, `999.99`, `"1000"`.
+  /// Returns a number with its literal, in any notation: `6.0E7`, `999.99`, `"1000"`.
   ///
-  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  /// - Throws: `JSONFault` for any other value.
   package func number(_ key: String) throws(JSONFault) -> JSONNumber? {
     switch self[key] {
     case nil, .null: return nil
@@ -55,18 +55,18 @@ extension JSONObject {
     }
   }
 
-  /// A measured number, where the nearest binary fraction will do: degrees, seconds; never money.
+  /// Returns a measured quantity as the nearest `Double`: degrees, seconds; never money.
   ///
-  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  /// - Throws: `JSONFault` for any other value.
   package func double(_ key: String) throws(JSONFault) -> Double? {
     guard let number = try number(key) else { return nil }
     guard let value = number.double else { throw JSONFault(field: key, found: number.literal) }
     return value
   }
 
-  /// A text; a number or a truth value is taken as it was written.
+  /// Returns a string. A number or Boolean is returned as its literal.
   ///
-  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  /// - Throws: `JSONFault` for any other value.
   package func string(_ key: String) throws(JSONFault) -> String? {
     switch self[key] {
     case nil, .null: return nil
@@ -77,9 +77,9 @@ extension JSONObject {
     }
   }
 
-  /// A truth value, also spelled as a text.
+  /// Returns a Boolean, which may also be a string.
   ///
-  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  /// - Throws: `JSONFault` for any other value.
   package func bool(_ key: String) throws(JSONFault) -> Bool? {
     switch self[key] {
     case nil, .null: return nil
@@ -90,9 +90,9 @@ extension JSONObject {
     }
   }
 
-  /// An object inside this one.
+  /// Returns a nested object.
   ///
-  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  /// - Throws: `JSONFault` for any other value.
   package func object(_ key: String) throws(JSONFault) -> JSONObject? {
     switch self[key] {
     case nil, .null: return nil
@@ -101,9 +101,9 @@ extension JSONObject {
     }
   }
 
-  /// The elements of a list.
+  /// Returns the elements of an array.
   ///
-  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  /// - Throws: `JSONFault` for any other value.
   package func array(_ key: String) throws(JSONFault) -> [JSON]? {
     switch self[key] {
     case nil, .null: return nil
@@ -113,7 +113,7 @@ extension JSONObject {
   }
 }
 
-/// A member that could not be read: which, and what stood there, short enough to be shown.
+/// The error for a member of the wrong type: its key and its value, shortened to 40 characters.
 package struct JSONFault: Error, Hashable, Sendable {
   package var field: String
   package var found: String

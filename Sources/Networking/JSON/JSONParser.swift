@@ -1,4 +1,5 @@
-/// One pass over the bytes; depth is bounded, so that a million brackets end in an error and not in the stack.
+/// A single-pass JSON parser. The nesting depth is limited, so that a million brackets end in an error and not in a
+/// stack overflow.
 struct JSONParser {
   private let bytes: [UInt8]
   private var index: Int
@@ -86,7 +87,7 @@ struct JSONParser {
     throw failure
   }
 
-  /// The bytes that an escape stands for; the backslash has been read.
+  /// Reads the rest of an escape sequence after the backslash and returns its bytes in UTF-8.
   private mutating func escape() throws(NotJSON) -> [UInt8] {
     guard index < bytes.count else { throw failure }
     let letter = bytes[index]
@@ -103,7 +104,7 @@ struct JSONParser {
     }
   }
 
-  /// The scalar of `\uXXXX`, with its second half when there is one.
+  /// Reads the scalar of `\uXXXX`, including the second half of a surrogate pair.
   private mutating func scalar() throws(NotJSON) -> Unicode.Scalar {
     guard let first = hex(at: index) else { throw failure }
     index += 4
@@ -134,7 +135,7 @@ struct JSONParser {
 
   private var failure: NotJSON { NotJSON(offset: index) }
 
-  /// Ours and the markets' answers are four deep.
+  /// The maximum nesting depth. Responses of the markets are four levels deep.
   private static let deepest = 128
   private static let wordBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-._".utf8)
 }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Reads the plain form of JSON straight from its bytes, value by value as it is asked for, and builds nothing that is not
-/// wanted: several times as fast as a tree of values, where the shape of the answer is known.
+/// A pull parser for the common subset of JSON.
 ///
-/// Whatever is not plain (a number in a string, a half surrogate, a misspelt word, a mark in front) throws `NotPlain`: the
-/// reader of trees decides about it. What is read here is what that one reads.
+/// It decodes values on demand from the bytes and builds no tree, which is several times as fast if the shape of the
+/// response is known. It throws `NotPlain` for input that it does not handle (a number in a string, an unpaired
+/// surrogate, an invalid literal, a byte order mark); callers then use `JSON(parsing:)`. For input that it accepts,
+/// both parsers return the same values.
 package struct JSONPull {
-  /// Something that this reader leaves to the reader of trees; the body may be sound all the same.
+  /// The error for input that only the full parser handles. The body may be valid nevertheless.
   package struct NotPlain: Error {
     package init() {}
   }
@@ -14,13 +15,13 @@ package struct JSONPull {
   let bytes: UnsafeBufferPointer<UInt8>
   var index = 0
   private var isFirst = false
-  /// Where the key that was read last stands, from behind the value before it to where its own begins.
+  /// The range of the key that was read last, from the end of the value before it to the start of its own value.
   private var spelling = 0..<0
 
-  /// The bytes must outlive it.
+  /// Creates a parser. The bytes must outlive it.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// A place to come back to.
+  /// A position that `goBack(to:)` returns to.
   package struct Mark {
     fileprivate let index: Int
     fileprivate let isFirst: Bool
@@ -28,23 +29,23 @@ package struct JSONPull {
 
   package var mark: Mark { Mark(index: index, isFirst: isFirst) }
 
-  /// Reads on from that place, as if nothing behind it had been read.
+  /// Continues from that position, as if nothing after it had been read.
   package mutating func goBack(to mark: Mark) {
     index = mark.index
     isFirst = mark.isFirst
   }
 
-  /// Before the first `nextKey`.
+  /// Reads the start of an object; call `nextKey` next.
   ///
-  /// - Throws: `NotPlain` where no object begins.
+  /// - Throws: `NotPlain` if no object begins here.
   package mutating func beginObject() throws(NotPlain) {
     try take(UInt8(ascii: "{"))
     isFirst = true
   }
 
-  /// The key of the next member, as it stands between its quotes; nil at the end of the object.
+  /// Returns the bytes of the next member's key, without its quotation marks, or `nil` at the end of the object.
   ///
-  /// - Throws: `NotPlain` for a key with escapes, and for what is no member.
+  /// - Throws: `NotPlain` for a key with escapes, and for anything that is not a member.
   package mutating func nextKey() throws(NotPlain) -> UnsafeBufferPointer<UInt8>? {
     let before = index
     guard try goesOn(to: UInt8(ascii: "}")) else { return nil }
@@ -63,20 +64,20 @@ package struct JSONPull {
     return key
   }
 
-  /// Before the first `nextElement`.
+  /// Reads the start of an array; call `nextElement` next.
   ///
-  /// - Throws: `NotPlain` where no list begins.
+  /// - Throws: `NotPlain` if no array begins here.
   package mutating func beginArray() throws(NotPlain) {
     try take(UInt8(ascii: "["))
     isFirst = true
   }
 
-  /// True when there is an element to be read.
+  /// Returns true if another element follows, and false at the end of the array.
   ///
-  /// - Throws: `NotPlain` where neither an element nor the end follows.
+  /// - Throws: `NotPlain` if neither follows.
   package mutating func nextElement() throws(NotPlain) -> Bool { try goesOn(to: UInt8(ascii: "]")) }
 
-  /// Nothing but space may follow.
+  /// Checks that only white space follows.
   ///
   /// - Throws: `NotPlain` for anything else.
   package mutating func end() throws(NotPlain) {
@@ -134,28 +135,28 @@ package struct JSONPull {
   }
 }
 
-/// What was read before may come again: a list's rows have the same members in the same order.
+/// Key caching: the rows of a list usually have the same members in the same order.
 extension JSONPull {
-  /// A member of an earlier object.
+  /// The position of a member's key in an earlier object.
   package struct KnownMember {
-    /// Where its key stands, with the comma and the spaces around it.
+    /// The range of the key, with the comma and the white space around it.
     fileprivate let place: Range<Int>
     fileprivate let isPassed: Bool
   }
 
-  /// The member whose key `nextKey` read last.
+  /// Returns the member whose key `nextKey` read last.
   ///
-  /// - Parameter isPassed: `skip(_:from:)` passes over it.
+  /// - Parameter isPassed: Lets `skip(_:from:)` skip this member.
   package func known(isPassed: Bool) -> KnownMember { KnownMember(place: spelling, isPassed: isPassed) }
 
-  /// Passes over the next member's key where it is spelled byte for byte as an earlier one was, with the same comma and
-  /// spaces around it; false leaves it to `nextKey`.
+  /// Reads the next member's key if it is identical byte for byte to an earlier one, including the comma and white
+  /// space around it. Returns false and reads nothing if it differs; call `nextKey` then.
   package mutating func takeKey(_ known: KnownMember) -> Bool { takeKey(spelledAs: known.place) }
 
-  /// Passes over members that stand where they stood in an earlier object and are not wanted.
+  /// Skips members that are at the same position as in an earlier object and are not needed.
   ///
   /// - Returns: The position of the next member.
-  /// - Throws: `NotPlain` for what is no value.
+  /// - Throws: `NotPlain` if no value follows.
   package mutating func skip(_ known: [KnownMember], from position: Int) throws(NotPlain) -> Int {
     var position = position
     while position < known.count, known[position].isPassed, takeKey(spelledAs: known[position].place) {
@@ -175,12 +176,12 @@ extension JSONPull {
     return true
   }
 
-  /// Passes over one value, whatever it is; more than 16 in each other are not plain.
+  /// Skips one value of any type. More than 16 levels of nesting are not handled.
   ///
-  /// - Throws: `NotPlain` for what is no value.
+  /// - Throws: `NotPlain` if no value follows.
   package mutating func skip() throws(NotPlain) { try skip(in: 0) }
 
-  /// Nearly all are texts and numbers.
+  /// Skips one value. Strings and numbers, which nearly all values are, are tested first.
   @inline(__always) private mutating func skip(in depth: Int) throws(NotPlain) {
     skipSpace()
     guard index < bytes.count else { throw NotPlain() }
@@ -206,7 +207,7 @@ extension JSONPull {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Lets `switch` compare the bytes of a key with words, without making a text of them.
+  /// Compares the bytes of a key with a literal in a `switch`, without creating a string.
   @inlinable package static func ~= (word: StaticString, key: UnsafeBufferPointer<UInt8>) -> Bool {
     key.count == word.utf8CodeUnitCount
       && (key.isEmpty || memcmp(key.baseAddress!, word.utf8Start, key.count) == 0)

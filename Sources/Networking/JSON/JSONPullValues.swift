@@ -1,28 +1,28 @@
 import Foundation
 
-/// Single values, each as what it is asked for.
+/// Reading single values as the requested type.
 extension JSONPull {
-  /// A text, or nil for null.
+  /// Reads a string; returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for what is no text, or holds half a surrogate.
+  /// - Throws: `NotPlain` for any other value, and for an unpaired surrogate.
   package mutating func string() throws(NotPlain) -> String? {
     guard let (raw, isEscaped) = try rawString() else { return nil }
     if !isEscaped { return String(decoding: raw, as: UTF8.self) }
     return try JSONPull.unescaped(raw)
   }
 
-  /// The bytes of a text without escapes, or nil for null.
+  /// Reads the bytes of a string without escapes; returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for what is no text, or has escapes.
+  /// - Throws: `NotPlain` for any other value, and for a string with escapes.
   package mutating func plainText() throws(NotPlain) -> UnsafeBufferPointer<UInt8>? {
     guard let (raw, isEscaped) = try rawString() else { return nil }
     if isEscaped { throw NotPlain() }
     return raw
   }
 
-  /// A whole number of at most 18 digits, `7` or `7.0`, or nil for null.
+  /// Reads an integer of at most 18 digits, such as `7` or `7.0`; returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for a fraction, and for what 64 bits do not hold.
+  /// - Throws: `NotPlain` for a fraction, and for a value beyond 64 bits.
   package mutating func int() throws(NotPlain) -> Int? {
     guard let number = try number() else { return nil }
     guard number.exponent >= 0 else { throw NotPlain() }
@@ -35,9 +35,9 @@ extension JSONPull {
     return value
   }
 
-  /// True where null stands, which is read then.
+  /// Reads null if it follows. Returns false and reads nothing otherwise.
   ///
-  /// - Throws: `NotPlain` for another word with the same beginning.
+  /// - Throws: `NotPlain` for another literal that begins with n.
   @inline(__always) package mutating func null() throws(NotPlain) -> Bool {
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: "n") else { return false }
@@ -45,9 +45,9 @@ extension JSONPull {
     return true
   }
 
-  /// A truth value, or nil for null.
+  /// Reads a Boolean; returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for anything else.
+  /// - Throws: `NotPlain` for any other value.
   package mutating func bool() throws(NotPlain) -> Bool? {
     if try null() { return nil }
     if takeWord("true") { return true }
@@ -56,27 +56,30 @@ extension JSONPull {
   }
 }
 
-/// The grammar of numbers, and the few forms of Java's that are plain.
+/// The grammar of numbers, including Java's notation (`6.0E7`).
 extension JSONPull {
-  /// A number of at most 18 digits as it stands, exactly: digits times ten to the power of the exponent.
+  /// An exact number of at most 18 digits: `digits` times ten to the power of `exponent`.
   package struct Number {
     package var digits: Int
-    /// No zeros at the end of the digits when it is below 0.
+    /// The power of ten. If it is negative, `digits` has no trailing zeros.
     package var exponent: Int
   }
 
-  /// A decimal number, in Java's notation too (`6.0E7`), or nil for null.
+  /// Reads a decimal number, also in Java's notation (`6.0E7`); returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for what is no number, and for more digits than are exact.
+  /// - Throws: `NotPlain` for any other value, and for more digits than are exact.
   package mutating func number() throws(NotPlain) -> Number? {
     if try null() { return nil }
     return try number(isWanted: true)
   }
 
-  /// Passes over what `number` would read.
+  /// Skips a number.
   @inline(__always) mutating func skipNumber() throws(NotPlain) { _ = try number(isWanted: false) }
 
-  /// - Parameter isWanted: false where only the grammar counts; the compiler leaves the value out then.
+  /// Reads a number.
+  ///
+  /// - Parameter isWanted: If false, only the grammar is checked; the compiler then removes the computation of the
+  ///   value.
   @inline(__always) private mutating func number(isWanted: Bool) throws(NotPlain) -> Number {
     let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
     if isNegative { index += 1 }
@@ -94,7 +97,7 @@ extension JSONPull {
     }
     guard index - start <= 18 else { throw NotPlain() }
     if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { exponent += try power() }
-    // A letter behind it makes it a word that is no number.
+    // A letter after the number makes it an invalid literal.
     if index < bytes.count, JSONPull.isWord(bytes[index]) { throw NotPlain() }
     while isWanted, exponent < 0, digits % 10 == 0, digits != 0 {
       digits /= 10
@@ -116,7 +119,7 @@ extension JSONPull {
     return isNegative ? -power : power
   }
 
-  /// At most 18 of them are ever of use; more wrap around and are refused by their count.
+  /// Reads digits. At most 18 are exact; more of them wrap around, and the caller rejects them by their count.
   @inline(__always) private mutating func takeDigits(_ value: Int) -> Int {
     var value = value
     while index < bytes.count, (48...57).contains(bytes[index]) {
@@ -127,7 +130,7 @@ extension JSONPull {
   }
 }
 
-/// Texts between quotes, with and without escapes.
+/// Strings with and without escapes.
 extension JSONPull {
   mutating func rawString() throws(NotPlain) -> (UnsafeBufferPointer<UInt8>, isEscaped: Bool)? {
     if try null() { return nil }
@@ -147,7 +150,7 @@ extension JSONPull {
     return (UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]), true)
   }
 
-  /// Passes over a text; its escapes must be sound.
+  /// Skips a string, checking its escapes.
   @inline(__always) mutating func skipText() throws(NotPlain) {
     let end = textEnd(from: index + 1)
     if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
@@ -157,15 +160,15 @@ extension JSONPull {
     }
   }
 
-  /// Where the first quotation mark or backslash from there on stands, or the end. Most texts are short: eight bytes
-  /// are looked at in one go, which costs less than to call for a search of more.
+  /// Returns the offset of the first quotation mark or backslash from `start`, or the end. Eight bytes are tested at a
+  /// time: most strings are short, and a call of `memchr` costs more.
   @inline(__always) private func textEnd(from start: Int) -> Int {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
     let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     var place = start
     while place + 8 <= bytes.count {
       let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      // A byte that is zero where it was the sought one; of several the lowest is certain.
+      // A zero byte marks a match; of several in one word only the lowest is certain.
       let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
       let escapes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
       let found = (((quotes &- ones) & ~quotes) | ((escapes &- ones) & ~escapes)) & highs
@@ -176,7 +179,7 @@ extension JSONPull {
     return place
   }
 
-  /// A text with its escapes resolved; halves of surrogates are not plain.
+  /// Resolves the escapes of a string. Throws `NotPlain` for an unpaired surrogate.
   static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(NotPlain) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(raw.count)

@@ -1,22 +1,27 @@
 import Foundation
 import Synchronization
 
-/// A transport that reports every exchange to an observer, attempt by attempt also where the retries happen below it.
+/// A transport that reports every exchange to an observer, each attempt separately, also if the retries happen in the
+/// transport it wraps.
 package struct ObservedTransport: Transport {
   private let transport: any Transport
   private let observe: @Sendable (Exchange) -> Void
 
-  /// - Parameter observe: called with each exchange when it has ended.
+  /// Creates an observer.
+  ///
+  /// - Parameter observe: Called with each exchange after it has ended.
   package init(_ transport: any Transport, observe: @escaping @Sendable (Exchange) -> Void) {
     self.transport = transport
     self.observe = observe
   }
 
-  /// - Throws: `TransportFailure` from the transport behind; any other error as one that may have been sent whole.
+  /// Sends the request and reports each attempt.
+  ///
+  /// - Throws: `TransportFailure`. Any other error of the wrapped transport is converted to one with extent `.whole`.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let clock = AttemptClock()
     let report: @Sendable (Result<Reply, TransportFailure>, Int, Duration) -> Void = { outcome, attempt, waited in
-      // The exchange itself knows best how long it took: before it, a connection library may have been set up.
+      // The exchange's own measurement is more exact: it excludes the setup of the connection library.
       let measured = (try? outcome.get())?.course?.phases.whole
       observe(
         Exchange(request: request, base: base, outcome: outcome, duration: measured ?? waited, attempt: attempt))
@@ -42,7 +47,6 @@ package struct ObservedTransport: Transport {
     }
   }
 
-  /// Hands on how long the last answer took to be read.
   package func decoded(in time: Duration) { transport.decoded(in: time) }
 }
 
@@ -50,7 +54,7 @@ package struct ObservedTransport: Transport {
 private final class AttemptClock: Sendable {
   private let state = Mutex((attempt: 1, start: ContinuousClock.now))
 
-  /// The number of the attempt under way, from 1, and how long it has taken.
+  /// The number of the current attempt, from 1, and its duration so far.
   var now: (attempt: Int, waited: Duration) {
     state.withLock { ($0.attempt, max(.zero, $0.start.duration(to: .now))) }
   }
@@ -65,14 +69,14 @@ private final class AttemptClock: Sendable {
   }
 }
 
-/// One request that was sent and what became of it: for `trace`, `time` and logs.
+/// A request that was sent, and its outcome: for `trace`, `time` and logs.
 package struct Exchange: Sendable {
   package var request: Request
   package var base: URL
   package var outcome: Result<Reply, TransportFailure>
-  /// From the moment the exchange could begin to the last byte of the response.
+  /// The time from the start of the exchange to the last byte of the response.
   package var duration: Duration
-  /// The number of the attempt of its request, from 1: a read may be sent again.
+  /// The number of the attempt, from 1: a read may be sent again.
   package var attempt: Int
 
   package init(
@@ -85,30 +89,30 @@ package struct Exchange: Sendable {
     self.attempt = attempt
   }
 
-  /// Hides the request's secrets in any text that came of this exchange, the server's echo and an answer that is a key
-  /// included.
+  /// The masker for all texts of this exchange, including secrets that the server echoes and a response that is a
+  /// secret.
   package var masker: Masker { Masker(secrets) }
 
-  /// Every secret of this exchange.
+  /// All secrets of this exchange: those of the request and one in the response.
   package var secrets: [NamedSecret] {
     guard let reply = try? outcome.get(), reply.isSuccess else { return request.secrets }
     return request.secrets + [AnsweredSecret.of(reply, to: request)].compactMap { $0 }
   }
 }
 
-/// Writes requests down instead of sending them; no write ever passes.
+/// A transport that captures requests instead of sending them. Writes are never sent.
 package struct HoldingTransport: Transport {
-  /// Thrown for a request that was held: nothing of it was sent.
+  /// The error for a captured request, of which nothing was sent.
   package struct Held: Error, Hashable, Sendable {
     package init() {}
   }
 
-  /// What becomes of requests that only read.
+  /// The handling of requests that only read.
   package enum Reads: Hashable, Sendable {
     case held
-    /// Sent, because what follows depends on their answers; they are not written down.
+    /// Reads are sent, because later requests depend on their responses, and not captured.
     case sent
-    /// Sent and written down.
+    /// Reads are sent and captured.
     case sentAndKept
   }
 
@@ -122,9 +126,9 @@ package struct HoldingTransport: Transport {
     self.held = held
   }
 
-  /// Writes the request down, and sends it where it only reads and reads are wanted.
+  /// Captures the request, and sends it if it is a read and reads are sent.
   ///
-  /// - Throws: `Held` for what was written down and not sent; else what the transport behind throws.
+  /// - Throws: `Held` if the request was not sent, or the error of the wrapped transport.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let passes = request.method.isRead && reads != .held
     if !passes || reads == .sentAndKept { held.hold(request, base) }
@@ -133,9 +137,9 @@ package struct HoldingTransport: Transport {
   }
 }
 
-/// Requests that were meant to be sent and were written down instead, in their order.
+/// The captured requests, in order.
 package final class HeldRequests: Sendable {
-  /// One of them and where it would have gone.
+  /// A captured request and the base URL it was for.
   package struct Held: Hashable, Sendable {
     package var request: Request
     package var base: URL

@@ -1,14 +1,18 @@
 import Foundation
 
-/// One exchange as a recording keeps it: a line of JSON, without secrets.
+/// An exchange in a recording: one line of JSON without secrets.
 package struct RecordedExchange: Hashable, Sendable {
   package var question: RecordedQuestion
   package var outcome: Result<Reply, TransportFailure>
 
-  /// A shorter secret stands in prices and dates by chance, and an answer without them could not be read again.
+  /// The minimum length of secrets that are searched for in the response only. A shorter one occurs in prices and dates
+  /// by chance, and a response without those could not be decoded.
   private static let shortest = 8
 
-  /// - Parameter known: what an answer shall not hold although the request did not; short ones are left as they are.
+  /// Records an exchange, replacing secrets with placeholders.
+  ///
+  /// - Parameter known: Secrets that are not in the request but must not appear in the response; short ones are
+  ///   ignored.
   package init(_ exchange: Exchange, _ standIns: Redactions, hiding known: [NamedSecret] = []) {
     question = RecordedQuestion(exchange.request, to: exchange.base, standIns)
     let own = exchange.secrets
@@ -22,7 +26,7 @@ package struct RecordedExchange: Hashable, Sendable {
     }
   }
 
-  /// Nil for a line that is none of ours.
+  /// Decodes a line, or returns `nil` if it is not a recorded exchange.
   package init?(_ json: JSON) {
     guard let line = json.object, let method = try? line.string("method"), let base = try? line.string("base"),
       let target = try? line.string("target"), let body = try? line.string("body"),

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// The answers of a recording by question, and how far each has been played.
+/// The responses of a recording by request, and how many of them were played.
 struct ReplayIndex: Sendable {
   private struct Frame: Sendable {
-    /// How many writes to the same place came before it.
+    /// The number of earlier writes that affect the same path.
     var age: Int
     var outcome: Result<Reply, TransportFailure>
   }
 
   private struct Reel: Sendable {
     var frames: [Frame] = []
-    /// By age, how many were shown.
+    /// The number of responses played, by `age`.
     var shown: [Int: Int] = [:]
   }
 
@@ -28,7 +28,7 @@ struct ReplayIndex: Sendable {
     }
   }
 
-  /// Nil when there is none; a write is never answered twice with the same answer.
+  /// Returns the next recorded outcome, or `nil` if there is none. Each response to a write is played once.
   mutating func answer(_ question: RecordedQuestion) -> Result<Reply, TransportFailure>? {
     guard var reel = reels[question] else { return nil }
     let age = question.isRead ? writes.count { $0.concerns(question) } : 0
@@ -48,7 +48,8 @@ struct ReplayIndex: Sendable {
 extension RecordedQuestion {
   var isRead: Bool { Method(rawValue: method)?.isRead ?? false }
 
-  /// One path lies within the other: a write to `/products/7` may change what `/products` and `/products/7/x` answer.
+  /// Returns true if one path contains the other: a write to `/products/7` may change the responses of `/products` and
+  /// `/products/7/x`.
   func concerns(_ other: RecordedQuestion) -> Bool {
     guard base == other.base else { return false }
     return zip(steps, other.steps).allSatisfy { $0 == $1 }
@@ -57,8 +58,10 @@ extension RecordedQuestion {
   private var steps: [Substring] { target.prefix { $0 != "?" }.split(separator: "/") }
 }
 
-/// What makes two requests the same question: server, method, address and body, without secrets, without the names that
-/// are made afresh every time (boundaries, operations, file names).
+/// The identity of a request in a recording: server, method, path and body.
+///
+/// Secrets are replaced with placeholders, and generated names (boundaries, operation identifiers, file names) are left
+/// out.
 package struct RecordedQuestion: Hashable, Sendable {
   package var base: String
   package var method: String
@@ -92,24 +95,27 @@ package struct RecordedQuestion: Hashable, Sendable {
     }
   }
 
-  /// Enough to tell a file from another by accident; nobody attacks a recording of their own (FNV-1a, 64 bits).
+  /// Returns a checksum that tells files apart (FNV-1a, 64 bits). A recording is the user's own, so no cryptographic
+  /// hash is needed.
   private static func digest(_ data: Data) -> String {
     let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return "\(data.count) bytes \(String(hash, radix: 16))"
   }
 }
 
-/// Answers from a recording and opens no connection.
+/// A transport that answers from a recording and opens no connection.
 ///
-/// A write gets the answers it got, each once. A read gets what was answered between the same writes: how often the
-/// program looks depends on how long things take, what it sees does not.
+/// The recorded responses of a write are played in order, each once. A read gets a response that was recorded between
+/// the same writes: how often the program polls depends on timing, but the state it sees does not.
 package final class ReplayTransport: Transport {
   private let reels: Mutex<ReplayIndex>
   private let standIns = Redactions()
 
   package init(_ exchanges: [RecordedExchange]) { reels = Mutex(ReplayIndex(exchanges)) }
 
-  /// - Throws: `TransportFailure.Reason.notRecorded` for a question that the recording does not hold.
+  /// Returns the recorded outcome of the request.
+  ///
+  /// - Throws: `TransportFailure` as recorded, or with `.notRecorded` if the recording does not contain the request.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     let question = RecordedQuestion(request, to: base, standIns)
     guard let outcome = reels.withLock({ $0.answer(question) }) else {
@@ -119,8 +125,10 @@ package final class ReplayTransport: Transport {
     return try outcome.get()
   }
 
-  /// A page that was asked for ahead and then not needed was never answered: whoever asks again gives it up as soon as
-  /// the others are there, and only a question that is not given up is a gap.
+  /// Waits before a gap in the recording is reported.
+  ///
+  /// A page that was prefetched but never used has no recorded response. Its caller cancels the request soon, so only a
+  /// request that is not cancelled is a gap.
   private func giveUp() async throws {
     do {
       try await Task.sleep(for: .milliseconds(250))
@@ -130,14 +138,16 @@ package final class ReplayTransport: Transport {
   }
 }
 
-/// What stands in a recording where a secret stood: its variable between double underscores, `__OPENMARKET_SECRET__`,
-/// numbered when there was a second one of that name. A stand-in can be sent back, and stands for itself.
+/// The placeholders for secrets in a recording: the variable between double underscores, such as
+/// `__OPENMARKET_SECRET__`, numbered for a second secret with the same variable.
+///
+/// A placeholder can be sent in a request, and redacting it again leaves it unchanged.
 package final class Redactions: Sendable {
   private let names = Mutex<[NamedSecret: String]>([:])
 
   package init() {}
 
-  /// The text with stand-ins for its secrets, the same for the same secret throughout.
+  /// Returns the text with placeholders for its secrets. A secret has the same placeholder throughout.
   package func hide(_ text: String, _ secrets: [NamedSecret]) -> String {
     Masker(secrets).pieces(of: text).map { piece in
       switch piece {

@@ -1,25 +1,27 @@
 import Foundation
 import Synchronization
 
-/// A transport that sends reads again, at most twice, when the connection failed or the server said 429 or 503; writes
-/// never.
+/// A transport that sends reads again, at most twice, if the connection failed or the status is 429 or 503. Writes are
+/// never sent again.
 ///
-/// Each attempt that is followed by another one is reported through `SendOptions.onRetry`. A deadline is for all attempts
-/// together. Clock and chance are handed in.
+/// Each attempt that is followed by another one is reported through `SendOptions.onRetry`. A deadline covers all
+/// attempts together. The clock and the source of randomness are parameters.
 package struct RetryingTransport: Transport {
   private let transport: any Transport
   private let bucket: RetryBucket
-  /// Since the transport was made.
+  /// The time since the transport was created.
   private let elapsed: @Sendable () -> Duration
   private let sleep: @Sendable (Duration) async throws -> Void
   private let chance: @Sendable () -> Double
 
-  /// By the clock of this machine.
+  /// Creates a transport that uses the clock of this machine.
   package init(_ transport: any Transport, bucket: RetryBucket) {
     self.init(transport, bucket: bucket, clock: ContinuousClock())
   }
 
-  /// - Parameter chance: a number in 0..<1, asked once a retry.
+  /// Creates a transport with a given clock.
+  ///
+  /// - Parameter chance: Returns a number in 0..<1; called once per retry.
   package init(
     _ transport: any Transport, bucket: RetryBucket, clock: some Clock<Duration>,
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -32,7 +34,9 @@ package struct RetryingTransport: Transport {
     self.chance = chance
   }
 
-  /// - Throws: `TransportFailure` of the last attempt; of a write, of the only one.
+  /// Sends the request, and sends it again if it is a read.
+  ///
+  /// - Throws: `TransportFailure` of the last attempt.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     guard request.method.isRead, options.retriesReads else {
       return try await transport.send(request, to: base, with: options)
@@ -53,7 +57,7 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  /// Nothing is asked again later than this after the first attempt began; an attempt itself may take longer.
+  /// The time after the start of the first attempt within which a retry may start. An attempt itself may take longer.
   private static var patience: Duration { .seconds(30) }
 
   private func outcome(
@@ -83,7 +87,7 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  /// Returns the pause before the next attempt, or `nil` where another one would be of no use.
+  /// Returns the pause before the next attempt, or `nil` if another attempt would be useless.
   private func delay(before number: Int, after outcome: Result<Reply, TransportFailure>) -> Duration? {
     switch outcome {
     case .success(let reply):
@@ -95,14 +99,14 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  /// Full jitter: anywhere between nothing and 0.5 s, 1 s, … 5 s.
+  /// Returns a pause with full jitter: random between zero and 0.5 s, 1 s, … 5 s.
   private func jitter(_ number: Int) -> Duration {
     min(.milliseconds(500) * (1 << (number - 1)), .seconds(5)) * min(max(chance(), 0), 1)
   }
 }
 
 extension TransportFailure.Reason {
-  /// A failure of the connection, which may be gone a moment later.
+  /// Indicates whether the failure is one of the connection and may be transient.
   fileprivate var mayPass: Bool {
     switch self {
     case .nameNotFound, .refused, .cutOff: true
@@ -113,10 +117,10 @@ extension TransportFailure.Reason {
   }
 }
 
-/// An attempt that failed and is about to be followed by another one.
+/// A failed attempt that will be followed by another one.
 package struct Retry: Sendable {
   package var outcome: Result<Reply, TransportFailure>
-  /// The number of the attempt that failed, from 1.
+  /// The number of the failed attempt, from 1.
   package var number: Int
   /// The pause before the next attempt.
   package var delay: Duration
@@ -128,12 +132,14 @@ package struct Retry: Sendable {
   }
 }
 
-/// A transport that sends every request once: for checks that must see each answer of the server.
+/// A transport that sends every request once, for checks that must see each response of the server.
 package struct SingleAttemptTransport: Transport {
   private let transport: any Transport
 
   package init(_ transport: any Transport) { self.transport = transport }
 
+  /// Sends the request once.
+  ///
   /// - Throws: `TransportFailure` of the only attempt.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
     var options = options
@@ -144,15 +150,16 @@ package struct SingleAttemptTransport: Transport {
   package func decoded(in time: Duration) { transport.decoded(in: time) }
 }
 
-/// Keeps an outage from becoming a storm: retries of the whole process are paid from one bucket, which clean answers fill.
+/// A token bucket that limits retries across the process, so that an outage does not multiply the load.
 ///
-/// 50 tokens, 5 a retry, 1 back for a clean answer: an outage costs ten more requests, then commands fail fast.
+/// It holds 50 tokens. A retry costs 5, and a response that needed no retry returns 1: an outage causes ten more
+/// requests, then commands fail fast.
 package final class RetryBucket: Sendable {
   private let tokens = Mutex(RetryBucket.capacity)
 
   package init() {}
 
-  /// True when there was enough for one more retry; then it is paid.
+  /// Takes the tokens for one retry. Returns false, and takes none, if there are too few.
   package func take() -> Bool {
     tokens.withLock {
       guard $0 >= RetryBucket.price else { return false }
@@ -161,17 +168,17 @@ package final class RetryBucket: Sendable {
     }
   }
 
-  /// Puts one token back, for an answer that needed no retry.
+  /// Returns one token, for a response that needed no retry.
   package func refill() { tokens.withLock { $0 = min($0 + 1, RetryBucket.capacity) } }
 
   private static let capacity = 50
   private static let price = 5
 }
 
-/// Reads `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date that is compared with the answer's own `Date`, so
-/// that a wrong clock on this machine decides nothing.
+/// Parses `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date. The date is compared with the response's own
+/// `Date`, so that the clock of this machine does not matter.
 package enum RetryAfter {
-  /// The seconds to wait, at least 0; nil without the header and for what cannot be read.
+  /// Returns the seconds to wait, at least 0, or `nil` if the field is missing or invalid.
   package static func seconds(of reply: Reply) -> Int? {
     guard let text = reply.header("Retry-After") else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) { return Int(text) ?? Int.max }
@@ -179,7 +186,7 @@ package enum RetryAfter {
     return max(0, then - now)
   }
 
-  /// Seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else.
+  /// Returns the Unix time of `Sun, 06 Nov 1994 08:49:37 GMT`, or `nil` for any other format.
   private static func date(_ text: String) -> Int? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let day = number(parts[1], 1...31),
@@ -198,7 +205,7 @@ package enum RetryAfter {
     return number
   }
 
-  /// Days since 1970-01-01 (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+  /// Returns the days since 1970-01-01 (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Finds secrets by value and hides them, in any text: a log line, a server's echo, a request that is shown.
+/// Finds secrets by value in any text (a log line, a response, a displayed request) and masks them.
 ///
-/// A secret is found raw, in base64 (alone or inside a longer text), in hexadecimal, and in whatever nesting of JSON
-/// escapes, percent or form encoding and HTML entities a server writes it.
+/// A secret is found as is, in base64 (alone or within a longer encoded text), in hexadecimal, and in any nesting of
+/// JSON escapes, percent or form encoding and HTML entities.
 package struct Masker: Sendable {
-  /// The longest first.
+  /// The encoded secrets to search for, the longest first.
   private let forms: [Form]
-  /// What the forms begin with: most texts hold none of it, and are looked through once instead of once for each form.
+  /// A prefilter of the first two bytes of all forms. Most texts do not match it and are searched once instead of once
+  /// per form.
   private let beginnings: Beginnings
-  /// Some secret holds a blank, which a form writes as `+`.
+  /// Indicates whether a secret contains a space, which form encoding writes as `+`.
   private let hasBlanks: Bool
 
   package init(_ secrets: [NamedSecret]) {
@@ -19,10 +20,10 @@ package struct Masker: Sendable {
     beginnings = Beginnings(forms)
   }
 
-  /// The text with `•••` in place of every form of every secret.
+  /// Returns the text with `•••` in place of every form of every secret.
   package func mask(_ text: String) -> String { replacing(in: text) { _ in Secret.mask } }
 
-  /// The text with what `word` gives for a secret's variable in place of every form of that secret.
+  /// Returns the text with every form of every secret replaced by the result of `word` for the secret's variable.
   package func replacing(in text: String, _ word: (_ variable: String) -> String) -> String {
     guard let pieces = cut(text) else { return text }
     return pieces.map { piece in
@@ -33,10 +34,10 @@ package struct Masker: Sendable {
     }.joined()
   }
 
-  /// The text cut at its secrets, in order; the longest form that fits at a place is taken.
+  /// Returns the text split at its secrets, in order. The longest form that matches at a position is used.
   package func pieces(of text: String) -> [Piece] { cut(text) ?? (text.isEmpty ? [] : [.text(text)]) }
 
-  /// The bytes, text or not, with `•••` in place of every form of every secret.
+  /// Returns the bytes, which need not be text, with `•••` in place of every form of every secret.
   package func mask(bytes: Data) -> Data {
     guard !forms.isEmpty else { return bytes }
     return Array(bytes).withUnsafeBufferPointer { text in
@@ -52,7 +53,8 @@ package struct Masker: Sendable {
     }
   }
 
-  /// Nil for a text without a secret, which is most; none has room in a shorter one, however it is escaped.
+  /// Splits the text, or returns `nil` if it contains no secret, as most texts do. A text shorter than the shortest
+  /// form contains none, however it is escaped.
   private func cut(_ text: String) -> [Piece]? {
     guard let shortest = forms.last, text.utf8.count >= shortest.bytes.count else { return nil }
     var text = text
@@ -81,13 +83,13 @@ package struct Masker: Sendable {
     var spelling: Spelling
   }
 
-  /// Where secrets stand, in order; what overlaps is one place.
+  /// Returns the matches in order; overlapping ones are merged.
   private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
     let plain = found(in: bytes)
     let nested = nested(in: bytes)
     guard !nested.isEmpty else { return plain }
     var all: [Place] = []
-    // Of several that begin at one place the longest is taken, and of equal ones the plain.
+    // Of several matches at one position the longest counts, and of equally long ones the unescaped.
     let sorted = (plain + nested).enumerated().sorted {
       ($0.element.range.lowerBound, -$0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, -$1.element.range.upperBound, $1.offset)
@@ -103,12 +105,12 @@ package struct Masker: Sendable {
     return all
   }
 
-  /// The forms as they stand.
+  /// Returns the matches of the forms in the text as it is.
   private func found(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
     guard beginnings.stand(in: bytes) else { return [] }
     var result: [Place] = []
     var start = 0
-    // Where each form stands next: found by jumps, for answers are long and secrets rare.
+    // The next match of each form. Found with `memchr`, because responses are long and secrets rare.
     var places = forms.map { $0.place(in: bytes, from: 0) }
     while let (next, place) = Masker.first(of: places) {
       start = place + forms[next].bytes.count
@@ -120,21 +122,21 @@ package struct Masker: Sendable {
     return result
   }
 
-  /// How often a text is read anew.
+  /// The maximum number of nested encodings.
   private static let depth = 4
-  /// Readings of one text, at most: what a server nests on purpose shall not cost more.
+  /// The maximum number of decoded variants of one text: a server that nests encodings on purpose must not cost more.
   private static let mostReadings = 40
 
-  /// The forms in what the text stands for when its escapes are read, again and again, in every order.
+  /// Returns the matches in the decoded variants of the text, decoding repeatedly and in every order.
   private func nested(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
     guard !Unescaping.ways(in: bytes, form: hasBlanks).isEmpty else { return [] }
-    // Nearly always there is none, and where each byte came from need not be known.
+    // Nearly always there is none, so the first pass does not track source offsets.
     let text = Array(bytes)
     if nested(in: Unescaping.Reading(bytes: text, places: nil)).isEmpty { return [] }
     return nested(in: Unescaping.Reading(bytes: text, places: Array(0...text.count)))
   }
 
-  /// Only of a text whose places are known are theirs told.
+  /// Returns the matches in the decoded variants. Their ranges are valid only if `text` tracks source offsets.
   private func nested(in text: Unescaping.Reading) -> [Place] {
     var readings = [text]
     var seen: [[UInt8]] = []
@@ -148,7 +150,7 @@ package struct Masker: Sendable {
           }
           seen.append(read.bytes)
           result += read.bytes.withUnsafeBufferPointer { found(in: $0) }.map { place in
-            // What was written by one escape has one beginning: a place ends where the next escape begins.
+            // All bytes of one escape have the same source offset, so a match ends where the next escape begins.
             let last = read.place(place.range.upperBound - 1)
             let end = (place.range.upperBound...read.bytes.count).lazy.map(read.place).first { $0 > last }
             let range = read.place(place.range.lowerBound)..<(end ?? text.bytes.count)
@@ -162,7 +164,8 @@ package struct Masker: Sendable {
     return result
   }
 
-  /// The foremost place and whose it is; of several at one place the longest form's, which comes first.
+  /// Returns the first match and its form. Of several at one position it is that of the longest form, which comes
+  /// first.
   private static func first(of places: [Int?]) -> (form: Int, place: Int)? {
     var best: (form: Int, place: Int)?
     for (index, place) in places.enumerated() {
@@ -171,27 +174,27 @@ package struct Masker: Sendable {
     return best
   }
 
-  /// A stretch of text, or the place of a secret.
+  /// A part of a text: plain text or a secret.
   package enum Piece: Hashable, Sendable {
     case text(String)
     case secret(variable: String, Spelling)
   }
 
-  /// How a secret was written at its place.
+  /// The encoding in which a secret was found.
   package enum Spelling: Hashable, Sendable {
     case raw
     case percent
     case json
     case base64
     case hex
-    /// In escapes, perhaps within escapes.
+    /// In escapes, possibly several levels of them.
     case nested
   }
 
-  /// The first two bytes of every form, as a set of bits.
+  /// The first two bytes of all forms as a bit set.
   private struct Beginnings {
     private var pairs: [UInt64]
-    /// A form of one byte begins with no pair.
+    /// False if a form of one byte exists, which has no pair.
     private let isComplete: Bool
 
     init(_ forms: [Form]) {
@@ -199,7 +202,7 @@ package struct Masker: Sendable {
       isComplete = forms.allSatisfy { $0.bytes.count > 1 }
       for form in forms where form.bytes.count > 1 {
         add(form.bytes[0], form.bytes[1])
-        // A digit behind a percent sign may be a small letter.
+        // The first hexadecimal digit of a percent escape may be in lower case.
         if form.spelling == .percent { add(form.bytes[0], form.bytes[1] | 0x20) }
       }
     }
@@ -226,7 +229,7 @@ package struct Masker: Sendable {
     let spelling: Spelling
     let bytes: [UInt8]
 
-    /// Where it stands next in the text; nil when it does not.
+    /// Returns the offset of the next match, or `nil`.
     func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
       guard let base = text.baseAddress else { return nil }
       var start = start
@@ -239,14 +242,16 @@ package struct Masker: Sendable {
       return nil
     }
 
-    /// The two digits behind a percent sign may be of either case; the letters of the secret itself may not.
+    /// Returns true if the form matches here. The two digits after a percent sign match in either case, the letters of
+    /// the secret itself do not.
     private func stands(at place: UnsafeRawPointer) -> Bool {
       if memcmp(place, bytes, bytes.count) == 0 { return true }
       guard spelling == .percent else { return false }
       var digits = 0
       for (index, ours) in bytes.enumerated() {
         let theirs = place.load(fromByteOffset: index, as: UInt8.self)
-        // Ours are capitals; without this bit a small letter is one, and a figure is nothing that we write.
+        // The form is in capitals; clearing this bit makes a lower-case letter one, and a digit a byte that no form
+        // contains.
         guard theirs == ours || digits > 0 && theirs & ~0x20 == ours else { return false }
         digits = ours == UInt8(ascii: "%") ? 2 : digits - 1
       }
@@ -268,7 +273,7 @@ package struct Masker: Sendable {
       }
     }
 
-    /// As a server writes JSON that is all ASCII (RFC 8259 section 7).
+    /// Returns the value as in a JSON text that is all ASCII (RFC 8259 section 7).
     private static func unicodeEscaped(_ value: String, uppercase: Bool) -> String {
       JSON.escaped(value).utf16.map { unit in
         if let ascii = Unicode.Scalar(unit), ascii.isASCII { return String(ascii) }
@@ -277,15 +282,16 @@ package struct Masker: Sendable {
       }.joined()
     }
 
-    /// Its bytes as digits, small and capital; those of a very short one stand anywhere by chance.
+    /// Returns the bytes as hexadecimal digits, in lower and upper case. A very short value is left out: its digits
+    /// occur by chance.
     private static func hex(_ value: String) -> [String] {
       guard value.utf8.count >= 4 else { return [] }
       let digits = value.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       return [digits, digits.uppercased()]
     }
 
-    /// The secret encoded alone, then the characters that are its own at each of the three places it can have inside a
-    /// longer text; shorter than six they would hide words by chance.
+    /// Returns the secret encoded alone, and the characters that depend only on it at each of the three alignments
+    /// within a longer text. Results shorter than six characters are left out: they occur by chance.
     private static func base64(_ value: String) -> [String] {
       let alone = Data(value.utf8).base64EncodedString()
       let inside = (0..<3).map { offset in

@@ -1,17 +1,20 @@
 import Foundation
 import Synchronization
 
-/// A value that must appear nowhere: it has no description, no encoding, and is found and masked wherever it was used.
+/// A value that must never be printed or stored: it has no description and no encoding, and is found and masked
+/// wherever it was used.
 package struct Secret: Hashable, Sendable {
   private let value: String
 
-  /// Refuses what could break out of a header or a line: control characters and anything outside printable ASCII.
+  /// Creates a secret, or returns `nil` for text with control characters, spaces or non-ASCII characters, which could
+  /// break out of a header field.
   package init?(_ value: String) {
     guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
     self.value = value
   }
 
-  /// A password, which goes into a body and never into a header: any text of one line.
+  /// Creates a secret from a password of one line and at most 1,000 bytes. It is sent in a body and never in a header
+  /// field, so any other text is allowed.
   package init?(password value: String) {
     guard !value.isEmpty, value.utf8.count <= 1_000, !value.unicodeScalars.contains(where: Secret.breaks) else {
       return nil
@@ -26,7 +29,7 @@ package struct Secret: Hashable, Sendable {
     }
   }
 
-  /// The value itself, for the one place that puts it on the wire.
+  /// Returns the value, only for sending it.
   package func reveal() -> String { value }
 }
 
@@ -37,7 +40,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   package static let mask = "•••"
 }
 
-/// A secret and the shell variable that a curl line reads it from, `OPENMARKET_SECRET`.
+/// A secret and the environment variable that a curl line reads it from, such as `OPENMARKET_SECRET`.
 package struct NamedSecret: Hashable, Sendable {
   package var variable: String
   package var secret: Secret
@@ -47,24 +50,26 @@ package struct NamedSecret: Hashable, Sendable {
   }
 }
 
-/// Every secret held since the program began, so that what is written down later hides the earlier ones too; made once.
+/// Registry of all secrets used since the program began, so that later output masks earlier secrets too. One per
+/// process.
 package final class KnownSecrets: Sendable {
   private struct Known {
     var secrets: [NamedSecret] = []
     var masker = Masker([])
-    /// The secrets that no line may be stored with, those of other profiles included.
+    /// The secrets that no stored line may contain, including those of other profiles.
     var typed: Set<Secret> = []
     var typedMasker = Masker([])
   }
 
-  /// A secret of fewer bytes stands in other words by chance, and counts only as a word of its own.
+  /// The minimum length in bytes of secrets that are searched within words. A shorter one occurs in words by chance and
+  /// matches only as a complete word.
   private static let shortestInWords = 4
 
   private let known = Mutex(Known())
 
   package init() {}
 
-  /// From here on these are hidden too.
+  /// Adds secrets to mask from now on.
   package func add(_ secrets: [NamedSecret]) {
     known.withLock { known in
       for secret in secrets where !known.secrets.contains(secret) {
@@ -75,7 +80,7 @@ package final class KnownSecrets: Sendable {
     add(typed: secrets.map(\.secret))
   }
 
-  /// From here on no line that holds one of these is stored; they are masked in no other text.
+  /// Adds secrets that no stored line may contain from now on. Other texts are not masked.
   package func add(typed secrets: [Secret]) {
     known.withLock { known in
       guard !known.typed.isSuperset(of: secrets) else { return }
@@ -85,7 +90,7 @@ package final class KnownSecrets: Sendable {
     }
   }
 
-  /// Whether the text holds one of them, raw or encoded.
+  /// Returns true if the text contains one of them, as is or encoded.
   package func stand(in text: String) -> Bool {
     let (typed, masker) = known.withLock { ($0.typed, $0.typedMasker) }
     if masker.mask(text) != text { return true }
@@ -101,7 +106,7 @@ package final class KnownSecrets: Sendable {
 
   package var all: [NamedSecret] { known.withLock { $0.secrets } }
 
-  /// The text with `•••` in place of each of them.
+  /// Returns the text with `•••` in place of each of them.
   package func mask(_ text: String) -> String {
     let masker = known.withLock { $0.masker }
     return masker.mask(text)
@@ -109,8 +114,8 @@ package final class KnownSecrets: Sendable {
 }
 
 extension JSON {
-  /// The same JSON without the secrets that its texts hold; a number is hidden only when it is a secret, for in a longer
-  /// one a short password may stand by chance.
+  /// Returns the value with secrets masked in its strings. A number is masked only if it equals a secret: a longer one
+  /// contains a short password by chance.
   package func masked(by masker: Masker) -> JSON {
     switch self {
     case .null, .bool: self
@@ -124,9 +129,9 @@ extension JSON {
   }
 }
 
-/// The key in an answer that is one: the text itself, or of an address what goes beyond the request's own path.
+/// Extracts the secret from a response that is one: the body itself, or of a URL the part after the request's own path.
 package enum AnsweredSecret {
-  /// Nil when the answer is none, or nothing in it can be one.
+  /// Returns the secret, or `nil` if the response contains none.
   package static func of(_ reply: Reply, to request: Request) -> NamedSecret? {
     guard let variable = request.answeredSecret else { return nil }
     let text = String(decoding: reply.body, as: UTF8.self)

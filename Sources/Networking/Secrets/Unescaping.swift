@@ -1,36 +1,36 @@
 import Foundation
 
-/// One way of writing characters so that they survive in another text, undone: what stands in the text is read, and for
-/// every byte it is known where it came from.
+/// An escape syntax and its decoder. Decoding can track the source offset of every decoded byte.
 enum Unescaping {
-  /// `\u00e9`, `\x41`, `\"`, `\n`: JSON, and the languages that write like it.
+  /// Backslash escapes: `\u00e9`, `\x41`, `\"`, `\n`, as in JSON and similar languages.
   case backslashes
-  /// `%41`
+  /// Percent encoding: `%41`.
   case percents
-  /// `%41`, and `+` for a blank: what a form is sent as.
+  /// Form encoding: `%41`, and `+` for a space.
   case form
-  /// `&#65;`, `&#x41;`, `&amp;`
+  /// HTML entities: `&#65;`, `&#x41;`, `&amp;`.
   case entities
-  /// All of them side by side.
+  /// All of them mixed.
   case all
 
-  /// A text and, where that is to be known, the place in the first text where each of its bytes began; one place more for
+  /// A decoded text, optionally with the offset in the original text at which each of its bytes began, and one more for
   /// the end.
   struct Reading {
     var bytes: [UInt8]
     var places: [Int]?
 
-    /// Where a byte began in the first text.
+    /// Returns the offset of a byte in the original text.
     func place(_ index: Int) -> Int { places?[index] ?? index }
   }
 
-  /// The text read once; nil where nothing in it is written in this way.
+  /// Decodes the text once, or returns `nil` if it contains no escape of this syntax.
   func read(_ text: Reading) -> Reading? {
     text.bytes.withUnsafeBufferPointer { bytes in
       var read: [UInt8] = []
       var places: [Int]? = text.places == nil ? nil : []
       var isChanged = false
-      // What is read already, and where each sign stands next: found by jumps, for most of a text is none.
+      // `done` bytes have been decoded, and `next` has the next offset of each lead byte. Found with `memchr`, because
+      // escapes are rare.
       var done = 0
       let signs = signs
       var next = signs.map { Unescaping.place(of: $0, in: bytes, from: 0) }
@@ -61,7 +61,7 @@ enum Unescaping {
     }
   }
 
-  /// What a character begins with that is written in this way.
+  /// The lead bytes of escapes in this syntax.
   private var signs: [UInt8] {
     switch self {
     case .backslashes: [UInt8(ascii: "\\")]
@@ -72,7 +72,7 @@ enum Unescaping {
     }
   }
 
-  /// The end of the text where the sign does not come any more.
+  /// Returns the offset of the next lead byte, or the end of the text.
   private static func place(of sign: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard start < bytes.count, let base = bytes.baseAddress,
       let found = memchr(base + start, Int32(sign), bytes.count - start)
@@ -80,21 +80,22 @@ enum Unescaping {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// The ways whose signs stand in the text, each that reads the same as another left out.
+  /// Returns the syntaxes whose lead bytes occur in the text, without those that would decode the same.
   static func ways(in bytes: UnsafeBufferPointer<UInt8>, form hasForms: Bool) -> [Unescaping] {
     func has(_ sign: UInt8) -> Bool { place(of: sign, in: bytes, from: 0) < bytes.count }
     let (slash, percent, and) = (has(UInt8(ascii: "\\")), has(UInt8(ascii: "%")), has(UInt8(ascii: "&")))
     var ways: [Unescaping] = []
     if slash { ways.append(.backslashes) }
     if percent { ways.append(.percents) }
-    // A form writes a blank as `+`; where no secret has one, that sign is none.
+    // Form encoding writes a space as `+`; if no secret contains a space, `+` is not a lead byte.
     if hasForms, has(UInt8(ascii: "+")) { ways.append(.form) }
     if and { ways.append(.entities) }
     if slash && percent || percent && and || and && slash { ways.append(.all) }
     return ways
   }
 
-  /// How many bytes stand for one character, which is added to `written`; nil where they stand for themselves.
+  /// Decodes one escape and appends its bytes to `written`. Returns its length in the source, or `nil` if it is not an
+  /// escape.
   private func unit(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
     switch bytes[place] {
     case UInt8(ascii: "\\"): return Unescaping.backslash(bytes, place, &written)
@@ -131,7 +132,7 @@ enum Unescaping {
     return 2
   }
 
-  /// `\u00e9`, `\ud83d\ude00` or `\u{1F600}`.
+  /// Decodes `\u00e9`, `\ud83d\ude00` or `\u{1F600}`.
   private static func unicode(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
     if place + 2 < bytes.count, bytes[place + 2] == UInt8(ascii: "{") {
       guard let end = bytes[place...].prefix(12).firstIndex(of: UInt8(ascii: "}")),
@@ -162,7 +163,7 @@ enum Unescaping {
     let word = String(decoding: bytes[start..<end], as: UTF8.self)
     let length = end - place + (hasEnd ? 1 : 0)
     if isNumber {
-      // A browser takes one without a semicolon too.
+      // Browsers accept a number without a semicolon too.
       guard let code = UInt32(word, radix: isHex ? 16 : 10), append(code, &written) else { return nil }
       return length
     }
@@ -194,7 +195,7 @@ enum Unescaping {
     return true
   }
 
-  /// The names that HTML has for the characters of ASCII.
+  /// The HTML entity names of ASCII characters.
   private static let names: [String: Character] = [
     "Tab": "\t", "NewLine": "\n", "nbsp": " ", "excl": "!", "quot": "\"", "QUOT": "\"", "num": "#", "dollar": "$",
     "percnt": "%", "amp": "&", "AMP": "&", "apos": "'", "lpar": "(", "rpar": ")", "ast": "*", "midast": "*",

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A form of parts (RFC 7578): text fields and files under one boundary.
+/// A multipart form (RFC 7578): text fields and files, separated by a boundary.
 package struct Multipart: Hashable, Sendable {
-  /// One field or file of the form.
+  /// A field or file of the form.
   package struct Part: Hashable, Sendable {
     package var name: String
-    /// Nil for a plain field.
+    /// The file name, or `nil` for a plain field.
     package var fileName: String?
     package var type: String?
     package var content: Data
@@ -28,10 +28,10 @@ package struct Multipart: Hashable, Sendable {
 }
 
 extension Multipart {
-  /// The media type with the boundary a reader needs.
+  /// The media type with the boundary.
   package var type: String { "multipart/form-data; boundary=\(boundary)" }
 
-  /// The form as it is sent: CRLF everywhere, each part behind its delimiter (RFC 2046 section 5.1.1).
+  /// The form as it is sent: CRLF line ends, each part after its delimiter (RFC 2046 section 5.1.1).
   package var bytes: Data {
     var result = Data()
     for part in parts {
@@ -43,7 +43,8 @@ extension Multipart {
     return result
   }
 
-  /// True when no part holds the boundary and it is made of characters that need no quotes (RFC 2046: 1 to 70 of them).
+  /// Indicates whether no part contains the boundary, and the boundary is 1 to 70 characters that need no quoting (RFC
+  /// 2046).
   package var isSound: Bool {
     let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
     guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(allowed.contains) else { return false }
@@ -53,14 +54,15 @@ extension Multipart {
 }
 
 extension Multipart.Part {
-  /// The header lines, each ended with CRLF.
+  /// The header lines of the part, each ended with CRLF.
   package var head: String {
     var line = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
     if let fileName { line += "; filename=\"\(Self.escaped(fileName))\"" }
     return line + "\r\n" + (type.map { "Content-Type: \($0)\r\n" } ?? "")
   }
 
-  /// A quote or a line end would end the header: percent-encoded as browsers do (RFC 7578 section 2, HTML 4.10.21.8).
+  /// Percent-encodes a quotation mark or line break, which would end the header, as browsers do (RFC 7578 section 2,
+  /// HTML 4.10.21.8).
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -75,19 +77,20 @@ extension Multipart.Part {
   }
 }
 
-/// Percent-encoding by our own table (RFC 3986), so that no library decides what a name or an id may do to an address.
+/// Percent-encoding with fixed tables (RFC 3986), so that no library decides what a name or an id can do to a URL.
 package enum PercentEncoding {
-  /// One path segment: `/`, `?`, `#`, `%` and everything outside `pchar` is encoded, and so are the dots of `.` and `..`,
-  /// which would otherwise climb.
+  /// Encodes a path segment: `/`, `?`, `#`, `%` and everything outside `pchar`, and the dots of `.` and `..`, which
+  /// would change the path.
   package static func segment(_ text: String) -> String {
     if text == "." || text == ".." { return text.map { _ in "%2E" }.joined() }
     return encode(text, keeping: segmentBytes)
   }
 
-  /// A query name or value: only unreserved characters stay, so `+`, `&`, `=` and Korean arrive as typed; a space is `%20`.
+  /// Encodes a query name or value. Only unreserved characters remain, so `+`, `&`, `=` and Korean arrive as typed; a
+  /// space is `%20`.
   package static func query(_ text: String) -> String { encode(text, keeping: unreservedBytes) }
 
-  /// The bytes a percent-encoded text stands for; nil for a broken `%` or for bytes that are not UTF-8.
+  /// Decodes percent-encoded text, or returns `nil` for an incomplete escape or for bytes that are not UTF-8.
   package static func decode(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Substring(text).utf8
@@ -132,12 +135,12 @@ package enum PercentEncoding {
   private static let segmentBytes = ASCIISet(unreserved + "!$&'()*+,;=:@")
 }
 
-/// Some of the 128 characters of ASCII, one bit each: asked for every byte of every request.
+/// A set of ASCII characters as 128 bits: it is queried for every byte of every request.
 struct ASCIISet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// The characters of a text; what is not ASCII is left out.
+  /// Creates the set of the ASCII characters of a text.
   init(_ text: String) {
     for byte in text.utf8 where byte < 128 {
       if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
