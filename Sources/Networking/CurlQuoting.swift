@@ -15,7 +15,7 @@ struct CurlQuoting {
 
   /// Returns the quoted text.
   ///
-  /// - Parameter inCurlQuotes: Puts the text between double quotes that curl reads, escaped for curl in addition.
+  /// With `inCurlQuotes` it is put between double quotes that curl reads, and escaped for curl in addition.
   func word(_ text: String, inCurlQuotes: Bool = false) -> String {
     if text.isEmpty, !inCurlQuotes { return "" }
     let pieces = masker.pieces(of: text).map { piece in
@@ -78,8 +78,9 @@ extension Request {
     case captured
   }
 
-  /// Returns the request as a command line for a POSIX shell. Secrets are read from environment variables
-  /// (`"$OPENMARKET_SECRET"`) and never appear in the text.
+  /// Returns the request as a command line for a POSIX shell.
+  ///
+  /// Secrets are read from environment variables (`"$OPENMARKET_SECRET"`) and never appear in the text.
   ///
   /// Files of a form are read by their names from the directory where the command is run.
   package func curl(to base: URL, _ manner: CurlManner = .plain) -> String {
@@ -88,7 +89,7 @@ extension Request {
 
   /// Returns the request as a command line that reads the files of a form from given paths.
   ///
-  /// - Parameter place: Returns the path where curl finds the bytes of a file.
+  /// `place` returns the path where curl finds the bytes of a file.
   package func curl(
     to base: URL, _ manner: CurlManner = .plain, place: (_ bytes: Data, _ name: String) throws -> String
   ) rethrows -> String {

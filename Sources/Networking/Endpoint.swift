@@ -1,6 +1,8 @@
 import Foundation
 
-/// One API call as a value: how to make its request and how to decode its response. A `Client` sends it.
+/// One API call as a value: how to make its request and how to decode its response.
+///
+/// A `Client` sends it.
 ///
 /// `API` ties the endpoint to its service: sending a weather endpoint to a market does not compile.
 package protocol Endpoint<Answer>: Sendable {
@@ -19,7 +21,9 @@ package protocol Endpoint<Answer>: Sendable {
 
 /// An API at a base URL.
 package protocol Service: Sendable {
-  /// The scheme, host, port and base path. The path of each request is appended to it.
+  /// The scheme, host, port and base path.
+  ///
+  /// The path of each request is appended to it.
   var baseURL: URL { get }
 }
 
@@ -35,7 +39,9 @@ package struct Client<API: Service>: Sendable {
     self.options = options
   }
 
-  /// Sends the call once and decodes its response. The transport is informed of the time that decoding took.
+  /// Sends the call once and decodes its response.
+  ///
+  /// The transport is informed of the time that decoding took.
   ///
   /// - Throws: The errors of the endpoint, or `TransportFailure` if no complete response arrived; its `extent` says
   ///   whether the server can have seen the request.
@@ -105,7 +111,9 @@ package struct Identified<Call: Endpoint>: Endpoint {
 package enum StatusMeaning: Hashable, Sendable {
   /// 2xx.
   case carriedOut
-  /// 3xx: the request belongs to another URL. Redirects are not followed.
+  /// 3xx: the request belongs to another URL.
+  ///
+  /// Redirects are not followed.
   case redirected
   /// 4xx except 408 and 429: a final rejection; nothing was done.
   case refused

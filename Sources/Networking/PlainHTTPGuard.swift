@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The user's decisions about plain `http` to other machines, which everyone on the network path can read. One per
-/// process.
+/// The user's decisions about plain `http` to other machines, which everyone on the network path can read.
+///
+/// One per process.
 package final class PlainHTTPPolicy: Sendable {
   private struct State {
     var allowsAllHosts = false

@@ -3,13 +3,16 @@ import Foundation
 /// An HTTP request as a value: relative to a service's base URL, comparable, printable without its secrets.
 package struct Request: Hashable, Sendable {
   package var method: Method
-  /// The path segments. They are percent-encoded in the URL, so an id with `/` or `..` remains one segment.
+  /// The path segments.
+  ///
+  /// They are percent-encoded in the URL, so an id with `/` or `..` remains one segment.
   package var path: [String]
   package var query: [QueryItem]
   package var headers: [Header]
   package var body: Body
-  /// All secrets in this request, each with its environment variable for `curl` output. They are masked by value
-  /// wherever the request is printed.
+  /// All secrets in this request, each with its environment variable for `curl` output.
+  ///
+  /// They are masked by value wherever the request is printed.
   package var secrets: [NamedSecret]
   /// The maximum size of the response in bytes; a longer one fails with `TransportFailure.Reason.tooLarge`.
   package var answerLimit: Int
@@ -23,7 +26,9 @@ package struct Request: Hashable, Sendable {
   /// The encoded path and query exactly as the user pasted them, or `nil` to derive them from `path` and `query`.
   package var exactTarget: String?
   /// Indicates whether `headers` is the complete list of fields except for `Host`, `Content-Length` and `User-Agent`,
-  /// as a pasted `curl` line requires. Repeated fields are sent repeatedly.
+  /// as a pasted `curl` line requires.
+  ///
+  /// Repeated fields are sent repeatedly.
   package var hasExactHeaders = false
 
   package init(
@@ -53,7 +58,9 @@ package enum Method: String, Hashable, Sendable, CaseIterable {
   case head = "HEAD"
   case options = "OPTIONS"
 
-  /// Indicates whether the method is safe (RFC 9110 section 9.2.1). Only safe requests are sent again.
+  /// Indicates whether the method is safe (RFC 9110 section 9.2.1).
+  ///
+  /// Only safe requests are sent again.
   package var isRead: Bool {
     switch self {
     case .get, .head, .options: true
@@ -62,7 +69,9 @@ package enum Method: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A header field. Names are case-insensitive (RFC 9110 section 5.1).
+/// A header field.
+///
+/// Names are case-insensitive (RFC 9110 section 5.1).
 package struct Header: Hashable, Sendable {
   package var name: String
   package var value: String
@@ -82,7 +91,9 @@ package struct Header: Hashable, Sendable {
     "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 }
 
-/// A `name=value` pair of a query. Pairs are sent in the given order.
+/// A `name=value` pair of a query.
+///
+/// Pairs are sent in the given order.
 package struct QueryItem: Hashable, Sendable {
   package var name: String
   package var value: String
@@ -191,8 +202,9 @@ extension Request {
 }
 
 extension URLComponents {
-  /// Indicates whether the port is absent or between 1 and 65535. Foundation ignores a port with more digits than `Int`
-  /// holds.
+  /// Indicates whether the port is absent or between 1 and 65535.
+  ///
+  /// Foundation ignores a port with more digits than `Int` holds.
   package var hasSoundPort: Bool {
     guard let range = rangeOfPort, !range.isEmpty else { return true }
     return port.map { (1...65_535).contains($0) } ?? false
@@ -211,8 +223,9 @@ package enum Loopback {
     return host
   }
 
-  /// Returns true for `localhost`, an address in 127.0.0.0/8 and `::1`. A name that only looks similar is another
-  /// machine.
+  /// Returns true for `localhost`, an address in 127.0.0.0/8 and `::1`.
+  ///
+  /// A name that only looks similar is another machine.
   package static func contains(_ host: String) -> Bool {
     var name = host.lowercased()
     while name.first == "[" { name.removeFirst() }

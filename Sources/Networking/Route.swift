@@ -1,8 +1,9 @@
 import Foundation
 import NIOSSL
 
-/// Connection settings that differ from the default: a proxy, and trust roots in addition to the system's. Proxy
-/// variables of the environment are ignored.
+/// Connection settings that differ from the default: a proxy, and trust roots in addition to the system's.
+///
+/// Proxy variables of the environment are ignored.
 package struct Route: Hashable, Sendable {
   package var proxy: ProxyAddress?
   package var authorities: Authorities?
@@ -18,8 +19,9 @@ package struct ProxyAddress: Hashable, Sendable {
   package let host: String
   package let port: Int
 
-  /// Parses an address, or returns `nil` if it is not of this form. An address with a password is rejected because it
-  /// would be stored in plain text.
+  /// Parses an address, or returns `nil` if it is not of this form.
+  ///
+  /// An address with a password is rejected because it would be stored in plain text.
   package init?(_ text: String) {
     guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == "http", let host = parts.host,
       !host.isEmpty, let port = parts.port, (1...65_535).contains(port), parts.user == nil, parts.password == nil,
@@ -48,8 +50,9 @@ package struct Authorities: Hashable, Sendable {
   package struct NoCertificate: Error, Hashable, Sendable {}
 }
 
-/// A transport that sends every request with a profile's connection settings. The profile's timeout applies unless the
-/// request has one of its own.
+/// A transport that sends every request with a profile's connection settings.
+///
+/// The profile's timeout applies unless the request has one of its own.
 package struct RoutedTransport: Transport {
   private let transport: any Transport
   private let route: Route

@@ -10,7 +10,9 @@ package protocol Transport: Sendable {
   ///   seen.
   func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply
 
-  /// Called after a response was decoded, with the time that decoding took. The default implementation does nothing.
+  /// Called after a response was decoded, with the time that decoding took.
+  ///
+  /// The default implementation does nothing.
   func decoded(in time: Duration)
 }
 
@@ -24,7 +26,9 @@ package struct SendOptions: Sendable {
   /// The connection settings: proxy and trust roots.
   package var route: Route
   /// The time limit for the exchange, from name lookup to the last byte of the response, for requests that the user
-  /// would rather do without than wait for. If `nil`, a request that makes progress may take any time.
+  /// would rather do without than wait for.
+  ///
+  /// If `nil`, a request that makes progress may take any time.
   package var deadline: Duration?
   /// A hook that is awaited before the last bytes of the body are sent.
   ///
@@ -34,10 +38,13 @@ package struct SendOptions: Sendable {
   package var beforeLastByte: (@Sendable () async throws -> Void)?
   /// Allows a read to be sent again after a transient failure.
   package var retriesReads = true
-  /// Called with every attempt that is followed by another one, before the pause. A transport that observes adds itself
-  /// here, so that it sees each attempt wherever the retries happen.
+  /// Called with every attempt that is followed by another one, before the pause.
+  ///
+  /// A transport that observes adds itself here, so that it sees each attempt wherever the retries happen.
   package var onRetry: (@Sendable (Retry) -> Void)?
-  /// Allows plain `http` to another machine. `PlainHTTPGuard` sets it if the user allows that.
+  /// Allows plain `http` to another machine.
+  ///
+  /// `PlainHTTPGuard` sets it if the user allows that.
   package var allowsPlainHTTP = false
 
   package init(
@@ -54,7 +61,9 @@ package struct SendOptions: Sendable {
 /// The error for an exchange without a complete response: the reason, and how much of the request the server can have
 /// seen.
 package struct TransportFailure: Error, Hashable, Sendable {
-  /// The cause of a failure. For the cases marked "never sent" no connection is opened.
+  /// The cause of a failure.
+  ///
+  /// For the cases marked "never sent" no connection is opened.
   package enum Reason: Hashable, Sendable {
     case nameNotFound(host: String)
     case refused
@@ -108,7 +117,9 @@ package enum SentExtent: Hashable, Sendable {
 /// The timing of an exchange: when it began, the header fields that were sent, and the duration of each phase.
 package struct WireTiming: Hashable, Sendable {
   package var started: Date
-  /// The header fields as they were sent, in order. They contain secrets.
+  /// The header fields as they were sent, in order.
+  ///
+  /// They contain secrets.
   package var headers: [Header]
   package var phases: Phases
 
@@ -119,20 +130,26 @@ package struct WireTiming: Hashable, Sendable {
   }
 }
 
-/// The time limits for a request without progress. The total time is not limited: the upload of a picture over a slow
-/// connection takes as long as it needs.
+/// The time limits for a request without progress.
+///
+/// The total time is not limited: the upload of a picture over a slow connection takes as long as it needs.
 package struct TimeLimits: Hashable, Sendable {
   /// The limit for establishing the connection, including TLS.
   package var connect: Duration
   /// The limit during the upload without a byte that the peer acknowledged or the system accepted.
   package var upload: Duration
   /// The limit for the first byte of the response to a write, after the last byte of the request was handed over.
+  ///
   /// `slowestLine` is added.
   package var answer: Duration
-  /// The lowest throughput to expect, in bytes per second. A device on the path may accept the body at once and deliver
-  /// it at this rate, so the wait is extended by the time that the body takes then.
+  /// The lowest throughput to expect, in bytes per second.
+  ///
+  /// A device on the path may accept the body at once and deliver it at this rate, so the wait is extended by the time
+  /// that the body takes then.
   package var slowestLine: Int
-  /// The limit for a read without a byte of its response. It also applies to the rest of a response to a write.
+  /// The limit for a read without a byte of its response.
+  ///
+  /// It also applies to the rest of a response to a write.
   package var silence: Duration
   /// The profile's `timeout`: the limit for reads, and the minimum for the response to a write.
   package var timeout: Duration?
@@ -149,9 +166,7 @@ package struct TimeLimits: Hashable, Sendable {
     self.timeout = timeout
   }
 
-  /// Returns the time limit for the first byte of a response.
-  ///
-  /// - Parameter size: The size of the request's body in bytes.
+  /// Returns the time limit for the first byte of a response to a request whose body has `size` bytes.
   package func wait(forAnswerTo method: Method, ofSize size: Int) -> Duration {
     if method.isRead { return silenceOfReads }
     let usual = answer + .seconds(1) * size / max(1, slowestLine)

@@ -77,14 +77,17 @@ package final class HTTPTransport: Transport {
     return try await client.exchange(message, collector, on: loops.next(), until: end, limit: request.answerLimit)
   }
 
-  /// Closes the connections and ends the event loop. Requests in flight and later ones fail.
+  /// Closes the connections and ends the event loop.
+  ///
+  /// Requests in flight and later ones fail.
   package func shutdown() async {
     for way in ways.withLock({ $0.take() ?? [] }) { try? await way.client.shutdown() }
     try? await loops.shutdownGracefully()
   }
 
-  /// Closes the connections without waiting for them, when the process is about to exit. The event loop's thread ends
-  /// with the process.
+  /// Closes the connections without waiting for them, when the process is about to exit.
+  ///
+  /// The event loop's thread ends with the process.
   package func leave() {
     for way in ways.withLock({ $0.take() ?? [] }) { way.client.shutdown { _ in } }
   }
@@ -171,7 +174,9 @@ extension HTTPTransport {
 }
 
 extension HTTPClient.Configuration {
-  /// Returns the client configuration for a route. Proxy variables of the environment are ignored.
+  /// Returns the client configuration for a route.
+  ///
+  /// Proxy variables of the environment are ignored.
   ///
   /// - Throws: `TransportFailure` with extent `.nothing` if a certificate cannot be read.
   static func ours(by route: Route, connect: Duration) throws(TransportFailure) -> HTTPClient.Configuration {
@@ -200,12 +205,16 @@ extension HTTPClient.Configuration {
     return configuration
   }
 
-  /// The maximum size of a decompressed response, 64 MiB. The request's own limit usually applies earlier.
+  /// The maximum size of a decompressed response, 64 MiB.
+  ///
+  /// The request's own limit usually applies earlier.
   private static var inflationLimit: Int { 64 << 20 }
 }
 
 extension HTTPClient {
-  /// Performs one exchange. Cancelling the task cancels it.
+  /// Performs one exchange.
+  ///
+  /// Cancelling the task cancels it.
   func exchange(
     _ message: HTTPClient.Request, _ collector: ReplyCollector, on loop: any EventLoop, until end: NIODeadline?,
     limit: Int
@@ -270,7 +279,9 @@ struct LineState: Sendable {
   /// report it.
   var acknowledged: UInt64
 
-  /// The storage of `struct tcp_info` from linux/tcp.h. The struct of the C library ends before the fields needed here.
+  /// The storage of `struct tcp_info` from linux/tcp.h.
+  ///
+  /// The struct of the C library ends before the fields needed here.
   private struct Words {
     typealias Four = (UInt64, UInt64, UInt64, UInt64)
     var words: (Four, Four, Four, Four, Four)

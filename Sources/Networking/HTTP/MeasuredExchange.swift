@@ -102,7 +102,9 @@ struct TimingMarks: Sendable {
   }
 }
 
-/// The durations of the phases of one exchange. Their sum is the total.
+/// The durations of the phases of one exchange.
+///
+/// Their sum is the total.
 package struct Phases: Hashable, Sendable {
   /// The time until a connection was available, without the parts in `lookup`, `connect` and `tls`.
   package var blocked: Duration

@@ -6,8 +6,9 @@ import Synchronization
 struct NameLookup {
   let host: String
 
-  /// Returns the numeric addresses of the host, in the order of the system's preference. An IP literal is returned as
-  /// is.
+  /// Returns the numeric addresses of the host, in the order of the system's preference.
+  ///
+  /// An IP literal is returned as is.
   ///
   /// - Throws: `TransportFailure` with `.nameNotFound`, or with `.cancelled` immediately when the task is cancelled.
   func addresses() async throws(TransportFailure) -> [String] {

@@ -41,7 +41,9 @@ final class ReplyCollector: HTTPClientResponseDelegate {
     self.lines = lines
   }
 
-  /// The part of the request that was sent. If that is uncertain, the larger part is reported.
+  /// The part of the request that was sent.
+  ///
+  /// If that is uncertain, the larger part is reported.
   var extent: SentExtent {
     guard state.withLock({ $0.marks.headSent != nil }) else { return .nothing }
     return upload.map { $0.isGivenWhole ? .whole : .partial } ?? .whole
@@ -102,8 +104,10 @@ final class ReplyCollector: HTTPClientResponseDelegate {
 
   func didReceiveError(task: HTTPClient.Task<Reply>, _ error: any Error) { finish() }
 
-  /// Ends the stall detection and the upload. Called again by the caller, because the library does not inform the
-  /// delegate of a request that never got a connection.
+  /// Ends the stall detection and the upload.
+  ///
+  /// Called again by the caller, because the library does not inform the delegate of a request that never got a
+  /// connection.
   func finish() {
     stalls.end()
     upload?.end()

@@ -41,12 +41,10 @@ final class StallGuard: Sendable {
   private let watch: StallWatch
   private let state = Mutex(State())
 
-  /// Creates a guard for one exchange.
+  /// Creates a guard for one exchange whose request body has `size` bytes.
   ///
-  /// - Parameters:
-  ///   - size: The size of the request's body in bytes.
-  ///   - progress: Called with the number of bytes that have arrived if the body is longer than one chunk, and with
-  ///     `nil` when nothing more will be reported.
+  /// `progress` is called with the number of bytes that have arrived if the body is longer than one chunk, and with
+  /// `nil` when nothing more will be reported.
   init(_ method: Method, size: Int, _ limits: TimeLimits, by watch: StallWatch, progress: Progress?) {
     self.method = method
     self.size = size

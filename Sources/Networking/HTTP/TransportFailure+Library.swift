@@ -6,8 +6,9 @@ import NIOHTTPCompression
 import NIOPosix
 
 extension TransportFailure.Reason {
-  /// Maps an error of the library to a reason. The extent comes from the collector: the type of an error does not show
-  /// whether anything was sent.
+  /// Maps an error of the library to a reason.
+  ///
+  /// The extent comes from the collector: the type of an error does not show whether anything was sent.
   init(_ error: any Error, host: String, limit: Int) {
     switch error {
     case is StallGuard.Stalled: self = .timedOut

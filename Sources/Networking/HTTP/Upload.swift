@@ -3,8 +3,9 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Streams a request body in chunks. Each chunk is written when the system has accepted the one before it; the last one
-/// waits for `beforeLastByte`.
+/// Streams a request body in chunks.
+///
+/// Each chunk is written when the system has accepted the one before it; the last one waits for `beforeLastByte`.
 final class Upload: Sendable {
   /// The size of a chunk: 64 KiB.
   static let piece = 64 << 10
@@ -68,8 +69,9 @@ final class Upload: Sendable {
     return loop.makeFutureWithTask { try await beforeLastByte() }
   }
 
-  /// Writes a chunk. The writer's future only says that it accepts more, so the promise of the chunk is awaited as
-  /// well.
+  /// Writes a chunk.
+  ///
+  /// The writer's future only says that it accepts more, so the promise of the chunk is awaited as well.
   private func write(
     _ range: Range<Int>, to writer: HTTPClient.Body.StreamWriter, on loop: any EventLoop
   ) -> EventLoopFuture<Void> {

@@ -11,7 +11,9 @@ package indirect enum JSON: Hashable, Sendable {
   case string(String)
   case array([JSON])
   case object(JSONObject)
-  /// An unquoted literal that is not valid JSON, such as `NaN`, `0x1F` or `01`. Only reading this value fails.
+  /// An unquoted literal that is not valid JSON, such as `NaN`, `0x1F` or `01`.
+  ///
+  /// Only reading this value fails.
   case odd(String)
 
   /// Returns a number without a fraction.
@@ -46,8 +48,9 @@ extension JSON {
 }
 
 extension JSON {
-  /// The minified JSON text with members in their order. Non-ASCII text is written as is; control characters are
-  /// escaped.
+  /// The minified JSON text with members in their order.
+  ///
+  /// Non-ASCII text is written as is; control characters are escaped.
   package var text: String {
     switch self {
     case .null: "null"

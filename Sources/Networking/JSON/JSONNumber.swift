@@ -1,6 +1,8 @@
 import Foundation
 
-/// A number that preserves its literal. It converts to `Int` or `Decimal` exactly or not at all.
+/// A number that preserves its literal.
+///
+/// It converts to `Int` or `Decimal` exactly or not at all.
 package struct JSONNumber: Hashable, Sendable {
   package let literal: String
   private let negative: Bool

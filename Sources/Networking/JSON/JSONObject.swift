@@ -1,7 +1,9 @@
 import Foundation
 
-/// An ordered JSON object. The last of several equal keys counts, as in the server's own library (Jackson) and in
-/// JavaScript; `repeated` lists such keys.
+/// An ordered JSON object.
+///
+/// The last of several equal keys counts, as in the server's own library (Jackson) and in JavaScript; `repeated` lists
+/// such keys.
 package struct JSONObject: Hashable, Sendable {
   package private(set) var keys: [String] = []
   package private(set) var repeated: [String] = []
@@ -20,8 +22,9 @@ package struct JSONObject: Hashable, Sendable {
   }
 }
 
-/// Typed access to members. A missing or null member is `nil`; one of the wrong type throws `JSONFault` with its key
-/// and value.
+/// Typed access to members.
+///
+/// A missing or null member is `nil`; one of the wrong type throws `JSONFault` with its key and value.
 extension JSONObject {
   /// Returns an integer in any notation: `7`, `7.0`, `7E0`, `"7"`.
   ///
@@ -64,7 +67,9 @@ extension JSONObject {
     return value
   }
 
-  /// Returns a string. A number or Boolean is returned as its literal.
+  /// Returns a string.
+  ///
+  /// A number or Boolean is returned as its literal.
   ///
   /// - Throws: `JSONFault` for any other value.
   package func string(_ key: String) throws(JSONFault) -> String? {

@@ -1,5 +1,6 @@
-/// A single-pass JSON parser. The nesting depth is limited, so that a million brackets end in an error and not in a
-/// stack overflow.
+/// A single-pass JSON parser.
+///
+/// The nesting depth is limited, so that a million brackets end in an error and not in a stack overflow.
 struct JSONParser {
   private let bytes: [UInt8]
   private var index: Int
@@ -135,7 +136,9 @@ struct JSONParser {
 
   private var failure: NotJSON { NotJSON(offset: index) }
 
-  /// The maximum nesting depth. Responses of the markets are four levels deep.
+  /// The maximum nesting depth.
+  ///
+  /// Responses of the markets are four levels deep.
   private static let deepest = 128
   private static let wordBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-._".utf8)
 }

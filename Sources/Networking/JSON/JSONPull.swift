@@ -7,7 +7,9 @@ import Foundation
 /// surrogate, an invalid literal, a byte order mark); callers then use `JSON(parsing:)`. For input that it accepts,
 /// both parsers return the same values.
 package struct JSONPull {
-  /// The error for input that only the full parser handles. The body may be valid nevertheless.
+  /// The error for input that only the full parser handles.
+  ///
+  /// The body may be valid nevertheless.
   package struct NotPlain: Error {
     package init() {}
   }
@@ -18,7 +20,9 @@ package struct JSONPull {
   /// The range of the key that was read last, from the end of the value before it to the start of its own value.
   private var spelling = 0..<0
 
-  /// Creates a parser. The bytes must outlive it.
+  /// Creates a parser.
+  ///
+  /// The bytes must outlive it.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// A position that `goBack(to:)` returns to.
@@ -146,11 +150,13 @@ extension JSONPull {
 
   /// Returns the member whose key `nextKey` read last.
   ///
-  /// - Parameter isPassed: Lets `skip(_:from:)` skip this member.
+  /// With `isPassed`, `skip(_:from:)` skips it.
   package func known(isPassed: Bool) -> KnownMember { KnownMember(place: spelling, isPassed: isPassed) }
 
   /// Reads the next member's key if it is identical byte for byte to an earlier one, including the comma and white
-  /// space around it. Returns false and reads nothing if it differs; call `nextKey` then.
+  /// space around it.
+  ///
+  /// Returns false and reads nothing if it differs; call `nextKey` then.
   package mutating func takeKey(_ known: KnownMember) -> Bool { takeKey(spelledAs: known.place) }
 
   /// Skips members that are at the same position as in an earlier object and are not needed.
@@ -176,12 +182,16 @@ extension JSONPull {
     return true
   }
 
-  /// Skips one value of any type. More than 16 levels of nesting are not handled.
+  /// Skips one value of any type.
+  ///
+  /// More than 16 levels of nesting are not handled.
   ///
   /// - Throws: `NotPlain` if no value follows.
   package mutating func skip() throws(NotPlain) { try skip(in: 0) }
 
-  /// Skips one value. Strings and numbers, which nearly all values are, are tested first.
+  /// Skips one value.
+  ///
+  /// Strings and numbers, which nearly all values are, are tested first.
   @inline(__always) private mutating func skip(in depth: Int) throws(NotPlain) {
     skipSpace()
     guard index < bytes.count else { throw NotPlain() }

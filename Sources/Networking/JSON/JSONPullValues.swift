@@ -35,7 +35,9 @@ extension JSONPull {
     return value
   }
 
-  /// Reads null if it follows. Returns false and reads nothing otherwise.
+  /// Reads null if it follows.
+  ///
+  /// Returns false and reads nothing otherwise.
   ///
   /// - Throws: `NotPlain` for another literal that begins with n.
   @inline(__always) package mutating func null() throws(NotPlain) -> Bool {
@@ -61,7 +63,9 @@ extension JSONPull {
   /// An exact number of at most 18 digits: `digits` times ten to the power of `exponent`.
   package struct Number {
     package var digits: Int
-    /// The power of ten. If it is negative, `digits` has no trailing zeros.
+    /// The power of ten.
+    ///
+    /// If it is negative, `digits` has no trailing zeros.
     package var exponent: Int
   }
 
@@ -78,8 +82,7 @@ extension JSONPull {
 
   /// Reads a number.
   ///
-  /// - Parameter isWanted: If false, only the grammar is checked; the compiler then removes the computation of the
-  ///   value.
+  /// If `isWanted` is false, only the grammar is checked; the compiler then removes the computation of the value.
   @inline(__always) private mutating func number(isWanted: Bool) throws(NotPlain) -> Number {
     let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
     if isNegative { index += 1 }
@@ -119,7 +122,9 @@ extension JSONPull {
     return isNegative ? -power : power
   }
 
-  /// Reads digits. At most 18 are exact; more of them wrap around, and the caller rejects them by their count.
+  /// Reads digits.
+  ///
+  /// At most 18 are exact; more of them wrap around, and the caller rejects them by their count.
   @inline(__always) private mutating func takeDigits(_ value: Int) -> Int {
     var value = value
     while index < bytes.count, (48...57).contains(bytes[index]) {
@@ -160,8 +165,9 @@ extension JSONPull {
     }
   }
 
-  /// Returns the offset of the first quotation mark or backslash from `start`, or the end. Eight bytes are tested at a
-  /// time: most strings are short, and a call of `memchr` costs more.
+  /// Returns the offset of the first quotation mark or backslash from `start`, or the end.
+  ///
+  /// Eight bytes are tested at a time: most strings are short, and a call of `memchr` costs more.
   @inline(__always) private func textEnd(from start: Int) -> Int {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
     let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
@@ -179,7 +185,9 @@ extension JSONPull {
     return place
   }
 
-  /// Resolves the escapes of a string. Throws `NotPlain` for an unpaired surrogate.
+  /// Resolves the escapes of a string.
+  ///
+  /// Throws `NotPlain` for an unpaired surrogate.
   static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(NotPlain) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(raw.count)

@@ -9,7 +9,7 @@ package struct ObservedTransport: Transport {
 
   /// Creates an observer.
   ///
-  /// - Parameter observe: Called with each exchange after it has ended.
+  /// `observe` is called with each exchange after it has ended.
   package init(_ transport: any Transport, observe: @escaping @Sendable (Exchange) -> Void) {
     self.transport = transport
     self.observe = observe
@@ -100,7 +100,9 @@ package struct Exchange: Sendable {
   }
 }
 
-/// A transport that captures requests instead of sending them. Writes are never sent.
+/// A transport that captures requests instead of sending them.
+///
+/// Writes are never sent.
 package struct HoldingTransport: Transport {
   /// The error for a captured request, of which nothing was sent.
   package struct Held: Error, Hashable, Sendable {

@@ -5,14 +5,14 @@ package struct RecordedExchange: Hashable, Sendable {
   package var question: RecordedQuestion
   package var outcome: Result<Reply, TransportFailure>
 
-  /// The minimum length of secrets that are searched for in the response only. A shorter one occurs in prices and dates
-  /// by chance, and a response without those could not be decoded.
+  /// The minimum length of secrets that are searched for in the response only.
+  ///
+  /// A shorter one occurs in prices and dates by chance, and a response without those could not be decoded.
   private static let shortest = 8
 
   /// Records an exchange, replacing secrets with placeholders.
   ///
-  /// - Parameter known: Secrets that are not in the request but must not appear in the response; short ones are
-  ///   ignored.
+  /// `known` are secrets that are not in the request but must not appear in the response; short ones are ignored.
   package init(_ exchange: Exchange, _ standIns: Redactions, hiding known: [NamedSecret] = []) {
     question = RecordedQuestion(exchange.request, to: exchange.base, standIns)
     let own = exchange.secrets

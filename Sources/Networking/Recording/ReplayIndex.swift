@@ -28,7 +28,9 @@ struct ReplayIndex: Sendable {
     }
   }
 
-  /// Returns the next recorded outcome, or `nil` if there is none. Each response to a write is played once.
+  /// Returns the next recorded outcome, or `nil` if there is none.
+  ///
+  /// Each response to a write is played once.
   mutating func answer(_ question: RecordedQuestion) -> Result<Reply, TransportFailure>? {
     guard var reel = reels[question] else { return nil }
     let age = question.isRead ? writes.count { $0.concerns(question) } : 0
@@ -95,8 +97,9 @@ package struct RecordedQuestion: Hashable, Sendable {
     }
   }
 
-  /// Returns a checksum that tells files apart (FNV-1a, 64 bits). A recording is the user's own, so no cryptographic
-  /// hash is needed.
+  /// Returns a checksum that tells files apart (FNV-1a, 64 bits).
+  ///
+  /// A recording is the user's own, so no cryptographic hash is needed.
   private static func digest(_ data: Data) -> String {
     let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return "\(data.count) bytes \(String(hash, radix: 16))"
@@ -147,7 +150,9 @@ package final class Redactions: Sendable {
 
   package init() {}
 
-  /// Returns the text with placeholders for its secrets. A secret has the same placeholder throughout.
+  /// Returns the text with placeholders for its secrets.
+  ///
+  /// A secret has the same placeholder throughout.
   package func hide(_ text: String, _ secrets: [NamedSecret]) -> String {
     Masker(secrets).pieces(of: text).map { piece in
       switch piece {

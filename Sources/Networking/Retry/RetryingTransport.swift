@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A transport that sends reads again, at most twice, if the connection failed or the status is 429 or 503. Writes are
-/// never sent again.
+/// A transport that sends reads again, at most twice, if the connection failed or the status is 429 or 503.
+///
+/// Writes are never sent again.
 ///
 /// Each attempt that is followed by another one is reported through `SendOptions.onRetry`. A deadline covers all
 /// attempts together. The clock and the source of randomness are parameters.
@@ -21,7 +22,7 @@ package struct RetryingTransport: Transport {
 
   /// Creates a transport with a given clock.
   ///
-  /// - Parameter chance: Returns a number in 0..<1; called once per retry.
+  /// `chance` returns a number in 0..<1 and is called once per retry.
   package init(
     _ transport: any Transport, bucket: RetryBucket, clock: some Clock<Duration>,
     chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -57,7 +58,9 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  /// The time after the start of the first attempt within which a retry may start. An attempt itself may take longer.
+  /// The time after the start of the first attempt within which a retry may start.
+  ///
+  /// An attempt itself may take longer.
   private static var patience: Duration { .seconds(30) }
 
   private func outcome(
@@ -159,7 +162,9 @@ package final class RetryBucket: Sendable {
 
   package init() {}
 
-  /// Takes the tokens for one retry. Returns false, and takes none, if there are too few.
+  /// Takes the tokens for one retry.
+  ///
+  /// Returns false, and takes none, if there are too few.
   package func take() -> Bool {
     tokens.withLock {
       guard $0 >= RetryBucket.price else { return false }
@@ -175,8 +180,9 @@ package final class RetryBucket: Sendable {
   private static let price = 5
 }
 
-/// Parses `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date. The date is compared with the response's own
-/// `Date`, so that the clock of this machine does not matter.
+/// Parses `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date.
+///
+/// The date is compared with the response's own `Date`, so that the clock of this machine does not matter.
 package enum RetryAfter {
   /// Returns the seconds to wait, at least 0, or `nil` if the field is missing or invalid.
   package static func seconds(of reply: Reply) -> Int? {

@@ -7,8 +7,9 @@ import Foundation
 package struct Masker: Sendable {
   /// The encoded secrets to search for, the longest first.
   private let forms: [Form]
-  /// A prefilter of the first two bytes of all forms. Most texts do not match it and are searched once instead of once
-  /// per form.
+  /// A prefilter of the first two bytes of all forms.
+  ///
+  /// Most texts do not match it and are searched once instead of once per form.
   private let beginnings: Beginnings
   /// Indicates whether a secret contains a space, which form encoding writes as `+`.
   private let hasBlanks: Bool
@@ -34,7 +35,9 @@ package struct Masker: Sendable {
     }.joined()
   }
 
-  /// Returns the text split at its secrets, in order. The longest form that matches at a position is used.
+  /// Returns the text split at its secrets, in order.
+  ///
+  /// The longest form that matches at a position is used.
   package func pieces(of text: String) -> [Piece] { cut(text) ?? (text.isEmpty ? [] : [.text(text)]) }
 
   /// Returns the bytes, which need not be text, with `•••` in place of every form of every secret.
@@ -53,8 +56,9 @@ package struct Masker: Sendable {
     }
   }
 
-  /// Splits the text, or returns `nil` if it contains no secret, as most texts do. A text shorter than the shortest
-  /// form contains none, however it is escaped.
+  /// Splits the text, or returns `nil` if it contains no secret, as most texts do.
+  ///
+  /// A text shorter than the shortest form contains none, however it is escaped.
   private func cut(_ text: String) -> [Piece]? {
     guard let shortest = forms.last, text.utf8.count >= shortest.bytes.count else { return nil }
     var text = text
@@ -136,7 +140,9 @@ package struct Masker: Sendable {
     return nested(in: Unescaping.Reading(bytes: text, places: Array(0...text.count)))
   }
 
-  /// Returns the matches in the decoded variants. Their ranges are valid only if `text` tracks source offsets.
+  /// Returns the matches in the decoded variants.
+  ///
+  /// Their ranges are valid only if `text` tracks source offsets.
   private func nested(in text: Unescaping.Reading) -> [Place] {
     var readings = [text]
     var seen: [[UInt8]] = []
@@ -164,8 +170,9 @@ package struct Masker: Sendable {
     return result
   }
 
-  /// Returns the first match and its form. Of several at one position it is that of the longest form, which comes
-  /// first.
+  /// Returns the first match and its form.
+  ///
+  /// Of several at one position it is that of the longest form, which comes first.
   private static func first(of places: [Int?]) -> (form: Int, place: Int)? {
     var best: (form: Int, place: Int)?
     for (index, place) in places.enumerated() {
@@ -242,8 +249,9 @@ package struct Masker: Sendable {
       return nil
     }
 
-    /// Returns true if the form matches here. The two digits after a percent sign match in either case, the letters of
-    /// the secret itself do not.
+    /// Returns true if the form matches here.
+    ///
+    /// The two digits after a percent sign match in either case, the letters of the secret itself do not.
     private func stands(at place: UnsafeRawPointer) -> Bool {
       if memcmp(place, bytes, bytes.count) == 0 { return true }
       guard spelling == .percent else { return false }
@@ -282,8 +290,9 @@ package struct Masker: Sendable {
       }.joined()
     }
 
-    /// Returns the bytes as hexadecimal digits, in lower and upper case. A very short value is left out: its digits
-    /// occur by chance.
+    /// Returns the bytes as hexadecimal digits, in lower and upper case.
+    ///
+    /// A very short value is left out: its digits occur by chance.
     private static func hex(_ value: String) -> [String] {
       guard value.utf8.count >= 4 else { return [] }
       let digits = value.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -291,7 +300,9 @@ package struct Masker: Sendable {
     }
 
     /// Returns the secret encoded alone, and the characters that depend only on it at each of the three alignments
-    /// within a longer text. Results shorter than six characters are left out: they occur by chance.
+    /// within a longer text.
+    ///
+    /// Results shorter than six characters are left out: they occur by chance.
     private static func base64(_ value: String) -> [String] {
       let alone = Data(value.utf8).base64EncodedString()
       let inside = (0..<3).map { offset in

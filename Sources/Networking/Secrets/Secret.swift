@@ -13,8 +13,9 @@ package struct Secret: Hashable, Sendable {
     self.value = value
   }
 
-  /// Creates a secret from a password of one line and at most 1,000 bytes. It is sent in a body and never in a header
-  /// field, so any other text is allowed.
+  /// Creates a secret from a password of one line and at most 1,000 bytes.
+  ///
+  /// It is sent in a body and never in a header field, so any other text is allowed.
   package init?(password value: String) {
     guard !value.isEmpty, value.utf8.count <= 1_000, !value.unicodeScalars.contains(where: Secret.breaks) else {
       return nil
@@ -50,8 +51,9 @@ package struct NamedSecret: Hashable, Sendable {
   }
 }
 
-/// Registry of all secrets used since the program began, so that later output masks earlier secrets too. One per
-/// process.
+/// Registry of all secrets used since the program began, so that later output masks earlier secrets too.
+///
+/// One per process.
 package final class KnownSecrets: Sendable {
   private struct Known {
     var secrets: [NamedSecret] = []
@@ -61,8 +63,9 @@ package final class KnownSecrets: Sendable {
     var typedMasker = Masker([])
   }
 
-  /// The minimum length in bytes of secrets that are searched within words. A shorter one occurs in words by chance and
-  /// matches only as a complete word.
+  /// The minimum length in bytes of secrets that are searched within words.
+  ///
+  /// A shorter one occurs in words by chance and matches only as a complete word.
   private static let shortestInWords = 4
 
   private let known = Mutex(Known())
@@ -80,7 +83,9 @@ package final class KnownSecrets: Sendable {
     add(typed: secrets.map(\.secret))
   }
 
-  /// Adds secrets that no stored line may contain from now on. Other texts are not masked.
+  /// Adds secrets that no stored line may contain from now on.
+  ///
+  /// Other texts are not masked.
   package func add(typed secrets: [Secret]) {
     known.withLock { known in
       guard !known.typed.isSuperset(of: secrets) else { return }
@@ -114,8 +119,9 @@ package final class KnownSecrets: Sendable {
 }
 
 extension JSON {
-  /// Returns the value with secrets masked in its strings. A number is masked only if it equals a secret: a longer one
-  /// contains a short password by chance.
+  /// Returns the value with secrets masked in its strings.
+  ///
+  /// A number is masked only if it equals a secret: a longer one contains a short password by chance.
   package func masked(by masker: Masker) -> JSON {
     switch self {
     case .null, .bool: self

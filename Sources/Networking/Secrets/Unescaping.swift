@@ -1,6 +1,8 @@
 import Foundation
 
-/// An escape syntax and its decoder. Decoding can track the source offset of every decoded byte.
+/// An escape syntax and its decoder.
+///
+/// Decoding can track the source offset of every decoded byte.
 enum Unescaping {
   /// Backslash escapes: `\u00e9`, `\x41`, `\"`, `\n`, as in JSON and similar languages.
   case backslashes
@@ -94,8 +96,9 @@ enum Unescaping {
     return ways
   }
 
-  /// Decodes one escape and appends its bytes to `written`. Returns its length in the source, or `nil` if it is not an
-  /// escape.
+  /// Decodes one escape and appends its bytes to `written`.
+  ///
+  /// Returns its length in the source, or `nil` if it is not an escape.
   private func unit(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
     switch bytes[place] {
     case UInt8(ascii: "\\"): return Unescaping.backslash(bytes, place, &written)

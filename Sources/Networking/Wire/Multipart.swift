@@ -86,8 +86,9 @@ package enum PercentEncoding {
     return encode(text, keeping: segmentBytes)
   }
 
-  /// Encodes a query name or value. Only unreserved characters remain, so `+`, `&`, `=` and Korean arrive as typed; a
-  /// space is `%20`.
+  /// Encodes a query name or value.
+  ///
+  /// Only unreserved characters remain, so `+`, `&`, `=` and Korean arrive as typed; a space is `%20`.
   package static func query(_ text: String) -> String { encode(text, keeping: unreservedBytes) }
 
   /// Decodes percent-encoded text, or returns `nil` for an incomplete escape or for bytes that are not UTF-8.

@@ -1,30 +1,35 @@
 import Text
 
-/// Where words and data go: data to standard output, everything said to a person to standard error.
+/// The output of the program: data goes to standard output, messages for the user go to standard error.
 package protocol Console: Sendable {
   var outputIsTerminal: Bool { get }
   var errorIsTerminal: Bool { get }
-  /// Cells in a row of the terminal; nil when there is none.
+  /// The number of columns of the terminal, or `nil` without one.
   var width: Int? { get }
-  /// Rows of the terminal; nil when there is none.
+  /// The number of rows of the terminal, or `nil` without one.
   var height: Int? { get }
-  /// Pixels of one cell, where the terminal tells.
+  /// The size of one cell in pixels; a default if the terminal does not report it.
   var cell: CellSize { get }
-  /// Whether the terminal is known to take text that leads to an address.
+  /// Indicates whether the terminal is known to support hyperlinks (OSC 8).
   var takesLinks: Bool { get }
-  /// Writes data whole.
+  /// Writes all of the text to standard output.
   ///
   /// - Throws: `OutputError`.
   func data(_ text: String) throws
-  /// The same of a text that is UTF-8 already.
+  /// Writes all of the bytes, which are UTF-8, to standard output.
   ///
   /// - Throws: `OutputError`.
   func data(_ bytes: [UInt8]) throws
   func say(_ text: String)
-  /// Shows one line that the next words or data wipe away: a count, a countdown. Nil takes it away; nothing is shown
-  /// where standard error is no terminal. The text is drawn already and fits the width.
+  /// Shows a transient line that the next message or data erases, such as a count or a countdown.
+  ///
+  /// `nil` erases it.
+  ///
+  /// The text must be sanitized and fit the width. Nothing is shown if standard error is not a terminal.
   func status(_ text: String?)
-  /// Shows one frame of what turns while something is waited for, where no status is told. Nil takes it away.
+  /// Shows one frame of the spinner unless a status line is shown.
+  ///
+  /// `nil` erases it.
   func turn(_ frame: String?)
 }
 
@@ -38,7 +43,7 @@ extension Console {
   package func turn(_ frame: String?) {}
 }
 
-/// The pixels of one cell of a terminal.
+/// The size of one terminal cell in pixels.
 package struct CellSize: Hashable, Sendable {
   package var width: Int
   package var height: Int
@@ -48,22 +53,25 @@ package struct CellSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// What is assumed where the terminal does not tell.
+  /// The size to assume if the terminal does not report one.
   package static let usual = CellSize(width: 10, height: 20)
 }
 
 extension Console {
-  /// The line at the bottom, cut to what the window takes: one that wraps would leave a row behind with each change.
+  /// Shows a status line truncated to the width: a line that wraps would leave a row on the screen with every change.
   package func transient(_ text: String) { status(CellWidth().fit(text, to: max(1, (width ?? 80) - 1))) }
 
-  /// Data that no renderer has looked at: what a program reads goes as it is, on a terminal no text of a server acts.
+  /// Writes data that was not formatted by a renderer.
+  ///
+  /// Control characters are escaped if standard output is a terminal, where text of a server must have no effect;
+  /// programs get the data unchanged.
   ///
   /// - Throws: `OutputError`.
   package func unrendered(_ text: String) throws {
     try data(outputIsTerminal ? Sanitizer.clean(text, .block, limit: .max) : text)
   }
 
-  /// The same of a text that is UTF-8 already.
+  /// Writes UTF-8 data that was not formatted by a renderer, escaped if standard output is a terminal.
   ///
   /// - Throws: `OutputError`.
   package func unrendered(_ bytes: [UInt8]) throws {
@@ -71,7 +79,7 @@ extension Console {
   }
 }
 
-/// Lets a command run without its data, and without its words when nobody is to hear them.
+/// A console that discards data, and messages too unless `keepsWords` is set.
 package struct MutedConsole: Console {
   package let console: any Console
   package let keepsWords: Bool
@@ -85,9 +93,7 @@ package struct MutedConsole: Console {
   package var errorIsTerminal: Bool { console.errorIsTerminal }
   package var width: Int? { console.width }
 
-  /// Writes data to standard output.
-  ///
-  /// - Throws: `OutputError`; `.closed` where the reader went away.
+  /// Discards the data.
   package func data(_ text: String) throws {}
 
   package func say(_ text: String) {

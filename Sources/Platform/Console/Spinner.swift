@@ -1,20 +1,20 @@
 import Synchronization
 import Text
 
-/// Shows that something is waited for, once it takes longer than a person notices.
+/// An activity indicator that appears when a wait exceeds a short delay.
 ///
-/// It turns only while a command runs: at the prompt the bottom row belongs to the editor.
+/// It runs only during a command: at the prompt the bottom row belongs to the editor.
 package final class Spinner: Sendable {
   private static let patience = Duration.milliseconds(200)
   private static let pace = Duration.milliseconds(80)
-  /// Frames after which it is said what is waited for: half a second with the first pause.
+  /// The number of frames before the label is shown: half a second including the initial delay.
   private static let silentFrames = 4
 
   private struct State {
     var isOpen = false
     var frames = Spinner.drawn
     var waits = 0
-    /// What is waited for, in words.
+    /// The label of the current wait.
     var label = ""
     var defaultLabel = ""
     var turning: Task<Void, Never>?
@@ -27,15 +27,17 @@ package final class Spinner: Sendable {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let state = Mutex(State())
 
-  /// - Parameter sleep: the clock's; throws when the task is cancelled.
+  /// Creates a spinner.
+  ///
+  /// `sleep` suspends for a duration and throws when the task is cancelled.
   package init(_ console: any Console, sleep: @escaping @Sendable (Duration) async throws -> Void) {
     self.console = console
     self.sleep = sleep
   }
 
-  /// A command begins: from here on waiting is shown, with ASCII only where nothing else is drawn.
+  /// Enables the spinner for a command.
   ///
-  /// - Parameter label: what is said after half a second of a wait that has no label of its own.
+  /// `plain` selects ASCII frames. `label` is shown after half a second of a wait that has no label of its own.
   package func open(plain: Bool, label: String = "") {
     state.withLock {
       $0.defaultLabel = label
@@ -44,7 +46,7 @@ package final class Spinner: Sendable {
     }
   }
 
-  /// The command is over.
+  /// Disables the spinner at the end of a command.
   package func close() {
     state.withLock { state in
       state.isOpen = false
@@ -52,9 +54,9 @@ package final class Spinner: Sendable {
     }
   }
 
-  /// Waits on the body of the closure, in sight of the person after a while.
+  /// Runs the closure, with the spinner after a delay.
   ///
-  /// - Parameter label: what is waited for, in words that are safe to draw; shown after half a second.
+  /// `label` describes the wait and is shown after half a second. It must be sanitized.
   package func during<Value: Sendable>(
     _ label: String? = nil, _ body: () async throws -> Value
   ) async rethrows -> Value {
@@ -101,7 +103,7 @@ package final class Spinner: Sendable {
         try await sleep(Spinner.pace)
       }
     } catch {
-      // Cancelled: what was waited for came.
+      // Cancelled: the wait is over.
     }
   }
 }

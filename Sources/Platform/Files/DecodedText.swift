@@ -1,20 +1,23 @@
 import Foundation
 
-/// The bytes of a file as the text they are: spreadsheets write UTF-8, UTF-16 and the code page of their machine, and none
-/// of them says which.
+/// Text decoded from the bytes of a file in a detected encoding.
+///
+/// Spreadsheets write UTF-8, UTF-16 or the code page of their machine without declaring it.
 package struct DecodedText: Hashable, Sendable {
-  /// What the bytes were.
+  /// A detected encoding.
   package enum Encoding: Hashable, Sendable, CaseIterable {
     case utf8
     case utf16
-    /// CP949, which Windows uses in Korea; EUC-KR is a part of it.
+    /// CP949, the code page of Korean Windows and a superset of EUC-KR.
     case korean
   }
 
   package let text: String
   package let encoding: Encoding
 
-  /// Nil for bytes that are none of these. A byte order mark stays out of the text.
+  /// Decodes the bytes, or returns `nil` if they are in none of the encodings.
+  ///
+  /// A byte order mark is removed.
   package init?(_ bytes: Data) {
     if let order = DecodedText.order(of: bytes) {
       guard let text = DecodedText.utf16(bytes, order) else { return nil }
@@ -37,7 +40,8 @@ package struct DecodedText: Hashable, Sendable {
 
   private enum Order { case little, big }
 
-  /// By the mark in front; without one by the zeros, which digits, commas and line ends leave on one side of every pair.
+  /// Detects the byte order by the byte order mark, or else by the zero bytes: digits, commas and newlines have one in
+  /// every unit.
   private static func order(of bytes: Data) -> Order? {
     if bytes.starts(with: [0xFF, 0xFE]) { return .little }
     if bytes.starts(with: [0xFE, 0xFF]) { return .big }
@@ -46,7 +50,7 @@ package struct DecodedText: Hashable, Sendable {
     for (index, byte) in start.enumerated() where byte == 0 {
       if index.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
     }
-    // Text of other encodings has no zeros at all.
+    // Text in other encodings contains no zero bytes.
     guard zeros.even + zeros.odd > start.count / 8 else { return nil }
     return zeros.odd > zeros.even ? .little : .big
   }
@@ -65,12 +69,12 @@ package struct DecodedText: Hashable, Sendable {
 
   // MARK: CP949
 
-  /// Nil where one byte is wrong, and where this machine has no table of the code page.
+  /// Decodes CP949; returns `nil` if a byte is invalid, and if this system has no table of the code page.
   private static func korean(_ bytes: Data) -> String? {
     guard let converter = iconv_open("UTF-8", "CP949"), Int(bitPattern: converter) != -1 else { return nil }
     defer { iconv_close(converter) }
     var input = bytes.map { CChar(bitPattern: $0) }
-    // Two bytes of a letter become three.
+    // Two bytes of a character become three in UTF-8.
     var output = [CChar](repeating: 0, count: input.count * 3 / 2 + 4)
     let written = input.withUnsafeMutableBufferPointer { input in
       output.withUnsafeMutableBufferPointer { output -> Int? in

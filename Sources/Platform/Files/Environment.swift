@@ -1,24 +1,26 @@
 import Glibc
 
-/// The variables of the process as they were when it began, or those a test hands in.
+/// A snapshot of the environment variables of the process, or those of a test.
 ///
-/// A list: a session asks for a handful of a few dozen, and to make the first dictionary of a process takes longer than to
-/// look through it each time. Foundation's own reading of the environment costs a tenth of the time to the prompt.
+/// It is a list because a session reads only a handful of them: the first dictionary of a process takes longer to build
+/// than a list to search.
 package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
-  /// In the order of the process; each name once.
+  /// The variables in the order of the process, each name once.
   package private(set) var all: [(name: String, value: String)] = []
 
   package init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { self[name] = value }
   }
 
-  /// Those of a dictionary, in no order.
+  /// Creates an environment from a dictionary, in no particular order.
   package init(_ values: [String: String]) { all = values.map { ($0.key, $0.value) } }
 
-  /// The same as a dictionary.
+  /// The variables as a dictionary.
   package var values: [String: String] { Dictionary(all.map { ($0.name, $0.value) }) { first, _ in first } }
 
-  /// The process's own; call it before any other thread lives. Of a name that stands there twice the first counts, as for
+  /// Reads the variables of the process.
+  ///
+  /// Call it before creating threads, because `environ` is not synchronized. Of a repeated name the first counts, as in
   /// `getenv`.
   package static func ofProcess() -> Environment {
     var found: Environment = [:]
@@ -34,7 +36,7 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     return found
   }
 
-  /// Nil where it is not set.
+  /// The value of a variable, or `nil` if it is not set.
   package subscript(name: String) -> String? {
     get {
       for variable in all where variable.name == name { return variable.value }

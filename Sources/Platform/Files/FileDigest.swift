@@ -1,7 +1,8 @@
 import Foundation
 
-/// Tells whether a file still holds what was written to it: its size and a sum over its bytes (FNV-1a, 64 bits), against
-/// chance and the person's own editing, not against somebody who forges a file.
+/// A checksum that detects whether a file was changed: its size and an FNV-1a hash (64 bits).
+///
+/// It protects against accidents and the user's own edits, not against forgery.
 package struct FileDigest: Hashable, Sendable {
   package var size: Int
   package var sum: UInt64
@@ -18,11 +19,12 @@ package struct FileDigest: Hashable, Sendable {
     bytes.withUnsafeBytes { add($0) }
   }
 
-  /// Of a file that nothing is written to yet.
+  /// Creates the digest of an empty file.
   init() { self.init(size: 0, sum: FileDigest.offset) }
 
-  /// Of a regular file, read piece by piece; nil for anything else.
-  /// - Parameter length: only the first so many bytes; nil for all.
+  /// Computes the digest of a regular file in chunks, or returns `nil` for anything else.
+  ///
+  /// With `length` only that many bytes are read.
   package init?(ofFile path: String, first length: Int? = nil) {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -44,7 +46,7 @@ package struct FileDigest: Hashable, Sendable {
     }
   }
 
-  /// Goes on with what stands behind.
+  /// Adds the bytes that follow.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     size += bytes.count
     var sum = sum

@@ -1,37 +1,42 @@
 import Foundation
 
-/// A file that is written piece by piece and appears whole or not at all: it grows beside its place and is renamed there,
-/// with the mode of the file it takes the place of. A link of the user's own is followed; a device or a FIFO is written to.
+/// A file that is written in chunks and appears completely or not at all.
+///
+/// It is written to a temporary file in the same folder, with the mode of the file it replaces, and renamed over it. A
+/// symbolic link of the user's own is followed; a device or a FIFO is written to directly.
 package final class FileDraft {
   private let path: String
-  /// Nil where nothing can be renamed: at a device, a FIFO.
+  /// The path of the temporary file, or `nil` for a device or a FIFO, which cannot be replaced.
   private let draft: String?
   private var file: Int32
   private var buffer: [UInt8] = []
-  /// Of the file once it is committed, without reading it again; nil where nobody asked for it, and at a device, a FIFO.
+  /// The digest of the committed file, computed while writing; `nil` if it was not requested, and for a device or a
+  /// FIFO.
   package private(set) var digest: FileDigest?
 
-  /// Pieces are gathered to this many bytes before they go to the disk.
+  /// The size at which the write buffer is flushed, in bytes.
   private static let capacity = 1 << 18
 
+  /// Opens a draft for the file at `path`.
+  ///
   /// - Parameters:
-  ///   - mode: of the file; nil for what the one that is there has, and else for what is usual.
-  ///   - isRemembered: its ``digest`` is wanted.
-  /// - Throws: `FileError.cannotWrite` where the folder does not take a file, the file may not be written, or nobody
-  ///   reads the FIFO.
+  ///   - path: The path of the file.
+  ///   - mode: The mode of the file, or `nil` for the mode of the existing file or the default.
+  ///   - isRemembered: Computes ``digest``.
+  /// - Throws: `FileError.cannotWrite` if the folder or the file is not writable, or if no process reads the FIFO.
   package init(at path: String, mode: mode_t? = nil, isRemembered: Bool = false) throws(FileError) {
     let there = FilePlace(path)
     self.path = there.path
     if there.isStream {
       draft = nil
-      // Without waiting for a reader, and blocking from then on.
+      // Opened without waiting for a reader, and set to blocking afterwards.
       file = open(there.path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
       guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
       _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
       return
     }
     guard there.problem == 0 else { throw .cannotWrite(path: path, errno: there.problem) }
-    // A name of its own: the file's may be as long as a name can be.
+    // The temporary name is independent of the file's name, which may have the maximum length.
     let folder = Paths.parent(of: there.path)
     let name = ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
     let draft = folder.isEmpty ? name : folder + "/" + name
@@ -44,12 +49,12 @@ package final class FileDraft {
 
   deinit { discard() }
 
-  /// Adds a text, which goes to the disk with others.
+  /// Appends text to the buffer.
   ///
   /// - Throws: `FileError.cannotWrite`.
   package func append(_ text: String) throws(FileError) { try gather(text.utf8) }
 
-  /// Adds bytes, which go to the disk with others.
+  /// Appends bytes to the buffer.
   ///
   /// - Throws: `FileError.cannotWrite`.
   package func append(_ bytes: [UInt8]) throws(FileError) { try gather(bytes) }
@@ -60,7 +65,7 @@ package final class FileDraft {
     if buffer.count >= FileDraft.capacity { try flush() }
   }
 
-  /// Adds bytes, at once.
+  /// Appends data without buffering it.
   ///
   /// - Throws: `FileError.cannotWrite`.
   package func append(_ data: Data) throws(FileError) {
@@ -68,9 +73,9 @@ package final class FileDraft {
     try check(data.withUnsafeBytes(write))
   }
 
-  /// Puts the file in its place, on the disk.
+  /// Flushes the file to disk and moves it to its path.
   ///
-  /// - Throws: `FileError.cannotWrite`; the file that was there is then as it was.
+  /// - Throws: `FileError.cannotWrite`; the existing file is unchanged then.
   package func commit() throws(FileError) {
     try flush()
     try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno)
@@ -89,7 +94,7 @@ package final class FileDraft {
     close(folder)
   }
 
-  /// Leaves everything as it was.
+  /// Deletes the draft; the existing file is unchanged.
   package func discard() {
     guard file >= 0 else { return }
     close(file)
@@ -102,7 +107,9 @@ package final class FileDraft {
     try check(buffer.withUnsafeBytes(write))
   }
 
-  /// Writes all of it; the `errno` of what went wrong, or 0.
+  /// Writes all bytes.
+  ///
+  /// Returns an `errno`, or 0.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     digest?.add(bytes)
     var done = 0
@@ -118,21 +125,21 @@ package final class FileDraft {
   }
 }
 
-/// The file an editor works on: in a folder of ours alone, never followed through a link.
+/// A file that the user changes in an editor: in a private folder, and never followed through a symbolic link.
 package struct EditFile: Sendable {
   package let path: String
   private static let limit = 16 << 20
 
-  /// A path that is free.
+  /// Creates the private folder and the path of the file.
   ///
-  /// - Throws: `FileError` where the folder cannot be made.
+  /// - Throws: `FileError` if the folder cannot be created.
   package init(in folder: String, named name: String) throws(FileError) {
     try Files.makeFolder(folder)
     chmod(folder, 0o700)
     path = folder + "/" + name
   }
 
-  /// Writes a new file in place of one that is there.
+  /// Writes a new file, replacing an existing one.
   ///
   /// - Throws: `FileError.cannotWrite`.
   package func write(_ text: String) throws(FileError) {
@@ -147,9 +154,9 @@ package struct EditFile: Sendable {
     }
   }
 
-  /// What the person left in it.
+  /// Returns the text that the user saved.
   ///
-  /// - Throws: `FileError` where it is gone, no file, no text or too large.
+  /// - Throws: `FileError` if the file was removed, is not a regular file, not text or too large.
   package func read() throws(FileError) -> String {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .cannotRead(path: path, errno: errno) }
@@ -157,7 +164,7 @@ package struct EditFile: Sendable {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     guard status.st_size <= Self.limit else { throw .tooLarge(path: path, limit: Self.limit) }
-    // One more than there should be: a file that grows meanwhile is read no further.
+    // One byte more than the size: a file that grows while it is read is rejected.
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
     var filled = 0
     while filled < bytes.count {

@@ -1,18 +1,22 @@
 import Foundation
 import Text
 
-/// Reading and writing whole files: never through a link planted by others, never half written.
+/// Reading and writing of complete files: no links planted by other users are followed, and no file is left half
+/// written.
 package enum Files {
-  /// Reads a regular file of at most `limit` bytes without ever waiting on a FIFO; nil when there is none.
+  /// Returns the contents of a regular file of at most `limit` bytes, or `nil` if it does not exist.
   ///
-  /// - Throws: `FileError`: `.cannotRead`, `.notAFile`, `.tooLarge`, and `.tooOpen` for a secret that others can read.
+  /// It never blocks on a FIFO.
+  ///
+  /// - Throws: `FileError`: `.cannotRead`, `.notAFile`, `.tooLarge`, and `.tooOpen` for a `secret` file that other
+  ///   users can read.
   package static func read(_ path: String, limit: Int = 16 << 20, secret: Bool = false) throws(FileError) -> Data? {
     guard let (file, status) = try opened(path) else { return nil }
     defer { close(file) }
     if secret, status.st_mode & 0o077 != 0 {
       throw .tooOpen(path: path, mode: "0" + String(status.st_mode & 0o777, radix: 8))
     }
-    // A file may grow while it is read, so that its size alone is not enough.
+    // The file may grow while it is read, so its size alone is not sufficient.
     if status.st_size > limit { throw .tooLarge(path: path, limit: limit) }
     var bytes = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -28,10 +32,10 @@ package enum Files {
     }
   }
 
-  /// The bytes before the first line end, without reading on; nil where there is no file, or no line end among about
-  /// `limit` bytes.
+  /// Returns the bytes before the first newline, or `nil` if there is no file, or no newline within about `limit`
+  /// bytes.
   ///
-  /// - Throws: `FileError.cannotRead`, and for what is no regular file.
+  /// - Throws: `FileError.cannotRead`, and `.notAFile` for anything but a regular file.
   package static func firstLine(_ path: String, limit: Int) throws(FileError) -> Data? {
     guard let (file, _) = try opened(path) else { return nil }
     defer { close(file) }
@@ -51,7 +55,7 @@ package enum Files {
     return nil
   }
 
-  /// A file to be read, and what it is; nil where there is none.
+  /// Opens a regular file and returns its descriptor and status, or `nil` if it does not exist.
   private static func opened(_ path: String) throws(FileError) -> (Int32, stat)? {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -66,27 +70,28 @@ package enum Files {
     return (file, status)
   }
 
-  /// The file as text.
+  /// Returns the contents of a file as text, or `nil` if it does not exist.
   ///
-  /// - Throws: `FileError`; `.notText` where it is no UTF-8.
+  /// - Throws: `FileError`; `.notText` if it is not UTF-8.
   package static func text(_ path: String, limit: Int = 16 << 20, secret: Bool = false) throws(FileError) -> String? {
     guard let data = try read(path, limit: limit, secret: secret) else { return nil }
     guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
     return text
   }
 
-  /// Writes the file whole or not at all: a new one beside it, flushed to disk, then renamed over it.
+  /// Writes a file atomically: to a temporary file in the same folder, flushed to disk, then renamed.
   ///
-  /// - Throws: `FileError.cannotWrite`; the file that was there is then as it was.
+  /// - Throws: `FileError.cannotWrite`; the existing file is unchanged then.
   package static func write(_ data: Data, to path: String, mode: mode_t? = nil) throws(FileError) {
     let draft = try FileDraft(at: path, mode: mode)
     try draft.append(data)
     try draft.commit()
   }
 
-  /// Keeps every other shell from changing what is kept beside `path` between its reading and its writing.
+  /// Calls a closure while holding an exclusive lock on the folder of `path`, so that no other shell changes the file
+  /// between reading and writing.
   ///
-  /// - Throws: what the body throws, and `FileError.cannotWrite` where the folder cannot be locked.
+  /// - Throws: `FileError.cannotWrite` if the folder cannot be locked, and the errors of the closure.
   package static func alone<Value>(at path: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value {
     let folder = Paths.parent(of: path)
     try makeFolder(folder)
@@ -97,7 +102,7 @@ package enum Files {
     return try body()
   }
 
-  /// Makes a folder of ours, and those above it, for this user alone.
+  /// Creates a folder and its parents, accessible only to this user.
   ///
   /// - Throws: `FileError.cannotWrite`.
   package static func makeFolder(_ path: String) throws(FileError) {
@@ -112,10 +117,18 @@ package enum Files {
   }
 }
 
-/// Reads a file that must stay as it is meanwhile: one that grows, shrinks or is written to is refused, not half understood.
+/// Reads a file that must not change during the read: one that is written to meanwhile is rejected rather than half
+/// understood.
 package enum SteadyFile {
-  /// - Parameter limit: bytes; a longer file is refused.
-  /// - Throws: as `data`; `FileError.notText` for what is not UTF-8.
+  /// Returns the contents as text.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: The maximum size in bytes.
+  ///   - whileReading: Called between the read and the check; for tests.
+  /// - Returns: The text.
+  /// - Throws: `FileError`: `.notText` if it is not UTF-8, `.changed` if it was written to during the read,
+  ///   `.cannotRead` also if it does not exist.
   package static func text(
     _ path: String, limit: Int, whileReading: () -> Void = {}
   ) throws(FileError) -> String {
@@ -124,8 +137,15 @@ package enum SteadyFile {
     return text
   }
 
-  /// - Parameter limit: bytes; a longer file is refused.
-  /// - Throws: `FileError.changed` for a file that was written to meanwhile; `.cannotRead` also where there is none.
+  /// Returns the contents.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: The maximum size in bytes.
+  ///   - whileReading: Called between the read and the check; for tests.
+  /// - Returns: The bytes.
+  /// - Throws: `FileError`: `.changed` if the file was written to during the read, `.cannotRead` also if it does not
+  ///   exist.
   package static func data(
     _ path: String, limit: Int, whileReading: () -> Void = {}
   ) throws(FileError) -> Data {
@@ -152,16 +172,18 @@ package enum SteadyFile {
   }
 }
 
-/// Whole writes to a file descriptor, and who else may have one.
+/// Complete writes to a file descriptor, and the inheritance of descriptors.
 package enum Descriptor {
-  /// No program that is started gets more than the three standard ones: the libraries open their sockets without saying so.
+  /// Sets close-on-exec on all descriptors but the standard ones.
+  ///
+  /// Some libraries open their sockets without it.
   static func keepToOurselves() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
       if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
     }
   }
 
-  /// Writes all of `text`, however often the system takes only a part.
+  /// Writes all of the text, also if the system accepts it only in parts.
   ///
   /// - Throws: `OutputError`.
   package static func write(_ text: String, to descriptor: Int32, path: String? = nil) throws(OutputError) {
@@ -194,33 +216,35 @@ package enum Descriptor {
   }
 }
 
-/// What went wrong with a file of ours or of the user's.
+/// An error with a file of the program or of the user.
 package enum FileError: Error, Hashable, Sendable {
   case cannotRead(path: String, errno: Int32)
   case cannotWrite(path: String, errno: Int32)
   case notAFile(path: String)
   case notText(path: String)
   case tooLarge(path: String, limit: Int)
-  /// Somebody wrote to it while it was read.
+  /// The file was written to while it was read.
   case changed(path: String)
-  /// A file with secrets that others can read, as libpq refuses it.
+  /// A file with secrets that other users can read; libpq rejects such a file too.
   case tooOpen(path: String, mode: String)
-  /// A settings file that cannot be understood.
+  /// A settings file that cannot be parsed.
   case malformed(path: String, reason: String)
-  /// The same, and the line it is about, from 1; the words quote nothing of the file.
+  /// A settings file that cannot be parsed, with the line, from 1.
+  ///
+  /// The reason quotes nothing of the file, which may contain secrets.
   case badLine(path: String, line: Int, reason: LocalizedText)
-  /// A file of certificates without one.
+  /// A certificate file without a certificate.
   case noCertificate(path: String)
 }
 
-/// Why data could not be written to standard output or a file.
+/// The error for data that could not be written to standard output or a file.
 package enum OutputError: Error, Hashable, Sendable {
-  /// The reader went away: `| head`.
+  /// The reader closed the pipe, as `| head` does.
   case closed
   case failed(path: String?, errno: Int32)
 }
 
-/// What the system says against something, an `errno`.
+/// An `errno`.
 struct ErrorNumber: Error, Hashable {
   var code: Int32
 }

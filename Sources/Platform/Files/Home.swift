@@ -1,9 +1,9 @@
 import Foundation
 import Text
 
-/// A file of ours in TOML as it was read: what is wrong in it is told with its line.
+/// A settings file in TOML; errors refer to its lines.
 ///
-/// Its `version` says which shape it has; a file without one is of version 1, as those that were written before there were
+/// Its `version` determines the format. A file without one has version 1, like the files written before there were
 /// versions.
 package struct SettingsFile {
   package static let version = 1
@@ -12,9 +12,9 @@ package struct SettingsFile {
   package private(set) var root: [String: TOML]
   private let lines: [[String]: Int]
 
-  /// Nil when there is no such file.
+  /// Reads a file, or returns `nil` if it does not exist.
   ///
-  /// - Throws: `FileError`, `.badLine` for what is no TOML.
+  /// - Throws: `FileError`; `.badLine` if it is not TOML.
   package init?(_ path: String, secret: Bool = false) throws(FileError) {
     guard let text = try Files.text(path, secret: secret) else { return nil }
     self.path = path
@@ -34,16 +34,16 @@ package struct SettingsFile {
     }
   }
 
-  /// The text of such a file, its version first.
+  /// Returns the text of a settings file with its version first.
   package static func text(_ root: [String: TOML]) -> String {
     TOML.file(root.merging([versionKey: .integer(version)]) { $1 })
   }
 
   private static let versionKey = "version"
 
-  /// The tables inside one of the root's tables by name: `[profiles.NAME]`.
+  /// Returns the nested tables of a table by name: `[profiles.NAME]`.
   ///
-  /// - Throws: `FileError.badLine` where one of them is no table.
+  /// - Throws: `FileError.badLine` if one of them is not a table.
   package func tables(in name: String) throws(FileError) -> [String: SettingsTable] {
     guard let value = root[name] else { return [:] }
     let table = try SettingsTable(self, value, at: [name])
@@ -53,22 +53,24 @@ package struct SettingsFile {
   }
 
   package func fault(_ reason: LocalizedText, at place: [String]) -> FileError {
-    // A table in braces was written where its own name is.
+    // An inline table is located by its own name.
     var place = place
     while lines[place] == nil, !place.isEmpty { place.removeLast() }
     return .badLine(path: path, line: lines[place] ?? 1, reason: reason)
   }
 }
 
-/// One table of such a file; each value is read as what it has to be. Nil is what is not there.
+/// One table of a settings file.
+///
+/// Each accessor returns `nil` for a missing value and throws for one of another type.
 package struct SettingsTable {
   private let file: SettingsFile
   private let place: [String]
   package let values: [String: TOML]
 
-  /// A value of the file as the table that it has to be.
+  /// Creates a table from a value of the file.
   ///
-  /// - Throws: `FileError.badLine` where the value is no table.
+  /// - Throws: `FileError.badLine` if the value is not a table.
   package init(_ file: SettingsFile, _ value: TOML, at place: [String]) throws(FileError) {
     guard let values = value.table else {
       throw file.fault(
@@ -77,17 +79,17 @@ package struct SettingsTable {
     (self.file, self.values, self.place) = (file, values, place)
   }
 
-  /// A table inside this one.
+  /// Returns a nested table.
   ///
-  /// - Throws: `FileError.badLine` for a value of another kind.
+  /// - Throws: `FileError.badLine` for a value of another type.
   package func table(_ key: String) throws(FileError) -> SettingsTable? {
     guard let value = values[key] else { return nil }
     return try SettingsTable(file, value, at: place + [key])
   }
 
-  /// A text in quotes.
+  /// Returns a string.
   ///
-  /// - Throws: `FileError.badLine` for a value of another kind.
+  /// - Throws: `FileError.badLine` for a value of another type.
   package func text(_ key: String) throws(FileError) -> String? {
     guard let value = values[key] else { return nil }
     guard case .text(let text) = value else {
@@ -96,9 +98,9 @@ package struct SettingsTable {
     return text
   }
 
-  /// A whole number.
+  /// Returns an integer.
   ///
-  /// - Throws: `FileError.badLine` for a value of another kind.
+  /// - Throws: `FileError.badLine` for a value of another type.
   package func integer(_ key: String) throws(FileError) -> Int? {
     guard let value = values[key] else { return nil }
     guard case .integer(let number) = value else {
@@ -107,9 +109,9 @@ package struct SettingsTable {
     return number
   }
 
-  /// A number, whole or not.
+  /// Returns an integer or a decimal number.
   ///
-  /// - Throws: `FileError.badLine` for a value of another kind.
+  /// - Throws: `FileError.badLine` for a value of another type.
   package func number(_ key: String) throws(FileError) -> Double? {
     switch values[key] {
     case nil: return nil
@@ -120,9 +122,9 @@ package struct SettingsTable {
     }
   }
 
-  /// One of a few words.
+  /// Returns one of a set of strings.
   ///
-  /// - Throws: `FileError.badLine` that lists the words.
+  /// - Throws: `FileError.badLine`, which lists the strings, for any other value.
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, of: Choice.Type = Choice.self
   ) throws(FileError) -> Choice? where Choice.RawValue == String {
@@ -137,16 +139,16 @@ package struct SettingsTable {
   package func fault(_ key: String, _ reason: LocalizedText) -> FileError { file.fault(reason, at: place + [key]) }
 }
 
-/// Where the program keeps things: one folder with `--home`, the XDG base directories otherwise.
+/// The folders of the program: one folder with `--home`, otherwise the XDG base directories.
 ///
-/// Source: XDG Base Directory Specification 0.8; an XDG variable that is not absolute is ignored, as it says.
+/// As XDG Base Directory Specification 0.8 requires, a variable that is not an absolute path is ignored.
 package struct Home: Hashable, Sendable {
   package var configuration: String
   package var state: String
   package var data: String
   package var cache: String
 
-  /// Everything under one folder.
+  /// Creates the folders within one folder.
   package init(folder: String) {
     configuration = folder + "/config"
     state = folder + "/state"
@@ -168,24 +170,24 @@ package struct Home: Hashable, Sendable {
 
   package var profilesFile: String { configuration + "/profiles.toml" }
   package var credentialsFile: String { configuration + "/credentials.toml" }
-  /// Lines of the person's own, run at every start when the file is there.
+  /// The user's own commands, run at every start.
   package var startupFile: String { configuration + "/startup.market" }
   package var settingsFile: String { configuration + "/settings.market" }
   package var aliasesFile: String { configuration + "/aliases.market" }
   package var historyFile: String { state + "/history" }
-  /// Texts that are being changed in an editor.
+  /// The folder of texts being changed in an editor.
   package var editFolder: String { state + "/edit" }
   package var journalFolder: String { state + "/journal" }
-  /// Every call of every session.
+  /// The log of the HTTP exchanges of all sessions.
   package var callsFile: String { state + "/calls.sqlite" }
-  /// What whole scans saw of markets, version by version.
+  /// The versions of the markets, recorded by complete scans.
   package var versionsFile: String { data + "/versions.sqlite" }
   package var demoFolder: String { data + "/demo" }
-  /// What this program wrote for the person, so that nothing else is overwritten unasked.
+  /// The list of files that this program wrote for the user, so that no other file is overwritten without asking.
   package var writtenFile: String { state + "/written.jsonl" }
-  /// The cells of exports as they were written, for the imports of those files.
+  /// The cells of exported files as they were written, for the import of those files.
   package var exportsFolder: String { data + "/exports" }
   package var snapshotsFolder: String { data + "/snapshots" }
-  /// Plans that wait for their time.
+  /// The folder of scheduled plans.
   package var salesFolder: String { data + "/sales" }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Paths as people type them.
+/// Operations on paths as users type them.
 package enum Paths {
-  /// `~/x` is in the home folder.
+  /// Returns the path with a leading `~` replaced by the home folder.
   package static func expanded(_ path: String, home: String?) -> String {
     guard let home, path == "~" || path.hasPrefix("~/") else { return path }
     return home + path.dropFirst()
   }
 
-  /// The folder a path lies in: empty for a bare name, which lies in the working folder.
+  /// Returns the folder that contains a path, or an empty string for a bare file name.
   ///
-  /// Foundation's own `deletingLastPathComponent` ends the process for a path of one letter.
+  /// Foundation's `deletingLastPathComponent` crashes for a path of one character.
   package static func parent(of path: String) -> String {
     var scalars = path.unicodeScalars[...]
     while scalars.count > 1, scalars.last == "/" { scalars.removeLast() }
@@ -21,18 +21,18 @@ package enum Paths {
   }
 }
 
-/// What is there where a file shall be written.
+/// The state of the file system at a path that will be written to.
 package struct FilePlace {
-  /// Where the file really is: behind a link, unless somebody else has put that there.
+  /// The real path: symbolic links are resolved unless another user created them.
   package let path: String
-  /// Of the file that is there; nil when there is none.
+  /// The mode of the existing file, or `nil` if there is none.
   package let mode: mode_t?
-  /// A device, a FIFO or a socket: it is written to and never replaced.
+  /// Indicates a device, a FIFO or a socket, which is written to and never replaced.
   package let isStream: Bool
-  /// Why nothing can be written there, as an `errno`; 0 for no reason.
+  /// The reason why the path is not writable as an `errno`, or 0.
   package let problem: Int32
 
-  /// A file, or nothing yet.
+  /// Indicates a regular file or a path without a file.
   package var isWritable: Bool { !isStream && problem == 0 }
 
   package init(_ path: String) {
@@ -48,7 +48,8 @@ package struct FilePlace {
     problem = kind == S_IFDIR ? EISDIR : access(self.path, W_OK) == 0 ? 0 : errno
   }
 
-  /// Nil for what is no link, leads nowhere, or was put there by somebody else, as one can in `/tmp`.
+  /// Resolves a link; returns `nil` for anything else, for a broken link, and for one that another user created, as is
+  /// possible in `/tmp`.
   private static func behindLink(_ path: String) -> String? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, [geteuid(), 0].contains(status.st_uid),
@@ -59,7 +60,9 @@ package struct FilePlace {
   }
 }
 
-/// Paths that begin with what was typed; folders end with a slash.
+/// Completion of paths.
+///
+/// Folders end with a slash.
 package enum PathCompletion {
   package static func files(_ typed: String, home: String?) -> [String] {
     let slash = typed.lastIndex(of: "/")
@@ -76,18 +79,22 @@ package enum PathCompletion {
   }
 }
 
-/// Pictures on disk, keyed by their address: bounded, the longest unused leave first. Losing one costs a request.
+/// A cache of pictures on disk by URL, limited in size; the least recently used are deleted first.
+///
+/// A missing entry only costs a request.
 package struct PictureFolder: Sendable {
   private let path: String
   private let limit: Int
 
-  /// - Parameter limit: bytes of all pictures together.
+  /// Creates a cache of at most `limit` bytes in total.
   package init(_ path: String, limit: Int) {
     self.path = path
     self.limit = limit
   }
 
-  /// The address stands in the file, so that two of one name are never taken for each other.
+  /// Returns a cached picture.
+  ///
+  /// The file contains the URL, so that pictures with the same hash are not confused.
   package func read(_ url: URL) -> Data? {
     let file = path + "/" + PictureFolder.name(url)
     guard let data = try? Files.read(file), let end = data.firstIndex(of: 0x0A),
@@ -97,7 +104,9 @@ package struct PictureFolder: Sendable {
     return Data(data[data.index(after: end)...])
   }
 
-  /// Keeps a picture where that is possible.
+  /// Stores a picture.
+  ///
+  /// Failures are ignored.
   package func write(_ data: Data, for url: URL) {
     guard data.count <= limit / 4 else { return }
     try? Files.makeFolder(path)
@@ -120,7 +129,7 @@ package struct PictureFolder: Sendable {
     }
   }
 
-  /// FNV-1a over the address, twice with different beginnings.
+  /// Returns the file name of a URL: two FNV-1a hashes with different start values.
   private static func name(_ url: URL) -> String {
     func hash(_ start: UInt64) -> String {
       let value = url.absoluteString.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -1,9 +1,11 @@
 import Text
 
-/// The strict subset of TOML that our own files are written in: tables with dotted and quoted keys, texts in both kinds
-/// of quotes, whole and decimal numbers, true and false, comments. Lists and dates are refused, whoever wrote them.
+/// A value of the subset of TOML that the program's files use: tables with dotted and quoted keys, strings in both
+/// kinds of quotes, integers, decimal numbers, Booleans and comments.
 ///
-/// Read by hand because the library ended the process on files that are not TOML.
+/// Arrays and dates are rejected.
+///
+/// The parser is our own because the library crashed on files that are not TOML.
 package enum TOML: Hashable, Sendable {
   case text(String)
   case integer(Int)
@@ -11,16 +13,17 @@ package enum TOML: Hashable, Sendable {
   case flag(Bool)
   case table([String: TOML])
 
-  /// What stands in the way of reading, and on which line, from 1. The words quote nothing of the file: it may hold a
-  /// secret.
+  /// A syntax error with its line, from 1.
+  ///
+  /// The reason quotes nothing of the file, which may contain secrets.
   package struct Fault: Error, Hashable, Sendable {
     package var line: Int
     package var reason: LocalizedText
   }
 
-  /// Reads a whole file.
+  /// Parses a file.
   ///
-  /// - Throws: `Fault` with the line, from 1.
+  /// - Throws: `Fault`.
   package init(parsing text: String) throws(Fault) {
     var parser = TOMLParser(text)
     self = .table(try parser.document())
@@ -28,7 +31,7 @@ package enum TOML: Hashable, Sendable {
 
   package var table: [String: TOML]? { if case .table(let table) = self { table } else { nil } }
 
-  /// The file that reads as this table: plain members first, then a table after the other, in the order of their names.
+  /// Returns the text of a file with this table: plain values first, then the tables in the order of their names.
   package static func file(_ root: [String: TOML]) -> String {
     var lines: [String] = []
     write(root, at: [], into: &lines)
@@ -38,7 +41,7 @@ package enum TOML: Hashable, Sendable {
   private static func write(_ table: [String: TOML], at path: [String], into lines: inout [String]) {
     let members = table.sorted { $0.key < $1.key }
     let plain = members.filter { $0.value.table == nil }
-    // A table that only holds others needs no line of its own.
+    // A table that contains only tables needs no header.
     if !path.isEmpty, !plain.isEmpty || table.isEmpty {
       if !lines.isEmpty { lines.append("") }
       lines.append("[" + path.map(key).joined(separator: ".") + "]")

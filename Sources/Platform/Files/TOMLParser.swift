@@ -1,18 +1,19 @@
 import Text
 
-/// Reads TOML 1.0 without lists and dates. Works on bytes and never goes back; how deep tables may lie in each other is
-/// bounded, so that no file can exhaust the stack.
+/// A parser for TOML 1.0 without arrays and dates.
+///
+/// It works on bytes without backtracking, and the nesting depth is limited so that no file can overflow the stack.
 struct TOMLParser {
-  /// Tables in tables, at most.
+  /// The maximum nesting depth of tables.
   private static let depth = 32
 
-  /// What is being read: tables by name, and which of them a line of the file has begun or closed.
+  /// A table under construction, and whether a line of the file has defined or closed it.
   private final class Node {
     var values: [String: TOML] = [:]
     var tables: [String: Node] = [:]
-    /// A `[table]` line or a dotted key made it; another `[table]` line may not.
+    /// Set by a `[table]` line or a dotted key; a second `[table]` line is an error then.
     var isDefined = false
-    /// Made by a dotted key: only further dotted keys of the same table may add to it.
+    /// Set by a dotted key: only dotted keys of the same table may extend it.
     var isDotted = false
     var contents: [String: TOML] {
       values.merging(tables.mapValues { .table($0.contents) }) { first, _ in first }
@@ -22,7 +23,7 @@ struct TOMLParser {
   private let bytes: [UInt8]
   private var place = 0
   private var line = 1
-  /// Where each table and value was written.
+  /// The line of each table and value.
   private(set) var lines: [[String]: Int] = [:]
 
   init(_ text: String) {
@@ -189,7 +190,7 @@ struct TOMLParser {
     }
   }
 
-  /// A number, true or false.
+  /// Reads a number or a Boolean.
   private mutating func word() throws(TOML.Fault) -> TOML {
     let start = place
     while let byte = peek, TOMLParser.isBare(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") { take() }
@@ -216,7 +217,7 @@ struct TOMLParser {
 
   // MARK: Texts
 
-  /// `"…"` on one line, with escapes.
+  /// Reads `"…"` on one line, with escapes.
   private mutating func basic() throws(TOML.Fault) -> String {
     take()
     var text: [UInt8] = []
@@ -232,7 +233,7 @@ struct TOMLParser {
     }
   }
 
-  /// `'…'` on one line, as it stands.
+  /// Reads `'…'` on one line, without escapes.
   private mutating func literal() throws(TOML.Fault) -> String {
     take()
     var text: [UInt8] = []
@@ -246,7 +247,7 @@ struct TOMLParser {
     }
   }
 
-  /// `"""…"""` over several lines, with escapes.
+  /// Reads `"""…"""` over several lines, with escapes.
   private mutating func basicLines() throws(TOML.Fault) -> String {
     openLines()
     var text: [UInt8] = []
@@ -263,7 +264,7 @@ struct TOMLParser {
     throw fault("a text has no closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
   }
 
-  /// `'''…'''` over several lines, as it stands.
+  /// Reads `'''…'''` over several lines, without escapes.
   private mutating func literalLines() throws(TOML.Fault) -> String {
     openLines()
     var text: [UInt8] = []
@@ -277,14 +278,16 @@ struct TOMLParser {
     throw fault("a text has no closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
   }
 
-  /// The quotes, and the line end that may stand right behind them.
+  /// Skips the opening quotes and a newline that follows immediately.
   private mutating func openLines() {
     for _ in 0..<3 { take() }
     if peek == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { take() }
     if peek == 10 { take() }
   }
 
-  /// Up to two quotes may stand before the three that close: they belong to the text.
+  /// Reads quotes.
+  ///
+  /// Up to two before the closing three belong to the text.
   private mutating func closeLines(_ quote: UInt8, _ text: inout [UInt8]) -> Bool {
     var count = 0
     while peek == quote, count < 5 {
@@ -295,7 +298,7 @@ struct TOMLParser {
     return count >= 3
   }
 
-  /// A backslash at the end of a line leaves out everything up to the next text.
+  /// Skips a backslash at the end of a line and the white space up to the next text.
   private mutating func skipsLineEnd() -> Bool {
     var end = place + 1
     while end < bytes.count, [9, 13, 32].contains(bytes[end]) { end += 1 }
@@ -377,7 +380,9 @@ struct TOMLParser {
     }
   }
 
-  /// False at the end of the file.
+  /// Skips to the next content.
+  ///
+  /// Returns false at the end of the file.
   private mutating func skipToContent() -> Bool {
     while true {
       skipBlanks()

@@ -1,7 +1,9 @@
 import Foundation
 import Synchronization
 
-/// One process from its start to its end, so that no signal goes to another one that has its number afterwards.
+/// The life of one child process.
+///
+/// It ensures that no signal reaches another process that got the same process id afterwards.
 final class ChildLife: Sendable {
   private struct State {
     var child: pid_t?
@@ -10,7 +12,7 @@ final class ChildLife: Sendable {
 
   private let state = Mutex(State())
 
-  /// It is to end, now or as soon as it lives.
+  /// Sends a signal to the process now, or as soon as it has been started.
   func end(by signal: Int32) {
     state.withLock { state in
       state.signal = signal
@@ -18,7 +20,7 @@ final class ChildLife: Sendable {
     }
   }
 
-  /// It is to end as soon as it lives; one that lives already goes on.
+  /// Sends a signal to the process as soon as it has been started; one that runs already gets none.
   func endUnlessBegun(by signal: Int32) {
     state.withLock { state in
       if state.child == nil { state.signal = signal }
@@ -33,7 +35,7 @@ final class ChildLife: Sendable {
     }
   }
 
-  /// Waits for its end.
+  /// Waits for the end of the process.
   func ending(of started: Result<pid_t, ErrorNumber>) -> ChildProgram.Ending {
     switch started {
     case .failure(let error): return .notStarted(error.code)
@@ -45,7 +47,7 @@ final class ChildLife: Sendable {
   }
 
   private func reap(_ child: pid_t) -> Int32 {
-    // Looked at first and taken under the lock.
+    // Waited for without reaping (`WNOWAIT`) and reaped under the lock.
     var facts = siginfo_t()
     while true {
       let result = waitid(P_PID, id_t(child), &facts, WEXITED | WSTOPPED | WNOWAIT)
@@ -62,7 +64,8 @@ final class ChildLife: Sendable {
     }
   }
 
-  /// The program has stopped and left the terminal in order: now we may, and whoever started us gets it back.
+  /// Stops this process after the child has stopped and restored the terminal, so that the parent shell gets the
+  /// terminal back.
   private func stopToo(_ child: pid_t) {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -75,30 +78,30 @@ final class ChildLife: Sendable {
   }
 }
 
-/// How a run ended, for scripts (see Language).
+/// The exit status of the program, documented for scripts in the Language article.
 package enum ExitStatus: Int32, Hashable, Sendable {
   case success = 0
-  /// The server refused, or the thing does not exist.
+  /// The server rejected the request, or the product does not exist.
   case refused = 1
-  /// The line could not be understood; nothing was sent.
+  /// The line could not be parsed; nothing was sent.
   case misread = 2
   /// The server could not be reached; nothing was applied.
   case unreachable = 3
-  /// Not confirmed, read-only, not logged in, outlier.
+  /// Not confirmed, read-only, not logged in, or an outlier.
   case heldBack = 4
-  /// An outcome is still unknown and is kept in the journal.
+  /// The outcome of a write is unknown and recorded in the journal.
   case unknown = 5
   case assertionFailed = 6
-  /// A batch ended with some items not done.
+  /// A batch ended with items that were not done.
   case incomplete = 7
   case interrupted = 130
-  /// The terminal went away, or SIGHUP came.
+  /// The terminal hung up, or SIGHUP was received.
   case hungUp = 129
-  /// SIGQUIT came, as from Ctrl-\ while a command runs.
+  /// SIGQUIT was received, as from Ctrl-\ during a command.
   case quit = 131
-  /// SIGTERM came.
+  /// SIGTERM was received.
   case terminated = 143
 
-  /// The end by a signal, 128 and its number.
+  /// Creates the status for termination by a signal: 128 plus its number.
   package init(signal: Int32) { self = ExitStatus(rawValue: 128 + signal) ?? .interrupted }
 }

@@ -1,31 +1,33 @@
 import Foundation
 import Text
 
-/// A program of the user's choosing that we wait for: a pager, an editor, whatever stands behind `|`.
+/// A program chosen by the user that the shell waits for: a pager, an editor, the command after `|`.
 ///
-/// It stays in our process group, so that the terminal is its own while it runs. At Ctrl-Z it stops first and puts the
-/// terminal in order, then we stop (``ChildLife``). It hears every signal, knows no secret of ours, and leaves the
-/// terminal as it found it, however it ends.
+/// It stays in our process group, so that it owns the terminal while it runs. At Ctrl-Z it stops first and restores the
+/// terminal, then we stop (``ChildLife``). All signals have their default action in it, the variables with our secrets
+/// are removed from its environment, and the terminal modes are restored after it, however it ends.
 package struct ChildProgram: Sendable {
-  /// How it ended.
+  /// The way a program ended.
   package enum Ending: Hashable, Sendable {
     case exit(Int32)
     case signal(Int32)
-    /// It could not be started; the `errno`.
+    /// It could not be started, for the given `errno`.
     case notStarted(Int32)
   }
 
-  /// Variables of ours that no other program is to see.
+  /// Environment variables with our secrets, which are not passed to other programs.
   private static let secretVariables = ["OPENMARKET_SECRET", "OPENWEATHER_API_KEY"]
 
   private let words: [String]
   private let settings: [String]
   private let departure: ShutdownCoordinator
 
+  /// Creates a program.
+  ///
   /// - Parameters:
-  ///   - words: the program, looked for in PATH, and its arguments.
-  ///   - environment: all it gets to see, but for our secrets.
-  ///   - departure: when we have to end, so has the program.
+  ///   - words: The program, searched in PATH, and its arguments.
+  ///   - environment: Its environment, from which our secrets are removed.
+  ///   - departure: When we have to terminate, the program is terminated too.
   package init(_ words: [String], environment: Environment, _ departure: ShutdownCoordinator) {
     self.words = words
     self.departure = departure
@@ -33,13 +35,13 @@ package struct ChildProgram: Sendable {
       .map { $0.name + "=" + $0.value }
   }
 
-  /// A line of the user's own, for `/bin/sh`.
+  /// Creates a program from a command line of the user for `/bin/sh`.
   package init(shell line: String, environment: Environment, _ departure: ShutdownCoordinator) {
     self.init(["/bin/sh", "-c", ChildProgram.replacing(line)], environment: environment, departure)
   }
 
-  /// A plain command takes the place of the shell that reads it, so that what is told to the one is told to the other
-  /// and the one that stops is the one that has the terminal.
+  /// Prefixes a simple command with `exec`, so that it replaces the shell: then signals reach it directly, and the
+  /// process that stops is the one that owns the terminal.
   private static func replacing(_ line: String) -> String {
     let isPlain = line.utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
@@ -49,35 +51,39 @@ package struct ChildProgram: Sendable {
     return isPlain && !first.isEmpty && !ofTheShell.contains(first) ? "exec " + line : line
   }
 
-  /// Commands that a shell has and the system has not.
+  /// Shell builtins that have no executable.
   private static let ofTheShell: Set<String> = [
     ".", ":", "alias", "bg", "break", "cd", "command", "continue", "eval", "exec", "exit", "export", "fg", "getopts",
     "hash", "jobs", "local", "read", "readonly", "return", "set", "shift", "times", "trap", "type", "ulimit", "umask",
     "unalias", "unset", "wait",
   ]
 
-  /// Runs it to its end.
+  /// Runs the program to its end.
   ///
   /// - Parameters:
-  ///   - input: what it gets on its standard input; nil leaves it ours.
-  ///   - isSeen: it draws where we speak, when our data goes to a file.
+  ///   - input: The bytes for its standard input, or `nil` to inherit ours.
+  ///   - isSeen: If standard output is not a terminal, its output goes to standard error.
   ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it.
+  /// - Returns: The way it ended.
   package func run(input: [UInt8]? = nil, isSeen: Bool = false, staysAwake: Bool = false) async -> Ending {
     await run(input.map { .bytes($0) } ?? .ours, isSeen, staysAwake)
   }
 
-  /// Runs it to its end while what it reads is still being made; a cancelled task ends it with SIGINT.
+  /// Runs the program to its end while its input is still being produced.
+  ///
+  /// Cancelling the task ends it with SIGINT.
   ///
   /// - Parameters:
-  ///   - entrance: the end of a pipe that it reads, closed here.
-  ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it; cancelling leaves it to its reader.
+  ///   - entrance: The read end of the pipe for its standard input; closed by this function.
+  ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it; cancelling does not end the program.
+  /// - Returns: The way it ended.
   package func run(reading entrance: Int32, staysAwake: Bool = false) async -> Ending {
     await run(.pipe(entrance), false, staysAwake)
   }
 
-  /// What it gets on its standard input.
+  /// The standard input of the program.
   private enum Input: Sendable {
-    /// The same as this process.
+    /// The standard input of this process.
     case ours
     case bytes([UInt8])
     case pipe(Int32)
@@ -92,18 +98,18 @@ package struct ChildProgram: Sendable {
       await departure.lending {
         await departure.telling({ life.end(by: $0) }) {
           await withCheckedContinuation { done in
-            // A thread of its own: a person reads for as long as they like.
+            // A thread of its own, because a user may read for any length of time.
             Thread.detachNewThread { done.resume(returning: runHere(input, isSeen, staysAwake, life)) }
           }
         }
       }
     } onCancel: {
-      // Ctrl-C reaches it from the terminal, but not one that is only about to be started. What draws on the screen takes
-      // a second one for itself.
+      // Ctrl-C reaches a running program from the terminal, but not one that is about to be started. A program that
+      // draws on the screen handles a second one itself.
       if isSeen || staysAwake { life.endUnlessBegun(by: SIGINT) } else { life.end(by: SIGINT) }
     }
     modes?.restore()
-    // The shell's words for a program that was ended by a signal begin with 129.
+    // A shell reports a program that was ended by a signal with a status above 128.
     switch ending {
     case .signal: modes?.calm()
     case .exit(let code) where code > 128: modes?.calm()
@@ -136,8 +142,8 @@ package struct ChildProgram: Sendable {
     }
     life.begin(child)
     let entrance = ends.entrance
-    // A program that was stopped reads nothing, and has to be waited for all the same. One that stops reading is no
-    // failure: `| head -1`, a reader who leaves early.
+    // A stopped program reads nothing and is waited for nevertheless. One that stops reading is not an error: `| head
+    // -1`, a pager that the user leaves early.
     Thread.detachNewThread {
       try? Descriptor.write(input, to: entrance)
       close(entrance)
@@ -162,9 +168,9 @@ package struct ChildProgram: Sendable {
       posix_spawnattr_destroy(&attributes)
     }
     redirect(&actions)
-    // Connections are ours alone: one that another program holds too does not end when we close it.
+    // Sockets are not inherited: a connection that another process has too does not end when we close it.
     Descriptor.keepToOurselves()
-    // What this process ignores would be ignored there too, and a program would outlive its reader.
+    // Signals that this process ignores would be ignored there too, and the program would survive its reader.
     var all = sigset_t()
     var none = sigset_t()
     sigfillset(&all)
@@ -182,24 +188,28 @@ package struct ChildProgram: Sendable {
   }
 }
 
-/// The program of the user's choosing that shows what is longer than the screen; its death harms nobody.
+/// The pager for output that is longer than the screen.
+///
+/// Its failure affects nothing else.
 package struct Pager: Sendable {
-  /// What is run where PAGER says nothing.
+  /// The command to use if PAGER is not set.
   package static let usual = "less -R"
 
   private let program: ChildProgram
 
-  /// The options of less, unless LESS is set. What was read stays on the screen, as with git: the next line is often
-  /// about it. The prompt names the key that leaves, as man's does; it is English in every language because less 590
-  /// garbles a prompt that is not ASCII.
+  /// The options of less, unless LESS is set.
+  ///
+  /// The text stays on the screen, as with git, because the next command is often about it. The prompt names the key
+  /// that quits, as that of man does; it is English in every language because less 590 garbles a prompt that is not
+  /// ASCII.
   private static let lessOptions = "-FRX -Ps?e(END) .q leaves, h helps$"
 
-  /// Fails where PAGER asks for none: empty, or `cat`.
+  /// Creates the pager, or returns `nil` if PAGER disables it: empty, or `cat`.
   package init?(_ environment: Environment, _ departure: ShutdownCoordinator) {
     let command = environment["PAGER"] ?? Pager.usual
     guard !command.trimmed.isEmpty, command.trimmed != "cat" else { return nil }
     var values = environment
-    // What a market wrote is on the screen: no shell, no editor, no other file from there.
+    // The screen shows text of a server: no shell, editor or other file must be reachable from it.
     values["LESSSECURE"] = "1"
     for (name, value) in ["LESS": Pager.lessOptions, "LESSCHARSET": "utf-8", "LV": "-c"] where values[name] == nil {
       values[name] = value
@@ -207,28 +217,35 @@ package struct Pager: Sendable {
     program = ChildProgram(shell: command, environment: values, departure)
   }
 
-  /// Shows the text and waits until the reader is done; false when the program could not be started.
+  /// Shows the text and waits until the user quits.
+  ///
+  /// Returns false if the program could not be started.
   package func show(_ text: String) async -> Bool {
-    // With LESSSECURE less does not stop at Ctrl-Z, and so no pager does: one that finds the signal ignored leaves it so.
+    // With LESSSECURE less does not stop at Ctrl-Z, so SIGTSTP is ignored for every pager: a program that inherits an
+    // ignored signal leaves it ignored.
     !Pager.isMissing(await program.run(input: Array(text.utf8), staysAwake: true))
   }
 
-  /// The pager begun, to be fed piece by piece; nil with `errno` where there are no descriptors left.
+  /// Starts the pager for input in chunks.
+  ///
+  /// Returns `nil` and sets `errno` if no descriptors are left.
   package func fed() -> FedProgram? { FedProgram(program, staysAwake: true) }
 
-  /// It could not be started.
+  /// Returns true if the program could not be started.
   package static func isMissing(_ ending: ChildProgram.Ending) -> Bool {
     switch ending {
-    // The shell's words for a program that cannot be run.
+    // A shell reports a program that cannot be run with 126 or 127.
     case .exit(126), .exit(127), .notStarted: true
     case .exit, .signal: false
     }
   }
 }
 
-/// A pipe that no other program gets to hold unless it is handed one of its ends.
+/// A pipe with close-on-exec, which other programs inherit only if they are given one of its ends.
 enum ClosedPipe {
-  /// Nil with `errno` where there are no descriptors left.
+  /// Creates a pipe.
+  ///
+  /// Returns `nil` and sets `errno` if no descriptors are left.
   static func make() -> (exit: Int32, entrance: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -237,28 +254,35 @@ enum ClosedPipe {
   }
 }
 
-/// A program that is fed piece by piece: it begins with the first piece, and sees the end only when all of them came.
+/// A program whose input is written in chunks.
+///
+/// It sees the end of its input only after `finish()`.
 package final class FedProgram: Sendable {
-  /// How long to wait for a reader that is slower than we are.
+  /// The pause before writing again when the pipe is full.
   private static let pause = Duration.milliseconds(1)
   private static let capacity: Int32 = 1 << 20
-  /// F_SETPIPE_SZ, which glibc gives only to GNU sources.
+  /// F_SETPIPE_SZ, which glibc declares only with `_GNU_SOURCE`.
   private static let setPipeSize: Int32 = 1031
 
   private let entrance: Int32
   private let ending: Task<ChildProgram.Ending, Never>
 
-  /// Nil with `errno` where there are no descriptors left.
+  /// Starts the program.
+  ///
+  /// Returns `nil` and sets `errno` if no descriptors are left.
   package init?(_ program: ChildProgram, staysAwake: Bool = false) {
     guard let ends = ClosedPipe.make() else { return nil }
     entrance = ends.entrance
     _ = fcntl(entrance, F_SETFL, fcntl(entrance, F_GETFL) | O_NONBLOCK)
-    // Linux gives 64 kB, less than two pages of a market.
+    // The default of Linux is 64 KiB, less than two pages of a market.
     _ = fcntl(entrance, FedProgram.setPipeSize, FedProgram.capacity)
     ending = Task { await program.run(reading: ends.exit, staysAwake: staysAwake) }
   }
 
-  /// Hands over a piece, and waits while the program has enough to read. False when it reads no more: `| head -1`.
+  /// Writes a chunk and waits while the pipe is full.
+  ///
+  /// Returns false if the program no longer reads, as with `| head
+  /// -1`.
   ///
   /// - Throws: `CancellationError`.
   package func put(_ piece: [UInt8]) async throws -> Bool {
@@ -276,7 +300,7 @@ package final class FedProgram: Sendable {
     return true
   }
 
-  /// The program reads the end, and is waited for.
+  /// Closes the input and waits for the program to end.
   package func finish() async -> ChildProgram.Ending {
     close(entrance)
     return await withTaskCancellationHandler {
@@ -286,7 +310,7 @@ package final class FedProgram: Sendable {
     }
   }
 
-  /// Ends the program before it could take a part for the whole.
+  /// Ends the program before it can take partial input for complete.
   package func abandon() async {
     ending.cancel()
     close(entrance)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Knows the signal that ends the program, and who has to be told of it: programs we started, a question, the work at hand.
+/// Coordinates the shutdown after a termination signal: informs child programs and prompts, and cancels running work.
 package final class ShutdownCoordinator: Sendable {
   private struct State {
     var signal: Int32?
@@ -15,15 +15,17 @@ package final class ShutdownCoordinator: Sendable {
 
   package init() {}
 
-  /// Nil while nothing ends.
+  /// The signal that ends the program, or `nil`.
   package var signal: Int32? { state.withLock { $0.signal } }
 
-  /// How the program ends by it.
+  /// The exit status for that signal.
   package var status: ExitStatus? { signal.map { ExitStatus(signal: $0) } }
 
   package var isWorking: Bool { state.withLock { !$0.work.isEmpty } }
 
-  /// Does what the closure does; when the program has to end meanwhile, or had to before, `tell` gets the signal at once.
+  /// Runs the closure.
+  ///
+  /// If a termination signal arrives meanwhile or has arrived before, `tell` is called with it at once.
   package func telling<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ tell: @escaping @Sendable (_ signal: Int32) -> Void,
     during body: () async -> Value
@@ -38,17 +40,17 @@ package final class ShutdownCoordinator: Sendable {
     return await body()
   }
 
-  /// True while a program of the user's has the terminal, and with it Ctrl-C.
+  /// Indicates whether another program owns the terminal, and with it Ctrl-C.
   package var isLending: Bool { state.withLock { $0.lent > 0 } }
 
-  /// The terminal belongs to another program until the closure is over.
+  /// Runs the closure while another program owns the terminal.
   func lending<Value: Sendable>(_ body: () async -> Value) async -> Value {
     state.withLock { $0.lent += 1 }
     defer { state.withLock { $0.lent -= 1 } }
     return await body()
   }
 
-  /// Waits for the work; it is cancelled when its time is over.
+  /// Waits for the work, which is cancelled when the program has to end.
   package func waiting<Value: Sendable>(for work: Task<Value, Never>) async -> Value {
     let number = state.withLock { state in
       state.next += 1
@@ -72,13 +74,14 @@ package final class ShutdownCoordinator: Sendable {
   }
 }
 
-/// One wait for what may come late; whatever else is missing after it is taken as gone.
+/// A flag that can be taken once, for a wait that must happen only once: things still missing after it are considered
+/// absent.
 package final class OneShot: Sendable {
   private let isLeft = Mutex(true)
 
   package init() {}
 
-  /// True once.
+  /// Returns true on the first call only.
   package func take() -> Bool {
     isLeft.withLock { left in
       defer { left = false }
@@ -87,12 +90,12 @@ package final class OneShot: Sendable {
   }
 }
 
-/// How our terminal was, for after a program that was killed in the midst of its own ways.
+/// The terminal attributes before a child program ran, for restoring them if it was killed.
 struct TerminalModes {
   private let descriptor: Int32
   private let modes: termios
 
-  /// Nil where none of our descriptors is a terminal.
+  /// Saves the attributes, or returns `nil` if none of the standard descriptors is a terminal.
   init?() {
     var modes = termios()
     let ours = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
@@ -105,8 +108,10 @@ struct TerminalModes {
     tcsetattr(descriptor, TCSADRAIN, &modes)
   }
 
-  /// Takes back what a program that was killed asked of the screen: a second screen, a hidden cursor, keys and a mouse
-  /// that speak otherwise, colours. Each does nothing where nothing was asked.
+  /// Resets the screen modes that a killed program may have set: alternate screen, hidden cursor, application keys,
+  /// mouse reporting, colors.
+  ///
+  /// Each reset is harmless if the mode was not set.
   func calm() {
     guard isatty(STDERR_FILENO) == 1, let name = getenv("TERM"), String(cString: name) != "dumb" else { return }
     let words = "\u{1B}[?1047l\u{1B}[?25h\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l\u{1B}[0m"

@@ -89,9 +89,8 @@ package struct CellWidth: Hashable, Sendable {
     return head + ellipsis + String(String.UnicodeScalarView(tail.reversed()))
   }
 
-  /// Returns the text truncated or filled with spaces to exactly `width` cells.
-  ///
-  /// - Parameter right: Aligns the text to the right.
+  /// Returns the text truncated or filled with spaces to exactly `width` cells, aligned to the left or, with `right`,
+  /// to the right.
   package func padded(_ text: String, to width: Int, right: Bool = false, ellipsis: String = "…") -> String {
     let fitted = fit(text, to: width, ellipsis: ellipsis)
     let filling = String(repeating: " ", count: max(0, width - of(fitted)))
@@ -168,8 +167,9 @@ enum WidthTable {
     0x30000...0x3FFFD,
   ]
 
-  /// The ambiguous scalars: one cell, or two if `ambiguous-wide` is set. Private use is left out because it is shown
-  /// escaped.
+  /// The ambiguous scalars: one cell, or two if `ambiguous-wide` is set.
+  ///
+  /// Private use is left out because it is shown escaped.
   static let ambiguous: [Stretch] = [
     0xA1...0xA1, 0xA4...0xA4, 0xA7...0xA8, 0xAA...0xAA, 0xAD...0xAE, 0xB0...0xB4, 0xB6...0xBA, 0xBC...0xBF,
     0xC6...0xC6, 0xD0...0xD0, 0xD7...0xD8, 0xDE...0xE1, 0xE6...0xE6, 0xE8...0xEA, 0xEC...0xED, 0xF0...0xF0,

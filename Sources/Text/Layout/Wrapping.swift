@@ -1,6 +1,8 @@
 /// Wraps text into lines of a given width in cells, at spaces if there are any.
 package enum Wrapping {
-  /// A scalar with its width. One of width 0 stays on the line of the scalar before it.
+  /// A scalar with its width.
+  ///
+  /// One of width 0 stays on the line of the scalar before it.
   private struct Glyph {
     var scalar: Unicode.Scalar
     var width: Int
@@ -9,11 +11,8 @@ package enum Wrapping {
 
   /// Returns the sanitized text wrapped into lines, with its styles.
   ///
-  /// Untrusted text is truncated at 500 scalars, values at 10,000; a truncated text ends in `...`.
-  ///
-  /// - Parameters:
-  ///   - width: The width of a line in cells, or `nil` to break only at newlines.
-  ///   - commandMark: Delimits both ends of a command if no color marks it.
+  /// Untrusted text is truncated at 500 scalars, values at 10,000; a truncated text ends in `...`. A `width` of `nil`
+  /// breaks only at newlines. `commandMark` delimits both ends of a command if no color marks it.
   package static func lines(
     _ text: StyledText, width: Int?, cells: CellWidth, commandMark: String = ""
   ) -> [[StyledText.Run]] {

@@ -1,8 +1,9 @@
 import Foundation
 
 extension String {
-  /// The text in Normalization Form C. Names typed on a Mac arrive decomposed into jamo and must compare and measure
-  /// like all others.
+  /// The text in Normalization Form C.
+  ///
+  /// Names typed on a Mac arrive decomposed into jamo and must compare and measure like all others.
   package var precomposed: String {
     // No byte of a scalar below U+0300 is this large, and testing bytes is faster than testing scalars.
     let isPlain = utf8.withContiguousStorageIfAvailable { bytes in

@@ -33,7 +33,7 @@ package enum Sanitizer {
   /// Returns a label for a table cell: one line in Normalization Form C, words separated by single spaces, invisible
   /// characters removed.
   ///
-  /// - Parameter limit: The maximum length in characters.
+  /// A label longer than `limit` characters is truncated.
   package static func label(_ text: String, limit: Int = 120) -> String {
     // One character can contain any number of combining marks.
     let scalars = String(text.prefix(limit)).precomposed.unicodeScalars.prefix(limit * 8)
@@ -151,7 +151,9 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Indicates whether the scalar is a combining mark. Some combining marks take a cell of their own.
+  /// Indicates whether the scalar is a combining mark.
+  ///
+  /// Some combining marks take a cell of their own.
   package var isMark: Bool {
     if isASCII { return false }
     switch properties.generalCategory {

@@ -14,7 +14,9 @@ package struct SoughtText: Hashable, Sendable {
     bytes = utf8.withUnsafeBufferPointer(SoughtText.isPlain) ? utf8 : nil
   }
 
-  /// Returns true if `text` contains the search text. Every text contains the empty one.
+  /// Returns true if `text` contains the search text.
+  ///
+  /// Every text contains the empty one.
   package func isIn(_ text: String) -> Bool {
     if folded.isEmpty { return true }
     guard let bytes else { return SoughtText.folded(text).contains(folded) }
@@ -24,7 +26,9 @@ package struct SoughtText: Hashable, Sendable {
     return (found ?? nil) ?? SoughtText.folded(text).contains(folded)
   }
 
-  /// Returns the full case folding. Uppercasing comes first, so that `ß` and `SS` are equal.
+  /// Returns the full case folding.
+  ///
+  /// Uppercasing comes first, so that `ß` and `SS` are equal.
   private static func folded(_ text: String) -> String { text.precomposed.uppercased().lowercased().precomposed }
 
   /// Returns true if every scalar is a character by itself and case folding changes no scalar but ASCII capitals.
@@ -53,7 +57,9 @@ package struct SoughtText: Hashable, Sendable {
     return true
   }
 
-  /// Searches byte by byte. Both texts must be plain: then no match can begin inside a character.
+  /// Searches byte by byte.
+  ///
+  /// Both texts must be plain: then no match can begin inside a character.
   private static func find(_ wanted: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count >= wanted.count else { return false }
     return wanted.withUnsafeBufferPointer { wanted in

@@ -13,7 +13,9 @@ package enum Particle: Hashable, Sendable {
   /// The stem of the copula in the style of 이에요/예요: 이 or nothing.
   case copula
 
-  /// Returns the form that follows `word`. Digits and Latin letters count as they are read aloud in Korean.
+  /// Returns the form that follows `word`.
+  ///
+  /// Digits and Latin letters count as they are read aloud in Korean.
   package func after(_ word: String) -> String {
     let ending = Ending(of: word)
     switch self {

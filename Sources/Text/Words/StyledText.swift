@@ -1,4 +1,6 @@
-/// Text whose parts carry a semantic style. The renderer decides about color, quoting and sanitizing.
+/// Text whose parts carry a semantic style.
+///
+/// The renderer decides about color, quoting and sanitizing.
 ///
 /// Styles are interpolated: `"\(.command("login")) sets it."`, `"\(.foreign(serverText))"`. A plain interpolated value
 /// gets the style of a value. In Korean a particle may follow: `"\(.value("가격"), .object) 바꿉니다"`.
@@ -103,7 +105,9 @@ package enum Meaning: Hashable, Sendable {
   case foreign
 }
 
-/// A message in English and Korean. Both are written together, so that neither can be forgotten.
+/// A message in English and Korean.
+///
+/// Both are written together, so that neither can be forgotten.
 ///
 /// The language is chosen when the message is shown: `wording[.korean]`.
 package struct LocalizedText: Hashable, Sendable {
@@ -133,8 +137,9 @@ package enum MessageLanguage: String, Hashable, Sendable, CaseIterable {
 }
 
 extension String {
-  /// The lines of the text without their terminators, LF or CRLF. Swift treats CRLF as one character, so that `split`
-  /// on a newline misses it.
+  /// The lines of the text without their terminators, LF or CRLF.
+  ///
+  /// Swift treats CRLF as one character, so that `split` on a newline misses it.
   package var rows: [String] {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0.last == "\r" ? $0.dropLast() : $0)
