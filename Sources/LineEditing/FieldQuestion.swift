@@ -1,22 +1,24 @@
-/// One field that is asked for, checked while one types; what is typed is not remembered.
+/// A prompt for one field.
+///
+/// The text is checked while typing and not added to the history.
 package struct FieldQuestion: Sendable {
-  /// May hold colours (SGR).
+  /// The prompt, which may contain styles (SGR).
   package var prompt: String
-  /// The text to start from.
+  /// The initial text.
   package var initial: String
-  /// Whether it is one of several, so that Up and Down leave it and it stands where the last one stood.
+  /// Indicates one of several fields: Up and Down leave it, and it replaces the last one on the screen.
   package var isInForm: Bool
-  /// True if keys typed before the question was on the screen are thrown away.
+  /// Indicates whether keys typed before the prompt was on the screen are discarded.
   package var discardsTypeahead: Bool
-  /// The rows above and below it on a screen of so many columns, each narrower than that.
+  /// Returns the rows above and below the prompt, each narrower than `columns`.
   package var rows: @Sendable (_ columns: Int) -> (above: [String], below: [String])
-  /// What the text must be, shown dim beside it.
+  /// The rule for the text, shown dimmed beside it.
   package var rule: String
-  /// Nil when Enter may take the text, else what is wrong.
+  /// Returns the reason why Enter does not accept the text, or `nil`.
   package var accepts: @Sendable (String) -> String?
-  /// Texts no key may lead to; such a key only beeps.
+  /// Returns true for a text that no key may produce; such a key only beeps.
   package var refuses: @Sendable (String) -> Bool
-  /// Shown dim beside the text: `12/40`.
+  /// Returns the text shown dimmed beside the text, such as `12/40`.
   package var counter: @Sendable (String) -> String
   package var completer: @Sendable (_ line: String, _ cursor: Int) -> Completion
 

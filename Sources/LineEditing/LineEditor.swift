@@ -1,7 +1,7 @@
-/// The prompt of an interactive session: emacs or vi keys, history, completion, paste, colours.
+/// The line editor of an interactive session: emacs or vi keys, history, completion, paste, colors.
 ///
-/// It lives on a thread of its own, so `readLine` blocks nobody. Between two questions the terminal is as it was
-/// found. On a terminal that cannot move its cursor the same functions ask without any escape code.
+/// It runs on its own thread, so that `readLine` blocks no other work. Between two prompts the terminal has its
+/// original modes. On a terminal that cannot move its cursor, the same functions prompt without escape codes.
 package actor LineEditor {
   package typealias Options = EditorOptions
 
@@ -9,7 +9,7 @@ package actor LineEditor {
   nonisolated let mailbox = Mailbox()
   var options: Options
   var core: EditCore?
-  /// The history where there is no core to hold it.
+  /// The history if there is no core.
   private var plainHistory: History
   let help: LineHelp
   private var isStarted = false
@@ -26,13 +26,15 @@ package actor LineEditor {
     thread.finish()
   }
 
-  /// Asks for a line.
+  /// Prompts for a line.
+  ///
   /// - Parameters:
-  ///   - prompt: may hold colours (SGR) and newlines.
-  ///   - right: shown dim at the right edge while there is room; "" for none.
-  ///   - title: of the window, where it takes one; "" leaves it as it is.
-  ///   - status: what the line before came to, for terminals that mark it; nil for none.
-  ///   - initial: the text to start from.
+  ///   - prompt: The prompt; it may contain styles (SGR) and newlines.
+  ///   - right: Text shown dimmed at the right edge if it fits; "" for none.
+  ///   - title: The window title, if the terminal supports one; "" leaves it unchanged.
+  ///   - status: The exit status of the previous line, for terminals that mark it, or `nil`.
+  ///   - initial: The initial text.
+  /// - Returns: The line, or the way the prompt ended without one.
   package func readLine(
     prompt: String, right: String = "", title: String = "", after status: Int32? = nil, initial: String = ""
   ) async -> Input {
@@ -46,7 +48,9 @@ package actor LineEditor {
     }
   }
 
-  /// Asks without showing what is typed; the echo is back when it returns, however it returns.
+  /// Prompts for a line without echo.
+  ///
+  /// The echo is restored when the function returns, in every case.
   package func readSecret(prompt: String) async -> Input {
     start()
     return await ask { editor in
@@ -55,7 +59,7 @@ package actor LineEditor {
     }
   }
 
-  /// Asks for one field, alone or in a form, checking while one types.
+  /// Prompts for one field, alone or in a form, checking the text while it is typed.
   package func readField(_ field: FieldQuestion) async -> FieldAnswer {
     start()
     return await ask(cancelled: .left) { editor in
@@ -63,51 +67,52 @@ package actor LineEditor {
     }
   }
 
-  /// Takes away the rows of the form whose last field was just asked.
+  /// Erases the rows of the form whose last field was just shown.
   package func eraseForm() {
     core?.eraseForm()
   }
 
-  /// Prints above the prompt, from any thread; where no prompt stands, before the next one.
+  /// Prints above the prompt, from any thread; without a prompt, before the next one.
   package nonisolated func notify(_ text: String) {
     mailbox.post { $0.notices.append(text) }
   }
 
-  /// Call on SIGWINCH.
+  /// Informs the editor of SIGWINCH.
   package nonisolated func resized() {
     mailbox.post { $0.isResized = true }
   }
 
-  /// Call on SIGCONT: after a stop that did not come from Ctrl-Z the terminal has to be taken again.
+  /// Informs the editor of SIGCONT: after a stop that was not caused by Ctrl-Z, the terminal modes must be set again.
   package nonisolated func continued() {
     mailbox.post { $0.isContinued = true }
   }
 
-  /// Call on SIGINT, which does not come from a key while a line is typed: the line is dropped.
+  /// Informs the editor of a SIGINT, which is not sent by a key while a line is typed: the line is cancelled.
   package nonisolated func interrupted() {
     mailbox.post { $0.isCancelled = true }
   }
 
-  /// Keeps the line for recall and in the file. What may be kept is for the caller to know: never a secret.
-  /// - Parameter time: when it is run, in milliseconds since 1970; nil where nobody says.
+  /// Adds a line to the history and its file.
+  ///
+  /// The caller must not pass a line with a secret. `time` is when it is run, in milliseconds since 1970, or `nil` if
+  /// unknown.
   package func remember(_ line: String, at time: Int64? = nil) {
     start()
     if let core { core.recall.add(line, at: time) } else { _ = plainHistory.add(line, at: time) }
   }
 
-  /// Takes lines out of the history and its file; returns how many there were.
+  /// Removes lines from the history and its file; returns how many there were.
   package func forget(_ lines: Set<String>) -> Int {
     start()
     return core?.recall.remove(lines) ?? plainHistory.remove(lines)
   }
 
-  /// Keeps what came of the line that was remembered last.
-  /// - Parameter status: its exit status.
+  /// Records the exit status of the line that was added last.
   package func conclude(_ status: Int32) {
     if let core { core.recall.conclude(status) } else { plainHistory.conclude(status) }
   }
 
-  /// The lines that can be recalled, oldest first.
+  /// Returns the lines that can be recalled, oldest first.
   package func history() -> [String] {
     start()
     core?.recall.read()
@@ -115,19 +120,21 @@ package actor LineEditor {
     return core?.recall.history.entries ?? plainHistory.entries
   }
 
-  /// What went wrong with the history since it was last asked, and lines of `.editrc` that are not understood, as
-  /// `path:line: reason`, told once.
+  /// Returns, once, the problems with the history since the last call, and the lines of `.editrc` that were not
+  /// understood, as `path:line: reason`.
   package func takeTroubles() -> (history: [HistoryTrouble], editrc: [String]) {
     start()
     return (core?.recall.takeTroubles() ?? plainHistory.takeTroubles(), core?.keyMap.takeTroubles() ?? [])
   }
 
-  /// Ends the question that is open, and every one after it, with ``Input/end``.
+  /// Ends the current prompt, and every later one, with ``Input/end``.
   package nonisolated func leave() {
     mailbox.post { $0.isStopped = true }
   }
 
-  /// Gives the terminal back; a question that is open ends with ``Input/end``.
+  /// Restores the terminal.
+  ///
+  /// A current prompt ends with ``Input/end``.
   package nonisolated func stop() async {
     leave()
     await close()
@@ -150,7 +157,7 @@ package actor LineEditor {
     await ask(cancelled: .interrupted, question)
   }
 
-  /// Runs a question so that cancelling the task gives it up.
+  /// Shows a prompt that is given up when the task is cancelled.
   private func ask<Answer: Sendable>(
     cancelled: Answer, _ question: (isolated LineEditor) -> Answer
   ) async -> Answer {
@@ -180,7 +187,7 @@ extension LineEditor {
   }
 }
 
-/// Questions where there is no cursor to move: the terminal prints, and the kernel edits.
+/// Prompts without cursor movement: the terminal only prints, and the kernel edits the line.
 extension LineEditor {
   func askPlainly(_ prompt: String) -> Input {
     let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
@@ -215,27 +222,30 @@ extension LineEditor {
   }
 }
 
-/// What the editor asks about a line while it is typed. Called on the editor's thread, so it must be quick and never wait.
+/// The functions by which the editor asks about a line while it is typed.
+///
+/// They are called on the editor's thread, so they must be fast and must not wait.
 package struct LineHelp: Sendable {
-  /// Gets the line and how many Unicode scalars of it are before the cursor.
+  /// Returns the completions for a line and a cursor as an offset in Unicode scalars.
   package var completer: @Sendable (_ line: String, _ cursor: Int) -> Completion
-  /// Colours for the line; none when nil.
+  /// Returns the styles for the line; `nil` for none.
   package var painter: (@Sendable (_ line: String) -> [PaintedRange])?
-  /// Whether Enter goes on in a next line (an open quote, a backslash at the end).
+  /// Returns true if Enter continues on a new line (an open quote, a backslash at the end).
   package var isUnfinished: @Sendable (_ line: String) -> Bool
-  /// The shape of what is still missing behind the line; "" when nothing is.
+  /// Returns the syntax of the missing arguments after the line, or "".
   package var hint: @Sendable (_ line: String) -> String
-  /// Whether a line of the history may be suggested, and run as it is found by a search.
+  /// Returns true if a line of the history may be suggested, and run as a search finds it.
   package var maySuggest: @Sendable (_ line: String) -> Bool
-  /// What Space behind the line puts in place of some of its Unicode scalars; nil where the last word is no abbreviation.
+  /// Returns the replacement for a range of Unicode scalars when Space is typed after the line, or `nil` if the last
+  /// word is not an abbreviation.
   package var expansion: @Sendable (_ line: String) -> (range: Range<Int>, text: String)?
-  /// What the command at the cursor does, for printing above the prompt; "" where there is nothing to say.
+  /// Returns an explanation of the command at the cursor to print above the prompt, or "".
   package var explanation: @Sendable (_ line: String, _ cursor: Int) -> String
-  /// The word that one key puts in front of the line or takes away; "" for none.
+  /// The word that one key adds to or removes from the start of the line; "" for none.
   package var prefix: String
-  /// Whether the caller has the line changed in an editor when it gets ``Input/editor(_:)``.
+  /// Indicates whether the caller opens the line in an external editor when it receives ``Input/editor(_:)``.
   package var canEdit: Bool
-  /// What stands before the pattern of a search of the history, backward and forward; the editor's own words.
+  /// Returns the labels of a backward and a forward search of the history.
   package var searchNames: @Sendable () -> (back: String, forward: String)
 
   package init(

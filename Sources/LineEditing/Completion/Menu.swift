@@ -1,28 +1,32 @@
-/// The choices shown below the line, and which of them stands in it.
+/// The completion choices shown below the line, and the one that is inserted in it.
 struct Menu {
   let choices: [Choice]
-  /// Whether there are more than these.
+  /// Indicates whether more choices exist than these.
   let isCut: Bool
-  /// The Unicode scalar of the line where choices are put.
+  /// The offset of the inserted choice in the line, in Unicode scalars.
   let start: Int
-  /// What stood there before the first choice was taken.
+  /// The text at that position before the first choice was inserted.
   let typed: String
-  /// The choice that stands in the line; nil while what was typed does.
+  /// The index of the inserted choice, or `nil` while the line contains the typed text.
   var chosen: Int?
-  /// The line as the menu left it. Any other line means that typing went on, and the menu is over.
+  /// The line as the menu changed it.
+  ///
+  /// If the line differs, typing continued and the menu is closed.
   var line: EditedLine
 
-  /// What stands in the line now.
+  /// The text currently in the line: the chosen choice or the typed text.
   var current: String { chosen.map { choices[$0].text } ?? typed }
 
-  /// The choice so many steps on, round and round.
+  /// Returns the index of the choice `steps` away, wrapping around at the ends.
   func step(by steps: Int) -> Int {
     guard let chosen else { return steps > 0 ? 0 : choices.count - 1 }
     if abs(steps) > 1, !choices.indices.contains(chosen + steps) { return chosen }
     return (chosen + steps % choices.count + choices.count) % choices.count
   }
 
-  /// The first choice of the next page, or of the one before; the last page is followed by the first.
+  /// Returns the first choice of a page relative to the current one.
+  ///
+  /// The last page is followed by the first.
   func turn(by pages: Int, of size: Int) -> Int {
     guard let chosen else { return 0 }
     let count = (choices.count + size - 1) / size
@@ -30,7 +34,7 @@ struct Menu {
   }
 }
 
-/// One page of choices, side by side where there is room, each with its description.
+/// One page of choices with their descriptions, in columns if the screen is wide enough.
 struct MenuPage {
   private let menu: Menu
   private let columns: Int
@@ -38,19 +42,18 @@ struct MenuPage {
   private let hasColors: Bool
   private let mark: Int
   private let widest: Int
-  /// How many choices stand side by side.
+  /// The number of choices in a row.
   let perLine: Int
   private let hasDescriptions: Bool
-  /// The cells of a choice with its description, and of what stands before it; 0 where each has a line of its own.
+  /// The width of a choice with its description, in cells; 0 if each has a row of its own.
   private let column: Int
   private static let gap = 3
 
-  /// - Parameters:
-  ///   - columns: of the screen; the last one stays free.
-  ///   - rows: of the screen that may be used, at least one.
+  /// Lays out a page for a screen of `columns` columns, of which the last stays free, and at most `rows` rows, at least
+  /// one.
   init(_ menu: Menu, columns: Int, rows: Int, hasColors: Bool) {
     (self.menu, self.rows, self.hasColors) = (menu, rows, hasColors)
-    // Without colours a mark in front tells which one is chosen.
+    // Without colors a marker before the choice shows which one is chosen.
     mark = hasColors ? 0 : 2
     self.columns = max(1, columns - 1)
     widest = menu.choices.lazy.map { DrawnWidth.of($0.text) }.max() ?? 0
@@ -65,7 +68,7 @@ struct MenuPage {
     (column, perLine) = fitting > 1 ? (whole, min(fitting, menu.choices.count)) : (0, 1)
   }
 
-  /// How many choices one page shows.
+  /// The number of choices on a page.
   var size: Int { max(1, shownRows * perLine) }
 
   private var neededRows: Int { (menu.choices.count + perLine - 1) / perLine }
@@ -83,14 +86,14 @@ struct MenuPage {
     return lines
   }
 
-  /// `13-24 / 100`, with a plus where even more were found.
+  /// Returns the position, such as `13-24 / 100`, with a plus if more choices exist.
   private func footer(_ page: Range<Int>) -> String {
     let total = "\(menu.choices.count)" + (menu.isCut ? "+" : "")
     let text = DrawnWidth.fit("\(page.lowerBound + 1)-\(page.upperBound) / \(total)", to: columns)
     return String(repeating: " ", count: mark) + dim(text)
   }
 
-  /// Several with their descriptions, in columns.
+  /// Returns a row of several choices with descriptions, in columns.
   private func besides(_ indices: Range<Int>) -> String {
     indices.map { index in
       let choice = menu.choices[index]
@@ -130,12 +133,14 @@ struct MenuPage {
   private func dim(_ text: String) -> String { hasColors ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 }
 
-/// What Tab may put in place of a part of the line.
+/// The choices that Tab may insert in place of a part of the line.
 package struct Completion: Sendable, Equatable {
-  /// The Unicode scalars of the line that a choice replaces.
+  /// The range of the line that a choice replaces, in Unicode scalars.
   package var range: Range<Int>
   package var candidates: [Choice]
-  /// Whether there are more than these, so that what they share says nothing.
+  /// Indicates whether more candidates exist than these.
+  ///
+  /// Then their common prefix means nothing.
   package var isCut: Bool
 
   package init(range: Range<Int>, candidates: [Choice], isCut: Bool = false) {
@@ -144,16 +149,18 @@ package struct Completion: Sendable, Equatable {
     self.isCut = isCut
   }
 
-  /// Nothing to offer: Tab only beeps.
+  /// No candidates: Tab only beeps.
   package static let none = Completion(range: 0..<0, candidates: [])
 }
 
-/// One way to complete a word, with what a person should know to choose it.
+/// One completion of a word, with a description that helps to choose it.
 package struct Choice: Sendable, Equatable {
   package var text: String
-  /// Shown dim beside the text; may be empty.
+  /// The text shown dimmed beside the choice; may be empty.
   package var description: String
-  /// Whether the word is over with it, so that a space follows. False for `name=` and for folders.
+  /// Indicates whether the choice completes the word, so that a space follows.
+  ///
+  /// False for `name=` and for folders.
   package var endsWord: Bool
 
   package init(_ text: String, description: String = "", endsWord: Bool = true) {

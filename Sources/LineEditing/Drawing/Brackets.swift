@@ -1,4 +1,4 @@
-/// The brackets of a line, outside quotes.
+/// Finds matching brackets of a line, outside quotes.
 struct Brackets {
   private static let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "{": "}"]
   private static let opening: [Unicode.Scalar: Unicode.Scalar] = [")": "(", "]": "[", "}": "{"]
@@ -7,8 +7,8 @@ struct Brackets {
 
   init(_ text: String) { self.text = text }
 
-  /// Returns the bracket at the cursor, or the closing one just before it, and the one that belongs to it, counted in
-  /// scalars; nothing where there is none.
+  /// Returns the offsets of the bracket at the cursor, or of the closing one just before it, and of the matching one,
+  /// in Unicode scalars; an empty array if there is no pair.
   func pair(at cursor: Int) -> [Int] {
     let scalars = Array(text.unicodeScalars)
     guard let place = bracket(at: cursor, in: scalars) else { return [] }
@@ -32,7 +32,7 @@ struct Brackets {
     return (1...scalars.count).contains(cursor) && Self.opening[scalars[cursor - 1]] != nil ? cursor - 1 : nil
   }
 
-  /// Whether each scalar stands between quotes, or is one.
+  /// Returns for each scalar whether it is between quotes or is a quote.
   private static func quoted(_ scalars: [Unicode.Scalar]) -> [Bool] {
     var quoted = [Bool](repeating: false, count: scalars.count)
     var quote: Unicode.Scalar?

@@ -1,15 +1,16 @@
 import Text
 
-/// The cells that text takes where ``FrameBuilder`` draws it: the parts of a joined emoji stand beside each other.
+/// The width in cells of text as ``FrameBuilder`` draws it, which does not join the parts of an emoji.
 ///
-/// `CellWidth` measures sequences as terminals do that join them. What is drawn here is never joined, so a text that is to
-/// stand beside others is measured and cut by these widths.
+/// `CellWidth` measures sequences as terminals do that join them. Text that is laid out beside text of the editor must
+/// be measured and truncated by the widths here.
 struct DrawnWidth {
-  /// Asks for the picture of a character that is also a plain sign; such a picture takes two cells.
+  /// VS16, which requests the emoji presentation of a character that also has a text presentation; it takes two cells
+  /// then.
   static let pictureSelector: Unicode.Scalar = "\u{FE0F}"
   private static let cells = CellWidth()
 
-  /// The cells of one scalar on its own, in a text that is edited.
+  /// Returns the width of a single scalar in an edited text.
   static func of(_ scalar: Unicode.Scalar) -> Int { isControl(scalar) ? 2 : cells.of(scalar) }
 
   static func of(_ text: String) -> Int {
@@ -28,7 +29,7 @@ struct DrawnWidth {
     return sum
   }
 
-  /// Returns the text, or as much of it as fits with `…` behind it.
+  /// Returns the text truncated to `room` cells, with `…` if something was cut.
   static func fit(_ text: String, to room: Int) -> String {
     guard room > 0 else { return "" }
     guard of(text) > room else { return text }
@@ -48,7 +49,7 @@ struct DrawnWidth {
   private static func width(of scalar: Unicode.Scalar, isFirst: Bool) -> Int {
     if (0x80..<0xA0).contains(scalar.value) { return 1 }
     let width = of(scalar)
-    // What has no width and may not be drawn is shown as U+FFFD; a mark at the start has a cell of its own.
+    // A scalar without width that must not be drawn is shown as U+FFFD; a combining mark at the start takes a cell.
     return width > 0 || (!isFirst && FrameBuilder.mayJoin(scalar)) ? width : 1
   }
 }

@@ -1,17 +1,17 @@
-/// One cell of the screen.
+/// A cell of the screen.
 struct Cell: Equatable {
-  /// Nil for a cell that nothing was written to.
+  /// The character, or `nil` for a cell that was not written to.
   var scalar: Unicode.Scalar?
-  /// What is drawn into the same cell: accents, the selector of a picture.
+  /// The scalars drawn into the same cell: combining marks, VS16.
   var marks: [Unicode.Scalar] = []
-  /// 2 for a wide character, 0 for its right half.
+  /// The width: 2 for a wide character, 0 for its right half.
   var width = 1
-  /// What stands between `ESC [` and `m`.
+  /// The parameters of SGR, between `ESC [` and `m`.
   var style = ""
-  /// Whether some terminals would draw it into the cell before: a skin tone.
+  /// Indicates a skin tone, which some terminals draw into the cell before.
   var joins = false
 
-  /// Whether terminals disagree on how wide it is, so that the cursor is sent to where it ends.
+  /// Indicates whether terminals disagree about the width, so that the cursor is positioned explicitly after it.
   var isContested: Bool {
     joins || (!marks.isEmpty && (scalar.map { $0.value >= 0x2190 } ?? false))
       || marks.contains(DrawnWidth.pictureSelector)
@@ -22,12 +22,12 @@ struct Cell: Equatable {
 
 /// A row of the screen.
 struct Row: Equatable {
-  /// Up to the last one that was written.
+  /// The cells up to the last one that was written.
   var cells: [Cell] = []
-  /// Whether the next row goes on with it, so that a terminal joins the two when it copies or gets wider.
+  /// Indicates whether the text continues in the next row, so that a terminal joins the two on copy or resize.
   var wraps = false
 
-  /// Returns the column behind the character that begins in `column`, with the skin tones behind it.
+  /// Returns the column after the character that begins in `column` and the skin tones that follow it.
   func endOfCluster(from column: Int) -> Int {
     var end = column + max(1, cells[column].width)
     while end < cells.count, cells[end].joins { end += max(1, cells[end].width) }
@@ -35,21 +35,25 @@ struct Row: Equatable {
   }
 }
 
-/// Where something is drawn, counted from 0.
+/// A position on the screen, counted from 0.
 struct Place: Equatable {
   var row = 0
   var column = 0
 }
 
-/// What the editor shows: rows of cells and the cursor. It may be higher than the window.
+/// The rows of cells and the cursor that the editor shows.
+///
+/// A frame may be higher than the window.
 struct Frame: Equatable {
   var rows: [Row] = [Row()]
   var cursor = Place()
-  /// Where the text ends; what is drawn behind and below it is none of it.
+  /// The position where the text ends.
+  ///
+  /// Hints after and below it are not part of the text.
   var end = Place()
 }
 
-/// The text as it stands, and how many of its scalars are before the cursor.
+/// An edited text and its cursor as an offset in Unicode scalars.
 struct EditedLine: Equatable {
   var text = ""
   var cursor = 0
@@ -57,24 +61,24 @@ struct EditedLine: Equatable {
 }
 
 extension EditedLine {
-  /// The row of the cursor, without the newline behind it.
+  /// The range of the row that contains the cursor, without its newline.
   var row: Range<Int> { rows.last { $0.lowerBound <= cursor } ?? 0..<count }
 
-  /// Where the cursor goes in the row above, as far from its left edge in cells; nil in the first row.
+  /// The cursor offset in the row above at the same column, or `nil` in the first row.
   var cursorAbove: Int? {
     let rows = rows
     guard let row = rows.lastIndex(where: { $0.lowerBound <= cursor }), row > 0 else { return nil }
     return place(in: rows[row - 1], below: rows[row])
   }
 
-  /// The same for the row below; nil in the last row.
+  /// The cursor offset in the row below at the same column, or `nil` in the last row.
   var cursorBelow: Int? {
     let rows = rows
     guard let row = rows.lastIndex(where: { $0.lowerBound <= cursor }), row + 1 < rows.count else { return nil }
     return place(in: rows[row + 1], below: rows[row])
   }
 
-  /// The scalars of each row, without the newline behind them.
+  /// The ranges of the rows in scalars, without their newlines.
   private var rows: [Range<Int>] {
     let scalars = Array(text.unicodeScalars)
     var rows: [Range<Int>] = []
@@ -98,12 +102,12 @@ extension EditedLine {
   }
 }
 
-/// A prompt taken apart: what libedit measures, and what is painted over it.
+/// A prompt split into the text that libedit measures and the styled text that is drawn.
 ///
-/// libedit has its own way to hide escape sequences in a prompt, but it loses one that stands at the end; so it is
-/// given the plain text, and the colours are painted afterwards.
+/// libedit supports escape sequences in a prompt but loses one at its end. So it is given the plain text, and the
+/// styled text is drawn over it.
 struct StyledPrompt {
-  /// Lines above the one that is edited, with their colours.
+  /// The lines above the edited one, with their styles.
   var above: [String] = []
   var styled = ""
   var plain = ""
@@ -115,7 +119,7 @@ struct StyledPrompt {
     plain = Self.withoutStyles(styled)
   }
 
-  /// The text without its escape sequences.
+  /// Returns the text without its escape sequences.
   static func withoutStyles(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]
@@ -131,11 +135,11 @@ struct StyledPrompt {
   }
 }
 
-/// A part of the line in a colour.
+/// A styled range of the line.
 package struct PaintedRange: Sendable, Equatable {
-  /// Unicode scalars of the line.
+  /// The range in Unicode scalars.
   package var range: Range<Int>
-  /// What stands between `ESC [` and `m`: `"1;36"` is bold cyan.
+  /// The SGR parameters, between `ESC [` and `m`: `"1;36"` is bold cyan.
   package var style: String
 
   package init(_ range: Range<Int>, style: String) {

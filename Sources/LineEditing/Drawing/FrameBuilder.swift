@@ -1,27 +1,30 @@
-/// Lays text out in rows: a wide character is never split, marks stay with their letter, a full row goes on in the next.
+/// Lays out text in rows: a wide character is never split, combining marks stay with their base, and a full row
+/// continues in the next.
 ///
-/// The parts of a joined emoji (a family) and a skin tone have cells of their own, on every terminal, and the joiner is not
-/// drawn. A skin tone that would end at the last cell of a row begins a new row that the terminal does not join to it.
+/// The parts of a joined emoji (a family) and a skin tone get cells of their own, on every terminal, and the joiner is
+/// not drawn. A skin tone that would end in the last cell of a row begins a new row that the terminal does not join to
+/// it.
 struct FrameBuilder {
   private(set) var frame = Frame()
   private let columns: Int
   private var column = 0
-  /// Where the last character stands that a mark may join.
+  /// The position of the last character that a combining mark may join.
   private var last: Place?
   private static let marksOfOneCell = 8
-  /// U+200D, which terminals never get: they disagree on what it joins, and tmux 3.3 joins whatever is drawn next, anywhere.
+  /// U+200D, which is never sent to the terminal: terminals disagree on what it joins, and tmux 3.3 joins whatever is
+  /// drawn next, at any position.
   private static let joiner: Unicode.Scalar = "\u{200D}"
 
   init(columns: Int) { self.columns = max(2, columns) }
 
   private var row: Int { frame.rows.count - 1 }
 
-  /// Where the next character goes.
+  /// The position of the next character.
   var place: Place { column < columns ? Place(row: row, column: column) : Place(row: row + 1, column: 0) }
 
   mutating func newRow() { startRow(wrapped: false) }
 
-  /// Writes a text that may hold colours (SGR).
+  /// Writes text that may contain styles (SGR).
   mutating func write(styled text: String) {
     var style = ""
     var rest = text.unicodeScalars[...]
@@ -49,8 +52,9 @@ struct FrameBuilder {
     return style.isEmpty ? parameters : style + ";" + parameters
   }
 
-  /// Writes the text that is edited, and puts the cursor on the scalar so many from its start.
-  /// - Parameter styles: one for each scalar, or none.
+  /// Writes the edited text and sets the cursor to a scalar offset.
+  ///
+  /// `styles` has one entry per scalar, or is empty.
   mutating func write(text: String, styles: [String], cursor: Int) {
     last = nil
     var isFound = false
@@ -61,14 +65,14 @@ struct FrameBuilder {
         isFound = true
       }
       let isJoined = write(scalar, index < styles.count ? styles[index] : "")
-      // On a mark the cursor stands on its letter; a wide character may have gone to the next row.
+      // On a combining mark the cursor is on its base; a wide character may have moved to the next row.
       if index == cursor, scalar != "\n", scalar != "\t", !DrawnWidth.isControl(scalar), let last {
         frame.cursor =
           isJoined || DrawnWidth.of(scalar) == 2 || frame.rows[last.row].cells[last.column].joins
           ? last : frame.cursor
       }
     }
-    // The cursor behind a full row stands on the next one.
+    // After a full row the cursor is in the next one.
     if column == columns { startRow(wrapped: true) }
     frame.end = place
     if !isFound { frame.cursor = place }
@@ -81,7 +85,9 @@ struct FrameBuilder {
     (column, last) = (0, nil)
   }
 
-  /// Whether it went into the cell of the character before it.
+  /// Writes a scalar.
+  ///
+  /// Returns true if it was drawn into the cell of the character before it.
   @discardableResult
   private mutating func write(_ scalar: Unicode.Scalar, _ style: String) -> Bool {
     switch scalar.value {
@@ -117,13 +123,15 @@ struct FrameBuilder {
       }
       return true
     }
-    // A mark at the start has a cell of its own.
+    // A combining mark at the start takes a cell.
     put(" ", 1, style)
     if scalar != Self.joiner { frame.rows[row].cells[column - 1].marks.append(scalar) }
     return false
   }
 
-  /// A picture has two cells: terminals that give it one leave the second blank.
+  /// Widens an emoji to two cells.
+  ///
+  /// Terminals that draw it in one leave the second empty.
   private mutating func widen(_ place: Place) {
     let cell = frame.rows[place.row].cells[place.column]
     guard cell.width == 1, place.column == column - 1, cell.scalar?.properties.isEmoji == true else { return }
@@ -134,7 +142,9 @@ struct FrameBuilder {
     put(wide)
   }
 
-  /// What has no width and may be drawn; controls of the direction and the like would change what others look like.
+  /// Returns true for a scalar without width that may be drawn.
+  ///
+  /// Others, such as direction controls, would change how their neighbours look.
   static func mayJoin(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x1160...0x11FF, 0xD7B0...0xD7FF, 0xE0100...0xE01EF: true
@@ -153,11 +163,11 @@ struct FrameBuilder {
   private mutating func put(_ cell: Cell) {
     var cell = cell
     if cell.isContested, cell.joins || cell.width == 2, column + cell.width >= columns, column > 0 {
-      // Where the row is full it is not known whether the terminal has wrapped.
+      // At the end of a full row it is unknown whether the terminal has wrapped.
       startRow(wrapped: false)
       cell.joins = false
     } else if column + cell.width > columns {
-      // The terminal leaves the last cell free by itself.
+      // The terminal itself leaves the last cell free.
       if column < columns { frame.rows[row].cells.append(Cell()) }
       startRow(wrapped: true)
     }
@@ -167,7 +177,7 @@ struct FrameBuilder {
     column += cell.width
   }
 
-  /// Whether a terminal may draw the scalar into the cell on its left.
+  /// Returns true if a terminal may draw the scalar into the cell to its left.
   private func joinsLeft(_ scalar: Unicode.Scalar) -> Bool {
     guard var left = frame.rows[row].cells.last else { return false }
     if left.width == 0, frame.rows[row].cells.count > 1 {

@@ -1,29 +1,34 @@
-/// Makes a terminal show a frame, by as few bytes as are needed to change the one it shows.
+/// Updates the terminal from the frame it shows to another one with as few bytes as possible.
 ///
-/// Where a row goes on in the next, the terminal itself is made to wrap: the last cell of the one and the first cell of
-/// the other are written with nothing between them. Terminals then know that the two are one line. Three rules follow:
-/// nothing is erased while the wrap is pending, a pending wrap is left by a carriage return alone, and after erasing to
-/// the end of a row, which takes the mark away, the pair is written again.
+/// If a row continues in the next, the terminal is made to wrap: the last cell of the first row and the first cell of
+/// the second are written without anything in between. Terminals then treat the two as one line. Three rules follow:
+/// nothing is erased while a wrap is pending, a pending wrap is left only by a carriage return, and after erasing to
+/// the end of a row, which removes the wrap, the pair of cells is written again.
 struct FramePainter {
   private(set) var columns: Int
   private(set) var height: Int
-  /// What the terminal shows, from the first row that can be seen.
+  /// The part of the frame that the terminal shows, from the first visible row.
   private var shown = Frame()
-  /// The first row of the frame that can be seen, where it is higher than the window.
+  /// The first visible row of a frame that is higher than the window.
   private(set) var top = 0
-  /// The terminal's cursor, from the first row that is shown; in the column behind the last one its wrap is pending.
+  /// The terminal's cursor relative to the first visible row.
+  ///
+  /// In the column after the last one a wrap is pending.
   private var cursor = Place()
-  /// How many rows there are from the first one; moving down makes none.
+  /// The number of rows that exist from the first one.
+  ///
+  /// Moving the cursor down creates none.
   private var made = 1
   private var style = ""
-  /// Whether nothing is shown yet.
+  /// Indicates whether nothing is shown yet.
   private var isFresh = true
   private var output = ""
 
   init(columns: Int, height: Int) { (self.columns, self.height) = (columns, height) }
 
-  /// What makes the terminal show the frame.
-  /// - Parameter showsEnd: whether what stands below the text matters as much as the cursor.
+  /// Returns the bytes that make the terminal show the frame.
+  ///
+  /// With `showsEnd` the rows below the text take precedence over the cursor.
   mutating func paint(_ frame: Frame, showsEnd: Bool = false) -> String {
     scroll(frame, showsEnd: showsEnd)
     var next = frame
@@ -49,17 +54,18 @@ struct FramePainter {
     return output
   }
 
-  /// Nothing of ours is shown any more: the next frame starts in the row of the cursor.
+  /// Forgets what is shown: the next frame begins in the row of the cursor.
   mutating func reset() { (isFresh, top, style) = (true, 0, "") }
 
-  /// What brings the cursor to the first row that is shown and erases all from there on.
+  /// Returns the bytes that move the cursor to the first visible row and erase everything from there.
   mutating func erase() -> String {
     defer { reset() }
     return (cursor.row > 0 ? "\u{1B}[\(cursor.row)A" : "") + "\r\u{1B}[J"
   }
 
-  /// What prepares for another size of the window.
-  /// - Parameter reflows: whether the terminal has wrapped its rows anew, so that the first one is elsewhere now.
+  /// Returns the bytes that prepare for another window size.
+  ///
+  /// `reflows` means that the terminal has wrapped its rows again, which moves the first one.
   mutating func resize(columns: Int, height: Int, reflows: Bool) -> String {
     defer { (self.columns, self.height) = (columns, height) }
     if isFresh { return "" }
@@ -76,8 +82,10 @@ struct FramePainter {
 
   // MARK: One row
 
-  /// - Parameter isChained: whether the terminal's cursor hangs behind the row above, and this row's first cell follows.
-  /// - Returns: whether the cursor hangs behind this row.
+  /// Paints one row.
+  ///
+  /// `isChained` means that a wrap is pending after the row above and this row's first cell follows. Returns true if a
+  /// wrap is pending after this row.
   private mutating func paint(_ new: Row, at index: Int, over old: Row, _ isChained: Bool) -> Bool {
     // A wide character did not fit: the terminal leaves the last cell free when it wraps.
     let isShort = new.wraps && new.cells.count == columns && Self.isBlank(new.cells[columns - 1])
@@ -87,7 +95,7 @@ struct FramePainter {
     let chains = new.wraps && (!old.wraps || (isShort && erases))
     let unchains = old.wraps && !new.wraps && new.cells.count == columns
     if isChained, new.cells.isEmpty {
-      // An empty row behind a full one: a blank makes the terminal wrap.
+      // An empty row after a full one: a space makes the terminal wrap.
       setStyle("")
       put(Cell(scalar: " "))
       move(to: Place(row: index, column: 0))
@@ -104,7 +112,7 @@ struct FramePainter {
       if end > column + max(1, cell.width), end <= count {
         let cells = column..<end
         if hangs || cells.contains(where: { new.cells[$0].width > 0 && differs(new.cells[$0], $0, old) }) {
-          // The terminal wraps for the first part, and that one is written once more with the others.
+          // The terminal wraps for the first part, which is written again with the others.
           if hangs { put(Cell(scalar: cell.scalar, width: cell.width, style: cell.style)) }
           move(to: Place(row: index, column: column))
           putCluster(new.cells[cells], from: column)
@@ -141,7 +149,7 @@ struct FramePainter {
     return cell.width == 2 && (column + 1 >= old.cells.count || old.cells[column + 1].width != 0)
   }
 
-  /// A few cells are cheaper written once more than moved over.
+  /// Writes up to four cells again instead of moving the cursor, which takes more bytes.
   private mutating func catchUp(to column: Int, of row: Row, at index: Int) {
     guard cursor.row == index, cursor.column < column, column - cursor.column <= 4 else { return }
     while cursor.column < column {
@@ -193,7 +201,7 @@ struct FramePainter {
 
   private mutating func put(_ cell: Cell) {
     let width = max(1, cell.width)
-    // A blank would go into the last cell, which the terminal leaves free when it wraps a wide character.
+    // A space would go into the last cell, which the terminal leaves free when it wraps a wide character.
     let leavesLastCell = cursor.column < columns && cursor.column + width > columns
     if cursor.column + width > columns {
       cursor = Place(row: cursor.row + 1, column: 0)
@@ -210,8 +218,8 @@ struct FramePainter {
     if cell.isContested, cursor.column < columns { output += "\u{1B}[\(cursor.column + 1)G" }
   }
 
-  /// Writes an emoji and its skin tone from the right to the left: to the left of the tone is a blank when it is written, so
-  /// no terminal joins it with anything, and each stands where the frame has it.
+  /// Writes an emoji and its skin tone from right to left: when the tone is written, the cell to its left is a space,
+  /// so that no terminal joins them and both are at their positions in the frame.
   private mutating func putCluster(_ cells: ArraySlice<Cell>, from column: Int) {
     for cell in cells {
       setStyle(cell.style)
@@ -229,7 +237,7 @@ struct FramePainter {
 
   // MARK: Reflow
 
-  /// The row of the cursor once the terminal has wrapped the rows anew.
+  /// Returns the row of the cursor after the terminal has wrapped the rows again.
   private func rowAfterReflow(to columns: Int) -> Int {
     var (row, column) = (0, 0)
     for (index, shownRow) in shown.rows.enumerated() where index <= cursor.row {

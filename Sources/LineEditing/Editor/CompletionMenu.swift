@@ -1,8 +1,9 @@
 import CEditLine
 
-/// Tab: what all choices share is put in and the choices are shown below; Tab and Shift-Tab then go through them.
+/// Tab completion: the common prefix of all choices is inserted and the choices are shown below; Tab and Shift-Tab then
+/// step through them.
 ///
-/// Each command returns what libedit is to do next.
+/// Each command returns the code that tells libedit how to continue.
 final class CompletionMenu {
   private let buffer: LineBuffer
   private var menu: Menu?
@@ -10,13 +11,15 @@ final class CompletionMenu {
 
   init(_ buffer: LineBuffer) { self.buffer = buffer }
 
-  /// - Parameter isField: whether a field is asked for, where no space follows a word.
+  /// Prepares for a new line.
+  ///
+  /// In a field no space follows a word.
   func beginLine(isField: Bool) { (menu, self.isField) = (nil, isField) }
 
-  /// The choices belong to the moment they were asked for.
+  /// Closes the menu: its choices may no longer be valid.
   func drop() { menu = nil }
 
-  /// The menu, as long as the line is as it left it.
+  /// The menu, if the line is as the menu left it.
   var open: Menu? {
     guard let menu, menu.line == buffer.line else { return nil }
     return menu
@@ -35,7 +38,7 @@ final class CompletionMenu {
     let typed = line.text.scalars(completion.range.clamped(to: 0..<line.cursor))
     let shared = completion.isCut ? typed : choices.dropFirst().reduce(first.text) { Self.common($0, $1.text) }
     let start = completion.range.lowerBound
-    // Choices found by a name do not begin with it, and what they share would lose it.
+    // Choices that are found by another name do not begin with the typed text, and their common prefix would delete it.
     let isFurther = shared.utf8.count > typed.utf8.count && shared.utf8.starts(with: typed.utf8)
     if isFurther { buffer.replace(completion.range, with: shared) }
     menu = Menu(
@@ -43,7 +46,7 @@ final class CompletionMenu {
     return UInt8(CC_REFRESH)
   }
 
-  /// Puts a choice of the open menu into the line.
+  /// Inserts a choice of the open menu in the line.
   func choose(_ index: Int) -> UInt8 {
     guard var menu = open else { return UInt8(CC_NORM) }
     buffer.replace(menu.start..<menu.start + menu.current.unicodeScalars.count, with: menu.choices[index].text)
@@ -53,7 +56,7 @@ final class CompletionMenu {
     return UInt8(CC_REFRESH)
   }
 
-  /// Enter on a choice: it stays, and typing goes on behind it.
+  /// Accepts the choice with Enter; typing continues after it.
   func accept() -> UInt8 {
     guard let menu = open, let chosen = menu.chosen else { return UInt8(CC_NORM) }
     self.menu = nil
@@ -61,7 +64,7 @@ final class CompletionMenu {
     return UInt8(CC_REFRESH)
   }
 
-  /// Esc: what was typed is back.
+  /// Closes the menu with Esc and restores the typed text.
   func close() -> UInt8 {
     guard let menu = open else { return UInt8(CC_NORM) }
     self.menu = nil

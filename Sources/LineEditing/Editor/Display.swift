@@ -1,15 +1,15 @@
-/// What the person sees, made of one frame: rows above, prompt, text, what is offered behind it and what stands below.
+/// The display of the editor as one frame: rows above, prompt, text, the suggestion after it and the rows below.
 final class Display {
-  /// What is to be seen now.
+  /// The content to display.
   struct Scene {
     var question: Question
     var line: EditedLine
-    /// The rows of a search through earlier lines.
+    /// The rows of a history search.
     var search: [String]?
     var menu: Menu?
-    /// Offered behind the text, as much of it as there is room for.
+    /// The suggestion after the text; as much as fits is shown.
     var offer = ""
-    /// vi's mode; nil with the keys of emacs.
+    /// Indicates vi's command mode; `nil` with emacs keys.
     var isInViCommands: Bool?
   }
 
@@ -17,9 +17,9 @@ final class Display {
   var hasColors: Bool
   private(set) var size: WindowSize
   private var painter: FramePainter
-  /// Whether the prompt says that vi's commands are on, where no shape of the cursor does.
+  /// Indicates whether the prompt shows vi's command mode, because the cursor shape cannot.
   private var marksCommands = false
-  /// The sequence that gave the cursor its shape; "" while it has the person's own.
+  /// The sequence that set the cursor shape, or "" for the user's own shape.
   private var shownShape = ""
 
   init(_ output: TerminalOutput, hasColors: Bool) {
@@ -44,7 +44,7 @@ final class Display {
     output.write(frame + cursorShape(scene.isInViCommands))
   }
 
-  /// Leaves the text on the screen, with nothing behind or below it, and the cursor in the next row.
+  /// Ends the line: the text stays on the screen with nothing after or below it, and the cursor moves to the next row.
   func leave(_ question: Question, _ text: String, mark: String = "") {
     var builder = FrameBuilder(columns: size.columns)
     layOut(question, EditedLine(text: text, cursor: text.unicodeScalars.count), into: &builder)
@@ -52,13 +52,13 @@ final class Display {
     painter.reset()
   }
 
-  /// Prints above the prompt, which is drawn anew.
+  /// Prints notices above the prompt, which is drawn again.
   func print(above notices: [String]) {
     takeSize()
     output.write(painter.erase() + Self.printed(notices))
   }
 
-  /// The rows of the notices; nothing for none, which is what a prompt begins with.
+  /// Returns the rows of the notices.
   static func printed(_ notices: [String]) -> String {
     var rows = ""
     for notice in notices {
@@ -67,7 +67,7 @@ final class Display {
     return rows
   }
 
-  /// Follows the window's size.
+  /// Updates to the current size of the window.
   func takeSize() {
     let new = output.size
     guard new != size else { return }
@@ -75,45 +75,45 @@ final class Display {
     output.write(painter.resize(columns: new.columns, height: new.rows, reflows: TerminalKind.reflows))
   }
 
-  /// What brings the cursor to the start of a row of its own, whatever was printed last: a mark where a row was not ended,
-  /// and as many blanks as make the terminal wrap then, and only then.
+  /// The bytes that move the cursor to the start of an empty row: a marker if the last row was not ended, and enough
+  /// spaces to make the terminal wrap in that case only.
   var newRowMark: String {
     let mark = hasColors ? "\u{1B}[7m⏎\u{1B}[0m" : "⏎"
     return mark + String(repeating: " ", count: size.columns - 1) + "\r\u{1B}[K"
   }
 
-  /// An empty screen, the line at its top.
+  /// Clears the screen and puts the line at its top.
   func clear() {
     output.write("\u{1B}[H\u{1B}[2J")
     painter.reset()
   }
 
-  /// Whatever was printed over the line goes with it.
+  /// Erases the line and anything that was printed over it.
   func erase() { output.write(painter.erase()) }
 
-  /// Somebody else has written: the next frame starts in the row of the cursor.
+  /// Forgets what is shown because other output was written: the next frame begins in the row of the cursor.
   func reset() { painter.reset() }
 
-  /// Gives back the shape of the cursor that the person has set.
+  /// Returns the bytes that restore the user's own cursor shape.
   func shapeAtEnd() -> String {
     defer { shownShape = "" }
     return shownShape.isEmpty ? "" : "\u{1B}[0 q"
   }
 
-  /// Where the text ends.
+  /// Returns the position where the text ends.
   func end(of line: EditedLine, _ question: Question) -> Place {
     var builder = FrameBuilder(columns: size.columns)
     layOut(question, line, into: &builder)
     return builder.frame.end
   }
 
-  /// The page of choices that fits below a text whose last row is `row`.
+  /// Returns the page of choices that fits below a text whose last row is `row`.
   func page(of menu: Menu, below row: Int) -> MenuPage {
     let room = size.rows - 1 - row
     return MenuPage(menu, columns: size.columns, rows: max(1, min(room, max(4, size.rows / 2))), hasColors: hasColors)
   }
 
-  /// A block for vi's commands, a bar for its insertion.
+  /// Returns the sequence for the cursor shape: a block in vi's command mode, a bar in its insert mode.
   private func cursorShape(_ isInViCommands: Bool?) -> String {
     guard let isInViCommands, TerminalKind.shapesCursor else { return shapeAtEnd() }
     let shape = isInViCommands ? "\u{1B}[2 q" : "\u{1B}[6 q"
@@ -121,7 +121,7 @@ final class Display {
     return shape == shownShape ? "" : shape
   }
 
-  /// The rows above, the prompt and the text; the row the text begins in.
+  /// Lays out the rows above, the prompt and the text; returns the row in which the text begins.
   @discardableResult
   private func layOut(
     _ question: Question, _ line: EditedLine, into builder: inout FrameBuilder, marksBrackets: Bool = false
@@ -130,7 +130,7 @@ final class Display {
       builder.write(styled: row)
       builder.newRow()
     }
-    // As readline says it.
+    // The indicator of readline.
     builder.write(styled: (marksCommands ? "(cmd) " : "") + question.prompt.styled)
     let first = builder.place.row
     let styles = styles(of: line.text, bracketsAt: marksBrackets ? line.cursor : nil, question)
@@ -172,13 +172,13 @@ final class Display {
     return Array((own + scene.question.rows(size.columns).below).prefix(max(0, size.rows - 1 - end.row)))
   }
 
-  /// Beside a field what fits beside it; the rest stands below.
+  /// Returns the advice for a field if it fits beside it; otherwise it is shown below.
   private func fieldTail(_ scene: Scene, _ room: Int) -> String {
     let advice = advice(for: scene)
     return advice.isEmpty || DrawnWidth.of(advice) + 2 > room ? "" : dim("  " + advice)
   }
 
-  /// The count, and what is wrong or, before anything is typed, what would be right.
+  /// Returns the counter, and the problem or, before anything is typed, the rule.
   private func advice(for scene: Scene) -> String {
     let (question, text) = (scene.question, scene.line.text)
     let problem = question.accepts(text)

@@ -1,19 +1,19 @@
 import CEditLine
 import Glibc
 
-/// One editor: its parts, and the way of a line through them.
+/// The editor: its parts, and the path of a line through them.
 ///
-/// Lives on the editor's thread only. All keys come through ``nextCharacter(_:)``, which libedit calls for each; libedit
-/// draws nothing, and what it writes goes to a stream in memory, of which only its beeps are passed on.
+/// Used only on the editor's thread. libedit calls ``nextCharacter(_:)`` for every character. It draws nothing: its
+/// output goes to a stream in memory, of which only the bell is passed on.
 final class EditCore {
-  /// How a line ended without Enter.
+  /// The ways a line ends without Enter.
   enum Outcome {
     case interrupted, end
     /// A field of a form was left for the one above or below.
     case up, down
-    /// Esc.
+    /// The user pressed Esc.
     case left
-    /// The line is to be changed in an editor.
+    /// The line is to be changed in an external editor.
     case editor
   }
 
@@ -32,14 +32,16 @@ final class EditCore {
   private var marks: TerminalMarks
   private var question = Question(prompt: StyledPrompt(""))
   private var outcome: Outcome?
-  /// What libedit was handed last.
+  /// The item that libedit received last.
   private var item: InputQueue.Item?
-  /// What the line was before the last key; a field goes back to it when it refuses what the key led to.
+  /// The line before the last key.
+  ///
+  /// A field reverts to it if it rejects the result of the key.
   private var lastGood = EditedLine()
-  /// The rows of the form that was asked last, down to the one the cursor went to; 0 when there is none.
+  /// The number of rows of the last form down to the cursor; 0 if there is none.
   private var formHeight = 0
 
-  /// Nil when the descriptors cannot be used or the terminal cannot move its cursor.
+  /// Creates an editor, or returns `nil` if the descriptors cannot be used or the terminal cannot move its cursor.
   init?(_ options: EditorOptions, mailbox: Mailbox) {
     guard let terminal = LibeditTerminal(options.programName, from: options.input, to: options.output) else {
       return nil
@@ -59,17 +61,17 @@ final class EditCore {
     gate = KeyGate(buffer, keyMap, keys, menu, recall, changes)
     edit_set_owner(editLine, Unmanaged.passUnretained(self).toOpaque())
     edit_set_getc(editLine) { EditCore.of($0).nextCharacter($1!) }
-    // libedit's own handlers allocate and signal the whole process group.
+    // libedit's own handlers allocate memory and signal the process group.
     edit_set_signal(editLine, 0)
     keyMap.configure(options.keys)
   }
 
-  /// The core that a callback of libedit belongs to.
+  /// Returns the core that a callback of libedit belongs to.
   static func of(_ editLine: OpaquePointer?) -> EditCore {
     Unmanaged<EditCore>.fromOpaque(edit_owner(editLine)).takeUnretainedValue()
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal and closes it.
   func close() {
     display.output.write(marks.atEnd())
     terminal.close()
@@ -77,14 +79,14 @@ final class EditCore {
 
   // MARK: A question
 
-  /// Asks, and waits for Enter.
+  /// Shows a prompt and waits for Enter.
   func ask(_ question: Question) -> Input {
     self.question = question
     begin()
     let mail = mailbox.take()
     if mail.isStopped { return .end }
     display.takeSize()
-    // libedit would take the terminal only after the prompt is drawn, and keys in between would be echoed twice.
+    // libedit would set the terminal modes only after the prompt is drawn, and keys typed before would be echoed twice.
     mode.take()
     let mark = question.isField ? "" : marks.beforePrompt(title: question.title, status: question.lastStatus)
     let lead = lead
@@ -98,7 +100,7 @@ final class EditCore {
     display.output.write(display.shapeAtEnd() + EditingMode.pasteOff)
     TerminalRestoration.gaveBack()
     var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
-    // "\r\n" is one Character.
+    // "\r\n" is one `Character`, so the scalars are compared.
     if text.unicodeScalars.last == "\n" { text.unicodeScalars.removeLast() }
     if outcome != nil { text = lastGood.text }
     formHeight = question.isInForm ? display.end(of: EditedLine(text: text), question).row + 1 : 0
@@ -111,8 +113,9 @@ final class EditCore {
       guard answer != nil, count > 0 else { return .end }
       if !question.isField { display.output.write(marks.beforeOutput) }
       let line = input(text)
-      // A Ctrl-C that came behind Enter, before the terminal was given back, is still a key. It is made what it would
-      // have been a moment later: a signal for what runs now, and the end of what was typed ahead of it.
+      // A Ctrl-C that was typed after Enter, but before the modes were restored, arrived as a key. It is turned into
+      // the signal it would have been a moment later, for the command that runs now, and discards the input typed
+      // before it.
       if !question.isField, keys.takeInterrupt() { kill(getpid(), SIGINT) }
       return line
     }
@@ -127,7 +130,9 @@ final class EditCore {
     keys.beginLine(initial: question.initial, isField: question.isField)
   }
 
-  /// Asks for a field; unlike ``ask(_:)`` it tells how the field was left.
+  /// Shows a prompt for a field.
+  ///
+  /// Unlike ``ask(_:)``, the result says how the field was left.
   func askField(_ question: Question) -> FieldAnswer {
     let input = ask(question)
     guard case .line(let text) = input else { return FieldAnswer(input) }
@@ -138,16 +143,16 @@ final class EditCore {
     }
   }
 
-  /// Takes away the rows of the form that was asked last.
+  /// Erases the rows of the last form.
   func eraseForm() {
     display.output.write(overForm)
     formHeight = 0
   }
 
-  /// What makes room for the question.
+  /// The bytes written before the prompt.
   private var lead: String {
     if question.replacesLast, formHeight > 0 { return overForm }
-    // What was typed ahead the terminal has shown already, and it is drawn again: the first showing goes.
+    // The terminal has already echoed input that was typed ahead, and it will be drawn again: the echo is erased.
     if terminal.keyboard.hasWaiting { return "\r\u{1B}[K" }
     return question.isField ? "" : display.newRowMark
   }
@@ -165,7 +170,9 @@ final class EditCore {
 
   // MARK: Keys
 
-  /// What libedit calls for each character: 1 with one in `character`, 0 at the end.
+  /// Called by libedit for each character.
+  ///
+  /// Returns 1 with a character, or 0 at the end.
   private func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>) -> Int32 {
     if let next = keys.nextOfKey() {
       character.pointee = next
@@ -186,7 +193,7 @@ final class EditCore {
     }
   }
 
-  /// A field that refuses what the last key led to goes back to what it was.
+  /// Reverts a field if it rejects the result of the last key.
   private func guardField() {
     guard question.isField else { return }
     let now = buffer.line
@@ -197,11 +204,11 @@ final class EditCore {
     }
   }
 
-  /// Waits for what comes next; nil at the end of the line or of the input.
+  /// Waits for the next item; returns `nil` at the end of the line or of the input.
   private func nextItem() -> InputQueue.Item? {
     while true {
       if let item = keys.next() { return item }
-      // Keys that wait already change it once more.
+      // The screen is drawn only when no further keys are waiting.
       if !terminal.keyboard.hasKeys { draw() }
       recall.read()
       var waits = [
@@ -220,7 +227,7 @@ final class EditCore {
   private func draw() {
     let line = buffer.line
     let open = menu.open
-    // Without colours nothing tells what is typed from what is only offered.
+    // Without colors a suggestion could not be distinguished from typed text.
     let isSeen = display.hasColors && open == nil && !recall.isSearching
     display.draw(
       Display.Scene(
@@ -231,26 +238,28 @@ final class EditCore {
   }
 
   private func end() -> InputQueue.Item? {
-    // What libedit still draws goes nowhere.
+    // The remaining output of libedit is discarded.
     LostTerminal.letGo([display.output.descriptor, terminal.keyboard.descriptor])
     outcome = outcome ?? .end
     return nil
   }
 
-  /// False when the line is over.
+  /// Handles events from other threads.
+  ///
+  /// Returns false if the line has ended.
   private func readMail() -> Bool {
     let mail = mailbox.take()
     if mail.isStopped || mail.isCancelled {
       _ = finish(mail.isStopped ? .end : .interrupted)
       return false
     }
-    // After Ctrl-Z the terminal was taken again before this word came, and so it was when a command was stopped and the
-    // prompt came later: what the terminal is tells, not that the program went on.
+    // Only the modes of the terminal decide: after Ctrl-Z they were set again before this event arrived, and likewise
+    // after a stopped command, when the prompt was shown later.
     if mail.isContinued, !terminal.keyboard.isRaw {
       mode.giveBack()
       mode.take()
       menu.drop()
-      // The shell that let the program go on has written meanwhile: the prompt starts on a line of its own.
+      // The shell that continued the program has written in the meantime: the prompt starts on a new row.
       display.reset()
       display.output.write(EditingMode.pasteOn + "\r\n" + Display.printed(mail.notices))
     } else if !mail.notices.isEmpty {
@@ -261,7 +270,7 @@ final class EditCore {
 
   // MARK: Commands that end the line or the turn
 
-  /// Ends the line without it.
+  /// Ends the line without submitting it.
   func finish(_ outcome: Outcome) -> UInt8 {
     self.outcome = outcome
     lastGood = buffer.line
@@ -269,7 +278,7 @@ final class EditCore {
     return UInt8(CC_EOF)
   }
 
-  /// Enter: the line stays on the screen as it runs.
+  /// Submits the line, which stays on the screen.
   func submit() -> UInt8 {
     display.leave(question, buffer.line.text)
     buffer.moveToEnd()
@@ -283,10 +292,10 @@ final class EditCore {
     return changes.deleteBehind()
   }
 
-  /// Breaks the row at the cursor; a field has one row only.
+  /// Breaks the row at the cursor; a field has only one row.
   func breakRow() -> UInt8 { question.isField ? UInt8(CC_REFRESH_BEEP) : changes.breakRow() }
 
-  /// Ends the question so that the line can be changed in an editor; nothing of it stays on the screen.
+  /// Ends the prompt so that the line can be changed in an external editor, and erases it from the screen.
   func editLine() -> UInt8 {
     guard question.canEdit else { return UInt8(CC_REFRESH_BEEP) }
     outcome = .editor
@@ -306,7 +315,7 @@ final class EditCore {
     return UInt8(CC_NORM)
   }
 
-  /// Puts the prefix in front of the line, or takes it away; an empty line becomes the one before with it.
+  /// Adds the prefix to the line or removes it; on an empty line, recalls the last line with the prefix.
   func togglePrefix() -> UInt8 {
     guard !question.isField, !question.prefix.isEmpty else { return UInt8(CC_REFRESH_BEEP) }
     let prefix = question.prefix + " "
@@ -322,20 +331,21 @@ final class EditCore {
     return UInt8(CC_REFRESH)
   }
 
-  /// vi's `#`: the line is kept as a remark.
+  /// Submits the line as a comment (vi's `#`).
   func commentOut() -> UInt8 {
     buffer.put("#" + buffer.line.text, cursor: 0)
     return submit()
   }
 
-  /// The terminal is given back before the program stops, and taken again when it goes on: with the line alone, for
-  /// a list of choices belongs to the moment it was asked for.
+  /// Restores the terminal, stops the program, and takes the terminal again when it continues.
+  ///
+  /// Only the line is shown then, because the choices of a menu may have changed.
   func suspend() -> UInt8 {
     menu.drop()
     display.leave(question, buffer.line.text)
     display.output.write(EditingMode.pasteOff)
     mode.giveBack()
-    // Raised on this thread, so that nothing below runs before the program goes on.
+    // Raised on this thread, so that the code below runs only after the program continues.
     raise(SIGTSTP)
     mode.take()
     display.output.write(EditingMode.pasteOn + "\r")
@@ -352,7 +362,7 @@ final class EditCore {
 
   func complete(_ steps: Int) -> UInt8 { menu.complete(steps, by: question.completer) }
 
-  /// Up and Down among choices.
+  /// Moves to the choice above or below.
   func moveChoice(by rows: Int) -> UInt8 {
     guard let open = menu.open else { return UInt8(CC_NORM) }
     return menu.choose(open.step(by: rows * page(of: open).perLine))
@@ -369,7 +379,7 @@ final class EditCore {
 
   // MARK: Commands that put text in
 
-  /// Puts in the text that the code stands for.
+  /// Inserts the text of a placeholder character.
   func insertText(of code: wint_t) -> UInt8 {
     guard let text = keys.text(of: wchar_t(bitPattern: code)) else { return UInt8(CC_REFRESH_BEEP) }
     if text.joins { buffer.deleteBefore(1) }
@@ -377,12 +387,14 @@ final class EditCore {
     return UInt8(CC_REFRESH)
   }
 
-  /// Puts the next key in as it is; a paste whole. libedit's own command would read a code of ours in place of a text.
+  /// Inserts the next key literally, or a paste as a whole.
+  ///
+  /// libedit's own command would insert a placeholder character instead of a text.
   func quote() -> UInt8 {
     guard let item = nextItem() else { return UInt8(CC_EOF) }
     switch item {
     case .text(let text): buffer.insert(text.text)
-    // Ctrl-C cancels the line, always.
+    // Ctrl-C always cancels the line.
     case .key([3]): keys.prepend(item)
     case .key(let characters):
       guard characters.count == 1, let scalar = Unicode.Scalar(UInt32(bitPattern: characters[0])) else {
@@ -394,7 +406,7 @@ final class EditCore {
     return UInt8(CC_REFRESH)
   }
 
-  /// vi's `f F t T r`: the count and an operator before it stay in force.
+  /// Reads the character for vi's `f F t T r`; the count and operator before it remain in effect.
   func readCharacter(for action: InputQueue.Action) -> UInt8 {
     guard let item = nextItem() else { return UInt8(CC_EOF) }
     let character: wchar_t?
@@ -414,12 +426,12 @@ final class EditCore {
   // MARK: Commands that draw
 
   func clearScreen() -> UInt8 {
-    // vi's `.` does again what was typed, and the screen is no part of that.
+    // vi's `.` repeats the last change; clearing the screen is not part of it.
     if item != .key([0x2E]) { display.clear() }
     return UInt8(CC_NORM)
   }
 
-  /// The line drawn anew, whatever was printed over it.
+  /// Draws the line again, erasing anything that was printed over it.
   func redisplay() -> UInt8 {
     display.erase()
     return UInt8(CC_NORM)

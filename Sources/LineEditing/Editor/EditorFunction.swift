@@ -1,6 +1,6 @@
 import CEditLine
 
-/// A key function of ours, by the name `.editrc` may bind keys to.
+/// An editing function of this program with the name that `.editrc` can bind keys to.
 struct EditorFunction {
   let name: String
   let help: String

@@ -3,20 +3,22 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// How one editor is set up; fixed at its start, but for what its `set…` functions change.
+/// The configuration of an editor.
+///
+/// It is fixed at the start except for the `set…` functions.
 package struct EditorOptions: Sendable {
-  /// The file that keeps the lines; nil keeps them for this session only.
+  /// The path of the history file, or `nil` to remember lines for this session only.
   package var historyFile: String?
   package var keys: Keys
-  /// The name before the colon of lines in `.editrc` that are for this program only.
+  /// The program name before the colon of lines in `.editrc` that are for this program only.
   package var programName: String
   package var colors: Bool
   package var suggestions: Bool
-  /// Where keys are read; must be a terminal.
+  /// The descriptor to read keys from; must be a terminal.
   package var input: Int32
-  /// Where the prompt is drawn: standard error, since standard output is for data.
+  /// The descriptor to draw on: standard error, because standard output is for data.
   package var output: Int32
-  /// What the terminal takes beyond colours.
+  /// The supported features of the terminal beyond colors.
   package var features = TerminalFeatures.none
 
   package init(
@@ -33,55 +35,55 @@ package struct EditorOptions: Sendable {
   }
 }
 
-/// One line that is asked for: how it is shown, completed and checked.
+/// A prompt for one line: how it is shown, completed and checked.
 struct Question {
   var prompt: StyledPrompt
-  /// Shown dim at the right edge while there is room.
+  /// The text shown dimmed at the right edge if it fits.
   var right = ""
-  /// Of the window; "" leaves it as it is.
+  /// The window title; "" leaves it unchanged.
   var title = ""
-  /// What the line before it came to; nil for none.
+  /// The exit status of the previous line, or `nil`.
   var lastStatus: Int32?
-  /// What stands in the line at first.
+  /// The initial text of the line.
   var initial = ""
-  /// A form field: no history, no newlines.
+  /// Indicates a form field: no history, no newlines.
   var isField = false
-  /// One of several fields: Up and Down leave it.
+  /// Indicates one of several fields, which Up and Down leave.
   var isInForm = false
-  /// Whether it stands where the form's last field stood.
+  /// Indicates whether the field replaces the last one of the form on the screen.
   var replacesLast = false
-  /// True if keys typed before the question was on the screen are thrown away.
+  /// Indicates whether keys typed before the prompt was on the screen are discarded.
   var discardsTypeahead = false
-  /// The rows above and below it in so many columns.
+  /// Returns the rows above and below the prompt for a number of columns.
   var rows: @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) }
-  /// What the text must be, shown dim beside it.
+  /// The rule for the text, shown dimmed beside it.
   var rule = ""
   var completer: @Sendable (String, Int) -> Completion = { _, _ in .none }
   var painter: (@Sendable (String) -> [PaintedRange])?
   var isUnfinished: @Sendable (String) -> Bool = { _ in false }
-  /// The shape of what is still missing, shown dim behind the text; "" when nothing is.
+  /// Returns the syntax of the missing arguments, shown dimmed after the text, or "".
   var hint: @Sendable (String) -> String = { _ in "" }
-  /// Whether a line of the history may be suggested, and run as it is found.
+  /// Returns true if a line of the history may be suggested, and run as found.
   var maySuggest: @Sendable (String) -> Bool = { _ in true }
-  /// What Space at the end of the text puts in place of some of its scalars; nil for nothing.
+  /// Returns the replacement for a part of the text when Space is typed at its end, or `nil`.
   var expansion: @Sendable (String) -> (range: Range<Int>, text: String)? = { _ in nil }
-  /// Why Enter would not take the text yet.
+  /// Returns the reason why Enter does not accept the text yet, or `nil`.
   var accepts: @Sendable (String) -> String? = { _ in nil }
-  /// What the command at the cursor does, in rows; "" where there is nothing to say.
+  /// Returns an explanation of the command at the cursor, in rows, or "".
   var explanation: @Sendable (String, Int) -> String = { _, _ in "" }
-  /// The word that ``EditCore/togglePrefix()`` puts in front; "" for none.
+  /// The word that ``EditCore/togglePrefix()`` adds, or "".
   var prefix = ""
-  /// Whether the caller can have the line changed in an editor.
+  /// Indicates whether the caller can open the line in an external editor.
   var canEdit = false
-  /// What stands before the pattern of a search, as `LineHelp` has it.
+  /// The labels of a search, as in `LineHelp`.
   var searchNames = (back: "bck", forward: "fwd")
-  /// Texts no key may lead to.
+  /// Returns true for a text that no key may produce.
   var refuses: @Sendable (String) -> Bool = { _ in false }
-  /// Shown dim behind the text while typing.
+  /// Returns the text shown dimmed after the text while typing.
   var counter: @Sendable (String) -> String = { _ in "" }
 }
 
-/// The one thread an editor lives on, so that waiting for a key blocks nobody else.
+/// The serial executor of an editor: a thread, so that waiting for a key blocks no other work.
 final class EditorThread: SerialExecutor {
   private struct Work {
     var jobs: [UnownedJob] = []
@@ -92,7 +94,9 @@ final class EditorThread: SerialExecutor {
   private let work = Mutex(Work())
   private let ready = DispatchSemaphore(value: 0)
 
-  /// Starts the thread with the first job: an editor that is never asked anything has none.
+  /// Starts the thread with the first job.
+  ///
+  /// An editor that never shows a prompt has no thread.
   private func begin() {
     let thread = Thread { self.run() }
     thread.name = "editor"
@@ -110,7 +114,7 @@ final class EditorThread: SerialExecutor {
     ready.signal()
   }
 
-  /// Ends the thread once nothing is left to do.
+  /// Ends the thread after the remaining jobs.
   func finish() {
     work.withLock { $0.isOver = true }
     ready.signal()
@@ -132,7 +136,7 @@ final class EditorThread: SerialExecutor {
     }
   }
 
-  /// Where a signal handler runs when the thread's own stack is used up.
+  /// Sets the stack for signal handlers, for the case that the thread's own stack overflows.
   private func prepareAlternateStack() {
     let size = 65_536
     var stack = stack_t()
@@ -141,8 +145,10 @@ final class EditorThread: SerialExecutor {
     sigaltstack(&stack, nil)
   }
 
-  /// A thread made by one of a pool inherits that all signals are held back, and Ctrl-Z would not stop the program; nor
-  /// would the terminal of another, which a program sent to the background with `bg` must leave alone.
+  /// Unblocks the stop signals.
+  ///
+  /// A thread created by a pool thread inherits a mask that blocks all signals. Ctrl-Z would not stop the program then,
+  /// nor would SIGTTIN and SIGTTOU, so that a program in the background would use the terminal of another one.
   private func letStopSignalsIn() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -1,22 +1,22 @@
 import CEditLine
 import Glibc
 
-/// Earlier lines in place of the one that is typed: Up and Down, Ctrl-R and Ctrl-S, vi's `G n N`, the last word of one.
+/// Recalls earlier lines: Up and Down, Ctrl-R and Ctrl-S, vi's `G n N`, the last word of a line.
 ///
-/// libedit's own search takes a character for the key that its last byte is, and so finds no Hangul. Each command returns
-/// what libedit is to do next.
+/// libedit's own search takes the last byte of a character for a key and so finds no Hangul. Each command returns the
+/// code that tells libedit how to continue.
 final class HistoryRecall {
   private let buffer: LineBuffer
   private let changes: LineChanges
   private(set) var history: History
   private var walk = HistoryWalk()
   private var running: HistorySearch?
-  /// What vi's `n` searches for.
+  /// The last search, for vi's `n`.
   private var lastSearch: (pattern: String, isForward: Bool)?
-  /// Whose last word was put in, by which key, and how long it is.
+  /// The line whose last word was inserted, the key that did it, and the length of the word.
   private var wordWalk: (key: Int, place: Int, count: Int)?
   private var question = Question(prompt: StyledPrompt(""))
-  /// A field has no history.
+  /// Indicates a field, which has no history.
   private var isField: Bool { question.isField }
 
   init(_ buffer: LineBuffer, _ changes: LineChanges, _ history: History) {
@@ -25,15 +25,15 @@ final class HistoryRecall {
 
   func beginLine(_ question: Question) { (walk, running, self.question) = (HistoryWalk(), nil, question) }
 
-  /// Reads the file of the history, if that has not been done.
+  /// Reads the history file unless it was read before.
   func read() { history.read() }
 
   func add(_ line: String, at time: Int64?) { _ = history.add(line, at: time) }
 
-  /// Takes lines out of the history; returns how many there were.
+  /// Removes lines from the history; returns how many there were.
   func remove(_ lines: Set<String>) -> Int { history.remove(lines) }
 
-  /// What came of the line that was added last.
+  /// Records the exit status of the line that was added last.
   func conclude(_ status: Int32) { history.conclude(status) }
 
   func takeTroubles() -> [HistoryTrouble] { history.takeTroubles() }
@@ -44,7 +44,7 @@ final class HistoryRecall {
 
   // MARK: Up and Down
 
-  /// Through the rows of a line that has several, and beyond its first one through earlier lines.
+  /// Moves up through the rows of the line, and from its first row to earlier lines.
   func goUp() -> UInt8 {
     let line = buffer.line
     if walk.shown != line, let cursor = line.cursorAbove { return move(to: cursor, from: line) }
@@ -63,7 +63,7 @@ final class HistoryRecall {
     return recall(text)
   }
 
-  /// vi's `G`: the line of that number, or the oldest.
+  /// Recalls the line with the given number, or the oldest one (vi's `G`).
   func goToLine() -> UInt8 {
     let place = changes.counter.isGiven ? changes.counter.count - 1 : 0
     guard !isField, history.entries.indices.contains(place) else { return UInt8(CC_REFRESH_BEEP) }
@@ -78,13 +78,13 @@ final class HistoryRecall {
 
   private func recall(_ text: String?) -> UInt8 {
     guard let text else { return UInt8(CC_REFRESH_BEEP) }
-    // vi's command mode has no place behind the last character.
+    // vi's command mode has no position after the last character.
     buffer.put(text, cursor: buffer.mode == .vi ? 0 : text.unicodeScalars.count)
     walk.shown = buffer.line
     return UInt8(CC_REFRESH)
   }
 
-  /// The last word of the line before; once more the one of the line before that.
+  /// Inserts the last word of the previous line; repeated, that of the line before it.
   func insertLastWord() -> UInt8 {
     let key = changes.counter.keys
     var place = history.entries.count
@@ -105,14 +105,16 @@ final class HistoryRecall {
 
   var isSearching: Bool { running != nil }
 
-  /// What stands below the line while it is searched for; nil without a search.
+  /// The rows shown below the line during a search, or `nil`.
   func searchRows(in size: WindowSize, hasColors: Bool) -> [String]? {
     running?.rows(
       in: history, columns: size.columns - 1, most: max(1, min(size.rows / 2, 11)), hasColors: hasColors,
       names: question.searchNames, now: HistoryRecord.Moment(Int64(time(nil)) * 1_000))
   }
 
-  /// - Parameter fromVi: vi's `/` and `?`, whose Enter only ends the search.
+  /// Begins a search or moves to the next match.
+  ///
+  /// With `fromVi` it is vi's `/` or `?`, whose Enter only ends the search.
   func search(forward: Bool, fromVi: Bool = false) -> UInt8 {
     guard !isField else { return UInt8(CC_REFRESH_BEEP) }
     guard var search = running else {
@@ -126,7 +128,7 @@ final class HistoryRecall {
     return show(hit)
   }
 
-  /// The pattern has changed, or the search is over.
+  /// Searches again after the pattern changed, or ends the search.
   func searchAgain() -> UInt8 {
     guard var search = running else { return UInt8(CC_REFRESH) }
     let hit = search.again(in: history)
@@ -134,7 +136,7 @@ final class HistoryRecall {
     return search.pattern.isEmpty ? UInt8(CC_REFRESH) : show(hit)
   }
 
-  /// Back to what was typed before.
+  /// Ends the search and restores the typed line.
   func leaveSearch() -> UInt8 {
     guard let before = running?.before else { return UInt8(CC_REFRESH) }
     running = nil
@@ -142,7 +144,7 @@ final class HistoryRecall {
     return UInt8(CC_REFRESH)
   }
 
-  /// vi's `n` and `N`.
+  /// Repeats the last search (vi's `n` and `N`).
   func repeatSearch(isTurned: Bool) -> UInt8 {
     guard !isField, let last = lastSearch else { return UInt8(CC_REFRESH_BEEP) }
     var again = HistorySearch(
@@ -160,14 +162,15 @@ final class HistoryRecall {
     return UInt8(CC_REFRESH)
   }
 
-  /// What an item is to a search; nil without one, and for a key that ends it and does what it always does.
+  /// Returns the meaning of an item during a search, or `nil` without a search and for a key that ends it and has its
+  /// usual effect.
   func itemForSearch(_ item: InputQueue.Item) -> InputQueue.Item? {
     guard var search = running else { return nil }
     switch item {
     // Ctrl-R, Ctrl-S, Ctrl-G.
     case .key([18]), .key([19]): return item
     case .key([7]): return .action(.leaveSearch)
-    // The list has its newest line at the top.
+    // The newest match is at the top of the list.
     case .key(let characters) where !search.isVi && KeyGate.upKeys.contains(characters): return .key([19])
     case .key(let characters) where !search.isVi && KeyGate.downKeys.contains(characters): return .key([18])
     case .key([8]), .key([0x7F]): search.shorten()
@@ -175,11 +178,11 @@ final class HistoryRecall {
     case .key(let characters) where characters.count == 1 && characters[0] >= 0x20:
       search.add(Unicode.Scalar(UInt32(bitPattern: characters[0])).map { String($0) } ?? "")
     case .key, .action:
-      // From here on Up and Down go on from what was found.
+      // Up and Down continue from the match.
       if let found = search.found { walk.jump(to: found, from: search.before.text) }
       if !search.pattern.isEmpty { lastSearch = (search.pattern, search.isForward) }
       running = nil
-      // A line that would write is looked at before it runs.
+      // A line that may write is shown before it runs.
       let isHeld = search.isVi || !question.maySuggest(buffer.line.text)
       let endsIt = isHeld && (item == .key([13]) || item == .key([10]))
       return item == .action(.escape) || endsIt ? .action(.searchAgain) : nil

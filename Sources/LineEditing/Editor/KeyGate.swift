@@ -1,6 +1,6 @@
 import CEditLine
 
-/// What a key means where it is pressed: in a form, beside shown choices, in a search, in a line that is not finished.
+/// Gives keys their meaning in the current state: in a form, with an open menu, in a search, in an unfinished line.
 final class KeyGate {
   static let upKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x41], [0x1B, 0x4F, 0x41]]
   static let downKeys: [[wchar_t]] = [[0x1B, 0x5B, 0x42], [0x1B, 0x4F, 0x42]]
@@ -13,11 +13,11 @@ final class KeyGate {
   private let changes: LineChanges
   private let vi: ViCommands
   private var question = Question(prompt: StyledPrompt(""))
-  /// How many of the items that come next libedit gets as they are.
+  /// The number of the next items that libedit receives unchanged.
   private var passed = 0
-  /// What libedit has got of a key of several characters, and waits for the rest of.
+  /// The characters of an incomplete key sequence that libedit has received.
   private var begun: [wchar_t] = []
-  /// Whether vi's `.` would repeat just what was typed.
+  /// Indicates whether vi's `.` would repeat exactly what was typed.
   private var mayRepeat = true
 
   init(
@@ -34,7 +34,7 @@ final class KeyGate {
     vi.beginLine()
   }
 
-  /// What libedit gets in place of the item; nil when it gets nothing.
+  /// Returns the item that libedit receives instead, or `nil` for none.
   func pass(_ item: InputQueue.Item) -> InputQueue.Item? {
     if passed > 0 {
       passed -= 1
@@ -63,8 +63,10 @@ final class KeyGate {
     }
   }
 
-  /// libedit keeps the first character of a sequence only: repeated, it would take the keys that come next.
-  /// - Parameter isCommand: whether vi's command mode gets the key.
+  /// Records whether vi's `.` can repeat the key.
+  ///
+  /// libedit stores only the first character of a sequence: repeating it would consume the keys that follow.
+  /// `isCommand` means that vi's command mode receives the key.
   func beginKey(_ item: InputQueue.Item, isCommand: Bool) {
     guard case .key(let characters) = item else { return }
     if !isCommand, characters.count > 1 { mayRepeat = characters == InputQueue.newInsertion }
@@ -73,7 +75,7 @@ final class KeyGate {
     }
   }
 
-  /// What is given inside a key of several characters: Ctrl-C ends it first.
+  /// Handles an item within a key sequence: Ctrl-C ends the sequence first.
   private func itemInsideKey(_ item: InputQueue.Item) -> InputQueue.Item? {
     guard case .key(let characters) = item else {
       begun = []
@@ -82,7 +84,7 @@ final class KeyGate {
     if item == .key([3]), !begun.isEmpty {
       begun = []
       keys.prepend(item)
-      // No key has it as its second character.
+      // No key has this as its second character.
       return .action(.escape)
     }
     begun = keyMap.isBeginning(begun + characters) ? begun + characters : []
@@ -97,7 +99,7 @@ final class KeyGate {
     return question.isUnfinished(text) ? .action(.more) : item
   }
 
-  /// Space behind an abbreviation puts what it stands for in its place first.
+  /// Replaces an abbreviation before the Space that follows it.
   private func expand() {
     let line = buffer.line
     guard !question.isField, line.cursor == line.count, !buffer.isInViCommands,

@@ -2,22 +2,25 @@ import CEditLine
 import Foundation
 import Glibc
 
-/// Which key does what: ours, then the person's own, and libedit's for the rest.
+/// The key bindings: this program's, then the user's, and libedit's for all other keys.
 final class KeyMap {
   private let editLine: OpaquePointer
   private let buffer: LineBuffer
   private let errors: TextStream
   private let list: TextStream
-  /// The escape sequences that some key binding knows; others are dropped, for libedit would type their tails.
-  /// Asked of libedit when the first sequence comes; nil until then and after keys were bound anew.
+  /// The escape sequences that are bound.
+  ///
+  /// Others are dropped, because libedit would insert their ends as text.
+  ///
+  /// Queried from libedit when the first sequence arrives; `nil` before that and after keys were bound again.
   private var boundSequences: Set<[UInt8]>?
-  /// The beginnings of keys of several characters, but for those with Esc: Ctrl-X, and what a line of `.editrc` bound.
+  /// The prefixes of key sequences without Esc: Ctrl-X, and those bound in `.editrc`.
   private var beginnings: Set<[wchar_t]> = []
   private var troubles: [String] = []
 
-  /// - Parameters:
-  ///   - errors: where libedit says what it does not understand.
-  ///   - list: where it prints its bindings.
+  /// Creates the bindings of an editor.
+  ///
+  /// libedit writes its messages to `errors` and lists its bindings to `list`.
   init(_ editLine: OpaquePointer, errors: TextStream, list: TextStream) {
     (self.editLine, self.errors, self.list) = (editLine, errors, list)
     buffer = LineBuffer(editLine)
@@ -26,7 +29,7 @@ final class KeyMap {
     }
   }
 
-  /// libedit keeps the pointer, so the text is never freed.
+  /// Copies a text that is never freed, because libedit stores the pointer.
   private static func kept(_ text: String) -> UnsafePointer<wchar_t> {
     let wide = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
     let copy = UnsafeMutablePointer<wchar_t>.allocate(capacity: wide.count)
@@ -34,14 +37,16 @@ final class KeyMap {
     return UnsafePointer(copy)
   }
 
-  /// Our keys, then the person's: a line of `.editrc` that starts the key maps anew gets ours again before it goes on.
+  /// Applies our bindings, then the user's.
+  ///
+  /// After a line of `.editrc` that resets the key maps ours are applied again.
   func configure(_ keys: Keys) {
     _ = keys.rawValue.withWide { edit_set_editor(editLine, $0) }
     bindKeys()
     let editrc = EditRC.apply(to: editLine, errors: errors, rebind: bindKeys)
     troubles = editrc.troubles
     beginnings = keys == .emacs ? [[0x18]] : []
-    // A line of it may bind a key to any command of libedit's.
+    // A line of the file may bind a key to any command of libedit.
     if editrc.isThere { replaceCommands() }
     for flag in ["-isig", "-ixon", "-icrnl", "-inlcr"] {
       _ = "-d".withWide { mode in flag.withWide { edit_set_tty(editLine, mode, $0) } }
@@ -49,13 +54,13 @@ final class KeyMap {
     boundSequences = nil
   }
 
-  /// Lines of `.editrc` that are not understood, told once.
+  /// Returns the lines of `.editrc` that were not understood, once.
   func takeTroubles() -> [String] {
     defer { troubles = [] }
     return troubles
   }
 
-  /// Whether some key binding knows the escape sequence.
+  /// Returns true if the escape sequence is bound.
   func isBound(_ sequence: [UInt8]) -> Bool {
     let known =
       boundSequences
@@ -64,7 +69,7 @@ final class KeyMap {
     return known.contains(sequence)
   }
 
-  /// Whether libedit would wait for more characters behind these.
+  /// Returns true if libedit would wait for more characters after these.
   func isBeginning(_ characters: [wchar_t]) -> Bool { beginnings.contains(characters) }
 
   private func bindKeys() {
@@ -80,7 +85,7 @@ final class KeyMap {
       for (key, command) in KeyTable.inEmacs { bind(key, command) }
     case .vi:
       bind("\u{80}", "vi-command-mode")
-      // libedit's own map types them.
+      // libedit's own map inserts them.
       for key in "ABCFGKLOQSTXYZ\\]^_" { bind("^\(key)", "openmarket-beep") }
       for (key, command) in everywhere { bind(key, command) }
       for (key, command) in KeyTable.inViInsertion { bind(key, command) }
@@ -101,23 +106,25 @@ final class KeyMap {
       let key = binding.key.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
       if key.first != 0x1B { for count in 1..<max(1, key.count) { beginnings.insert(Array(key[..<count])) } }
       guard let ours = KeyTable.replacements[binding.command] else { continue }
-      // The codes for libedit's own commands with a character behind them.
+      // The codes for libedit's own commands that take a character.
       if let first = binding.key.unicodeScalars.first, (0x80..<0xA0).contains(first.value) { continue }
       binding.isOfViCommands ? bindInCommandMode(binding.key, ours) : bind(binding.key, ours)
     }
   }
 }
 
-/// The person's own key bindings: the file `EDITRC` names, or `.editrc` at home.
+/// The user's key bindings: the file that `EDITRC` names, or `.editrc` in the home folder.
 ///
-/// Read by us, line by line, and not by `el_source`: so a broken line can be named, and `bind -v` does not take
-/// our bindings away. Lines may be meant for one program only: `openmarket:bind ^T ed-transpose-chars`.
+/// It is read line by line instead of with `el_source`, so that an invalid line can be reported and `bind -v` does not
+/// remove our bindings. Lines may be meant for one program only: `openmarket:bind ^T ed-transpose-chars`.
 enum EditRC {
-  /// Larger files are no settings.
+  /// The maximum size of the file in bytes.
   private static let limit = 1 << 20
 
-  /// Whether there are such lines, and those that could not be understood, with what libedit says of them; the others
-  /// are in force.
+  /// Applies the file.
+  ///
+  /// Returns whether it exists, and the lines that were not understood with libedit's messages; all other lines are in
+  /// effect.
   static func apply(
     to editLine: OpaquePointer, errors: TextStream, rebind: () -> Void
   ) -> (isThere: Bool, troubles: [String]) {
@@ -142,7 +149,7 @@ enum EditRC {
   }
 
   private static func contents(of path: String) -> String? {
-    // A pipe in its place must not hold the prompt.
+    // Nonblocking: a FIFO in place of the file must not delay the prompt.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { return nil }
     defer { close(file) }

@@ -1,9 +1,12 @@
 import Glibc
 
-/// What was typed, as libedit gets it: bytes become keys, keys become characters that libedit knows, or items of the queue
-/// for what it has no key for.
+/// Converts input for libedit: bytes become keys, keys become characters that libedit knows, and everything else
+/// becomes an item of the queue.
 final class KeyReader {
-  /// More characters at once than fingers send: put in as one piece, or a long line takes quadratic time.
+  /// The number of characters above which input is inserted as one text, because libedit takes quadratic time for a
+  /// long line.
+  ///
+  /// Typing never produces that many at once.
   private static let manyCharacters = 32
 
   private let keyboard: TerminalStream
@@ -11,7 +14,7 @@ final class KeyReader {
   private let buffer: LineBuffer
   private var decoder = KeyDecoder()
   private var queue = InputQueue()
-  /// Whether Esc was pressed alone and waits for the key that makes it Alt.
+  /// Indicates whether Esc was pressed and the next key may turn it into Alt.
   private var holdsEscape = false
   private var isField = false
   private(set) var sawBadBytes = false
@@ -21,10 +24,9 @@ final class KeyReader {
     (self.keyboard, self.keyMap, self.buffer) = (keyboard, keyMap, buffer)
   }
 
-  /// A new line begins; what was typed ahead stays.
-  /// - Parameters:
-  ///   - initial: stands in the line before what was typed ahead.
-  ///   - isField: whether it has one row only.
+  /// Prepares for a new line; typed-ahead input is preserved.
+  ///
+  /// `initial` is inserted before it, and a field has only one row.
   func beginLine(initial: String, isField: Bool) {
     queue.endKey()
     (sawBadBytes, sawTooMuch, holdsEscape, self.isField) = (false, false, false, isField)
@@ -33,8 +35,8 @@ final class KeyReader {
     if buffer.mode == .vi { queue.prepend(.key(InputQueue.newInsertion)) }
   }
 
-  /// Throws away everything that was typed and not yet handled, here and in the terminal: a key that was pressed before a
-  /// question was visible cannot be its answer.
+  /// Discards all input that was typed and not handled, here and in the terminal: a key pressed before a prompt was
+  /// visible cannot be an answer to it.
   func discardTypeahead() {
     _ = tcflush(keyboard.descriptor, TCIFLUSH)
     queue.discard()
@@ -44,11 +46,12 @@ final class KeyReader {
 
   // MARK: The terminal
 
-  /// How many milliseconds to wait for the rest of what has begun; -1 for as long as it takes.
+  /// The time in milliseconds to wait for the rest of an incomplete sequence, or -1 for no limit.
   var waitLimit: Int32 { decoder.waitLimit }
 
-  /// Reads what the terminal has; false when it has gone.
-  /// - Parameter joins: whether a character may join the one before the cursor.
+  /// Reads the available input; returns false if the terminal was hung up.
+  ///
+  /// `joins` lets a character join the one before the cursor.
   func read(joins: Bool) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(keyboard.descriptor, &bytes, bytes.count)
@@ -58,10 +61,12 @@ final class KeyReader {
     return true
   }
 
-  /// Nothing followed for a while: what waits is what it is.
+  /// Ends an incomplete sequence after a timeout.
   func settle(joins: Bool) { take(decoder.settle(), joins) }
 
-  /// Whether a Ctrl-C came behind Enter, before the terminal was given back; what was typed ahead of it goes with it.
+  /// Takes a Ctrl-C typed after Enter, before the modes were restored, and discards the input before it.
+  ///
+  /// Returns true if there was one.
   func takeInterrupt() -> Bool {
     while keyboard.hasKeys, read(joins: true) {}
     return queue.dropThroughInterrupt()
@@ -71,22 +76,22 @@ final class KeyReader {
 
   func next() -> InputQueue.Item? { queue.next() }
 
-  /// The next character of a key that libedit has begun to read.
+  /// Returns the next character of a key that libedit has begun to read.
   func nextOfKey() -> wchar_t? { queue.nextOfKey() }
 
-  /// The first character of what the item is to libedit.
+  /// Returns the first character of an item for libedit.
   func begin(_ item: InputQueue.Item) -> wchar_t { queue.begin(item) }
 
-  /// The item comes before all that wait.
+  /// Puts the item before all others.
   func prepend(_ item: InputQueue.Item) { queue.prepend(item) }
 
-  /// Gives libedit an action and the character it takes.
+  /// Passes an action and its character to libedit.
   func give(_ action: InputQueue.Action, _ character: wchar_t) { queue.give(action, character) }
 
-  /// The text a code stands for.
+  /// Returns the text of a placeholder character.
   func text(of code: wchar_t) -> InputQueue.Piece? { queue.text(of: code) }
 
-  /// Esc was pressed alone, and the next key may make it Alt.
+  /// Records that Esc was pressed and the next key may turn it into Alt.
   func holdEscape() { holdsEscape = queue.isEmpty }
 
   private func take(_ keys: [Key], _ joins: Bool) {
@@ -94,7 +99,7 @@ final class KeyReader {
     for key in keys {
       if case .scalar(let scalar) = key, scalar.value >= 0x20, scalar.value != 0x7F {
         if takesMeta(scalar) { continue }
-        // Codes of our own, and nothing that can be shown.
+        // Skips the placeholder characters and what cannot be shown.
         if !(0x80..<0xA0).contains(scalar.value) { add(scalar, to: &text, joins) }
         continue
       }
@@ -118,7 +123,7 @@ final class KeyReader {
     case .scalar(let scalar):
       let characters = [wchar_t(bitPattern: scalar.value)]
       let withEscape = [0x1B, UInt8(truncatingIfNeeded: scalar.value)]
-      // Enter behind Esc runs the line: Esc has closed something before.
+      // Enter after Esc runs the line: Esc has closed something before.
       let isEnter = scalar == "\r" || scalar == "\n"
       queue.append(.key(heldEscape && !isEnter && keyMap.isBound(withEscape) ? [0x1B] + characters : characters))
     case .sequence(let bytes): if keyMap.isBound(bytes) { queue.append(.key(bytes.map { wchar_t($0) })) }
@@ -127,7 +132,7 @@ final class KeyReader {
     }
   }
 
-  /// Esc alone and then a character is Alt with that character, where a binding has it; else Esc did nothing.
+  /// Combines Esc and the character that follows it to Alt if that is bound; otherwise Esc has no effect.
   private func takesMeta(_ scalar: Unicode.Scalar) -> Bool {
     guard holdsEscape else { return false }
     holdsEscape = false
@@ -154,7 +159,7 @@ final class KeyReader {
     text.append(scalar)
   }
 
-  /// Joins it to a syllable or a paste that libedit has not asked for yet: keys may come in any portions.
+  /// Composes a character with a syllable or paste that libedit has not read yet: keys may arrive in any portions.
   private func joinWaitingText(_ scalar: Unicode.Scalar) -> Bool {
     guard case .text(var waiting) = queue.last, let last = waiting.text.unicodeScalars.last,
       let joined = Composer.joined(last, scalar)
@@ -187,7 +192,9 @@ final class KeyReader {
     }
   }
 
-  /// What goes beyond the limit is not kept at all; Enter then says so.
+  /// Returns true if the text fits within the limit.
+  ///
+  /// Text beyond it is discarded, and Enter reports that.
   private func hasRoom(for text: String) -> Bool {
     if sawTooMuch { return false }
     guard buffer.line.text.utf8.count + queue.textBytes + text.utf8.count > LineLimit.bytes else { return true }

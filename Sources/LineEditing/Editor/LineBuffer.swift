@@ -1,6 +1,8 @@
 import CEditLine
 
-/// The text that is edited and its cursor. libedit holds them; nobody else changes them.
+/// The edited text and its cursor.
+///
+/// libedit stores them; they are changed only through this type.
 struct LineBuffer {
   private let editLine: OpaquePointer
 
@@ -15,24 +17,24 @@ struct LineBuffer {
     _ = text.withWide { el_winsertstr(editLine, $0) }
   }
 
-  /// Takes away so many scalars before the cursor.
+  /// Deletes a number of scalars before the cursor.
   func deleteBefore(_ count: Int) { el_deletestr(editLine, Int32(count)) }
 
   func moveCursor(by count: Int) { el_cursor(editLine, Int32(count)) }
 
-  /// Behind the last character, where vi's command mode has no place.
+  /// Moves the cursor after the last character, a position that vi's command mode does not have.
   func moveToEnd() {
     let line = line
     moveCursor(by: line.count - line.cursor)
   }
 
-  /// Puts another line in place of this one.
+  /// Replaces the line.
   func put(_ text: String, cursor: Int) {
     replace(0..<line.count, with: text)
     moveCursor(by: cursor - line.cursor)
   }
 
-  /// Puts `text` in place of some scalars of the line and the cursor behind it.
+  /// Replaces a range of scalars and moves the cursor after the new text.
   func replace(_ range: Range<Int>, with text: String) {
     let line = line
     let end = min(range.upperBound, line.count)
@@ -44,20 +46,20 @@ struct LineBuffer {
 
   // MARK: Characters as people see them
 
-  /// The scalars of the character that ends there; 0 at the start.
+  /// Returns the number of scalars of the character that ends at `place`; 0 at the start.
   func lengthOfCharacter(before place: Int) -> Int {
     guard place > 0 else { return 0 }
-    // No character people type is longer; a whole line would be looked at at every key.
+    // No character that is typed is longer, and a complete line would be searched at every key.
     let text = line.text.scalars(max(0, place - 40)..<place)
     return text.last?.unicodeScalars.count ?? 1
   }
 
-  /// The scalars of the character that begins there; 0 at the end.
+  /// Returns the number of scalars of the character that begins at `place`; 0 at the end.
   func lengthOfCharacter(at place: Int) -> Int {
     line.text.scalars(place..<min(line.count, place + 40)).first?.unicodeScalars.count ?? 0
   }
 
-  /// The scalars of so many characters from there on, or of as many as there are.
+  /// Returns the number of scalars of up to `number` characters from `place`.
   func lengthOfCharacters(_ number: Int, at place: Int) -> Int {
     let count = line.count
     var length = 0
@@ -67,14 +69,16 @@ struct LineBuffer {
 
   // MARK: vi
 
-  /// Whose keys libedit follows.
+  /// The key set that libedit currently uses.
   var mode: Keys {
     guard let name = edit_editor(editLine) else { return .emacs }
     return Keys(rawValue: String(wide: name, count: wcslen(name))) ?? .emacs
   }
 
-  /// Whether vi's command mode is on, which libedit tells nobody. Its refresh puts a cursor that stands behind the text
-  /// back onto the last character in that mode alone; the fields of its own record are changed for the moment and put back.
+  /// Indicates whether vi's command mode is active.
+  ///
+  /// libedit has no API for this. Only in that mode its refresh moves a cursor that is after the text back to the last
+  /// character. So the fields of its line record are changed, refreshed, compared and restored.
   var isInViCommands: Bool {
     guard mode == .vi, let info = el_wline(editLine) else { return false }
     let record = UnsafeMutablePointer(mutating: info)
@@ -92,7 +96,7 @@ struct LineBuffer {
     return isClamped
   }
 
-  /// vi's `$` on an empty line leaves the cursor before the buffer, and the next insertion would write there.
+  /// Corrects the cursor that vi's `$` on an empty line leaves before the buffer, where the next insertion would write.
   func keepCursorInLine() {
     guard let info = el_wline(editLine)?.pointee, info.cursor < info.buffer else { return }
     moveCursor(by: 1)

@@ -1,28 +1,31 @@
 import CEditLine
 
-/// Commands that change the line: cutting and putting back, undo, deleting what a person calls a character.
+/// Commands that change the line: kill and yank, undo, deleting user-perceived characters.
 ///
-/// Each returns what libedit is to do next.
+/// Each returns the code that tells libedit how to continue.
 final class LineChanges {
   private let buffer: LineBuffer
   private var kills = KillRing()
   private var changes = ChangeHistory()
-  /// The count before the command that is carried out, and which key it is.
+  /// The count before the current command, and the number of its key.
   private(set) var counter = KeyCounter()
-  /// Whether vi's `.` is carried out, and the count of the deletion that it repeats.
+  /// Indicates whether vi's `.` is being carried out.
   private var isRepeat = false
-  /// Whether the key before was typed in vi's insertion, and the number of that insertion.
+  /// Indicates whether the previous key was typed in vi's insert mode.
   private var wasInsertion = false
   private var insertion = 0
   private var repeatedCount = 1
 
   init(_ buffer: LineBuffer) { self.buffer = buffer }
 
-  /// A new line has nothing to be taken back; what was cut from earlier ones stays.
+  /// Prepares for a new line, which has nothing to undo.
+  ///
+  /// The kill ring is preserved.
   func beginLine() { changes = ChangeHistory() }
 
-  /// A key begins: what the line was is remembered.
-  /// - Parameter isCommand: whether vi's command mode gets it.
+  /// Records the line before a key.
+  ///
+  /// `isCommand` means that vi's command mode receives it.
   func beginKey(_ item: InputQueue.Item, isCommand: Bool) {
     counter.begin(item, isCommand: isCommand)
     isRepeat = isCommand && item == .key([0x2E])
@@ -31,10 +34,13 @@ final class LineChanges {
     wasInsertion = isInsertion
   }
 
-  /// The line as it is can be come back to.
+  /// Records the line, so that undo can return to it.
   func keep() { see(wasInsertion) }
 
-  /// What `c` cuts and what is typed then belong together: the cut is seen when the insertion has begun.
+  /// Records the line.
+  ///
+  /// The text that `c` deletes and the text typed instead are one change, so the deletion is recorded when the
+  /// insertion has begun.
   private func see(_ isInsertion: Bool) {
     changes.see(buffer.line, in: isInsertion || wasInsertion ? insertion : nil)
     if wasInsertion, !isInsertion { insertion += 1 }
@@ -42,7 +48,9 @@ final class LineChanges {
 
   // MARK: Moving
 
-  /// Goes behind the row of the cursor. libedit's own key stops on the last character in vi's insertion, too.
+  /// Moves to the end of the row.
+  ///
+  /// libedit's own command stops on the last character, also in vi's insert mode.
   func goToEndOfRow() -> UInt8 {
     let line = buffer.line
     buffer.moveCursor(by: line.row.upperBound - line.cursor)
@@ -61,7 +69,7 @@ final class LineChanges {
     return UInt8(CC_REFRESH)
   }
 
-  /// A new row behind the text.
+  /// Appends a row.
   func continueLine() -> UInt8 {
     buffer.moveToEnd()
     buffer.insert("\n")
@@ -71,10 +79,10 @@ final class LineChanges {
   // MARK: Undo
 
   func undo() -> UInt8 { restore(changes.undo()) }
-  /// vi's `u`: all that was typed in one insertion is one change.
+  /// Undoes all text of one insertion as one change (vi's `u`).
   func undoCommand() -> UInt8 { restore(changes.undo(wholeInsertion: true)) }
   func redo() -> UInt8 { restore(changes.redo()) }
-  /// vi's `U`: the line as it was at first.
+  /// Restores the line as it was at first (vi's `U`).
   func undoAll() -> UInt8 { restore(changes.undoAll()) }
 
   private func restore(_ line: EditedLine?) -> UInt8 {
@@ -85,7 +93,7 @@ final class LineChanges {
 
   // MARK: Cutting
 
-  /// Cuts to the end of the row; at its end the line break, which joins it with the next one.
+  /// Kills to the end of the row; at its end kills the newline, which joins it with the next row.
   func killToEnd() -> UInt8 {
     let line = buffer.line
     let end = line.row.upperBound
@@ -116,7 +124,7 @@ final class LineChanges {
     return kill(line.cursor..<end, isBefore: false)
   }
 
-  /// Letters and digits, and what libedit counts among them.
+  /// Returns true for letters, digits, and the characters that libedit counts as parts of words.
   private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil
       || "*?_-.[]~=".unicodeScalars.contains(scalar)
@@ -135,7 +143,7 @@ final class LineChanges {
     return UInt8(CC_REFRESH)
   }
 
-  /// What was cut before, in place of what was just put in.
+  /// Replaces the text just yanked with the kill before it.
   func yankPop() -> UInt8 {
     guard let (text, instead) = kills.yankBefore(key: counter.keys) else { return UInt8(CC_REFRESH_BEEP) }
     let cursor = buffer.line.cursor
@@ -164,7 +172,7 @@ final class LineChanges {
     return UInt8(CC_REFRESH)
   }
 
-  /// Exchanges the characters on both sides of the cursor; at the end of the line the last two.
+  /// Exchanges the characters before and after the cursor; at the end of the line the last two.
   func transpose() -> UInt8 {
     let line = buffer.line
     let place = line.cursor < line.count ? line.cursor : line.cursor - buffer.lengthOfCharacter(before: line.cursor)
@@ -183,7 +191,7 @@ final class LineChanges {
     return UInt8(CC_CURSOR)
   }
 
-  /// Nil at the end of the line.
+  /// Moves right, or returns `nil` at the end of the line.
   func goRight() -> UInt8? {
     let count = buffer.lengthOfCharacters(counter.count, at: buffer.line.cursor)
     guard count > 0 else { return nil }
@@ -191,19 +199,19 @@ final class LineChanges {
     return UInt8(CC_CURSOR)
   }
 
-  /// The scalars of as many characters before the cursor as the command was told.
+  /// The number of scalars of the characters before the cursor, for the count of the command.
   private var lengthOfCharactersBefore: Int {
     var count = 0
     for _ in 0..<counter.count { count += buffer.lengthOfCharacter(before: buffer.line.cursor - count) }
     return count
   }
 }
-/// What the line was before each change, to go back and forth.
+/// The undo history: the line before each change.
 struct ChangeHistory {
-  /// What the line was before a change.
+  /// The line before a change.
   private struct Step {
     var line: EditedLine
-    /// The number of vi's insertion that the change is part of; nil for none.
+    /// The number of the vi insertion that the change is part of, or `nil`.
     var insertion: Int?
   }
 
@@ -211,11 +219,14 @@ struct ChangeHistory {
   private var before: [Step] = []
   private var behind: [EditedLine] = []
   private var now = EditedLine()
-  /// Whether the last change was a character typed at the cursor: a run of them is one change.
+  /// Indicates whether the last change was a character typed at the cursor.
+  ///
+  /// A run of them is one change.
   private var isTyping = false
 
-  /// Sees the line as it is before a key.
-  /// - Parameter insertion: the number of vi's insertion that has changed it; nil for none.
+  /// Records the line before a key.
+  ///
+  /// `insertion` is the number of the vi insertion that has changed it, or `nil`.
   mutating func see(_ line: EditedLine, in insertion: Int? = nil) {
     guard line.text != now.text else { return now.cursor = line.cursor }
     let isOneMore = line.count == now.count + 1 && line.cursor == now.cursor + 1
@@ -223,12 +234,12 @@ struct ChangeHistory {
       before.append(Step(line: now, insertion: insertion))
       if before.count > Self.most { before.removeFirst() }
     }
-    // A space ends a run, so that words come back one by one.
+    // A space ends the run, so that undo restores word by word.
     isTyping = isOneMore && line.text.scalars(line.cursor - 1..<line.cursor) != " "
     (behind, now) = ([], line)
   }
 
-  /// - Parameter wholeInsertion: whether all changes of one insertion of vi's are taken back.
+  /// Undoes a change, or with `wholeInsertion` all changes of one vi insertion.
   mutating func undo(wholeInsertion: Bool = false) -> EditedLine? {
     guard var step = before.popLast() else { return nil }
     while wholeInsertion, let insertion = step.insertion, let earlier = before.last, earlier.insertion == insertion {
@@ -253,17 +264,20 @@ struct ChangeHistory {
     return line
   }
 }
-/// What was cut from lines, newest last. Cuts that follow each other at once are one. libedit's own buffer is overwritten
-/// by every deletion.
+/// The kill ring: text that was cut, the newest last.
+///
+/// Consecutive kills are joined. libedit's own kill buffer is not used because every deletion overwrites it.
 struct KillRing {
   private static let most = 30
   private var entries: [String] = []
-  /// The key that cut last.
+  /// The number of the key that killed last.
   private var lastKill = -1
-  /// The key that put in last, which entry it was, and how long it is.
+  /// The number of the key that yanked last, the entry and its length.
   private var lastYank: (key: Int, entry: Int, count: Int)?
 
-  /// - Parameter isBefore: whether it stood before the cursor, and so before what was cut just now.
+  /// Adds a kill.
+  ///
+  /// `isBefore` means that the text was before the cursor, and so before the previous kill.
   mutating func add(_ text: String, key: Int, isBefore: Bool) {
     guard !text.isEmpty else { return }
     if lastKill == key - 1, let last = entries.popLast() {
@@ -275,14 +289,14 @@ struct KillRing {
     lastKill = key
   }
 
-  /// What was cut last.
+  /// Returns the last kill.
   mutating func yank(key: Int) -> String? {
     guard let text = entries.last else { return nil }
     lastYank = (key, entries.count - 1, text.unicodeScalars.count)
     return text
   }
 
-  /// What was cut before the text that the last key put in, and how many scalars that one has; nil behind another key.
+  /// Returns the kill before the one that the last key yanked, and the length of the latter; `nil` after any other key.
   mutating func yankBefore(key: Int) -> (text: String, instead: Int)? {
     guard let last = lastYank, last.key == key - 1, !entries.isEmpty else { return nil }
     let entry = (last.entry + entries.count - 1) % entries.count

@@ -1,21 +1,24 @@
 import CEditLine
 
-/// What is offered behind the line, from earlier lines, and taken by going right.
+/// The suggestion after the line, from earlier lines.
+///
+/// Moving right accepts it.
 final class Suggestion {
   var isOn: Bool
   private let buffer: LineBuffer
   private let changes: LineChanges
   private let recall: HistoryRecall
-  /// What was offered behind a line, and shown.
+  /// The suggestion that was shown, and its line.
   private var offer = (line: EditedLine(), text: "")
 
   init(_ buffer: LineBuffer, _ changes: LineChanges, _ recall: HistoryRecall, isOn: Bool) {
     (self.buffer, self.changes, self.recall, self.isOn) = (buffer, changes, recall, isOn)
   }
 
-  /// Looks for what goes on from the line; where nothing does, the shape of what is missing is shown, which nobody takes.
-  /// - Parameter isSeen: whether there is a place for it.
-  /// - Returns: what is shown.
+  /// Returns the text to show after the line: the continuation from an earlier line, or else the hint, which cannot be
+  /// accepted.
+  ///
+  /// `isSeen` is false if the suggestion is not shown.
   func follow(_ line: EditedLine, in question: Question, isSeen: Bool) -> String {
     offer = (line, "")
     guard isSeen, isOn, !question.isField, !line.text.isEmpty, line.cursor == line.count else { return "" }
@@ -23,7 +26,7 @@ final class Suggestion {
     return offer.text.isEmpty ? question.hint(line.text) : offer.text
   }
 
-  /// Goes right; behind the text the suggestion is taken, but nothing that was not seen.
+  /// Moves right; at the end of the text accepts the suggestion if it was shown.
   func forward() -> UInt8 { changes.goRight() ?? take { $0.count } }
 
   func forwardWord() -> UInt8 {
@@ -40,7 +43,7 @@ final class Suggestion {
     return UInt8(CC_REFRESH)
   }
 
-  /// What is between words, and the word after it.
+  /// Returns the length of the next word and the separators before it.
   private static func lengthOfWord(in text: Substring.UnicodeScalarView) -> Int {
     var count = 0
     var isInWord = false

@@ -1,8 +1,8 @@
-/// A stretch of the line that vi's operators take by its kind: a word, what stands between quotes or brackets.
+/// A text object of vi: a word, or the text between quotes or brackets.
 struct TextObject: Equatable {
   /// The character that names it: `w W " ' ( [ { <` and the other names of brackets.
   var kind: Unicode.Scalar
-  /// Whether it is taken with what surrounds it (`a`), or alone (`i`).
+  /// Indicates whether the surroundings are included (`a`) or not (`i`).
   var isAround: Bool
 
   private static let brackets: [Unicode.Scalar: (open: Unicode.Scalar, close: Unicode.Scalar)] = [
@@ -10,7 +10,7 @@ struct TextObject: Equatable {
     "}": ("{", "}"), "B": ("{", "}"), "<": ("<", ">"), ">": ("<", ">"),
   ]
 
-  /// Returns the scalars that the object has at the cursor; nil where there is none.
+  /// Returns the range of the object at the cursor in scalars, or `nil` if there is none.
   func range(in text: String, at cursor: Int) -> Range<Int>? {
     let scalars = Array(text.unicodeScalars)
     guard !scalars.isEmpty else { return nil }
@@ -37,7 +37,7 @@ struct TextObject: Equatable {
     return (hasBlankBefore ? run(scalars, word.lowerBound - 1).lowerBound : word.lowerBound)..<word.upperBound
   }
 
-  /// Returns the scalars of the same class on both sides of `place`.
+  /// Returns the range of scalars of the same class around `place`.
   private func run(_ scalars: [Unicode.Scalar], _ place: Int) -> Range<Int> {
     let wanted = characterClass(scalars[place])
     var (start, end) = (place, place + 1)
@@ -57,7 +57,7 @@ struct TextObject: Equatable {
 
   // MARK: Quotes and brackets
 
-  /// Returns the pair of quotes that the cursor is in, else the first behind it.
+  /// Returns the pair of quotes around the cursor, or else the first one after it.
   private func quoted(_ scalars: [Unicode.Scalar], _ place: Int) -> Range<Int>? {
     var open: Int?
     var index = 0

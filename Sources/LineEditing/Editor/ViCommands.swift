@@ -1,32 +1,32 @@
 import CEditLine
 
-/// What vi's command mode needs beside libedit's commands: text objects, `w` behind an operator on the last character, keys
-/// behind an operator that are no motion, and characters of several scalars.
+/// The parts of vi's command mode that libedit lacks: text objects, `w` after an operator on the last character, keys
+/// after an operator that are not motions, and characters of several scalars.
 ///
-/// Each is spelled in libedit's own commands, so that counts, what is cut and the insertion behind `c` are libedit's:
-/// `diw` on a word of four letters is its cursor at the start of the word and then `d4l`.
+/// Each is translated to libedit's own commands, so that counts, kills and the insertion after `c` are libedit's: `diw`
+/// on a word of four letters moves the cursor to the start of the word and then sends `d4l`.
 final class ViCommands {
   private enum State {
     case idle
-    /// Behind `d`, `c` or `y`, and the count behind it.
+    /// After `d`, `c` or `y`, and its count.
     case operation(wchar_t, isCounting: Bool)
-    /// Behind `i` or `a` behind an operator.
+    /// After an operator and `i` or `a`.
     case object(wchar_t, isAround: Bool)
   }
 
-  /// A change of a text object, which `.` makes once more.
+  /// A change of a text object that `.` repeats.
   private struct Change {
     var operation: wchar_t
     var object: TextObject
-    /// What was typed in its place.
+    /// The text typed in its place.
     var inserted = ""
-    /// Where it is being typed; nil when that is over.
+    /// The offset where it is being typed, or `nil` when that has ended.
     var insertion: Int?
   }
 
   private static let motions = Set("hlwWbBeE0^$fFtT;,|% \u{8}\u{7F}".unicodeScalars.map { wchar_t($0.value) })
   private static let operators = Set("dcy".unicodeScalars.map { wchar_t($0.value) })
-  /// Commands after which `.` is libedit's to carry out.
+  /// The commands after which `.` is handled by libedit.
   private static let changes = Set("xXsSdDcCiIaArRpPJ~".unicodeScalars.map { wchar_t($0.value) })
   private static let right: [[wchar_t]] = [[0x6C], [0x20], [0x1B, 0x5B, 0x43], [0x1B, 0x4F, 0x43]]
   private static let left: [[wchar_t]] = [[0x68], [0x1B, 0x5B, 0x44], [0x1B, 0x4F, 0x44]]
@@ -36,7 +36,9 @@ final class ViCommands {
   private var state = State.idle
   private var last: Change?
 
-  /// - Parameter counter: the count that is being typed.
+  /// Creates the commands of an editor.
+  ///
+  /// `counter` returns the count being typed.
   init(_ buffer: LineBuffer, counter: @escaping () -> KeyCounter) { (self.buffer, self.counter) = (buffer, counter) }
 
   func beginLine() {
@@ -44,7 +46,8 @@ final class ViCommands {
     last?.insertion = nil
   }
 
-  /// Returns what libedit gets in place of the item, nothing for an item that is only remembered; nil where it gets the item.
+  /// Returns the items that libedit receives instead: none for an item that is only recorded, `nil` to pass the item
+  /// itself.
   func items(for item: InputQueue.Item) -> [InputQueue.Item]? {
     let isCommand = buffer.isInViCommands
     guard case .key(let characters) = item, isCommand else {
@@ -89,7 +92,7 @@ final class ViCommands {
     case 0x69, 0x61:
       state = .object(operation, isAround: key == 0x61)
       return []
-    // On the last character libedit knows no next word.
+    // On the last character libedit finds no next word.
     case 0x77, 0x57:
       let line = buffer.line
       return line.cursor == line.count - 1 ? [Self.key("l")] : nil
@@ -107,7 +110,7 @@ final class ViCommands {
     let isChange = change.operation == 0x63
     change.insertion = isChange && !again ? range.lowerBound : nil
     if change.operation != 0x79 { last = change }
-    // The operator that is pending ends, and is given anew where the object begins.
+    // The pending operator is cancelled and sent again where the object begins.
     var items: [InputQueue.Item] = [.action(.nothing)]
     if !range.isEmpty {
       items += [.key([change.operation])] + moved(range.count, by: "l")

@@ -1,10 +1,9 @@
 import CEditLine
 
-/// The lines of the history in small letters, one behind another in one block of memory, so that all of them are searched
-/// within a millisecond or two.
+/// The lines of the history in lower case in one block of memory, so that all of them can be searched with `memmem`.
 struct FoldedLines {
   private var bytes: [UInt8] = []
-  /// Where each line ends.
+  /// The end offset of each line.
   private var ends: [Int] = []
 
   mutating func append(_ line: String) {
@@ -18,7 +17,9 @@ struct FoldedLines {
     ends.append(bytes.count)
   }
 
-  /// Makes the letters of ASCII small; false where there are others that may have capitals.
+  /// Lowercases the ASCII letters.
+  ///
+  /// Returns false if there are other letters that may have an upper case.
   private mutating func fold(from start: Int) -> Bool {
     bytes.withUnsafeMutableBufferPointer { bytes in
       for index in start..<bytes.count {
@@ -37,12 +38,12 @@ struct FoldedLines {
     ends = ends[count...].map { $0 - start }
   }
 
-  /// Returns the newest line before `place` that holds the bytes, which may not be empty; nil where none does.
+  /// Returns the newest line before `place` that contains the bytes, which must not be empty, or `nil`.
   func lastLine(before place: Int, holding needle: [UInt8]) -> Int? {
     bytes.withUnsafeBytes { bytes in
       needle.withUnsafeBytes { needle in
         var end = place
-        // In blocks: most hold nothing of the kind, and are passed over at once.
+        // Searches blocks of lines first, because most contain no match.
         while end > 0 {
           let start = max(0, end - Self.block)
           if Self.holds(bytes, self.start(of: start)..<ends[end - 1], needle) {
@@ -68,7 +69,7 @@ struct FoldedLines {
     return memmem(base + range.lowerBound, range.count, needle.baseAddress, needle.count) != nil
   }
 
-  /// Whether a character that begins with these bytes of UTF-8 is the same in capitals: CJK and Hangul.
+  /// Returns true if a character that begins with these bytes of UTF-8 has no case: CJK and Hangul.
   private static func hasNoCase(_ first: UInt8, _ second: UInt8) -> Bool {
     switch first {
     case 0xE3...0xE9, 0xEB...0xED: true
@@ -78,10 +79,12 @@ struct FoldedLines {
   }
 }
 
-/// What is searched for in earlier lines. Without capitals it finds them too.
+/// A search pattern for earlier lines.
+///
+/// Without capitals it ignores case.
 struct HistoryPattern {
   let text: String
-  /// In small letters, and as it is.
+  /// The pattern in lower case.
   private let bytes: [UInt8]
   private let exact: [UInt8]
   private let isFolded: Bool
@@ -93,7 +96,9 @@ struct HistoryPattern {
     isFolded = text == folded
   }
 
-  /// Returns the newest line before `place` that holds it; nil where none does. All lines hold an empty one.
+  /// Returns the newest line before `place` that contains the pattern, or `nil`.
+  ///
+  /// Every line contains an empty one.
   func lastLine(before place: Int, of history: History) -> Int? {
     if bytes.isEmpty { return place > 0 ? place - 1 : nil }
     var end = place
@@ -104,7 +109,7 @@ struct HistoryPattern {
     return nil
   }
 
-  /// Whether the line holds it.
+  /// Returns true if the line contains the pattern.
   func isHeld(by entry: String) -> Bool {
     if exact.isEmpty { return true }
     var entry = isFolded ? entry.lowercased() : entry
@@ -113,7 +118,7 @@ struct HistoryPattern {
     }
   }
 
-  /// Returns how many scalars of the line stand before it; 0 where it is not in it.
+  /// Returns the number of scalars before the match; 0 if there is none.
   func offset(in entry: String) -> Int {
     let text = isFolded ? entry.lowercased() : entry
     let range = Array(text.unicodeScalars).firstRange(of: Array(self.text.unicodeScalars))

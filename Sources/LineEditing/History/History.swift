@@ -1,18 +1,18 @@
 import Glibc
 
-/// When a line ran and what came of it.
+/// The time and the exit status of a line.
 struct HistoryRecord: Equatable {
-  /// Milliseconds since 1970; nil of a line of an older file.
+  /// The time in milliseconds since 1970, or `nil` for a line of an older file.
   var time: Int64?
-  /// The exit status; nil while it runs, and where nobody knows.
+  /// The exit status, or `nil` while the line runs and if it is unknown.
   var status: Int32?
 
-  /// A time as this machine's clock shows it.
+  /// A local date and time.
   struct Moment: Equatable {
     private let day: String
     private let minute: String
 
-    /// - Parameter time: milliseconds since 1970.
+    /// Creates the local date and time of `time`, in milliseconds since 1970.
     init(_ time: Int64) {
       var (seconds, fields) = (time_t(time / 1_000), tm())
       localtime_r(&seconds, &fields)
@@ -21,31 +21,33 @@ struct HistoryRecord: Equatable {
       minute = "\(two(fields.tm_hour)):\(two(fields.tm_min))"
     }
 
-    /// Today's with the hour alone, in as many cells as the others.
+    /// Returns the date and time; for today only the time, padded to the same width.
     func spelled(_ now: Moment?) -> String {
       day == now?.day ? String(repeating: " ", count: 11) + minute : "\(day) \(minute)"
     }
   }
 }
 
-/// The lines that can be recalled, and the file they outlive the session in.
+/// The lines that can be recalled, and the file that stores them.
 ///
-/// The file is opened at once, so that what is wrong with it is known before the first prompt; it is read when a key is
-/// waited for, or when a line of it is needed.
+/// The file is opened immediately, so that a problem is known before the first prompt. It is read when the editor waits
+/// for a key, or when a line is needed.
 struct History {
-  /// Oldest first.
+  /// The lines, oldest first.
   private(set) var entries: [String] = []
-  /// Of each line.
+  /// The record of each line.
   private(set) var records: [HistoryRecord] = []
-  /// The same lines for searching.
+  /// The lines for searching.
   private(set) var folded = FoldedLines()
   private(set) var troubles: [HistoryTrouble] = []
   private var file: HistoryFile?
   private var isRead = false
   private var judged: [String: Bool] = [:]
-  /// How far the last suggestion had to look, from the newest line: no newer line goes on from a longer beginning.
+  /// The typed text of the last suggestion and where the search for it stopped.
+  ///
+  /// No newer line can match a longer text.
   private var looked: (beginning: [UInt8], end: Int)?
-  /// More lines are not kept, in memory or in the file.
+  /// The maximum number of lines, in memory and in the file.
   private let limit: Int
 
   init(path: String?, limit: Int = 100_000) {
@@ -60,7 +62,7 @@ struct History {
     }
   }
 
-  /// Reads the file, if that has not been done.
+  /// Reads the file unless it was read before.
   mutating func read() {
     guard !isRead else { return }
     isRead = true
@@ -86,15 +88,16 @@ struct History {
 
   private mutating func dropOldest() {
     let count = entries.count - limit
-    // Many at once: each time all others move.
+    // Removes many lines at once, because each removal moves all others.
     guard count > 0, !isRead || count > limit / 10 else { return }
     entries.removeFirst(count)
     records.removeFirst(count)
     folded.removeFirst(count)
   }
 
-  /// Whether the line was new; a line just repeated is kept once.
-  /// - Parameter time: when it is run, in milliseconds since 1970; nil where nobody says.
+  /// Adds a line; returns true if it differs from the last one, which is not stored twice.
+  ///
+  /// `time` is when it is run, in milliseconds since 1970, or `nil` if unknown.
   mutating func add(_ line: String, at time: Int64? = nil) -> Bool {
     guard !line.isEmpty, line.utf8.count <= LineLimit.bytes else { return false }
     read()
@@ -106,14 +109,14 @@ struct History {
       dropOldest()
     } else {
       records[records.count - 1] = record
-      // Without a time it says nothing new.
+      // Without a time there is nothing new to store.
       if time == nil { return false }
     }
     keep(HistoryFile.line(line, at: time))
     return isNew
   }
 
-  /// Takes lines out, wherever they are, in the file too; returns how many there were.
+  /// Removes lines from memory and from the file; returns how many there were.
   mutating func remove(_ lines: Set<String>) -> Int {
     read()
     let all = zip(entries, records)
@@ -128,13 +131,13 @@ struct History {
     return count
   }
 
-  // One notice, then silence: a full disk must not speak at every prompt.
+  // The problem is reported once: a full disk must not cause a message at every prompt.
   private mutating func giveUpFile(_ failure: HistoryFile.Failure) {
     file = nil
     troubles.append(failure.trouble)
   }
 
-  /// What came of the line that was added last.
+  /// Records the exit status of the line that was added last.
   mutating func conclude(_ status: Int32) {
     guard let last = records.last, last.status == nil, let time = last.time else { return }
     records[records.count - 1].status = status
@@ -155,7 +158,7 @@ struct History {
     return troubles
   }
 
-  /// What once followed the same beginning, from the newest line that began so and may be suggested.
+  /// Returns the continuation of `text` in the newest line that begins with it and may be suggested, or "".
   mutating func suggestion(after text: String, where isAllowed: (String) -> Bool) -> String {
     if text.isEmpty { return "" }
     read()
@@ -181,7 +184,7 @@ struct History {
     }
   }
 
-  /// Each line is judged once: the same ones are met at every key.
+  /// Returns the cached decision about a line, because the same lines are tested at every key.
   private mutating func allowed(_ entry: String, _ isAllowed: (String) -> Bool) -> Bool {
     if let judged = judged[entry] { return judged }
     let result = isAllowed(entry)

@@ -1,23 +1,26 @@
 import Glibc
 
-/// The file that keeps the lines of all sessions: one entry a line, a newline inside it spelled `\n`, a backslash `\\`,
-/// another control character `\x` and its number in two hexadecimal digits.
+/// The file that stores the lines of all sessions, one entry per line.
 ///
-/// Behind an entry stands when it was run, ` \@` and milliseconds since 1970; what came of it is a line of its own, `\!`, the
-/// exit status, and that time again. Files without these are read too.
-/// Several shells append to it at once, each entry in one write under a lock. When it has grown too long, or lines are
-/// taken out, a new file takes its place under that lock; a shell that has waited for the lock with the old file in hand
-/// opens the new one.
+/// In an entry a newline is written as `\n`, a backslash as `\\`, and any other control character as `\x` and two
+/// hexadecimal digits. It is followed by ` \@` and the time it was run in milliseconds since 1970. Its exit status is a
+/// separate line: `\!`, the status, and the same time. Files without these are read too.
+///
+/// Several shells may append at the same time, each entry in one write under a lock (`flock`). When the file is too
+/// long, or lines are removed, a new file replaces it under that lock; a shell that was waiting for the lock of the old
+/// file opens the new one.
 struct HistoryFile {
   let path: String
-  /// Of a larger file only the end is read.
+  /// The maximum number of bytes read, from the end of the file.
   static let readLimit = 16 << 20
 
   struct Failure: Error {
     var trouble: HistoryTrouble
   }
 
-  /// Whether the file can be used; one that does not exist yet can.
+  /// Checks that the file can be used.
+  ///
+  /// A file that does not exist yet can.
   func check() throws(Failure) {
     do {
       close(try open(O_RDONLY))
@@ -31,7 +34,7 @@ struct HistoryFile {
     return access(folder.isEmpty ? "/" : folder, F_OK) == 0
   }
 
-  /// The entries, oldest first, and how many lines were none.
+  /// Returns the entries, oldest first, and the number of invalid lines.
   func load() throws(Failure) -> (entries: [(text: String, record: HistoryRecord)], skipped: Int) {
     let file: Int32
     do {
@@ -46,7 +49,7 @@ struct HistoryFile {
     return (reader.entries, reader.skipped)
   }
 
-  /// Hands out the lines at the end of the file.
+  /// Passes the lines at the end of the file to `take`.
   private func readLines(of file: Int32, _ take: (UnsafeBufferPointer<UInt8>) -> Void) throws(Failure) {
     let size = Int(lseek(file, 0, SEEK_END))
     let start = max(0, size - Self.readLimit)
@@ -54,7 +57,7 @@ struct HistoryFile {
     let bytes = try contents(of: file, upTo: size - start)
     bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
-      // The first line of a part is none.
+      // The first line of a part of the file is incomplete.
       var place =
         start > 0
         ? (memchr(base, 0x0A, buffer.count).map { UnsafeRawPointer(base).distance(to: $0) } ?? buffer.count) : 0
@@ -67,14 +70,14 @@ struct HistoryFile {
     }
   }
 
-  /// Adds one line, whole or not at all.
+  /// Appends one line completely or not at all.
   func append(_ text: String) throws(Failure) {
     let file = try openLocked()
     defer { close(file) }
     let size = lseek(file, 0, SEEK_END)
     var line = Array((text + "\n").utf8)
     var last: UInt8 = 0
-    // Someone's torn line must not swallow ours.
+    // An incomplete last line, written by another program, must not be joined with ours.
     if size > 0, pread(file, &last, 1, size - 1) == 1, last != UInt8(ascii: "\n") { line.insert(0x0A, at: 0) }
     let written = write(file, line, line.count)
     if written == line.count { return }
@@ -83,8 +86,7 @@ struct HistoryFile {
     throw Failure(trouble: .failed(code: code))
   }
 
-  /// Puts a file in place of this one that has only the newest entries, and of those the ones that are wanted.
-  /// - Parameter newest: so many entries at most.
+  /// Replaces the file by one with the `newest` entries at most, and of those the ones that `isWanted` accepts.
   func rewrite(newest: Int, where isWanted: (String) -> Bool) throws(Failure) {
     let file = try openLocked()
     defer { close(file) }
@@ -117,7 +119,7 @@ struct HistoryFile {
     }
   }
 
-  /// The file with its lock, which is given up when it is closed; it is the one at the path still.
+  /// Opens the file with an exclusive lock, which closing it releases, and checks that it is still the one at the path.
   private func openLocked() throws(Failure) -> Int32 {
     while true {
       let file = try open(O_RDWR | O_APPEND | O_CREAT)
@@ -134,7 +136,7 @@ struct HistoryFile {
     }
   }
 
-  /// Never follows a link and never waits for a pipe's other end.
+  /// Opens the file without following a link and without blocking on a FIFO.
   private func open(_ flags: Int32) throws(Failure) -> Int32 {
     let file = Glibc.open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
     guard file >= 0 else {
@@ -196,7 +198,7 @@ struct HistoryFile {
 
   static func outcome(_ status: Int32, at time: Int64) -> String { "\\!\(status) \(time)" }
 
-  /// Reads `STATUS TIME`, which stands behind `\\!`.
+  /// Parses `STATUS TIME`, which follows `\\!`.
   static func outcome(in line: Slice<UnsafeBufferPointer<UInt8>>) -> (status: Int32, time: Int64)? {
     guard let space = line.firstIndex(of: 0x20), let status = number(line[..<space]),
       let time = number(line[(space + 1)...])
@@ -214,13 +216,16 @@ struct HistoryFile {
     return number
   }
 
-  /// Returns the entry that a line of the file spells; nil when it is none of ours. Control characters that an older
-  /// version wrote as they are belong to it.
+  /// Parses a line of the file, or returns `nil` if it is not an entry.
+  ///
+  /// Unescaped control characters, as older versions wrote them, are accepted.
   static func entry(_ line: some Collection<UInt8>) -> (text: String, record: HistoryRecord)? {
     Array(line).withUnsafeBufferPointer { entry(in: $0) }
   }
 
-  /// The same for bytes in memory: most lines hold no backslash but that of their time, and are taken as they are.
+  /// Parses an entry in memory.
+  ///
+  /// Most lines contain no backslash except before their time and need no unescaping.
   static func entry(in line: UnsafeBufferPointer<UInt8>) -> (text: String, record: HistoryRecord)? {
     guard let base = line.baseAddress, memchr(base, 0, line.count) == nil else { return nil }
     var record = HistoryRecord()
@@ -241,7 +246,9 @@ struct HistoryFile {
     return (text, record)
   }
 
-  /// Returns the bytes without their spelling; bytes that are no UTF-8 for a spelling that is none.
+  /// Returns the bytes without their escapes.
+  ///
+  /// An invalid escape yields bytes that are not UTF-8.
   private static func unspelled(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = line
@@ -265,12 +272,12 @@ struct HistoryFile {
   }
 }
 
-/// The entries that lines of the file spell, each with what came of it.
+/// Collects the entries of a file with their exit statuses.
 struct HistoryReader {
   private(set) var entries: [(text: String, record: HistoryRecord)] = []
-  /// How many lines were none of ours.
+  /// The number of invalid lines.
   private(set) var skipped = 0
-  /// Where the entry of each time is; made when an outcome does not belong to the entry just before it.
+  /// The entry of each time; built only when an exit status does not belong to the entry before it.
   private var places: [Int64: Int]?
 
   mutating func take(_ line: UnsafeBufferPointer<UInt8>) {
@@ -296,16 +303,16 @@ struct HistoryReader {
   }
 }
 
-/// Why lines are not kept, for the shell to say once in the person's language.
+/// The reason why lines are not stored, which the shell reports once in the user's language.
 package enum HistoryTrouble: Sendable, Hashable {
-  /// The path is a link, which is not followed.
+  /// The path is a symbolic link, which is not followed.
   case symbolicLink
-  /// The path is a folder, a pipe or a device.
+  /// The path is a folder, a FIFO or a device.
   case notAFile
-  /// The file belongs to someone else.
+  /// The file belongs to another user.
   case foreignOwner
   /// The file cannot be opened or written; `code` is the `errno`.
   case failed(code: Int32)
-  /// So many lines of the file were not lines of ours and were left out; history stays on.
+  /// The number of lines that were invalid and skipped; the history is still stored.
   case skippedLines(Int)
 }

@@ -1,27 +1,29 @@
-/// An incremental search through earlier lines: each key makes the pattern longer and shows the nearest line that holds
-/// it, with the others in a list. A pattern without capitals finds them too.
+/// An incremental search in earlier lines.
+///
+/// Each key extends the pattern and shows the nearest line that contains it, with the other matches in a list. A
+/// pattern without capitals ignores case.
 struct HistorySearch {
-  /// A line that was found, and how many of its scalars stand before the match.
+  /// A matching line and the number of scalars before the match.
   struct Hit: Equatable {
     var text: String
     var offset: Int
   }
 
-  /// What was typed before the search began.
+  /// The line before the search began.
   let before: EditedLine
   private(set) var pattern = ""
   private(set) var isForward: Bool
-  /// Whether it is vi's: Enter only ends it, and no list is shown.
+  /// Indicates a search of vi, where Enter only ends the search, and no list is shown.
   let isVi: Bool
   private var isFailing = false
-  /// Of the line that is shown; behind the last one at the beginning.
+  /// The index of the line that is shown; one after the last at the beginning.
   private var place: Int
-  /// The place of the line that is shown; nil while it is still the one before the search.
+  /// The index of the match that is shown, or `nil` before the first match.
   private(set) var found: Int?
-  /// The places of the lines that hold the pattern, newest first, each text once, as far as they were looked for.
+  /// The indices of the matches found so far, newest first, each text once.
   private var hits: [Int] = []
   private var texts: Set<String> = []
-  /// What they were looked for by, and the oldest line that was looked at.
+  /// The pattern they were searched for.
   private var soughtPattern = HistoryPattern("")
   private var reached: Int
 
@@ -44,7 +46,7 @@ struct HistorySearch {
 
   mutating func shorten() { if !pattern.isEmpty { pattern.removeLast() } }
 
-  /// For the pattern as it is now, from the line that is shown on.
+  /// Searches for the current pattern, starting with the line that is shown.
   mutating func again(in history: History) -> Hit? {
     if pattern.isEmpty {
       isFailing = false
@@ -53,7 +55,7 @@ struct HistorySearch {
     return show(nearest(history, includingShown: true), in: history)
   }
 
-  /// The next line that holds the pattern; without a pattern, the next line of the list.
+  /// Returns the next match, or without a pattern the next line.
   mutating func next(forward: Bool, in history: History) -> Hit? {
     isForward = forward
     if pattern.isEmpty, isVi { return nil }
@@ -68,8 +70,9 @@ struct HistorySearch {
     return hits.first { includingShown ? $0 <= place : $0 < place }
   }
 
-  /// Looks for lines that hold the pattern, from the newest on, until there are enough. A pattern that got longer is looked
-  /// for only among those that held the shorter one.
+  /// Searches from the newest line until there are enough matches.
+  ///
+  /// A pattern that was extended is searched only among the matches of the shorter one.
   private mutating func look(in history: History, until isEnough: (_ hits: [Int], _ reached: Int) -> Bool) {
     let pattern = HistoryPattern(pattern)
     if !pattern.text.utf8.elementsEqual(soughtPattern.text.utf8) {
@@ -93,13 +96,12 @@ struct HistorySearch {
     return Hit(text: history.entries[next], offset: soughtPattern.offset(in: history.entries[next]))
   }
 
-  // MARK: What stands below the line
+  // MARK: Rows below the line
 
-  /// As readline and libedit say it, `bck:pen`, `bck?pen` where nothing is found, and the list around the line that is
-  /// shown, each with when it ran and what came of it.
-  /// - Parameters:
-  ///   - most: so many rows, at least one.
-  ///   - now: names the day of which only the hour is told.
+  /// Returns the rows of the search: the label in the format of readline and libedit, `bck:pen` or `bck?pen` without a
+  /// match, and the list around the match, each line with its time and exit status.
+  ///
+  /// There are at most `most` rows, which is at least one. On the day of `now` only the time is shown.
   mutating func rows(
     in history: History, columns: Int, most: Int, hasColors: Bool,
     names: (back: String, forward: String) = ("bck", "fwd"),
@@ -117,7 +119,7 @@ struct HistorySearch {
         let mark = record.status.map { $0 == 0 ? "✓" : "✗" } ?? " "
         let time = record.time.map { HistoryRecord.Moment($0).spelled(now) } ?? ""
         let front = record.time == nil && record.status == nil ? "" : "\(mark) \(time)  "
-        // In a narrow window the line alone is shown.
+        // In a narrow window only the line is shown.
         let room = columns - 2 - DrawnWidth.of(front)
         let isNarrow = room < 8
         let text = DrawnWidth.fit(
@@ -129,28 +131,34 @@ struct HistorySearch {
   }
 }
 
-/// Up and Down through earlier lines. What was typed before stands behind the newest of them and comes back.
+/// The navigation through earlier lines with Up and Down.
 ///
-/// What was typed chooses among them: the lines that begin with it, else those that hold it, else all.
+/// The typed text follows the newest line and is restored there.
+///
+/// The typed text selects the lines: those that begin with it, else those that contain it, else all.
 struct HistoryWalk {
-  /// Of the line that is shown; nil for the one being typed.
+  /// The index of the line that is shown, or `nil` for the one being typed.
   private(set) var place: Int?
   private var typed = ""
-  /// Nil while all lines are gone through.
+  /// The selection, or `nil` for all lines.
   private var chosen: Choosing?
-  /// The lines that Up has shown, newest first, and their texts: each text is shown once.
+  /// The indices of the lines that Up has shown, newest first.
+  ///
+  /// Each text is shown once.
   private var passed: [Int] = []
   private var seen: Set<String> = []
-  /// Whether the walk began at a line that another search had found.
+  /// Indicates whether the navigation started at a line that a search had found.
   private var isFound = false
-  /// What the last step showed: as long as it stands untouched, Up and Down go on through the history.
+  /// The line that the last step showed.
+  ///
+  /// While it is unchanged, Up and Down continue through the history.
   var shown: EditedLine?
 
   private enum Choosing {
     case beginning, holding
   }
 
-  /// The line before that was not shown yet; nil where there is none.
+  /// Returns the next older line that was not shown yet, or `nil`.
   mutating func older(than text: String, in entries: [String]) -> String? {
     if place == nil { choose(by: text, in: entries) }
     guard let next = next(before: place ?? entries.count, in: entries) else { return nil }
@@ -161,7 +169,7 @@ struct HistoryWalk {
     return entries[next]
   }
 
-  /// The line behind; nil behind the one that was being typed.
+  /// Returns the next newer line or the typed text, or `nil` after that.
   mutating func newer(in entries: [String]) -> String? {
     guard let place else { return nil }
     if passed.last == place { passed.removeLast() }
@@ -169,13 +177,13 @@ struct HistoryWalk {
     if let last = passed.last {
       self.place = last
     } else {
-      // Behind the line that another search has found.
+      // The line after the one that a search has found.
       self.place = isFound ? (place + 1..<max(entries.count, place + 1)).first { entries[$0] != entries[place] } : nil
     }
     return self.place.map { entries[$0] } ?? typed
   }
 
-  /// Goes on from a line that was found by another search.
+  /// Continues from a line that a search has found.
   mutating func jump(to place: Int, from text: String) {
     if self.place == nil { typed = text }
     (self.place, chosen, passed, seen, isFound) = (place, nil, [], [], true)
@@ -198,7 +206,7 @@ struct HistoryWalk {
   private func isChosen(_ entry: String) -> Bool {
     if seen.contains(entry) { return false }
     guard let chosen else { return true }
-    // The line as it is typed is no news.
+    // The typed line itself is not shown again.
     if entry == typed { return false }
     return switch chosen {
     case .beginning: entry.utf8.starts(with: typed.utf8)

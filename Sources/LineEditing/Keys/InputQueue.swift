@@ -1,14 +1,14 @@
 import CEditLine
 
-/// What was typed and libedit has not asked for yet.
+/// The input that libedit has not read yet.
 ///
-/// libedit knows characters only. What has no character (a paste, a syllable that takes the place of its beginning, an
-/// action that no key has) is handed to it as one of the codes 0x80 to 0x9F, which no keyboard sends, each bound to a
-/// function of ours. A code is chosen when it is handed over and stays tied to its text until seven more texts have
-/// come, so a code never means another text than the one it was made for, and vi's `.` may give it again.
+/// libedit reads single characters. Input that is not a character (a paste, a composed syllable that replaces its
+/// beginning, an action without a key) is passed as a placeholder character, U+0080 to U+009F, which no keyboard sends
+/// and which is bound to one of our functions. A placeholder for a text stays valid for the next seven texts, so that
+/// vi's `.` can repeat it and no placeholder ever denotes another text.
 struct InputQueue {
   enum Item: Equatable {
-    /// The characters of one key: a single one, or those of an escape sequence.
+    /// The characters of one key: a single character or an escape sequence.
     case key([wchar_t])
     case text(Piece)
     case action(Action)
@@ -16,30 +16,32 @@ struct InputQueue {
 
   struct Piece: Equatable {
     var text: String
-    /// Whether it takes the place of the character before the cursor.
+    /// Indicates whether the text replaces the character before the cursor.
     var joins = false
   }
 
-  /// What keys lead to that are not libedit's to know.
+  /// The actions that are not libedit's own.
   enum Action: wchar_t, CaseIterable {
-    /// Esc alone: vi's command mode.
+    /// Esc pressed alone: vi's command mode.
     case escape = 0x80
     case more, revert, beep, accept, close, up, down, leave, choiceAbove, choiceBelow, searchAgain, leaveSearch
-    /// libedit's own commands that take one more character, which stands behind the code.
+    /// libedit's own commands that read one more character, which follows the placeholder.
     case findNext, findPrevious, findToNext, findToPrevious, replaceCharacter
-    /// Ends an operator that waits for its motion.
+    /// Cancels an operator that waits for its motion.
     case nothing = 0x93
   }
 
-  /// libedit keeps what vi's `.` repeats across lines, the Enter that ran them among it. Leaving the insertion and
-  /// beginning one makes it forget.
+  /// Leaves vi's insert mode and enters it again.
+  ///
+  /// libedit remembers the keys that vi's `.` repeats across lines, including the Enter that ran them; this makes it
+  /// forget them.
   static let newInsertion: [wchar_t] = [Action.escape.rawValue, 0x92]
 
-  /// The codes for texts.
+  /// The placeholders for texts.
   static let textCodes: ClosedRange<wchar_t> = 0x98...0x9F
 
   private var items: ArraySlice<Item> = []
-  /// What is left of the key that libedit is reading.
+  /// The remaining characters of the key that libedit is reading.
   private var rest: ArraySlice<wchar_t> = []
   private var texts: [Piece?] = Array(repeating: nil, count: textCodes.count)
   private var nextCode = 0
@@ -47,7 +49,7 @@ struct InputQueue {
   var isEmpty: Bool { items.isEmpty && rest.isEmpty }
   var last: Item? { items.last }
 
-  /// The UTF-8 bytes of the texts that wait.
+  /// The number of UTF-8 bytes of the queued texts.
   var textBytes: Int {
     items.reduce(0) { sum, item in
       if case .text(let text) = item { sum + text.text.utf8.count } else { sum }
@@ -59,20 +61,24 @@ struct InputQueue {
   mutating func replaceLast(_ item: Item) { items[items.endIndex - 1] = item }
   mutating func next() -> Item? { items.popFirst() }
 
-  /// Removes all items that wait. The texts that codes stand for stay, because vi's `.` may repeat one of them.
+  /// Removes all queued items.
+  ///
+  /// The texts of placeholders remain, because vi's `.` may repeat them.
   mutating func discard() { items = [] }
 
-  /// Drops what was typed before the last Ctrl-C, and that key; false when there is none.
+  /// Removes the items up to and including the last Ctrl-C.
+  ///
+  /// Returns false if there is none.
   mutating func dropThroughInterrupt() -> Bool {
     guard let index = items.lastIndex(of: .key([3])) else { return false }
     items.removeSubrange(...index)
     return true
   }
 
-  /// The next character of a key that libedit has begun to read.
+  /// Returns the next character of a key that libedit has begun to read.
   mutating func nextOfKey() -> wchar_t? { rest.popFirst() }
 
-  /// The first character of what the item is to libedit; the others follow from ``nextOfKey()``.
+  /// Returns the first character of an item for libedit; the others follow from ``nextOfKey()``.
   mutating func begin(_ item: Item) -> wchar_t {
     switch item {
     case .key(let characters): rest = characters[...]
@@ -85,13 +91,13 @@ struct InputQueue {
     return rest.popFirst() ?? Action.beep.rawValue
   }
 
-  /// The line is over, and with it the key that libedit was reading.
+  /// Ends the key that libedit was reading, together with the line.
   mutating func endKey() { rest = [] }
 
-  /// Gives libedit an action and the character it takes.
+  /// Passes an action and its character to libedit.
   mutating func give(_ action: Action, _ character: wchar_t) { rest = [action.rawValue, character] }
 
-  /// The text a code stands for.
+  /// Returns the text of a placeholder.
   func text(of code: wchar_t) -> Piece? {
     Self.textCodes.contains(code) ? texts[Int(code - Self.textCodes.lowerBound)] : nil
   }

@@ -2,16 +2,16 @@ import CEditLine
 import Foundation
 import Text
 
-/// One thing that came from the keyboard.
+/// A key press or other event from the terminal.
 enum Key: Equatable {
   case scalar(Unicode.Scalar)
-  /// A whole escape sequence, its `ESC` included.
+  /// A complete escape sequence including its `ESC`.
   case sequence([UInt8])
-  /// `ESC` that nothing followed.
+  /// An `ESC` that nothing followed.
   case escape
-  /// What stood between the brackets of a bracketed paste.
+  /// The text of a bracketed paste.
   case paste(Paste)
-  /// A byte that is not part of any UTF-8 text.
+  /// A byte that is not part of UTF-8 text.
   case notText
 
   struct Paste: Equatable {
@@ -21,32 +21,35 @@ enum Key: Equatable {
   }
 }
 
-/// Whose keys the fingers know.
+/// The key set: emacs or vi.
 package enum Keys: String, Sendable, CaseIterable {
   case emacs, vi
 }
 
-/// How long a line may get, wherever it comes from.
+/// The maximum length of a line from any source.
 package enum LineLimit {
-  /// 64 KiB of UTF-8, the line end not counted.
+  /// The limit in bytes: 64 KiB of UTF-8, without the line end.
   package static let bytes = 65_536
 }
 
-/// The count a person gave before a command (`3k`, Alt-3 Up), which libedit keeps from functions that are not its own.
+/// The numeric count typed before a command (`3k`, Alt-3 Up).
+///
+/// libedit passes it only to its own functions.
 struct KeyCounter {
   private static let most = 1_000
-  /// How many keys there were.
+  /// The number of keys so far.
   private(set) var keys = 0
-  /// The count of the key that is carried out.
+  /// The count of the current command.
   private(set) var count = 1
-  /// Whether one was given.
+  /// Indicates whether a count was typed.
   private(set) var isGiven = false
   private var typed: Int?
-  /// Whether a count has begun, and its command has not come yet.
+  /// Indicates whether a count was begun and its command has not arrived yet.
   var isBegun: Bool { typed != nil }
 
-  /// A key begins.
-  /// - Parameter isCommand: whether a digit alone is part of a count, as in vi's command mode.
+  /// Handles a key.
+  ///
+  /// `isCommand` means that a plain digit is part of a count, as in vi's command mode.
   mutating func begin(_ item: InputQueue.Item, isCommand: Bool) {
     keys += 1
     if let digit = digit(of: item, isCommand: isCommand) {
@@ -67,10 +70,10 @@ struct KeyCounter {
   }
 }
 
-/// Joins a character with the one before it where Unicode has one character for both.
+/// Composes a character with the one before it if Unicode has a composed character for both.
 ///
-/// Hangul that arrives in its parts (file names from macOS) becomes syllables: one key press then deletes one
-/// syllable, and libedit, which cannot draw characters without a width of their own, draws it.
+/// Hangul that arrives decomposed (file names from macOS) becomes syllables: then one key press deletes one syllable,
+/// and libedit, which cannot draw characters without width, can draw it.
 enum Composer {
   static func joined(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
     guard canFollow(second) else { return nil }

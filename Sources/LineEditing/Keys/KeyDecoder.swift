@@ -1,6 +1,8 @@
-/// Turns the bytes of a terminal into keys: UTF-8, escape sequences, bracketed paste. Pure, so a table can test it.
+/// Decodes the bytes of a terminal into keys: UTF-8, escape sequences, bracketed paste.
+///
+/// It is a pure value, so that tests can be tables.
 struct KeyDecoder {
-  /// Whether `ESC` and a character make one key (Alt in emacs) or two (vi, where `ESC` ends the insertion).
+  /// Indicates whether `ESC` and a character are one key (Alt in emacs) or two (vi, where `ESC` ends the insertion).
   var joinsEscape = true
   private var bytes: [UInt8] = []
   private var paste: [UInt8]?
@@ -8,17 +10,17 @@ struct KeyDecoder {
   private static let pasteStart: [UInt8] = Array("\u{1B}[200~".utf8)
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  /// Whether Ctrl-C ended a paste whose end mark has not come, so that the rest of it may still come.
+  /// Indicates whether Ctrl-C ended a paste before its end mark, so that the rest of it may still arrive.
   private var pasteMayGoOn = false
-  /// The bytes behind an `ESC` that was taken for the Esc key, as long as they may be the rest of an escape sequence; nil
-  /// where no such key was pressed just before.
+  /// The bytes after an `ESC` that was taken for the Esc key, while they may be the rest of an escape sequence; `nil`
+  /// if the key before was not Esc.
   private var lateTail: [UInt8]?
 
-  /// How many milliseconds to wait for what may follow; -1 for as long as it takes.
+  /// The `poll` timeout in milliseconds while a sequence is incomplete, or -1 for no limit.
   ///
-  /// `ESC` alone is a key, and nothing but time distinguishes it from the beginning of a sequence. With `[`, `O` or `]`
-  /// behind it, it is no key: the rest may come late on a slow connection, and its letters must not be typed. A paste ends
-  /// with its end mark, or with Ctrl-C.
+  /// Only time distinguishes the Esc key from the start of a sequence. `ESC` followed by `[`, `O` or `]` is not a key:
+  /// the rest may arrive late over a slow connection, and its characters must not be inserted. A paste ends with its
+  /// end mark or with Ctrl-C.
   var waitLimit: Int32 {
     guard paste == nil, bytes.first == 0x1B else { return -1 }
     guard bytes.count > 1 else { return 50 }
@@ -28,7 +30,7 @@ struct KeyDecoder {
   }
 
   mutating func decode(_ new: some Collection<UInt8>) -> [Key] {
-    // Ctrl-C that comes alone was pressed; inside other bytes it may be part of what is pasted.
+    // A Ctrl-C that arrives alone was pressed; within other bytes it may be pasted.
     if paste != nil, !new.isEmpty, new.allSatisfy({ $0 == 3 }) {
       (paste, pasteIsTooLong, pasteMayGoOn, bytes) = (nil, false, true, [])
       return [.scalar("\u{3}")]
@@ -57,7 +59,7 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Nothing followed within ``waitLimit``: what waits is what it is.
+  /// Ends an incomplete sequence because nothing followed within ``waitLimit``.
   mutating func settle() -> [Key] {
     guard waitLimit >= 0 else { return [] }
     let rest = bytes.dropFirst()
@@ -66,21 +68,25 @@ struct KeyDecoder {
       lateTail = []
       return [.escape]
     }
-    // A sequence that has no end types nothing.
+    // A sequence without an end inserts nothing.
     if joinsEscape { return rest.count == 1 ? [.sequence([0x1B] + rest)] : [] }
     return [.escape] + decode(Array(rest))
   }
 
-  /// The rest of a paste that Ctrl-C has ended: a return that comes among other bytes was not pressed, so they are taken as
-  /// pasted, and wait for Enter. A return that comes alone was pressed.
+  /// Handles the rest of a paste that Ctrl-C has ended.
+  ///
+  /// A return among other bytes was not pressed, so these bytes are pasted text and wait for Enter. A return that
+  /// arrives alone was pressed.
   private mutating func followCancelledPaste(_ new: some Collection<UInt8>) {
     guard paste == nil, new.contains(where: { $0 == 10 || $0 == 13 }) else { return }
     if new.count > 1 { paste = [] }
     pasteMayGoOn = false
   }
 
-  /// The bytes with the `ESC` in front that they belong to, where that one came so much earlier that it was taken for the
-  /// Esc key; nil where they do not go on from one. Bytes that may go on from it are held until that is clear.
+  /// Returns the bytes including the `ESC` they belong to, if it arrived so early that it was taken for the Esc key;
+  /// `nil` if they do not continue a sequence.
+  ///
+  /// Bytes that may continue one are held until that is decided.
   private mutating func lateBytes(_ new: some Collection<UInt8>) -> [UInt8]? {
     guard let held = lateTail, paste == nil else { return nil }
     let tail = held + new
@@ -117,8 +123,8 @@ struct KeyDecoder {
     paste = got
   }
 
-  /// Line ends become newlines, tabs spaces; other control characters are left out, and the last line end too,
-  /// since a paste only ever waits for Enter.
+  /// Returns the pasted text: line ends become newlines, tabs spaces; other control characters and the last line end
+  /// are removed, because a paste must always wait for Enter.
   private static func pasted(_ bytes: [UInt8], isTooLong: Bool) -> Key.Paste {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
       return Key.Paste(text: isTooLong ? "" : "\u{FFFD}", isText: isTooLong, isTooLong: isTooLong)
@@ -138,7 +144,8 @@ struct KeyDecoder {
     return Key.Paste(text: String(scalars), isTooLong: isTooLong)
   }
 
-  /// The key that begins there and its length: nil when it is not all there, a key of nil for bytes that are none.
+  /// Returns the key that begins at `start` and its length; `nil` if it is incomplete, and a key of `nil` for bytes to
+  /// skip.
   private func key(at start: Int) -> (Key?, Int)? {
     let first = bytes[start]
     if first == 0x1B { return escape(at: start) }
@@ -164,7 +171,7 @@ struct KeyDecoder {
       var end = start + 2
       while end < bytes.count, (0x30...0x3B).contains(bytes[end]) { end += 1 }
       return sequence(from: start, to: end)
-    // An answer of the terminal (OSC, DCS, SOS, PM, APC), which may come late.
+    // A reply of the terminal (OSC, DCS, SOS, PM, APC), which may arrive late.
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
       return answer(at: start)
     // Ctrl-C is never part of another key.
@@ -179,20 +186,22 @@ struct KeyDecoder {
     guard end < bytes.count else { return nil }
     // The function keys of the Linux console: `ESC [ [ A`.
     if bytes[end] == UInt8(ascii: "[") { return sequence(from: start, to: end + 1) }
-    // A mouse's three bytes stand behind it.
+    // Followed by the three bytes of a mouse event.
     if bytes[end] == UInt8(ascii: "M") { return end + 3 < bytes.count ? (nil, 6) : nil }
     while end < bytes.count, (0x20...0x3F).contains(bytes[end]) { end += 1 }
     return sequence(from: start, to: end)
   }
 
-  /// The sequence whose last byte stands at `end`. A byte that cannot be the last of one begins anew.
+  /// Returns the sequence whose last byte is at `end`.
+  ///
+  /// A byte that cannot end one begins a new key.
   private func sequence(from start: Int, to end: Int) -> (Key?, Int)? {
     guard end < bytes.count else { return nil }
     guard (0x40...0x7E).contains(bytes[end]) else { return (nil, end - start) }
     return (.sequence(Array(bytes[start...end])), end - start + 1)
   }
 
-  /// From its introducer to BEL or `ESC \`.
+  /// Skips a reply from its introducer to BEL or `ESC \`.
   private func answer(at start: Int) -> (Key?, Int)? {
     var end = start + 2
     while end < bytes.count {
@@ -200,7 +209,7 @@ struct KeyDecoder {
       case 7: return (nil, end - start + 1)
       // A key that cannot be part of it.
       case 3: return (nil, end - start)
-      // It was Alt with a key, and more keys behind it. No key is Alt-]: an answer without its end types nothing.
+      // It was Alt with a key, followed by more keys. No key is Alt-]: a reply without an end inserts nothing.
       case 0..<0x1B, 0x1C..<0x20:
         if bytes[start + 1] == UInt8(ascii: "]") { return (nil, end - start) }
         return joinsEscape ? (.sequence([0x1B, bytes[start + 1]]), 2) : (.escape, 1)

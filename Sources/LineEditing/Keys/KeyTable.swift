@@ -1,7 +1,7 @@
 import CEditLine
 import Foundation
 
-/// The keys that are bound by us, in libedit's spelling, and the commands they lead to.
+/// Our key bindings in libedit's notation, and their commands.
 enum KeyTable {
   static let common: [(String, String)] = [
     ("^M", "openmarket-enter"), ("^J", "openmarket-enter"), ("^L", "openmarket-clear"), ("^I", "openmarket-complete"),
@@ -29,7 +29,7 @@ enum KeyTable {
     ("\u{1B}OP", "openmarket-explain"), ("\u{1B}[11~", "openmarket-explain"), ("\u{1B}[[A", "openmarket-explain"),
   ]
 
-  /// Behind `ESC [` and `ESC O`, as the terminal's mode is.
+  /// The keys after `ESC [` and `ESC O`, depending on the terminal's mode.
   static let cursorKeys: [(String, String)] = [
     ("A", "openmarket-older"), ("B", "openmarket-newer"), ("C", "openmarket-forward"), ("D", "openmarket-back"),
     ("H", "openmarket-go-to-start"), ("F", "openmarket-go-to-end"),
@@ -61,7 +61,7 @@ enum KeyTable {
     ("^N", "openmarket-newer"), ("^V", "openmarket-quote"),
   ]
 
-  /// Behind the last character there is no place to go in vi's command mode.
+  /// Replacements for vi's command mode, which has no position after the last character.
   static let inViCommands: [(String, String)] = [
     ("\u{1B}[C", "ed-next-char"), ("\u{1B}OC", "ed-next-char"), ("\u{1B}[F", "ed-move-to-end"),
     ("\u{1B}OF", "ed-move-to-end"), ("\u{1B}[4~", "ed-move-to-end"), ("\u{1B}[8~", "ed-move-to-end"),
@@ -78,12 +78,14 @@ enum KeyTable {
     ("+", "openmarket-newer"), ("-", "openmarket-older"), ("x", "openmarket-delete-behind"),
     ("X", "openmarket-delete-before"), ("u", "openmarket-undo-command"), ("U", "openmarket-undo-all"),
     ("\u{93}", "ed-ignore"),
-    // libedit waits behind these for the rest of an arrow key without its Esc.
+    // libedit would wait after these for the rest of an arrow key without its Esc.
     ("[", "openmarket-beep"), ("O", "openmarket-beep"),
   ]
 
-  /// Commands of libedit that read characters past us, write a prompt into the line, run a program or end the line, and
-  /// what is bound in their place, whoever bound them.
+  /// The commands of libedit that read characters from the terminal directly, write a prompt into the line, run a
+  /// program or end the line, and their replacements.
+  ///
+  /// They are replaced wherever they are bound.
   static let replacements = [
     "ed-quoted-insert": "openmarket-quote", "em-meta-next": "ed-ignore", "em-inc-search-prev": "openmarket-search-back",
     "em-inc-search-next": "openmarket-search-forward", "vi-search-prev": "openmarket-vi-search-back",
@@ -103,16 +105,15 @@ enum KeyTable {
   ]
 }
 
-/// One binding of libedit's, as it lists them itself: `"^[[A"          ->  ed-prev-history`.
+/// A binding as libedit lists it: `"^[[A"          ->  ed-prev-history`.
 struct KeyBindings {
   /// The characters of the key.
   var key: String
   var command: String
-  /// Whether it is one of vi's command mode alone.
+  /// Indicates a binding of vi's command mode only.
   var isOfViCommands: Bool
 
-  /// All bindings that are in force.
-  /// - Parameter list: where libedit prints to.
+  /// Returns all current bindings, which libedit prints to `list`.
   static func list(of editLine: OpaquePointer, from list: TextStream) -> [KeyBindings] {
     _ = list.take()
     edit_list_bindings(editLine)
@@ -128,7 +129,7 @@ struct KeyBindings {
       guard let arrow = line.range(of: "->  ", options: .backwards) else { continue }
       let command = String(line[arrow.upperBound...])
       for key in keys(line[..<arrow.lowerBound]) {
-        // A long key without Esc in front begins with one of vi's commands.
+        // A key sequence without Esc begins with one of vi's commands.
         let isOfViCommands = isLong ? key.unicodeScalars.first != "\u{1B}" : isAlternative
         bindings.append(KeyBindings(key: key, command: command, isOfViCommands: isOfViCommands))
       }
@@ -136,7 +137,7 @@ struct KeyBindings {
     return bindings
   }
 
-  /// `"^[[A"`, or all from one to the other of `"^A" to "^C"`.
+  /// Parses `"^[[A"`, or the range `"^A" to "^C"`.
   private static func keys(_ text: Substring) -> [String] {
     let text = text.drop { $0 == " " }
     guard let end = text.dropFirst(2).firstIndex(of: "\"") else { return [] }

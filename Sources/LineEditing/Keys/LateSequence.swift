@@ -1,15 +1,17 @@
-/// Whether bytes are the rest of an escape sequence whose `ESC` came alone and was taken for the Esc key.
+/// Determines whether bytes are the rest of an escape sequence whose `ESC` arrived alone and was taken for the Esc key.
 ///
-/// The bytes of a key come in one read, or one by one over a bad connection. A person who presses Esc and then types may
-/// begin with `[` too, so only what begins as a key's sequence or a paste's mark does is held back.
+/// The bytes of a key arrive in one read, or one by one over a slow connection. A user who presses Esc may type `[`
+/// next, so only bytes that begin like a key's sequence or a paste mark are held.
 enum LateSequence: Equatable {
   case whole, begun, none
 
-  /// - Parameter isInOneRead: whether the bytes came together.
+  /// Classifies the bytes.
+  ///
+  /// `isInOneRead` means that they arrived together.
   init(_ bytes: [UInt8], isInOneRead: Bool) {
     switch bytes.first {
     case UInt8(ascii: "["): self = Self.control(bytes.dropFirst())
-    // `OA` to `OD`, `OH`, `OF`, and the answer to a question about colours: by hand they are typed one by one.
+    // `OA` to `OD`, `OH`, `OF`, and the reply to a color query. Typed by hand they arrive one by one.
     case UInt8(ascii: "O"): self = isInOneRead && bytes.count == 2 && Self.isLast(bytes[1]) ? .whole : .none
     case UInt8(ascii: "]"):
       self = isInOneRead && bytes.dropFirst().first.map { (0x30...0x39).contains($0) } == true ? .whole : .none
@@ -17,7 +19,8 @@ enum LateSequence: Equatable {
     }
   }
 
-  /// Numbers with `;` between them, perhaps behind `?` or `<`, and the last byte of a key, a paste's mark or an answer.
+  /// Classifies numbers separated by `;`, optionally after `?` or `<`, and the last byte of a key, a paste mark or a
+  /// reply.
   private static func control(_ bytes: ArraySlice<UInt8>) -> LateSequence {
     var rest = bytes
     let isPrivate = rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "<")

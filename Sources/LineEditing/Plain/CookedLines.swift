@@ -1,14 +1,16 @@
 import Glibc
 
-/// Lines from a terminal that only prints: the kernel edits them, no escape code is ever sent.
+/// Prompts on a terminal without cursor movement: the kernel edits the lines, and no escape code is sent.
 struct CookedLines {
   let input: Int32
   let output: Int32
   let mailbox: Mailbox
-  /// The kernel keeps no more of one line and drops the rest in silence.
+  /// The maximum length of a line in the kernel, which silently drops the rest.
   private static let kernelLimit = 4095
 
-  /// Asks for a line. Ctrl-C and Ctrl-Z are made ends of the line, so that they are read and not signalled.
+  /// Prompts for a line.
+  ///
+  /// Ctrl-C and Ctrl-Z are made line ends, so that they are read instead of raising signals.
   func ask(_ prompt: String, discardsTypeahead: Bool = false) -> Input {
     if discardsTypeahead { _ = tcflush(input, TCIFLUSH) }
     guard
@@ -61,7 +63,9 @@ struct CookedLines {
     return .line(Composer.joined(text))
   }
 
-  /// Waits for keys, printing notices meanwhile; false when the line is given up.
+  /// Waits for input and prints notices.
+  ///
+  /// Returns false if the line is cancelled.
   private func wait(_ prompt: String, _ mode: TerminalMode) -> Bool {
     while true {
       var waits = [

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Lines from a pipe or a file: no prompt, no escape codes, each line checked, in time linear in the input.
+/// Reads lines from a pipe or a file, validating each, in time linear in the input.
 package struct PlainLines: Sequence, IteratorProtocol {
-  /// Reading failed; `code` is the `errno`.
+  /// The error for a failed read; `code` is the `errno`.
   package struct Failure: Error, Equatable {
     package var code: Int32
   }
@@ -17,7 +17,9 @@ package struct PlainLines: Sequence, IteratorProtocol {
     self.descriptor = descriptor
   }
 
-  /// The next line, or nil after the last; ``Input/unreadable(_:)`` ends the input when reading fails.
+  /// Returns the next line, or `nil` at the end of the input.
+  ///
+  /// If reading fails, the last element is ``Input/unreadable(_:)``.
   package mutating func next() -> Input? {
     if hasEnded { return nil }
     do {
@@ -29,8 +31,11 @@ package struct PlainLines: Sequence, IteratorProtocol {
     }
   }
 
-  /// The next line, ``Input/end`` when there is none. A line end may be LF or CR LF, the last one may lack.
-  /// - Throws: ``Failure`` when the input cannot be read.
+  /// Reads the next line; returns ``Input/end`` if there is none.
+  ///
+  /// A line ends with LF or CR LF, the last one also with the input.
+  ///
+  /// - Throws: ``Failure`` if the input cannot be read.
   package mutating func read() throws(Failure) -> Input {
     var line: [UInt8] = []
     var isTooLong = false
@@ -43,7 +48,7 @@ package struct PlainLines: Sequence, IteratorProtocol {
       let rest = chunk[position...]
       let end = rest.firstIndex(of: UInt8(ascii: "\n"))
       let part = rest[..<(end ?? rest.endIndex)]
-      // One byte more than the limit is kept, for the CR that may end the line.
+      // One byte beyond the limit is stored, for the CR that may end the line.
       if line.count + part.count <= LineLimit.bytes + 1 { line += part } else { isTooLong = true }
       position = end.map { $0 + 1 } ?? chunk.count
       if end != nil { return result(&line, isTooLong) }
@@ -78,28 +83,32 @@ package struct PlainLines: Sequence, IteratorProtocol {
   }
 }
 
-/// What came of asking a person (or a pipe) for one line.
+/// The result of prompting a user, or reading a pipe, for one line.
 package enum Input: Sendable, Equatable {
-  /// The text without its line end. Pasted and continued lines keep the newlines between them.
+  /// The text without its line end.
+  ///
+  /// Pasted and continued lines contain newlines.
   case line(String)
-  /// Ctrl-C: whatever was typed is dropped.
+  /// Ctrl-C: the typed text is discarded.
   case interrupted
-  /// The line is to be changed in an editor, and asked for again.
+  /// The line is to be changed in an external editor and prompted for again.
   case editor(String)
-  /// Ctrl-D on an empty line, the end of the input, or a terminal that went away.
+  /// Ctrl-D on an empty line, the end of the input, or a hung-up terminal.
   case end
-  /// The line held bytes that are not UTF-8, or a NUL; nothing of it may run.
+  /// The line contained bytes that are not UTF-8, or a NUL; nothing of it may run.
   case notText
   /// The line was longer than ``LineLimit/bytes``; nothing of it may run.
   case tooLong
-  /// Reading failed; the value is the `errno`. Nothing follows.
+  /// Reading failed; the value is the `errno`.
+  ///
+  /// No input follows.
   case unreadable(Int32)
 }
 
-/// What came of asking for one field of a form.
+/// The result of prompting for one field of a form.
 package enum FieldAnswer: Sendable, Equatable {
   case text(String)
-  /// The person went to the field above or below; what stands here may be unfinished.
+  /// The user moved to the field above or below; the text may be incomplete.
   case up(String)
   case down(String)
   /// Esc, Ctrl-C, or the end of the input.

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A line that is never shown: no echo, no history, nothing of it on the screen, not even its length.
+/// Prompts for a line that is never shown: no echo, no history, and not even its length on the screen.
 struct SecretLine {
   let input: Int32
   let output: Int32
   let mailbox: Mailbox
 
   func ask(_ prompt: String) -> Input {
-    // What was typed before the question was not meant for it.
+    // Input typed before the prompt was not meant for it.
     _ = tcflush(input, TCIFLUSH)
     guard
       let mode = TerminalMode(
@@ -56,7 +56,7 @@ struct SecretLine {
         let mail = mailbox.take()
         if mail.isStopped { return .stopped }
         if mail.isCancelled { return .cancelled }
-        // Whoever let the program go on may have turned the echo on.
+        // The shell that continued the program may have turned the echo on.
         if mail.isContinued, mail.notices.isEmpty { return .continued }
         if !mail.notices.isEmpty { return .notices(mail.notices) }
         continue
@@ -65,7 +65,7 @@ struct SecretLine {
     }
   }
 
-  /// One byte at a time, so that what follows Enter stays for the next question.
+  /// Reads one byte at a time, so that input after Enter is left for the next prompt.
   private func takeKeys(_ secret: inout [UInt8], _ mode: TerminalMode, _ prompt: String) -> Input? {
     var byte: UInt8 = 0
     let count = read(input, &byte, 1)

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What other threads have to say to an editor that waits for a key: a list, and a pipe that wakes its poll.
+/// Events from other threads for the editor, delivered through a self-pipe that wakes its `poll`.
 final class Mailbox: Sendable {
   struct Mail: Sendable {
     var notices: [String] = []
@@ -12,7 +12,7 @@ final class Mailbox: Sendable {
   }
 
   private let mail = Mutex(Mail())
-  /// Readable when there is mail; -1 when no pipe could be had, and then mail waits for the next key.
+  /// The read end of the pipe, or -1 if it could not be created; events are then handled at the next key.
   let bell: Int32
   private let rope: Int32
 
@@ -29,11 +29,13 @@ final class Mailbox: Sendable {
   func post(_ change: (inout Mail) -> Void) {
     mail.withLock { change(&$0) }
     var byte: UInt8 = 1
-    // A full pipe is a bell that rings already.
+    // A full pipe wakes the editor already.
     _ = write(rope, &byte, 1)
   }
 
-  /// Takes all mail; that the editor is stopped stays known.
+  /// Takes all events.
+  ///
+  /// That the editor is stopped is preserved.
   func take() -> Mail {
     var bytes = [UInt8](repeating: 0, count: 256)
     while read(bell, &bytes, bytes.count) > 0 {}
@@ -45,9 +47,9 @@ final class Mailbox: Sendable {
   }
 }
 
-/// A pipe that only wakes a poll: never blocks, not inherited by other programs.
+/// A pipe that only wakes a `poll`: nonblocking and close-on-exec.
 struct WakePipe {
-  /// -1 when no pipe could be had; poll then ignores it.
+  /// The read end, or -1 if no pipe could be created; `poll` ignores it then.
   let readEnd: Int32
   let writeEnd: Int32
 

@@ -2,12 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Signals as a stream of their numbers, to be answered by ordinary code.
+/// Signals as a stream of their numbers, to be handled by ordinary code.
 ///
-/// The handler only writes the number to a pipe. A signal handled so is not inherited as ignored by programs that are
-/// started, which one set to `SIG_IGN` would be.
+/// The handler only writes the number to a pipe. Child programs do not inherit a handler, whereas they would inherit
+/// `SIG_IGN`.
 package struct Signals {
-  /// The signals from now on, until the stream ends; other streams may listen to the same ones.
+  /// Returns the signals from now on until the stream ends.
+  ///
+  /// Several streams may listen to the same signals.
   package static func stream(_ signals: [Int32]) -> AsyncStream<Int32> {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
     let id = listen(signals) { continuation.yield($0) }
@@ -15,26 +17,26 @@ package struct Signals {
     return stream
   }
 
-  /// Calls `body` with each of the signals on the thread that reads them, however busy all others are; it must be quick.
+  /// Calls `body` with each of the signals on the thread that reads them, however busy all others are.
   ///
-  /// - Returns: what `end` is to be told.
+  /// It must be fast. Returns the identifier for `end`.
   @discardableResult
   package static func watch(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) -> Int {
     listen(signals, body)
   }
 
-  /// Calls that body no more.
+  /// Ends a watch.
   package static func end(_ watch: Int) { hub.remove(watch) }
 
   private static func listen(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) -> Int {
-    // One that was ignored when the program was started is not meant for it.
+    // A signal that was ignored when the program was started is left ignored.
     let signals = signals.filter { !isIgnored($0) }
     let id = hub.add(signals, body)
     for signal in signals { install(signal) }
     return id
   }
 
-  /// Whether whoever started the program wants nothing of the signal to reach it.
+  /// Returns true if the signal was ignored by the parent process.
   package static func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()
     sigaction(signal, nil, &action)
@@ -42,7 +44,7 @@ package struct Signals {
   }
 
   private static let hub = Hub()
-  /// Read by the handler, which may do no more than that.
+  /// The write end of the pipe for the handler, which may only use async-signal-safe operations.
   fileprivate static let rope = Atomic<Int32>(-1)
 
   private static func install(_ signal: Int32) {
@@ -57,8 +59,8 @@ package struct Signals {
     sigaction(signal, &action, nil)
   }
 
-  /// Hands each signal to those who asked for it, on a thread of its own: a pool whose threads all work would keep even
-  /// the signal that ends the program waiting.
+  /// Passes each signal to its listeners on its own thread: if all threads of the pool are busy, even the signal that
+  /// ends the program would have to wait.
   private final class Hub: Sendable {
     private struct Listener {
       var id: Int

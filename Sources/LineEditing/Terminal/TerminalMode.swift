@@ -1,13 +1,13 @@
 import CEditLine
 import Glibc
 
-/// A terminal in another mode for a while.
+/// A temporary change of the terminal modes.
 struct TerminalMode {
   private let descriptor: Int32
   private let before: termios
   private let changed: termios
 
-  /// Nil when it is no terminal.
+  /// Changes the modes, or returns `nil` if the descriptor is not a terminal.
   init?(_ descriptor: Int32, _ change: (inout termios) -> Void) {
     var mode = termios()
     guard tcgetattr(descriptor, &mode) == 0 else { return nil }
@@ -31,7 +31,7 @@ struct TerminalMode {
   }
 }
 
-/// The terminal while a line is typed: keys come as they are typed, pastes in brackets.
+/// The terminal modes while a line is typed: unbuffered input and bracketed paste.
 struct EditingMode {
   static let pasteOn = "\u{1B}[?2004h"
   static let pasteOff = "\u{1B}[?2004l"
@@ -57,17 +57,17 @@ extension termios {
   }
 }
 
-/// A terminal that went away while we were on it.
+/// A terminal that was hung up while the program runs.
 package enum LostTerminal {
   private static let standard = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
 
-  /// Whether the descriptor was a terminal, and there is nobody at its other end any more.
+  /// Returns true if the descriptor was a terminal that is hung up now.
   package static func isLost(_ descriptor: Int32) -> Bool {
     var modes = termios()
     return tcgetattr(descriptor, &modes) != 0 && errno == EIO
   }
 
-  /// Nothing more is read from a lost one or written to it: in its place is what takes everything and gives nothing.
+  /// Redirects the hung-up ones of the descriptors to `/dev/null`, so that no more is read from or written to them.
   package static func letGo(_ descriptors: [Int32] = standard) {
     let lost = descriptors.filter(isLost)
     guard !lost.isEmpty else { return }
@@ -81,16 +81,18 @@ package enum LostTerminal {
     close(nothing)
   }
 
-  /// Something could not be written: where the reason is that the terminal went away, and SIGHUP went to another process
-  /// of the session alone, it comes to us now.
+  /// Raises SIGHUP after a failed write if the terminal was hung up and the kernel sent SIGHUP only to another process
+  /// of the session.
   package static func notice(_ descriptor: Int32) {
     if isLost(descriptor) { kill(getpid(), SIGHUP) }
   }
 }
 
-/// libedit drops every character outside ASCII, and may crash, where the locale is not UTF-8.
+/// Sets the locale.
+///
+/// Without UTF-8 libedit drops every character outside ASCII and may crash.
 enum Locale {
-  /// Takes the character set of the environment when it is UTF-8, else one that is.
+  /// Uses the character set of the environment if it is UTF-8, or else another locale with UTF-8.
   static func prepare() {
     setlocale(LC_CTYPE, "")
     for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] where !isUTF8 {
@@ -103,9 +105,9 @@ enum Locale {
   }
 }
 
-/// The terminal that is drawn on.
+/// The terminal to draw on.
 struct TerminalOutput {
-  /// A copy of the descriptor, which outlives what others do to theirs.
+  /// A copy of the descriptor, independent of what happens to the original.
   let descriptor: Int32
 
   init?(_ descriptor: Int32) {
@@ -118,7 +120,7 @@ struct TerminalOutput {
 
   func close() { _ = Glibc.close(descriptor) }
 
-  /// Columns and rows; 80 by 24 where the terminal does not know.
+  /// The columns and rows; 80 by 24 if the terminal does not report them.
   var size: WindowSize {
     var window = winsize()
     _ = ioctl(descriptor, UInt(TIOCGWINSZ), &window)
@@ -132,9 +134,9 @@ struct WindowSize: Equatable {
   var rows: Int
 }
 
-/// Plain writing to a descriptor, for when no stream of libedit's is there.
+/// Unbuffered writing to a descriptor, for output without a stream of libedit.
 enum Descriptor {
-  /// Writes all of it, or as much as a terminal that goes away takes.
+  /// Writes all of the text, unless the terminal hangs up.
   static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

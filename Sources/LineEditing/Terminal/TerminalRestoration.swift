@@ -1,32 +1,34 @@
 import Glibc
 import Synchronization
 
-/// Gives the terminal its modes back whatever ends the process: a watchdog, a trap, an abort in a library, `exit` on
-/// another thread.
+/// Restores the terminal modes however the process ends: a fault, a trap, an abort in a library, `exit` on another
+/// thread.
 ///
-/// Whoever changes the terminal's modes says so here. ``install()`` makes every signal that would end the process restore
+/// All changes of the modes are registered here. ``install()`` makes every signal that would end the process restore
 /// them first. The signal handler only reads atomics and memory that was allocated before, and calls `tcsetattr` and
-/// `write`, which POSIX allows there.
+/// `write`, which POSIX lists as async-signal-safe.
 package enum TerminalRestoration {
-  /// Whether the process is ending: from then on nobody changes the terminal any more.
+  /// Indicates whether the process is ending; from then on no code changes the terminal.
   private static let isOver = Mutex(false)
   private static let isChanged = Atomic<Bool>(false)
   private static let sendsCodes = Atomic<Bool>(false)
   private static let descriptor = Atomic<Int32>(-1)
   nonisolated(unsafe) private static let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-  /// Bracketed paste off, colours off, the cursor visible, and a row of its own for whoever prints next.
+  /// Bracketed paste off, colors off, the cursor visible, and a new row for later output.
   nonisolated(unsafe) private static let codes = strdup("\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\r\n")!
   nonisolated(unsafe) private static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
 
-  /// What ends a process that did not ask for it, faults and everyday signals alike.
+  /// The signals that end a process and are not handled elsewhere, faults as well as ordinary ones.
   private static let deadly: [Int32] = [
     SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF,
     SIGIO, SIGPWR, SIGSTKFLT,
   ]
 
-  /// From now on the end of the process restores the terminal. Call once, at the start.
+  /// Installs the handlers.
+  ///
+  /// Call once, at the start.
   package static func install() {
-    // A handler must not be the first to touch them, for making a static value takes a lock.
+    // A handler must not be the first to access these static values, because their initialization takes a lock.
     (modes.pointee, previous.pointee) = (termios(), sigaction())
     _ = (codes[0], isChanged.load(ordering: .relaxed), sendsCodes.load(ordering: .relaxed))
     _ = descriptor.load(ordering: .relaxed)
@@ -35,7 +37,7 @@ package enum TerminalRestoration {
       var action = sigaction()
       action.__sigaction_handler.sa_sigaction = { number, information, _ in
         TerminalRestoration.restore()
-        // Whoever handled the signal before does so now: the kernel's own fault comes again by itself.
+        // The previous handler runs now: a fault of the kernel occurs again by itself.
         sigaction(number, TerminalRestoration.previous + Int(number), nil)
         if (information?.pointee.si_code ?? 0) <= 0 { raise(number) }
       }
@@ -45,9 +47,10 @@ package enum TerminalRestoration {
     atexit { TerminalRestoration.restoreForGood() }
   }
 
-  /// Remembers the terminal's modes as they are, unless they are changed already, and changes them.
-  /// - Parameter sendsCodes: whether the terminal understands escape codes.
-  /// - Returns: false when the process is ending and nothing was changed.
+  /// Saves the modes of the terminal unless they are changed already, and changes them.
+  ///
+  /// `sendsCodes` means that the terminal understands escape codes. Returns false, and changes nothing, when the
+  /// process is ending.
   @discardableResult
   static func change(_ descriptor: Int32, sendsCodes: Bool, _ change: () -> Void) -> Bool {
     isOver.withLock { isOver in
@@ -62,13 +65,13 @@ package enum TerminalRestoration {
     }
   }
 
-  /// The one who changed the modes has given them back.
+  /// Records that the modes were restored, so that the handlers do not restore them again.
   static func gaveBack() { isChanged.store(false, ordering: .releasing) }
 
-  /// Restores the terminal; nothing changes it any more. For the end of the process only.
+  /// Restores the terminal permanently, when the process ends.
   package static func restoreForGood() {
     for _ in 0..<50 {
-      // Someone may hold the lock who waits for a terminal that takes nothing.
+      // The lock may be held by a thread that waits for a blocked terminal.
       if isOver.withLockIfAvailable({ $0 = true }) != nil { break }
       usleep(2_000)
     }
@@ -81,7 +84,7 @@ package enum TerminalRestoration {
     defer { errno = saved }
     let terminal = descriptor.load(ordering: .relaxed)
     let owner = tcgetpgrp(terminal)
-    // The terminal of a program in the foreground is not ours to set.
+    // If another program is in the foreground, the modes are not ours to set.
     if owner >= 0, owner != getpgrp() { return }
     tcsetattr(terminal, TCSANOW, modes)
     guard sendsCodes.load(ordering: .relaxed) else { return }

@@ -1,7 +1,7 @@
 import CEditLine
 import Glibc
 
-/// A C stream into memory: takes what libedit would print about its key bindings.
+/// A C stream in memory, for what libedit prints about its key bindings.
 final class TextStream {
   private let buffer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let size: UnsafeMutablePointer<Int>
@@ -27,7 +27,7 @@ final class TextStream {
     size.deallocate()
   }
 
-  /// Whether a bell was rung since the last time.
+  /// Returns true if a bell was written since the last call.
   func takeBell() -> Bool {
     fflush(file)
     let hasBell = UnsafeRawBufferPointer(start: buffer.pointee, count: size.pointee).contains(7)
@@ -35,7 +35,7 @@ final class TextStream {
     return hasBell
   }
 
-  /// What was written since the last time.
+  /// Returns the text written since the last call.
   func take() -> String {
     fflush(file)
     let bytes = UnsafeRawBufferPointer(start: buffer.pointee, count: size.pointee)
@@ -45,12 +45,14 @@ final class TextStream {
   }
 }
 
-/// The C stream libedit takes for the keyboard; keys are read from its descriptor by us.
+/// The C stream that libedit uses for the keyboard.
+///
+/// Keys are read from its descriptor by the editor.
 struct TerminalStream {
   let file: UnsafeMutablePointer<FILE>
   let descriptor: Int32
 
-  /// The stream over a copy of the descriptor, which outlives what others do to theirs.
+  /// Opens a stream on a copy of the descriptor, independent of what happens to the original.
   init?(_ descriptor: Int32, mode: String) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0, let file = fdopen(copy, mode) else { return nil }
@@ -62,19 +64,19 @@ struct TerminalStream {
     fclose(file)
   }
 
-  /// Whether keys wait to be read.
+  /// Indicates whether input is waiting.
   var hasWaiting: Bool {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
-  /// Whether a read would give keys at once.
+  /// Indicates whether a read would return immediately.
   var hasKeys: Bool {
     var waits = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&waits, 1, 0) > 0 && waits.revents & Int16(POLLIN) != 0
   }
 
-  /// Whether keys come as they are typed, not line by line.
+  /// Indicates whether input is unbuffered (not canonical).
   var isRaw: Bool {
     var mode = termios()
     return tcgetattr(descriptor, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON) == 0
@@ -82,7 +84,7 @@ struct TerminalStream {
 }
 
 extension String {
-  /// Calls `body` with the text as libedit wants it: 32-bit characters with a zero at the end.
+  /// Calls `body` with the text as libedit expects it: 32-bit characters terminated by zero.
   func withWide<R>(_ body: (UnsafePointer<wchar_t>) -> R) -> R {
     let wide = unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
     return wide.withUnsafeBufferPointer { body($0.baseAddress!) }
@@ -96,7 +98,7 @@ extension String {
     self.init(scalars)
   }
 
-  /// The text from one Unicode scalar up to another.
+  /// Returns the text of a range of Unicode scalars.
   func scalars(_ range: Range<Int>) -> String {
     String(String.UnicodeScalarView(unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)))
   }
