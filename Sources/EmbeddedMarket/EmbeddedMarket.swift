@@ -3,16 +3,16 @@ import GRDB
 import NIOCore
 import NIOPosix
 
-/// A whole market in this process: the API of one edition over a file, with a believable stock of goods.
+/// A market server in this process: the API of one edition on top of a database file, with realistic sample products.
 ///
-/// Several may run at once over one directory, in one process or in many, each on its own port.
+/// Several may run on one directory, in one process or in many, each on its own port.
 ///
-/// It spells the wire itself, from captured answers of the real servers, and shares neither models, JSON nor calendar
-/// with the client: a mistake of the client's reading shows against it, and is not repeated by it. The one room it
-/// shares is `Pictures`: a JPEG or PNG is the same bytes on both sides, so a second decoder would witness nothing about
-/// the API, and the sample market needs the drawing of pictures that lies there.
+/// It implements the wire formats from captured responses of the real servers and shares neither models, JSON nor
+/// calendar with the client, so that a decoding bug of the client is not mirrored in the server. The only shared module
+/// is `Pictures`: a JPEG or PNG has the same bytes on both sides, so a second decoder would verify nothing about the
+/// API, and the sample market needs its drawings.
 package actor EmbeddedMarket {
-  /// The vendor to log in as; owns several products of the sample market.
+  /// A vendor to log in as, which owns several products of the sample market.
   package static let demoVendor = SampleVendors.demo
 
   private let options: MarketOptions
@@ -21,7 +21,9 @@ package actor EmbeddedMarket {
   private var store: Store?
   private var answers: KeptAnswers?
   private var hasStarted = false
-  /// Who may log in: the demo's vendor and those who were wanted. Only after `start`.
+  /// The vendors to log in as: the demo vendor and the configured ones.
+  ///
+  /// Empty before `start`.
   package private(set) var vendors: [VendorLogin] = []
 
   package init(_ options: MarketOptions) { self.init(options, limits: ServerLimits()) }
@@ -31,9 +33,9 @@ package actor EmbeddedMarket {
     self.limits = limits
   }
 
-  /// Opens or makes the market and listens; the address to reach it at, once it answers there.
+  /// Opens or creates the market, starts listening, and returns its base URL.
   ///
-  /// Throws `MarketStartError`.
+  /// - Throws: `MarketStartError`.
   package func start() async throws -> URL {
     guard !hasStarted else { throw MarketStartError.alreadyStarted }
     hasStarted = true
@@ -65,7 +67,7 @@ package actor EmbeddedMarket {
     return running.address
   }
 
-  /// On the first port that is free of those that may be taken.
+  /// Listens on the first free port of the allowed range.
   private func listen(_ handler: RequestHandler) async throws -> RunningServer {
     var options = options
     while true {
@@ -86,9 +88,9 @@ package actor EmbeddedMarket {
     }
   }
 
-  /// Starts, unless that was done, and serves until the task is cancelled.
+  /// Starts the server unless it is running, and serves until the task is cancelled.
   ///
-  /// - Throws: `MarketStartError`, as `start` does.
+  /// - Throws: `MarketStartError`.
   package func run() async throws {
     if running == nil { _ = try await start() }
     guard let running else { return }
@@ -100,7 +102,7 @@ package actor EmbeddedMarket {
     await stop()
   }
 
-  /// Answers what was asked, closes every connection and the file.
+  /// Sends the pending responses and closes all connections and the file.
   package func stop() async {
     if let running { await running.stop() }
     running = nil
@@ -110,7 +112,7 @@ package actor EmbeddedMarket {
     store = nil
   }
 
-  /// Everything that was changed through any server over this file, oldest first; only between `start` and `stop`.
+  /// Returns all changes made by any server on this file, oldest first; empty before `start` and after `stop`.
   package func effects() async throws -> [MarketEffect] {
     guard let store else { return [] }
     return try await store.read { try Effects.all(in: $0) }

@@ -1,32 +1,38 @@
 import Foundation
 
-/// How an embedded market is to be run; the defaults are the demo's.
+/// The options of an embedded market.
+///
+/// The defaults are those of the demo.
 package struct MarketOptions: Sendable {
-  /// Where `market.sqlite` lies; made with 0700 when it is missing. Several markets may run over one directory at once.
+  /// The folder of `market.sqlite`, created with mode 0700 if it is missing.
+  ///
+  /// Several markets may use one folder at the same time.
   package var dataDirectory: String
-  /// A loopback address unless the outside was asked for.
+  /// The host to listen on; a loopback address by default.
   package var host: String
-  /// Zero for any free port.
+  /// The port to listen on, or 0 for any free port.
   package var port: Int
-  /// Where it is taken, the next ones are tried up to this one.
+  /// The last port to try if the first ones are in use.
   package var lastPort: Int?
   package var edition: ServedEdition
-  /// Refuses what the edition's documents forbid and its real server let through (see Protocol, "What our server adds").
+  /// Rejects what the edition's documents forbid and its real server accepted (see Protocol, "What our server adds").
   package var strict: Bool
-  /// A first start without the sample market: the demo vendor only.
+  /// Creates a new market without sample products, with the demo vendor only.
   package var empty: Bool
-  /// Repeats the known mistakes of the edition's real server (see there).
+  /// Reproduces the known faults of the edition's real server.
   package var quirks: Bool
-  /// Vendors besides the demo's; those who are there already by their name are not made again.
+  /// Vendors in addition to the demo vendor.
+  ///
+  /// Existing ones, by name, are not created again.
   package var vendors: [WantedVendor] = []
-  /// A page for people at `/`; nil for none.
+  /// Returns the web page at `/`, or `nil` for none.
   package var page: (@Sendable (PageVisit) -> String)?
-  /// Takes a line for each request that was answered.
+  /// Receives a line for each served request.
   package var log: (@Sendable (String) -> Void)?
-  /// What goes wrong on purpose.
+  /// Deliberate faults.
   package var faults = FaultInjection()
   package var clock: @Sendable () -> Date
-  /// The same seed draws the same sample market.
+  /// The seed of the sample market; the same seed creates the same market.
   package var seed: UInt64
 
   package init(
@@ -46,18 +52,18 @@ package struct MarketOptions: Sendable {
   }
 }
 
-/// The four editions of the API over one store, by the names the command line uses.
+/// The four editions of the API, by their names on the command line.
 package enum ServedEdition: String, Hashable, Sendable, CaseIterable {
   /// January 2021: items with passwords, `/items/1`.
   case camp1
-  /// May 2021: as `camp1` with other answers to a delete and to errors.
+  /// May 2021: like `camp1`, with other responses to a delete and to errors.
   case camp2
   /// December 2021 to August 2022: `/api/products`, snake_case.
   case training
   /// From October 2022: `/api/products`, camelCase paging, `search_value`, deletion through `archived`.
   case open
 
-  /// Products belong to vendors; otherwise each has a password of its own.
+  /// Indicates whether products belong to vendors; otherwise each has its own password.
   package var knowsVendors: Bool {
     switch self {
     case .camp1, .camp2: false
@@ -66,56 +72,58 @@ package enum ServedEdition: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Why a market does not listen.
+/// The error for a market that cannot be started.
 package enum MarketStartError: Error, Hashable, Sendable {
   case portInUse(host: String, port: Int)
-  /// The address cannot be bound; the reason is the system's.
+  /// The address cannot be bound; the reason is the system's message.
   case hostUnusable(host: String, port: Int, reason: String)
   case dataDirectoryNotWritable(path: String, reason: String)
-  /// The first findings of SQLite's integrity check, or its error.
+  /// The file is damaged: the first findings of SQLite's integrity check, or its error.
   case damaged(path: String, findings: [String])
-  /// Written by a later version of the program.
+  /// The file was written by a later version of the program.
   case newerVersion(path: String, found: Int, supported: Int)
-  /// An SQLite file of another program; it is left as it is.
+  /// The file is an SQLite file of another program and was not changed.
   case foreign(path: String)
   /// `start` or `run` was called a second time.
   case alreadyStarted
 }
 
-/// One change that the market made: written in the same transaction as the change itself, never altered after.
+/// A change made by the market.
+///
+/// It is recorded in the same transaction as the change and never modified.
 package struct MarketEffect: Hashable, Sendable {
-  /// What was done to a product.
+  /// The kind of change.
   package enum Kind: String, Hashable, Sendable {
     case create
     case edit
-    /// A secret or path for a later delete was handed out.
+    /// A secret or path for a later deletion was issued.
     case archive
     case delete
   }
 
-  /// Counts from 1 without a gap.
+  /// The number, from 1 without gaps.
   package var number: Int64
   package var kind: Kind
   package var product: Int64
   package var vendor: Int64
-  /// FNV-1a (64 bit) of the request's body, 16 hex digits.
+  /// The FNV-1a hash (64 bits) of the request's body, as 16 hexadecimal digits.
   package var bodyHash: String
-  /// Microseconds since 1970 UTC.
+  /// The time in microseconds since 1970 UTC.
   package var at: Int64
-  /// The `X-Request-Id` header, if there was one.
+  /// The `X-Request-Id` header field, if there was one.
   package var request: String?
 }
 
-/// A vendor to log in as.
+/// The credentials of a vendor.
 package struct VendorLogin: Hashable, Sendable {
-  /// The `identifier` header.
+  /// The value of the `identifier` header field.
   package var identifier: String
   package var secret: String
   package var vendorID: Int
   package var name: String
 }
 
-/// A vendor that is to be there; what is nil is made.
+/// A vendor that must exist; `nil` members are generated.
 package struct WantedVendor: Hashable, Sendable {
   package var name: String
   package var identifier: String?
@@ -128,7 +136,7 @@ package struct WantedVendor: Hashable, Sendable {
   }
 }
 
-/// Who looks at the page for people, and what there is to show.
+/// A visitor of the web page, and the vendors to show.
 package struct PageVisit: Sendable {
   /// The scheme and authority that the visitor used.
   package var base: String

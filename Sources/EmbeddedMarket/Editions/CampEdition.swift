@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 
-/// The two editions of 2021: items with a password each (see Protocol). Sample items have their vendor's secret for a password.
+/// The two editions of 2021: items with a password each (see Protocol).
+///
+/// The password of a sample item is its vendor's secret.
 struct CampEdition: EditionHandler {
   let kind: CampKind
   let server: ServerDependencies
@@ -22,7 +24,8 @@ struct CampEdition: EditionHandler {
     }
   }
 
-  /// `camp1` says `reason`; `camp2` says `message` where it found no item for the password or no form, else as `camp1` (see Protocol).
+  /// Encodes an error: `camp2` uses `message` if no item has the password or the body is not a form; otherwise both
+  /// editions use `reason` (see Protocol).
   func answer(to refusal: Refusal) -> Answer {
     switch kind {
     case .camp2 where [Refusal.wrongPassword, .notAForm].contains(refusal):
@@ -53,7 +56,7 @@ struct CampEdition: EditionHandler {
   }
 }
 
-/// Create, edit and delete with the item's password.
+/// Create, edit and delete, authorized by the item's password.
 extension CampEdition {
   @Sendable func create(_ call: Call) async throws -> Answer {
     let fields = try CampFields(call)
@@ -86,7 +89,7 @@ extension CampEdition {
       let before = row
       try change(&row, by: fields)
       try server.rules.check(row)
-      // A form with nothing but the password is how clients ask whether it is right.
+      // A form with only the password is how clients check whether it is right.
       if row == before && pictures.isEmpty { return row }
       row.issued = now
       try row.update(in: database)

@@ -1,7 +1,8 @@
 import Foundation
 import Pictures
 
-/// The two editions of 2021: whole prices, `discounted_price` is the sale price and absent without a discount, Unix seconds (see Protocol).
+/// The wire format of the two editions of 2021: integer prices, Unix seconds, and `discounted_price` for the sale
+/// price, which is absent without a discount (see Protocol).
 struct CampSpelling: Sendable {
   static let pageSize: Int64 = 20
 
@@ -47,7 +48,7 @@ struct CampSpelling: Sendable {
     .init("registration_date", .number(row.created.unixSeconds))
   }
 
-  /// The upper-case UUID of 32 hex digits.
+  /// Returns the UUID in upper case for 32 hexadecimal digits.
   private func dashed(_ key: String) -> String {
     var text = ""
     for (index, digit) in key.uppercased().enumerated() {
@@ -58,7 +59,7 @@ struct CampSpelling: Sendable {
   }
 }
 
-/// The text parts of a form of 2021, one field each.
+/// The text fields of a form of 2021.
 struct CampFields: Sendable {
   let form: MultipartBody
 
@@ -67,7 +68,9 @@ struct CampFields: Sendable {
     form = try Form(call, as: .vapor).parts
   }
 
-  /// The files; a plain text under their name is none. A file may come without a name, or without a type.
+  /// The files.
+  ///
+  /// A part with this name that has neither file name nor type must be a picture by its content.
   var images: [MultipartBody.Part] {
     get throws(Refusal) {
       for part in form["images[]"] where part.fileName == nil && part.type == nil {
@@ -83,7 +86,7 @@ struct CampFields: Sendable {
     return text
   }
 
-  /// A whole number in digits.
+  /// Returns an integer.
   func whole(_ name: String) throws(Refusal) -> Int64? {
     guard let text = try text(name) else { return nil }
     guard let number = Int64(text) else { throw .malformed("Value of type 'Int' required for key '\(name)'.") }

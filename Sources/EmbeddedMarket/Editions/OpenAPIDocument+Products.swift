@@ -1,4 +1,4 @@
-/// The document of the editions with vendors.
+/// The documents of the editions with vendors.
 extension OpenAPIDocument {
   static func open(base: String) -> WireJSON {
     let archived = operation(
@@ -129,12 +129,14 @@ extension OpenAPIDocument {
     return object((members + cover).map { WireJSON.Member($0.0, $0.1) })
   }
 
-  /// Texts are read from other values and numbers from texts, as Jackson does; what may be missing may be null.
+  /// Returns the schema of a string.
+  ///
+  /// As Jackson does, strings are also read from other values and numbers from strings; an optional member may be null.
   private static func text(_ optional: Bool) -> WireJSON {
     ["type": .list(["string", "number", "boolean"] + (optional ? ["null"] : []))]
   }
 
-  /// The bounds are a number's, the pattern is a text's.
+  /// Returns the schema of a number: the bounds apply to numbers, the pattern to strings.
   private static func number(_ optional: Bool, most: Int64 = Params.mostMoney) -> WireJSON {
     [
       "type": .list(["number", "string"] + (optional ? ["null"] : [])),

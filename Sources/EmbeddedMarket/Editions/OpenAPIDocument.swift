@@ -1,6 +1,6 @@
-/// What an edition serves as an OpenAPI 3.1 document, for clients and their generators.
+/// The OpenAPI 3.1 document of an edition, for clients and generators.
 enum OpenAPIDocument {
-  /// The frame: who, where, which paths, which shapes.
+  /// Returns the document for a title, base URL, paths and schemas.
   static func make(
     _ title: String, base: String, paths: [WireJSON.Member], schemas: [WireJSON.Member]
   ) -> WireJSON {
@@ -34,7 +34,7 @@ enum OpenAPIDocument {
     ]
   }
 
-  /// One to five pictures.
+  /// The schema of one to five pictures.
   static let pictures: WireJSON = [
     "type": "array", "minItems": .number(1), "maxItems": .number(5),
     "items": ["type": "string", "format": "binary"],
@@ -42,12 +42,16 @@ enum OpenAPIDocument {
 
   static let id = parameter("id", in: "path", integer(.min ... .max))
 
-  /// An object schema; names that end in `?` may be missing.
+  /// Returns an object schema from names and types.
+  ///
+  /// A name that ends in `?` is optional.
   static func shape(_ members: [(String, String)], more: [WireJSON.Member] = []) -> WireJSON {
     object(members.map { name, word in WireJSON.Member(name, type(word)) } + more)
   }
 
-  /// The same of whole schemas.
+  /// Returns an object schema from names and schemas.
+  ///
+  /// A name that ends in `?` is optional.
   static func object(_ members: [WireJSON.Member]) -> WireJSON {
     let required = members.map(\.key).filter { !$0.hasSuffix("?") }
     return [
@@ -78,7 +82,7 @@ enum OpenAPIDocument {
 
   static func json(_ schema: WireJSON) -> WireJSON { .object([.init("application/json", ["schema": schema])]) }
 
-  /// `url` is an address, everything else a word of JSON Schema.
+  /// Returns a schema: `url` is a URI, anything else is a type of JSON Schema.
   private static func type(_ word: String) -> WireJSON {
     switch word {
     case "url": ["type": "string", "format": "uri"]

@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 
-/// The calls that change the market; each is one transaction with its line in the log of effects.
+/// The requests that change the market.
+///
+/// Each is one transaction, including its record in the effect log.
 extension ProductsEdition {
   @Sendable func create(_ call: Call) async throws -> Answer {
     let vendor = try await vendor(of: call)
@@ -44,7 +46,9 @@ extension ProductsEdition {
     return .json(written(row, base: call.base), status: server.quirks.status(of: kind))
   }
 
-  /// Finds who calls. Throws a 400 without a known `identifier`.
+  /// Returns the vendor of the `identifier` header.
+  ///
+  /// Throws a 400 if it is missing or unknown.
   func vendor(of call: Call) async throws -> VendorRow {
     try await server.store.read { try vendor(of: call, in: $0) }
   }
@@ -93,9 +97,9 @@ extension ProductsEdition {
   }
 }
 
-/// Deleting in two calls: one that hands out a ticket against the vendor's secret, one that uses it.
+/// Deletion in two requests: the first returns a ticket in exchange for the vendor's secret, the second uses it.
 extension ProductsEdition {
-  /// Answers the path to delete in `open`, the product's secret in `training`, both as plain text.
+  /// Returns the path for the deletion in `open`, and the product's secret in `training`, both as plain text.
   @Sendable func archive(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
     let vendor = try await vendor(of: call)
@@ -116,7 +120,7 @@ extension ProductsEdition {
     }
   }
 
-  /// `DELETE /api/products/{base64 of id|uuid}`.
+  /// Handles `DELETE /api/products/{base64 of id|uuid}`.
   @Sendable func deleteArchived(_ call: Call) async throws -> Answer {
     let vendor = try await vendor(of: call)
     let token = Data(base64Encoded: call.text("id")).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
@@ -127,7 +131,7 @@ extension ProductsEdition {
     return try await delete(id, ticket: String(halves[1]), vendor: vendor, call)
   }
 
-  /// `DELETE /api/products/{id}/{secret of the product}`.
+  /// Handles `DELETE /api/products/{id}/{secret of the product}`.
   @Sendable func deleteWithSecret(_ call: Call) async throws -> Answer {
     let id = try call.number("id")
     return try await delete(id, ticket: call.text("secret"), vendor: try await vendor(of: call), call)

@@ -1,14 +1,16 @@
 import Foundation
 
-/// One spelling of the API over the store.
+/// The API of one edition on top of the store.
 protocol EditionHandler: Sendable {
   func declare(on routes: inout Routes)
   func answer(to refusal: Refusal) -> Answer
 }
 
-/// The calls that `training` and `open` share: health, list, detail, create, edit, pictures; each adds its own way to delete.
+/// The requests that `training` and `open` share: health, list, detail, create, edit, pictures.
+///
+/// Each edition adds its own deletion.
 struct ProductsEdition: EditionHandler {
-  /// As many pages as can be reckoned with, whatever their size.
+  /// The valid page numbers: the product with the largest page size does not overflow.
   static let pages: ClosedRange<Int64> = 1...(1 << 49)
   static let pageSizes: ClosedRange<Int64> = 1...10_000
 

@@ -1,13 +1,13 @@
-/// Where the editions `training` and `open` differ, over the same calls.
+/// The differences between the wire formats of `training` and `open`.
 protocol ProductsSpelling: Sendable {
-  /// `descriptions` or `description` in requests.
+  /// The key in requests: `descriptions` or `description`.
   var descriptionKey: String { get }
   var hasSearch: Bool { get }
   func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String, to out: inout WireWriter)
   func product(_ row: ProductRow, base: String, to out: inout WireWriter)
-  /// The answer to a create.
+  /// Writes the response to a create.
   func created(_ row: ProductRow, base: String, to out: inout WireWriter)
-  /// Where a picture is reached, in an address.
+  /// Writes the path of a picture.
   func path(of picture: PictureRow, _ size: PictureSize, to out: inout WireWriter)
   func issued(edited at: MarketTime, before: MarketTime) -> MarketTime
 }
@@ -20,7 +20,7 @@ extension ProductsSpelling {
     }
   }
 
-  /// The picture that stands for the product; an empty text where it has none.
+  /// Writes the cover picture's URL, or an empty string without a picture.
   func thumbnail(_ row: ProductRow, base: String, to out: inout WireWriter) {
     out.member("thumbnail") { out in
       guard let cover = row.coverPicture else { return out.text("") }
@@ -34,7 +34,7 @@ extension WireWriter {
     member(key) { JavaDouble.write(price, to: &$0) }
   }
 
-  /// A day with a time behind it, such as `T00:00:00`.
+  /// Writes a date followed by a fixed time, such as `T00:00:00`.
   fileprivate mutating func member(_ key: StaticString, _ stamp: MarketTime, _ time: StaticString) {
     member(key) { out in
       out.quoted { out in
@@ -45,7 +45,9 @@ extension WireWriter {
   }
 }
 
-/// The numbers of one page (see Protocol): `limit` is the end index, not the size of a page.
+/// The paging members of a list (see Protocol).
+///
+/// `limit` is the end index, not the page size.
 struct PageNumbers: Hashable, Sendable {
   var page: Int64
   var size: Int64
@@ -58,12 +60,13 @@ struct PageNumbers: Hashable, Sendable {
   var hasPrevious: Bool { page > 1 }
 }
 
-/// Edition `open`: camelCase paging, snake_case products but for `vendorName`, days with `T00:00:00` (see Protocol).
+/// The wire format of `open`: camelCase paging, snake_case products except `vendorName`, dates with `T00:00:00` (see
+/// Protocol).
 struct OpenSpelling: ProductsSpelling {
   var descriptionKey: String { "description" }
   var hasSearch: Bool { true }
 
-  /// The day of the last edit.
+  /// Returns the time of the last edit.
   func issued(edited at: MarketTime, before: MarketTime) -> MarketTime { at }
 
   func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String, to out: inout WireWriter) {
@@ -147,12 +150,12 @@ struct OpenSpelling: ProductsSpelling {
   }
 }
 
-/// Edition `training`: snake_case throughout, two digits of fraction in its days (see Protocol).
+/// The wire format of `training`: snake_case throughout, dates with two digits of fraction (see Protocol).
 struct TrainingSpelling: ProductsSpelling {
   var descriptionKey: String { "descriptions" }
   var hasSearch: Bool { false }
 
-  /// Stays the day of creation, edits or not.
+  /// Returns the time of creation, which edits do not change.
   func issued(edited at: MarketTime, before: MarketTime) -> MarketTime { before }
 
   func page(_ numbers: PageNumbers, _ rows: [ProductRow], base: String, to out: inout WireWriter) {
@@ -180,12 +183,13 @@ struct TrainingSpelling: ProductsSpelling {
     product(row, base: base, at: day, to: &out)
   }
 
-  /// The one answer with a time of day: of the product and its pictures, not of the vendor.
+  /// Writes the response to a create, the only one with a time of day: for the product and its pictures, not for the
+  /// vendor.
   func created(_ row: ProductRow, base: String, to out: inout WireWriter) {
     product(row, base: base, at: second, to: &out)
   }
 
-  /// Writes a point in time as this answer shows it.
+  /// Writes a timestamp in the format of a response.
   private typealias Clock = (MarketTime, inout WireWriter) -> Void
 
   private func product(_ row: ProductRow, base: String, at time: Clock, to out: inout WireWriter) {
@@ -252,7 +256,7 @@ struct TrainingSpelling: ProductsSpelling {
     }
   }
 
-  /// The seconds come again behind the point: `2022-01-19T08:25:27.27`.
+  /// Writes a timestamp with the seconds repeated as the fraction: `2022-01-19T08:25:27.27`.
   private func second(_ stamp: MarketTime, to out: inout WireWriter) {
     out.text("\(stamp.day)T\(stamp.clock).\(stamp.clock.suffix(2))")
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The multipart form that a call carries.
+/// The multipart form of a request.
 struct Form: Sendable {
   let parts: MultipartBody
 
@@ -26,9 +26,12 @@ struct Form: Sendable {
   }
 }
 
-/// The members of a JSON object, read as Jackson reads them: numbers also from texts, null as absent, unknown members ignored.
+/// The members of a JSON object with the conversions of Jackson: numbers also from strings, null as absent, unknown
+/// members ignored.
 struct Params: Sendable {
-  /// More is no price that anybody captured; up to here every unit is kept exactly.
+  /// The maximum price.
+  ///
+  /// No larger one was ever captured, and up to here every unit is exact.
   static let mostMoney: Int64 = 999_999_999_999_999
 
   private let json: WireJSON
@@ -69,7 +72,7 @@ struct Params: Sendable {
 
   func whole(_ key: String) throws(Refusal) -> Int64? {
     guard let text = try digits(key, "Integer") else { return nil }
-    // `5.0` and `5e1` are whole; `5.7` is cut, as Jackson does.
+    // `5.0` and `5e1` are integers; `5.7` is truncated, as Jackson does.
     guard let exact = ExactNumber(text), let number = Int64(exact.whole) else { throw wrong(key, "Integer") }
     return number
   }

@@ -1,11 +1,14 @@
 import Foundation
 
-/// A price as the market keeps it: every digit that was sent, never a binary fraction.
+/// An exact decimal number, such as a price: every digit that was sent, never a binary fraction.
 ///
-/// Written plainly (`19.99`, `60000000`); at most 34 digits, of them at most 17 after the point. What is nearer to nothing is 0.
+/// It is written without an exponent (`19.99`, `60000000`) and has at most 34 digits, of which at most 17 are decimals.
+/// A smaller magnitude is 0.
 struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
   private enum Value: Hashable, Sendable {
-    /// `units` over 10 to the power of `scale`, without a zero at the end of the fraction: as nearly every price is.
+    /// `units` divided by ten to the power of `scale`, without trailing zeros.
+    ///
+    /// Nearly all prices are of this form.
     case short(units: Int64, scale: Int)
     case long(Decimal)
   }
@@ -24,7 +27,9 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   init(integer: Int64) { self.init(units: integer, scale: 0) }
 
-  /// Reads the number grammar of JSON, exponent included; nil for anything else and for what does not fit.
+  /// Parses a JSON number, including an exponent.
+  ///
+  /// Returns `nil` for any other text and for a number that is too large.
   init?(_ text: String) {
     if let short = ExactNumber(digits: text.utf8) {
       self = short
@@ -41,7 +46,7 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.init(decimal)
   }
 
-  /// Reads up to 18 digits without sign or exponent; nil for any other.
+  /// Parses up to 18 digits without sign or exponent; returns `nil` for any other text.
   private init?(digits: String.UTF8View) {
     guard digits.count <= 19 else { return nil }
     var (units, count, point) = (Int64(0), 0, Int?.none)
@@ -67,7 +72,7 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     }
   }
 
-  /// Units of a scale that a short number has or can be brought to; nil for one that then has too many digits.
+  /// Returns the units of a short number at a larger scale, or `nil` if they overflow.
   private static func units(_ number: ExactNumber, scale wanted: Int) -> Int64? {
     guard case .short(var units, let scale) = number.value else { return nil }
     for _ in scale..<max(scale, wanted) {
@@ -114,10 +119,10 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   var isNegative: Bool { decimal < 0 }
 
-  /// The part before the point, for the editions that know whole prices only.
+  /// The integer part, for the editions with integer prices.
   var whole: String { String(description.prefix { $0 != "." }) }
 
-  /// Whole part, digits of the fraction as a number and how many they are, of a short number that is not negative.
+  /// The integer part, the decimals as a number, and their count, for a short number that is not negative.
   fileprivate var parts: (whole: Int64, fraction: Int64, digits: Int)? {
     guard case .short(let units, let scale) = value, units >= 0 else { return nil }
     var unit: Int64 = 1
@@ -125,7 +130,7 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     return (units / unit, units % unit, scale)
   }
 
-  /// Moves the point by the exponent: `6.0E7` is `60000000.0`.
+  /// Resolves the exponent: `6.0E7` is `60000000.0`.
   private static func plain(_ text: String) -> String? {
     let halves = text.split { $0 == "e" || $0 == "E" }
     guard halves.count == 2 else { return text }
@@ -149,9 +154,9 @@ struct ExactNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 }
 
-/// Spells a number as Java's `Double.toString` does, which is what the servers of 2022 answer: `2000.0`, `19.99`, `6.0E7`, `1.0E-4`.
+/// Formats numbers as Java's `Double.toString`, as the servers of 2022 did: `2000.0`, `19.99`, `6.0E7`, `1.0E-4`.
 ///
-/// At least one digit after the point; scientific from 10^7 up and below 10^-3.
+/// At least one decimal; scientific notation from 10^7 and below 10^-3.
 enum JavaDouble {
   static func text(_ number: ExactNumber) -> String {
     var writer = WireWriter()
@@ -159,7 +164,9 @@ enum JavaDouble {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// A number of the kind that prices are is written from its digits, any other from its plain text.
+  /// Writes a number.
+  ///
+  /// A common price is written directly from its digits.
   static func write(_ number: ExactNumber, to out: inout WireWriter) {
     guard let parts = number.parts, parts.whole < 10_000_000, parts.whole > 0 || parts.fraction == 0 else {
       return out.number(text(plain: number.description))

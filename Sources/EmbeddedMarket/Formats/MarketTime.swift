@@ -1,7 +1,9 @@
 import Foundation
 
-/// A point in time as the market keeps it, microseconds since 1970 UTC, and shows it: as a day of UTC, which is what the captured
-/// rows have, although the servers and their users were in Korea (see Protocol).
+/// A timestamp in microseconds since 1970 UTC.
+///
+/// Responses show it as a UTC date, as the captured ones do, although the servers and their users were in Korea (see
+/// Protocol).
 struct MarketTime: Hashable, Sendable, Comparable {
   var microseconds: Int64
 
@@ -16,13 +18,13 @@ struct MarketTime: Hashable, Sendable, Comparable {
 
   func adding(seconds: Int64) -> MarketTime { MarketTime(microseconds: microseconds + seconds * 1_000_000) }
 
-  /// `2022-10-18` in UTC.
+  /// The date in UTC, such as `2022-10-18`.
   var day: String {
     let date = CivilDay(daysSince1970: floorDivide(seconds, 86_400))
     return pad(date.year, 4) + "-" + pad(date.month, 2) + "-" + pad(date.day, 2)
   }
 
-  /// Writes `2022-10-18` or, compact, `20221018` as in the paths of pictures.
+  /// Writes the date as `2022-10-18`, or compact as `20221018`, as in the paths of pictures.
   func writeDay(isCompact: Bool = false, to out: inout WireWriter) {
     let date = CivilDay(daysSince1970: floorDivide(seconds, 86_400))
     out.integer(date.year, width: 4)
@@ -32,19 +34,19 @@ struct MarketTime: Hashable, Sendable, Comparable {
     out.integer(date.day, width: 2)
   }
 
-  /// `08:25:27` in UTC.
+  /// The time of day in UTC, such as `08:25:27`.
   var clock: String {
     let time = seconds - floorDivide(seconds, 86_400) * 86_400
     return [time / 3600, time / 60 % 60, time % 60].map { pad($0, 2) }.joined(separator: ":")
   }
 
-  /// Seconds since 1970 with microseconds, `1620633040.6505718` in the captures of 2021.
+  /// The Unix time in seconds with microseconds, such as `1620633040.6505718` in the captures of 2021.
   var unixSeconds: String {
     let fraction = pad(microseconds % 1_000_000, 6)
     return String(microseconds / 1_000_000) + "." + fraction
   }
 
-  /// The `Date` header (RFC 9110 section 5.6.7), `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// The value of the `Date` header (RFC 9110 section 5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   var httpDate: String {
     let days = floorDivide(seconds, 86_400)
     let date = CivilDay(daysSince1970: days)
@@ -62,13 +64,12 @@ struct MarketTime: Hashable, Sendable, Comparable {
   }
 }
 
-/// Rounds down also below zero.
+/// Returns the quotient rounded down, also for negative numbers.
 func floorDivide(_ number: Int64, _ step: Int64) -> Int64 {
   number >= 0 ? number / step : (number - step + 1) / step
 }
 
-/// Year, month and day of a day number, in the proleptic Gregorian calendar (Hinnant, "chrono-Compatible Low-Level Date
-/// Algorithms").
+/// A date of the proleptic Gregorian calendar (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 struct CivilDay: Hashable, Sendable {
   let year: Int64
   let month: Int64
@@ -87,14 +88,17 @@ struct CivilDay: Hashable, Sendable {
   }
 }
 
-/// Time-based identifiers (RFC 9562 section 5.1) in lower case, as the servers made for vendors, pictures and delete tokens.
+/// A time-based UUID (RFC 9562 section 5.1) in lower case, as the servers used for vendors, pictures and deletion
+/// tokens.
 struct UUIDv1: Hashable, Sendable {
   let text: String
 
-  /// Hundreds of nanoseconds between 1582-10-15 and 1970-01-01.
+  /// The units of 100 ns between 1582-10-15 and 1970-01-01.
   private static let epoch: UInt64 = 0x01B2_1DD2_1381_4000
 
-  /// `random` gives clock sequence and node, so two made in the same moment differ.
+  /// Creates a UUID.
+  ///
+  /// `random` provides the clock sequence and the node, so that two with the same timestamp differ.
   init(at stamp: MarketTime, random: UInt64) {
     let ticks = UInt64(max(0, stamp.microseconds)) &* 10 &+ UUIDv1.epoch &+ (random & 0x7)
     let clock = (random >> 50) & 0x3FFF | 0x8000
@@ -105,7 +109,7 @@ struct UUIDv1: Hashable, Sendable {
     ].joined(separator: "-")
   }
 
-  /// 32 hex digits, as in the paths of pictures.
+  /// The 32 hexadecimal digits, as in the paths of pictures.
   var compact: String { text.filter { $0 != "-" } }
 
   private static func hex(_ number: UInt64, _ width: Int) -> String {

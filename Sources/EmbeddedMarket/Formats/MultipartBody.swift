@@ -1,19 +1,19 @@
 import Foundation
 
-/// Reads `multipart/form-data` (RFC 7578 over RFC 2046 section 5.1): CRLF everywhere, every part named.
+/// Parses `multipart/form-data` (RFC 7578, RFC 2046 section 5.1): CRLF line ends, every part named.
 struct MultipartBody: Sendable {
-  /// Whose reading is followed where a form breaks the rules.
+  /// The implementation whose behaviour is copied for invalid forms.
   enum Reader: Hashable, Sendable {
-    /// FileUpload of Tomcat, in the servers of 2022: refuses the form.
+    /// FileUpload of Tomcat, in the servers of 2022: rejects the form.
     case tomcat
-    /// multipart-kit 4.0 of Vapor, in the camp servers: a part is one once the delimiter behind it has ended, and what
-    /// comes after the last of them is passed over; quotes around a parameter need not be a pair.
+    /// multipart-kit 4.0 of Vapor, in the camp servers: a part counts once the delimiter after it is complete, and
+    /// anything after the last one is ignored; the quotes around a parameter need not be paired.
     case vapor
   }
 
   struct Part: Hashable, Sendable {
     var name: String
-    /// Nil without a `filename`; empty when it was given empty.
+    /// The file name; `nil` without a `filename` parameter.
     var fileName: String?
     var type: String?
     var content: Data
@@ -25,7 +25,7 @@ struct MultipartBody: Sendable {
 
   var parts: [Part]
 
-  /// Tomcat's limit for the headers of one part.
+  /// The maximum size of a part's header in Tomcat.
   private static let mostHeaderBytes = 10_240
   private static let mostParts = 64
 
@@ -45,7 +45,7 @@ struct MultipartBody: Sendable {
       let headersEnd = try MultipartBody.headersEnd(body, from: place)
       let headers = try PartHeaders(body[place..<headersEnd], as: reader)
       let contentStart = headersEnd + 4
-      // A part without content may end with the delimiter at once: its CRLF is the one after the headers.
+      // An empty part may end directly with the delimiter: its CRLF is the one after the header.
       guard let end = body.range(of: Data("\r\n".utf8) + delimiter, in: contentStart - 2..<body.endIndex) else {
         throw Failure(what: "Stream ended unexpectedly")
       }
@@ -55,16 +55,16 @@ struct MultipartBody: Sendable {
     }
   }
 
-  /// True when another delimiter comes and is ended: by a line end or by two dashes.
+  /// Returns true if another complete delimiter follows, ended by CRLF or two hyphens.
   private static func hasWholePart(_ body: Data, from place: Int, _ delimiter: Data) -> Bool {
     let next = body.range(of: Data("\r\n".utf8) + delimiter, in: max(0, place - 2)..<body.endIndex)
     return next.map { body.endIndex - $0.upperBound >= 2 } ?? false
   }
 
-  /// The parts of that name, in their order.
+  /// Returns the parts with a name, in order.
   subscript(name: String) -> [Part] { parts.filter { $0.name == name } }
 
-  /// The end of the first delimiter, which stands at the very start or on a line of its own.
+  /// Returns the end of the first delimiter, which is at the start of the body or of a line.
   private static func opening(of body: Data, _ delimiter: Data) -> Int? {
     if body.starts(with: delimiter) { return delimiter.count }
     return body.range(of: Data("\r\n".utf8) + delimiter)?.upperBound
@@ -72,7 +72,7 @@ struct MultipartBody: Sendable {
 
   private static func skipLineEnd(_ body: Data, _ start: Int) throws(Failure) -> Int {
     var place = start
-    // RFC 2046 allows blanks between the boundary and its line end.
+    // RFC 2046 allows white space between the boundary and its line end.
     while place < body.endIndex, body[place] == 0x20 || body[place] == 0x09 { place += 1 }
     guard body[place...].starts(with: Data("\r\n".utf8)) else {
       throw Failure(what: "Unexpected characters after the boundary")
@@ -92,7 +92,7 @@ struct MultipartBody: Sendable {
   }
 }
 
-/// What the headers of one part say: its name, file name and type (RFC 7578 section 4.2 and 4.4).
+/// The header fields of a part: name, file name and type (RFC 7578 sections 4.2 and 4.4).
 struct PartHeaders: Hashable, Sendable {
   var name: String
   var fileName: String?
@@ -137,7 +137,7 @@ struct HeaderValue: Hashable, Sendable {
     var value: String
   }
 
-  /// Nil when a quoted value does not end.
+  /// Parses a value, or returns `nil` for an unterminated quoted string.
   init?(_ text: String) {
     var rest = Substring(text)
     value = String(rest.prefix { $0 != ";" }).trimmed
@@ -153,7 +153,7 @@ struct HeaderValue: Hashable, Sendable {
     }
   }
 
-  /// Ends each parameter at the next semicolon, whatever quotes there are, and takes those at its ends away.
+  /// Parses a value whose parameters end at the next semicolon regardless of quotes; a quote at either end is removed.
   init(withLooseQuotes text: String) {
     let pieces = text.split(separator: ";", omittingEmptySubsequences: false).map { String($0).trimmed }
     value = pieces[0]
@@ -182,7 +182,8 @@ struct HeaderValue: Hashable, Sendable {
         rest = rest.drop { $0 != ";" }
         return text
       }
-      // Browsers write `"` as %22 and leave a backslash alone, so only an escaped quote is unescaped; the last quote ends.
+      // Browsers write `"` as %22 and do not escape backslashes, so only an escaped quote is unescaped; the last quote
+      // ends the value.
       let isEscape = character == "\\" && rest.first == "\"" && rest.count > 1
       text.append(isEscape ? rest.removeFirst() : character)
     }
@@ -191,7 +192,7 @@ struct HeaderValue: Hashable, Sendable {
 }
 
 extension String {
-  /// Without blanks and tabs at both ends.
+  /// The text without spaces and tabs at both ends.
   fileprivate var trimmed: String {
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     var text = drop(while: isBlank)

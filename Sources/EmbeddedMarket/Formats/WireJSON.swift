@@ -1,8 +1,8 @@
-/// A JSON text (RFC 8259) whose members keep their order and whose numbers keep their notation, because clients see both.
+/// A JSON value (RFC 8259) that preserves the order of members and the notation of numbers, because clients see both.
 indirect enum WireJSON: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// As it is spelled: `6.0E7` and `60000000` are different numbers here.
+  /// A number by its literal: `6.0E7` and `60000000` are different values.
   case number(String)
   case text(String)
   case list([WireJSON])
@@ -19,7 +19,7 @@ indirect enum WireJSON: Hashable, Sendable {
 
   static func number(_ integer: Int64) -> WireJSON { .number(String(integer)) }
 
-  /// The last member of that name, as Jackson reads doubled keys; nil also when this is no object.
+  /// The last member with this key, as Jackson reads duplicate keys; `nil` also if the value is not an object.
   subscript(key: String) -> WireJSON? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
@@ -36,10 +36,10 @@ extension WireJSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, E
 }
 
 extension WireJSON {
-  /// The text as `WireWriter` writes it.
+  /// The minified text as `WireWriter` writes it.
   var minified: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The same in UTF-8.
+  /// The minified text in UTF-8.
   var bytes: [UInt8] {
     var writer = WireWriter()
     write(to: &writer)

@@ -1,6 +1,7 @@
-/// Reads a JSON text strictly (RFC 8259): no comment, no trailing comma, no byte after the value, at most 64 levels deep.
+/// A strict JSON parser (RFC 8259): no comments, no trailing comma, nothing after the value, at most 64 levels of
+/// nesting.
 struct WireJSONReader {
-  /// What was wrong and after how many bytes.
+  /// A syntax error and its offset in bytes.
   struct Failure: Error, Hashable {
     var what: String
     var at: Int

@@ -1,20 +1,23 @@
-/// Writes a JSON text (RFC 8259) straight into its bytes: what has its own order and notation already needs no tree of values.
+/// Writes JSON (RFC 8259) directly as bytes, for responses whose order and notation are fixed and need no tree.
 ///
-/// The text has no blank, as the servers answer: Jackson's escapes, `/` and letters beyond ASCII as they are.
+/// The text has no white space, as in the servers' responses: Jackson's escapes, `/` and non-ASCII characters as they
+/// are.
 struct WireWriter: Sendable {
   private(set) var bytes: [UInt8] = []
 
-  /// `room` is about how many bytes the text will have.
+  /// Creates a writer.
+  ///
+  /// `room` is the approximate size of the text in bytes.
   init(room: Int = 0) { bytes.reserveCapacity(room) }
 
-  /// An object; `members` writes each with a `member` of this writer.
+  /// Writes an object; `members` calls `member` for each.
   mutating func object(_ members: (inout WireWriter) -> Void) {
     add(UInt8(ascii: "{"))
     members(&self)
     add(UInt8(ascii: "}"))
   }
 
-  /// A list; `value` writes one value for each element.
+  /// Writes an array; `value` writes the value of an element.
   mutating func list<Element>(_ elements: [Element], _ value: (Element, inout WireWriter) -> Void) {
     add(UInt8(ascii: "["))
     for (index, element) in elements.enumerated() {
@@ -24,9 +27,11 @@ struct WireWriter: Sendable {
     add(UInt8(ascii: "]"))
   }
 
-  /// A member whose value `value` writes. The key is plain ASCII.
+  /// Writes a member with the value that `value` writes.
+  ///
+  /// The key must be ASCII without characters to escape.
   mutating func member(_ key: StaticString, _ value: (inout WireWriter) -> Void) {
-    // A value never ends in an opening brace: only the first member stands behind one.
+    // No value ends in an opening brace, so only the first member follows one.
     if bytes.last != UInt8(ascii: "{") { add(UInt8(ascii: ",")) }
     add(UInt8(ascii: "\""))
     plain(key)
@@ -42,14 +47,14 @@ struct WireWriter: Sendable {
     quoted { $0.inside(value) }
   }
 
-  /// A text that is written in pieces with `inside`, `plain` and numbers.
+  /// Writes a string from parts that `pieces` writes with `inside`, `plain` and numbers.
   mutating func quoted(_ pieces: (inout WireWriter) -> Void) {
     add(UInt8(ascii: "\""))
     pieces(&self)
     add(UInt8(ascii: "\""))
   }
 
-  /// A piece of a text, escaped where it must be.
+  /// Writes a part of a string with the necessary escapes.
   mutating func inside(_ value: String) {
     var value = value
     value.withUTF8 { piece in
@@ -58,18 +63,18 @@ struct WireWriter: Sendable {
     }
   }
 
-  /// Bytes that need no escape.
+  /// Writes bytes that need no escape.
   mutating func plain(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// A number as it is spelled.
+  /// Writes a number by its literal.
   mutating func number(_ digits: String) {
     var digits = digits
     digits.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
-  /// In digits, with zeros before it up to the width; the sign counts for nothing.
+  /// Writes an integer, padded with zeros to `width` digits without the sign.
   mutating func integer(_ value: Int64, width: Int = 1) {
     if value < 0 { add(UInt8(ascii: "-")) }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(20, width)) { digits in
@@ -86,7 +91,9 @@ struct WireWriter: Sendable {
 
   mutating func add(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Without a way out in the middle, so that many bytes are looked at in one step.
+  /// Returns true if a byte must be escaped.
+  ///
+  /// The loop has no early exit, so that it can be vectorized.
   private static func hasEscapes(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
     var found: UInt8 = 0
     for byte in piece {

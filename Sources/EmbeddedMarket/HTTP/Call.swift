@@ -3,15 +3,17 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// A request as the editions see it: complete, and checked as far as HTTP goes.
+/// A complete HTTP request for the editions, already checked as far as HTTP is concerned.
 struct Call: Sendable {
-  /// The scheme and authority that the caller used; pictures are given under it, so whichever server answers serves them.
+  /// The scheme and authority used by the client.
+  ///
+  /// Picture URLs use them too, so that they work with whichever server responds.
   var base: String
-  /// Path and query as they were sent.
+  /// The path and query as sent.
   var target: String
   var query: Query
   var headers: HTTPFields
-  /// The named steps of the path, as they were sent.
+  /// The named segments of the path as sent.
   var names: [Substring: Substring]
   var body: Data
 
@@ -20,13 +22,15 @@ struct Call: Sendable {
   var contentType: String? { headers[.contentType] }
   var cause: EffectCause { EffectCause(body: body, request: headers[.requestID]) }
 
-  /// A named part of the path, decoded.
+  /// Returns a named segment of the path, decoded.
   func text(_ name: String) -> String {
     let raw = String(names[name[...]] ?? "")
     return raw.removingPercentEncoding ?? raw
   }
 
-  /// A number in the path. Throws a 400 when it is none.
+  /// Returns a number in the path.
+  ///
+  /// Throws a 400 if it is not a number.
   func number(_ name: String) throws(Refusal) -> Int64 {
     let text = text(name)
     guard let number = Int64(text) else { throw .noNumber(text, name) }
@@ -35,14 +39,16 @@ struct Call: Sendable {
 }
 
 extension HTTPField.Name {
-  /// The vendor's name at the door of `training` and `open`.
+  /// The header field with the vendor's identifier in `training` and `open`.
   static let identifier = HTTPField.Name("identifier")!
-  /// Kept with the effect of a request.
+  /// The header field that is stored with the effect of a request.
   static let requestID = HTTPField.Name("X-Request-Id")!
 }
 
 extension Call {
-  /// Waits for the whole request. Throws 413 for a body of more bytes than the limit.
+  /// Reads the complete request.
+  ///
+  /// Throws a 413 if the body exceeds the limit.
   init(_ request: Request, names: [Substring: Substring], limit: Int) async throws {
     base = "http://" + (request.head.authority ?? "localhost")
     target = request.uri.string
@@ -58,7 +64,9 @@ extension Call {
   }
 }
 
-/// The query of an address: names and values decoded, `+` read as a blank, the first of equal names wins but for numbers.
+/// The query of a URL: names and values decoded, `+` as a space.
+///
+/// The first of equal names counts, except for numbers.
 struct Query: Hashable, Sendable {
   private var values: [String: String] = [:]
   private var repeated: Set<String> = []
@@ -72,12 +80,14 @@ struct Query: Hashable, Sendable {
     }
   }
 
-  /// Every value by its name.
+  /// All values by name.
   var all: [String: String] { values }
 
   subscript(name: String) -> String? { values[name] }
 
-  /// A whole number, or the default when it is missing or empty. Throws a 400 for anything else, and for two of them.
+  /// Returns an integer, or the default if it is missing or empty.
+  ///
+  /// Throws a 400 for any other value, and if it is repeated.
   func number(_ name: String, default standard: Int64) throws(Refusal) -> Int64 {
     if repeated.contains(name) { throw .malformed("\(name): was given more than once") }
     guard let text = values[name], !text.isEmpty else { return standard }
@@ -85,7 +95,7 @@ struct Query: Hashable, Sendable {
     return number
   }
 
-  /// A broken percent sign stands for itself.
+  /// Decodes a text; with an invalid escape it is left as it is.
   private static func decoded(_ text: Substring) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return String(text) }
     let spaced = String(text).replacingOccurrences(of: "+", with: " ")
@@ -93,21 +103,21 @@ struct Query: Hashable, Sendable {
   }
 }
 
-/// What goes back: status, media type and bytes.
+/// A response: status, media type and body.
 struct Answer: Hashable, Sendable {
   var status: Int
   var type: String
   var body: ByteBuffer
-  /// Pictures never change under their URL.
+  /// Indicates a picture, which never changes under its URL.
   var isLasting = false
-  /// The methods that the path has, with a 405.
+  /// The methods that the path supports, for a 405.
   var allowed: [String] = []
 
   static func json(_ value: WireJSON, status: Int = 200) -> Answer {
     .json(value.bytes, status: status)
   }
 
-  /// `text` is JSON already.
+  /// Returns a response whose body is JSON already.
   static func json(_ text: [UInt8], status: Int = 200) -> Answer {
     Answer(status: status, type: "application/json", body: ByteBuffer(bytes: text))
   }
@@ -116,7 +126,7 @@ struct Answer: Hashable, Sendable {
     Answer(status: status, type: "text/plain;charset=UTF-8", body: ByteBuffer(string: text))
   }
 
-  /// HTML that needs nothing from anywhere else and runs nothing.
+  /// Returns an HTML page without external resources and scripts.
   static func page(_ html: String) -> Answer {
     Answer(status: 200, type: "text/html;charset=UTF-8", body: ByteBuffer(string: html))
   }
@@ -141,14 +151,15 @@ struct Answer: Hashable, Sendable {
   }
 }
 
-/// Why a request is not answered with what it asked for; each edition spells it its own way.
+/// An error response; each edition encodes it in its own format.
 struct Refusal: Error, Hashable, Sendable {
   var status: Int
-  /// In the words of Spring, with which the servers of 2022 were made.
+  /// The message in the wording of Spring, the framework of the servers of 2022.
   var message: String
-  /// In those of Vapor, with which the camp servers were made; nil where they are no framework's words.
+  /// The message in the wording of Vapor, the framework of the camp servers, or `nil` if the message is not a
+  /// framework's.
   var vapor: String?
-  /// The methods that the path has, with a 405.
+  /// The methods that the path supports, for a 405.
   var allowed: [String] = []
 
   init(_ status: Int, _ message: String, vapor: String? = nil) {

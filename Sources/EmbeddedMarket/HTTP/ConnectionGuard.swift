@@ -4,9 +4,10 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Closes a connection that is too slow or sends too much, and refuses a head that could be read in two ways or not at all.
+/// A channel handler that closes connections that are too slow or send too much, and rejects ambiguous or invalid
+/// request heads.
 ///
-/// Stands between NIO's HTTP decoder and everything else, so nothing behind it ever sees such a request.
+/// It is placed directly after NIO's HTTP decoder, so that no other handler ever receives such a request.
 final class ConnectionGuard: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -20,11 +21,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var timer: Scheduled<Void>?
   private var bodyBytes = 0
   private var isRefused = false
-  /// Requests whose answers are still on their way.
+  /// The number of requests whose responses are not complete.
   private var unanswered = 0
-  /// What is refused behind them.
+  /// The error to send after those responses.
   private var held: Refusal?
-  /// Of the request that is being read; what answers a HEAD has no body.
+  /// Indicates whether the current request is a HEAD, whose response has no body.
   private var isHead = false
 
   init(limits: ServerLimits, handler: RequestHandler, connections: ConnectionTable) {
@@ -47,7 +48,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     connections.add(context.channel)
   }
 
-  /// Comes with every read, also of bytes that are no whole head yet.
+  /// Called after every read, also of bytes that are not a complete head yet.
   func channelReadComplete(context: ChannelHandlerContext) {
     if !hasBytes {
       hasBytes = true
@@ -82,7 +83,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         closeConnection(in: limits.requestTime, context)
         connections.enter(.receiving, context.channel)
       }
-      // Beyond its limit a body is answered 413 and only drained so that the answer can be read, up to here.
+      // A body beyond its limit gets a 413 and is drained up to this size, so that the client can read the response.
       if bodyBytes > limits.drainedBytes { return context.close(promise: nil) }
     case .end: connections.enter(.serving, context.channel)
     }
@@ -94,7 +95,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     closeConnection(in: limits.idleTime, context)
     let sent = promise ?? context.eventLoop.makePromise()
     let (connections, channel) = (connections, context.channel)
-    // A response that a client reads slowly is not sent yet.
+    // A response that the client reads slowly is not sent yet.
     sent.futureResult.assumeIsolated().whenComplete { [self] _ in
       if unanswered == 0 { connections.enter(.waiting, channel) }
     }
@@ -118,7 +119,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     isRefused = true
-    // Answers come in the order of the requests: this one would be taken for another's.
+    // Responses are in the order of the requests: this one would be taken for that of another request.
     guard unanswered == 0 else {
       held = refusal
       return
@@ -135,7 +136,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 }
 
-/// Hummingbird's HTTP/1.1 connection with our guard right behind the decoder.
+/// Hummingbird's HTTP/1.1 channel with the guard directly after the decoder.
 struct GuardedChannel: ServerChildChannel {
   private let inner: HTTP1Channel
   private let limits: ServerLimits
@@ -168,15 +169,15 @@ struct GuardedChannel: ServerChildChannel {
   func handle(value: HTTP1Channel.Value, logger: Logger) async { await inner.handle(value: value, logger: logger) }
 }
 
-/// What goes wrong on purpose, so that those who write clients see how theirs bear it: `--slow` and `--fail` of `serve`.
+/// Deliberate faults for testing clients: `--slow` and `--fail` of `serve`.
 ///
-/// The page for people and the OpenAPI document are spared.
+/// The web page and the OpenAPI document are not affected.
 package struct FaultInjection: Sendable {
-  /// Every answer waits so long first.
+  /// The delay of every response.
   package var delay: Duration
-  /// Of the requests, this part is answered 503 and nothing is done; 0 to 1.
+  /// The fraction of requests, 0 to 1, that get a 503 and have no effect.
   package var failureRate: Double
-  /// A number from 0 up to 1, another one each time.
+  /// Returns a random number in 0..<1.
   package var chance: @Sendable () -> Double
 
   package init(
@@ -188,7 +189,7 @@ package struct FaultInjection: Sendable {
     self.chance = chance
   }
 
-  /// Throws a 503 where it is this request's turn to fail.
+  /// Applies the delay; throws a 503 if this request must fail.
   func strike(_ path: String) async throws {
     guard path != "/", path != "/openapi.json" else { return }
     if delay > .zero { try await Task.sleep(for: delay) }

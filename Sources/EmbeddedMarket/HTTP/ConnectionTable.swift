@@ -1,17 +1,19 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of a server, and which of them is closed when there are too many.
+/// The open connections of a server.
 ///
-/// A request that was read is always served. What makes room is a connection that waits for a head, or one whose body does
-/// not get on; an address that holds many connections loses them first, so that no client keeps others out.
+/// It chooses one to close if there are too many.
+///
+/// A request that was read is always served. A connection that waits for a head is closed, or one whose body makes no
+/// progress. Addresses with many connections lose them first, so that no client can exclude others.
 final class ConnectionTable: Sendable {
   enum Phase: Sendable {
-    /// For the first or the next head.
+    /// Waiting for the first or the next head.
     case waiting
-    /// The body of a request.
+    /// Receiving the body of a request.
     case receiving
-    /// A request is complete, and its response is not sent yet.
+    /// A request is complete and its response is not sent yet.
     case serving
   }
 
@@ -19,14 +21,14 @@ final class ConnectionTable: Sendable {
     let channel: any Channel
     let address: String
     var phase = Phase.waiting
-    /// When the phase began, or when its body last got on.
+    /// The start of the phase, or the last progress of the body.
     var since = NIODeadline.now()
   }
 
   private let limits: ServerLimits
   private struct State {
     var connections: [ObjectIdentifier: Connection] = [:]
-    /// There are too many, and none that may be closed yet.
+    /// Indicates that there are too many connections and none may be closed yet.
     var isWaiting = false
   }
 
@@ -46,7 +48,7 @@ final class ConnectionTable: Sendable {
     _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(channel)) }
   }
 
-  /// Notes the phase of a connection, or that a body gets on.
+  /// Records the phase of a connection, or the progress of its body.
   func enter(_ phase: Phase, _ channel: any Channel) {
     state.withLock {
       $0.connections[ObjectIdentifier(channel)]?.phase = phase
@@ -54,8 +56,8 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Closes one connection of an address that has more than its share, or one where the next could not be accepted; looks
-  /// again later where that is not enough.
+  /// Closes a connection of an address that exceeds its share, or one if the next could not be accepted; checks again
+  /// later if that is not enough.
   private func makeRoom(on eventLoop: any EventLoop) {
     let (closed, looksAgain) = state.withLock { state in
       let closed = victim(among: state.connections).flatMap { state.connections.removeValue(forKey: $0) }
@@ -76,7 +78,7 @@ final class ConnectionTable: Sendable {
       || shares(of: connections).contains { $0.count > limits.connectionsPerAddress }
   }
 
-  /// The connections of each address, the address with most of them first.
+  /// Returns the connections of each address, the address with the most first.
   private func shares(of connections: [ObjectIdentifier: Connection]) -> [[ObjectIdentifier]] {
     Dictionary(grouping: connections.keys) { connections[$0]?.address ?? "" }.values.sorted { $0.count > $1.count }
   }
@@ -90,8 +92,8 @@ final class ConnectionTable: Sendable {
     return nil
   }
 
-  /// The connection that has waited longest for a head, else the one whose body has not got on for longest; nil where
-  /// every request is being served.
+  /// Returns the connection that has waited longest for a head, or else the one whose body has made no progress for
+  /// longest; `nil` if every request is being served.
   private func victim(
     of keys: [ObjectIdentifier], _ connections: [ObjectIdentifier: Connection]
   ) -> ObjectIdentifier? {

@@ -3,8 +3,8 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 
-/// Which heads are refused before anything reads them: those that two readers could understand differently (RFC 9112 section 6.3 and
-/// 11.2, RFC 9110 section 7.2), and those that are too large.
+/// Rejects request heads before anything else reads them: those that two parsers could interpret differently (RFC 9112
+/// sections 6.3 and 11.2, RFC 9110 section 7.2), and those that are too large.
 struct HeadRule {
   let limits: ServerLimits
 
@@ -15,7 +15,7 @@ struct HeadRule {
     return isAmbiguous(head) ? .badRequest : nil
   }
 
-  /// What the decoder itself could not read.
+  /// Returns the response to a head that the decoder could not parse.
   static func refusal(of error: HTTPParserError) -> Refusal {
     switch error {
     case .headerOverflow: .largeHead
@@ -42,12 +42,14 @@ extension Refusal {
   fileprivate static let largeHead = Refusal(431, "Request Header Fields Too Large")
 }
 
-/// Whose names this server answers to, so that a web page whose name was bent to our address (DNS rebinding) gets nothing.
+/// The host names that this server accepts, so that a web page whose name resolves to our address (DNS rebinding) gets
+/// no data.
 struct HostRule: Hashable, Sendable {
-  /// Where the server was asked to listen.
+  /// The host that the server listens on.
   let host: String
 
-  /// Takes `localhost`, loopback addresses and the asked-for host; listening on every address, any address in digits.
+  /// Returns true for `localhost`, loopback addresses and the configured host; if the server listens on all addresses,
+  /// also for any IP literal.
   func accepts(_ authority: String?) -> Bool {
     guard let authority, let name = HostRule.name(of: authority) else { return false }
     if ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host.lowercased())]"].contains(name) { return true }
@@ -56,7 +58,7 @@ struct HostRule: Hashable, Sendable {
 
   var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-  /// The part before the port; nil when the port is none.
+  /// Returns the host without the port, or `nil` if the port is invalid.
   private static func name(of authority: String) -> String? {
     let lower = authority.lowercased()
     let closing = lower.lastIndex(of: "]")
@@ -73,35 +75,39 @@ struct HostRule: Hashable, Sendable {
   }
 }
 
-/// How much one connection may take: of time, of memory, of places.
+/// Limits for a connection: time, memory and number.
 struct ServerLimits: Sendable {
-  /// From the opening of a connection to its first byte.
+  /// The time from opening a connection to its first byte.
   var firstByteTime = TimeAmount.seconds(5)
-  /// From the first byte of a connection to the end of its first head.
+  /// The time from the first byte of a connection to the end of its first head.
   var headTime = TimeAmount.seconds(10)
-  /// From the end of a head to the end of the answer; a body that comes in has it anew with every `progressBytes`.
+  /// The time from the end of a head to the end of the response.
+  ///
+  /// Every `progressBytes` of the body restart it.
   var requestTime = TimeAmount.seconds(60)
-  /// On the slowest line that is borne, about 1 kB/s, these take one `requestTime`.
+  /// The number of body bytes that take one `requestTime` at the slowest supported rate, about 1 kB/s.
   var progressBytes = 64 * 1024
-  /// Between an answer and the end of the next head.
+  /// The time between a response and the end of the next head.
   var idleTime = TimeAmount.seconds(60)
   var connections = 128
-  /// Beyond these, the connection of the same address that has waited longest for a head is closed.
+  /// The number above which the connection of the address that has waited longest for a head is closed.
   var connectionsPerAddress = 48
-  /// A connection that has waited for a head less long is not closed for others: its request may be on the way.
+  /// The time for which a waiting connection is not closed in favour of others, because its request may be on the way.
   var graceTime = TimeAmount.seconds(1)
-  /// A body that has not got on for so long may be given up where there is no room for other connections.
+  /// The time without progress after which a body may be given up in favour of other connections.
   var stalledBodyTime = TimeAmount.seconds(5)
   var headBytes = 16 * 1024
   var headFields = 100
   var pathBytes = 8 * 1024
-  /// Five pictures of 300 KB and their text fit many times.
+  /// The maximum size of a body.
+  ///
+  /// Five pictures of 300 KB and their text are much smaller.
   var bodyBytes = 10 * 1024 * 1024
-  /// What is read past that, unkept, before the connection is cut.
+  /// The number of bytes that are read and discarded beyond that, before the connection is closed.
   var drainedBytes = 64 * 1024 * 1024
 }
 
-/// A request that was answered, as a line: `2026-11-22T08:25:27Z PATCH /api/products/6 200 512 B 3 ms`.
+/// The log line of a request: `2026-11-22T08:25:27Z PATCH /api/products/6 200 512 B 3 ms`.
 struct RequestLine {
   let text: String
 
@@ -112,7 +118,7 @@ struct RequestLine {
       + "\(answer.status) \(answer.body.readableBytes) B \(milliseconds) ms"
   }
 
-  /// What is no visible ASCII is spelled out: the line may go to a terminal.
+  /// Percent-encodes everything but visible ASCII, because the line may be printed on a terminal.
   private static func plain(_ address: String) -> String {
     var text = ""
     for byte in address.utf8 {

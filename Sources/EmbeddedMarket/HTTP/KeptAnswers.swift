@@ -2,36 +2,34 @@ import GRDB
 import NIOCore
 import Synchronization
 
-/// Answers of reading that can be given again as long as nobody has changed the market: to ask whether somebody has takes
-/// a few microseconds, to read a page some hundred.
+/// A cache of read responses, invalidated by SQLite's `PRAGMA data_version`, which is much cheaper than reading a page.
 ///
-/// Whoever was told that a write is done and reads after that reads what was written, also where another process wrote:
-/// SQLite's own mark of what others have committed is asked each time.
+/// The version is checked for every request, so that responses reflect all committed writes, including those of other
+/// processes.
 final class KeptAnswers: Sendable {
   private struct State {
-    /// The mark that all the answers were read under, or after.
+    /// The version under which, or after which, all cached responses were read.
     var version: Int64?
     var answers: [String: Answer] = [:]
     var bytes = 0
   }
 
-  /// Bytes of bodies; where it would be more, all of them go.
+  /// The maximum size of all bodies in bytes; when it is exceeded, the cache is emptied.
   private static let most = 1 << 20
 
   private let path: String
-  /// Opened with the first question: the start of a shell waits for no connection that nobody may need.
+  /// Opened with the first request, so that starting the server does not wait for it.
   private let watch = Mutex<DatabaseQueue?>(nil)
   private let state = Mutex(State())
 
-  /// - Parameter path: of the market's file, which must be there and be in WAL mode.
+  /// Creates a cache for the database file at `path`, which must exist and be in WAL mode.
   init(path: String) { self.path = path }
 
-  /// What was answered under that name before, or else what `make` answers.
+  /// Returns the cached response, or else that of `make`, whose errors are not cached.
   ///
-  /// - Parameter name: everything that the answer depends on, beside the market itself.
-  /// - Throws: what `make` throws; that is not kept.
+  /// `name` must identify everything that the response depends on besides the market itself.
   func answer(to name: String, _ make: () async throws -> Answer) async throws -> Answer {
-    // Before the market is read: what is committed in between makes the answer newer than its mark, never older.
+    // Read before the market: a commit in between makes the response newer than its version, never older.
     guard let version = version() else { return try await make() }
     if let kept = state.withLock({ $0.version == version ? $0.answers[name] : nil }) { return kept }
     let answer = try await make()
@@ -51,9 +49,9 @@ final class KeptAnswers: Sendable {
     }
   }
 
-  /// Nil where the file cannot be asked at once.
+  /// Returns the version, or `nil` if it cannot be read immediately.
   ///
-  /// A connection of its own, which nobody keeps longer than it takes to ask: this may run on any thread.
+  /// Uses a separate connection, which is held only for the query: this may run on any thread.
   private func version() -> Int64? {
     watch.withLock { watch in
       do {

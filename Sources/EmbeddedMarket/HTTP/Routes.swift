@@ -5,12 +5,14 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// What is served, in the order it was declared; `HEAD` goes where `GET` goes.
+/// The routes in the order of their declaration.
+///
+/// `HEAD` is routed like `GET`.
 struct Routes: Sendable {
   private var all: [Route] = []
 
   mutating func get(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.get, path, handler)) }
-  /// What the market alone decides: given again as it was while nobody has changed the market.
+  /// Adds a route whose response depends only on the market and is cached until the market changes.
   mutating func get(_ path: String, kept answers: KeptAnswers, _ handler: @escaping Route.Handler) {
     get(path) { call in try await answers.answer(to: call.base + call.target) { try await handler(call) } }
   }
@@ -19,9 +21,9 @@ struct Routes: Sendable {
   mutating func patch(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.patch, path, handler)) }
   mutating func delete(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.delete, path, handler)) }
 
-  /// The first route that fits, with the named steps of the path.
+  /// Returns the first matching route with the named segments of the path.
   ///
-  /// Throws 404 for a path nobody knows, 405 for one that is known with another method.
+  /// Throws a 404 for an unknown path and a 405 for a known one with another method.
   func route(
     _ method: HTTPRequest.Method, _ path: String
   ) throws(Refusal) -> (route: Route, names: [Substring: Substring]) {
@@ -40,7 +42,7 @@ struct Routes: Sendable {
   }
 }
 
-/// One line of what is served: a method on a path such as `/item/:id`, and what answers it.
+/// A route: a method on a path such as `/item/:id`, and its handler.
 struct Route: Sendable {
   typealias Handler = @Sendable (Call) async throws -> Answer
 
@@ -54,12 +56,12 @@ struct Route: Sendable {
     steps = Route.steps(of: path)
   }
 
-  /// The steps of a path between its slashes; two slashes in a row count as one.
+  /// Returns the segments of a path; empty ones are ignored.
   static func steps(of path: String) -> [Substring] { path.split(separator: "/") }
 
   func hasPath(of other: Route) -> Bool { steps == other.steps }
 
-  /// The steps that have a name, as they were sent; nil for a path that is not this route's.
+  /// Returns the named segments as sent, or `nil` if the path does not match.
   func names(in path: [Substring]) -> [Substring: Substring]? {
     guard path.count == steps.count else { return nil }
     for (step, sent) in zip(steps, path) where !step.hasPrefix(":") && step != sent { return nil }
@@ -69,11 +71,12 @@ struct Route: Sendable {
   }
 }
 
-/// Answers every request: who it was meant for, whether a web page sent it, then the routes; every error leaves as the edition
-/// spells errors.
+/// The handler of all requests: checks the host and origin, then routes.
+///
+/// Every error is encoded in the format of the edition.
 struct RequestHandler: Sendable {
   let routes: Routes
-  /// How the served edition spells a refusal.
+  /// Encodes an error in the format of the edition.
   let spell: @Sendable (Refusal) -> Answer
   let host: HostRule
   let limits: ServerLimits
@@ -89,7 +92,7 @@ struct RequestHandler: Sendable {
     let answer = try await answer(to: request)
     if let log { log(RequestLine(request, answer, took: .now - start, at: clock()).text) }
     let response = answer.response(at: clock())
-    // What a HEAD is refused with has no body either: the next answer would begin with it.
+    // The response to a HEAD has no body even for an error: the client would take the body for the next response.
     let sent = request.method == .head ? response.createHeadResponse() : response
     try await writer.write(response: sent.head, body: sent.body)
   }
@@ -112,7 +115,7 @@ struct RequestHandler: Sendable {
     if !host.accepts(request.head.authority) {
       return Refusal(421, "This server does not answer to the name '\(request.head.authority ?? "")'")
     }
-    // Browsers add Origin to every write; no page has any business here, and no other client sends it.
+    // Browsers add Origin to every write. No web page needs access, and no other client sends it.
     if request.method != .get, request.method != .head, request.headers[.origin] != nil {
       return Refusal(403, "Invalid CORS request", vapor: "Forbidden")
     }
@@ -122,7 +125,8 @@ struct RequestHandler: Sendable {
     return nil
   }
 
-  /// Nil for what the connection itself has to deal with: a parser's error, a cancelled task, a closed channel.
+  /// Maps an error to a response, or returns `nil` for those the connection handles: a parser error, a cancelled task,
+  /// a closed channel.
   private func meaning(of error: any Error) -> Refusal? {
     switch error {
     case let refusal as Refusal: refusal

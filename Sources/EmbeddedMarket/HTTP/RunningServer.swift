@@ -4,17 +4,19 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// A server that listens: its address, its one thread, and how it ends.
+/// A listening server: its URL, its event loop, and its shutdown.
 struct RunningServer: Sendable {
   let address: URL
   private let server: Server<GuardedChannel>
   private let group: MultiThreadedEventLoopGroup
   private let task: Task<Void, any Error>
 
-  /// The server's log goes nowhere: the terminal belongs to the shell.
+  /// A logger that discards everything, because the terminal belongs to the shell.
   private static let logger = Logger(label: "openmarket.market") { _ in SwiftLogNoOpLogHandler() }
 
-  /// Returns once connections are taken. Throws `MarketStartError`.
+  /// Starts listening and returns when connections are accepted.
+  ///
+  /// Throws `MarketStartError`.
   static func listen(
     _ options: MarketOptions, limits: ServerLimits, handler: RequestHandler
   ) async throws -> RunningServer {
@@ -42,12 +44,12 @@ struct RunningServer: Sendable {
     throw failure(outcome, options)
   }
 
-  /// Waits for the end of the server, whatever ends it.
+  /// Waits for the end of the server.
   func finish() async { _ = await task.result }
 
   func cancel() { task.cancel() }
 
-  /// Lets requests in flight be answered, for two seconds at most.
+  /// Stops the server; requests in flight are served for up to two seconds.
   func stop() async {
     let deadline = Task {
       try await Task.sleep(for: .seconds(2))
@@ -60,7 +62,7 @@ struct RunningServer: Sendable {
     try? await group.shutdownGracefully()
   }
 
-  /// Where a caller on this machine reaches it: listening everywhere is reached over loopback.
+  /// Returns the URL for clients on this machine: that of the loopback address if the server listens on all addresses.
   private static func url(_ host: String, _ port: Int) -> URL? {
     let name = ["0.0.0.0", "::", "*"].contains(host) ? "127.0.0.1" : host
     return URL(string: "http://\(name.contains(":") ? "[\(name)]" : name):\(port)")

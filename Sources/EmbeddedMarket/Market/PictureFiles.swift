@@ -1,7 +1,7 @@
 import Foundation
 import Pictures
 
-/// Turns the file parts of a form into pictures to be kept, thumbnails made.
+/// Converts the file parts of a form to pictures with thumbnails.
 struct PictureIntake: Sendable {
   let server: ServerDependencies
 
@@ -21,10 +21,10 @@ struct PictureIntake: Sendable {
   }
 }
 
-/// Hands out pictures by the file name in their address.
+/// Serves pictures by the file name in their URL.
 struct PictureDelivery: Sendable {
   let server: ServerDependencies
-  /// The stores of 2021 had a picture a second late.
+  /// Indicates a store of 2021, where a picture became available a second late.
   var isSlow = false
 
   func answer(_ file: String, size: (String) -> PictureSize) async throws -> Answer {
@@ -41,15 +41,16 @@ struct PictureDelivery: Sendable {
   }
 }
 
-/// The parts of a picture's address: which picture, and which of its sizes.
+/// Parses picture file names: the key and the extension.
 enum PictureKeys {
-  /// The 32 hex digits in a file name such as `951468774f1a11eda200afcab21bff61_origin.jpg`; dashes and case do not matter.
+  /// Returns the 32 hexadecimal digits of a file name such as `951468774f1a11eda200afcab21bff61_origin.jpg`; hyphens
+  /// and case are ignored.
   static func key(in fileName: String) -> String? {
     let digits = fileName.lowercased().filter { $0 != "-" }.prefix(32)
     return digits.utf8.count == 32 && digits.allSatisfy(\.isHexDigit) ? String(digits) : nil
   }
 
-  /// The extension of a sent file with its point; empty when there is none or it is no plain word.
+  /// Returns the extension of a file including the period, or "" if there is none or it is not alphanumeric.
   static func fileExtension(of fileName: String) -> String {
     let file = fileName.split { $0 == "/" || $0 == "\\" }.last ?? ""
     guard let point = file.lastIndex(of: ".") else { return "" }
@@ -63,23 +64,25 @@ enum PictureKeys {
   }
 }
 
-/// Makes the pictures of the sample market when they are first asked for, and thumbnails of those that are sent; one at a time, so
-/// that a page full of pictures does not take the machine.
+/// Draws the pictures of the sample market when they are first requested, and makes thumbnails of uploaded ones.
+///
+/// It handles one at a time, so that a page of pictures does not use all processors.
 actor PictureStudio {
   static let originSide = 640
   static let thumbnailSide = 240
 
-  /// The bytes of a picture: those that were kept, or drawn now and kept. Nil when it is gone.
+  /// Returns the bytes of a picture, stored or drawn now; `nil` if they do not exist.
   func bytes(of picture: PictureRow, _ size: PictureSize, in store: Store) async throws -> Data? {
     if let kept = try await store.read({ try picture.bytes(size, in: $0) }) { return kept }
     guard let motif = picture.motif else { return nil }
     let drawn = try SamplePictures.draw(motif, palette: picture.palette, side: side(size)).jpeg(quality: 85)
-    // It can be drawn again: that it cannot be kept is no reason not to show it.
+    // The picture can be drawn again, so a failure to store it is ignored.
     try? await store.write { try picture.keep(drawn, as: size, in: $0) }
     return drawn
   }
 
-  /// A thumbnail, or the bytes themselves when they are no picture we can read: the real server took anything.
+  /// Returns a thumbnail, or the bytes themselves if they are not a readable picture: the real server accepted
+  /// anything.
   func thumbnail(of bytes: Data) -> Data {
     (try? Thumbnail.make(bytes, side: PictureStudio.thumbnailSide)) ?? bytes
   }
@@ -92,9 +95,11 @@ actor PictureStudio {
   }
 }
 
-/// Draws the things of the sample market.
+/// Draws the products of the sample market.
 enum SamplePictures {
-  /// The same motif and palette draw the same picture; an unknown motif is a mug.
+  /// Returns the picture of a motif, which depends only on the parameters.
+  ///
+  /// An unknown motif is a mug.
   static func draw(_ motif: String, palette: UInt64, side: Int) -> Bitmap {
     ProductArt.draw(Motif(rawValue: motif) ?? .mug, palette: palette, side: side)
   }

@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 import Pictures
 
-/// What a product must look like. Always: one to five pictures; of `training` and `open`, no negative number. In strict mode also
-/// what was documented for the edition and the live data disproves (see Protocol).
+/// The validation of products: one to five pictures, and in `training` and `open` no negative numbers.
+///
+/// In strict mode, also the documented rules of the edition that the live data contradicts (see Protocol).
 struct Rules: Hashable, Sendable {
   static let pictures = 1...5
   let edition: ServedEdition
@@ -61,7 +62,9 @@ struct Rules: Hashable, Sendable {
   }
 }
 
-/// What every edition works with: the store, the pictures, the rules and a clock; made once when the market starts.
+/// The dependencies of the editions: the store, the pictures, the rules and a clock.
+///
+/// Created once when the market starts.
 struct ServerDependencies: Sendable {
   let store: Store
   let answers: KeptAnswers
@@ -70,31 +73,34 @@ struct ServerDependencies: Sendable {
   let quirks: Quirks
   let clock: @Sendable () -> MarketTime
 
-  /// A fresh time-based identifier.
+  /// Returns a new time-based identifier.
   func identifier() -> UUIDv1 {
     UUIDv1(at: clock(), random: UInt64.random(in: .min ... .max))
   }
 }
 
-/// What the real servers did wrong, for clients to prove that they cope; each is on record (see Protocol).
+/// The known faults of the real servers, for clients to prove that they cope; each is documented in Protocol.
 struct Quirks: Hashable, Sendable {
   let isOn: Bool
 
-  /// Rows of a page: in November 2022 `open` gave SQL the end index for the size, so page 3 of 20 held 60.
+  /// Returns the number of rows of a page: in November 2022 `open` used the end index as the page size, so page 3 of 20
+  /// had 60 rows.
   func count(page: Int64, size: Int64, of kind: ProductsKind) -> Int64 {
     isOn && kind == .open ? min(page * size, 10_000) : size
   }
 
-  /// In 2023 some calls of `open` answered 202; which ones nobody wrote down.
+  /// Returns the status of an edit: in 2023 some requests of `open` returned 202; it is not recorded which.
   func status(of kind: ProductsKind) -> Int { isOn && kind == .open ? 202 : 200 }
 
-  /// In 2021 a picture appeared in its store a second after the answer that named it.
+  /// Returns true if a picture is not available yet: in 2021 that took a second after the response that named it.
   func isLate(_ picture: PictureRow, at now: MarketTime) -> Bool {
     isOn && picture.motif == nil && now < picture.issued.adding(seconds: 1)
   }
 
-  /// Rows of `training` from the first days had nulls in fields that are never null otherwise, until somebody edited them; of
-  /// 561 captured rows of `open` none has one.
+  /// Replaces members of old rows with null.
+  ///
+  /// Rows of `training` from its first days had null in members that are never null otherwise, until they were edited;
+  /// none of the 561 captured rows of `open` has.
   func aged(_ text: [UInt8], of kind: ProductsKind, edited: Set<Int64>) -> [UInt8] {
     guard isOn && kind == .training, let json = try? WireJSONReader.read(text) else { return text }
     return aged(json, edited: edited).bytes
@@ -116,7 +122,7 @@ struct Quirks: Hashable, Sendable {
     }
   }
 
-  /// The products that somebody edited, of those that are old enough to matter.
+  /// Returns the edited products among the old ones.
   func edited(of kind: ProductsKind, in database: Database) throws -> Set<Int64> {
     guard isOn && kind == .training else { return [] }
     return try Int64.fetchSet(
@@ -135,13 +141,13 @@ struct Quirks: Hashable, Sendable {
   }
 }
 
-/// Which of the two editions of 2021.
+/// One of the two editions of 2021.
 enum CampKind: String, Sendable {
   case camp1
   case camp2
 }
 
-/// Which of the two editions with vendors.
+/// One of the two editions with vendors.
 enum ProductsKind: Sendable {
   case training
   case open

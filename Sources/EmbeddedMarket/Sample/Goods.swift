@@ -1,22 +1,24 @@
-/// One kind of thing that is sold, in both languages.
+/// A kind of product in both languages.
 struct Goods: Sendable {
   var motif: String
   var korean: String
   var english: String
   var koreanText: String
   var englishText: String
-  /// KRW.
+  /// The price in KRW.
   var won: Int64
-  /// US cents.
+  /// The price in US cents.
   var cents: Int64
 }
 
-/// Everything the sample market sells; their number shares no factor with 5, which the market counts by.
+/// All goods of the sample market.
+///
+/// Their number must not be divisible by 5, the step in which the market takes them.
 enum AllGoods {
   static let list = DeviceGoods.list + HomeGoods.list + OutdoorGoods.list
 }
 
-/// Things with a plug or a lens.
+/// Electronic devices and cameras.
 enum DeviceGoods {
   static let list = [
     Goods(
@@ -97,7 +99,7 @@ enum DeviceGoods {
   ]
 }
 
-/// Things for the house.
+/// Goods for the home.
 enum HomeGoods {
   static let list = [
     Goods(
@@ -183,7 +185,7 @@ enum HomeGoods {
   ]
 }
 
-/// Things to wear, carry and go out with.
+/// Clothing, bags and outdoor goods.
 enum OutdoorGoods {
   static let list = [
     Goods(

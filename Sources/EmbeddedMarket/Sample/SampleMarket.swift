@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Fills a new market: vendors and, unless it is to be empty, some 130 products whose pictures are drawn when they are looked at.
+/// Fills a new market with vendors and, unless it must be empty, about 130 products whose pictures are drawn on demand.
 struct SampleMarket: Sendable {
   let seed: UInt64
   let empty: Bool
@@ -16,11 +16,11 @@ struct SampleMarket: Sendable {
     try insertVendors(database, &random)
     if empty { return }
     let count = AllGoods.list.count * SampleMarket.perGoods
-    // The oldest came in eight months ago, the newest this morning.
+    // The oldest product is eight months old, the newest an hour.
     let step = Int64(240 * 86_400) / Int64(count)
     for number in 0..<count {
       let created = now.adding(seconds: -step * Int64(count - 1 - number) - 3600)
-      // Goods come by in turn, so that neighbours in a list differ.
+      // The goods alternate, so that neighbours in a list differ.
       let goods = AllGoods.list[(number * 5) % AllGoods.list.count]
       let round = number / AllGoods.list.count
       _ = try product(goods, number: number, round: round, created: created, &random).insert(in: database)
@@ -62,7 +62,9 @@ struct SampleMarket: Sendable {
       issued: created, pictures: pictures)
   }
 
-  /// Every sixth product is the demo vendor's own.
+  /// Returns the vendor of a product.
+  ///
+  /// Every sixth belongs to the demo vendor.
   private func vendor(of number: Int) -> SampleVendors.Entry {
     if number % 6 == 5 { return SampleVendors.demoEntry }
     return SampleVendors.others[(number + number / 6) % SampleVendors.others.count]
@@ -83,7 +85,9 @@ struct SampleMarket: Sendable {
     ExactNumber("\(number)\(hundredths ? "e-2" : "")") ?? .zero
   }
 
-  /// One in nine is sold out.
+  /// Returns a stock.
+  ///
+  /// One in nine products is sold out.
   private func stock(_ random: inout Seeded) -> Int64 {
     random.next() % 9 == 0 ? 0 : Int64(1 + random.next() % 60)
   }
@@ -95,7 +99,7 @@ struct SampleMarket: Sendable {
   }
 }
 
-/// A small generator of the same numbers for the same seed (SplitMix64, Steele, Lea and Flood 2014).
+/// A deterministic random number generator (SplitMix64, Steele, Lea and Flood 2014).
 struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 
@@ -110,7 +114,9 @@ struct Seeded: RandomNumberGenerator {
   }
 }
 
-/// Who sells in the sample market. Ids have gaps, as those of the real servers had.
+/// The vendors of the sample market.
+///
+/// The ids have gaps, as those of the real servers.
 enum SampleVendors {
   static let demo = VendorLogin(
     identifier: "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", secret: "open-the-market", vendorID: 15, name: "구름상점")
@@ -118,7 +124,7 @@ enum SampleVendors {
   struct Entry: Sendable {
     var id: Int64
     var name: String
-    /// Writes names and descriptions in Korean, prices in KRW; else in English and USD.
+    /// Indicates names and descriptions in Korean and prices in KRW; otherwise English and USD.
     var isKorean: Bool
   }
 
@@ -133,6 +139,6 @@ enum SampleVendors {
 
   static let demoEntry = Entry(id: 15, name: demo.name, isKorean: true)
 
-  /// Owns what the editions of 2021, which know no vendors, put up for sale.
+  /// The owner of products created in the editions of 2021, which have no vendors.
   static let camp = Entry(id: 1, name: "camp", isKorean: true)
 }

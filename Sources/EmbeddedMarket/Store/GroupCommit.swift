@@ -2,19 +2,21 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Lets writes that come at the same time share a transaction, and with it what its fsync costs; nobody waits for company.
+/// Group commit: writes that arrive at the same time share a transaction and the cost of its fsync.
 ///
-/// One that fails is undone alone, and the others are kept.
+/// A single write is not delayed.
+///
+/// A write that fails is rolled back to its savepoint; the others are committed.
 final class GroupCommit: Sendable {
   private struct Job: Sendable {
-    /// Answers with what tells the caller, once it is committed.
+    /// Performs the write and returns a function that completes the caller, which is called after the commit.
     var run: @Sendable (Database) throws -> @Sendable () -> Void
     var fail: @Sendable (any Error) -> Void
   }
 
   private let waiting = Mutex<[Job]>([])
 
-  /// How many wait for the next transaction.
+  /// The number of writes that wait for the next transaction.
   var count: Int { waiting.withLock { $0.count } }
 
   func write<Value: Sendable>(
@@ -27,7 +29,7 @@ final class GroupCommit: Sendable {
           return { continuation.resume(returning: value) }
         }, fail: { continuation.resume(throwing: $0) })
       waiting.withLock { $0.append(job) }
-      // Whoever is first in the line of writers takes all that wait; the others find nothing left to do.
+      // The first in the writer queue takes all waiting writes; the others find none left.
       pool.asyncWriteWithoutTransaction { self.runAll(in: $0) }
     }
   }
@@ -64,7 +66,9 @@ final class GroupCommit: Sendable {
   }
 }
 
-/// The log of effects; appended to in the transaction of the effect.
+/// The log of effects.
+///
+/// A record is appended in the transaction of its effect.
 enum Effects {
   static func append(
     _ kind: MarketEffect.Kind, product: Int64, vendor: Int64, cause: EffectCause, at stamp: MarketTime,
@@ -85,13 +89,13 @@ enum Effects {
   }
 }
 
-/// What an effect remembers of the request that had it.
+/// The properties of a request that are recorded with its effect.
 struct EffectCause: Hashable, Sendable {
   var bodyHash: String
   var request: String?
 
   init(body: Data, request: String?) {
-    // FNV-1a, 64 bit: enough to tell requests of a test apart, and no library for it.
+    // FNV-1a, 64 bits: enough to distinguish the requests of a test, without a library.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     body.withUnsafeBytes { bytes in
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

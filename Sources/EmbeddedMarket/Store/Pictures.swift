@@ -1,27 +1,29 @@
 import Foundation
 import GRDB
 
-/// A picture of a product; its bytes lie apart, or are still to be drawn from motif and palette.
+/// A picture of a product.
+///
+/// Its bytes are stored separately, or are drawn from the motif and palette.
 struct PictureRow: Hashable, Sendable, FetchableRecord {
   var id: Int64
   var product: Int64
   var vendor: Int64
-  /// 32 hex digits that name the picture as it was sent, and its thumbnail, in the paths.
+  /// The 32 hexadecimal digits that name the original in paths.
   var origin: String
   var thumb: String
-  /// With its point, `.jpg`; empty when the file came without one.
+  /// The extension including the period, such as `.jpg`; "" if the file had none.
   var fileExtension: String
-  /// Nil for pictures that were sent.
+  /// The motif, or `nil` for an uploaded picture.
   var motif: String?
   var palette: UInt64
   var issued: MarketTime
 
-  /// In the order in which `init` reads them.
+  /// The columns in the order in which `init` reads them.
   static let columns = "id, product, vendor, origin, thumb, extension, motif, palette, issued"
 
   init(row: Row) { self.init(row, from: 0) }
 
-  /// Reads the columns from a place on.
+  /// Reads the columns starting at an index.
   init(_ row: Row, from place: Int) {
     id = row[place]
     product = row[place + 1]
@@ -39,7 +41,7 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
     return try fetchAll(database.cachedStatement(sql: sql), arguments: [product])
   }
 
-  /// The pictures of many products in one read.
+  /// Returns the pictures of several products with one query.
   static func of(products: [Int64], in database: Database) throws -> [Int64: [PictureRow]] {
     guard !products.isEmpty else { return [:] }
     let marks = databaseQuestionMarks(count: products.count)
@@ -48,7 +50,7 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
     return Dictionary(grouping: rows, by: \.product)
   }
 
-  /// Finds a picture by either of its names.
+  /// Returns a picture by either of its names.
   static func find(key: String, in database: Database) throws -> PictureRow? {
     let sql = "SELECT \(columns) FROM pictures WHERE origin = ?1 OR thumb = ?1"
     return try fetchOne(database.cachedStatement(sql: sql), arguments: [key])
@@ -59,7 +61,9 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
     return try Data.fetchOne(database.cachedStatement(sql: sql), arguments: [id, size.rawValue])
   }
 
-  /// Keeps what was drawn; two servers that drew the same picture at once drew the same bytes.
+  /// Stores a drawn picture.
+  ///
+  /// If two servers draw it at the same time, they draw the same bytes.
   func keep(_ bytes: Data, as size: PictureSize, in database: Database) throws {
     try database.execute(
       sql: """
@@ -69,11 +73,11 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
   }
 }
 
-/// A picture that has no id yet.
+/// A picture before it is inserted.
 struct NewPicture: Sendable {
   enum Content: Sendable {
     case sent(Data, thumbnail: Data)
-    /// Drawn when it is first asked for.
+    /// Drawn on first request.
     case drawn(motif: String, palette: UInt64)
   }
 
@@ -113,7 +117,7 @@ struct NewPicture: Sendable {
   }
 }
 
-/// A picture as it was sent, or small.
+/// The size of a picture: original or thumbnail.
 enum PictureSize: String, Hashable, Sendable {
   case origin
   case thumb

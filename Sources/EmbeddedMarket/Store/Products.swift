@@ -1,22 +1,22 @@
 import GRDB
 import Synchronization
 
-/// A product as the store knows it, with its vendor and, where they were asked for, its pictures.
+/// A product row with its vendor and, if requested, its pictures.
 struct ProductRow: Hashable, Sendable {
   var id: Int64
   var vendor: VendorRow
   var name: String
   var description: String
   var price: ExactNumber
-  /// The amount taken off the price.
+  /// The amount subtracted from the price.
   var discount: ExactNumber
   var currency: String
   var stock: Int64
   var created: MarketTime
   var issued: MarketTime
-  /// The picture that stands for the product; the first one when nil.
+  /// The id of the cover picture, or `nil` for the first picture.
   var cover: Int64?
-  /// Only the editions of 2021 have one.
+  /// The password; only in the editions of 2021.
   var password: String?
   var pictures: [PictureRow]
 
@@ -26,12 +26,12 @@ struct ProductRow: Hashable, Sendable {
 }
 
 extension ProductRow {
-  /// In the order in which `init` reads them: by their places, several times as fast as by their names.
+  /// The columns in the order in which `init` reads them: access by index is several times as fast as by name.
   static let columns = """
     p.id, p.name, p.description, p.price, p.discount, p.currency, p.stock, p.created, p.issued, p.cover, p.password,
     v.id, v.name, v.identifier, v.secret, v.created
     """
-  /// How many they are.
+  /// The number of columns.
   static let width = 16
   static let source = "products p JOIN vendors v ON v.id = p.vendor"
 
@@ -41,7 +41,7 @@ extension ProductRow {
     try self.init(row, vendor: ProductRow.vendor(row), pictures: pictures)
   }
 
-  /// The vendor's columns alone.
+  /// Reads only the vendor's columns.
   static func vendor(_ row: Row) -> VendorRow {
     VendorRow(
       id: row[11], name: row[12], identifier: row[13], secret: row[14], created: MarketTime(microseconds: row[15]))
@@ -85,20 +85,20 @@ extension ProductRow {
   }
 }
 
-/// Products in an order, all or those that a search finds, of which a part is read.
+/// A sorted and optionally filtered list of products, of which pages are read.
 struct ProductList: Sendable {
   enum Order: Sendable {
     case newestFirst
     case oldestFirst
   }
 
-  /// What comes with each product.
+  /// The pictures to read with each product.
   enum Pictures: Sendable {
     case cover
     case all
   }
 
-  /// What is compared with names of products and vendors, without case; empty finds everything.
+  /// The folded text to find in the names of products and vendors; empty for all.
   let fold: String
   let order: Order
   let pictures: Pictures
@@ -147,7 +147,9 @@ struct ProductList: Sendable {
   private static let oldest = reading("products p", "p.id >=", "ASC")
   private static let oldestFound = reading(ProductRow.source, "\(condition) AND p.id >=", "ASC")
 
-  /// Each product with its vendor and its cover in one row. The rows before the first are only counted, not joined.
+  /// Returns the query for a page: each product with its vendor and cover in one row.
+  ///
+  /// The rows before the page are only counted, not joined.
   private static func reading(_ found: String, _ from: String, _ order: String) -> String {
     let condition = found == ProductRow.source ? "WHERE \(condition)" : ""
     return """
@@ -163,17 +165,20 @@ struct ProductList: Sendable {
   private static let cover = PictureRow.columns.split(separator: ", ").map { "c." + $0 }.joined(separator: ", ")
 }
 
-/// How many products there are, counted once until somebody changes the market: in a large one that takes longer than a page.
+/// A cache of the number of products, invalidated by `PRAGMA data_version`: counting a large market takes longer than
+/// reading a page.
 final class KeptTotals: Sendable {
   private struct Total {
-    /// SQLite's mark of what others than this connection have committed.
+    /// The `data_version` of the connection at that time.
     var version: Int64
     var products: Int64
   }
 
   private let totals = Mutex<[ObjectIdentifier: Total]>([:])
 
-  /// To be called in a transaction, by a connection that only reads.
+  /// Returns the number of products.
+  ///
+  /// Must be called in a transaction of a read-only connection.
   func products(in database: Database) throws -> Int64 {
     let asking = try database.cachedStatement(sql: "PRAGMA data_version")
     let version = try Int64.fetchOne(asking) ?? 0
@@ -184,11 +189,11 @@ final class KeptTotals: Sendable {
     return products
   }
 
-  /// To be called with each new connection: it may lie where another was.
+  /// Removes the cached number of a new connection, which may have the address of a closed one.
   func forget(_ database: Database) { totals.withLock { $0[ObjectIdentifier(database)] = nil } }
 }
 
-/// A product that has no id yet.
+/// A product before it is inserted.
 struct NewProduct: Sendable {
   var vendor: Int64
   var name: String
@@ -202,7 +207,7 @@ struct NewProduct: Sendable {
   var password: String?
   var pictures: [NewPicture]
 
-  /// Writes product and pictures; the id of the product.
+  /// Inserts the product and its pictures; returns the product's id.
   func insert(in database: Database) throws -> Int64 {
     try database.cachedStatement(
       sql: """

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 
-/// The market on disk, `market.sqlite` in WAL mode; several processes may have it open at once.
+/// The database `market.sqlite` in WAL mode, which several processes may open at the same time.
 ///
-/// Every commit is fsynced (`synchronous=FULL`), and answered only then; writes are `BEGIN IMMEDIATE` and wait 10 s for each other.
+/// Every commit is fsynced (`synchronous=FULL`) before the response is sent; writes use `BEGIN IMMEDIATE` and wait up
+/// to 10 s for each other.
 struct Store: Sendable {
   let pool: DatabasePool
   let totals: KeptTotals
@@ -14,7 +15,9 @@ struct Store: Sendable {
     self.totals = totals
   }
 
-  /// Opens or makes the file; `fill` runs in the transaction that makes the tables, so only one process ever fills it.
+  /// Opens or creates the file.
+  ///
+  /// `fill` runs in the transaction that creates the tables, so that only one process fills it.
   ///
   /// Throws `MarketStartError`.
   static func opened(in directory: String, fill: @escaping @Sendable (Database) throws -> Void) async throws -> Store {
@@ -24,7 +27,7 @@ struct Store: Sendable {
       if try await StoreSchema.isForeign(at: path) { throw MarketStartError.foreign(path: path) }
       let totals = KeptTotals()
       let store = Store(try DatabasePool(path: path, configuration: configuration(totals)), totals: totals)
-      // GRDB sets NORMAL with WAL, which may lose the last commits on power loss.
+      // GRDB sets NORMAL in WAL mode, which may lose the last commits on power failure.
       try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try await store.migrate(path: path, fill: fill)
       try await store.check(path: path)
@@ -34,13 +37,16 @@ struct Store: Sendable {
     }
   }
 
-  /// Where the market of a directory lies.
+  /// Returns the path of the database in a folder.
   static func file(in directory: String) -> String { directory + "/market.sqlite" }
 
-  /// How many writes wait for their transaction.
+  /// The number of writes that wait for their transaction.
   var waiting: Int { commits.count }
 
-  /// Never on the thread of the caller: all of them could wait for a connection that one of those who wait must give back.
+  /// Reads asynchronously.
+  ///
+  /// A synchronous read could block all threads of the pool while they wait for a connection that one of them must
+  /// release.
   func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await pool.read(work)
   }
@@ -55,14 +61,14 @@ struct Store: Sendable {
     configuration.busyMode = .timeout(10)
     configuration.label = "market"
     configuration.prepareDatabase { database in
-      // 512 KiB of page cache a connection: the market is small and the shell shall be too.
+      // A page cache of 512 KiB per connection, because the shell should use little memory.
       try database.execute(sql: "PRAGMA cache_size = -512")
       totals.forget(database)
     }
     return configuration
   }
 
-  /// The directory is the user's alone, and so is the file from the moment it exists.
+  /// Creates the folder and the file with access for this user only.
   private static func prepare(directory: String, file: String) throws(MarketStartError) {
     do {
       try FileManager.default.createDirectory(
@@ -70,7 +76,7 @@ struct Store: Sendable {
     } catch {
       throw .dataDirectoryNotWritable(path: directory, reason: error.localizedDescription)
     }
-    // One that exists is not opened: closing it would take away the locks that SQLite holds on it elsewhere in this
+    // An existing file is not opened: closing it would release the locks that SQLite holds on it elsewhere in this
     // process ("How To Corrupt An SQLite Database File", section 2.2).
     let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
@@ -93,7 +99,7 @@ struct Store: Sendable {
     }
   }
 
-  /// The whole check while the file is small, the quick one beyond 32 MiB.
+  /// Checks the integrity of the file, completely or, beyond 32 MiB, with `quick_check`.
   private func check(path: String) async throws {
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     let name = size > 32 << 20 ? "quick_check" : "integrity_check"
@@ -102,7 +108,7 @@ struct Store: Sendable {
   }
 }
 
-/// What a failure of SQLite means to whoever starts the market or asks it.
+/// Maps SQLite errors to start errors and to status codes.
 enum StoreFailure {
   static func startError(_ error: DatabaseError, path: String) -> MarketStartError {
     switch error.resultCode {
@@ -111,7 +117,7 @@ enum StoreFailure {
     }
   }
 
-  /// 507 when there is no room, 503 when another process kept the file busy, else 500.
+  /// Returns 507 for a full disk, 503 if another process locked the file, otherwise 500.
   static func status(_ error: DatabaseError) -> Int {
     switch error.resultCode {
     case .SQLITE_FULL: 507
@@ -121,17 +127,21 @@ enum StoreFailure {
   }
 }
 
-/// The tables of the market; the number in `user_version` says which.
+/// The tables of the market.
+///
+/// `user_version` contains the version of the schema.
 enum StoreSchema {
   static let version = 1
-  /// `OMKT`, so that another program's file is not taken for a market.
+  /// The `application_id` "OMKT", which distinguishes the file from those of other programs.
   static let application = 0x4F4D_4B54
 
-  /// True for an SQLite file that is no market: it has tables or a version, and not our number in its header. It is looked
-  /// at before the market opens it, which writes to it.
+  /// Returns true for an SQLite file of another program: one with another `application_id`, or without one but with
+  /// tables or a version.
   ///
-  /// A start that was broken off leaves a journal to roll back, and whoever only reads cannot: then it is opened as its
-  /// own program would, which brings back what stood in it and writes nothing else.
+  /// Must be called before the market opens the file, which writes to it.
+  ///
+  /// An interrupted start leaves a journal to roll back, which a read-only connection cannot do. The file is then
+  /// opened for writing, which rolls back and changes nothing else.
   static func isForeign(at path: String) async throws -> Bool {
     do {
       return try await isForeign(at: path, onlyReading: true)
@@ -159,7 +169,9 @@ enum StoreSchema {
     try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// Prices are exact decimals as text. AUTOINCREMENT, so that no id is ever given twice.
+  /// The tables.
+  ///
+  /// Prices are exact decimals as text. AUTOINCREMENT ensures that no id is ever reused.
   private static let tables = """
     CREATE TABLE vendors(
       id INTEGER PRIMARY KEY, name TEXT NOT NULL, fold TEXT NOT NULL, identifier TEXT NOT NULL UNIQUE,
@@ -189,7 +201,8 @@ enum StoreSchema {
     """
 }
 
-/// What a search compares: canonical composition (so typed and decomposed Hangul meet) in lower case.
+/// The normal form of searched texts: canonical composition, so that composed and decomposed Hangul match, in lower
+/// case.
 enum SearchText {
   static func text(_ text: String) -> String { text.precomposedStringWithCanonicalMapping.lowercased() }
 }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A vendor as the store knows it.
+/// A vendor row.
 struct VendorRow: Hashable, Sendable {
   var id: Int64
   var name: String
@@ -22,7 +22,7 @@ extension VendorRow: FetchableRecord {
     try fetchOne(database.cachedStatement(sql: "SELECT * FROM vendors WHERE id = ?"), arguments: [id])
   }
 
-  /// Identifiers compare without case, as UUIDs do.
+  /// Returns the vendor with an identifier, ignoring case, as for UUIDs.
   static func find(identifier: String, in database: Database) throws -> VendorRow? {
     let sql = "SELECT * FROM vendors WHERE identifier = ?"
     return try fetchOne(database.cachedStatement(sql: sql), arguments: [identifier.lowercased()])
@@ -32,7 +32,7 @@ extension VendorRow: FetchableRecord {
     try fetchOne(database, sql: "SELECT * FROM vendors WHERE name = ? ORDER BY id LIMIT 1", arguments: [name])
   }
 
-  /// The vendor who is wanted: found by name and given what is asked for, or made.
+  /// Returns a configured vendor: an existing one by name, updated with the given credentials, or a new one.
   static func wanted(_ wanted: WantedVendor, at now: MarketTime, in database: Database) throws -> VendorRow {
     if var row = try find(name: wanted.name, in: database) {
       row.identifier = wanted.identifier?.lowercased() ?? row.identifier
@@ -63,7 +63,7 @@ extension VendorRow: FetchableRecord {
   }
 }
 
-/// The right to delete one product once, handed out before the delete.
+/// A ticket for deleting one product once, issued before the deletion.
 struct Ticket: Hashable, Sendable {
   var uuid: String
   var product: Int64

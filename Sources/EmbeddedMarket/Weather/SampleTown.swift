@@ -1,6 +1,6 @@
 import Foundation
 
-/// A town the sample geocoder knows.
+/// A town known to the sample geocoder.
 struct SampleTown {
   var id: Int
   var name: String
@@ -9,7 +9,7 @@ struct SampleTown {
   var state: String?
   var latitude: Double
   var longitude: Double
-  /// Seconds east of UTC, without summer time.
+  /// The offset from UTC in seconds to the east, without daylight saving time.
   var offset: Int
 
   init(
@@ -32,7 +32,7 @@ struct SampleTown {
       + "\"country\":\"\(country)\"" + (state.map { ",\"state\":\"\($0)\"" } ?? "") + "}"
   }
 
-  /// `서울`, `london`, `London,GB`, `London,Ohio,US`
+  /// Returns the towns for a query such as `서울`, `london`, `London,GB` or `London,Ohio,US`.
   static func named(_ query: String) -> [SampleTown] {
     let parts = query.precomposedStringWithCanonicalMapping.lowercased().split(separator: ",")
       .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
@@ -43,13 +43,13 @@ struct SampleTown {
     }
   }
 
-  /// Within about sixty kilometres, nearest first; at sea nothing.
+  /// Returns the towns within 60 km, nearest first.
   static func near(latitude: Double, longitude: Double) -> [SampleTown] {
     let found = all.map { town in (town, town.distance(latitude, longitude)) }.filter { $0.1 < 60 }
     return found.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
-  /// Kilometres, by the haversine.
+  /// Returns the distance in kilometres (haversine formula).
   private func distance(_ north: Double, _ east: Double) -> Double {
     let rad = Double.pi / 180
     let a =
@@ -87,16 +87,16 @@ struct SampleTown {
   ]
 }
 
-/// The weather over one point as functions of time: seasons by latitude, days by the sun, and chance by a hash.
+/// The weather at one point as a function of time: seasons from the latitude, days from the sun, and noise from a hash.
 struct SampleSky {
   let latitude: Double
   let longitude: Double
 
   struct State {
     var celsius: Double
-    /// 0 to 1.
+    /// The cloud cover, 0 to 1.
     var clouds: Double
-    /// mm an hour.
+    /// The precipitation in mm per hour.
     var wet: Double
     var humidity: Int
     var pressure: Int
@@ -124,13 +124,13 @@ struct SampleSky {
       windDegrees: SampleNumber.whole(drift(instant, every: 86_400, salt: 6) * 360), isDay: isDay(instant))
   }
 
-  /// Seconds east of UTC: a known town's, else by longitude.
+  /// The offset from UTC in seconds to the east: that of a known town, or else by the longitude.
   var offset: Int {
     SampleTown.near(latitude: latitude, longitude: longitude).first?.offset
       ?? SampleNumber.whole(longitude / 15) * 3600
   }
 
-  /// The sun's day around that moment, in UTC; nil where it does not rise or set.
+  /// Returns sunrise and sunset of the day of `instant` in UTC, or `nil` if the sun does not rise or set.
   func sun(around instant: Int) -> (rise: Int, set: Int)? {
     let tilt = declination(instant) * .pi / 180
     let north = latitude * .pi / 180
@@ -157,7 +157,7 @@ struct SampleSky {
     (Double(instant) / 3600 + longitude / 15).truncatingRemainder(dividingBy: 24)
   }
 
-  /// 0 to 1, smooth in time, another course for every tenth of a degree.
+  /// Returns smooth noise from 0 to 1, different for every tenth of a degree.
   private func drift(_ instant: Int, every step: Int, salt: UInt64) -> Double {
     let position = Double(instant) / Double(step)
     let start = position.rounded(.down)
@@ -167,7 +167,7 @@ struct SampleSky {
     return noise(index, salt) * (1 - eased) + noise(index + 1, salt) * eased
   }
 
-  /// SplitMix64 of place, step and salt, as a share of one.
+  /// Returns SplitMix64 of position, step and salt as a fraction of one.
   private func noise(_ step: Int, _ salt: UInt64) -> Double {
     var bits = UInt64(bitPattern: Int64(step)) &* 0x9E37_79B9_7F4A_7C15
     bits ^= UInt64(bitPattern: Int64(SampleNumber.whole(latitude * 10))) &* 0xBF58_476D_1CE4_E5B9

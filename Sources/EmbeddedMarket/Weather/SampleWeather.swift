@@ -1,9 +1,11 @@
 import Foundation
 import NIOCore
 
-/// Made-up weather in the shape of OpenWeatherMap's answers: for any point and moment, always the same for both.
+/// Generated weather in the format of OpenWeatherMap, for any point and time.
+///
+/// The same query always has the same response.
 package enum SampleWeather {
-  /// Nil for a path that is none of the four; otherwise a status and a JSON body.
+  /// Returns a status and a JSON body, or `nil` for a path other than the four supported ones.
   package static func answer(path: String, query: [String: String], now: Date) -> (status: Int, json: String)? {
     let instant = Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
     switch path {
@@ -30,7 +32,7 @@ package enum SampleWeather {
     min(5, max(1, query["limit"].flatMap { Int($0) } ?? 5))
   }
 
-  /// Hands on the point of `lat` and `lon`, or answers as the service does when there is none.
+  /// Calls `answer` with the point of `lat` and `lon`, or returns the error of the service.
   private static func located(
     _ query: [String: String], _ answer: (SampleSky) -> String
   ) -> (status: Int, json: String) {
@@ -53,7 +55,7 @@ package enum SampleWeather {
   }
 }
 
-/// How the answer is wanted: units, language, how many slots.
+/// The options of a query: units, language, number of slots.
 struct SampleQuestion {
   var isMetric: Bool
   var isImperial: Bool
@@ -74,7 +76,7 @@ struct SampleQuestion {
   func speed(_ metres: Double) -> String { SampleNumber.text(isImperial ? metres * 2.236_936 : metres) }
 }
 
-/// OpenWeatherMap's paths beside the market's, answered with made-up weather of the server's own clock.
+/// The paths of OpenWeatherMap next to those of the market, with generated weather for the server's clock.
 struct WeatherRoutes {
   let clock: @Sendable () -> Date
 
@@ -91,7 +93,7 @@ struct WeatherRoutes {
   }
 }
 
-/// The body of `/data/2.5/weather`, keys in the service's order.
+/// The body of `/data/2.5/weather`, with keys in the order of the service.
 struct SampleCurrent {
   let sky: SampleSky
   let question: SampleQuestion
@@ -128,7 +130,7 @@ struct SampleCurrent {
   }
 }
 
-/// The body of `/data/2.5/forecast`: slots at full three hours of UTC after now.
+/// The body of `/data/2.5/forecast`: slots at multiples of three hours UTC after now.
 struct SampleForecast {
   let sky: SampleSky
   let question: SampleQuestion
@@ -172,7 +174,7 @@ struct SampleForecast {
   }
 }
 
-/// A condition as the service spells it, chosen from what the sky does.
+/// The weather condition of the service for a state of the sky.
 struct SampleCondition {
   var id: Int
   var main: String
@@ -204,7 +206,7 @@ struct SampleCondition {
   var isSnow: Bool { main == "Snow" }
 }
 
-/// Numbers as the service writes them: at most two decimals, integers without any.
+/// Numbers in the format of the service: at most two decimals, integers without any.
 enum SampleNumber {
   static func text(_ number: Double, decimals: Int = 2) -> String {
     var text = String(format: "%.\(decimals)f", number)
