@@ -1,7 +1,9 @@
 import Foundation
 
 extension Bitmap {
-  /// The picture made small enough that neither side is longer than `maxSide`; never made larger.
+  /// Returns the picture reduced so that neither side exceeds `maxSide`.
+  ///
+  /// It is never enlarged.
   package func scaled(toFit maxSide: Int) -> Bitmap {
     let longer = max(width, height)
     guard longer > maxSide, maxSide > 0 else { return self }
@@ -9,8 +11,10 @@ extension Bitmap {
       width: max(1, (width * maxSide + longer / 2) / longer), height: max(1, (height * maxSide + longer / 2) / longer))
   }
 
-  /// The picture in exactly that size. Every new pixel is the mean of the area it covers, weighed by alpha and
-  /// computed in whole numbers, so the same picture gives the same bytes everywhere.
+  /// Returns the picture in exactly the given size.
+  ///
+  /// Every new pixel is the mean of the area it covers, weighted by alpha and computed in integers, so that the same
+  /// picture gives the same bytes everywhere.
   package func scaled(width newWidth: Int, height newHeight: Int) -> Bitmap {
     precondition(newWidth > 0 && newHeight > 0, "A bitmap has at least one pixel")
     guard (newWidth, newHeight) != (width, height) else { return self }
@@ -21,7 +25,7 @@ extension Bitmap {
       count = newWidth * newHeight * 4
       for row in 0..<newHeight {
         for index in sums.indices { sums[index] = 0 }
-        // Measured in 1/newHeight of an old row, new rows are `height` tall and old rows `newHeight`.
+        // In units of 1/newHeight of an old row, new rows are `height` tall and old rows `newHeight`.
         let (top, bottom) = (row * height, (row + 1) * height)
         var old = top / newHeight
         while old * newHeight < bottom {
@@ -37,7 +41,7 @@ extension Bitmap {
     return Bitmap(width: newWidth, height: newHeight, pixels: result)
   }
 
-  /// One old row, narrowed: for each new pixel the weighted sums of colour times alpha, and of alpha.
+  /// Resamples one old row: computes for each new pixel the weighted sums of color times alpha, and of alpha.
   private func squeeze(_ row: Int, into line: inout [Int]) {
     let newWidth = line.count / 4
     pixels.withUnsafeBufferPointer { source in
@@ -73,7 +77,9 @@ extension Bitmap {
     }
   }
 
-  /// Turns sums into rounded bytes; at 100 megapixels a sum stays below 2^43.
+  /// Converts the sums to rounded bytes.
+  ///
+  /// At 100 megapixels a sum is below 2^43.
   private func settle(_ sums: [Int], area: Int, into row: UnsafeMutableBufferPointer<UInt8>) {
     sums.withUnsafeBufferPointer { sums in
       for at in stride(from: 0, to: sums.count, by: 4) {
@@ -88,29 +94,29 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// The picture as a viewer shows it: decoded whole, its EXIF orientation applied.
+  /// Decodes the picture completely and applies its EXIF orientation.
   ///
-  /// - Throws: what ``PictureHeader/read(_:)`` throws; ``PictureError/damaged(_:)`` for a file that is cut short.
+  /// - Throws: The errors of ``PictureHeader/read(_:)``; ``PictureError/damaged(_:)`` for a truncated file.
   package init(decoding bytes: Data) throws(PictureError) {
     try self.init(decoding: bytes, header: PictureHeader.read(bytes), eighths: 8)
   }
 
-  /// The same, but decoded only as large as needed for neither side of the result to have to be made larger when
-  /// the longer one becomes `side`: a JPEG of 100 megapixels need not pass through 400 MB.
+  /// Decodes the picture only as large as needed to scale its longer side to `side` without enlarging it: a JPEG of 100
+  /// megapixels then needs no 400 MB.
   ///
-  /// - Throws: as the whole picture.
+  /// - Throws: The errors of decoding the complete picture.
   package init(decoding bytes: Data, covering side: Int) throws(PictureError) {
     try self.init(decoding: bytes, header: PictureHeader.read(bytes), covering: side)
   }
 
-  /// The same, for a file whose header was looked at before.
+  /// Decodes a picture with a known header, only as large as needed for `side`.
   init(decoding bytes: Data, header: PictureHeader, covering side: Int) throws(PictureError) {
     let longer = max(header.storedWidth, header.storedHeight)
     let eighths = (1...8).first { longer * $0 / 8 >= side } ?? 8
     try self.init(decoding: bytes, header: header, eighths: eighths)
   }
 
-  /// The same, but decoded with no more than about `pixels` pixels if the format allows it.
+  /// Decodes a picture with a known header at about `pixels` pixels at most, if the format allows it.
   init(decoding bytes: Data, header: PictureHeader, atMost pixels: Int) throws(PictureError) {
     let stored = header.storedWidth * header.storedHeight
     let eighths = (1...8).last { stored / 64 * $0 * $0 <= pixels } ?? 1
@@ -126,22 +132,22 @@ extension Bitmap {
     self = stored.turned(header.orientation)
   }
 
-  /// A JPEG of this picture, laid on white; `quality` is 1...100.
+  /// Returns a JPEG of the picture on a white background; `quality` is 1...100.
   ///
-  /// - Throws: `PictureError` where the codec fails.
+  /// - Throws: `PictureError` if encoding fails.
   package func jpeg(quality: Int) throws(PictureError) -> Data {
     try JPEGCodec.encode(flattened(), quality: quality)
   }
 
-  /// A PNG of this picture, transparency kept.
+  /// Returns a PNG of the picture with its transparency.
   ///
-  /// - Throws: `PictureError` where the codec fails.
+  /// - Throws: `PictureError` if encoding fails.
   package func png() throws(PictureError) -> Data {
     try PNGCodec.encode(self)
   }
 }
 
-/// Bytes of a picture with the size they show.
+/// An encoded picture and its dimensions.
 struct Encoded {
   let bytes: Data
   let width: Int
@@ -154,14 +160,16 @@ struct Encoded {
   }
 }
 
-/// The small picture a market shows in its lists.
+/// The thumbnail that a market shows in its lists.
 package enum Thumbnail {
   private static let quality = 82
 
-  /// A picture whose longer side is at most `side` pixels, upright, without metadata: PNG when it shows
-  /// transparency, else JPEG. Never larger than the original in pixels.
+  /// Returns a picture whose longer side is at most `side` pixels, upright and without metadata: a PNG if it has
+  /// transparency, otherwise a JPEG.
   ///
-  /// - Throws: what decoding and encoding throw.
+  /// It is never larger in pixels than the original.
+  ///
+  /// - Throws: `PictureError` if decoding or encoding fails.
   package static func make(_ bytes: Data, side: Int) throws(PictureError) -> Data {
     let small = try Bitmap(decoding: bytes, covering: side).scaled(toFit: side)
     return small.hasTransparency ? try small.png() : try small.jpeg(quality: quality)

@@ -1,8 +1,8 @@
-/// A decoded picture: sRGB, red green blue alpha in that order, rows from the top, alpha not multiplied in.
+/// A decoded picture: sRGB, in the order red, green, blue, alpha, rows from the top, alpha not premultiplied.
 package struct Bitmap: Hashable, Sendable {
   package let width: Int
   package let height: Int
-  /// Four bytes a pixel, `width * 4` bytes a row, no padding.
+  /// The pixels: four bytes each, `width * 4` bytes per row, no padding.
   package var pixels: [UInt8]
 
   package init(width: Int, height: Int, fill: Pixel = .clear) {
@@ -19,7 +19,7 @@ package struct Bitmap: Hashable, Sendable {
     }
   }
 
-  /// Takes pixels as they are; there must be `width * height * 4` of them.
+  /// Creates a bitmap from pixels, which must be `width * height * 4` bytes.
   package init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(width > 0 && height > 0 && pixels.count == width * height * 4, "Four bytes a pixel")
     self.width = width
@@ -41,7 +41,7 @@ package struct Bitmap: Hashable, Sendable {
     }
   }
 
-  /// True when some pixel lets what is behind it shine through.
+  /// Indicates whether any pixel is not opaque.
   package var hasTransparency: Bool {
     pixels.withUnsafeBufferPointer { bytes in
       var at = 3
@@ -53,7 +53,7 @@ package struct Bitmap: Hashable, Sendable {
     }
   }
 
-  /// The picture laid on white, as JPEG has no transparency.
+  /// Returns the picture composited over a background, white by default, because JPEG has no transparency.
   package func flattened(on ground: Pixel = .white) -> Bitmap {
     guard hasTransparency else { return self }
     var copy = self
@@ -76,7 +76,7 @@ package struct Bitmap: Hashable, Sendable {
   }
 }
 
-/// One colour of a bitmap: sRGB, eight bits a channel, alpha not multiplied in.
+/// A color: sRGB, eight bits per channel, alpha not premultiplied.
 package struct Pixel: Hashable, Sendable {
   package var red: UInt8
   package var green: UInt8
@@ -93,7 +93,7 @@ package struct Pixel: Hashable, Sendable {
 }
 
 extension Bitmap {
-  /// The picture as its orientation wants it shown.
+  /// Returns the picture with the orientation applied.
   package func turned(_ orientation: Orientation) -> Bitmap {
     guard orientation != .upright else { return self }
     let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
@@ -117,7 +117,7 @@ extension Bitmap {
     return Bitmap(width: columns, height: rows, pixels: turned)
   }
 
-  /// Where the shown picture's first pixel is stored, and the steps to its right and lower neighbours.
+  /// Returns the index of the first source pixel, and the steps to its right and lower neighbours in the result.
   private func walk(_ orientation: Orientation) -> (start: Int, right: Int, down: Int) {
     let (lastColumn, lastRow) = (width - 1, (height - 1) * width)
     return switch orientation {

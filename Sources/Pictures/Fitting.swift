@@ -1,22 +1,26 @@
 import Foundation
 
-/// Brings a picture below the market's limit: quality is given up first, size only after that.
+/// Reduces a picture below a byte limit: first by its quality, then by its size.
 package enum Fitting {
   private static let bestQuality = 90
   private static let worstQuality = 55
-  /// What a picture that had to become smaller is given first; nobody sees the difference to 90 in a shop.
+  /// The initial quality of a picture that must be scaled down; in a shop the difference to 90 is invisible.
   private static let fairQuality = 75
-  /// A transparent picture stays a PNG as long as its longer side keeps this many pixels.
+  /// The minimum longer side, in pixels, at which a transparent picture remains a PNG.
   private static let shortestTransparentSide = 512
-  /// Longest side a JPEG can have is 65,535; the library stops a little earlier.
+  /// The maximum side of a JPEG in pixels.
+  ///
+  /// The format allows 65,535, the library slightly less.
   private static let longestSide = 65_500
 
-  /// The picture in fewer than `limit` bytes: as it is when it already is so small, upright, and does not tell where it was
-  /// taken, else as a JPEG, upright, its metadata dropped. A PNG stays PNG if it can, or while its transparency shows.
-  /// Pictures of other kinds become one of the two.
+  /// Returns the picture in fewer than `limit` bytes.
   ///
-  /// - Throws: what ``PictureHeader/read(_:)`` throws; ``PictureError/damaged(_:)`` for a file that does not decode to
-  ///   its end, also when its bytes would be sent untouched; ``PictureError/cannotFit(limit:)``.
+  /// A file that is small enough, upright, and without a GPS location is returned unchanged. Otherwise it becomes an
+  /// upright JPEG without metadata; a PNG remains a PNG if it fits, or as long as it has transparency. Other formats
+  /// are converted to one of the two.
+  ///
+  /// - Throws: The errors of ``PictureHeader/read(_:)``; ``PictureError/damaged(_:)`` for a file that cannot be decoded
+  ///   completely, even if its bytes would be sent unchanged; ``PictureError/cannotFit(limit:)``.
   package static func fit(_ bytes: Data, below limit: Int) throws(PictureError) -> FittedPicture {
     if let foreign = ForeignPicture.detect(bytes) {
       let (format, small) = try shrink(try foreign.decode(bytes), below: limit)
@@ -31,8 +35,8 @@ package enum Fitting {
         bytes: bytes, format: header.format, width: header.width, height: header.height, originalSize: bytes.count,
         wasReencoded: false, hadPosition: header.hasPosition)
     }
-    // A baseline JPEG spends an eighth of a bit a pixel on a picture of one colour: with more pixels than this
-    // nothing fits, so they need not be decoded.
+    // A baseline JPEG of a single color takes an eighth of a bit per pixel. With more pixels than this no picture fits,
+    // so they need not be decoded.
     let bitmap = try Bitmap(decoding: bytes, header: header, atMost: max(limit, 1) * 64)
     let (format, small) = try shrink(bitmap, from: header.format, below: limit)
     return FittedPicture(
@@ -40,7 +44,7 @@ package enum Fitting {
       wasReencoded: true, hadPosition: header.hasPosition, wasTurned: header.orientation != .upright)
   }
 
-  /// Reads the picture to its end in little memory.
+  /// Decodes the picture completely in little memory.
   private static func verify(_ bytes: Data, _ header: PictureHeader) throws(PictureError) {
     switch header.format {
     case .jpeg: _ = try JPEGCodec.decode(bytes, header: header, eighths: 1)
@@ -59,7 +63,7 @@ package enum Fitting {
     return (.jpeg, try fitJPEG(bitmap.flattened().scaled(toFit: longestSide), below: limit))
   }
 
-  /// Nil when the picture would become too small to keep its transparency.
+  /// Returns `nil` if the picture would become too small for a PNG.
   private static func fitPNG(_ bitmap: Bitmap, below limit: Int) throws(PictureError) -> Encoded? {
     let longer = max(bitmap.width, bitmap.height)
     var side = longer
@@ -91,13 +95,15 @@ package enum Fitting {
     throw .cannotFit(limit: limit)
   }
 
-  /// The side at which a picture of `size` bytes should come out a little below `limit`: bytes go with the area.
+  /// Returns the side at which a picture of `size` bytes is expected slightly below `limit`: bytes are proportional to
+  /// the area.
   private static func reduced(_ side: Int, from size: Int, to limit: Int) -> Int {
     let ratio = (0.95 * Double(limit) / Double(max(size, 1))).squareRoot()
     return Int(exactly: (Double(side) * min(ratio, 1)).rounded(.down)) ?? 0
   }
 
-  /// Raises the quality between one that fits and one that does not, until little room is left.
+  /// Searches for the highest quality that fits, between one that does and one that does not, until the limit is nearly
+  /// used.
   private static func refine(
     _ start: Encoded, _ fitting: Int, _ exceeding: Int, _ bitmap: Bitmap, below limit: Int
   ) throws(PictureError) -> Encoded {
@@ -111,21 +117,23 @@ package enum Fitting {
   }
 }
 
-/// A picture that may be sent, and what was done to it, so that it can be said.
+/// A picture that may be sent, and the changes made to it, so that they can be reported.
 package struct FittedPicture: Hashable, Sendable {
   package var bytes: Data
   package var format: PictureFormat
-  /// Pixels, as a viewer shows them.
+  /// The width in pixels as displayed.
   package var width: Int
   package var height: Int
-  /// Bytes of the file it was made from.
+  /// The size of the original file in bytes.
   package var originalSize: Int
-  /// False when the bytes are the file's own, one for one.
+  /// False if the bytes are those of the original file.
   package var wasReencoded: Bool
-  /// True when the file told where it was taken; its bytes are never sent, and what is sent does not tell.
+  /// Indicates whether the original contained a GPS location.
+  ///
+  /// Such a file is never sent unchanged, and the result contains none.
   package var hadPosition: Bool
-  /// It lay on its side, and stands upright now.
+  /// Indicates whether the picture was rotated according to its orientation.
   package var wasTurned = false
-  /// What it was before it became a JPEG or PNG; nil where it was one.
+  /// The original format if it was converted, or `nil` for a JPEG or PNG.
   package var source: ForeignPicture?
 }

@@ -1,36 +1,41 @@
 import Foundation
 import Glibc
 
-/// What a picture says of itself, known without decoding it: a bomb is refused before it can go off.
+/// The metadata of a picture, read without decoding it, so that a decompression bomb is rejected.
 package struct PictureHeader: Hashable, Sendable {
-  /// More pixels than this are refused (100 megapixels).
+  /// The maximum number of pixels (100 megapixels).
   package static let mostPixels = 100_000_000
-  /// More than this are not decoded for a terminal (16 megapixels, 64 MB): nobody asked for what a market sends.
+  /// The maximum number of pixels to decode for a terminal (16 megapixels, 64 MB), because the server chooses the
+  /// pictures.
   package static let mostShownPixels = 16_000_000
 
   package var format: PictureFormat
-  /// Pixels, as the file stores them.
+  /// The width in pixels as stored.
   package var storedWidth: Int
   package var storedHeight: Int
   package var orientation: Orientation
-  /// True when the file tells where it was taken (EXIF or XMP GPS latitude or longitude).
+  /// Indicates a location (EXIF or XMP GPS latitude or longitude).
   package var hasPosition: Bool
-  /// Channels as stored: 1 gray, 3 colour, 4 CMYK for JPEG; PNG's own count, a palette being 1.
+  /// The number of stored channels: 1 gray, 3 color, 4 CMYK for JPEG; PNG's own number, where a palette is 1.
   package var channels: Int
 
-  /// Pixels, as a viewer shows them (orientation applied).
+  /// The width in pixels as displayed, after applying the orientation.
   package var width: Int { orientation.swapsSides ? storedHeight : storedWidth }
   package var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
 
-  /// Throws ``PictureError/tooManyToShow(width:height:)`` for what would cost more memory than a look is worth.
+  /// Checks that the picture may be displayed.
+  ///
+  /// Throws ``PictureError/tooManyToShow(width:height:)`` if decoding takes too much memory.
   func checkShown() throws(PictureError) {
     guard storedWidth <= PictureHeader.mostShownPixels / storedHeight else {
       throw .tooManyToShow(width: width, height: height)
     }
   }
 
+  /// Reads the metadata; no pixel is decoded.
+  ///
   /// - Throws: ``PictureError/notAPicture``, ``PictureError/damaged(_:)`` or
-  ///   ``PictureError/tooManyPixels(width:height:)``; no pixel is decoded.
+  ///   ``PictureError/tooManyPixels(width:height:)``.
   package static func read(_ bytes: Data) throws(PictureError) -> PictureHeader {
     guard let format = PictureFormat.detect(bytes) else { throw .notAPicture }
     let view = ByteView(bytes)
@@ -47,11 +52,11 @@ package struct PictureHeader: Hashable, Sendable {
   }
 }
 
-/// The two kinds of picture the market takes; told by their first bytes, because a file's name proves nothing.
+/// The two formats that a market accepts, detected by their first bytes, because a file name proves nothing.
 package enum PictureFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg, png
 
-  /// Nil when the bytes begin like neither.
+  /// Detects the format, or returns `nil` for any other.
   package static func detect(_ bytes: Data) -> PictureFormat? {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
@@ -73,44 +78,48 @@ package enum PictureFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Why a picture cannot be used; every case carries what a message needs to say so in any tongue.
+/// The error for a picture that cannot be used.
+///
+/// Every case contains what a message in any language needs.
 package enum PictureError: Error, Hashable, Sendable {
   case notFound(path: String)
-  /// `reason` is the system's own text for the error number.
+  /// `reason` is the system's message for the `errno`.
   case unreadable(path: String, reason: String)
   case notAFile(path: String, kind: FileKind)
-  /// Sizes in bytes; `bytes` is at least this many when the file did not tell.
+  /// Sizes in bytes; `bytes` is a lower bound if the file's size is unknown.
   case tooLarge(bytes: Int, limit: Int)
   case notAPicture
   case tooManyPixels(width: Int, height: Int)
-  /// It may be uploaded and saved, but is not decoded to be looked at.
+  /// The picture may be uploaded and saved, but is not decoded for display.
   case tooManyToShow(width: Int, height: Int)
-  /// Cut short or broken; the text is the decoder's, in English.
+  /// The file is truncated or damaged; the text is the decoder's message in English.
   case damaged(String)
-  /// Sound, but of a kind no decoder here knows (lossless or 12-bit JPEG, for example).
+  /// The file is valid, but no decoder supports its variant (lossless or 12-bit JPEG, for example).
   case unsupported(String)
-  /// A picture of another kind, and what reads it is not installed.
+  /// The format needs a library that is not installed.
   case needsLibrary(ForeignPicture)
-  /// No size of the picture fits below so few bytes.
+  /// No size of the picture is below the limit.
   case cannotFit(limit: Int)
-  /// The encoder refused.
+  /// Encoding failed.
   case unwritable(String)
 }
 
-/// Reads a picture from the user's own disk without ever hanging: pipes, devices and directories are refused
-/// unopened, and no more than ``mostBytes`` is read.
+/// Reads a picture file without ever blocking: pipes, devices and folders are rejected without opening them, and at
+/// most ``mostBytes`` are read.
 package enum PictureSource {
-  /// 20 MiB.
+  /// The maximum size of a file: 20 MiB.
   package static let mostBytes = 20 * 1024 * 1024
 
-  /// The file's bytes, read once; links are followed. What they are is not looked at here.
+  /// Returns the bytes of a file, following links.
   ///
-  /// - Throws: `PictureError` for a file that cannot be read, is no file or is too large.
+  /// The format is not checked.
+  ///
+  /// - Throws: `PictureError` for a file that cannot be read, is not a regular file, or is too large.
   package static func read(path: String) throws(PictureError) -> Data {
-    // A NUL would end the path early for the system, and another file would be read than the one named.
+    // The system would end the path at a NUL and read a file other than the named one.
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .notFound(path: path) }
     var facts = stat()
-    // Looking before opening: opening alone wakes a pipe's writer and rewinds a tape.
+    // Checked before opening: opening alone wakes the writer of a pipe and rewinds a tape.
     guard stat(path, &facts) == 0 else { throw failure(path) }
     try check(facts, path)
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -137,7 +146,7 @@ package enum PictureSource {
     throw .notAFile(path: path, kind: kind)
   }
 
-  /// Reads to the end rather than to the size that was told: files under /proc tell zero, others grow.
+  /// Reads to the end instead of to the reported size: files in /proc report zero, and others grow.
   private static func drain(_ file: Int32, _ path: String) throws(PictureError) -> Data {
     var bytes = Data()
     var chunk = [UInt8](repeating: 0, count: 262_144)
@@ -160,7 +169,7 @@ package enum PictureSource {
   }
 }
 
-/// What stands at a path, when it is something a picture cannot be read from.
+/// The kind of a file that is not a regular file.
 package enum FileKind: String, Hashable, Sendable {
   case directory, pipe, socket, characterDevice, blockDevice, other
 }

@@ -1,11 +1,11 @@
 import CTurboJPEG
 import Foundation
 
-/// JPEG by way of TurboJPEG, which gives errors as values (libjpeg itself would jump over Swift's frames).
+/// The JPEG codec of TurboJPEG, which reports errors as values (libjpeg itself would `longjmp` over Swift frames).
 enum JPEGCodec {
-  /// Decodes at `eighths`/8 of the stored size (1...8, rounded up): less is decoded when less is wanted.
+  /// Decodes at `eighths`/8 of the stored size (1...8, rounded up), which saves time and memory.
   ///
-  /// Throws ``PictureError/damaged(_:)`` for a file that is cut short or broken: half a picture is not sent.
+  /// Throws ``PictureError/damaged(_:)`` for a truncated or damaged file, because half a picture must not be sent.
   static func decode(_ bytes: Data, header: PictureHeader, eighths: Int = 8) throws(PictureError) -> Bitmap {
     guard let decoder = tjInitDecompress() else { throw .unsupported("TurboJPEG does not start") }
     defer { tjDestroy(decoder) }
@@ -13,14 +13,14 @@ enum JPEGCodec {
     let height = (header.storedHeight * eighths + 7) / 8
     let isCMYK = header.channels == 4
     let format = isCMYK ? TJPF_CMYK : TJPF_RGBA
-    // A decoder that goes on after a warning pours hours into a crafted file.
+    // A decoder that continues after a warning spends hours on a crafted file.
     let careful = TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING
     var failure: String?
     var pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
       buffer.initialize(repeating: 0)
       count = width * height * 4
       failure = attempt(decoder, bytes, buffer, width, height, format, flags: careful)
-      // Several makers' cameras leave a few bytes too many before a marker; every viewer shows their pictures.
+      // The cameras of several makers write extraneous bytes before a marker; every viewer shows such pictures.
       if failure?.contains("extraneous bytes before marker") == true {
         failure = attempt(decoder, bytes, buffer, width, height, format, flags: TJFLAG_LIMITSCANS)
       }
@@ -30,7 +30,9 @@ enum JPEGCodec {
     return Bitmap(width: width, height: height, pixels: pixels)
   }
 
-  /// Nil when all went well, else the library's own text. A warning that was waved through is no failure.
+  /// Decodes into the buffer.
+  ///
+  /// Returns `nil` on success or the message of the library. A tolerated warning is a success.
   private static func attempt(
     _ decoder: tjhandle, _ bytes: Data, _ buffer: UnsafeMutableBufferPointer<UInt8>, _ width: Int, _ height: Int,
     _ format: TJPF, flags: Int32
@@ -45,7 +47,7 @@ enum JPEGCodec {
     return outcome == 0 || isTolerated ? nil : String(cString: tjGetErrorStr2(decoder))
   }
 
-  /// CMYK JPEGs are stored inverted, as Photoshop began it and browsers read them: 255 is no ink.
+  /// CMYK JPEGs are stored inverted, as Photoshop introduced it and browsers read them: 255 is no ink.
   private static func convertFromCMYK(_ pixels: inout [UInt8]) {
     pixels.withUnsafeMutableBufferPointer { bytes in
       var at = 0
@@ -58,7 +60,7 @@ enum JPEGCodec {
     }
   }
 
-  /// Encodes with 4:2:0 colour; alpha is not looked at (see ``Bitmap/flattened(on:)``). `quality` is 1...100.
+  /// Encodes with 4:2:0 chroma subsampling, ignoring alpha (see ``Bitmap/flattened(on:)``); `quality` is 1...100.
   static func encode(_ bitmap: Bitmap, quality: Int) throws(PictureError) -> Data {
     guard let encoder = tjInitCompress() else { throw .unsupported("TurboJPEG does not start") }
     defer { tjDestroy(encoder) }

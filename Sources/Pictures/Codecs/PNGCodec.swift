@@ -1,8 +1,8 @@
 import CPNG
 import Foundation
 
-/// PNG by way of libpng's simplified interface, which gives errors as values and converts every kind of PNG
-/// (palette, gray, sixteen bits, interlaced) to the one form asked for.
+/// The PNG codec of libpng's simplified interface, which reports errors as values and converts every kind of PNG
+/// (palette, gray, 16 bits, interlaced) to the requested format.
 enum PNGCodec {
   static func decode(_ bytes: Data) throws(PictureError) -> Bitmap {
     var size = (width: 0, height: 0)
@@ -10,7 +10,7 @@ enum PNGCodec {
     return Bitmap(width: size.width, height: size.height, pixels: pixels)
   }
 
-  /// Decodes everything and keeps nothing, in a quarter of the memory.
+  /// Decodes the complete picture without storing it, in a quarter of the memory.
   static func verify(_ bytes: Data) throws(PictureError) {
     _ = try read(bytes, as: formatGray, bytesPerPixel: 1) { _, _ in }
   }
@@ -18,7 +18,7 @@ enum PNGCodec {
   private static func read(
     _ bytes: Data, as format: UInt32, bytesPerPixel: Int, size: (Int, Int) -> Void
   ) throws(PictureError) -> [UInt8] {
-    // libpng keeps the address from the first call to the last.
+    // libpng stores this address between the calls.
     let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
     image.initialize(to: png_image())
     image.pointee.version = UInt32(PNG_IMAGE_VERSION)
@@ -35,13 +35,13 @@ enum PNGCodec {
         return .failure(.tooManyPixels(width: width, height: height))
       }
       image.pointee.format = format
-      // Sixteen-bit files that do not say otherwise are sRGB in practice; libpng would take them for linear.
+      // 16-bit files without a declared color space are sRGB in practice; libpng would treat them as linear.
       image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
       var isRead = false
       let pixels = [UInt8](unsafeUninitializedCapacity: width * height * bytesPerPixel) { buffer, count in
         buffer.initialize(repeating: 0)
         count = width * height * bytesPerPixel
-        // Gray lays transparency on a colour; which one is of no interest when only reading through.
+        // Converting to gray composites over a color; which one does not matter for verification.
         var ground = png_color(red: 255, green: 255, blue: 255)
         isRead =
           png_image_finish_read(image, &ground, buffer.baseAddress, Int32(width * bytesPerPixel), nil) != 0
@@ -53,7 +53,7 @@ enum PNGCodec {
     return try result.get()
   }
 
-  /// Encodes with all its transparency, or as plain RGB when there is none.
+  /// Encodes with transparency, or as RGB if there is none.
   static func encode(_ bitmap: Bitmap) throws(PictureError) -> Data {
     let isOpaque = !bitmap.hasTransparency
     let pixels = isOpaque ? withoutAlpha(bitmap.pixels) : bitmap.pixels
@@ -63,7 +63,7 @@ enum PNGCodec {
     image.height = UInt32(bitmap.height)
     image.format = isOpaque ? formatRGB : formatRGBA
     defer { png_image_free(&image) }
-    // zlib adds less than 0.2 % to what it cannot shrink, libpng twelve bytes to every 8 KiB.
+    // zlib adds less than 0.2 % to incompressible data, libpng twelve bytes per 8 KiB.
     var size = pixels.count + pixels.count / 64 + bitmap.height + 65_536
     guard let memory = malloc(size) else { throw .unwritable("Out of memory") }
     defer { free(memory) }
@@ -90,7 +90,7 @@ enum PNGCodec {
     }
   }
 
-  // The macros of png.h that build these are too involved to be imported.
+  // The macros of png.h that define these are too complex to be imported.
   private static let formatGray: UInt32 = 0
   private static let formatRGB = UInt32(PNG_FORMAT_FLAG_COLOR)
   private static let formatRGBA = UInt32(PNG_FORMAT_FLAG_COLOR) | UInt32(PNG_FORMAT_FLAG_ALPHA)

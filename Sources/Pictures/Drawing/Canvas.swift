@@ -1,6 +1,8 @@
 import Foundation
 
-/// A square to draw flat pictures on, with smooth edges; the same calls give the same bytes every time.
+/// A square canvas for flat pictures with antialiased edges.
+///
+/// The same calls always give the same bytes.
 package struct Canvas: Sendable {
   private static let linesPerRow = 4
 
@@ -8,7 +10,9 @@ package struct Canvas: Sendable {
   private let side: Int
   private let unit: Double
 
-  /// `side` in pixels; shapes are given in hundredths of it.
+  /// Creates a canvas of `side` pixels.
+  ///
+  /// Shapes are given in hundredths of the side.
   package init(side: Int, ground: Paint) {
     bitmap = Bitmap(width: side, height: side, fill: ground.top)
     self.side = side
@@ -16,7 +20,7 @@ package struct Canvas: Sendable {
     fill(.box(0, 0, 100, 100), ground)
   }
 
-  /// Paints the inside of a shape; its edge is smoothed.
+  /// Fills a shape with antialiased edges.
   package mutating func fill(_ shape: Shape, _ paint: Paint) {
     let edges = shape.outlines.flatMap(edges(of:))
     guard let top = edges.map(\.top).min(), let bottom = edges.map(\.bottom).max() else { return }
@@ -31,7 +35,7 @@ package struct Canvas: Sendable {
     }
   }
 
-  /// A soft shadow under something that stands there; darkest in the middle.
+  /// Draws a soft shadow, darkest in the middle, under an object.
   package mutating func shadow(_ center: Point, _ across: Double, _ down: Double) {
     for step in 1...8 {
       let part = Double(step) / 8
@@ -39,7 +43,7 @@ package struct Canvas: Sendable {
     }
   }
 
-  /// One side of an outline, in pixels, from its upper to its lower end.
+  /// An edge of an outline in pixels, from its upper to its lower end.
   private struct Edge {
     var top, bottom, x, slope: Double
     var winding: Int
@@ -57,7 +61,7 @@ package struct Canvas: Sendable {
     }
   }
 
-  /// Adds up how much of each pixel of a row lies inside; nil when none does.
+  /// Computes the coverage of each pixel of a row; returns the covered range, or `nil` if there is none.
   private func measure(_ edges: [Edge], _ row: Int, into cover: inout [Double]) -> Range<Int>? {
     var (left, right) = (side, 0)
     for line in 0..<Self.linesPerRow {
@@ -98,10 +102,10 @@ package struct Canvas: Sendable {
   }
 }
 
-/// The whole number at or below `number`; 0 for what is none.
+/// Returns the number rounded down; 0 if it is not finite.
 private func whole(_ number: Double) -> Int { Int(exactly: number.rounded(.down)) ?? 0 }
 
-/// What a shape is filled with: one colour, or two that run into each other from its top to its bottom.
+/// The fill of a shape: one color, or a vertical gradient of two.
 package struct Paint: Hashable, Sendable {
   package var top: Pixel
   package var bottom: Pixel
@@ -109,7 +113,7 @@ package struct Paint: Hashable, Sendable {
   package static func plain(_ colour: Pixel) -> Paint { Paint(top: colour, bottom: colour) }
   package static func gradient(_ top: Pixel, _ bottom: Pixel) -> Paint { Paint(top: top, bottom: bottom) }
 
-  /// The colour `part` of `whole` rows down.
+  /// Returns the color after `part` of `whole` rows.
   func colour(_ part: Int, of whole: Int) -> Pixel {
     guard top != bottom, whole > 0 else { return top }
     func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
@@ -120,7 +124,7 @@ package struct Paint: Hashable, Sendable {
   }
 }
 
-/// A place on a canvas, in hundredths of its side from the upper left corner.
+/// A position on a canvas, in hundredths of its side from the upper left corner.
 package struct Point: Hashable, Sendable {
   package var x: Double
   package var y: Double
@@ -130,7 +134,7 @@ package struct Point: Hashable, Sendable {
   }
 }
 
-/// Outlines to be filled together (non-zero winding, so that overlapping parts are one); all in hundredths of the side.
+/// Outlines that are filled together (nonzero winding rule, so that overlapping parts join), in hundredths of the side.
 package struct Shape: Hashable, Sendable {
   package var outlines: [[Point]]
 
@@ -144,7 +148,7 @@ package struct Shape: Hashable, Sendable {
 
   package static func circle(_ center: Point, _ radius: Double) -> Shape { ellipse(center, radius, radius) }
 
-  /// A rectangle with rounded corners.
+  /// Returns a rectangle with rounded corners.
   package static func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, round: Double = 0) -> Shape {
     let radius = min(round, width / 2, height / 2)
     guard radius > 0 else {
@@ -160,24 +164,24 @@ package struct Shape: Hashable, Sendable {
     ])
   }
 
-  /// A soft closed form through all the points.
+  /// Returns a closed curve through all points.
   package static func blob(_ points: [Point]) -> Shape { Shape([curve(points, closed: true)]) }
 
-  /// A line of even width with round ends and joints.
+  /// Returns a line of constant width with round caps and joins.
   package static func line(_ points: [Point], width: Double) -> Shape {
     let joints = points.map { arc($0, width / 2, width / 2, from: 0, to: 2 * .pi) }
     let pieces = zip(points, points.dropFirst()).compactMap { piece($0, $1, width) }
     return Shape(joints + pieces)
   }
 
-  /// A circle drawn as a line.
+  /// Returns a circle drawn as a line.
   package static func ring(_ center: Point, _ radius: Double, width: Double) -> Shape {
     let outer = arc(center, radius + width / 2, radius + width / 2, from: 0, to: 2 * .pi)
     let inner = arc(center, radius - width / 2, radius - width / 2, from: 0, to: 2 * .pi)
     return Shape([outer, inner.reversed()])
   }
 
-  /// Points of an elliptic arc, angles in radians, clockwise from the right.
+  /// Returns the points of an elliptic arc; angles in radians, clockwise from the right.
   package static func arc(
     _ center: Point, _ across: Double, _ down: Double, from start: Double, to end: Double
   ) -> [Point] {
@@ -188,7 +192,7 @@ package struct Shape: Hashable, Sendable {
     }
   }
 
-  /// A curve through all the points (Catmull-Rom).
+  /// Returns a curve through all points (Catmull-Rom).
   package static func curve(_ points: [Point], closed: Bool = false) -> [Point] {
     guard points.count > 2 else { return points }
     let count = points.count
@@ -212,7 +216,7 @@ package struct Shape: Hashable, Sendable {
     return Point(mix(a.x, b.x, c.x, d.x), mix(a.y, b.y, c.y, d.y))
   }
 
-  /// Wound the same way as ``arc(_:_:_:from:to:)``, so that pieces and joints add up.
+  /// Returns a segment of a line, with the same winding as ``arc(_:_:_:from:to:)``, so that segments and joins add up.
   private static func piece(_ a: Point, _ b: Point, _ width: Double) -> [Point]? {
     let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
     guard length > 0 else { return nil }

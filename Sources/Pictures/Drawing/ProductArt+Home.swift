@@ -1,4 +1,4 @@
-/// Things for a room.
+/// Home goods.
 extension ProductArt {
   static func mug(_ canvas: inout Canvas, _ palette: Palette) {
     canvas.fill(.line(Shape.arc(Point(67, 55), 12, 13, from: -1.5, to: 1.6), width: 5.5), .plain(palette.dark))
@@ -91,7 +91,7 @@ extension ProductArt {
   }
 }
 
-/// Things with a plug.
+/// Electronic devices.
 extension ProductArt {
   static func laptop(_ canvas: inout Canvas, _ palette: Palette) {
     canvas.fill(.box(22, 28, 56, 42, round: 3), .plain(palette.ink))

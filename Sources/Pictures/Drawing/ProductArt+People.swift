@@ -1,6 +1,6 @@
 import Foundation
 
-/// Things to put on or carry.
+/// Clothing and bags.
 extension ProductArt {
   static func shirt(_ canvas: inout Canvas, _ palette: Palette) {
     let left = points(38, 20, 28, 24, 11, 42, 22, 53, 30, 46, 30, 82)
@@ -78,7 +78,7 @@ extension ProductArt {
   }
 }
 
-/// Things for a free day.
+/// Leisure goods.
 extension ProductArt {
   static func bicycle(_ canvas: inout Canvas, _ palette: Palette) {
     for x in [25.0, 75] {

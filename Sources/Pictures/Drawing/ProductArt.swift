@@ -1,6 +1,8 @@
-/// Flat drawings of goods, so that a sample market has pictures of its own and needs nobody's photographs.
+/// Flat drawings of products, which give a sample market its own pictures without photographs.
 package enum ProductArt {
-  /// The same motif, seed and side (in pixels) give the same picture; the seed chooses the colours.
+  /// Draws a motif at `side` pixels.
+  ///
+  /// The seed selects the colors; the same parameters give the same picture.
   package static func draw(_ motif: Motif, palette seed: UInt64, side: Int) -> Bitmap {
     let palette = Palette(seed: seed)
     var canvas = Canvas(side: side, ground: .gradient(palette.groundTop, palette.groundBottom))
@@ -31,13 +33,13 @@ package enum ProductArt {
     return canvas.bitmap
   }
 
-  /// Points from pairs of numbers, as drawings are easier to read as columns.
+  /// Returns points from pairs of coordinates.
   static func points(_ numbers: Double...) -> [Point] {
     stride(from: 0, to: numbers.count - 1, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
   }
 }
 
-/// The things a market of samples can show.
+/// The products that can be drawn.
 package enum Motif: String, Hashable, Sendable, CaseIterable {
   case laptop, phone, headphones, camera, watch, keyboard
   case mug, chair, lamp, plant, book, kettle
@@ -45,10 +47,10 @@ package enum Motif: String, Hashable, Sendable, CaseIterable {
   case bicycle, guitar, ball, backpack
 }
 
-/// The colours of one drawing: chosen by a number, always in harmony.
+/// The colors of a drawing, selected by a seed and always harmonious.
 package struct Palette: Hashable, Sendable {
   package var groundTop, groundBottom: Pixel
-  /// The thing itself, where light falls and where it does not.
+  /// The colors of the object: lit, normal and shaded.
   package var light, main, dark: Pixel
   package var accent, accentDark: Pixel
   package let metal = Pixel(206, 211, 220)
@@ -62,7 +64,7 @@ package struct Palette: Hashable, Sendable {
   package let leafDark = Pixel(52, 118, 78)
 
   package init(seed: UInt64) {
-    // SplitMix64's finisher: neighbouring seeds give unlike colours.
+    // SplitMix64's finalizer, so that neighbouring seeds give different colors.
     var mixed = seed &+ 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
@@ -78,7 +80,7 @@ package struct Palette: Hashable, Sendable {
     accentDark = Self.colour(other, 0.6, 0.47)
   }
 
-  /// Hue in degrees, saturation and lightness from 0 to 1 (CSS Color 3, section 4.2.4).
+  /// Returns a color from a hue in degrees and saturation and lightness from 0 to 1 (CSS Color 3, section 4.2.4).
   private static func colour(_ hue: Double, _ saturation: Double, _ lightness: Double) -> Pixel {
     let reach = saturation * min(lightness, 1 - lightness)
     func channel(_ offset: Double) -> UInt8 {

@@ -2,7 +2,9 @@ import CPhonePictures
 import Foundation
 import Synchronization
 
-/// WebP by way of libwebp, opened when the first one comes; of a moving picture the first frame, as of a GIF.
+/// The WebP decoder of libwebp, loaded at the first use.
+///
+/// Of an animation the first frame is decoded.
 enum WebPCodec {
   private struct Door: @unchecked Sendable { var functions: WebPDoor }
   private static let door = Mutex<Door??>(nil)
@@ -19,7 +21,7 @@ enum WebPCodec {
     return bitmap.turned(facts(bytes)?.orientation ?? .upright)
   }
 
-  /// A file of one picture.
+  /// Decodes a file with a single picture.
   private static func still(_ bytes: Data, _ webp: WebPDoor) throws(PictureError) -> Bitmap {
     var (width, height) = (Int32(0), Int32(0))
     let isKnown = bytes.withUnsafeBytes { source in
@@ -41,17 +43,17 @@ enum WebPCodec {
     return Bitmap(width: Int(width), height: Int(height), pixels: pixels)
   }
 
-  /// What the file's Exif block says; nil where there is none.
+  /// Returns the Exif metadata, or `nil` if there is none.
   static func facts(_ bytes: Data) -> ExifFacts? {
     guard let block = chunk("EXIF", of: ByteView(bytes)) else { return nil }
     let start = block.hasPrefix("Exif\0\0", at: 0) ? 6 : 0
     return ExifFacts(block.part(start, length: block.count - start))
   }
 
-  /// A part of the container (WebP Container Specification).
+  /// Returns a chunk of the container (WebP Container Specification).
   private static func chunk(_ name: StaticString, of view: ByteView) -> ByteView? {
     var offset = 12
-    // A sound file has a handful of parts.
+    // A valid file has only a few chunks.
     for _ in 0..<256 {
       guard let length = view.four(offset + 4, bigEndian: false), offset + 8 + length <= view.count else { return nil }
       if view.hasPrefix(name, at: offset) { return view.part(offset + 8, length: length) }
@@ -71,16 +73,14 @@ enum WebPCodec {
   }
 }
 
-/// A frame of a moving WebP picture, taken out of its container, for libwebp itself reads files of one picture alone.
+/// A frame of a WebP animation, extracted from its container, because libwebp's decoder reads only single pictures.
 private struct WebPFrame {
   private let canvas: (width: Int, height: Int)
   private let corner: (x: Int, y: Int)
   private let size: ByteView
   private let data: ByteView
 
-  /// - Parameters:
-  ///   - part: what the container's `ANMF` holds.
-  ///   - head: what its `VP8X` holds.
+  /// Parses a frame from the contents of the container's `ANMF` chunk, `part`, and of its `VP8X` chunk, `head`.
   init(_ part: ByteView, on head: ByteView) throws(PictureError) {
     guard let width = head.three(4), let height = head.three(7), let x = part.three(0), let y = part.three(3),
       part.count > 16
@@ -92,7 +92,7 @@ private struct WebPFrame {
     try ForeignPicture.check(width: canvas.width, height: canvas.height)
   }
 
-  /// The frame where it stands on the canvas; what it leaves free is clear.
+  /// Returns the frame at its position on the canvas; the rest is transparent.
   func laidOut(_ decode: (Data) throws(PictureError) -> Bitmap) throws(PictureError) -> Bitmap {
     let frame = try decode(file)
     guard corner.x + frame.width <= canvas.width, corner.y + frame.height <= canvas.height else {
@@ -108,7 +108,9 @@ private struct WebPFrame {
     return bitmap
   }
 
-  /// The frame as a file of its own; the bit says that it may be clear in places, which its data says again.
+  /// The frame as a file of its own.
+  ///
+  /// The flag announces alpha, which the data then specifies.
   private var file: Data {
     let head = Data("VP8X".utf8) + Data([10, 0, 0, 0, 0x10, 0, 0, 0]) + size.data
     let body = Data("WEBP".utf8) + head + data.data
@@ -116,7 +118,9 @@ private struct WebPFrame {
   }
 }
 
-/// HEIC and AVIF by way of libheif, opened when the first one comes; it turns pictures upright itself.
+/// The HEIC and AVIF decoder of libheif, loaded at the first use.
+///
+/// The library applies the orientation itself.
 enum HEIFCodec {
   private struct Door: @unchecked Sendable { var functions: HeifDoor }
   private static let door = Mutex<Door??>(nil)
@@ -124,7 +128,7 @@ enum HEIFCodec {
   static func decode(_ bytes: Data) throws(PictureError) -> Bitmap {
     guard let heif = open(), let context = heif.context_alloc() else { throw .needsLibrary(.heif) }
     defer { heif.context_free(context) }
-    // The library reads from these bytes until the picture is decoded.
+    // libheif reads from these bytes until the picture is decoded.
     let result = bytes.withUnsafeBytes { source -> Result<Bitmap, PictureError> in
       do throws(PictureError) {
         try check(heif.context_read(context, source.baseAddress, source.count, nil))
@@ -166,7 +170,7 @@ enum HEIFCodec {
   private static func check(_ error: HeifError) throws(PictureError) {
     guard error.code != 0 else { return }
     let words = error.message.map { String(cString: $0) } ?? "libheif error \(error.code)"
-    // 3 and 4: a file type or feature that is not supported, by the library or as it was built.
+    // Codes 3 and 4: a file type or feature that the library or its build does not support.
     throw error.code == 3 || error.code == 4 ? .unsupported(words) : .damaged(words)
   }
 
@@ -181,15 +185,15 @@ enum HEIFCodec {
   }
 }
 
-/// Pictures that no market takes and phones and the web are full of: they are read, and sent as JPEG or PNG.
+/// The formats that markets do not accept, but that phones and the web use: they are converted to JPEG or PNG.
 package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
   case webp
-  /// HEIC and AVIF, which are one container.
+  /// HEIC and AVIF, which share a container.
   case heif
-  /// Its first frame.
+  /// The first frame of a GIF.
   case gif
 
-  /// By the first bytes; nil for anything else, also for JPEG and PNG.
+  /// Detects the format by the first bytes; returns `nil` for all others, including JPEG and PNG.
   package static func detect(_ bytes: Data) -> ForeignPicture? {
     let view = ByteView(bytes)
     if view.hasPrefix("RIFF", at: 0), view.hasPrefix("WEBP", at: 8) { return .webp }
@@ -199,7 +203,7 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
     return brands.contains { view.hasPrefix($0, at: 8) } ? .heif : nil
   }
 
-  /// What people call it.
+  /// The common name of the format.
   package var name: String {
     switch self {
     case .webp: "WebP"
@@ -208,7 +212,7 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it is read with, as Debian packages it; nil for what is read without a library.
+  /// The Debian package of the library that decodes it, or `nil` if none is needed.
   package var library: String? {
     switch self {
     case .webp: "libwebp7"
@@ -217,7 +221,7 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The picture upright.
+  /// Decodes the picture upright.
   ///
   /// - Throws: ``PictureError/needsLibrary(_:)`` and ``PictureError/tooManyPixels(width:height:)`` before anything is
   ///   decoded; ``PictureError/damaged(_:)`` and ``PictureError/unsupported(_:)``.
@@ -229,8 +233,9 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What the file says of where it was taken is dropped with everything else; whether it says so is only looked for where
-  /// such files have it.
+  /// Returns true if the file contains a GPS location, as far as it is searched for one.
+  ///
+  /// The location is removed with all other metadata in any case.
   func hasPosition(_ bytes: Data) -> Bool {
     switch self {
     case .webp: WebPCodec.facts(bytes)?.hasPosition ?? false
@@ -238,7 +243,7 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Refuses sizes that nothing should be decoded for.
+  /// Checks the dimensions before decoding.
   static func check(width: Int, height: Int) throws(PictureError) {
     guard width > 0, height > 0 else { throw .damaged("The picture has no pixels") }
     guard width <= PictureHeader.mostPixels / height else { throw .tooManyPixels(width: width, height: height) }

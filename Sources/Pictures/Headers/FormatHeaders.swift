@@ -1,6 +1,6 @@
 import Foundation
 
-/// Walks a JPEG's segments up to the first scan (ITU T.81, annex B).
+/// Parses the segments of a JPEG up to the first scan (ITU T.81, annex B).
 enum JPEGHeader {
   static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
     var header = PictureHeader(
@@ -29,7 +29,9 @@ enum JPEGHeader {
     throw .damaged("The file ends before its picture begins")
   }
 
-  /// Of several Exif blocks a few speak: a crafted file has hundreds, and each would be looked through.
+  /// Reads an APP1 segment.
+  ///
+  /// Only the first Exif blocks are read, because a crafted file has hundreds of them.
   private static func note(_ segment: ByteView, in header: inout PictureHeader, _ blocks: inout Int) {
     if segment.hasPrefix("Exif\0\0", at: 0) {
       guard blocks < ExifFacts.mostBlocks else { return }
@@ -42,7 +44,9 @@ enum JPEGHeader {
     }
   }
 
-  /// Moves `offset` behind the next marker; fill bytes (0xFF) and rubbish between segments are passed over.
+  /// Moves `offset` after the next marker.
+  ///
+  /// Fill bytes (0xFF) and invalid bytes between segments are skipped.
   private static func nextMarker(_ view: ByteView, _ offset: inout Int) -> Int? {
     while let byte = view.byte(offset), let next = view.byte(offset + 1) {
       offset += 1
@@ -57,13 +61,13 @@ enum JPEGHeader {
     marker == 0x01 || (0xD0...0xD9).contains(marker)
   }
 
-  /// SOF0 to SOF15 without DHT, JPG and DAC, which share their range.
+  /// Returns true for SOF0 to SOF15 without DHT, JPG and DAC, which share the range.
   private static func isFrame(_ marker: Int) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
 }
 
-/// Walks a PNG's chunks (PNG specification, third edition, section 5).
+/// Parses the chunks of a PNG (PNG specification, third edition, section 5).
 enum PNGHeader {
   static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
     guard view.four(8) == 13, view.hasPrefix("IHDR", at: 12),
@@ -76,7 +80,7 @@ enum PNGHeader {
     var blocks = 0
     while let length = view.four(offset), offset + 12 + length <= view.count {
       let body = view.part(offset + 8, length: length)
-      // A PNG has one; hundreds of them would be read for nothing.
+      // A valid PNG has one; reading hundreds of them would be useless.
       if blocks < ExifFacts.mostBlocks, view.hasPrefix("eXIf", at: offset + 4) {
         blocks += 1
         let facts = ExifFacts(body)
@@ -100,7 +104,9 @@ enum PNGHeader {
   }
 }
 
-/// Reads numbers out of foreign bytes; what lies outside is nil, never a trap.
+/// Reads integers from untrusted bytes.
+///
+/// A read out of bounds returns `nil` and never traps.
 struct ByteView {
   private let bytes: Data
   let count: Int
@@ -120,7 +126,7 @@ struct ByteView {
     return bigEndian ? first << 8 | second : second << 8 | first
   }
 
-  /// Little-endian, as WebP has it.
+  /// Returns a little-endian integer of three bytes, as in WebP.
   func three(_ offset: Int) -> Int? {
     guard let low = two(offset, bigEndian: false), let high = byte(offset + 2) else { return nil }
     return high << 16 | low
@@ -138,43 +144,51 @@ struct ByteView {
     return (0..<text.utf8CodeUnitCount).allSatisfy { byte(offset + $0) == Int(text.utf8Start[$0]) }
   }
 
-  /// The part from `offset`, shortened to what there is.
+  /// Returns a slice from `offset`, truncated to the available bytes.
   func part(_ offset: Int, length: Int) -> ByteView {
     guard offset >= 0, offset < count, length > 0 else { return ByteView(Data()) }
     let start = bytes.startIndex + offset
     return ByteView(bytes[start..<(start + min(length, count - offset))])
   }
 
-  /// The bytes themselves, counted from 0.
+  /// The bytes with indices from 0.
   var data: Data { Data(bytes) }
 
   func contains(_ text: String) -> Bool {
     bytes.range(of: Data(text.utf8)) != nil
   }
 
-  /// True when the two bytes stand somewhere at or after `offset`; looks from the end, where they are expected.
+  /// Returns true if the two bytes occur at or after `offset`.
+  ///
+  /// Searches backwards, because they are expected at the end.
   func contains(_ pair: (UInt8, UInt8), from offset: Int) -> Bool {
     guard offset < count else { return false }
     return bytes[(bytes.startIndex + offset)...].range(of: Data([pair.0, pair.1]), options: .backwards) != nil
   }
 }
 
-/// The two things an EXIF block is asked for (EXIF 2.3, TIFF 6.0); whatever is malformed counts as not said.
+/// The orientation and location of an Exif block (EXIF 2.3, TIFF 6.0).
+///
+/// Malformed entries count as absent.
 struct ExifFacts {
   private static let orientationTag = 0x0112
   private static let positionTag = 0x8825
   private static let latitudeTag = 0x0002
   private static let longitudeTag = 0x0004
-  /// Cameras write some fifty; a directory that says it has 65,535 would hold us for nothing.
+  /// The maximum number of entries read from a directory.
+  ///
+  /// Cameras write about fifty, whereas a crafted one may declare 65,535.
   private static let mostEntries = 512
   private static let mostPositions = 8
-  /// Of a file; a sound one has one or two.
+  /// The maximum number of blocks read from a file.
+  ///
+  /// A valid file has one or two.
   static let mostBlocks = 8
 
   private(set) var orientation: Orientation?
   private(set) var hasPosition = false
 
-  /// `block` begins with the TIFF header (`II*\0` or `MM\0*`).
+  /// Parses a block that begins with the TIFF header (`II*\0` or `MM\0*`).
   init(_ block: ByteView) {
     let bigEndian: Bool
     switch block.four(0) {
@@ -189,12 +203,12 @@ struct ExifFacts {
       if tag == Self.orientationTag, block.two(entry + 2, bigEndian: bigEndian) == 3 {
         orientation = block.two(entry + 8, bigEndian: bigEndian).flatMap(Orientation.init(rawValue:))
       }
-      // A few at most: each may lead to a directory of the whole block.
+      // Limited, because each may refer to a directory as large as the block.
       if tag == Self.positionTag, !hasPosition, positions < Self.mostPositions,
         let position = block.four(entry + 8, bigEndian: bigEndian)
       {
         positions += 1
-        // Cameras without a fix write the directory with nothing but its version in it.
+        // Cameras without a GPS fix write the directory with only its version.
         hasPosition = Self.entries(of: block, at: position, bigEndian: bigEndian).contains { entry in
           let tag = block.two(entry, bigEndian: bigEndian)
           return tag == Self.latitudeTag || tag == Self.longitudeTag
@@ -203,7 +217,9 @@ struct ExifFacts {
     }
   }
 
-  /// Offsets of the directory's first entries; directories are not followed on, so a loop of them cannot hold us.
+  /// Returns the offsets of the first entries of a directory.
+  ///
+  /// Linked directories are not followed, so a cycle of them is harmless.
   private static func entries(of block: ByteView, at start: Int, bigEndian: Bool) -> [Int] {
     guard let said = block.two(start, bigEndian: bigEndian) else { return [] }
     let room = max(0, block.count - start - 2) / 12
@@ -211,7 +227,7 @@ struct ExifFacts {
   }
 }
 
-/// How a stored picture is to be turned before it is shown (EXIF 2.3, tag 0x0112); named by what the turning does.
+/// The orientation of a stored picture (EXIF 2.3, tag 0x0112), named after the transformation that displays it.
 package enum Orientation: Int, Hashable, Sendable, CaseIterable {
   case upright = 1
   case mirrored
@@ -222,7 +238,7 @@ package enum Orientation: Int, Hashable, Sendable, CaseIterable {
   case transversed
   case turnLeft
 
-  /// True when width and height change places.
+  /// Indicates whether width and height are swapped.
   package var swapsSides: Bool {
     switch self {
     case .upright, .mirrored, .upsideDown, .flipped: false

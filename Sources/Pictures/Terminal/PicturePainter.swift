@@ -2,10 +2,12 @@ import CChafa
 import Foundation
 import Synchronization
 
-/// Draws pictures for a terminal: as PNG for those that take it, else through libchafa where it is installed, else with
-/// half blocks of our own.
+/// Renders pictures for a terminal: as PNG if it accepts that, else with libchafa if that is installed, else with our
+/// own half blocks.
 package struct PicturePainter: Sendable {
-  /// Pixels of one cell, as most terminals have it; only its shape matters for half blocks.
+  /// The size of a cell in pixels, 10 by 20 in most terminals.
+  ///
+  /// For half blocks only its proportions matter.
   package struct Cell: Hashable, Sendable {
     package var width: Int
     package var height: Int
@@ -22,22 +24,24 @@ package struct PicturePainter: Sendable {
   private let cell: Cell
   private let library: Chafa?
 
-  /// - Parameter library: the name that is opened for libchafa, once in a process; tests name one that is not there.
+  /// Creates a renderer.
+  ///
+  /// `library` is the name of libchafa, loaded once per process; tests name one that does not exist.
   package init(_ way: PictureProtocol, cell: Cell = .usual, library: String = Chafa.name) {
     self.library = Chafa.open(library)
-    // Without the library there are no sixels.
+    // Sixels need the library.
     self.way = self.library == nil && way == .sixel ? .blocks : way
     isFine = self.library != nil || way == .kitty || way == .iterm2
     self.cell = cell
   }
 
-  /// False where libchafa is missing that would draw better: pictures are coarser then.
+  /// False if libchafa is missing and would improve the quality.
   package let isFine: Bool
 
-  /// The picture within so many cells, its shape kept, in the terminal's own way of showing pictures.
+  /// Renders the picture within the given number of cells, preserving its proportions.
   ///
-  /// - Throws: ``PictureError/tooManyToShow(width:height:)`` over 16 megapixels, before anything is decoded; what
-  ///   ``PictureHeader/read(_:)`` and the decoders throw for hostile or broken files.
+  /// - Throws: ``PictureError/tooManyToShow(width:height:)`` above 16 megapixels, before anything is decoded; the
+  ///   errors of ``PictureHeader/read(_:)`` and of the decoders for damaged or crafted files.
   package func paint(_ bytes: Data, columns: Int, rows: Int) throws(PictureError) -> TerminalPicture {
     let box = (width: max(1, columns) * cell.width, height: max(1, rows) * cell.height)
     let header = try PictureHeader.read(bytes)
@@ -60,20 +64,20 @@ package struct PicturePainter: Sendable {
     return TerminalPicture(lines: blocks.lines, columns: columns, rows: rows)
   }
 
-  /// The pixels themselves, for a terminal that takes a PNG.
+  /// Returns the picture as an inline PNG if the terminal accepts that.
   private func sent(_ bitmap: Bitmap, _ columns: Int, _ rows: Int) -> String? {
     guard way == .kitty || way == .iterm2, let bytes = try? bitmap.png() else { return nil }
     let png = InlinePNG(bytes, columns: columns, rows: rows)
     return way == .kitty ? png.kitty : png.iterm2
   }
 
-  /// Pixels that are worth handing over for one cell.
+  /// The resolution worth sending per cell.
   private var dots: Cell { way.isText ? Cell(width: 8, height: 16) : cell }
 
-  /// The largest box of that shape within the given one.
+  /// Returns the largest box with the picture's proportions within the given one.
   private func cells(for bitmap: Bitmap, columns: Int, rows: Int) -> (columns: Int, rows: Int) {
     let (width, height) = (bitmap.width * cell.height, bitmap.height * cell.width)
-    // Rows a picture of all columns would take, and the other way round, rounded to whole cells.
+    // The number of rows that a picture of all columns would take, rounded to cells.
     let tall = max(1, (columns * height + width / 2) / width)
     if tall <= rows { return (columns, tall) }
     return (max(1, min(columns, (rows * width + height / 2) / height)), rows)
@@ -85,18 +89,18 @@ package struct PicturePainter: Sendable {
   }
 }
 
-/// libchafa behind a small door, opened when a picture is first drawn: it costs nothing at the start.
+/// The functions of libchafa, loaded when a picture is first rendered, so that the program starts without it.
 package struct Chafa: Sendable {
   /// The library of Debian's package libchafa0.
   package static let name = "libchafa.so.0"
 
-  // The functions of a library that stays open are the same for every thread.
+  // The functions of a loaded library may be called from any thread.
   private struct Door: @unchecked Sendable { var functions: ChafaDoor }
 
   private static let opened = Mutex<[String: Door?]>([:])
   private let door: Door
 
-  /// Nil where the library is missing or too old.
+  /// Loads the library; returns `nil` if it is missing or too old.
   static func open(_ name: String) -> Chafa? {
     opened.withLock { opened in
       if let known = opened[name] { return known.map { Chafa(door: $0) } }
@@ -107,7 +111,7 @@ package struct Chafa: Sendable {
     }
   }
 
-  /// The bitmap in exactly so many cells; nil when the library gives nothing.
+  /// Renders the bitmap in exactly the given number of cells; returns `nil` if the library fails.
   func draw(_ bitmap: Bitmap, columns: Int, rows: Int, cell: PicturePainter.Cell, way: PictureProtocol) -> String? {
     let chafa = door.functions
     guard let symbols = chafa.symbol_map_new(), let settings = chafa.config_new() else { return nil }
@@ -145,7 +149,7 @@ package struct Chafa: Sendable {
 }
 
 extension PictureProtocol {
-  /// The library's number of a way to send pixels.
+  /// The library's constant for the pixel mode.
   fileprivate var pixels: Int32 {
     switch self {
     case .kitty: Int32(chafa_pixels_kitty)

@@ -1,10 +1,12 @@
 import Foundation
 
-/// A picture as kitty and iTerm2 take it: a PNG in base64 between escape codes, which the terminal fits into whole cells.
+/// An inline picture for kitty and iTerm2: a PNG in base64 between escape codes, which the terminal scales to cells.
 ///
-/// A PNG is a tenth of the bare pixels, which is felt over a slow line.
+/// A PNG is a tenth of the size of raw pixels, which is noticeable over a slow connection.
 struct InlinePNG {
-  /// What kitty takes in one sequence, in letters of base64; a multiple of four, as all but the last must be.
+  /// The maximum payload of a sequence in kitty, in base64 characters.
+  ///
+  /// A multiple of four, as required for all but the last.
   private static let chunk = 4096
 
   private let bytes: Data
@@ -17,8 +19,8 @@ struct InlinePNG {
     self.rows = rows
   }
 
-  /// The graphics protocol of kitty: all keys in the first sequence, `m=1` while more follow, and no answer wanted (`q=2`),
-  /// which would be taken for keys.
+  /// The picture in kitty's graphics protocol: all keys are in the first sequence, `m=1` while more follow, and `q=2`
+  /// suppresses the reply, which would be read as keys.
   var kitty: String {
     let letters = Array(bytes.base64EncodedData())
     var text = ""
@@ -31,18 +33,20 @@ struct InlinePNG {
     return text
   }
 
-  /// The inline images of iTerm2, WezTerm and mintty; the shape is in the cells already.
+  /// The picture as an inline image of iTerm2, WezTerm and mintty.
+  ///
+  /// The number of cells already has the right proportions.
   var iterm2: String {
     "\u{1B}]1337;File=inline=1;size=\(bytes.count);width=\(columns);height=\(rows);preserveAspectRatio=0:"
       + bytes.base64EncodedString() + "\u{7}"
   }
 }
 
-/// A bitmap as text: each letter is two pixels, one above the other.
+/// A bitmap as text: each character shows two pixels, one above the other.
 struct HalfBlocks {
   let lines: [String]
 
-  /// - Parameter bitmap: one pixel a column, two a row.
+  /// Creates the lines from a bitmap with one pixel per column and two per row.
   init(_ bitmap: Bitmap, isTrueColor: Bool) {
     let ground = bitmap.flattened()
     lines = stride(from: 0, to: bitmap.height, by: 2).map { top in
@@ -62,21 +66,22 @@ struct HalfBlocks {
 
   private static func color(_ pixel: Pixel, _ isTrueColor: Bool) -> String {
     if isTrueColor { return "2;\(pixel.red);\(pixel.green);\(pixel.blue)" }
-    // The cube of xterm's palette: 6 steps a channel, from number 16.
+    // The color cube of xterm's palette: 6 levels per channel, from number 16.
     let steps = [pixel.red, pixel.green, pixel.blue].map { (Int($0) * 5 + 127) / 255 }
     return "5;\(16 + steps[0] * 36 + steps[1] * 6 + steps[2])"
   }
 }
 
-/// How a terminal takes pictures; told by its environment, because asking it would cost an exchange at every start.
+/// The way a terminal shows pictures, determined by its environment, because a query would cost a round trip at every
+/// start.
 package enum PictureProtocol: String, Hashable, Sendable, CaseIterable {
   case kitty, iterm2, sixel
-  /// Half blocks in 24-bit colours.
+  /// Half blocks in 24-bit color.
   case blocks
-  /// Half blocks in xterm's palette of 256.
+  /// Half blocks in xterm's palette of 256 colors.
   case blocks256
 
-  /// Drawn as text, so that it can stand inside other text.
+  /// Indicates whether pictures are text, which can be placed within other text.
   package var isText: Bool {
     switch self {
     case .kitty, .iterm2, .sixel: false
@@ -84,14 +89,14 @@ package enum PictureProtocol: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Nil for a terminal that has not even 256 colours.
+  /// Determines the protocol, or returns `nil` for a terminal with fewer than 256 colors.
   package init?(environment: [String: String]) {
     let terminal = environment["TERM"] ?? ""
     guard !["", "dumb", "linux", "vt100", "vt220", "unknown"].contains(terminal) else { return nil }
     self = PictureProtocol.graphics(terminal, environment) ?? PictureProtocol.text(environment)
   }
 
-  /// The same terminal for pictures that stand among other text.
+  /// Returns the text protocol for the terminal, for pictures within other text.
   package static func text(_ environment: [String: String]) -> PictureProtocol {
     let colors = environment["COLORTERM"] ?? ""
     let isTrue = colors == "truecolor" || colors == "24bit" || environment["TERM"]?.hasSuffix("-direct") == true
@@ -99,7 +104,7 @@ package enum PictureProtocol: String, Hashable, Sendable, CaseIterable {
   }
 
   private static func graphics(_ terminal: String, _ environment: [String: String]) -> PictureProtocol? {
-    // A multiplexer in between swallows what it does not know.
+    // A terminal multiplexer drops sequences that it does not know.
     let isInside = environment["TMUX"] != nil || environment["STY"] != nil
     if isInside || terminal.hasPrefix("screen") || terminal.hasPrefix("tmux") { return nil }
     let program = environment["TERM_PROGRAM"] ?? ""
@@ -113,11 +118,11 @@ package enum PictureProtocol: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A picture as a terminal takes it: escape sequences of ours, nothing of the file's own bytes.
+/// A picture as escape sequences generated by this program; it contains no bytes of the file.
 package struct TerminalPicture: Hashable, Sendable {
-  /// One line a row for half blocks; one line in all for a protocol that sends pixels.
+  /// One line per row for half blocks; a single line for a pixel protocol.
   package var lines: [String]
-  /// Cells it covers.
+  /// The number of columns it covers.
   package var columns: Int
   package var rows: Int
 
