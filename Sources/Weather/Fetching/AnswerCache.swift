@@ -2,11 +2,12 @@ import Foundation
 import Synchronization
 import Text
 
-/// The answers of one endpoint for ten minutes: the service's model is no faster, and counts every call.
+/// A cache of the responses of one endpoint for ten minutes: the service's model is not updated more often, and every
+/// request counts.
 ///
-/// Older ones are kept for a day, to be shown with a mark when a new one cannot be had.
+/// Older responses are stored for a day, to be shown with a mark if a new one is not available.
 package final class AnswerCache<Answer: Sendable>: Sendable {
-  /// An answer and when it came.
+  /// A response and the time it was received.
   package struct Kept: Sendable {
     package var answer: Answer
     package var received: Date
@@ -16,17 +17,21 @@ package final class AnswerCache<Answer: Sendable>: Sendable {
 
   package init() {}
 
-  /// An answer that needs no asking again.
+  /// Returns a cached response that is current.
   package func fresh(_ key: AnswerKey, now: Date) -> Kept? {
     any(key, now: now).flatMap { now.timeIntervalSince($0.received) < 600 ? $0 : nil }
   }
 
-  /// An answer of any age up to a day. One from the future (the clock was set back) is not trusted.
+  /// Returns a cached response of up to a day.
+  ///
+  /// One from the future, after the clock was set back, is ignored.
   package func any(_ key: AnswerKey, now: Date) -> Kept? {
     kept.withLock { $0[key] }.flatMap { (0..<86_400).contains(now.timeIntervalSince($0.received)) ? $0 : nil }
   }
 
-  /// At most 64 places are kept, the latest.
+  /// Stores a response.
+  ///
+  /// At most 64 places are stored, the most recent ones.
   package func keep(_ answer: Answer, for key: AnswerKey, now: Date) {
     kept.withLock { kept in
       kept[key] = Kept(answer: answer, received: now)
@@ -36,14 +41,16 @@ package final class AnswerCache<Answer: Sendable>: Sendable {
   }
 }
 
-/// What an answer was to: two askings with the same key would get the same weather.
+/// The key of a cached response: everything that determines the weather it contains.
 package struct AnswerKey: Hashable, Sendable {
   private let address: String
   private let question: String
   private let units: WeatherUnits
   private let language: MessageLanguage
 
-  /// Points within a hundred metres of each other share their weather.
+  /// Creates a key for a point.
+  ///
+  /// Points within a hundred metres share it.
   package init(_ coordinate: Coordinate, from service: OpenWeather) {
     self.init(
       question: DecimalText.fixed(coordinate.latitude, 3) + "," + DecimalText.fixed(coordinate.longitude, 3),
@@ -58,7 +65,7 @@ package struct AnswerKey: Hashable, Sendable {
   }
 }
 
-/// The kept answers of all endpoints; made once and handed to every task.
+/// The caches of all endpoints, created once and shared by all tasks.
 package struct WeatherCaches: Sendable {
   package let addresses = AnswerCache<[Locality]>()
   package let current = AnswerCache<Conditions>()
@@ -68,9 +75,11 @@ package struct WeatherCaches: Sendable {
   package init() {}
 }
 
-/// Waits for work at most so long, and ends then whatever the work does: late, stuck or deaf to cancellation.
+/// A time limit for an operation, which also holds if the operation ignores cancellation.
 enum Deadline {
-  /// Throws what the work throws, `WeatherError.timedOut`, or `CancellationError` as soon as the caller is cancelled.
+  /// Returns the result of the work.
+  ///
+  /// Throws its error, `WeatherError.timedOut`, or `CancellationError` as soon as the caller is cancelled.
   static func within<Value: Sendable>(
     _ limit: Duration, on clock: any Clock<Duration>, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -94,7 +103,7 @@ enum Deadline {
     }
   }
 
-  /// A result that is settled once; whoever comes later is not heard.
+  /// A result that is set once; later ones are ignored.
   private final class End<Value: Sendable>: Sendable {
     private enum State {
       case open

@@ -1,9 +1,11 @@
 import Foundation
 import Text
 
-/// What the three requests brought, each by itself: one can fail and the rest is still shown.
+/// The results of the three requests.
+///
+/// Each may fail independently, and the rest is still shown.
 package struct WeatherReport: Hashable, Sendable {
-  /// As it was asked for.
+  /// The requested place.
   package var place: Place
   package var address: WeatherPart<[Locality]>
   package var current: WeatherPart<Conditions>
@@ -23,12 +25,12 @@ package struct WeatherReport: Hashable, Sendable {
     self.isSample = isSample
   }
 
-  /// Nothing of the weather came, not even an old answer: exit code 1 or 3.
+  /// Indicates that there is no weather, not even an old response: exit status 1 or 3.
   package var isFailure: Bool { current.value == nil && forecast.value == nil }
 
   package var errors: [WeatherError] { failures.map(\.error) }
 
-  /// The parts that failed, in the order they are named.
+  /// The failed parts in order.
   package var failures: [(name: LocalizedText, key: String, error: WeatherError, isStale: Bool)] {
     let parts = [
       (LocalizedText("address", ko: "주소"), "address", address.error, address.isStale),
@@ -38,15 +40,15 @@ package struct WeatherReport: Hashable, Sendable {
     return parts.compactMap { part in part.2.map { (part.0, part.1, $0, part.3) } }
   }
 
-  /// Seconds east of UTC at the place; UTC where nobody said.
+  /// The offset of the place from UTC in seconds to the east; 0 if unknown.
   package var offset: Int { current.value?.offset ?? forecast.value?.offset ?? 0 }
 
-  /// What the point is called; the name it was asked by comes first, coordinates last.
+  /// Returns the name of the place: the requested name first, coordinates last.
   package func name(in language: MessageLanguage) -> String {
     place.name(in: language) ?? found(in: language) ?? place.coordinate.text
   }
 
-  /// The nearest locality's name, or the station's.
+  /// Returns the name of the nearest locality, or of the station.
   package func found(in language: MessageLanguage) -> String? {
     address.value?.first?.name(in: language) ?? current.value?.name ?? forecast.value?.name
   }
@@ -55,7 +57,7 @@ package struct WeatherReport: Hashable, Sendable {
     place.country ?? address.value?.first?.country ?? current.value?.country ?? forecast.value?.country
   }
 
-  /// `서울, KR`; `우리집 (서울, KR)` where it was asked by another name than the one found.
+  /// Returns `서울, KR`, or `우리집 (서울, KR)` if the requested name differs from the one found.
   package func title(in language: MessageLanguage) -> String {
     let asked = name(in: language)
     let land = country.map { ", " + $0 } ?? ""
@@ -66,11 +68,11 @@ package struct WeatherReport: Hashable, Sendable {
   package var days: [LocalDay] { LocalDay.days(of: forecast.value?.slots ?? [], offset: offset) }
 }
 
-/// How one of the three requests ended.
+/// The result of one of the three requests.
 package enum WeatherPart<Value: Sendable>: Sendable {
-  /// Received then: now, or within the last ten minutes.
+  /// A current response: received now or within the last ten minutes.
   case fresh(Value, received: Date)
-  /// An older answer, because a new one could not be had.
+  /// An older response, because a new one was not available.
   case stale(Value, received: Date, WeatherError)
   case failed(WeatherError)
 

@@ -1,8 +1,9 @@
 import Foundation
 import Networking
 
-/// Where a session asks for weather. Whoever asks for another place leaves the first: its requests are cancelled,
-/// and what still arrives for it reaches nobody.
+/// The weather service of a session.
+///
+/// A request for another place cancels the requests for the previous one, and their late responses are dropped.
 package actor WeatherService {
   private let transport: any Transport
   private let caches: WeatherCaches
@@ -23,13 +24,15 @@ package actor WeatherService {
     self.now = now
   }
 
-  /// The same service over another transport; answers are kept in common.
+  /// Returns the service with another transport and the same caches.
   package nonisolated func through(_ transport: any Transport) -> WeatherService {
     WeatherService(through: transport, deadline: deadline, clock: clock, now: now, caches: caches)
   }
 
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable` before anything is sent; `CancellationError` when it was
-  ///   cancelled or left for another place.
+  /// Returns the weather at a place.
+  ///
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable` before anything is sent; `CancellationError` if the task was
+  ///   cancelled or another place was requested.
   package func report(at place: Place, from service: OpenWeather) async throws -> WeatherReport {
     running?.cancel()
     let asked = task(from: service)
@@ -42,7 +45,7 @@ package actor WeatherService {
     }
   }
 
-  /// The places of a name, at most five; none is an empty list.
+  /// Returns up to five places with a name; an empty list if there is none.
   ///
   /// - Throws: `WeatherError`; `CancellationError`.
   package func places(named name: String, from service: OpenWeather) async throws -> [Place] {
@@ -59,13 +62,13 @@ package actor WeatherService {
   }
 }
 
-/// Address, weather now and five days: three requests side by side, one report when all have ended.
+/// Three concurrent requests, for the address, the current weather and the forecast, combined in one report.
 ///
-/// Every path ends: an answer, an error, the deadline, or cancellation of all three.
+/// It always ends: with a response, an error, the deadline, or the cancellation of all three.
 package struct WeatherTask: Sendable {
   package var client: Client<OpenWeather>
   package var caches: WeatherCaches
-  /// Ten seconds unless told otherwise.
+  /// The time limit of each request, ten seconds by default.
   package var deadline: Duration
   package var clock: any Clock<Duration>
   package var now: @Sendable () -> Date
@@ -82,7 +85,11 @@ package struct WeatherTask: Sendable {
     self.now = now
   }
 
-  /// - Throws: `WeatherError.keyMissing` before anything is sent; `CancellationError`. Failed requests are in the report.
+  /// Returns the report.
+  ///
+  /// Failed requests are part of it.
+  ///
+  /// - Throws: `WeatherError.keyMissing` before anything is sent; `CancellationError`.
   package func report(at place: Place) async throws -> WeatherReport {
     try client.service.requireKey()
     let point = place.coordinate
@@ -112,7 +119,9 @@ package struct WeatherTask: Sendable {
     }
   }
 
-  /// One request within the deadline; throws `WeatherError` for every failure but `CancellationError`.
+  /// Sends a request within the deadline.
+  ///
+  /// Throws `WeatherError` for every failure except `CancellationError`.
   func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == OpenWeather {
     do {
       let answer = try await Deadline.within(deadline, on: clock) { [client] in try await client.send(endpoint) }

@@ -1,43 +1,47 @@
 import Text
 
-/// The weather now. Every part can be missing: the service leaves out what its stations do not tell.
+/// The current weather.
+///
+/// Any member may be missing, because the service omits what a station does not measure.
 package struct Conditions: Hashable, Sendable {
-  /// Seconds since 1970 UTC: when it was measured.
+  /// The time of measurement as a Unix time.
   package var time: Int?
-  /// Seconds east of UTC.
+  /// The offset from UTC in seconds to the east.
   package var offset: Int?
   package var sky: [Sky]
-  /// °C, as are the next three. The lowest and highest are across the city now, not over the day.
+  /// The temperature in °C, like the next three.
+  ///
+  /// The lowest and highest are those within the city now, not of the day.
   package var temperature: Double?
   package var feelsLike: Double?
   package var lowest: Double?
   package var highest: Double?
-  /// hPa
+  /// The pressure in hPa.
   package var pressure: Double?
-  /// Percent.
+  /// The humidity in percent.
   package var humidity: Int?
-  /// Metres, at most 10000.
+  /// The visibility in metres, at most 10000.
   package var visibility: Int?
   package var wind: Wind?
-  /// Percent.
+  /// The cloud cover in percent.
   package var clouds: Int?
-  /// mm in the last hour.
+  /// The rain of the last hour in mm.
   package var rain: Double?
   package var snow: Double?
-  /// Seconds since 1970 UTC; nil where the sun does not rise or set.
+  /// The Unix time of sunrise, or `nil` if the sun does not rise.
   package var sunrise: Int?
   package var sunset: Int?
-  /// In Latin letters whatever the language.
+  /// The name of the station in Latin letters, in any language.
   package var name: String?
   package var country: String?
 }
 
-/// One condition of the sky as the service numbers it; a moment can have several.
+/// A weather condition of the service; there may be several at a time.
 package struct Sky: Hashable, Sendable {
   package var id: Int?
-  /// The service's words, in the language asked for.
+  /// The service's description in the requested language.
   package var text: String?
-  /// `10d`: one of nine pictures by day or night.
+  /// The icon's code, such as `10d`: one of nine pictures by day or night.
   package var icon: String?
 
   package init(id: Int?, text: String? = nil, icon: String? = nil) {
@@ -47,13 +51,15 @@ package struct Sky: Hashable, Sendable {
   }
 }
 
-/// Where the wind comes from, and how hard.
+/// The direction and speed of the wind.
 package struct Wind: Hashable, Sendable {
-  /// m/s
+  /// The speed in m/s.
   package var speed: Double
-  /// Degrees it comes from, clockwise from north; the service writes north as 0 and as 360.
+  /// The direction that the wind comes from, in degrees clockwise from north.
+  ///
+  /// The service writes north as 0 or 360.
   package var degrees: Double?
-  /// m/s
+  /// The gusts in m/s.
   package var gust: Double?
 
   package init(speed: Double, degrees: Double?, gust: Double?) {
@@ -62,17 +68,17 @@ package struct Wind: Hashable, Sendable {
     self.gust = gust
   }
 
-  /// 0 is north, then clockwise in steps of 45 degrees; nil where no direction is known.
+  /// The direction in steps of 45 degrees clockwise, 0 for north; `nil` if unknown.
   package var octant: Int? {
     guard let degrees, degrees.isFinite, abs(degrees) < 1e6 else { return nil }
     let turned = (degrees + 22.5).truncatingRemainder(dividingBy: 360)
     return Int(exactly: ((turned + 360).truncatingRemainder(dividingBy: 360) / 45).rounded(.down))
   }
 
-  /// Points where the wind goes: one from the north blows down the page.
+  /// An arrow in the direction the wind blows to: a north wind blows down the page.
   package var arrow: String? { octant.map { ["↓", "↙", "←", "↖", "↑", "↗", "→", "↘"][$0 % 8] } }
 
-  /// Where it comes from, in words.
+  /// The name of the wind by its direction.
   package var name: LocalizedText? {
     let names = [
       LocalizedText("N", ko: "북풍"), LocalizedText("NE", ko: "북동풍"), LocalizedText("E", ko: "동풍"),
@@ -84,10 +90,12 @@ package struct Wind: Hashable, Sendable {
   }
 }
 
-/// What a condition is called. The service's own Korean is a machine's ("온흐림", "실 비"), so the words are ours, by
-/// number, and the service's only where a number is new.
+/// The names of weather conditions.
+///
+/// The service's Korean is machine-translated ("온흐림", "실 비"), so our own names are used by number, and the service's
+/// only for an unknown number.
 package enum ConditionText {
-  /// Our words for a condition, else the service's own, else those of its group; `?` for nothing known.
+  /// Returns our name of a condition, else that of the service, else that of its group, else `?`.
   package static func text(_ sky: Sky, in language: MessageLanguage) -> String {
     if let id = sky.id, let words = table[id] { return words[language].plain }
     if let text = sky.text { return text }
@@ -95,14 +103,14 @@ package enum ConditionText {
     return "?"
   }
 
-  /// The words for a whole group, `5xx`.
+  /// The names of the groups, such as `5xx`.
   private static let groups: [Int: LocalizedText] = [
     2: LocalizedText("thunderstorm", ko: "천둥번개"), 3: LocalizedText("drizzle", ko: "이슬비"),
     5: LocalizedText("rain", ko: "비"),
     6: LocalizedText("snow", ko: "눈"), 7: LocalizedText("mist", ko: "안개"), 8: LocalizedText("clouds", ko: "구름"),
   ]
 
-  /// openweathermap.org/weather-conditions
+  /// Source: openweathermap.org/weather-conditions.
   package static let table: [Int: LocalizedText] = [
     200: LocalizedText("thunderstorm with light rain", ko: "약한 비와 천둥번개"),
     201: LocalizedText("thunderstorm with rain", ko: "비와 천둥번개"),

@@ -1,11 +1,11 @@
 import Text
 
-/// Five days in slots of three hours, in the order of time.
+/// The forecast of five days in slots of three hours, in chronological order.
 package struct Forecast: Hashable, Sendable {
   package var slots: [Slot]
   package var name: String?
   package var country: String?
-  /// Seconds east of UTC, one for all slots.
+  /// The offset from UTC in seconds to the east, the same for all slots.
   package var offset: Int?
   package var sunrise: Int?
   package var sunset: Int?
@@ -13,47 +13,49 @@ package struct Forecast: Hashable, Sendable {
 
 /// Three hours of a forecast.
 package struct Slot: Hashable, Sendable {
-  /// Seconds since 1970 UTC.
+  /// The start as a Unix time.
   package var time: Int
   package var sky: [Sky]
-  /// °C, as are the next three.
+  /// The temperature in °C, like the next three.
   package var temperature: Double?
   package var feelsLike: Double?
   package var lowest: Double?
   package var highest: Double?
-  /// hPa
+  /// The pressure in hPa.
   package var pressure: Double?
-  /// Percent.
+  /// The humidity in percent.
   package var humidity: Int?
   package var visibility: Int?
   package var wind: Wind?
   package var clouds: Int?
-  /// How likely rain or snow is, 0 to 1.
+  /// The probability of precipitation, 0 to 1.
   package var chance: Double?
-  /// mm in these three hours.
+  /// The rain in these three hours in mm.
   package var rain: Double?
   package var snow: Double?
 
-  /// Rain and snow together, in mm.
+  /// The precipitation in mm.
   package var wet: Double { (rain ?? 0) + (snow ?? 0) }
 }
 
-/// The slots of one calendar day at the place; the first and the last day are partial, so five days touch six.
+/// The slots of one calendar day at the place.
+///
+/// The first and the last day are partial, so five days span six dates.
 package struct LocalDay: Hashable, Sendable {
   package var start: LocalTime
   package var slots: [(time: LocalTime, slot: Slot)] { times.indices.map { (times[$0], parts[$0]) } }
   private var times: [LocalTime]
   private var parts: [Slot]
 
-  /// Lowest and highest of the day's slots, °C.
+  /// The lowest temperature of the slots in °C.
   package var lowest: Double? { parts.compactMap(\.temperature).min() }
   package var highest: Double? { parts.compactMap(\.temperature).max() }
-  /// mm over the day's slots.
+  /// The rain of the slots in mm.
   package var rain: Double { parts.compactMap(\.rain).reduce(0, +) }
   package var snow: Double { parts.compactMap(\.snow).reduce(0, +) }
   package var wet: Double { rain + snow }
 
-  /// The slot that begins at that minute of the local day; nil where the day has none then.
+  /// Returns the slot that begins at a minute of the local day, or `nil`.
   package func slot(at minuteOfDay: Int) -> Slot? {
     times.firstIndex { $0.minuteOfDay == minuteOfDay }.map { parts[$0] }
   }
@@ -69,15 +71,16 @@ package struct LocalDay: Hashable, Sendable {
     return days
   }
 
-  /// The local times of day at which slots begin, in minutes: 00, 03, … where the offset allows, 02:30, 05:30, … elsewhere.
+  /// Returns the local times at which slots begin, in minutes of the day: 00, 03, … if the offset allows that,
+  /// otherwise 02:30, 05:30, ….
   package static func columns(of days: [LocalDay]) -> [Int] {
     Set(days.flatMap { $0.times.map(\.minuteOfDay) }).sorted()
   }
 }
 
-/// A moment on the wall clock of a place: by the place's own offset, never by this machine's zone.
+/// The local time of a place, by the place's own offset and never by this machine's time zone.
 package struct LocalTime: Hashable, Sendable {
-  /// Days since 1970-01-01 of the place's calendar.
+  /// The number of days since 1970-01-01 in the local calendar.
   package let day: Int
   package let calendarDate: CivilDate
   package let secondOfDay: Int
@@ -86,9 +89,7 @@ package struct LocalTime: Hashable, Sendable {
   package var minute: Int { secondOfDay / 60 % 60 }
   package var minuteOfDay: Int { secondOfDay / 60 }
 
-  /// - Parameters:
-  ///   - instant: seconds since 1970-01-01 UTC.
-  ///   - offset: seconds to add to UTC, negative west of it.
+  /// Creates the local time of a Unix time, `instant`, at a place whose `offset` from UTC is in seconds to the east.
   package init(_ instant: Int, offset: Int) {
     let local = CivilDate.split(seconds: Int64(instant + offset))
     calendarDate = local.date
@@ -96,24 +97,24 @@ package struct LocalTime: Hashable, Sendable {
     secondOfDay = Int(local.secondOfDay)
   }
 
-  /// `2021-10-01`
+  /// The date, such as `2021-10-01`.
   package var date: String { calendarDate.description }
 
   /// The day of the month as two digits.
   package var dayOfMonth: String { DecimalText.two(Int(calendarDate.day)) }
 
-  /// `06:27`
+  /// The time of day, such as `06:27`.
   package var clock: String { DecimalText.two(hour) + ":" + DecimalText.two(minute) }
 
-  /// `2021-10-01T06:27:12`
+  /// The date and time, such as `2021-10-01T06:27:12`.
   package var description: String { date + "T" + clock + ":" + DecimalText.two(secondOfDay % 60) }
 
-  /// `10/01(금)`, `10/01(Fri)`
+  /// Returns the date and weekday, such as `10/01(금)` or `10/01(Fri)`.
   package func dayLabel(in language: MessageLanguage) -> String {
     "\(DecimalText.two(Int(calendarDate.month)))/\(dayOfMonth)(\(weekdayName[language].plain))"
   }
 
-  /// `10/01(금) 12시` at a full hour, `10/01(금) 02:30` between hours; English has the clock always.
+  /// Returns `10/01(금) 12시` at a full hour and `10/01(금) 02:30` otherwise; English always has hours and minutes.
   package func label(in language: MessageLanguage) -> String {
     switch language {
     case .korean where minute == 0: dayLabel(in: language) + " " + DecimalText.two(hour) + "시"

@@ -1,14 +1,16 @@
 import Foundation
 import Text
 
-/// A point on the earth, in degrees; what is out of range cannot be one.
+/// A valid point on the earth, in degrees.
 package struct Coordinate: Hashable, Sendable {
-  /// -90 to 90, north is positive.
+  /// The latitude, -90 to 90, positive to the north.
   package let latitude: Double
-  /// -180 to 180, east is positive.
+  /// The longitude, -180 to 180, positive to the east.
   package let longitude: Double
 
-  /// - Throws: `PlaceError` for what lies outside the globe: the service would only say "wrong latitude".
+  /// Creates a point.
+  ///
+  /// - Throws: `PlaceError` if it is out of range, for which the service's message would only be "wrong latitude".
   package init(latitude: Double, longitude: Double) throws(PlaceError) {
     guard latitude.isFinite, (-90...90).contains(latitude) else { throw .latitudeOutOfRange }
     guard longitude.isFinite, (-180...180).contains(longitude) else { throw .longitudeOutOfRange }
@@ -16,22 +18,22 @@ package struct Coordinate: Hashable, Sendable {
     self.longitude = longitude
   }
 
-  /// `37.5798` as it is asked and shown: four decimals are eleven metres.
+  /// The latitude with at most four decimals, which are eleven metres, such as `37.5798`.
   package var latitudeText: String { DecimalText.short(latitude, 4) }
   package var longitudeText: String { DecimalText.short(longitude, 4) }
 
-  /// `37.5798, 126.9771`
+  /// The point as text, such as `37.5798, 126.9771`.
   package var text: String { latitudeText + ", " + longitudeText }
 }
 
-/// What somebody typed after `weather`: two numbers, or a name to look up.
+/// The argument of `weather`: two numbers, or a name to look up.
 package enum PlaceInput: Hashable, Sendable {
   case coordinate(Coordinate)
   case name(String)
 
-  /// Reads `37.57 126.98`, `37.57,126.98`, `-33.87, 151.2`, `서울`, `London, GB`.
+  /// Parses `37.57 126.98`, `37.57,126.98`, `-33.87, 151.2`, `서울`, `London, GB`.
   ///
-  /// - Throws: `PlaceError` for half a coordinate, one outside the globe, and what is empty or too long for a name.
+  /// - Throws: `PlaceError` for a single number, a point out of range, and an empty or too long name.
   package init(_ text: String) throws(PlaceError) {
     let words = text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     guard !words.isEmpty else { throw .empty }
@@ -50,12 +52,14 @@ package enum PlaceInput: Hashable, Sendable {
   }
 }
 
-/// Why words are no place; nothing was sent.
+/// The error for an argument that is not a place.
+///
+/// Nothing was sent.
 package enum PlaceError: Error, Hashable, Sendable {
   case empty
   case latitudeOutOfRange
   case longitudeOutOfRange
-  /// One number alone.
+  /// There is only one number.
   case longitudeMissing
   case nameTooLong
 
@@ -74,18 +78,18 @@ package enum PlaceError: Error, Hashable, Sendable {
   }
 }
 
-/// Numbers as text and back, without the surprises: no `-0.0`, no exponent, no `nan` read as a coordinate.
+/// Conversion between numbers and text without `-0.0`, exponents, and `nan` as a coordinate.
 package enum DecimalText {
-  /// A number with exactly so many decimals; `-` for what is no number.
+  /// Returns a number with exactly the given decimals; `-` if it is not finite.
   package static func fixed(_ number: Double, _ decimals: Int = 1) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "-" }
     let text = String(format: "%.\(decimals)f", number)
-    // What rounds to nothing has no sign.
+    // A number that is rounded to zero has no sign.
     let isNothing = text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x30 || $0 == 0x2E }
     return isNothing && text.hasPrefix("-") ? String(text.dropFirst()) : text
   }
 
-  /// A number with at most so many decimals, without trailing zeros: `18`, `18.5`.
+  /// Returns a number with at most the given decimals, without trailing zeros: `18`, `18.5`.
   package static func short(_ number: Double, _ decimals: Int = 1) -> String {
     var text = fixed(number, decimals)
     guard text.contains(".") else { return text }
@@ -94,7 +98,7 @@ package enum DecimalText {
     return text
   }
 
-  /// Reads `-?digits(.digits)?` and nothing else; a leading `+` is allowed.
+  /// Parses `-?digits(.digits)?` only; a leading `+` is allowed.
   package static func number(_ text: String) -> Double? {
     var rest = Substring(text)
     if let sign = rest.first, sign == "-" || sign == "+" { rest.removeFirst() }
@@ -108,13 +112,13 @@ package enum DecimalText {
   static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// Where the weather is wanted, as it is kept with a profile: a point, and what people call it.
+/// The place of a profile's weather: a point and its name.
 package struct Place: Hashable, Sendable {
   package var coordinate: Coordinate
-  /// In Latin letters, as the service writes it; nil for a place given by numbers.
+  /// The name in Latin letters as the service writes it, or `nil` for a place given by coordinates.
   package var name: String?
   package var koreanName: String?
-  /// ISO 3166 code.
+  /// The ISO 3166 country code.
   package var country: String?
   package var state: String?
 
@@ -136,13 +140,13 @@ package struct Place: Hashable, Sendable {
     }
   }
 
-  /// `London, Ohio, US`: enough to choose among five of the same name.
+  /// Returns the full name, such as `London, Ohio, US`, which distinguishes places of the same name.
   package func title(in language: MessageLanguage) -> String {
     [name(in: language) ?? coordinate.text, state, country].compactMap(\.self).joined(separator: ", ")
   }
 }
 
-/// A place the geocoder knows.
+/// A place known to the geocoder.
 package struct Locality: Hashable, Sendable {
   package var name: String?
   package var koreanName: String?

@@ -1,16 +1,21 @@
 import Networking
 
-/// The weather at a point now: `GET /data/2.5/weather`.
+/// The current weather at a point: `GET /data/2.5/weather`.
 package struct CurrentWeather: Endpoint {
   package var coordinate: Coordinate
   package init(at coordinate: Coordinate) { self.coordinate = coordinate }
 
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing is sent then.
+  /// Makes the request.
+  ///
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing was sent then.
   package func request(to service: OpenWeather) throws -> Request {
     try service.get(["data", "2.5", "weather"], service.question(at: coordinate))
   }
 
-  /// - Throws: `WeatherError.unreadable` for a success that holds no weather, else the error of the status or of `cod`.
+  /// Decodes the response.
+  ///
+  /// - Throws: `WeatherError.unreadable` for a success without weather, otherwise the error for the status or for
+  ///   `cod`.
   package func answer(from reply: Reply, of service: OpenWeather) throws -> Conditions {
     let json = try WeatherAnswer.json(from: reply, of: service)
     guard json["main"].isObject || !json["weather"].list.isEmpty else {
@@ -20,17 +25,21 @@ package struct CurrentWeather: Endpoint {
   }
 }
 
-/// Five days in slots of three hours: `GET /data/2.5/forecast`.
+/// The forecast of five days in slots of three hours: `GET /data/2.5/forecast`.
 package struct FiveDayForecast: Endpoint {
   package var coordinate: Coordinate
   package init(at coordinate: Coordinate) { self.coordinate = coordinate }
 
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing is sent then.
+  /// Makes the request.
+  ///
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing was sent then.
   package func request(to service: OpenWeather) throws -> Request {
     try service.get(["data", "2.5", "forecast"], service.question(at: coordinate))
   }
 
-  /// - Throws: `WeatherError.unreadable` for a success that holds no slot, else the error of the status or of `cod`.
+  /// Decodes the response.
+  ///
+  /// - Throws: `WeatherError.unreadable` for a success without slots, otherwise the error for the status or for `cod`.
   package func answer(from reply: Reply, of service: OpenWeather) throws -> Forecast {
     let forecast = Forecast(try WeatherAnswer.json(from: reply, of: service), in: service.units)
     guard !forecast.slots.isEmpty else { throw WeatherError.unreadable(status: reply.status) }
@@ -38,12 +47,16 @@ package struct FiveDayForecast: Endpoint {
   }
 }
 
-/// What people call a point, nearest first: `GET /geo/1.0/reverse`. At sea the list is empty.
+/// The names of a point, nearest first: `GET /geo/1.0/reverse`.
+///
+/// At sea the list is empty.
 package struct ReverseGeocode: Endpoint {
   package var coordinate: Coordinate
   package init(at coordinate: Coordinate) { self.coordinate = coordinate }
 
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing is sent then.
+  /// Makes the request.
+  ///
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing was sent then.
   package func request(to service: OpenWeather) throws -> Request {
     try service.get(
       ["geo", "1.0", "reverse"],
@@ -52,27 +65,35 @@ package struct ReverseGeocode: Endpoint {
       ])
   }
 
-  /// - Throws: `WeatherError.unreadable` for a success that holds no list, else the error of the status or of `cod`.
+  /// Decodes the response.
+  ///
+  /// - Throws: `WeatherError.unreadable` for a success without a list, otherwise the error for the status or for `cod`.
   package func answer(from reply: Reply, of service: OpenWeather) throws -> [Locality] {
     try Locality.all(from: try WeatherAnswer.json(from: reply, of: service), status: reply.status)
   }
 }
 
-/// Up to five places of a name, in any language: `GET /geo/1.0/direct`. An unknown name is an empty list.
+/// Up to five places with a name in any language: `GET /geo/1.0/direct`.
+///
+/// An unknown name has an empty list.
 package struct DirectGeocode: Endpoint {
-  /// `서울`, `London`, `London, GB`
+  /// The name to search for: `서울`, `London`, `London, GB`.
   package var name: String
   package init(_ name: String) { self.name = name }
 
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing is sent then.
+  /// Makes the request.
+  ///
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing was sent then.
   package func request(to service: OpenWeather) throws -> Request {
-    // The service wants `London,GB`, without blanks around the comma.
+    // The service requires `London,GB`, without spaces around the comma.
     let parts = name.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
     let query = parts.filter { !$0.isEmpty }.joined(separator: ",")
     return try service.get(["geo", "1.0", "direct"], [QueryItem("q", query), QueryItem("limit", "5")])
   }
 
-  /// - Throws: `WeatherError.unreadable` for a success that holds no list, else the error of the status or of `cod`.
+  /// Decodes the response.
+  ///
+  /// - Throws: `WeatherError.unreadable` for a success without a list, otherwise the error for the status or for `cod`.
   package func answer(from reply: Reply, of service: OpenWeather) throws -> [Locality] {
     try Locality.all(from: try WeatherAnswer.json(from: reply, of: service), status: reply.status)
   }

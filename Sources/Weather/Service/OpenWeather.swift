@@ -3,12 +3,12 @@ import Networking
 import Synchronization
 import Text
 
-/// OpenWeatherMap, or a server that speaks like it, at an address.
+/// The service OpenWeatherMap, or a server with the same API, at a base URL.
 package struct OpenWeather: Service {
-  /// By what right it is asked.
+  /// The authorization of requests.
   package enum Access: Sendable {
     case key(WeatherKey)
-    /// The embedded service: needs no key, and its answers are made up; every report says so.
+    /// The embedded service: needs no key, and its weather is generated, as every report says.
     case sample
   }
 
@@ -28,7 +28,7 @@ package struct OpenWeather: Service {
   }
 
   package static let address = URL(string: "https://api.openweathermap.org")!
-  /// The variable a printed curl line reads the key from.
+  /// The environment variable for the key in `curl` output.
   package static let keyVariable = "OPENWEATHER_API_KEY"
 
   package var isSample: Bool {
@@ -38,7 +38,9 @@ package struct OpenWeather: Service {
     }
   }
 
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`, before anything is sent.
+  /// Checks that the key is available before anything is sent.
+  ///
+  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`.
   package func requireKey() throws(WeatherError) {
     switch access {
     case .key(let key): _ = try key.secret()
@@ -46,7 +48,9 @@ package struct OpenWeather: Service {
     }
   }
 
-  /// A GET with the key last; the key is named a secret, so that it is masked wherever the request is printed.
+  /// Returns a GET request with the key as the last query item.
+  ///
+  /// The key is registered as a secret, so that it is masked wherever the request is printed.
   func get(_ path: [String], _ query: [QueryItem]) throws(WeatherError) -> Request {
     switch access {
     case .sample: return Request(.get, path, query: query)
@@ -58,7 +62,7 @@ package struct OpenWeather: Service {
     }
   }
 
-  /// The body of an answer, our key hidden where the server repeats it.
+  /// Returns the body of a response with our key masked if the server repeats it.
   func withoutKey(_ body: Data) -> Data {
     guard case .key(let key) = access, let secret = try? key.secret(),
       body.range(of: Data(secret.reveal().utf8)) != nil
@@ -67,7 +71,9 @@ package struct OpenWeather: Service {
     return Data(masker.mask(String(decoding: body, as: UTF8.self)).utf8)
   }
 
-  /// What the weather endpoints ask in common; the geocoder knows neither units nor language.
+  /// Returns the common query items of the weather endpoints.
+  ///
+  /// The geocoder has neither units nor language.
   func question(at coordinate: Coordinate) -> [QueryItem] {
     [
       QueryItem("lat", coordinate.latitudeText), QueryItem("lon", coordinate.longitudeText),
@@ -76,19 +82,22 @@ package struct OpenWeather: Service {
   }
 }
 
-/// The API key, read on first use and then never again, however many ask at once.
+/// The API key, read on first use and cached.
 ///
-/// A missing key is not remembered: somebody may set it and try again in the same session.
+/// A missing key is not cached, because the user may set it and try again in the same session.
 package final class WeatherKey: Sendable {
   private let read: @Sendable () throws -> String?
   private let kept = Mutex<Secret?>(nil)
 
-  /// - Parameter read: looks in the environment or the profile; nil or nothing but blanks where there is none.
+  /// Creates a key.
+  ///
+  /// `read` looks in the environment or the profile, and returns `nil` or white space if there is none.
   package init(_ read: @escaping @Sendable () throws -> String?) { self.read = read }
 
-  /// The key, masked wherever it is printed.
+  /// Returns the key, which is masked wherever it is printed.
   ///
-  /// - Throws: `WeatherError.keyMissing` where there is none, `.keyUnusable` for text that no header may carry.
+  /// - Throws: `WeatherError.keyMissing` if there is none, `.keyUnusable` for text with spaces, control or non-ASCII
+  ///   characters.
   package func secret() throws(WeatherError) -> Secret {
     let found: Result<Secret, WeatherError> = kept.withLock { kept in
       if let kept { return .success(kept) }
@@ -118,7 +127,9 @@ package enum WeatherUnits: String, Hashable, Sendable {
 }
 
 extension MessageLanguage {
-  /// The service's own code, which is not the ISO one for Korean; place names are found under `ko` nevertheless.
+  /// The language code of the service, which is not the ISO code for Korean.
+  ///
+  /// Place names nevertheless have the key `ko`.
   var weatherCode: String {
     switch self {
     case .english: "en"

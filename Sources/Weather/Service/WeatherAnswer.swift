@@ -2,13 +2,14 @@ import Foundation
 import Networking
 import Text
 
-/// Tells a success from the service's refusals: the HTTP status first, then the body as far as it can be read.
+/// Distinguishes a success from an error of the service: first by the HTTP status, then by the body as far as it can be
+/// parsed.
 enum WeatherAnswer {
   static func json(from reply: Reply, of service: OpenWeather) throws(WeatherError) -> JSON {
     let json = try? JSON(parsing: service.withoutKey(reply.body))
     guard reply.isSuccess else { throw error(status: reply.status, in: json, of: reply) }
     guard let json else { throw .unreadable(status: reply.status) }
-    // `cod` is a number here and a string there, and some proxies answer 200 with the refusal inside.
+    // `cod` is a number in some responses and a string in others, and some proxies send an error with status 200.
     if let code = json["cod"].whole, code >= 400 { throw error(status: code, in: json, of: reply) }
     return json
   }
@@ -28,24 +29,24 @@ enum WeatherAnswer {
   }
 }
 
-/// The pieces that current weather and forecast slots have in common, each read as if any of it could be missing.
+/// The members that current weather and forecast slots share, each of which may be missing.
 struct Readings {
   let json: JSON
   let units: WeatherUnits
 
-  /// In °C; nil for what no thermometer has shown.
+  /// Returns a temperature in °C, or `nil` for an impossible one.
   func temperature(_ key: String) -> Double? {
     guard let value = json["main"][key].measure.map(units.celsius), (-150...150).contains(value) else { return nil }
     return value
   }
 
-  /// Seconds since 1970 UTC; zero stands for "never" (no sunrise in a polar night).
+  /// Returns a Unix time, or `nil` for zero, which means "never" (no sunrise in a polar night).
   static func instant(_ json: JSON) -> Int? {
     guard let seconds = json.whole, seconds != 0, abs(seconds) < 100_000_000_000 else { return nil }
     return seconds
   }
 
-  /// Seconds east of UTC; nil beyond the 18 hours that no zone exceeds.
+  /// Returns an offset from UTC in seconds to the east, or `nil` beyond 18 hours, which no time zone exceeds.
   static func offset(_ json: JSON) -> Int? {
     guard let seconds = json.whole, abs(seconds) <= 64_800 else { return nil }
     return seconds
@@ -62,7 +63,9 @@ struct Readings {
     return Wind(speed: speed, degrees: json["wind"]["deg"].measure, gust: json["wind"]["gust"].measure)
   }
 
-  /// Millimetres in the span named `1h` or `3h`; an empty `rain: {}` of old answers is none.
+  /// Returns the precipitation in mm for the period `1h` or `3h`.
+  ///
+  /// An empty `rain: {}`, as in old responses, is none.
   func fall(_ kind: String) -> Double? {
     guard let fall = json[kind]["3h"].measure ?? json[kind]["1h"].measure, fall >= 0 else { return nil }
     return fall
@@ -74,17 +77,19 @@ struct Readings {
   }
 }
 
-/// The service writes one quantity as an integer, a float or a string from one endpoint and year to the next; what is
-/// missing, null or of another type is simply not there.
+/// Tolerant access to the service's JSON, which has the same quantity as an integer, a decimal or a string depending on
+/// the endpoint and year.
+///
+/// Missing values, null, and values of another type are absent.
 extension JSON {
-  /// The member of an object; `null` where there is none.
+  /// The member of an object, or `null`.
   subscript(key: String) -> JSON { object?[key] ?? .null }
 
   var list: [JSON] { array ?? [] }
 
   var isObject: Bool { object != nil }
 
-  /// A finite number, also one written as a string.
+  /// A finite number, which may also be a string.
   var measure: Double? {
     switch self {
     case .number(let number): Double(number.literal).flatMap { $0.isFinite ? $0 : nil }
@@ -93,13 +98,13 @@ extension JSON {
     }
   }
 
-  /// Rounded to an integer; nil beyond ±10^12, which nothing here is.
+  /// The number rounded to an integer, or `nil` beyond ±10^12, which no quantity here reaches.
   var whole: Int? {
     guard let measure, abs(measure) <= 1e12 else { return nil }
     return Int(exactly: measure.rounded())
   }
 
-  /// Text made harmless; nil for none and for nothing but blanks.
+  /// The sanitized text, or `nil` if it is missing or only white space.
   var label: String? {
     guard case .string(let text) = self else { return nil }
     let label = Sanitizer.label(text)
@@ -125,7 +130,7 @@ extension Conditions {
 extension Forecast {
   init(_ json: JSON, in units: WeatherUnits) {
     let city = json["city"]
-    // More than 240 slots is no five days; what is cut would not be shown anyway.
+    // More than 240 slots exceed five days and would not be shown.
     let slots = json["list"].list.prefix(240).compactMap { Slot($0, in: units) }
     self.init(
       slots: slots.sorted { $0.time < $1.time }, name: city["name"].label, country: city["country"].label,
@@ -135,7 +140,7 @@ extension Forecast {
 }
 
 extension Slot {
-  /// Nil without a time: it could be put nowhere.
+  /// Returns `nil` without a time, because the slot could not be placed.
   init?(_ json: JSON, in units: WeatherUnits) {
     guard let time = Readings.instant(json["dt"]) else { return nil }
     let readings = Readings(json: json, units: units)
@@ -150,7 +155,7 @@ extension Slot {
 }
 
 extension Locality {
-  /// Nil without a point on the globe.
+  /// Returns `nil` without a valid point.
   init?(_ json: JSON) {
     guard let coordinate = Readings.place(json) else { return nil }
     let names = json["local_names"]

@@ -1,32 +1,34 @@
 import Networking
 import Text
 
-/// Why there is no weather, in parts that a program can tell apart; the server's own words are kept aside, tamed.
+/// The error for missing weather, with cases that programs can distinguish.
+///
+/// The server's message is stored sanitized.
 package enum WeatherError: Error, Hashable, Sendable {
-  /// Nothing was sent.
+  /// There is no key; nothing was sent.
   case keyMissing
-  /// The key has characters that no key has; nothing was sent.
+  /// The key contains characters that no key has; nothing was sent.
   case keyUnusable
-  /// 401
+  /// Status 401.
   case keyRefused(String?)
-  /// 404
+  /// Status 404.
   case notFound(String?)
-  /// 400
+  /// Status 400.
   case badRequest(String?)
-  /// 429; seconds to wait where the server says.
+  /// Status 429, with the seconds to wait if the server specifies them.
   case tooManyRequests(retryAfter: Int?, String?)
-  /// 5xx, often with a page of HTML.
+  /// Status 5xx, often with an HTML page.
   case serverTrouble(status: Int, String?)
-  /// Any other status that is no success.
+  /// Any other status that is not a success.
   case refused(status: Int, String?)
-  /// A success whose body is no weather.
+  /// A success without weather in its body.
   case unreadable(status: Int)
   case unreachable(TransportFailure.Reason)
   case timedOut(seconds: Int)
 }
 
 extension WeatherError {
-  /// A word for programs: the `kind` of the JSON form.
+  /// The identifier for programs: the `kind` of the JSON format.
   package var kind: String {
     switch self {
     case .keyMissing: "key-missing"
@@ -43,7 +45,7 @@ extension WeatherError {
     }
   }
 
-  /// The HTTP status that said so; nil where none came.
+  /// The HTTP status, or `nil` without a response.
   package var status: Int? {
     switch self {
     case .keyMissing, .keyUnusable, .unreachable, .timedOut: nil
@@ -55,7 +57,7 @@ extension WeatherError {
     }
   }
 
-  /// The server's own words, tamed; nil where it had none that can be read.
+  /// The server's sanitized message, or `nil` if there is none.
   package var serverText: String? {
     switch self {
     case .keyMissing, .keyUnusable, .unreadable, .unreachable, .timedOut: nil
@@ -65,7 +67,7 @@ extension WeatherError {
     }
   }
 
-  /// One clause without a full stop, for a line that names the part that failed.
+  /// The reason as a clause without a period, for a line that names the failed part.
   package var reason: LocalizedText {
     switch self {
     case .keyMissing: LocalizedText("there is no API key", ko: "API 키가 없습니다")
@@ -89,7 +91,7 @@ extension WeatherError {
     }
   }
 
-  /// What helps, where something does.
+  /// The advice to the user, if there is any.
   package var advice: LocalizedText? {
     switch self {
     case .keyMissing, .keyUnusable:

@@ -1,10 +1,10 @@
 import Text
 
-/// Local days down, three-hour columns across, each labelled by the hour at which its slots really begin.
+/// A table with a row per local day and a column per three hours, labelled with the hour at which its slots begin.
 struct Grid {
   let view: WeatherView
 
-  /// How wide each part is, in cells.
+  /// The widths of the parts in cells.
   private struct Measure {
     var day: Int
     var cell: Int
@@ -14,7 +14,7 @@ struct Grid {
     func total(_ columns: Int) -> Int { day + cell * columns + range + rain }
   }
 
-  /// Nil where the width or the slots do not allow one.
+  /// Returns the rows, or `nil` if the width or the slots do not allow a table.
   func strips(_ days: [LocalDay]) -> [Strip]? {
     let columns = LocalDay.columns(of: days)
     guard !columns.isEmpty, columns.count <= 8, view.width >= 63 else { return nil }
@@ -41,7 +41,7 @@ struct Grid {
     return strip
   }
 
-  /// Whether the first temperature would stand right behind a label that fills its room.
+  /// Returns true if the first temperature would follow the label without a space.
   private func touches(_ day: LocalDay, _ first: Int, _ measure: Measure) -> Bool {
     guard let temperature = day.slot(at: first)?.temperature else { return false }
     return DecimalText.fixed(temperature, 0).count > 2
@@ -51,7 +51,7 @@ struct Grid {
   private func row(_ day: LocalDay, _ columns: [Int], _ measure: Measure, isTight: Bool) -> Strip {
     var strip = view.strip
     let label = day.start.dayLabel(in: view.language)
-    // Without the month it always has room.
+    // Without the month the label always fits.
     strip.left(measure.day < 10 || isTight ? String(label.dropFirst(3)) : label, in: measure.day)
     for minute in columns {
       let end = strip.width + measure.cell
@@ -84,13 +84,13 @@ struct Grid {
   }
 }
 
-/// All temperatures in one row of bars, rain under it, and under that where the days begin.
+/// A chart of all temperatures as a row of bars, with the rain below it, and below that the days.
 struct Curve {
   let view: WeatherView
 
   func strips(_ days: [LocalDay], now: Int) -> [Strip] {
     let slots = days.flatMap { $0.slots.map(\.slot) }
-    // Forty slots are five days; more would not fit on a line beside their labels.
+    // Forty slots are five days; more would not fit on a line with their labels.
     guard slots.count > 1, slots.count <= 40 else { return [] }
     let temperatures = slots.map(\.temperature)
     guard let low = temperatures.compactMap(\.self).min(), let high = temperatures.compactMap(\.self).max() else {
@@ -135,7 +135,7 @@ struct Curve {
     return [strip]
   }
 
-  /// The day of the month under its first slot, and a mark under the slot that is now.
+  /// Returns the axis: the day of the month below its first slot, and a mark below the current slot.
   private func ticks(_ days: [LocalDay], _ now: Int, _ hasRoom: Bool) -> Strip {
     var strip = margin("", hasRoom)
     for day in days {
@@ -149,7 +149,9 @@ struct Curve {
     return strip
   }
 
-  /// Eight heights of one cell each. Where blocks take two cells, braille does not.
+  /// Bars of eight heights, one cell each.
+  ///
+  /// Braille is used if blocks are two cells wide.
   private var bars: [String] {
     if view.ascii { return Array("_.-~=+*#").map(String.init) }
     let blocks = Array("▁▂▃▄▅▆▇█").map(String.init)
@@ -157,9 +159,11 @@ struct Curve {
   }
 }
 
-/// A row of numbers as levels of a bar, lowest to highest.
+/// Scales a row of numbers to the levels of bars.
 package enum Sparkline {
-  /// Levels 0 to `steps - 1`; a flat row stands in the middle; what is missing stays missing.
+  /// Returns levels from 0 to `steps - 1`.
+  ///
+  /// Equal values get the middle level, and missing ones remain missing.
   package static func levels(_ values: [Double?], steps: Int = 8) -> [Int?] {
     let known = values.compactMap(\.self).filter(\.isFinite)
     guard let low = known.min(), let high = known.max() else { return values.map { _ in nil } }
@@ -170,7 +174,7 @@ package enum Sparkline {
     }
   }
 
-  /// Levels above nothing: nil for none, so that a dry slot stays blank.
+  /// Returns levels above zero; `nil` for zero, so that a dry slot stays empty.
   package static func amounts(_ values: [Double], steps: Int = 8) -> [Int?] {
     let high = values.filter(\.isFinite).max() ?? 0
     return values.map { $0 > 0 && $0.isFinite && high > 0 ? level($0 / high, steps) : nil }

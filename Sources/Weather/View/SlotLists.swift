@@ -1,6 +1,6 @@
 import Text
 
-/// The days where there is no room for columns: a heading a day, its slots folded under it.
+/// The days on a narrow screen: a heading per day, followed by its slots.
 struct FoldedDays {
   let view: WeatherView
 
@@ -33,7 +33,8 @@ struct FoldedDays {
   }
 }
 
-/// One row a slot: date, temperature, sky, as the phone app lists them, and the chance and amount of rain and the wind.
+/// A list with one row per slot: date, temperature, sky, as in the phone app, and the probability and amount of rain
+/// and the wind.
 struct SlotList {
   let view: WeatherView
 

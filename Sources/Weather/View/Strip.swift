@@ -1,6 +1,6 @@
 import Text
 
-/// One line while it is written: spans, and how many cells they take.
+/// A line under construction: spans and their total width in cells.
 struct Strip: Sendable {
   let cells: CellWidth
   private(set) var spans: [WeatherView.Span] = []
@@ -22,10 +22,10 @@ struct Strip: Sendable {
     for span in strip.spans { add(span.text, span.role) }
   }
 
-  /// Blanks up to that column; none when it is passed.
+  /// Appends spaces up to a column.
   mutating func pad(to column: Int) { add(String(repeating: " ", count: max(0, column - width))) }
 
-  /// Text that ends at so many cells from here.
+  /// Appends text aligned to the right within `room` cells.
   mutating func right(_ text: String, in room: Int, _ role: WeatherView.Role = .plain) {
     add(String(repeating: " ", count: max(0, room - cells.of(text))))
     add(text, role)
@@ -37,7 +37,7 @@ struct Strip: Sendable {
     pad(to: end)
   }
 
-  /// Cut on a cell boundary with an ellipsis where it is too wide; blanks at the end go.
+  /// Returns the line without trailing spaces, truncated with an ellipsis if it is too wide.
   func fitted(to limit: Int, ellipsis: String) -> Strip {
     if width <= limit { return trimmed }
     var short = Strip(cells: cells)
@@ -71,7 +71,7 @@ struct Strip: Sendable {
 }
 
 extension Strip {
-  /// Packs pieces into lines of at most so many cells, never breaking one.
+  /// Arranges pieces in lines of at most `limit` cells without breaking any.
   static func flow(_ pieces: [Strip], gap: Int, within limit: Int, cells: CellWidth)
     -> [Strip]
   {

@@ -3,11 +3,15 @@ import Text
 
 /// A report as data for programs: one JSON object, or its slots as rows.
 package enum WeatherData {
-  /// Keys are always all there, in this order; what nobody told is null. °C, m/s, mm, hPa, m, percent; times in UTC,
-  /// `local` on the place's wall clock.
+  /// Returns the JSON object.
+  ///
+  /// All keys are always present and in this order; unknown values are null.
+  ///
+  /// The units are °C, m/s, mm, hPa, m and percent. Times are in UTC, except `local`, which is the local time of the
+  /// place.
   package static func json(_ report: WeatherReport) -> String { JSON.unseenEscaped(object(report).text) }
 
-  /// One slot a row, with the columns of the `slots` of the JSON form; numbers plain, nil for null.
+  /// Returns one row per slot, with the columns of `slots` in the JSON format; numbers are unformatted, `nil` is null.
   package static func slots(_ report: WeatherReport) -> (columns: [String], rows: [[String?]]) {
     let rows = (report.forecast.value?.slots ?? []).map { members(of: $0, report) }
     let columns = members(of: Slot(time: 1, sky: []), report).map(\.0)
@@ -115,7 +119,7 @@ extension JSON {
   fileprivate static func string(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
   fileprivate static func whole(_ number: Int?) -> JSON { number.map { .int($0) } ?? .null }
 
-  /// At most so many decimals, without trailing zeros; null for what is no number.
+  /// Returns a number with at most the given decimals, without trailing zeros; null if it is not finite.
   fileprivate static func decimal(_ number: Double?, _ decimals: Int = 2) -> JSON {
     guard let number, let written = JSONNumber(DecimalText.short(number, decimals)) else { return .null }
     return .number(written)

@@ -1,6 +1,6 @@
 import Text
 
-/// The fields of the phone app and the rest of what a station tells, beside a picture of the sky.
+/// The current weather: the fields of the phone app and the other measurements, with a picture of the sky.
 struct WeatherHeader {
   let view: WeatherView
 
@@ -92,7 +92,7 @@ struct WeatherHeader {
     return pieces
   }
 
-  /// `, 3분 전`; nothing for a time to come, which only a clock that is set wrong sees.
+  /// Returns the age, such as `, 3분 전`; nothing for a future time, which results from a wrong clock.
   private func age(_ seconds: Int) -> String {
     switch seconds {
     case ..<0: ""
@@ -113,12 +113,12 @@ struct WeatherHeader {
   }
 }
 
-/// What the sky looks like, in the nine pictures of the service.
+/// The appearance of the sky, in the nine pictures of the service.
 package enum SkyIcon: Hashable, Sendable, CaseIterable {
   case clear, fewClouds, clouds, overcast, shower, rain, thunder, snow, mist
   case unknown
 
-  /// By the icon's code, else by the condition's number, else by its group of a hundred.
+  /// Creates the picture from the icon's code, else the condition's number, else its group.
   package init(_ sky: Sky?) {
     switch sky?.icon?.prefix(2) {
     case "01": self = .clear
@@ -150,7 +150,7 @@ package enum SkyIcon: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// One or two cells; chosen among characters whose width terminals agree on.
+  /// Returns one or two cells of characters whose width is the same on all terminals.
   func glyph(isNight: Bool, ascii: Bool) -> String {
     switch self {
     case .clear: ascii ? (isNight ? ")" : "o") : (isNight ? "☾" : "☀")
@@ -171,7 +171,7 @@ extension Sky {
   var isNight: Bool { icon?.hasSuffix("n") ?? false }
 }
 
-/// The sky in five lines of plain ASCII.
+/// Pictures of the sky in five lines of ASCII.
 enum IconArt {
   static let width = 11
 

@@ -1,13 +1,15 @@
 import Foundation
 import Text
 
-/// A report as lines of styled cells for a terminal so many cells wide; no line is wider, none is wrapped by a terminal.
+/// A report as styled lines for a terminal.
+///
+/// No line exceeds the width, so that the terminal does not wrap.
 package struct WeatherView: Sendable {
-  /// How much is shown.
+  /// The amount of detail.
   package enum Form: Hashable, Sendable {
-    /// Header, days and sparkline, as much as the width allows.
+    /// Header, days and chart, as far as the width allows.
     case full
-    /// One row a slot, as the phone app shows it.
+    /// One row per slot, as in the phone app.
     case list
     case line
   }
@@ -15,7 +17,7 @@ package struct WeatherView: Sendable {
   package var width: Int
   package var language: MessageLanguage
   package var ascii: Bool
-  /// How many cells a text takes, with the terminal's habit for ambiguous characters.
+  /// Measures the width of text, with the terminal's width of ambiguous characters.
   package var cells: CellWidth
 
   package init(
@@ -27,7 +29,9 @@ package struct WeatherView: Sendable {
     self.cells = cells
   }
 
-  /// The lines from top to bottom, none wider than `width`; `now` places the mark of the present and tells the age of the answer.
+  /// Returns the lines from top to bottom, none wider than `width`.
+  ///
+  /// `now` determines the mark of the current slot and the age of the response.
   package func lines(_ report: WeatherReport, form: Form = .full, now: Date) -> [[Span]] {
     let instant = Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
     return strips(report, form, instant).map { $0.fitted(to: width, ellipsis: ascii ? "..." : "…").spans }
@@ -47,14 +51,14 @@ package struct WeatherView: Sendable {
     return Array(sections.filter { !$0.isEmpty }.joined(separator: [strip]))
   }
 
-  /// An empty line to write on.
+  /// An empty line.
   var strip: Strip { Strip(cells: cells) }
 
   func say(_ english: StyledText, ko korean: StyledText) -> String {
     LocalizedText(english, ko: korean)[language].plain
   }
 
-  /// The reference app's sign, a letter where only ASCII is wanted.
+  /// The unit of the reference app, or a letter for ASCII.
   var degree: String { ascii ? "C" : "º" }
 
   func degrees(_ celsius: Double?) -> String { celsius.map { DecimalText.fixed($0) + degree } ?? "-" }
@@ -67,7 +71,7 @@ package struct WeatherView: Sendable {
 }
 
 extension WeatherView {
-  /// A stretch of text of one role; the text is harmless and ready to print.
+  /// Text in one style, sanitized and ready to print.
   package struct Span: Hashable, Sendable {
     package var text: String
     package var role: Role
@@ -78,31 +82,31 @@ extension WeatherView {
     }
   }
 
-  /// What a stretch means; colours are somebody else's.
+  /// The semantic style of a span; the renderer chooses colors.
   package enum Role: Hashable, Sendable {
     case plain
     case dim
     case strong
-    /// A step of `TemperatureRamp`, cold to hot.
+    /// A step of `TemperatureRamp`, from cold to hot.
     case temperature(Int)
     case rain
     case warning
   }
 }
 
-/// Cold to hot in 21 steps, with a colour of the 256-colour palette for each.
+/// A scale of temperatures in 21 steps with a color of the 256-color palette for each.
 package enum TemperatureRamp {
-  /// Where each step after the first begins, °C: finer where people live.
+  /// The lower bounds of all steps but the first in °C, finer in the range of inhabited places.
   private static let steps: [Double] = [
     -15, -12, -9, -6, -3, 0, 2, 4, 6, 8, 10, 13, 16, 19, 22, 25, 28, 31, 34, 37,
   ]
 
-  /// xterm's palette, blue over green and yellow to red.
+  /// The colors of xterm's palette from blue to red.
   package static let colors: [UInt8] = [
     21, 27, 33, 39, 45, 51, 50, 49, 48, 47, 46, 82, 118, 154, 190, 226, 220, 214, 208, 202, 196,
   ]
 
-  /// Which of the 21 steps a temperature lies in, 0 the coldest.
+  /// Returns the step of a temperature, 0 for the coldest.
   package static func step(_ celsius: Double) -> Int { steps.count { celsius >= $0 } }
 
   static func role(_ celsius: Double?) -> WeatherView.Role {
@@ -110,7 +114,7 @@ package enum TemperatureRamp {
   }
 }
 
-/// The weather in one line, for a prompt or a terminal with no room: place, sky, now, lowest and highest.
+/// The weather in one line, for a prompt or a narrow terminal: place, sky, current, lowest and highest temperature.
 struct OneLine {
   let view: WeatherView
 
@@ -135,7 +139,7 @@ struct OneLine {
   }
 }
 
-/// Names every part that failed and why, beside the rest that is shown.
+/// The failed parts and their reasons, shown in addition to the rest.
 struct Failures {
   let view: WeatherView
 
