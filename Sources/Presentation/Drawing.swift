@@ -3,20 +3,20 @@ import FoundationEssentials
 import Pictures
 import Text
 
-/// Something drawn to a width by its own hand, with the data it was drawn from: people get the lines, programs the data.
+/// Preformatted lines for terminals together with the table and JSON that they represent, which data formats use.
 package struct Drawing: Hashable, Sendable {
-  /// What a stretch is painted with.
+  /// The style of a stroke.
   package enum Ink: Hashable, Sendable {
     case plain
     case dim
     case strong
     case warning
     case water
-    /// A colour of xterm's palette of 256.
+    /// A color of xterm's palette of 256.
     case palette(UInt8)
   }
 
-  /// A stretch of harmless text of one ink.
+  /// A run of sanitized text in one style.
   package struct Stroke: Hashable, Sendable {
     package var text: String
     package var ink: Ink
@@ -28,13 +28,13 @@ package struct Drawing: Hashable, Sendable {
   }
 
   package var lines: [[Stroke]]
-  /// Above the lines, on a terminal with colours.
+  /// The picture above the lines, shown on a terminal with colors.
   package var picture: TerminalPicture?
-  /// For the formats of rows.
+  /// The table for row formats.
   package var table: Table
-  /// The whole as one JSON value, written already, on one line.
+  /// The complete data as one JSON value on one line.
   package var json: String
-  /// What goes to a program or a file where the lines would go to a person: a body exactly as it was received.
+  /// The bytes to write to a program or file instead of the lines: a body exactly as it was received.
   package var exactBytes: Data?
 
   package init(_ lines: [[Stroke]], table: Table, json: String) {
@@ -43,18 +43,20 @@ package struct Drawing: Hashable, Sendable {
     self.json = json
   }
 
-  /// A drawing whose data are the rows of a table.
+  /// Creates a drawing whose data is a table.
   package init(_ lines: [[Stroke]], table: Table, picture: TerminalPicture? = nil) {
     self.init(lines, table: table, json: JSONText(table).text)
     self.picture = picture
   }
 
-  /// Words in harmless lines of at most so many cells, broken at spaces.
+  /// Returns a text wrapped at spaces into sanitized lines of at most `width` cells.
   package static func paragraph(_ text: StyledText, width: Int, _ options: RenderOptions) -> [[Stroke]] {
     Styling.strokes(text, width: width, options)
   }
 
-  /// The lines in colours, or plain where there are none; no line ends in blanks.
+  /// Returns the lines with styles, or plain without colors.
+  ///
+  /// No line ends in spaces.
   func text(_ options: RenderOptions) -> [String] {
     (options.isTerminal && options.colors ? picture?.lines ?? [] : [])
       + lines.map { painted($0, options) }

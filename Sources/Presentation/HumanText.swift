@@ -2,9 +2,11 @@ import Catalog
 import Foundation
 import Text
 
-/// Numbers as people read them: `1,387`, `₩3,500`, `US$19.90`, `5.1 MB`.
+/// Numbers formatted for users: `1,387`, `₩3,500`, `US$19.90`, `5.1 MB`.
 package enum HumanNumber {
-  /// Thousands apart; a sign and decimals stay.
+  /// Returns the digits with thousands separators.
+  ///
+  /// A sign and decimals are preserved.
   package static func grouped(_ digits: String) -> String {
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let isNegative = parts[0].first == "-"
@@ -19,7 +21,7 @@ package enum HumanNumber {
 
   package static func grouped(_ number: Int) -> String { grouped(String(number)) }
 
-  /// With the sign of its currency, or its code where there is none; never rounded.
+  /// Returns an amount with the symbol or code of its currency, never rounded.
   package static func money(_ amount: Amount, _ currency: Currency?, ascii: Bool = false) -> String {
     var digits = amount.description
     if let decimals = currency?.decimals, decimals > 0 {
@@ -38,7 +40,9 @@ package enum HumanNumber {
     }
   }
 
-  /// Bytes, 1 KB being 1024 as in the market's limit; cut, not rounded, so that 299.9 KB is not shown as 300.
+  /// Returns a size, with 1 KB as 1024 bytes, as in the limit of the market.
+  ///
+  /// It is truncated, not rounded, so that 299.9 KB is not shown as 300.
   package static func bytes(_ count: Int) -> String {
     let units = ["KB", "MB", "GB", "TB"]
     guard count >= 1024 else { return "\(count) B" }
@@ -53,7 +57,7 @@ package enum HumanNumber {
     return unit > 0 && whole < 100 ? "\(whole).\(tenth) \(units[unit])" : "\(whole) \(units[unit])"
   }
 
-  /// `-90 %`, `+3.5 %`; nil where there is nothing to compare with.
+  /// Returns the relative change, such as `-90 %` or `+3.5 %`; `nil` if there is nothing to compare.
   package static func percent(from before: Amount, to after: Amount) -> String? {
     guard before != .zero, before != after else { return nil }
     let share = Amount((after.value - before.value) / before.value * 100).rounded(to: 1)
@@ -61,10 +65,10 @@ package enum HumanNumber {
   }
 }
 
-/// A line and a place in it, for marks under it.
+/// A line with a range that is marked below it.
 package struct Excerpt: Hashable, Sendable {
   package var line: String
-  /// In Unicode scalars of the line.
+  /// The range in Unicode scalars.
   package var range: Range<Int>
 
   package init(_ line: String, _ range: Range<Int>) {
@@ -72,14 +76,14 @@ package struct Excerpt: Hashable, Sendable {
     self.range = range
   }
 
-  /// The line, or as much of it around the place as there is room for, and the marks below; each begins with two spaces.
+  /// Returns the line, or the part around the range that fits, and the marks below it, both indented by two spaces.
   func lines(_ options: RenderOptions) -> [String] {
     let scalars = line.unicodeScalars.map { Excerpt.harmless($0) }
     let place = range.clamped(to: 0..<scalars.count)
     let room = options.lineWidth.map { max(8, $0 - 2) } ?? .max
     let columns = Excerpt.columns(of: scalars, options.cells)
     var start = 0
-    // Two thirds of the room stand before the place, so that what led to it is seen.
+    // Two thirds of the width are before the range, so that the preceding text is visible.
     while columns[place.lowerBound] - columns[start] > room / 3 * 2 { start += 1 }
     var end = start
     while end < scalars.count, columns[end + 1] - columns[start] <= room { end += 1 }
@@ -92,7 +96,7 @@ package struct Excerpt: Hashable, Sendable {
     ]
   }
 
-  /// How many cells stand before each scalar, and last before the end: a long line is measured once.
+  /// Returns the column of each scalar and of the end, so that a long line is measured once.
   private static func columns(of scalars: [Unicode.Scalar], _ cells: CellWidth) -> [Int] {
     var columns = [0]
     columns.reserveCapacity(scalars.count + 1)
@@ -104,6 +108,6 @@ package struct Excerpt: Hashable, Sendable {
     return columns
   }
 
-  /// What acts on a terminal or hides in it stands as a dot.
+  /// Returns a period for an invisible or control character.
   private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar { scalar.isVisible ? scalar : "." }
 }

@@ -1,20 +1,22 @@
 import Catalog
 import Text
 
-/// What is said to a person: what happened, why, and what to do next. Each step returns a new value.
+/// A message to the user: what happened, the reasons, and the next steps.
+///
+/// Each method returns a new value.
 ///
 ///     throw Message.failure("Product \(42) was not deleted.", ko: "상품 \(42, .object) 삭제하지 못했습니다.")
 ///       .because("The secret does not match.", ko: "시크릿이 맞지 않습니다.")
 ///       .next("\(.command("login")) sets it.", ko: "\(.command("login"))으로 설정합니다.")
 package struct Message: Error, Hashable, Sendable {
-  /// How grave it is; decides the mark and the colour in front.
+  /// The severity, which determines the mark and the color.
   package enum Tone: Hashable, Sendable { case note, success, warning, failure }
 
   package var tone: Tone
   package var what: LocalizedText
   package var reasons: [LocalizedText] = []
   package var nextSteps: [LocalizedText] = []
-  /// The place in a line that it is about.
+  /// The part of a line that the message is about.
   package var excerpt: Excerpt?
 
   package init(_ tone: Tone, _ what: LocalizedText) {
@@ -22,24 +24,26 @@ package struct Message: Error, Hashable, Sendable {
     self.what = what
   }
 
-  /// Something to know; nothing is wrong and nothing was done.
+  /// Returns a note: information without a problem or an action.
   package static func note(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.note, LocalizedText(english, ko: korean))
   }
-  /// What was done.
+  /// Returns a message about an action that was done.
   package static func success(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.success, LocalizedText(english, ko: korean))
   }
-  /// What was done or will be, and may not be what is wanted.
+  /// Returns a warning about an action that may not be what the user intends.
   package static func warning(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.warning, LocalizedText(english, ko: korean))
   }
-  /// What was not done.
+  /// Returns a message about an action that was not done.
   package static func failure(_ english: StyledText, ko korean: StyledText) -> Message {
     Message(.failure, LocalizedText(english, ko: korean))
   }
 
-  /// Adds a reason; several stand below each other in the order given.
+  /// Adds a reason.
+  ///
+  /// Several reasons are shown in order.
   package func because(_ english: StyledText, ko korean: StyledText) -> Message {
     because(LocalizedText(english, ko: korean))
   }
@@ -48,7 +52,7 @@ package struct Message: Error, Hashable, Sendable {
     copy.reasons.append(reason)
     return copy
   }
-  /// Says what can be done about it.
+  /// Adds a next step.
   package func next(_ english: StyledText, ko korean: StyledText) -> Message {
     next(LocalizedText(english, ko: korean))
   }
@@ -59,7 +63,7 @@ package struct Message: Error, Hashable, Sendable {
   }
 }
 
-/// Says a message: mark and word, then reasons and next steps below, each labelled.
+/// Renders a message: a mark and a label, with labelled reasons and next steps below.
 ///
 ///     ✗ error: Product 42 was not deleted.
 ///       why: The secret does not match.
@@ -67,7 +71,9 @@ package struct Message: Error, Hashable, Sendable {
 package struct MessageRenderer: Sendable {
   package init() {}
 
-  /// The message in the reader's language, reasons and next step indented under it, each line ended.
+  /// Returns the message in the user's language.
+  ///
+  /// Reasons and next steps are indented; each line is ended.
   package func render(_ message: Message, _ options: RenderOptions) -> String {
     let tongue = options.tongue
     var lines = paragraph(head(message.tone, options), message.what[tongue], indent: 0, options)
@@ -103,7 +109,7 @@ package struct MessageRenderer: Sendable {
     return Head(text: (options.drawsPlain ? plain : mark) + " " + word, style: style)
   }
 
-  /// A hanging paragraph: further lines stand under the text of the first; in narrow rooms under its indent.
+  /// Returns a paragraph with a hanging indent; on a narrow screen further lines are indented like the first.
   private func paragraph(_ head: Head, _ text: StyledText, indent: Int, _ options: RenderOptions) -> [String] {
     let start = String(repeating: " ", count: indent)
     let headWidth = options.cells.of(head.text)

@@ -2,42 +2,46 @@ import Catalog
 import Pictures
 import Text
 
-/// What a command has to show, before anyone decides how: renderers turn it into bytes.
+/// The result of a command, independent of its format.
+///
+/// Renderers convert it to text.
 package enum Report: Hashable, Sendable {
   case listing(Listing)
-  /// A product, whole, or only those fields in that order.
+  /// A product with all fields, or only with the given ones in order.
   case product(Product, fields: [Field]?)
   case rows(Table)
   case drawing(Drawing)
   case message(Message)
-  /// A plain text as data: a curl line, a help screen.
+  /// Plain text: a curl line, a help page.
   case text(LocalizedText)
-  /// What a write did.
+  /// The result of a write.
   indirect case written(WriteReceipt)
   case several([Report])
   case nothing
 }
 
-/// Turns a report into the text of one format; the same report and options give the same bytes.
+/// Converts a report to the text of one format.
+///
+/// The same report and options always give the same text.
 package protocol Renderer: Sendable {
-  /// Ends with exactly one line end, or is empty when there is nothing to show.
+  /// Returns the text, which ends with exactly one newline or is empty if there is nothing to show.
   func render(_ report: Report, _ options: RenderOptions) -> String
 }
 
-/// Products of one page, with what the market said about the whole list.
+/// The products of one page and the server's counts for the complete list.
 package struct Listing: Hashable, Sendable {
-  /// How a list of products is laid out for people.
+  /// The layout of a list of products on a terminal.
   package enum Layout: Hashable, Sendable { case table, grid }
 
-  /// What was read when the listing went through every page.
+  /// The counts of a listing that read all pages.
   package struct Scan: Hashable, Sendable {
     package var pagesRead: Int
-    /// Products read before `where` chose among them.
+    /// The number of products read before filtering with `where`.
     package var productsRead: Int
     package var complete: Bool
-    /// The list changed while it was read.
+    /// Indicates whether the list changed during the scan.
     package var moved: Bool
-    /// Reading stopped when there were enough.
+    /// Indicates whether the scan stopped because it had enough products.
     package var stoppedAtLimit = false
 
     package init(pagesRead: Int, productsRead: Int, complete: Bool, moved: Bool = false) {
@@ -51,13 +55,13 @@ package struct Listing: Hashable, Sendable {
   package var page: Page
   package var columns: [Field]?
   package var layout: Layout
-  /// What the listing was restricted to, for the caption.
+  /// The search text of the listing, for the caption.
   package var search: String?
-  /// What the cards of a grid show of each product, drawn as text; nothing where no pictures are shown.
+  /// The pictures for the cards of a grid, rendered as text; empty if no pictures are shown.
   package var pictures: [Product.ID: TerminalPicture] = [:]
-  /// The cells there is room for in every card.
+  /// The size of a picture in a card, in cells.
   package static let pictureBox = (columns: 24, rows: 7)
-  /// Nil for one page as the server gave it.
+  /// The counts of the scan, or `nil` for one page as returned by the server.
   package var scan: Scan?
 
   package init(
@@ -71,18 +75,18 @@ package struct Listing: Hashable, Sendable {
   }
 }
 
-/// What a renderer must know of the reader: language, room on the screen, and what the terminal can show.
+/// The options of the output: the language, the width, and the capabilities of the terminal.
 package struct RenderOptions: Hashable, Sendable {
   package var tongue: MessageLanguage
-  /// Cells in a line; nil leaves lines as long as they are.
+  /// The number of cells in a line, or `nil` for no limit.
   package var width: Int?
   package var colors: Bool
-  /// Lines and marks drawn with ASCII only; data keeps its letters.
+  /// Draws lines and marks in ASCII only; data is not changed.
   package var ascii: Bool
-  /// Ambiguous letters take two cells, as in terminals set up for East Asian fonts.
+  /// Counts ambiguous characters as two cells, as on terminals with East Asian fonts.
   package var ambiguousWide: Bool
   package var isTerminal: Bool
-  /// The terminal takes text that leads to an address.
+  /// Indicates whether the terminal supports hyperlinks.
   package var hasLinks: Bool
 
   package init(
@@ -98,10 +102,10 @@ package struct RenderOptions: Hashable, Sendable {
     self.hasLinks = hasLinks
   }
 
-  /// The line ending of CSV: LF for a terminal or a program, CRLF (RFC 4180) in a file that a spreadsheet may open.
+  /// The line ending of CSV: LF for a terminal or a program, CRLF (RFC 4180) for a file that a spreadsheet may open.
   package var csvLineEnding = LineEnding.lf
 
-  /// The same options for data that is read line by line.
+  /// These options for data that is read line by line.
   var onOneLine: RenderOptions {
     var options = self
     options.isTerminal = false
@@ -110,10 +114,12 @@ package struct RenderOptions: Hashable, Sendable {
 
   package var cells: CellWidth { CellWidth(ambiguousWide: ambiguousWide) }
 
-  /// Never below one cell; nil off a terminal that told no width.
+  /// The width of a line, at least one cell; `nil` for no limit.
   var lineWidth: Int? { width.map { max(1, $0) } }
 
-  /// Box drawing is of ambiguous width, so a terminal that shows it wide gets plain lines.
+  /// Indicates that box drawing characters are not used.
+  ///
+  /// Their width is ambiguous, so terminals that show them wide get ASCII.
   var drawsPlain: Bool { ascii || ambiguousWide || !isTerminal }
 
   var ellipsis: String { ascii ? ".." : "…" }
@@ -126,13 +132,13 @@ package enum LineEnding: String, Hashable, Sendable {
   case crlf = "\r\n"
 }
 
-/// Rows of named columns, for everything that is not a product: settings, history, outcomes.
+/// Rows with named columns, for everything other than products: settings, history, outcomes.
 package struct Table: Hashable, Sendable {
-  /// One column: the key that programs see and the title that people see.
+  /// A column: the key for programs and the title for users.
   package struct Column: Hashable, Sendable {
     /// The key in data formats.
     package var key: String
-    /// The heading for people.
+    /// The heading for users.
     package var title: LocalizedText
     package var isNumber: Bool
     package init(_ key: String, _ title: LocalizedText, isNumber: Bool = false) {
@@ -142,24 +148,24 @@ package struct Table: Hashable, Sendable {
     }
   }
 
-  /// One cell: data for programs, words for people.
+  /// A cell: data for programs, text for users.
   package enum Cell: Hashable, Sendable {
     case none
     case text(String)
     case number(Int)
-    /// An amount of money: grouped by thousands for people.
+    /// An amount of money, with thousands separators for users.
     case amount(Amount)
-    /// A decimal that people see as programs do, so that it can be typed back.
+    /// A decimal without separators, so that users can type it.
     case decimal(Amount)
     case flag(Bool)
     case wording(LocalizedText)
     case moment(Timestamp)
-    /// Named values, such as the fields a change concerned: an object in JSON, `price 12000, stock 2` for people.
+    /// Named values, such as the fields of a change: an object in JSON, `price 12000, stock 2` for users.
     case record([Entry])
     case list([Cell])
   }
 
-  /// One named value of a record.
+  /// A named value of a record.
   package struct Entry: Hashable, Sendable {
     package var key: String
     package var cell: Cell
@@ -171,7 +177,7 @@ package struct Table: Hashable, Sendable {
 
   package var columns: [Column]
   package var rows: [[Cell]]
-  /// A table of exactly one thing prints as one JSON object.
+  /// Indicates a table of exactly one thing, which is a single object in JSON.
   package var isSingle: Bool
 
   package init(_ columns: [Column], rows: [[Cell]], isSingle: Bool = false) {

@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// Colours a stretch of harmless text; plain where colours are off.
+/// Applies styles to sanitized text; plain if colors are off.
 enum Styling {
   enum Style: String {
     case plain = ""
@@ -30,7 +30,7 @@ enum Styling {
     }
   }
 
-  /// Text that leads to the address (OSC 8), where the terminal takes that and the address is one of the web.
+  /// Returns the text as a hyperlink (OSC 8) if the terminal supports that and the address is an `http` or `https` URL.
   static func link(_ text: String, to address: String?, _ options: RenderOptions) -> String {
     guard options.hasLinks, let address, address.hasPrefix("https://") || address.hasPrefix("http://"),
       address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -49,17 +49,17 @@ enum Styling {
     }
   }
 
-  /// Harmless, coloured lines of at most so many cells; a nil width breaks only where the text does.
+  /// Returns sanitized, styled lines of at most `width` cells; without a width the text is broken only at newlines.
   static func lines(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [String] {
     stretches(text, width, options).map { line in line.map { paint($0.text, $0.style, options) }.joined() }
   }
 
-  /// The same lines for a drawing, which is painted when it is shown.
+  /// Returns the lines for a drawing, which is styled when it is shown.
   static func strokes(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [[Drawing.Stroke]] {
     stretches(text, width, options).map { line in line.map { Drawing.Stroke($0.text, $0.style.ink) } }
   }
 
-  /// Lines of stretches, neighbours of one style as one.
+  /// Returns lines of runs, with neighbours of the same style joined.
   private static func stretches(
     _ text: StyledText, _ width: Int?, _ options: RenderOptions
   ) -> [[(text: String, style: Style)]] {
@@ -77,7 +77,7 @@ enum Styling {
 }
 
 extension Styling.Style {
-  /// The nearest ink of a drawing.
+  /// The nearest style of a drawing.
   fileprivate var ink: Drawing.Ink {
     switch self {
     case .plain, .green: .plain

@@ -1,17 +1,17 @@
 import Catalog
 import Text
 
-/// A report as rows that can be told apart, to be compared with the same rows a moment later.
+/// A report as identified rows, to be compared with the same rows later.
 package struct RowSet: Hashable, Sendable {
-  /// A value as it is told where it has changed.
+  /// A field and its value as shown in a change.
   package struct Cell: Hashable, Sendable {
     package var key: String
     package var text: String
   }
 
-  /// A row, found again a moment later by its id.
+  /// A row, identified by its id in a later report.
   package struct Row: Hashable, Sendable {
-    /// What the row is known by; empty for the only row of its kind.
+    /// The id of the row; empty for the only row of its kind.
     package var id: String
     package var name: String?
     package var cells: [Cell]
@@ -38,7 +38,9 @@ package struct RowSet: Hashable, Sendable {
     }
   }
 
-  /// What follows from other fields is told by them; asked for by name, it is told too.
+  /// Adds products.
+  ///
+  /// Fields that are derived from others are left out unless they were requested by name.
   private mutating func add(_ products: [Product], fields: [Field]?) {
     let fields = fields ?? Field.allCases.filter { $0 != .sale && $0 != .modified }
     for product in products {
@@ -55,7 +57,9 @@ package struct RowSet: Hashable, Sendable {
     }
   }
 
-  /// Rows of the same name are told apart by their order: `a`, `a#2`.
+  /// Adds a row.
+  ///
+  /// Rows with the same id are numbered in order: `a`, `a#2`.
   private mutating func add(_ row: Row) {
     var row = row
     seen[row.id, default: 0] += 1
@@ -63,7 +67,7 @@ package struct RowSet: Hashable, Sendable {
     rows.append(row)
   }
 
-  /// What is different since `old`: in the order of the rows, those that are gone last.
+  /// Returns the changes since `old` in the order of the rows, removed rows last.
   package func changes(since old: RowSet) -> [RowChange] {
     var before = Dictionary(old.rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var changes: [RowChange] = []
@@ -81,13 +85,13 @@ package struct RowSet: Hashable, Sendable {
   }
 }
 
-/// One thing that is different between two looks at the same rows.
+/// A difference between two reports with the same rows.
 package enum RowChange: Hashable, Sendable {
   case added(RowSet.Row)
   case removed(RowSet.Row)
   case changed(id: String, field: String, before: String, after: String)
 
-  /// `+ 812 …`, `- 17 …`, `42 price 9000 -> 8500`.
+  /// The change as text, such as `+ 812 …`, `- 17 …` or `42 price 9000 -> 8500`.
   package var line: StyledText {
     switch self {
     case .added(let row): "\(.after("+"))" + RowChange.text(of: row)
@@ -110,7 +114,7 @@ package enum RowChange: Hashable, Sendable {
     return cells.reduce(name(of: row)) { $0 + "  \(.dim($1.key)) \(.foreign($1.text))" }
   }
 
-  /// Changes as rows for data formats: `change, id, field, before, after`, one a field.
+  /// Returns the changes as rows for data formats, one per field: `change, id, field, before, after`.
   package static func table(_ changes: [RowChange]) -> Table {
     let keys = ["change", "id", "field", "before", "after"]
     return Table(keys.map { Table.Column($0, LocalizedText(same: StyledText($0))) }, rows: changes.flatMap(\.rows))
@@ -128,7 +132,7 @@ package enum RowChange: Hashable, Sendable {
     }
   }
 
-  /// Plain whole numbers stay numbers in JSON; nothing stays nothing.
+  /// Returns a number for plain integers, so that JSON has a number, and `none` for an empty text.
   private static func cell(_ text: String) -> Table.Cell {
     if text.isEmpty { return .none }
     guard text.utf8.count <= 15, let number = Int(text), String(number) == text else { return .text(text) }

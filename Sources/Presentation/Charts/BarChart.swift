@@ -1,14 +1,15 @@
 import Catalog
 import Text
 
-/// Bars in cells, one a line: a label, the bar and its number; eighths of a cell where the terminal draws them.
+/// A horizontal bar chart with a label, a bar and a number per line, drawn with eighths of a cell if the terminal
+/// supports them.
 package struct BarChart: Hashable, Sendable {
-  /// One bar with its name.
+  /// A bar and its label.
   package struct Bar: Hashable, Sendable {
     package var label: String
-    /// Never below 0.
+    /// The length, at least 0.
     package var length: Double
-    /// The number behind the bar.
+    /// The number shown after the bar.
     package var number: String
 
     package init(_ label: String, _ length: Double, _ number: String) {
@@ -26,11 +27,11 @@ package struct BarChart: Hashable, Sendable {
     self.bars = bars
   }
 
-  /// Longer bars compare no better.
+  /// The maximum length of a bar in cells; longer bars are not easier to compare.
   private static let longest = 60
   private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// Harmless lines of at most the options' width; labels give way to the bars.
+  /// Returns sanitized lines within the options' width; labels are shortened in favour of the bars.
   package func lines(_ options: RenderOptions) -> [[Drawing.Stroke]] {
     let cells = options.cells
     let width = max(20, (options.isTerminal ? options.width : nil) ?? 80)
@@ -53,7 +54,9 @@ package struct BarChart: Hashable, Sendable {
       }
   }
 
-  /// What is not nothing is seen: an eighth of a cell, or a whole one where there are no eighths.
+  /// Returns a bar.
+  ///
+  /// A length above zero is always visible: at least an eighth of a cell, or a cell without eighths.
   private func bar(_ length: Double, _ options: RenderOptions) -> String {
     guard length > 0 else { return "" }
     if options.drawsPlain { return String(repeating: "#", count: max(1, Int(length.rounded()))) }

@@ -1,17 +1,21 @@
 import Catalog
 import Text
 
-/// Reads RFC 4180: cells between commas, rows ended by CR LF, LF or CR, quotes doubled inside quotes; a byte order mark in
-/// front is passed over. Spreadsheets of many countries write `;` or tabs instead of commas: the first row tells.
+/// A parser for RFC 4180: cells separated by commas, rows ended by CR LF, LF or CR, quotes doubled inside quotes, and
+/// an optional byte order mark.
+///
+/// Spreadsheets of many countries write `;` or tabs instead of commas; the first row determines the separator.
 package struct CSVReader {
-  /// A line of the table, which may go over several lines of the file.
+  /// A row of the table, which may span several lines of the file.
   package struct Row: Hashable, Sendable {
-    /// Where the row begins, from 1; a quoted cell may hold line ends.
+    /// The first line of the row, from 1.
+    ///
+    /// A quoted cell may contain newlines.
     package var line: Int
     package var cells: [Cell]
   }
 
-  /// What stands between two commas, out of its quotes.
+  /// A cell without its quotes.
   package struct Cell: Hashable, Sendable {
     package var text: String
     package var isQuoted: Bool
@@ -21,7 +25,9 @@ package struct CSVReader {
     }
   }
 
-  /// What cannot be read: from there on every cell would be in doubt.
+  /// A syntax error.
+  ///
+  /// All cells after it would be unreliable.
   package struct Fault: Error, Hashable, Sendable {
     package var line: Int
     package var what: LocalizedText
@@ -38,7 +44,7 @@ package struct CSVReader {
     separator = separatorLine() ?? usedSeparator
   }
 
-  /// `sep=;`, a first line by which a spreadsheet tells another; passed over.
+  /// Skips a first line such as `sep=;`, by which a spreadsheet declares the separator, and returns that separator.
   private mutating func separatorLine() -> Unicode.Scalar? {
     let start = scalars[index...].prefix(6)
     guard String(String.UnicodeScalarView(start.prefix(4))).lowercased() == "sep=", start.count >= 5,
@@ -52,7 +58,7 @@ package struct CSVReader {
 
   private static let separators: [Unicode.Scalar] = [",", ";", "\t"]
 
-  /// The one that comes most often in the first row that holds one, outside of quotes.
+  /// The separator that occurs most often, outside of quotes, in the first row that contains one.
   private var usedSeparator: Unicode.Scalar {
     var counts: [Unicode.Scalar: Int] = [:]
     var isQuoted = false
@@ -65,9 +71,9 @@ package struct CSVReader {
     return CSVReader.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? ","
   }
 
-  /// Rows in their order; lines with nothing on them are left out.
+  /// Returns the rows in order, without empty lines.
   ///
-  /// - Throws: `Fault` with its line, for a quote that is not closed or stands where none may.
+  /// - Throws: `Fault` for an unterminated or misplaced quote.
   package static func rows(of text: String) throws(Fault) -> [Row] {
     var reader = CSVReader(text)
     var rows: [Row] = []
@@ -77,9 +83,10 @@ package struct CSVReader {
     return rows
   }
 
-  /// Where the cells of a text are, by the offsets of its Unicode scalars: for who changes some and keeps the rest.
+  /// The positions of the cells as offsets in Unicode scalars, for changing some cells and preserving the rest of the
+  /// text.
   package struct Layout: Hashable, Sendable {
-    /// The cells of a row, quotes included.
+    /// The cells of a row, including their quotes.
     package struct Row: Hashable, Sendable {
       package var line: Int
       package var cells: [Range<Int>]
@@ -89,9 +96,9 @@ package struct CSVReader {
     package var separator: Unicode.Scalar
   }
 
-  /// Returns where the cells are, without rows that have nothing on them.
+  /// Returns the positions of the cells, without empty rows.
   ///
-  /// - Throws: `Fault` with its line, for a quote that is not closed or stands where none may.
+  /// - Throws: `Fault` for an unterminated or misplaced quote.
   package static func layout(of text: String) throws(Fault) -> Layout {
     var reader = CSVReader(text)
     var layout = Layout(separator: reader.separator)
@@ -113,7 +120,7 @@ package struct CSVReader {
     return layout
   }
 
-  /// Returns what one cell of a layout says, out of its quotes.
+  /// Returns the text of a cell of a layout without its quotes.
   package static func plain(_ cell: ArraySlice<Unicode.Scalar>) -> String {
     let text = String(String.UnicodeScalarView(cell))
     guard text.unicodeScalars.first == "\"", text.unicodeScalars.count > 1 else { return text }

@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// A report as rows of cells, for CSV, TSV and Markdown; nil for what has no rows.
+/// A report as rows of cells for CSV, TSV and Markdown; `nil` for a report without rows.
 struct FlatTable {
   var keys: [String]
   var numbers: [Bool]
@@ -20,7 +20,7 @@ struct FlatTable {
     rows = table.rows.map { $0.map(FlatCell.init) }
   }
 
-  /// Several products shown alike, under one head; nil for anything else.
+  /// Creates a table of several products with the same fields, or returns `nil` for other reports.
   init?(products reports: [Report]) {
     var products: [Product] = []
     var shown: [[Field]?] = []
@@ -46,7 +46,7 @@ struct FlatTable {
 }
 
 extension Field {
-  /// Set to the right, and never guarded as text.
+  /// Indicates whether the field is aligned to the right and never guarded as text.
   var isNumber: Bool {
     switch self {
     case .id, .price, .discount, .sale, .stock, .vendorID: true
@@ -55,10 +55,12 @@ extension Field {
   }
 }
 
-/// One cell of a format without nesting; nothing is an empty cell.
+/// A cell of a format without nesting.
+///
+/// A missing value is an empty cell.
 struct FlatCell {
   var text: String
-  /// Numbers, flags and times stay as they are; only words are guarded.
+  /// Indicates text, which is guarded; numbers, Booleans and times are not.
   var isWords: Bool
 
   static let empty = FlatCell(text: "", isWords: false)
@@ -105,9 +107,12 @@ struct FlatCell {
   }
 }
 
-/// What the formats without nesting share: reports without rows are their words, several follow each other.
+/// The common rendering of formats without nesting: reports without rows are rendered as text, several reports in
+/// sequence.
 enum FlatRendering {
-  /// - Parameter keepsTabs: tabs are what keeps the cells of a row apart; elsewhere one would stand in a cell.
+  /// Renders a report.
+  ///
+  /// `keepsTabs` preserves tabs, which separate the cells of a row in TSV; in other formats a tab is part of a cell.
   static func render(
     _ report: Report, _ options: RenderOptions, keepsTabs: Bool = false, rows: (FlatTable) -> String
   ) -> String {
@@ -130,12 +135,12 @@ enum FlatRendering {
     keepsTabs ? harmlessRows(rows(table), options) : harmless(rows(table), options)
   }
 
-  /// A file gets the text as it is; a terminal gets it harmless.
+  /// Returns the text unchanged for a file, and sanitized for a terminal.
   static func harmless(_ text: String, _ options: RenderOptions) -> String {
     options.isTerminal ? Sanitizer.clean(text, .block, limit: .max) : text
   }
 
-  /// As `harmless`, but tabs stand: they are what keeps the cells of a row apart.
+  /// Returns the text sanitized for a terminal except for tabs, which separate the cells of a row.
   private static func harmlessRows(_ text: String, _ options: RenderOptions) -> String {
     guard options.isTerminal else { return text }
     return text.split(separator: "\t", omittingEmptySubsequences: false)

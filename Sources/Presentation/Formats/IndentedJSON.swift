@@ -1,12 +1,12 @@
 import Text
 
-/// A JSON text set out over lines and painted by what it means, for people at a terminal: keys, texts, numbers, words.
+/// Formats JSON with indentation and syntax colors for terminals.
 struct IndentedJSON {
   private let options: RenderOptions
   private var output = ""
   private var depth = 0
 
-  /// - Parameter json: one valid JSON value on any number of lines.
+  /// Returns the formatted text of one valid JSON value.
   static func text(_ json: String, _ options: RenderOptions) -> String {
     var writer = IndentedJSON(options)
     writer.write(json)
@@ -66,7 +66,7 @@ struct IndentedJSON {
     scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t"
   }
 
-  /// Returns the index after the closing quote.
+  /// Returns the index after the closing quotation mark.
   private static func endOfString(_ scalars: [Unicode.Scalar], from start: Int) -> Int {
     var index = start + 1
     while index < scalars.count {

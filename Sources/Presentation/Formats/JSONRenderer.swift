@@ -1,9 +1,10 @@
 import Catalog
 import Text
 
-/// One JSON value a report: an object for one thing, an object with `products` for a listing, an array of several.
+/// Renders one JSON value per report: an object for a single thing, an object with `products` for a listing, an array
+/// for several reports.
 ///
-/// On a terminal the value is indented, elsewhere it takes one line.
+/// The value is indented on a terminal and otherwise on one line.
 package struct JSONRenderer: Renderer {
   package init() {}
 
@@ -32,7 +33,7 @@ extension String {
   fileprivate var trimmingLineEnd: Substring { last == "\n" ? dropLast() : self[...] }
 }
 
-/// One JSON object a line: a product, a row.
+/// Renders one JSON object per line: a product or a row.
 package struct JSONLinesRenderer: Renderer {
   package init() {}
 

@@ -1,14 +1,15 @@
 import Catalog
 import Text
 
-/// JSON as data formats promise it: keys in the given order, plain decimals, compact, on one line.
+/// A JSON value as the data formats define it: keys in the given order, decimals without exponent, compact, on one
+/// line.
 ///
-/// Letters that act without being seen (C0, DEL, C1, bidi controls, tags, line separators) are escapes, which loses
-/// nothing and keeps a terminal safe; zero-width joiners stay, emoji and Persian need them.
+/// Invisible characters with an effect (C0, DEL, C1, bidirectional controls, tags, line separators) are escaped, which
+/// preserves the value and protects a terminal. Zero-width joiners are not, because emoji and Persian need them.
 indirect enum JSONText {
   case null
   case bool(Bool)
-  /// Digits that are valid JSON already.
+  /// A number whose digits are valid JSON.
   case number(String)
   case string(String)
   case array([JSONText])
@@ -20,7 +21,7 @@ indirect enum JSONText {
     return output
   }
 
-  /// One a line.
+  /// Returns the values, one per line.
   static func lines(_ values: some Sequence<JSONText>) -> String {
     values.reduce(into: "") { output, value in
       value.write(to: &output)
@@ -54,7 +55,7 @@ indirect enum JSONText {
   }
 
   private static func quote(_ text: String, to output: inout String) {
-    // Nearly every text goes as it is, and whole.
+    // Nearly all texts need no escape.
     guard !text.utf8.allSatisfy(isPlain), text.unicodeScalars.contains(where: mustBeEscaped) else {
       output += "\""
       output += text
@@ -77,7 +78,9 @@ indirect enum JSONText {
     output += "\""
   }
 
-  /// A JSON text that was written elsewhere, with escapes for what acts without being seen: only strings can hold that.
+  /// Returns a JSON text with invisible characters escaped.
+  ///
+  /// They can only occur in strings.
   static func calm(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: acts) else { return text }
     var output = ""
@@ -99,7 +102,8 @@ indirect enum JSONText {
     }
   }
 
-  /// Joiners and the mark that makes an emoji are kept: a name without them is another name.
+  /// Returns true for an invisible character with an effect, except for joiners and VS16: a name without them would be
+  /// a different name.
   private static func acts(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200C, 0x200D, 0xFE0F: false
@@ -115,7 +119,7 @@ indirect enum JSONText {
   }
 }
 
-/// Products and listings as JSON: every key there, in the order of `Field`.
+/// Products and listings as JSON, with every key in the order of `Field`.
 extension JSONText {
   init(_ product: Product, fields: [Field]? = nil) {
     self = .object((fields ?? Field.allCases).map { ($0.rawValue, JSONText(product, $0)) })
@@ -131,7 +135,7 @@ extension JSONText {
     self = .object(place + JSONText.counts(of: listing) + [products])
   }
 
-  /// How many there are, and what a scan read of them.
+  /// Returns the counts of a listing, including those of its scan.
   static func counts(of listing: Listing) -> [(String, JSONText)] {
     let page = listing.page
     var entries: [(String, JSONText)] = [
@@ -176,7 +180,9 @@ extension JSONText {
   static func amount(_ value: Amount?) -> JSONText { value.map { .number($0.description) } ?? .null }
 }
 
-/// Tables and messages as JSON; words are English, so that programs read the same whatever the person reads.
+/// Tables and messages as JSON.
+///
+/// Texts are in English, so that programs get the same in every language.
 extension JSONText {
   init(_ table: Table) {
     let rows = JSONText.rows(of: table)

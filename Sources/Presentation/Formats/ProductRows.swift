@@ -1,32 +1,35 @@
 import Catalog
 import Text
 
-/// Products written piece by piece as they come: head, rows and end together are the whole text. Rows are bytes in UTF-8,
-/// handed on as they are: to make a text of them is to read each of them twice more.
+/// Writes products in parts as they arrive: the head, the rows and the end together are the complete text.
+///
+/// Rows are UTF-8 bytes and passed on as they are, because converting them to a string would read each row twice more.
 package protocol RowWriter: Sendable {
-  /// What stands before the first row.
+  /// The text before the first row.
   var head: String { get }
-  /// The rows of these products, behind those that were written before.
+  /// Returns the rows of products, which follow those returned before.
   mutating func rows(of products: [Product]) -> [UInt8]
-  /// What stands behind the last row; of the listing only the counts are looked at.
+  /// Returns the text after the last row.
+  ///
+  /// Only the counts of the listing are used.
   func end(of listing: Listing) -> String
 }
 
-/// Products in a data format: what the renderer of that format writes of all of them at once.
+/// Writes products in a data format, with the same result as the renderer of that format.
 package struct ProductRows: RowWriter {
-  /// A format that is written a row at a time.
+  /// A format that is written row by row.
   package enum Format: Sendable { case csv, tsv, markdown, jsonl, json }
 
   private let format: Format
   private let fields: [Field]
-  /// What stands before each value of an object.
+  /// The text before each value of an object.
   private let keys: [String]
   private let ending: LineEnding
   private var isFirst = true
 
-  /// - Parameters:
-  ///   - fields: the columns; `nil` for all.
-  ///   - ending: the line ending of CSV; the other formats always use LF.
+  /// Creates a writer.
+  ///
+  /// `fields` are the columns, or `nil` for all. `ending` is the line ending of CSV; the other formats always use LF.
   package init(_ format: Format, fields: [Field]? = nil, ending: LineEnding = .lf) {
     self.format = format
     self.ending = ending
@@ -34,23 +37,23 @@ package struct ProductRows: RowWriter {
     keys = self.fields.enumerated().map { ($0 > 0 ? "," : "{") + "\"\($1.rawValue)\":" }
   }
 
-  /// What stands before the first row.
+  /// The text before the first row.
   package var head: String {
     switch format {
     case .csv: return CSVLine.text(fields.map(\.rawValue), ending)
     case .tsv: return TSVLine.text(fields.map(\.rawValue))
     case .markdown: return MarkdownLine.head(fields.map(\.rawValue), numbers: fields.map(\.isNumber))
     case .jsonl: return ""
-    // The counts of a scan are known at its end.
+    // The counts of a scan are known only at its end.
     case .json: return #"{"page":null,"size":null,"products":["#
     }
   }
 
-  /// The rows of these products, behind those that were written before.
+  /// Returns the rows of products, which follow those returned before.
   package mutating func rows(of products: [Product]) -> [UInt8] {
     switch format {
     case .csv, .jsonl, .json:
-      // What a row of a market usually takes.
+      // The usual size of a row.
       var rows = RowBytes(capacity: products.count * 400)
       for product in products {
         switch format {
@@ -90,16 +93,19 @@ package struct ProductRows: RowWriter {
     rows.add(fields.isEmpty ? "{}" : "}")
   }
 
-  /// What stands behind the last row; of the listing only the counts are looked at.
+  /// Returns the text after the last row.
+  ///
+  /// Only the counts of the listing are used.
   package func end(of listing: Listing) -> String {
     format == .json ? "]" + JSONText.counts(of: listing).map { ",\"\($0.0)\":" + $0.1.text }.joined() + "}\n" : ""
   }
 }
 
-/// Products with their values all as texts, one object of JSON a line, written as fast as rows are; what is not known is
-/// left out.
+/// Products as JSON objects whose values are all strings, one per line.
+///
+/// Unknown values are omitted.
 package enum TextRows {
-  /// In UTF-8.
+  /// Returns the lines in UTF-8.
   package static func lines(of products: [Product], _ fields: [Field]) -> [UInt8] {
     let keys = fields.map { ",\"\($0.rawValue)\":" }
     var lines = RowBytes(capacity: products.count * 300)

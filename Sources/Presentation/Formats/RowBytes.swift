@@ -1,8 +1,9 @@
 import Catalog
 import Text
 
-/// Cells of products as bytes in UTF-8, straight to where they go: what the formats write millions of. What is out of the
-/// ordinary is left to ``FlatCell``, ``CSVLine`` and ``JSONText``, whose spelling this is.
+/// Writes values of products directly as UTF-8 bytes, for formats of which millions are written.
+///
+/// Unusual values are passed to ``FlatCell``, ``CSVLine`` and ``JSONText``, whose output is the same.
 struct RowBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -14,7 +15,7 @@ struct RowBytes {
 
   mutating func add(_ number: Int) { Amount(number).write(to: &bytes) }
 
-  /// A cell of CSV.
+  /// Appends a cell of CSV.
   mutating func addCSV(_ product: Product, _ field: Field) {
     switch field {
     case .id: add(product.id)
@@ -44,11 +45,11 @@ struct RowBytes {
     if isPlain != true { add(CSVLine.cell(FormulaGuard.guarded(text))) }
   }
 
-  /// Neither quoted nor guarded, whatever letters it holds.
+  /// Returns true if a cell needs neither quotes nor a guard.
   private static func isPlainCell(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = utf8.first else { return true }
     if first < UInt8(ascii: ".") || first == UInt8(ascii: "=") || first == UInt8(ascii: "@") { return false }
-    // Without leaving early it is done sixteen bytes at a time.
+    // The loop has no early exit, so that it can be vectorized.
     var found: UInt8 = 0
     for byte in utf8 {
       found |= byte == UInt8(ascii: "\"") ? 1 : 0
@@ -59,7 +60,7 @@ struct RowBytes {
     return found == 0
   }
 
-  /// A value of JSON.
+  /// Appends a JSON value.
   mutating func addJSON(_ product: Product, _ field: Field) {
     switch field {
     case .id: add(product.id)
@@ -79,7 +80,7 @@ struct RowBytes {
     }
   }
 
-  /// A value of JSON that is a text, behind its key; neither where the value is not known.
+  /// Appends a key and a JSON string, or nothing if the value is unknown.
   mutating func addText(_ key: String, _ product: Product, _ field: Field) {
     func words(_ text: String?) {
       guard let text else { return }
@@ -134,8 +135,8 @@ struct RowBytes {
     if isPlain != true { add(JSONText.string(text).text) }
   }
 
-  /// Printable ASCII without quote and backslash, syllables of Hangul (U+AC00 to U+D7A3), ideographs (U+4E00 to U+9FFF):
-  /// nothing that would have to be escaped.
+  /// Returns true if no character must be escaped: printable ASCII without quotation mark and backslash, Hangul
+  /// syllables (U+AC00 to U+D7A3), ideographs (U+4E00 to U+9FFF).
   private static func isPlainJSON(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < utf8.count {

@@ -1,6 +1,8 @@
 import Text
 
-/// RFC 4180 but for the line ending, which the options say: a header row, quotes doubled; what a spreadsheet would run is guarded with `'`.
+/// Renders CSV according to RFC 4180, with the line ending of the options: a header row, quotes doubled.
+///
+/// Cells that a spreadsheet would evaluate are guarded with `'`.
 package struct CSVRenderer: Renderer {
   package init() {}
 
@@ -13,7 +15,7 @@ package struct CSVRenderer: Renderer {
   }
 }
 
-/// One row of RFC 4180: cells between commas, quotes where they are needed, a line ending.
+/// A row of CSV (RFC 4180): cells separated by commas, quoted if necessary, and a line ending.
 enum CSVLine {
   static func text(_ cells: [String], _ ending: LineEnding) -> String {
     var text = ""
@@ -52,18 +54,21 @@ enum CSVLine {
 }
 
 extension FlatCell {
-  /// Words that a spreadsheet would run are guarded; numbers and times never are.
+  /// The text of the cell, guarded if a spreadsheet would evaluate it.
+  ///
+  /// Numbers and times are never guarded.
   var guarded: String { isWords ? FormulaGuard.guarded(text) : text }
 }
 
-/// Keeps a spreadsheet from running a cell as a formula: such text gets a leading `'`, and reading takes exactly it off.
+/// Prevents spreadsheets from evaluating a cell as a formula: such text gets a leading `'`, which reading removes.
 ///
-/// Text that already begins with quotes or spaces before the sign is guarded too, so that reading back is the identity.
+/// Text that begins with quotes or spaces before the formula character is guarded too, so that writing and reading
+/// returns the original.
 package enum FormulaGuard {
-  /// The text as a spreadsheet shows it instead of reckoning with it: a `'` goes before what begins like a formula.
+  /// Returns the text with a leading `'` if it begins like a formula.
   package static func guarded(_ text: String) -> String { isFormula(text.unicodeScalars) ? "'" + text : text }
 
-  /// Takes back what `guarded` put in front.
+  /// Removes the `'` that `guarded` added.
   package static func unguarded(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.first == "'", isFormula(scalars.dropFirst()) else { return text }
@@ -82,7 +87,9 @@ package enum FormulaGuard {
   }
 }
 
-/// Cells between tabs, one row a line: tab, line end and backslash inside a cell are `\t`, `\n`, `\r`, `\\`.
+/// Renders tab-separated values, one row per line.
+///
+/// A tab, newline or backslash inside a cell is `\t`, `\n`, `\r`, `\\`.
 package struct TSVRenderer: Renderer {
   package init() {}
 
@@ -93,7 +100,7 @@ package struct TSVRenderer: Renderer {
   }
 }
 
-/// One row of TSV, its line end behind it.
+/// A row of TSV with its newline.
 enum TSVLine {
   static func text(_ cells: [String]) -> String { cells.joined(separator: "\t") + "\n" }
 
@@ -112,7 +119,9 @@ enum TSVLine {
   }
 }
 
-/// A table as GitHub and most wikis read it; letters that mean something there are escaped.
+/// Renders a Markdown table as on GitHub.
+///
+/// Characters with a meaning in Markdown are escaped.
 package struct MarkdownRenderer: Renderer {
   package init() {}
 
@@ -123,7 +132,7 @@ package struct MarkdownRenderer: Renderer {
   }
 }
 
-/// One row of a table in Markdown, its line end behind it.
+/// A row of a Markdown table with its newline.
 enum MarkdownLine {
   static func head(_ keys: [String], numbers: [Bool]) -> String {
     line(keys.map(escaped)) + line(numbers.map { $0 ? "---:" : "---" })

@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import Text
 
-/// The lines that show one change: a head with id and name, then a line a field.
+/// The lines of one change: a heading with id and name, then a line per field.
 enum ChangeLines {
   static func of(_ change: Change, _ options: RenderOptions) -> [StyledText] {
     let tongue = options.tongue
@@ -52,7 +52,7 @@ enum ChangeLines {
     let currencies = (product.currency, to.currency ?? product.currency)
     if let price = to.price { lines.append(amount(.price, from.price, price, currencies, options)) }
     if let discount = to.discount { lines.append(amount(.discount, from.discount, discount, currencies, options)) }
-    // Without a discount the sale price is the price.
+    // Without a discount the sale price equals the price.
     if let sale = change.sale, let after = sale.after, sale != change.price {
       lines.append(amount(.sale, sale.before, after, currencies, options))
     }
@@ -68,7 +68,7 @@ enum ChangeLines {
     return lines
   }
 
-  /// A picture by its number, as one types it; by its id where the product's pictures are not known.
+  /// Returns the number of a picture, as users type it, or its id if the product's pictures are unknown.
   private static func place(of picture: Int?, in product: Product) -> String? {
     guard let picture else { return nil }
     return (product.images?.firstIndex { $0.id == picture }).map { String($0 + 1) } ?? String(picture)
@@ -84,7 +84,9 @@ enum ChangeLines {
     line(field, "\(.before(before ?? "-")) \(options.arrow) \(.after(after))", options.tongue)
   }
 
-  /// A text; a difference that is not visible is named.
+  /// Returns the line of a text change.
+  ///
+  /// A difference that is not visible is described.
   private static func worded(
     _ field: Field, _ before: String?, _ after: String, _ options: RenderOptions
   ) -> StyledText {
@@ -92,7 +94,7 @@ enum ChangeLines {
     return moved(field, before, after, options) + "\(.dim(unseen))"
   }
 
-  /// Typographic quotes do not quote: a value that stands in them has them.
+  /// Returns a note for values in typographic quotes, which are part of the value and do not quote it.
   private static func quoted(_ texts: [String?], _ tongue: MessageLanguage) -> [StyledText] {
     texts.compactMap(\.self).filter(isQuoted).map { text in
       let words = LocalizedText(
@@ -110,7 +112,7 @@ enum ChangeLines {
     _ field: Field, _ before: Amount?, _ after: Amount, _ currencies: (before: Currency?, after: Currency?),
     _ options: RenderOptions
   ) -> StyledText {
-    // A discount of so much percent more says nothing; the sale price does.
+    // The relative change of a discount says nothing; that of the sale price does.
     let share = field == .discount ? nil : before.flatMap { HumanNumber.percent(from: $0, to: after) }
     let old = before.map { HumanNumber.money($0, currencies.before, ascii: options.ascii) }
     let new = HumanNumber.money(after, currencies.after, ascii: options.ascii)
@@ -118,12 +120,12 @@ enum ChangeLines {
   }
 }
 
-/// What differs between two texts that look alike on most terminals: the tone of a skin, a joiner, the shape of an emoji.
+/// The difference between two texts that look alike on most terminals: a skin tone, a joiner, a variation selector.
 struct UnseenChange: CustomStringConvertible {
   private let gone: [Unicode.Scalar]
   private let new: [Unicode.Scalar]
 
-  /// Nil where the texts are the same, and where the change is in plain sight.
+  /// Finds the difference, or returns `nil` if the texts are equal or differ visibly.
   init?(_ before: String, _ after: String) {
     guard before != after, UnseenChange.seen(before) == UnseenChange.seen(after) else { return nil }
     let (old, now) = (UnseenChange.unseen(before), UnseenChange.unseen(after))
@@ -158,7 +160,7 @@ struct UnseenChange: CustomStringConvertible {
   private static func unseen(_ text: String) -> [Unicode.Scalar] { text.precomposed.unicodeScalars.filter(isUnseen) }
 }
 
-/// What a batch does to one field in one currency.
+/// The effect of a batch on one field in one currency.
 struct Figure: Equatable {
   struct Key: Hashable {
     var field: Field
@@ -185,11 +187,12 @@ struct Figure: Equatable {
     if highest.map({ step > $0.step }) ?? true { highest = Extreme(step: step, id: id) }
   }
 
-  /// `price KRW: sum 120,000 → 108,000 (-10 %), from -3,000 (42) to -200 (17)`; in two lines where one is too short.
+  /// Returns `price KRW: sum 120,000 → 108,000 (-10 %), from -3,000 (42) to -200 (17)`, on two lines if one is too
+  /// short.
   func lines(_ key: Key, of changes: Int, _ options: RenderOptions) -> [StyledText] {
     let tongue = options.tongue
     let currency = key.currency.map { " " + $0.code } ?? ""
-    // A share of the discounts says nothing; that of the sale prices does.
+    // The relative change of the discounts says nothing; that of the sale prices does.
     let share = key.field == .discount ? nil : HumanNumber.percent(from: before, to: after).map { " (" + $0 + ")" }
     let sums: StyledText =
       "\(.before(grouped(before))) \(options.arrow) \(.after(grouped(after)))\(.dim(share ?? ""))"

@@ -2,16 +2,16 @@ import Catalog
 import Foundation
 import Text
 
-/// A plan as it is shown before the question: a row a product, and below the rows what the question is about.
+/// The preview of a plan before the confirmation prompt: a row per product, followed by the summary.
 ///
-/// Only rows may scroll out of sight. The target, the number of changes and their sums come last, next to the question.
+/// Only rows may scroll off the screen. The target, the number of changes and their sums are last, next to the prompt.
 package struct PlanPreview: Sendable {
   /// The target of the writes.
   package struct Heading: Hashable, Sendable {
     package var profile: String?
     package var vendor: String?
     package var host: String
-    /// `rw` or `ro`.
+    /// The access mode: `rw` or `ro`.
     package var access: String
 
     package init(profile: String?, vendor: String?, host: String, access: String) {
@@ -22,9 +22,9 @@ package struct PlanPreview: Sendable {
     }
   }
 
-  /// Rows to show where no window limits them.
+  /// The number of rows to show without a window.
   private static let defaultRows = 20
-  /// Rows that are shown even in a window that is too small for them.
+  /// The number of rows to show in a window that is too small for them.
   private static let minimumRows = 3
 
   private let plan: Plan
@@ -32,9 +32,13 @@ package struct PlanPreview: Sendable {
   private let first: [Int]
   private let isNumbered: Bool
 
+  /// Creates a preview.
+  ///
   /// - Parameters:
-  ///   - first: the changes to show before all others, by their indices in the plan: outliers.
-  ///   - isNumbered: of several changes each has its number, by which the answer to the question may name it.
+  ///   - plan: The plan.
+  ///   - heading: The target of the writes.
+  ///   - first: The indices of the changes to show before all others: outliers.
+  ///   - isNumbered: Numbers several changes, so that the answer to the prompt can refer to them.
   package init(_ plan: Plan, heading: Heading, first: [Int] = [], isNumbered: Bool = false) {
     self.isNumbered = isNumbered && plan.changes.count > 1
     self.plan = plan
@@ -42,11 +46,13 @@ package struct PlanPreview: Sendable {
     self.first = first
   }
 
-  /// Returns the changes, each line ended: of one change its fields, of several a row each.
+  /// Returns the changes, each line ended: the fields of a single change, or a row for each of several.
   ///
   /// - Parameters:
-  ///   - height: the lines there are for them; `nil` where no window limits them.
-  ///   - showsAll: shows every change in full, whatever the height.
+  ///   - options: The options of the output.
+  ///   - height: The number of available lines, or `nil` without a window.
+  ///   - showsAll: Shows every change in full, regardless of the height.
+  /// - Returns: The lines.
   package func changes(_ options: RenderOptions, height: Int? = nil, showsAll: Bool = false) -> String {
     PlanPreview.ended(lines(options, height: height, showsAll: showsAll))
   }
@@ -66,7 +72,7 @@ package struct PlanPreview: Sendable {
     let count = plan.changes.count
     let rows = PlanRows(plan, order: order, isNumbered: isNumbered, options)
     if showsAll { return rows.lines(count, showsDetails: true) }
-    // Two lines of heading, one that says how many are left out.
+    // Two lines are for the heading, and one for the number of omitted rows.
     let most = max(PlanPreview.minimumRows, height.map { $0 - 2 } ?? PlanPreview.defaultRows)
     if count <= most {
       let whole = rows.lines(count, showsDetails: true)
@@ -86,7 +92,7 @@ package struct PlanPreview: Sendable {
 
   private static func ended(_ lines: [String]) -> String { TerminalRenderer.ended(lines) }
 
-  /// Outliers come first; the others keep their order.
+  /// The order of the changes: outliers first, the others as in the plan.
   private var order: [Int] {
     var isShown = Set<Int>()
     let early = first.filter { plan.changes.indices.contains($0) && isShown.insert($0).inserted }
@@ -108,11 +114,14 @@ extension StyledText {
 }
 
 extension RenderOptions {
-  /// Between a value before and after; the arrow is of ambiguous width, so that some terminals get two ASCII letters.
+  /// The arrow between the old and new value.
+  ///
+  /// Its width is ambiguous, so some terminals get two ASCII characters.
   var arrow: String { drawsPlain ? "->" : "→" }
 }
 
-/// A batch in a few lines: how many of each kind, and for prices and stock the sums and the smallest and largest change.
+/// The summary of a batch: the number of changes of each kind, and for prices and stock the sums and the smallest and
+/// largest change.
 struct PlanSummary {
   private let plan: Plan
 
@@ -151,7 +160,7 @@ struct PlanSummary {
 
   private func noun(_ count: Int) -> StyledText { count == 1 ? "product" : "products" }
 
-  /// One line a field and currency, in the order they come.
+  /// Returns one line per field and currency in the order of their occurrence.
   private func figures(_ options: RenderOptions) -> [StyledText] {
     var order: [Figure.Key] = []
     var figures: [Figure.Key: Figure] = [:]
@@ -163,7 +172,7 @@ struct PlanSummary {
     }
     for change in plan.changes {
       guard case .edit(let product, let from, let to) = change else { continue }
-      // A change of currency makes sums of apples and pears.
+      // A change of the currency would add up amounts in different currencies.
       if to.currency == nil {
         count(.price, from.price, to.price, product, product.currency)
         count(.discount, from.discount, to.discount, product, product.currency)
@@ -171,7 +180,7 @@ struct PlanSummary {
       }
       count(.stock, from.stock.map { Amount($0) }, to.stock.map { Amount($0) }, product, nil)
     }
-    // Without a discount the sale prices are the prices.
+    // Without a discount the sale prices equal the prices.
     for key in order where key.field == .sale {
       if figures[key] == figures[Figure.Key(field: .price, currency: key.currency)] { figures[key] = nil }
     }

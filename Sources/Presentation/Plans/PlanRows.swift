@@ -1,18 +1,21 @@
 import Catalog
 import Text
 
-/// The changes of a plan as a table of one row a product, the same table that shows the result after the write.
+/// The changes of a plan as a table of one row per product, like the table of results after the write.
 ///
-/// What a row cannot say in full (a description, a picture, a text that was cut) can be shown below the row, field by field.
+/// Values that a row cannot show completely (a description, a picture, truncated text) can be shown below it, field by
+/// field.
 struct PlanRows {
   private let plan: Plan
-  /// Indices of changes, in the order they are shown.
+  /// The indices of the changes in the order they are shown.
   private let order: [Int]
   private let isNumbered: Bool
   private let options: RenderOptions
   private let words: ChangeWords
 
-  /// - Parameter isNumbered: shows the number of each change, by which the answer to the question may name it.
+  /// Creates the rows.
+  ///
+  /// `isNumbered` shows the number of each change, by which the answer to the prompt can refer to it.
   init(_ plan: Plan, order: [Int], isNumbered: Bool, _ options: RenderOptions) {
     self.plan = plan
     self.order = order
@@ -23,7 +26,7 @@ struct PlanRows {
 
   /// Returns the lines of the first `count` changes.
   ///
-  /// - Parameter showsDetails: adds, below each row that does not say everything, what it leaves out.
+  /// `showsDetails` adds the missing values below each row that is not complete.
   func lines(_ count: Int, showsDetails: Bool) -> [String] {
     let shown = Array(order.prefix(count))
     var table = PeopleTable(columns(shown), rows: shown.map(cells))
@@ -42,7 +45,7 @@ struct PlanRows {
     if isNumbered { columns.append(.init(title: title(LocalizedText("row", ko: "행")), isNumber: true)) }
     if hasIDs { columns.append(.init(title: title(Field.id.title), isNumber: true)) }
     columns.append(.init(title: title(Field.name.title), least: PlanRows.leastName))
-    // Numbers must not be cut as long as the name can give way.
+    // Numbers must not be truncated as long as the name can be shortened.
     let widest = shown.reduce(0) { max($0, options.cells.of(words(of: $1))) }
     let others = columns.dropLast().indices.reduce(0) { sum, column in
       sum + 3
@@ -55,7 +58,7 @@ struct PlanRows {
 
   private static let leastName = 8
 
-  /// Only new products have no number.
+  /// Indicates whether any product has an id; new products have none.
   private var hasIDs: Bool { plan.changes.contains { $0.product != nil } }
 
   private func title(_ text: LocalizedText) -> String { text[options.tongue].plain }
@@ -69,7 +72,7 @@ struct PlanRows {
 
   private func words(of index: Int) -> String { words.of(plan.changes[index], nil).joined(separator: ", ") }
 
-  /// Whether the row says everything that is written.
+  /// Returns true if the row shows everything that is written.
   private func isWhole(_ index: Int, _ width: Int) -> Bool {
     guard options.cells.of(words(of: index)) <= width else { return false }
     guard case .edit(_, let from, let to) = plan.changes[index] else {

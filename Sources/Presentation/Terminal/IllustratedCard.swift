@@ -2,17 +2,17 @@ import Catalog
 import Pictures
 import Text
 
-/// The card of one product together with its picture: side by side where the terminal is wide enough, the picture above
-/// the fields elsewhere.
+/// The card of one product with its picture: side by side if the terminal is wide enough, otherwise the picture above
+/// the fields.
 package struct IllustratedCard {
-  /// Cells of a picture that has as much space as it wants.
+  /// The preferred size of a picture in cells.
   private static let preferred = (columns: 28, rows: 10)
-  /// A lower picture shows nothing that can be recognised.
+  /// The minimum height of a recognizable picture.
   private static let minimumRows = 3
-  /// Fields in fewer cells than these wrap too often to be read beside a picture.
+  /// The minimum width of fields beside a picture; narrower ones wrap too often.
   private static let minimumFieldWidth = 44
   private static let gap = 2
-  /// The line of the command, the caption, and the next prompt.
+  /// The rows of the command, the caption, and the next prompt.
   private static let otherRows = 3
 
   private let product: Product
@@ -20,7 +20,9 @@ package struct IllustratedCard {
   private let options: RenderOptions
   private let isBeside: Bool
 
-  /// - Parameter isText: the picture is drawn as text, which alone can have other text beside it.
+  /// Creates a card.
+  ///
+  /// `isText` means that the picture consists of characters; only then can there be text beside it.
   package init(_ product: Product, caption: LocalizedText, isText: Bool, _ options: RenderOptions) {
     self.product = product
     self.caption = caption
@@ -29,7 +31,7 @@ package struct IllustratedCard {
     isBeside = isText && (options.lineWidth ?? 0) >= beside
   }
 
-  /// Returns the cells that the picture may cover so that the whole card fits a screen of that height.
+  /// Returns the maximum size of the picture, in cells, for which the complete card fits a screen of that height.
   package func pictureBox(height: Int?) -> (columns: Int, rows: Int) {
     let preferred = IllustratedCard.preferred
     guard !isBeside, let height else { return preferred }
@@ -37,7 +39,9 @@ package struct IllustratedCard {
     return (preferred.columns, max(IllustratedCard.minimumRows, min(preferred.rows, free)))
   }
 
-  /// Returns the card as lines; without a picture the caption says so.
+  /// Returns the card as lines.
+  ///
+  /// Without a picture the caption says so.
   package func drawing(_ picture: TerminalPicture?) -> Drawing {
     var lines: [String]
     var above: TerminalPicture?

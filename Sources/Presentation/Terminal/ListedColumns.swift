@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// The columns of a list of products for people: those that were asked for, or those that tell something of these products.
+/// The columns of a list of products for users: the requested ones, or those with values for these products.
 struct ListedColumns {
   private let fields: [Field]
   private let columns: [PeopleTable.Column]
@@ -22,9 +22,9 @@ struct ListedColumns {
     daysOnly = fields.filter { ListedColumns.isDaysOnly($0, products, options) }
   }
 
-  /// - Parameters:
-  ///   - first: the number of the first row.
-  ///   - digits: of the number of the last row, where more rows are to come.
+  /// Returns the table of products.
+  ///
+  /// `first` is the number of the first row, and `digits` the width of the numbers if more rows will follow.
   func table(of products: [Product], from first: Int = 1, digits: Int = 0) -> PeopleTable {
     var columns = columns
     for (index, field) in fields.enumerated() where field == .stock {
@@ -35,7 +35,7 @@ struct ListedColumns {
         daysOnly.contains($0) ? ListedColumns.day(product, $0) : ListedColumns.cell(product, $0, options)
       }
     }
-    // What `@13` means is read, not counted; a program counts better.
+    // The number is for reading what `@13` refers to; programs count by themselves.
     if options.isTerminal {
       columns.insert(PeopleTable.Column(title: "#", isNumber: true, room: digits, isSilent: true, dropOrder: 1), at: 0)
       for row in rows.indices { rows[row].insert(String(first + row), at: 0) }
@@ -43,8 +43,9 @@ struct ListedColumns {
     return PeopleTable(columns, rows: rows)
   }
 
-  /// The columns that tell something of these products; on a screen the discount and the sale price only where a
-  /// discount is given.
+  /// Returns the columns with values for these products.
+  ///
+  /// On a terminal the discount and the sale price are included only if there is a discount.
   private static func usual(_ products: [Product], _ options: RenderOptions) -> [Field] {
     let isPlain = options.isTerminal && products.allSatisfy { $0.discount ?? .zero == .zero && $0.sale == $0.price }
     return usual.filter { field in
@@ -53,13 +54,17 @@ struct ListedColumns {
     }
   }
 
-  /// On a screen nothing taken off is an empty cell: a column of ₩0 hides the discounts there are.
+  /// Returns a cell.
+  ///
+  /// On a terminal a zero discount is empty, because a column of ₩0 would hide the actual discounts.
   private static func cell(_ product: Product, _ field: Field, _ options: RenderOptions) -> String {
     if options.isTerminal, field == .discount, product.discount == .zero { return "" }
     return PeopleCell.text(product, field, options)
   }
 
-  /// True where every time of a column is midnight: then only the day is shown, for people.
+  /// Returns true if all times of a column are midnight.
+  ///
+  /// Then only the date is shown to users.
   private static func isDaysOnly(_ field: Field, _ products: [Product], _ options: RenderOptions) -> Bool {
     guard options.isTerminal, field == .created || field == .modified else { return false }
     return products.allSatisfy { moment($0, field)?.isMidnight ?? true }
@@ -87,12 +92,12 @@ struct ListedColumns {
     }
   }
 
-  /// What the other columns tell as well, or what matters least.
+  /// Returns true for columns that repeat others or matter least.
   private static func isSpare(_ field: Field) -> Bool { field == .created || field == .discount }
 
   private static func dropOrder(_ field: Field, among fields: [Field]) -> Int? {
     switch field {
-    // A list without prices is none: where they have no room, rows stand below each other.
+    // A list needs prices: if they do not fit, rows are shown vertically.
     case .id, .name, .sale: nil
     case .price: fields.contains(.sale) ? 3 : nil
     case .stock: 2
@@ -104,18 +109,19 @@ struct ListedColumns {
   }
 }
 
-/// The rows of a long list on a screen, drawn as they come: which columns there are and how wide they are is settled by the
-/// first rows. What is wider later is cut, and the caption says so.
+/// A table of a long list on a terminal, drawn as rows arrive.
+///
+/// The first rows determine the columns and widths; wider values are truncated, which the caption reports.
 package struct StreamedTable: RowWriter {
   private struct Layout {
     var columns: ListedColumns
-    /// Nil where rows stand below each other.
+    /// The widths, or `nil` if rows are shown vertically.
     var widths: [Int]?
     var places: [Int]
     var dropped: [String]
   }
 
-  /// A million rows and more have room for their numbers.
+  /// The width of row numbers, enough for a million rows and more.
   private static let digits = 7
 
   private let asked: [Field]?
@@ -124,7 +130,9 @@ package struct StreamedTable: RowWriter {
   private var rows = 0
   private var cut = 0
 
-  /// - Parameter fields: the columns; nil for those that tell something of the first products.
+  /// Creates a table.
+  ///
+  /// `asked` are the requested columns, or `nil` for those with values for the first products.
   package init(fields asked: [Field]?, _ options: RenderOptions) {
     self.asked = asked
     self.options = options
@@ -134,7 +142,7 @@ package struct StreamedTable: RowWriter {
 
   package mutating func rows(of products: [Product]) -> [UInt8] { Array(text(of: products).utf8) }
 
-  /// The first time with the headings.
+  /// Returns the rows, at first with the headings.
   private mutating func text(of products: [Product]) -> String {
     let isFirst = layout == nil
     let columns = layout?.columns ?? ListedColumns(of: products, asked: asked, options)
@@ -155,7 +163,7 @@ package struct StreamedTable: RowWriter {
     return TerminalRenderer.ended((isFirst ? table.head(widths, options) : []) + table.body(widths, options))
   }
 
-  /// The caption: how many there are, and what was left out or cut.
+  /// Returns the caption: the number of products, and what was omitted or truncated.
   package func end(of listing: Listing) -> String {
     TerminalRenderer.ended(
       ListingText.caption(listing, rows: rows, dropped: layout?.dropped ?? [], cut: cut, options))

@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// A listing for people: the table or the cards, and on a terminal a caption that says where one is.
+/// A listing for users: the table or the cards, and on a terminal a caption with the position in the list.
 enum ListingText {
   static func lines(_ listing: Listing, _ options: RenderOptions) -> [String] {
     guard options.isTerminal else { return table(listing, options).lines }
@@ -21,9 +21,10 @@ enum ListingText {
     return (lines, table.dropped)
   }
 
-  /// - Parameters:
-  ///   - rows: how many were drawn, where the listing does not hold them all.
-  ///   - cut: numbers that were wider than their column.
+  /// Returns the caption.
+  ///
+  /// `rows` is the number of drawn rows if the listing does not contain them all, and `cut` the number of truncated
+  /// numbers.
   static func caption(
     _ listing: Listing, rows: Int? = nil, dropped: [String], cut: Int = 0, _ options: RenderOptions
   ) -> [String] {

@@ -1,32 +1,33 @@
 import Catalog
 import Text
 
-/// Harmless cells with headings, laid out to the width: long words are cut first, then the least columns left out.
+/// A table of sanitized text laid out for a width: long text is truncated first, then the least important columns are
+/// dropped.
 struct PeopleTable {
   struct Column {
     var title: String
     var isNumber = false
-    /// Cells for what is not among the rows yet.
+    /// The minimum width, for rows that are not known yet.
     var room = 0
-    /// Words may be cut to this; numbers never.
+    /// The width to which text may be truncated; `nil` for numbers, which are never truncated.
     var least: Int?
-    /// Spare columns go before words are cut to less than this.
+    /// The width below which text is truncated only after the spare columns were dropped.
     var comfortable: Int?
-    /// Left out before any other, so that the words of the rest have room.
+    /// Indicates a column that is dropped before any other, so that text in the rest fits.
     var isSpare = false
-    /// Nobody is told that there was no room for it.
+    /// Indicates a column that is dropped without a notice.
     var isSilent = false
-    /// The highest goes first when there is no room; nil always stays.
+    /// The order of dropping, the highest first; `nil` for a column that is never dropped.
     var dropOrder: Int?
-    /// Rows whose cell asks for attention.
+    /// The rows whose cell is highlighted.
     var loud: Set<Int> = []
   }
 
   var columns: [Column]
   var rows: [[String]]
-  /// Titles of the columns there was no room for.
+  /// The titles of the dropped columns.
   private(set) var dropped: [String] = []
-  /// Where the columns that are left stood among those it was made of.
+  /// The original indices of the remaining columns.
   private(set) var places: [Int]
 
   init(_ columns: [Column], rows: [[String]]) {
@@ -41,8 +42,10 @@ struct PeopleTable {
     return head(widths, options) + body(widths, options)
   }
 
-  /// Leaves out the columns there is no room for; how wide the others are. Nil where even the least table is too wide:
-  /// below each other there is room for all of them again.
+  /// Drops the columns that do not fit and returns the widths of the others.
+  ///
+  /// If even the smallest table is too wide, returns `nil`, and no column is dropped: shown vertically, all of them
+  /// fit.
   mutating func settle(_ options: RenderOptions) -> [Int]? {
     let whole = self
     guard let width = options.isTerminal ? options.lineWidth : nil else { return natural(options) }
@@ -57,7 +60,7 @@ struct PeopleTable {
     }
   }
 
-  /// Leaves out what a table of the same columns has left out.
+  /// Keeps only the columns that remained in another table with the same columns.
   mutating func keep(_ places: [Int]) {
     columns = places.map { columns[$0] }
     for row in rows.indices { rows[row] = places.map { rows[row][$0] } }
@@ -72,7 +75,7 @@ struct PeopleTable {
     }
   }
 
-  /// Widths that together fit, no words cut to less than their `floor`; nil where there are none.
+  /// Returns widths that fit together with no text narrower than its `floor`, or `nil`.
   private func fitted(to width: Int, _ options: RenderOptions, _ floor: KeyPath<Column, Int?>) -> [Int]? {
     var widths = natural(options)
     let gaps = 3 * (columns.count - 1)
@@ -80,7 +83,7 @@ struct PeopleTable {
     return widths.reduce(0, +) + gaps <= width ? widths : nil
   }
 
-  /// Takes from the widest column of words until all fit or none can give.
+  /// Narrows the widest text column until all fit or none can be narrowed.
   private func shrink(_ widths: inout [Int], to room: Int, _ floors: [Int?]) {
     var over = widths.reduce(0, +) - room
     while over > 0 {
@@ -131,13 +134,13 @@ struct PeopleTable {
     return parts.joined(separator: gap)
   }
 
-  /// Nil is the row of headings.
+  /// Returns the style of a cell; `row` is `nil` for the headings.
   private func style(_ column: Column, _ row: Int?) -> Styling.Style {
     guard let row else { return .strong }
     return column.loud.contains(row) ? .red : .plain
   }
 
-  /// One block a row, heading before value, where even the least table is too wide.
+  /// Returns the rows as blocks of headings and values, for a screen that is too narrow for a table.
   func vertical(_ options: RenderOptions) -> [String] {
     let blocks = rows.map { row in
       LabelledLines.lines(zip(columns, row).map { .init($0.title, [$1]) }, options)
@@ -146,7 +149,7 @@ struct PeopleTable {
   }
 }
 
-/// One value as people read it, harmless and on one line; `-` where the edition tells nothing.
+/// A value formatted for users, sanitized and on one line; `-` if the edition does not provide it.
 enum PeopleCell {
   static func text(_ product: Product, _ field: Field, _ options: RenderOptions) -> String {
     switch field {
@@ -171,7 +174,7 @@ enum PeopleCell {
     switch cell {
     case .none: "-"
     case .text(let text): words(text)
-    // An id or a port reads worse with separators; counts are worded by whoever fills the table.
+    // Separators would make an id or a port harder to read. Counts are formatted by the caller.
     case .number(let number): String(number)
     case .decimal(let amount): amount.description
     case .amount(let amount): HumanNumber.grouped(amount.description)
@@ -184,7 +187,7 @@ enum PeopleCell {
     }
   }
 
-  /// A field by its heading; any other name as it is.
+  /// Returns the title of a field; any other name is returned as is.
   private static func title(_ key: String, _ options: RenderOptions) -> String {
     Field(rawValue: key).map { $0.title[options.tongue].plain } ?? words(key)
   }
@@ -193,14 +196,16 @@ enum PeopleCell {
 
   static func time(_ moment: Timestamp?) -> String { moment?.spaced ?? "-" }
 
-  /// A moment that is known to the second the world over is said in this machine's zone, and which that is; one of a
-  /// server that names no zone stays as it was written.
+  /// Returns a time.
+  ///
+  /// A UTC time is shown in the local time zone with its name; a time of a server without a time zone is shown as
+  /// received.
   static func local(_ moment: Timestamp) -> String {
     guard moment.isUTC, let zone = LocalZone(at: moment.seconds), zone.secondsEast != 0 else { return time(moment) }
     return time(Timestamp(seconds: moment.seconds + zone.secondsEast, isUTC: false)) + " " + zone.name
   }
 
-  /// The day alone: the hour of a market that keeps days only tells nothing.
+  /// Returns the date only, because the time of a market that stores dates says nothing.
   static func day(_ moment: Timestamp?) -> String {
     moment.map { String($0.description.prefix { $0 != "T" }) } ?? "-"
   }

@@ -2,12 +2,13 @@ import Catalog
 import Pictures
 import Text
 
-/// One product whole: a line a field, long text wrapped under its heading's column, addresses cut to one line each.
+/// The complete card of a product: a line per field, long text wrapped in the column of values, each URL truncated to
+/// one line.
 enum ProductCard {
   static func lines(_ product: Product, fields: [Field]?, _ options: RenderOptions) -> [String] {
     let shown = fields ?? Field.allCases
     let titles = shown.map { $0.title[options.tongue].plain }
-    // Fields that were asked for by name are shown whole.
+    // Fields that were requested by name are shown completely.
     let room = fields == nil ? LabelledLines.room(beside: titles, options) : nil
     var cut: [Field] = []
     let entries = zip(shown, titles).map { field, title in
@@ -27,7 +28,7 @@ enum ProductCard {
     return LabelledLines.lines(entries, options) + remark(product, cut, options)
   }
 
-  /// What was cut is said, with the line that shows it whole.
+  /// Returns a note about truncated URLs, with the command that shows them completely.
   private static func remark(_ product: Product, _ cut: [Field], _ options: RenderOptions) -> [String] {
     guard !cut.isEmpty else { return [] }
     let line = "show \(product.id) " + cut.map(\.rawValue).joined(separator: " ")
@@ -60,13 +61,14 @@ enum ProductCard {
   }
 }
 
-/// Headings with their values beside them, long values wrapped under their column; under the heading where it is narrow.
+/// Titles with their values beside them, long values wrapped in their column; on a narrow screen the values are below
+/// the titles.
 enum LabelledLines {
-  /// A heading and its harmless values, each beginning a line of its own.
+  /// A title and its sanitized values, each beginning on a line of its own.
   struct Entry {
     var title: String
     var values: [String]
-    /// Where each value leads to, where the terminal takes links; nil and left out is nowhere.
+    /// The hyperlink targets of the values, if the terminal supports links; `nil` for none.
     var addresses: [String?]
 
     init(_ title: String, _ values: [String], addresses: [String?] = []) {
@@ -76,10 +78,10 @@ enum LabelledLines {
     }
   }
 
-  /// A value column narrower than this reads worse than lines of the whole width.
+  /// The minimum width of a column of values; below it, lines of the full width are more readable.
   private static let leastRoom = 8
 
-  /// Cells that a value beside or below these titles has; nil where lines are as long as they are.
+  /// Returns the width available for a value with these titles, or `nil` for no limit.
   static func room(beside titles: [String], _ options: RenderOptions) -> Int? {
     guard let width = options.isTerminal ? options.lineWidth : nil else { return nil }
     let column = column(titles, options)
@@ -123,7 +125,7 @@ enum LabelledLines {
   }
 }
 
-/// Products as small cards side by side, as many as the width holds, with their pictures where there are any.
+/// Products as small cards side by side, as many as fit, with their pictures if there are any.
 enum CardGrid {
   static func lines(_ listing: Listing, _ options: RenderOptions) -> [String] {
     let products = listing.page.products
@@ -142,7 +144,7 @@ enum CardGrid {
       for row in cards[0].indices { lines.append(cards.map { $0[row] }.joined(separator: " ")) }
       start += across
     }
-    // Colours take no cells: only what has none can stick out, and pictures are only where there is room.
+    // Styles take no cells: only lines without styles can be too wide, and pictures are shown only if they fit.
     return lines.map {
       $0.contains("\u{1B}") ? $0 : options.cells.fit($0, to: width, ellipsis: options.ellipsis)
     }
@@ -168,7 +170,7 @@ enum CardGrid {
     ]
   }
 
-  /// The picture in the middle of its rows; a product without one keeps them empty.
+  /// Returns the rows with the picture centered; without a picture they are empty.
   private static func picture(_ picture: TerminalPicture?, _ inner: Int, _ options: RenderOptions) -> [String] {
     let box = Listing.pictureBox
     let lines = picture?.lines ?? []
@@ -181,7 +183,7 @@ enum CardGrid {
 
   private static func blank(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-  /// How much is taken off, where something is.
+  /// Returns the relative discount, or "".
   private static func share(_ product: Product) -> String {
     guard let price = product.price, let sale = product.sale else { return "" }
     return HumanNumber.percent(from: price, to: sale).map { "  " + $0 } ?? ""

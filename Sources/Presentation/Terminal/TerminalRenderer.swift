@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// The format `table`, for people: drawn to the width of a terminal, plain aligned columns elsewhere.
+/// Renders the format `table` for users: laid out to the width of a terminal, and as plain aligned columns elsewhere.
 package struct TerminalRenderer: Renderer {
   package init() {}
 
@@ -21,7 +21,7 @@ package struct TerminalRenderer: Renderer {
   }
 
   private func lines(of table: Table, _ options: RenderOptions) -> [String] {
-    // A head over nothing tells a person nothing.
+    // A heading without rows says nothing to a user.
     if table.rows.isEmpty { return [] }
     if table.isSingle, table.rows.count == 1 {
       return LabelledLines.lines(
@@ -29,7 +29,7 @@ package struct TerminalRenderer: Renderer {
           .init(Sanitizer.clean(column.title[options.tongue].plain), [PeopleCell.text(cell, options)])
         }, options)
     }
-    // On a screen, where room is short, a column without a value is left out.
+    // On a terminal, where space is limited, a column without values is omitted.
     let places = table.columns.indices.filter { place in
       !options.isTerminal || table.rows.contains { $0[place] != .none }
     }
@@ -43,7 +43,7 @@ package struct TerminalRenderer: Renderer {
     return people.lines(options)
   }
 
-  /// Lines without trailing spaces, each ended.
+  /// Returns the lines without trailing spaces, each ended.
   static func ended(_ lines: [String]) -> String {
     lines.reduce(into: "") { text, line in
       var end = line.unicodeScalars.endIndex
@@ -59,7 +59,7 @@ package struct TerminalRenderer: Renderer {
 }
 
 extension Table.Cell {
-  /// Half a time is none.
+  /// Indicates a time, which is useless if it is truncated.
   fileprivate var isTime: Bool {
     if case .moment = self { true } else { false }
   }

@@ -1,18 +1,18 @@
 import Catalog
 import Text
 
-/// What a write did: for a person at a terminal one line, or a table of a row a target; for programs the data as ever.
+/// The result of a write: one line or a table of targets for a user at a terminal, and data for programs.
 package struct WriteReceipt: Hashable, Sendable {
-  /// One target and what became of it.
+  /// A target and its result.
   package struct Row: Hashable, Sendable {
     package var id: Product.ID?
     package var name: String?
-    /// Nil where there was nothing to change.
+    /// The change, or `nil` if there was nothing to change.
     package var change: Change?
-    /// As it stands now, where that is known.
+    /// The product after the write, if known.
     package var product: Product?
     package var end: End
-    /// Why, where there is something to add.
+    /// The reason, if there is more to say.
     package var detail: LocalizedText?
 
     package init(
@@ -27,14 +27,17 @@ package struct WriteReceipt: Hashable, Sendable {
     }
   }
 
-  /// A row a target in the order of the plan, each made when it is asked for: of a hundred thousand targets none is held
-  /// twice.
+  /// The rows of the targets in the order of the plan.
+  ///
+  /// Each is computed on access, so that a hundred thousand targets are not stored twice.
   package struct Rows: RandomAccessCollection, Hashable, Sendable {
     package let startIndex = 0
     package let endIndex: Int
     private let row: @Sendable (Int) -> Row
 
-    /// - Parameter row: the row of a place from 0, the same whenever it is asked for.
+    /// Creates rows.
+    ///
+    /// `row` returns the row at an index, and always the same one.
     package init(_ count: Int, _ row: @escaping @Sendable (Int) -> Row) {
       endIndex = count
       self.row = row
@@ -47,7 +50,7 @@ package struct WriteReceipt: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { for row in self { hasher.combine(row) } }
   }
 
-  /// How one target ended, as far as the table tells it.
+  /// The result of a target, as far as the table shows it.
   package enum End: Hashable, Sendable {
     case done
     case unchanged
@@ -61,16 +64,17 @@ package struct WriteReceipt: Hashable, Sendable {
 
   package let rows: Rows
   package let isBatch: Bool
-  /// The line that takes it back; nil where nothing does.
+  /// The command that undoes the write, or `nil` if there is none.
   package let takenBackBy: String?
-  /// What a person has to know besides: a value that was stored otherwise.
+  /// Additional notes for the user, such as a value that was stored differently.
   package let remarks: [Message]
-  /// How a batch ended and how to go on, said below its table.
+  /// The result of a batch and the next step, shown below its table.
   package let summary: Message?
   private let makeWhole: @Sendable () -> Report
 
-  /// What was done in words and whole: what programs read, and what `after-write full` shows of one product. Made when it
-  /// is asked for.
+  /// The complete report: what programs read, and what `after-write full` shows of a single product.
+  ///
+  /// It is computed on access.
   package var whole: Report { makeWhole() }
 
   package init(
@@ -92,8 +96,7 @@ package struct WriteReceipt: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(rows) }
 
-  /// `✓ 138 먹색 요리책  price ₩19,000 → ₩17,100 (undo)`, never longer than a row of the screen, ended; empty where nothing
-  /// was written.
+  /// Returns `✓ 138 먹색 요리책  price ₩19,000 → ₩17,100 (undo)` on one row of the screen; empty if nothing was written.
   package func line(_ options: RenderOptions) -> String {
     guard let row = rows.first, row.end == .done, let change = row.change else { return "" }
     let words = ChangeWords(options)
@@ -105,7 +108,7 @@ package struct WriteReceipt: Hashable, Sendable {
     if let width = options.lineWidth {
       let cells = options.cells
       let room = width - cells.of(mark + " " + id + "  " + back)
-      // The name gives way first, down to what still tells products apart.
+      // The name is shortened first, to a length that still distinguishes products.
       let namesRoom = max(min(WriteReceipt.leastName, cells.of(name)), room - cells.of(what))
       name = cells.fit(name, to: min(namesRoom, max(0, room)), ellipsis: options.ellipsis)
       what = cells.fit(what, to: max(0, room - cells.of(name)), ellipsis: options.ellipsis)
@@ -116,7 +119,7 @@ package struct WriteReceipt: Hashable, Sendable {
 
   private static let leastName = 12
 
-  /// A row a target: id, name and what changed, or why it did not.
+  /// Returns a row per target: id, name, and the change or the reason why there was none.
   package func table(_ options: RenderOptions) -> Table {
     let words = ChangeWords(options)
     return Table(
@@ -133,20 +136,22 @@ package struct WriteReceipt: Hashable, Sendable {
   }
 }
 
-/// A change in a few words for one row of the screen: `price ₩19,000 → ₩17,100`.
+/// A short description of a change for one row of the screen: `price ₩19,000 → ₩17,100`.
 struct ChangeWords {
   private let options: RenderOptions
   private let arrow: String
   private let isPlan: Bool
 
-  /// - Parameter isPlan: of a change that is not written yet; shares of prices and the sale price are part of it.
+  /// Creates the descriptions.
+  ///
+  /// `isPlan` is for changes that are not written yet, which include relative changes and the sale price.
   init(_ options: RenderOptions, isPlan: Bool = false) {
     self.options = options
     self.isPlan = isPlan
     arrow = " " + options.arrow + " "
   }
 
-  /// What became of a target: what changed, or else how it ended and why.
+  /// Returns the result of a target: the change, or the result and its reason.
   func of(_ row: WriteReceipt.Row) -> String {
     let change = row.change.map { of($0, row.product).joined(separator: ", ") } ?? ""
     if row.end == .done {
@@ -156,14 +161,14 @@ struct ChangeWords {
     let words = row.end.words[options.tongue].plain
     guard let detail = row.detail?[options.tongue].plain else { return words }
     switch row.end {
-    // Their details say the same once more.
+    // The details of these would repeat the result.
     case .done, .skipped, .notApplied: return words
     case .notSent, .unchanged, .unknown, .drifted: return detail
     case .refused: return words + ": " + detail
     }
   }
 
-  /// A part a field; values as they now stand where that is known.
+  /// Returns one part per field, with values as stored if known.
   func of(_ change: Change, _ now: Product?) -> [String] {
     switch change {
     case .create(let draft):
@@ -207,7 +212,7 @@ struct ChangeWords {
     return parts
   }
 
-  /// ` (-10 %)`; empty after the write, and where another price says it.
+  /// Returns a relative change such as ` (-10 %)`; empty after the write, and if another price includes it.
   private func share(_ before: Amount?, _ after: Amount, of other: Change.Step?) -> String {
     guard isPlan, other == nil else { return "" }
     return before.flatMap { HumanNumber.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
@@ -221,7 +226,7 @@ struct ChangeWords {
     field.title[options.tongue].plain + " " + value
   }
 
-  /// A text too long for a row, or a number that tells nobody anything.
+  /// Returns a note for a text that is too long for a row, or an id that says nothing to users.
   private func rewritten(_ field: Field) -> String {
     let title = field.title
     return LocalizedText("\(title.english) changed", ko: "\(title.korean) 변경")[options.tongue].plain
@@ -235,7 +240,7 @@ struct ChangeWords {
 }
 
 extension WriteReceipt.End {
-  /// As the log says it, in the reader's language.
+  /// The result in the wording of the log and in the user's language.
   var words: LocalizedText {
     switch self {
     case .done: LocalizedText("done", ko: "완료")
