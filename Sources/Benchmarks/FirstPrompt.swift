@@ -1,6 +1,6 @@
 import Foundation
 
-/// From start to the first prompt, and what it then weighs, beside `sqlite3 -interactive`.
+/// The time from start to the first prompt and the memory used then, compared with `sqlite3 -interactive`.
 struct FirstPrompt {
   let program: String
   let home: String
@@ -37,13 +37,13 @@ struct FirstPrompt {
     defer { process.end() }
     guard process.wait(for: prompt) else { throw BenchmarkError.didNotAnswer(arguments[0]) }
     let elapsed = clock.now - start
-    // The embedded market is still starting behind the prompt; it is weighed when it stands.
+    // The embedded market is still starting after the prompt; memory is measured when it is ready.
     usleep(500_000)
     return (Milliseconds.of(elapsed), process.residentMegabytes)
   }
 }
 
-/// A whole `-c 'ls'` against a running `serve`, beside one `curl` of the same page.
+/// A complete `-c 'ls'` against a running `serve`, compared with a `curl` of the same page.
 struct OnePage {
   let program: String
   let home: String

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What it costs to keep every call: a script of reads with `calls` on beside the same with `calls` off, and how often
-/// either waits for the disk.
+/// The cost of recording every exchange: a script of reads with `calls` on and off, and the number of `fsync` calls of
+/// each.
 struct KeptCalls {
   let program: String
   let folder: String

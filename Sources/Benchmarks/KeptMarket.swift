@@ -2,8 +2,8 @@ import Archive
 import Catalog
 import Foundation
 
-/// A year of a market kept day by day: what it takes on disk and how soon the program tells what changed in it; and a
-/// grouping of 100,000 products by vendor, beside DuckDB's of the same rows.
+/// The version archive: the disk space of a year of daily versions and the time to list changes, and a grouping of
+/// 100,000 products by vendor compared with DuckDB on the same rows.
 struct KeptMarket {
   let program: String
   let folder: String
@@ -21,7 +21,7 @@ struct KeptMarket {
     try grouping(&report)
   }
 
-  /// Ten thousand products, of which 200 have another price every day.
+  /// Measures ten thousand products, of which 200 change their price every day.
   private func year(_ report: inout Comparison.Report) throws {
     let file = try file(in: folder + "/year")
     let store = try VersionStore(at: file)
@@ -48,7 +48,9 @@ struct KeptMarket {
     }
   }
 
-  /// Both open what is on disk, group it and fetch the rows, within a process that is there already.
+  /// Measures a grouping.
+  ///
+  /// Both open a file, group the products and fetch the rows within a running process.
   private func grouping(_ report: inout Comparison.Report) throws {
     let file = try file(in: folder + "/grouped")
     let products = (1...100_000).map { KeptMarket.product($0, price: 100 + $0 * 7 % 90_000) }
@@ -70,7 +72,7 @@ struct KeptMarket {
         peers: peer?.times ?? []))
   }
 
-  /// DuckDB as the module of the `python3` at hand; nil where it is not there.
+  /// Runs the query with DuckDB's module for `python3`; returns `nil` if it is not installed.
   private func duck(_ products: [Product]) throws -> (name: String, times: [Double])? {
     guard let version = try? TimedRun.output(["python3", "-c", "import duckdb; print(duckdb.__version__)"]) else {
       return nil

@@ -1,12 +1,12 @@
 import Foundation
 
-/// From a key to what it shows, with 20,000 seen products, 10,000 lines of history, colours and suggestions on, beside
-/// bash's readline with the same history; and what an idle prompt costs.
+/// The time from a key press to its echo, with 20,000 seen products, 10,000 lines of history, colors and suggestions,
+/// compared with bash's readline with the same history; and the processor time of an idle prompt.
 struct KeyEcho {
   let program: String
   let home: String
   let keys: Int
-  /// As many as a list may have to be remembered.
+  /// The maximum number of products in a list that is remembered.
   private static let products = 20_000
   private static let lines = 10_000
 
@@ -17,7 +17,7 @@ struct KeyEcho {
     let ours = try TerminalProcess([program, "--home", home + "/keys", "--url", market.url, "--api", "open"])
     defer { ours.end() }
     guard ours.wait(for: "> ") else { throw BenchmarkError.didNotAnswer(program) }
-    // Every product is seen once; the prompt that comes back is the second one.
+    // All products are listed once; the prompt to wait for is the second one.
     ours.type("ls all to \(home)/seen.csv\r")
     guard ours.wait(for: "seen.csv", within: 120), ours.wait(for: "> ", within: 120) else {
       throw BenchmarkError.didNotAnswer("ls all")
@@ -48,7 +48,7 @@ struct KeyEcho {
         peers: [theirs.cpuMilliseconds - start.1]))
   }
 
-  /// Lines as people type them, each timed by character; the line is dropped at its end.
+  /// Types realistic lines and measures each character; the line is deleted at its end.
   private func echoes(_ process: TerminalProcess) throws -> [Double] {
     let line = "ls where price>10000 and name~lamp sort price"
     var times: [Double] = []

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Ours beside named peers, in the same run, as ratios; prints a table and judges nothing.
+/// Compares the program with named peers in the same run and prints a table of ratios, without pass or fail.
 @main
 struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,7 +22,7 @@ struct Benchmarks: ParsableCommand {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var report = Comparison.Report()
-    // What was measured before another part failed is printed all the same.
+    // Results measured before another part failed are printed nevertheless.
     defer { try? FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8)) }
     if wants("prompt") { try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report) }
     if wants("page") { try OnePage(program: program, home: folder, runs: runs).measure(into: &report) }
@@ -39,7 +39,7 @@ struct Benchmarks: ParsableCommand {
   private func wants(_ part: String) -> Bool { only.isEmpty || only.contains(part) }
 }
 
-/// One figure of ours beside a peer's.
+/// A measurement of ours and of a peer.
 struct Comparison {
   var what: String
   var unit: String
@@ -47,7 +47,7 @@ struct Comparison {
   var peer: String
   var peers: [Double]
 
-  /// Collects comparisons and lays them out.
+  /// Collects comparisons and formats them.
   struct Report {
     private var rows: [[String]] = [["what", "ours", "peer", "theirs", "ratio"]]
 

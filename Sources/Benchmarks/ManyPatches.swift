@@ -1,12 +1,12 @@
 import Foundation
 
-/// A batch of patches against a running `serve`, journal on and every one durable before it is sent, beside
-/// `xargs -P8 curl` that sends the same.
+/// A batch of patches against a running `serve`, with each write durable in the journal before it is sent, compared
+/// with `xargs -P8 curl` that sends the same.
 struct ManyPatches {
   let program: String
   let folder: String
   var count = 10_000
-  /// Products that one line changes, to be weighed; 0 leaves that out.
+  /// The number of products that one line changes to measure memory; 0 skips that.
   let batched: Int
 
   func measure(into report: inout Comparison.Report) throws {
@@ -23,7 +23,7 @@ struct ManyPatches {
     if batched > 0 { try weigh(into: &report) }
   }
 
-  /// One line for very many products: planned and shown, then planned, shown, run and read back.
+  /// Measures the memory of one line for very many products: planned and shown, then also executed and read back.
   private func weigh(into report: inout Comparison.Report) throws {
     let market = try FilledMarket(program, in: folder + "/batched", products: batched)
     defer { market.stop() }
@@ -39,7 +39,7 @@ struct ManyPatches {
     }
   }
 
-  /// How often a thousand writes wait for the disk; curl keeps nothing.
+  /// Counts the `fsync` calls of a thousand writes; curl makes none.
   private func countSyncs(_ market: FilledMarket, into report: inout Comparison.Report) throws {
     let some = market.ids.lowerBound...min(market.ids.upperBound, market.ids.lowerBound + 999)
     let list = folder + "/syncs"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A market of so many products on a loopback port, of edition `open`, that only lists them.
+/// A stub server of edition `open` on a loopback port that only lists products.
 final class ManyProducts: Sendable {
   let count: Int
   let port: UInt16
@@ -25,7 +25,7 @@ final class ManyProducts: Sendable {
 
   var url: String { "http://127.0.0.1:\(port)" }
 
-  /// Answers until the process ends.
+  /// Serves until the process ends.
   func start() {
     Thread.detachNewThread { [self] in
       while true {

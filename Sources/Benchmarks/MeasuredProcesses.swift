@@ -1,15 +1,17 @@
 import Foundation
 
-/// A program on a terminal of its own, timed until it has written something.
+/// A program on a pseudoterminal, measured until it has written something.
 struct TerminalProcess {
   let pid: pid_t
   private let master: Int32
-  /// What was read behind a text that was waited for.
+  /// The bytes read after the text that was waited for.
   private let unread = Unread()
 
   private final class Unread { var bytes: [UInt8] = [] }
 
-  /// - Parameter environment: what it gets besides ours.
+  /// Starts a program.
+  ///
+  /// `environment` is added to that of this process.
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
     var master: Int32 = 0
     var slave: Int32 = 0
@@ -21,7 +23,8 @@ struct TerminalProcess {
     posix_spawn_file_actions_addclose(&actions, slave)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // POSIX_SPAWN_SETSID, which glibc gives only to GNU sources: a session of its own, and so this terminal.
+    // POSIX_SPAWN_SETSID, which glibc declares only with `_GNU_SOURCE`: a session of its own, whose controlling
+    // terminal is this one.
     posix_spawnattr_setflags(&attributes, 0x80)
     var pid: pid_t = 0
     let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
@@ -37,7 +40,9 @@ struct TerminalProcess {
     self.master = master
   }
 
-  /// Reads until `text` has come; false when the program ended or so many seconds went by without a sign first.
+  /// Reads until `text` arrives.
+  ///
+  /// Returns false if the program ends or there is no output for the given time.
   func wait(for text: String, within seconds: Int32 = 10) -> Bool {
     var seen = unread.bytes
     unread.bytes = []
@@ -56,19 +61,21 @@ struct TerminalProcess {
     }
   }
 
-  /// Presses keys.
+  /// Types keys.
   func type(_ keys: String) {
     unread.bytes = []
     let bytes = Array(keys.utf8)
     _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }
 
-  /// Reads until nothing more comes for 5 ms.
+  /// Reads until there is no output for 5 ms.
   func settle() {
     while waitForAnything(milliseconds: 5) {}
   }
 
-  /// Reads once; false when nothing came.
+  /// Reads once.
+  ///
+  /// Returns false if there is no output.
   func waitForAnything(milliseconds: Int32 = 5000) -> Bool {
     var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, milliseconds) > 0 else { return false }
@@ -76,16 +83,16 @@ struct TerminalProcess {
     return read(master, &buffer, buffer.count) > 0
   }
 
-  /// Processor time it has used, user and system, in milliseconds, from /proc.
+  /// The processor time used, user and system, in milliseconds, from /proc.
   var cpuMilliseconds: Double {
     let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-    // Behind the name in brackets; fields 14 and 15 of proc(5), in hundredths of a second.
+    // The fields after the name in parentheses; fields 14 and 15 of proc(5), in hundredths of a second.
     let fields = text.drop { $0 != ")" }.split(separator: " ")
     guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
     return (user + system) * 10
   }
 
-  /// Resident memory in megabytes, from /proc.
+  /// The resident memory in megabytes, from /proc.
   var residentMegabytes: Double {
     let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
@@ -106,16 +113,17 @@ enum BenchmarkError: Error {
   case didNotAnswer(String)
 }
 
-/// One run of a program, and what it cost.
+/// One run of a program and the resources it used.
 struct TimedRun {
   var milliseconds: Double
-  /// Of the program and those it started; on a busy machine the steadier figure.
+  /// The processor time of the program and its children, which varies less than the elapsed time on a busy machine.
   var processorMilliseconds: Double
   var peakMegabytes: Double
 
-  /// By posix_spawn and wait4: Foundation's Process notices an end only every 50 ms and tells neither processor time nor
-  /// memory.
-  /// - Parameter output: the file for what it prints; what it says goes beside it. Both are thrown away without one.
+  /// Runs a program with posix_spawn and wait4: Foundation's Process notices the end only every 50 ms and reports
+  /// neither processor time nor memory.
+  ///
+  /// Standard output goes to the file `output`, and standard error to a file next to it; without it both are discarded.
   init(_ arguments: [String], environment: [String: String] = [:], output: String? = nil) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -144,7 +152,7 @@ struct TimedRun {
     peakMegabytes = Double(usage.ru_maxrss) / 1024
   }
 
-  /// What a program prints, without the line end.
+  /// Returns the output of a program without the final newline.
   static func output(_ arguments: [String]) throws -> String {
     let file = NSTemporaryDirectory() + "openmarket-output-\(getpid())"
     defer {

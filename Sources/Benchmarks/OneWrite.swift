@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a single write costs: a session of single patches, each read twice, journalled, sent, read back and told, beside
-/// one curl that reads twice and sends over one connection, believes the answer and keeps nothing.
+/// The cost of a single write: a session of patches that are each read twice, journaled, sent, read back and reported,
+/// compared with one curl that reads twice and sends over one connection without verifying or storing anything.
 struct OneWrite {
   let program: String
   let folder: String

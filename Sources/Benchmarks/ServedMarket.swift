@@ -1,11 +1,11 @@
 import Foundation
 
-/// `serve` on a free port, until it is stopped.
+/// A `serve` process on a free port.
 struct ServedMarket {
   let url: String
   private let process = Process()
 
-  /// - Parameter folder: keeps the market's data.
+  /// Starts `serve` with its data in `folder`.
   init(_ program: String, in folder: String) throws {
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: program)
@@ -27,15 +27,15 @@ struct ServedMarket {
   }
 }
 
-/// `serve` with as many products of the demo vendor as a benchmark wants, put straight into its file by `sqlite3`.
+/// A `serve` process with many products of the demo vendor, inserted directly into its file by `sqlite3`.
 struct FilledMarket {
-  /// The ids of the vendor's products, one after the other.
+  /// The ids of the vendor's products, which are consecutive.
   let ids: ClosedRange<Int>
   private let market: ServedMarket
 
   var url: String { market.url }
 
-  /// Starts the market once to make its file, fills it, and starts it again.
+  /// Starts the market to create its file, inserts the products, and starts it again.
   init(_ program: String, in folder: String, products: Int) throws {
     try ServedMarket(program, in: folder).stop()
     let file = folder + "/market.sqlite"
@@ -60,7 +60,7 @@ enum DemoVendor {
   static let identifier = "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31"
   static let secret = "open-the-market"
 
-  /// For a run of ours without a profile.
+  /// The environment for running our program without a profile.
   static let environment = [
     "OPENMARKET_IDENTIFIER": identifier, "OPENMARKET_SECRET": secret, "OPENMARKET_VENDOR_ID": "15",
   ]

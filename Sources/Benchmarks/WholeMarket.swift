@@ -1,7 +1,7 @@
 import Foundation
 
-/// A hundred thousand products searched, sorted, written and kept, beside `curl` into `jq`, `curl` merely fetching, and
-/// DuckDB over the same pages as files; and a million exported, weighed.
+/// A hundred thousand products searched, sorted, written and stored, compared with `curl` into `jq`, with `curl` only
+/// fetching, and with DuckDB on the same pages as files; and the memory of exporting a million.
 struct WholeMarket {
   let program: String
   let home: String
@@ -13,13 +13,13 @@ struct WholeMarket {
     ".id,.name,.description,.price,.discounted_price,.bargain_price,.currency,.stock,.vendorName,.vendor_id,.created_at"
     + ",.issued_at,.thumbnail"
 
-  /// A line of ours, and what does the same: a filter of `jq` behind `curl`, a query of DuckDB.
+  /// A command line of ours and its equivalents: a filter of `jq` after `curl`, a query of DuckDB.
   private struct Work {
     var line: String
     var jq: String
     var slurps = false
     var duck: String?
-    /// Merely fetching is what it is held against as well.
+    /// Compares also with fetching only.
     var isBesideFetching = false
   }
 
@@ -75,7 +75,7 @@ struct WholeMarket {
     report.add(Comparison(what: "  peak", unit: "MB", ours: peak, peer: "-", peers: []))
   }
 
-  /// DuckDB reads the pages as files, with two threads, within a process that is there already.
+  /// Runs the query with DuckDB, which reads the pages as files with two threads within a running process.
   private func duck(_ query: String, _ folder: String) throws -> (name: String, times: [Double])? {
     guard let version = try? TimedRun.output(["python3", "-c", "import duckdb; print(duckdb.__version__)"]) else {
       return nil
@@ -110,7 +110,7 @@ struct WholeMarket {
   }
 }
 
-/// Pages of a hundred products each, as edition `open` spells them, in files named by their number.
+/// Pages of a hundred products in the format of edition `open`, in numbered files.
 struct RecordedPages {
   let folder: String
   let count: Int
@@ -136,6 +136,8 @@ struct RecordedPages {
       """
   }
 
+  /// Returns a row.
+  ///
   /// Every fortieth has a stock below 5.
   private func row(_ id: Int) -> String {
     let names = ["우유병 텀블러", "Ukulele, Sand", "먹색 게이밍 노트북", "Cotton T-shirt, Sage", "하늘 장우산"]
@@ -152,12 +154,14 @@ struct RecordedPages {
   }
 }
 
-/// nginx in front of recorded pages: the fastest market there is.
+/// nginx serving recorded pages: the fastest possible market.
 final class PageServer {
   let url: String
   private let process = Process()
 
-  /// - Parameter folder: holds `pages`, and takes what nginx writes.
+  /// Starts nginx.
+  ///
+  /// `folder` contains `pages` and receives nginx's own files.
   init(folder: String, port: Int) throws {
     url = "http://127.0.0.1:\(port)"
     let configuration = """
