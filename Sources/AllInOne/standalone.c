@@ -1,9 +1,8 @@
 #include "standalone.h"
 
-/* Puts the libraries into the release program instead of beside it: a third of its start was the loading of shared
-   ones, and a machine that lacks them runs it too. Where the linker finds an archive first, it takes that. Settings of
-   the package come too late for that on the linker's command line; what Swift's objects name in this section
-   (lib/DriverTool/autolink_extract_main.cpp in Swift's sources) comes before the shared libraries. */
+/* Links the libraries of a release statically: it starts faster, and runs on machines without them. The linker uses an
+   archive if it finds that before the shared library. Linker settings of the package come too late on the command line;
+   the entries of this section (lib/DriverTool/autolink_extract_main.cpp in Swift's sources) come first. */
 #ifdef STANDALONE
 __attribute__((section(".swift1_autolink_entries"), used)) static const char libraries[] =
     "-Wl,--as-needed\0"

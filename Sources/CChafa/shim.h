@@ -1,6 +1,6 @@
-// What is used of libchafa (1.8 and later, soname 0), as its headers chafa-canvas.h, chafa-canvas-config.h,
-// chafa-symbol-map.h, chafa-term-db.h and chafa-common.h declare it, for a library that is opened when a picture is
-// first drawn: it costs nothing at the start, and its absence is no failure.
+// Declarations of libchafa (1.8 and later, soname 0) from chafa-canvas.h, chafa-canvas-config.h, chafa-symbol-map.h,
+// chafa-term-db.h and chafa-common.h. The library is loaded with dlopen when a picture is first drawn: it costs nothing
+// at startup, and its absence is not an error.
 #ifndef OPENMARKET_CCHAFA_H
 #define OPENMARKET_CCHAFA_H
 
@@ -13,7 +13,7 @@ typedef struct ChafaSymbolMap ChafaSymbolMap;
 typedef struct ChafaTermDb ChafaTermDb;
 typedef struct ChafaTermInfo ChafaTermInfo;
 
-// GLib's GString.
+// The layout of GLib's GString.
 typedef struct ChafaText {
   char *bytes;
   size_t length;
@@ -29,7 +29,7 @@ enum {
   chafa_tag_half = (1 << 8) | (1 << 9),
 };
 
-// The functions of the open library.
+// The functions of the loaded library.
 typedef struct ChafaDoor {
   ChafaSymbolMap *(*symbol_map_new)(void);
   void (*symbol_map_add_by_tags)(ChafaSymbolMap *, int tags);
@@ -49,11 +49,11 @@ typedef struct ChafaDoor {
   ChafaTermDb *(*term_db_get_default)(void);
   ChafaTermInfo *(*term_db_get_fallback_info)(ChafaTermDb *);
   void (*term_info_unref)(ChafaTermInfo *);
-  // GLib's g_string_free.
+  // g_string_free of GLib.
   char *(*text_free)(ChafaText *, int also_bytes);
 } ChafaDoor;
 
-// Opens the library and finds every function; 0 when one is missing. It stays open.
+// Loads the library and all functions; returns 0 if one is missing. The library is never unloaded.
 static inline int chafa_door_open(ChafaDoor *door, const char *name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return 0;

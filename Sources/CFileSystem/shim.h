@@ -1,4 +1,4 @@
 #pragma once
 
-// Swift's module of the C library leaves it out.
+// Swift's Glibc module does not contain this header.
 #include <sys/statfs.h>

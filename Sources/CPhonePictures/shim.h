@@ -1,6 +1,6 @@
-// What is used of libwebp (soname 7, decode.h) and of libheif (1.6 and later, soname 1, heif.h), as their headers declare
-// it, for libraries that are opened when such a picture is first read: they cost nothing at the start, and their absence
-// is no failure of the program.
+// Declarations of libwebp (soname 7, decode.h) and of libheif (1.6 and later, soname 1, heif.h). The libraries are
+// loaded with dlopen when such a picture is first read: they cost nothing at startup, and their absence is not an error
+// of the program.
 #ifndef OPENMARKET_CPHONEPICTURES_H
 #define OPENMARKET_CPHONEPICTURES_H
 
@@ -45,7 +45,7 @@ typedef struct PhoneSymbol {
   const char *name;
 } PhoneSymbol;
 
-// Opens a library and finds every function; 0 when one is missing. It stays open.
+// Loads a library and all functions; returns 0 if one is missing. The library is never unloaded.
 static inline int phone_door_open(const char *name, const PhoneSymbol *wanted, size_t count) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return 0;

@@ -1,6 +1,6 @@
-/* Depending on this target is what links the archives into a release. */
+/* A dependency on this target links the archives into a release. */
 
-/* What the build was told of itself, as text; empty where it was told nothing. */
+/* Information about the build as text; empty if it was not provided. */
 const char *openmarket_revision(void);
 const char *openmarket_swift(void);
 const char *openmarket_libraries(void);
