@@ -3,7 +3,7 @@ import CEditLine
 /// Tab completion: the common prefix of all choices is inserted and the choices are shown below; Tab and Shift-Tab then
 /// step through them.
 ///
-/// Each command returns the code that tells libedit how to continue.
+/// Each command returns the code by which libedit continues.
 final class CompletionMenu {
   private let buffer: LineBuffer
   private var menu: Menu?

@@ -150,7 +150,7 @@ final class Display {
     return styles
   }
 
-  // MARK: Behind the text and below it
+  // MARK: After the text and below it
 
   private func tail(of scene: Scene, _ end: Place, isInFirstRow: Bool) -> String {
     let room = size.columns - end.column - 1

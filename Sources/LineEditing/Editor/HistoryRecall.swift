@@ -4,7 +4,7 @@ import Glibc
 /// Recalls earlier lines: Up and Down, Ctrl-R and Ctrl-S, vi's `G n N`, the last word of a line.
 ///
 /// libedit's own search takes the last byte of a character for a key and so finds no Hangul. Each command returns the
-/// code that tells libedit how to continue.
+/// code by which libedit continues.
 final class HistoryRecall {
   private let buffer: LineBuffer
   private let changes: LineChanges

@@ -2,7 +2,7 @@ import CEditLine
 
 /// Commands that change the line: kill and yank, undo, deleting user-perceived characters.
 ///
-/// Each returns the code that tells libedit how to continue.
+/// Each returns the code by which libedit continues.
 final class LineChanges {
   private let buffer: LineBuffer
   private var kills = KillRing()
