@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import LineEditing
 
-/// Drives a `LineEditor` for tests on a pseudo-terminal: asks for lines and prints what came, one result a line.
+/// Runs a `LineEditor` on a pseudoterminal for tests: prompts for lines and prints the results, one per line.
 ///
-/// Lines that are commands of its own: `secret`, `field`, `form`, `notice`, `sleep`, `history`, `troubles`, `vi`, `emacs`, `quit`.
-/// A word completed behind `trap ` ends it with a trap, while the terminal is the editor's.
+/// Some lines are commands of its own: `secret`, `field`, `form`, `notice`, `sleep`, `history`, `troubles`, `vi`,
+/// `emacs`, `quit`. Completing a word after `trap ` ends it with a trap while the editor owns the terminal.
 @main
 struct Probe {
   private let editor: LineEditor
@@ -101,7 +101,7 @@ struct Probe {
     }
   }
 
-  /// Three fields that stand together; says how it was left.
+  /// Prompts for a form of three fields and reports how it was left.
   private func form() async {
     var texts = ["", "", ""]
     var place = 0
@@ -143,12 +143,12 @@ struct Probe {
     return Completion(range: start..<cursor, candidates: all.filter { $0.text.hasPrefix(word) })
   }
 
-  /// Uses up the stack.
+  /// Overflows the stack.
   @inline(never) private static func depth(of number: Int) -> Int {
     number < 0 ? 0 : depth(of: number + 1) + getpid().hashValue % 2
   }
 
-  /// The first word bold cyan.
+  /// Paints the first word in bold cyan.
   private static func paint(_ line: String) -> [PaintedRange] {
     [PaintedRange(0..<line.unicodeScalars.prefix { $0 != " " }.count, style: "1;36")]
   }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// The tables in the article Protocol say what `--strict` refuses and what `--quirks` does in each edition: each cell is tried.
+/// The tables of the article Protocol say what `--strict` rejects and what `--quirks` does in each edition: each cell
+/// is tested.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct EditionTableTests {
   @Test(arguments: ServedEdition.allCases) func whatIsRefused(_ edition: ServedEdition) async throws {
     let table = try ArticleTable("Refused")
@@ -67,12 +68,12 @@ private struct ArticleTable {
   }
 }
 
-/// The same wishes in the words of each edition.
+/// The same changes in the names of each edition.
 private struct Shop {
   let market: Market
   let edition: ServedEdition
 
-  /// In the names of `open`, `discount` being what is taken off.
+  /// The changes in the names of `open`, where `discount` is the amount subtracted.
   static let changes: KeyValuePairs<String, [String: String]> = [
     "a price below 0": ["price": "-1", "discount": "0"],
     "a stock below 0": ["stock": "-1"],
@@ -92,7 +93,7 @@ private struct Shop {
 
   private var isCamp: Bool { [.camp1, .camp2].contains(edition) }
 
-  /// Product 6 is the demo vendor's.
+  /// Changes product 6, which belongs to the demo vendor.
   func patch(_ fields: [String: String]) async throws -> Int {
     if isCamp {
       var form = ["password": Market.demo.secret]
@@ -123,7 +124,7 @@ private struct Shop {
 
   private func word(_ name: String) -> String { name == "description" && edition != .open ? "descriptions" : name }
 
-  /// Which of the mistakes show.
+  /// Returns which of the faults occur.
   func mistakes() async throws -> [String: Bool] {
     let made = try await made()
     let late = try await market.get(made.picture).status == 404
@@ -151,7 +152,7 @@ private struct Shop {
     ]
   }
 
-  /// The path of the picture of a new product.
+  /// Returns the path of the picture of a new product.
   private func made() async throws -> (picture: String, status: Int) {
     let texts = OldEditionsTests.fields.map { Parts.text($0.key, $0.value) }
     let params = Parts.params.replacing("\"description\"", with: "\"\(word("description"))\"")

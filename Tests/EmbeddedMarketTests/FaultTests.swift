@@ -5,7 +5,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// Requests that fail because it was asked for.
+/// Requests that fail because `--fail` was given.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct FaultTests {
   @Test(arguments: [
     (ServedEdition.open, "/api/products/1", #"503 {"code":503,"message":"Service Unavailable, as --fail asks for"}"#),
@@ -19,7 +19,7 @@ import Testing
       for _ in 0..<3 { lines.append(try await market.ask("DELETE", path, body: Data("{}".utf8)).line) }
       #expect(lines[0] == refusal)
       #expect(lines[1] == lines[2] && lines[1] != refusal)
-      // The document is never among them: no chance is left.
+      // The document is not affected: no random number is left for it.
       let document = try await market.get("/openapi.json")
       #expect(document.status == 200)
     }

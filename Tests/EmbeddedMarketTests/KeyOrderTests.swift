@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// Our answers name their members in the order of the captured ones.
+/// Responses have their members in the order of the captured ones.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct KeyOrderTests {
   @Test func open() async throws {
     try await Market.with(.open, empty: false) { market in
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// The captured rows of 2021 differ in order among themselves; the academy's samples do not.
+  /// The captured rows of 2021 differ in their order; the academy's samples do not.
   @Test(arguments: [ServedEdition.camp1, .camp2]) func camp(edition: ServedEdition) async throws {
     try await Market.with(edition, empty: false) { market in
       let page = try await WireJSON(market.get("/items/1"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// What clients send, as a table of bodies and verdicts.
+/// Bodies that clients send, with the expected results.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct MultipartTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

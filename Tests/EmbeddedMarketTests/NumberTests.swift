@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: ["", "1,5", "1.", ".5", "+1", " 1", "1e999", "NaN", "٣", "0x10", "1e40", "1 "])
   func others(_ text: String) { #expect(ExactNumber(text) == nil) }
 
-  /// Short numbers are reckoned as integers: no difference to how the long way does it, on either side of where it begins.
+  /// Short numbers are computed as integers, with the same results as decimals, also around their limit.
   @Test func differencesAreExact() throws {
     var random = Seeded(seed: 7)
     for _ in 0..<2000 {

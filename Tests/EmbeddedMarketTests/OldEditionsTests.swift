@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// The older editions where they differ.
+/// The differences of the older editions.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct OldEditionsTests {
   static func item(_ fields: [String: String], images: Int) -> Data {
     let texts = fields.sorted { $0.key < $1.key }.map { Parts.text($0.key, $0.value) }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Forms that break the rules, as clients sent them that the camp servers understood; those of 2022 had other clients.
+  /// Invalid forms that clients sent and the camp servers understood, and what the servers of 2022 do with them.
   struct Form: Sendable, CustomTestStringConvertible {
     var name: String
     var body: Data
@@ -107,7 +107,7 @@ import Testing
       + #"nested exception is java.io.IOException: \#(what)"}"#
   }
 
-  /// No refusal of a camp server is in the words of a Java server.
+  /// No error of a camp server has the wording of a Java server.
   @Test(arguments: [
     ("GET", "/item/x", "", #"400 {"error":true,"reason":"Value of type 'Int' required for key 'id'."}"#),
     (

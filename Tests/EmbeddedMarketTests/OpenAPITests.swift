@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// `/openapi.json` says what the server does: its references lead somewhere, its bounds are those that are kept.
+/// `/openapi.json` describes what the server does: its references resolve, and its bounds are enforced.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct OpenAPITests {
   @Test(arguments: ServedEdition.allCases) func everythingItNamesIsThere(_ edition: ServedEdition) async throws {
     try await Market.with(edition) { market in
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Pictures are files; a camp's change needs none.
+  /// Pictures are files; a change in the camp editions needs none.
   @Test(arguments: [
     (ServedEdition.camp1, "/item", "post", "images[]", true), (.camp1, "/item/{id}", "patch", "images[]", false),
     (.camp2, "/item", "post", "images[]", true), (.camp2, "/item/{id}", "patch", "images[]", false),
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// The bodies that were captured of refusals are ours; Tomcat's names of classes are left out.
+  /// Error bodies equal the captured ones; Tomcat's class names are left out.
   @Test func refusalsAreTheCapturedOnes() async throws {
     try await Market.with(.camp1) { market in
       #expect(try await WireJSON(market.get("/nowhere")) == Capture.json("a1_error_not_found.json"))
@@ -88,7 +88,7 @@ import Testing
 }
 
 extension WireJSON {
-  /// The texts of every member of that name, however deep.
+  /// Returns the texts of all members with a name at any depth.
   fileprivate func values(of name: String) -> [String] {
     switch self {
     case .object(let members):

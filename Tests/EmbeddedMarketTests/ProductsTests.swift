@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// The life of a product in edition `open`, every answer compared whole.
+/// The life of a product in edition `open`, with every response compared completely.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct ProductsTests {
   private func masked(_ answer: Conversation.Answer, _ market: Market) -> String {
     answer.line.replacing(/[0-9a-f]{32}/, with: "KEY").replacingOccurrences(of: market.authority, with: "HOST")

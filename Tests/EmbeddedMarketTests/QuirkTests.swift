@@ -5,7 +5,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// What the real servers did wrong, done again.
+/// The faults of the real servers, reproduced.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct QuirkTests {
   @Test func pageThreeOfTwentyHoldsSixty() async throws {
     try await Market.with(.open, empty: false, quirks: true) { market in
@@ -17,7 +17,7 @@ import Testing
       #expect(rows.compactMap { $0["id"] } == (42...101).reversed().map { .number($0) })
       #expect([page["offset"], page["limit"], page["itemsPerPage"]] == [.number(40), .number(60), .number(20)])
     }
-    // `training` had it right.
+    // `training` does not have this fault.
     try await Market.with(.training, empty: false, quirks: true) { market in
       guard case .list(let rows)? = try await WireJSON(market.get("/api/products?page_no=3&items_per_page=20"))["pages"]
       else {
@@ -37,7 +37,7 @@ import Testing
       let rows = try await market.get("/api/products?page_no=1&items_per_page=141").text
       #expect(rows.contains(#""id":1,"vendor_id":"#) && rows.contains(#""stock":null"#))
       let secret = #"{"secret":"\#(Market.demo.secret)","stock":3}"#
-      // Products 6, 12, 18 … are the demo vendor's.
+      // Products 6, 12, 18 … belong to the demo vendor.
       let edited = try await WireJSON(market.json("PATCH", "/api/products/6", secret))
       #expect(edited["description"] != .null && edited["stock"] == .number(3))
       #expect(try await WireJSON(market.get("/api/products/6")) == edited)
@@ -81,7 +81,7 @@ import Testing
     #expect(try await market.get(path).status == 404)
     seconds.withLock { $0 += 0.1 }
     #expect(try await market.get(path).status == 200)
-    // What was there before the server started was never late.
+    // Pictures that existed before the server started are never late.
     guard case .list(let old)? = try await WireJSON(market.get("/item/1"))["images"], case .text(let first)? = old.first
     else {
       Issue.record("no image")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// What the server does for anyone who does not behave.
+/// The server's protection against misbehaving clients.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct ServerTests {
   static let length = "Content-Length: 2\r\n"
 
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// Neither a byte nor a request comes: the connection is closed sooner than one that has begun to speak.
+  /// A connection without any byte is closed sooner than one with an incomplete request.
   @Test func silentConnectionsAreClosed() async throws {
     var limits = ServerLimits()
     limits.firstByteTime = .milliseconds(50)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Silent, half-open and idle connections fill the server or their address: the next request is answered, and the
+  /// Silent, half-open and idle connections fill the server or their address: the next request is served, and the
   /// connections that have waited longest are closed for it.
   @Test(arguments: [(8, 100), (100, 4)])
   func idleConnectionsMakeRoom(_ connections: Int, _ perAddress: Int) async throws {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Of requests that were read none is given up, however many more come.
+  /// A request that was read is always served, however many more arrive.
   @Test func requestsThatWereReadAreServed() async throws {
     var limits = ServerLimits()
     (limits.connections, limits.connectionsPerAddress) = (6, 3)
@@ -158,7 +158,8 @@ import Testing
     }
   }
 
-  /// Slower than the whole limit, but getting on; then the same for a market to which it is too little.
+  /// A body that takes longer than the limit but makes progress; then the same with a market for which that progress is
+  /// too slow.
   @Test(arguments: [(10, "HTTP/1.1 4"), (1000, "")])
   func aBodyThatGetsOnIsRead(_ progress: Int, _ answer: String) async throws {
     var limits = ServerLimits()
@@ -197,7 +198,7 @@ import Testing
     }
   }
 
-  /// Behind a request that is being answered: its answer comes first.
+  /// An error after a request that is being served: the response to that request is first.
   @Test func aRefusalWaitsForItsTurn() async throws {
     try await Market.with { market in
       let conversation = try Conversation(market.url)

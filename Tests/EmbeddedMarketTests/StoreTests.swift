@@ -5,7 +5,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// The file under the market: shared, lasting, checked.
+/// The database of the market: shared, durable, checked.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct StoreTests {
   private func withDirectory(_ body: (String) async throws -> Void) async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// How many products there are is counted once until somebody changes the market, here or through another server.
+  /// The number of products is cached until the market changes, here or through another server.
   @Test func whatIsKeptOfTheNumberOfProductsIsNeverOld() async throws {
     let removal = "DELETE FROM products WHERE id = (SELECT max(id) FROM products)"
     try await withDirectory { directory in
@@ -51,7 +51,7 @@ import Testing
             _ = try await market.create(Parts.params)
           }
           count += step % 3 == 2 ? -1 : 1
-          // Both connections that read are asked.
+          // Both read connections are used.
           let totals = try await withThrowingTaskGroup(of: WireJSON?.self) { group in
             for _ in 0..<4 { group.addTask { try await WireJSON(market.get("/api/products"))["totalCount"] } }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// An answer that is given again is that of the same question, and of the market as it is.
+  /// A cached response belongs to the same request and to the current market.
   @Test func whatIsKeptOfAnAnswerIsItsOwn() async throws {
     try await withDirectory { directory in
       try await Market.with(in: directory, empty: false) { market in
@@ -71,7 +71,7 @@ import Testing
         for path in ["/api/products?page_no=2", "/api/products/141"] {
           let first = try await market.ask("GET", path, host: "localhost").text
           #expect(try await market.ask("GET", path, host: "localhost").text == first)
-          // Pictures lie under the address that was asked.
+          // Picture URLs use the host of the request.
           #expect(try await market.ask("GET", path, host: "127.0.0.1").text != first)
           try await other.write { try $0.execute(sql: "UPDATE products SET stock = stock + 1") }
           #expect(try await market.ask("GET", path, host: "localhost").text != first)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// Those that wait while another writes share the next commit, and one that fails takes no other with it.
+  /// Writes that wait during another one share the next commit, and one that fails does not affect the others.
   @Test func writesThatComeTogetherFailAlone() async throws {
     struct Bad: Error {}
     try await withDirectory { directory in
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  /// Another program's file gets none of our tables, byte for byte.
+  /// The file of another program is not changed by a single byte.
   @Test(arguments: ["CREATE TABLE notes(text)", "PRAGMA application_id = 7", "PRAGMA user_version = 1"])
   func aForeignFileIsLeftAsItIs(_ sql: String) async throws {
     try await withDirectory { directory in
@@ -212,7 +212,8 @@ import Testing
     }
   }
 
-  /// A start that was killed while it made the file leaves a transaction to roll back; the next one begins afresh.
+  /// A start that was killed while creating the file leaves a transaction to roll back; the next start begins from
+  /// scratch.
   @Test func aStartThatWasBrokenOffIsRolledBack() async throws {
     try await withDirectory { directory in
       let path = directory + "/market.sqlite"
@@ -220,7 +221,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       let queue = try DatabaseQueue(path: other)
       try await queue.write { database in
-        // More than is kept in memory: file and journal are on disk as a kill would leave them.
+        // Exceeds the cache, so that file and journal are on disk as after a kill.
         try database.execute(sql: "PRAGMA cache_size = 1")
         try database.execute(sql: "CREATE TABLE half(made)")
         try database.execute(

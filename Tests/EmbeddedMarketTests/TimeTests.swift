@@ -4,9 +4,10 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// Which day and which time of day answers tell.
+/// The dates and times in responses.
 @Suite(.serialized, .timeLimit(Trial.limit)) struct TimeTests {
-  /// The name of a picture holds when it was made; its product's day is the one of UTC, where Korea's is another.
+  /// The name of a picture contains its time of creation; the date of its product is the one in UTC when the date in
+  /// Korea differs.
   @Test func capturedDaysAreThoseOfUTC() throws {
     var telling = 0
     for name in [
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  /// The answer to a create is captured once, that to a change once: ours have the same times, told at the same second.
+  /// There is one captured response to a create and one to an edit; ours have the same times at the same second.
   @Test func onlyACreateOfTrainingTellsTheTimeOfDay() async throws {
     let created = try Capture.json("b_create_536_20220119.json")
     let edited = try Capture.json("b_edit_533_20220119.json")
@@ -57,13 +58,13 @@ import Testing
 }
 
 extension WireJSON {
-  /// The products in an answer, whatever it is.
+  /// The products in a response of any kind.
   fileprivate var products: [WireJSON] {
     guard case .list(let rows)? = self["pages"] else { return [self] }
     return rows
   }
 
-  /// What is told of the product and of its pictures.
+  /// The times of the product and of its pictures.
   fileprivate var times: [WireJSON?] {
     guard case .list(let images)? = self["images"] else { return [] }
     return [self["created_at"], self["issued_at"]] + images.map { $0["issued_at"] }
@@ -71,13 +72,13 @@ extension WireJSON {
 }
 
 extension MarketTime {
-  /// When a UUID of version 1 was made (RFC 9562 section 5.1); nil for another.
+  /// Returns the time of a version 1 UUID (RFC 9562 section 5.1), or `nil` for any other.
   fileprivate init?(named hex: Substring) {
     let digits = Array(hex)
     guard digits.count == 32, digits[12] == "1" else { return nil }
     let text = String(digits[13..<16] + digits[8..<12] + digits[0..<8])
     guard let ticks = Int64(text, radix: 16) else { return nil }
-    // Hundreds of nanoseconds between 1582-10-15 and 1970-01-01.
+    // The units of 100 ns between 1582-10-15 and 1970-01-01.
     self.init(microseconds: (ticks - 0x01B2_1DD2_1381_4000) / 10)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// JSON that is written straight into its bytes.
+/// JSON written directly as bytes.
 @Suite(.timeLimit(Trial.limit)) struct WriterTests {
   @Test(arguments: [
     ("", #""""#), ("머그 🫖 /", #""머그 🫖 /""#), ("a\"b\\c", #""a\"b\\c""#), ("\n\r\t\u{8}\u{C}", #""\n\r\t\b\f""#),

@@ -3,28 +3,28 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Cutting, undo, counts and characters of several scalars, in emacs' and vi's keys.
+/// Kills, undo, counts and characters of several scalars, with emacs and vi keys.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ChangeTests {
-  /// Keys and the line they lead to.
+  /// Keys and the resulting line.
   @Test(arguments: [
-    // Deletions leave what was cut alone; cuts that follow each other are one.
+    // Deletions do not change the kill ring; consecutive kills are joined.
     ("one two\u{17}xy\u{7F}\u{7F}\u{19}", "one two"), ("one two\u{17}\u{17}\u{19}\u{19}", "one twoone two"),
     ("a b\u{17}c\u{17}\u{19}\u{1B}y", "a b"), ("one two\u{1}\u{B}\u{19}\u{19}", "one twoone two"),
     ("one two\u{1}\u{1B}d\u{5}\u{19}", " twoone"), ("one\u{15}two\u{19}", "twoone"),
     ("abc\u{1F}", ""), ("one two\u{1F}", "one "), ("one\u{15}\u{1F}", "one"),
     ("one two\u{17}\u{1F}\u{1F}\u{1B}/", "one two"),
-    // A family, a flag of skin, and a letter with its accent are one character each.
+    // A family, a skin tone, and a letter with an accent are one character each.
     ("a👨\u{200D}👩\u{200D}👧\u{7F}", "a"), ("a👍🏽\u{7F}b", "ab"),
     ("x👨\u{200D}👩\u{200D}👧\u{1B}[D!", "x!👨\u{200D}👩\u{200D}👧"),
     ("a👨\u{200D}👩\u{200D}👧b\u{1}\u{6}\u{1B}[3~", "ab"), ("a👨\u{200D}👩\u{200D}👧b\u{1}\u{6}\u{1B}2\u{4}", "a"),
     ("ab\u{14}", "ba"), ("a👍🏽\u{14}", "👍🏽a"),
-    // Rows: a new one, the ends of one, cutting to them.
+    // Rows: a new one, the ends of one, killing to the ends.
     ("ab\u{1B}[D\u{1B}\rc", "a⏎cb"), ("\u{1B}[200~one\ntwo\nthree\u{1B}[201~\u{1B}[A\u{1}x\u{5}y", "one⏎xtwoy⏎three"),
     ("\u{1B}[200~one\ntwo\nthree\u{1B}[201~\u{1B}[A\u{1B}[Hx\u{1B}[Fy", "one⏎xtwoy⏎three"),
     ("\u{1B}[200~one\ntwo\nthree\u{1B}[201~\u{1B}[A\u{1}\u{B}", "one⏎⏎three"),
     ("\u{1B}[200~one\ntwo\nthree\u{1B}[201~\u{1B}[A\u{1}\u{B}\u{B}", "one⏎three"),
     ("\u{1B}[200~one\ntwo\nthree\u{1B}[201~\u{1B}[A\u{15}\u{15}", "one⏎three"),
-    // A prefix in front and away; help at the cursor leaves the line; a raw line end.
+    // Adding and removing a prefix; help at the cursor leaves the line unchanged; a literal carriage return.
     ("ls\u{1B}s", "dry ls"), ("ls\u{1B}s\u{1B}s", "ls"), ("ls\u{1B}h", "ls"), ("echo c\u{16}\r", "echo c␍"),
     ("가\u{1B}[D\u{1B}[C나", "가나"), ("abcdef\u{1B}3\u{1B}[D!", "abc!def"), ("abcdef\u{1B}3\u{7F}", "abc"),
   ])
@@ -35,11 +35,11 @@ import Testing
   }
 
   @Test(arguments: [
-    // Readline's keys of the insertion; `$` on an empty line; `.` with what was typed, pasted or composed.
+    // Readline's keys in insert mode; `$` on an empty line; `.` with typed, pasted and composed text.
     ("bc\u{1}a\u{5}d", "abcd"), ("abc\u{1}\u{B}\u{19}\u{19}", "abcabc"), ("\u{1B}$ix", "x"),
     ("\u{1B}$$0$iab\u{1B}$ax", "abx"),
     ("a\u{1B}[200~x y\u{1B}[201~b\u{1B}.", "ax yax ybb"), ("ab\u{1B}0x.", ""), ("가\u{1B}.", "가가"),
-    // Operators on the last character, text objects, keys that are no motion, several changes taken back.
+    // Operators on the last character, text objects, keys that are not motions, several changes undone.
     ("stock=5\u{1B}cw7", "stock=7"), ("stock=5\u{1B}dw", "stock="), ("one two\u{1B}diw", "one "),
     ("one two three\u{1B}bbciwNEW", "one NEW three"), ("say \"a b\" c\u{1B}0ci\"x", "say \"x\" c"),
     ("f(a, b)\u{1B}hdi(", "f()"), ("f(a, b)\u{1B}hda(", "f"), ("one two three\u{1B}0daw", "two three"),
@@ -55,7 +55,7 @@ import Testing
     try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
   }
 
-  /// Keys after which vi waits for another are ended by Ctrl-C.
+  /// Ctrl-C cancels keys after which vi waits for another.
   @Test(arguments: ["[", "O", "d", "di", "2d", "f", "r"]) func controlCEndsWhatWaits(key: String) throws {
     let program = try probe(["--vi"])
     try program.type("ab\u{1B}")
@@ -65,7 +65,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("interrupted\n>") }
   }
 
-  /// The line leaves for an editor and comes back to the prompt; nothing runs.
+  /// The line is passed to an editor and returns to the prompt; nothing runs.
   @Test(arguments: [([], "\u{18}\u{5}"), ([], "\u{1B}e"), (["--vi"], "\u{1B}v")])
   func theLineGoesToAnEditor(options: [String], keys: String) throws {
     let program = try probe(options)
@@ -81,7 +81,7 @@ import Testing
     try program.expect("about ls 가 at 4\n> ls 가")
   }
 
-  /// Output without a line end is marked, and the prompt has a row of its own.
+  /// Output without a final newline is marked, and the prompt begins a row.
   @Test func thePromptBeginsARow() throws {
     let program = try probe()
     try program.type("bare\r")
@@ -90,7 +90,7 @@ import Testing
     try program.expect("> bare\nline <bare>\nno line end⏎\n> abc")
   }
 
-  /// `.` repeats nothing of the lines before, their Enter least of all.
+  /// `.` repeats nothing of earlier lines, in particular not their Enter.
   @Test func whatIsRepeatedIsOfThisLine() throws {
     let program = try probe(["--vi"])
     try program.type("first\r")
@@ -100,7 +100,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <first>\n> x\nline <x>\n>") }
   }
 
-  /// An insertion with a key of several characters is not repeated: what libedit keeps of it would take the next keys.
+  /// An insertion with a key sequence is not repeated: libedit's record of it would consume the next keys.
   @Test func anInsertionWithArrowsIsNotRepeated() throws {
     let program = try probe(["--vi"])
     try program.type("ab\u{1B}OHc\u{1B}.")
@@ -111,7 +111,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("interrupted\n>") }
   }
 
-  /// `3k`, Alt-2 Up, `2G`: counts go through earlier lines too.
+  /// Counts apply to earlier lines too: `3k`, Alt-2 Up, `2G`.
   @Test(arguments: [
     (["--vi"], "\u{1B}3k", "one"), (["--vi"], "\u{1B}3k2j", "three"), (["--vi"], "\u{1B}2G", "two"),
     (["--vi"], "\u{1B}G", "one"),
@@ -125,7 +125,7 @@ import Testing
     try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
   }
 
-  /// What is typed chooses among earlier lines: those that begin with it, else those that hold it.
+  /// The typed text selects earlier lines: those that begin with it, else those that contain it.
   @Test(arguments: [
     ("list", "\u{1B}[A", "list ink"), ("list", "\u{1B}[A\u{1B}[A", "list pens"),
     ("list", "\u{1B}[A\u{1B}[A\u{1B}[B", "list ink"),
@@ -140,7 +140,7 @@ import Testing
     try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
   }
 
-  /// A line longer than libedit's own buffers comes back whole.
+  /// A line longer than libedit's own buffers is recalled completely.
   @Test(arguments: [[], ["--vi"]]) func aLongLineIsRecalledWhole(options: [String]) throws {
     let program = try probe(options, columns: 80, rows: 24)
     let long = String(repeating: "가나다라마바사아자차", count: 300) + "끝"
@@ -150,7 +150,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("끝\nline of \(long.utf8.count)\n>") }
   }
 
-  /// vi's mode is to be seen by the shape of the cursor, which is given back.
+  /// The shape of the cursor shows vi's mode and is restored at the end.
   @Test func theCursorShowsTheMode() throws {
     let program = try probe(["--vi"])
     func shapes() -> [String] {
@@ -165,7 +165,7 @@ import Testing
     #expect(shapes() == ["6", "2", "6", "0", "6"])
   }
 
-  /// A text higher than the window is seen where it is edited.
+  /// A text higher than the window is visible at the cursor.
   @Test func aTextHigherThanTheWindowScrolls() throws {
     let program = try probe(columns: 40, rows: 6)
     let lines = (1...12).map { "echo \($0 < 10 ? "0" : "")\($0)" }
@@ -178,7 +178,7 @@ import Testing
     try program.type("\u{1B}[A\u{1B}[A")
     try program.expect((["> echo 01"] + ["echo 02", "echo 03!"] + lines[3..<6]).joined(separator: "\n"))
     try program.type("\r")
-    // All of it ends on the screen, as it runs.
+    // The complete text is on the screen when it runs.
     try program.wait { $0.screen.text.contains("echo 12\nline <echo 01⏎echo 02") && $0.screen.row == ">" }
   }
 }

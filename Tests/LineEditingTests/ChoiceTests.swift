@@ -2,7 +2,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Tab and what it shows below the line.
+/// Tab completion and the choices below the line.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ChoiceTests {
   @Test func tabGoesOnAndShowsTheChoices() throws {
     let program = try probe(["--colors"])
@@ -17,7 +17,7 @@ import Testing
     try program.wait { $0.screen.styledText.contains("\n[7]listen[]  [2]wait") && $0.screen.row == "> listen" }
     try program.type("\t\u{1B}[Z\u{1B}[Z")
     try program.wait { $0.screen.styledText.contains("\n[7]list[]    [2]상품") && $0.screen.row == "> list" }
-    // Enter keeps the choice and runs nothing.
+    // Enter accepts the choice and runs nothing.
     try program.type("\r")
     try program.expect("> list")
     try program.wait { $0.screen.cursor.column == 7 }
@@ -46,7 +46,7 @@ import Testing
     try program.expect("> x list!\nline <x list!>\n>")
   }
 
-  /// Choices with their descriptions stand beside each other where there is room.
+  /// Choices with descriptions are shown in columns if they fit.
   @Test func descriptionsStandInColumns() throws {
     let program = try probe(["--colors"], columns: 60)
     try program.type("\t")

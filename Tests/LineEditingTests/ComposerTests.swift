@@ -3,7 +3,7 @@ import Testing
 @testable import LineEditing
 
 struct ComposerTests {
-  /// Compared by scalars: Swift calls a text equal to its parts.
+  /// Compared by scalars: Swift treats composed and decomposed text as equal.
   @Test(
     arguments: [
       ("\u{1112}\u{1161}\u{11AB}", [0xD55C]), ("\u{1100}\u{1161}", [0xAC00]), ("\u{AC00}\u{11C2}", [0xAC1B]),

@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What ends a line, stops a program, or comes from outside while one types.
+/// Events that end a line, stop the program, or arrive from outside during typing.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ControlTests {
   @Test func controlCDropsTheLine() throws {
     let program = try probe()
@@ -59,7 +59,7 @@ import Testing
     #expect(Modes(program.modes).isEchoing == false)
     try program.type("sleep\r")
     try program.wait { $0.screen.text.hasSuffix("sleeping") }
-    // While a command runs, Ctrl-C is a signal.
+    // During a command, Ctrl-C is a signal.
     #expect(Modes(program.modes) == before)
     #expect(!program.screen.bracketsPaste)
     try program.type("\u{3}")
@@ -79,7 +79,7 @@ import Testing
     #expect(!program.screen.bracketsPaste)
   }
 
-  /// A trap, the end of the stack and `exit`, each on the thread that has the terminal.
+  /// A trap, a stack overflow and `exit`, each on the thread that owns the terminal.
   @Test(arguments: [("trap", SIGTRAP), ("deep", SIGSEGV), ("exit", 7 - 128)] as [(String, Int32)])
   func aProcessThatFailsGivesTheTerminalBack(word: String, signal: Int32) throws {
     let program = try TerminalProgram(builtProgram("EditorProbe"), columns: 40)

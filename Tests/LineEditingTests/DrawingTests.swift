@@ -4,17 +4,17 @@ import Testing
 
 @testable import LineEditing
 
-/// What is drawn, on a terminal that follows the rules terminals share, beside what should be there.
+/// The drawing on a model of a terminal, compared with the expected screen.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct DrawingTests {
-  /// Random edits of mixed widths at random sizes: after each, every cell, every soft wrap and the cursor are as the
-  /// model says, whatever was shown before.
+  /// Random edits of mixed widths at random sizes: after each, every cell, every soft wrap and the cursor are as in the
+  /// model, whatever was shown before.
   @Test(arguments: [false, true], [false, true]) func everyEditIsDrawnAsItIs(reflows: Bool, joins: Bool) throws {
     var random = SplitMix64(Trial.seed &+ (reflows ? 1 : 0) &+ (joins ? 2 : 0))
     var rounds = Trial.count(1_000, long: 50_000)
     while rounds > 0 {
       var board = Board(
         columns: .random(in: 20...200, using: &random), rows: .random(in: 4...24, using: &random), reflows, joins)
-      // Something stands above already.
+      // Earlier output is on the screen already.
       board.screen.write(Array(String(repeating: "earlier\r\n", count: .random(in: 0...30, using: &random)).utf8))
       for _ in 0..<min(rounds, 100) {
         board.change(&random)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Texts, the column of the cursor behind them, and the rows, `↩` where a row goes on in the next.
+  /// Texts, the rows, where `↩` marks a soft wrap, and the position of the cursor after them.
   @Test(arguments: [
     ("", "", 0, 0), ("abc", "abc", 0, 3), ("abcdefghij", "abcdefghij↩\n", 1, 0), ("abcdefghi가", "abcdefghi↩\n가", 1, 2),
     ("a\nb", "a\nb", 1, 1), ("a\tb", "a       b", 0, 9), ("\u{1}", "^A", 0, 2), ("e\u{301}", "e\u{301}", 0, 1),
@@ -46,7 +46,7 @@ import Testing
     #expect(builder.frame.cursor == Place(row: row, column: column))
   }
 
-  /// A key at the end of a long line costs a byte or two, one at its start what stands behind it.
+  /// A key at the end of a long line takes a few bytes, one at its start as many as the rest of the line.
   @Test func aKeyCostsWhatItChanges() {
     var painter = FramePainter(columns: 80, height: 24)
     func paint(_ text: String) -> String {
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// A text that is edited at random, its painter, and the terminal it paints on.
+/// A randomly edited text, its painter, and the terminal it paints on.
 private struct Board: CustomStringConvertible {
   var screen: Screen
   private(set) var problem: String?
@@ -88,7 +88,7 @@ private struct Board: CustomStringConvertible {
       + "\(screen.columns)x\(screen.rows), cursor \(screen.cursor)\n\(screen)"
   }
 
-  /// One edit, or a new size, or something printed above; then it is drawn and compared.
+  /// Makes an edit, a resize or a notice, then draws and compares.
   mutating func change(_ random: inout SplitMix64) {
     bytes = ""
     switch Int.random(in: 0..<20, using: &random) {
@@ -145,7 +145,7 @@ private struct Board: CustomStringConvertible {
     problem = difference(from: builder.frame)
   }
 
-  /// What the screen shows that the frame does not, or the other way round.
+  /// Returns a difference between the screen and the frame.
   private func difference(from frame: Frame) -> String? {
     if screen.erasuresWhileHanging > 0 { return "erased while the wrap was pending" }
     let seen = Array(frame.rows[painter.top...].prefix(screen.rows))
@@ -157,7 +157,7 @@ private struct Board: CustomStringConvertible {
       for column in 0..<screen.columns {
         let cell = column < row.cells.count ? row.cells[column] : Cell()
         var wanted = Screen.Cell(text: Self.text(of: cell), style: cell.style)
-        // Where a picture has one cell, the second is blank.
+        // If an emoji is drawn in one cell, the second is empty.
         let isPicture = column > 0 && column <= row.cells.count && row.cells[column - 1].isPicture
         if cell.width == 0, isPicture, !screen.joinsClusters { wanted.text = " " }
         if drawn[column] != wanted { return "row \(index), column \(column): \(drawn[column]), not \(wanted)" }
@@ -180,7 +180,7 @@ private struct Board: CustomStringConvertible {
 }
 
 extension Cell {
-  /// Whether it is a plain sign that U+FE0F has given two cells.
+  /// Indicates a text character that U+FE0F has widened to two cells.
   fileprivate var isPicture: Bool {
     width == 2 && marks.contains("\u{FE0F}") && scalar.map { DrawnWidth.of($0) == 1 } == true
   }

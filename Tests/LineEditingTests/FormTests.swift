@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Fields that stand together: Enter goes on, Up and Down go to the others, Esc leaves.
+/// Fields of a form: Enter continues, Up and Down move between them, Esc leaves.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct FormTests {
   private func form(_ options: [String] = [], columns: Int = 40) throws -> TerminalProgram {
     let program = try probe(options, columns: columns)
@@ -27,7 +27,7 @@ import Testing
     let program = try form(options)
     try program.type("x\u{1B}")
     try program.expect("> form\nline <form>\nform\nfield 1: x\nleft\n>")
-    // Up goes through the history again.
+    // Up moves through the history again.
     try program.type("\u{1B}[A")
     try program.expectRow("> form")
   }

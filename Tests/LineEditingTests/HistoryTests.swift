@@ -87,7 +87,7 @@ import Testing
     #expect(try String(contentsOfFile: folder + "/target", encoding: .utf8) == "x\n")
   }
 
-  /// Control characters and "\r\n", which is one Character, come back as they were.
+  /// Control characters and "\r\n", which is one `Character`, are restored exactly.
   @Test(arguments: ["a\tb", "echo c\r", "one\r\ntwo", "a\u{1B}[D\u{7F}", "a\u{85}b \\x09", "\\@5 x"])
   func everyLineComesBack(line: String) throws {
     var history = History(path: path)
@@ -98,7 +98,7 @@ import Testing
     #expect(again.takeTroubles() == [])
   }
 
-  /// The file holds no more than is kept, and what came of the lines that stay.
+  /// The file contains only the stored lines with their exit statuses.
   @Test func aFileThatGrewIsTrimmed() throws {
     let lines = (1...60).map { "line \($0) \\@\($0)\n\\!1 \($0)\n" }.joined()
     try Data(lines.utf8).write(to: URL(filePath: path))
@@ -109,7 +109,7 @@ import Testing
     #expect(read(limit: 50).records.allSatisfy { $0.status == 1 })
   }
 
-  /// A line that was taken out is gone everywhere, and a session that is open meanwhile loses none of its own.
+  /// A removed line is removed everywhere, and another open session loses none of its lines.
   @Test func linesAreTakenOut() throws {
     var (history, other) = (read(), read())
     for line in ["one", "secret", "two", "secret", "two"] { _ = history.add(line, at: 7) }
@@ -121,7 +121,7 @@ import Testing
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
-  /// What a search finds, step by step, beside all lines looked through one by one.
+  /// The result of a search, step by step, compared with a linear search of all lines.
   @Test func aSearchFindsTheNearestLine() {
     var random = SplitMix64(38)
     var history = History(path: nil)
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  /// Up shows each text once, and Down goes back over the same lines.
+  /// Up shows each text once, and Down returns over the same lines.
   @Test func aWalkPassesOverRepeats() {
     var walk = HistoryWalk()
     let entries = ["a", "b", "a", "c", "b", "c"]
@@ -192,7 +192,8 @@ import Testing
     #expect(lines.sorted() == wanted.sorted())
   }
 
-  /// The newest line that goes on, wherever the last look ended: letters are typed and taken back, lines run between them.
+  /// The suggestion is the newest continuation, regardless of where the last search ended: letters are typed and
+  /// deleted, and lines run in between.
   @Test func aSuggestionIsTheNewestThatGoesOn() {
     var random = SplitMix64(20_261_123)
     var history = History(path: nil)

@@ -28,7 +28,7 @@ struct KeyDecoderTests {
     #expect(decoder.decode([0x1B, 0x6B]) == [.escape, .scalar("k")])
   }
 
-  /// Answers of the terminal that come late, a mouse, keys nobody bound: no character of them is typed.
+  /// Late replies of the terminal, mouse events and unbound keys insert no character.
   @Test(
     arguments: [
       "\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}", "\u{1B}]0;title\u{1B}\\", "\u{1B}P1+r544e=78\u{1B}\\", "\u{1B}[M !!",
@@ -50,13 +50,14 @@ struct KeyDecoderTests {
     #expect(decoder.decode("\u{1B}\u{1B}[Dx".utf8) == [.escape, .sequence(Array("\u{1B}[D".utf8)), .scalar("x")])
   }
 
-  /// A sequence that another key breaks off is dropped, and the key is not.
+  /// A sequence interrupted by another key is dropped, but the key is not.
   @Test(arguments: ["\u{1B}[1;", "\u{1B}[", "\u{1B}O", "\u{1B}]0;tit"]) func aBrokenSequenceKeepsNoKey(start: String) {
     var decoder = KeyDecoder()
     #expect(decoder.decode((start + "\u{3}").utf8) == [.scalar("\u{3}")])
   }
 
-  /// A paste that comes in pieces runs nothing, wherever it is cut and however long it stalls; nor does it type its marks.
+  /// A paste that arrives in pieces runs nothing, wherever it is cut and however long it stalls, and its marks are not
+  /// inserted.
   @Test(arguments: [60, 1_200, 5_000], [true, false]) func aPasteThatStallsRunsNothing(pause: Int32, joins: Bool) {
     let paste = Array("\u{1B}[200~show 138\rls\rrm 138 yes\r\u{1B}[201~".utf8)
     let wanted = Key.paste(Key.Paste(text: "show 138\nls\nrm 138 yes"))
@@ -67,7 +68,7 @@ struct KeyDecoderTests {
     }
   }
 
-  /// Nothing of a key that comes in two pieces is typed.
+  /// A key that arrives in two pieces inserts nothing.
   @Test(
     arguments: [
       "[D", "[1~", "[1;5D", "[<0;10;5M", "[200~\u{1B}[201~", "]11;rgb:ffff/ffff/ffff\u{7}", "OD", "[24;80R", "[13;2u",
@@ -80,7 +81,7 @@ struct KeyDecoderTests {
     }
   }
 
-  /// Esc and what is typed behind it by hand.
+  /// Esc followed by typed text.
   @Test(arguments: ["[0]", "[*].price", "Open", "[\"name\"]", "]", "[", "[-1]", "[\r"]) func keysBehindEscAreTyped(
     text: String
   ) {
@@ -88,7 +89,7 @@ struct KeyDecoderTests {
     #expect(keys == [.escape] + (text + "x").unicodeScalars.map { .scalar($0) })
   }
 
-  /// The keys that bytes become which come in pieces, so many milliseconds apart, on a clock of the test's own.
+  /// Returns the keys decoded from bytes that arrive in pieces, `pause` milliseconds apart on a clock of the test.
   private static func keys(_ bytes: [UInt8], cutAt cuts: [Int], _ pause: Int32, joinsEscape: Bool) -> [Key] {
     var decoder = KeyDecoder()
     decoder.joinsEscape = joinsEscape
@@ -100,20 +101,21 @@ struct KeyDecoderTests {
     return keys
   }
 
-  /// A paste whose end mark was lost ends with Ctrl-C.
+  /// A paste without its end mark ends with Ctrl-C.
   @Test func aPasteWithoutItsEnd() {
     var decoder = KeyDecoder()
     #expect(decoder.decode("\u{1B}[200~two".utf8) == [])
     #expect(decoder.waitLimit == -1)
     #expect(decoder.decode([3]) == [.scalar("\u{3}")])
     #expect(decoder.decode("x".utf8) == [.scalar("x")])
-    // The rest of it comes after all, with line ends that are no Enter.
+    // The rest arrives later, with line ends that are not Enter.
     #expect(decoder.decode("the rest\nof".utf8) == [])
     #expect(decoder.decode(" it\u{1B}[201~\r".utf8) == [.paste(Key.Paste(text: "the rest\nof it")), .scalar("\r")])
     #expect(decoder.decode("ls\r".utf8) == [.scalar("l"), .scalar("s"), .scalar("\r")])
   }
 
-  /// Any bytes, cut anywhere: never a trap, never a character that was not there, and the decoder goes on after them.
+  /// Any bytes, cut anywhere, never trap and never produce a character that was not there, and the decoder continues
+  /// after them.
   @Test func anyBytesAreSurvived() {
     var state: UInt64 = 42
     func random(_ bound: UInt64) -> UInt64 {

@@ -4,9 +4,10 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Keys nobody would press: the editor lives on, Ctrl-C cancels whatever was begun, and what runs is what was shown.
+/// Random keys: the editor continues to run, Ctrl-C cancels any state, and the line that runs is the one that was
+/// shown.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct KeyFuzzTests {
-  /// What the editor binds beside letters, and what it does not.
+  /// The sequences that the editor binds, and some that it does not.
   private static let sequences =
     ["A", "B", "C", "D", "H", "F", "Z", "3~", "5~", "6~", "1;5C", "1;5D", "1;3C", "99~", "M !!"].map { "\u{1B}[" + $0 }
     + ["\u{1B}OA", "\u{1B}OH", "\u{1B}[[A", "\u{1B}", "\u{1B}\u{1B}[D", "\u{1B}]0;x\u{7}"]
@@ -22,7 +23,7 @@ import Testing
     "p", "u", "A", "~", ";", "k", "j",
   ]
 
-  /// Every key, and every two that do something, behind a text: Ctrl-C cancels the line.
+  /// Ctrl-C cancels the line after every key, and after every pair of keys with an effect.
   @Test(arguments: [[], ["--vi"]]) func controlCAlwaysCancels(options: [String]) throws {
     let keys = Self.controls + Self.sequences + Self.texts
     var random = SplitMix64(Trial.seed)
@@ -33,9 +34,9 @@ import Testing
     for stroke in strokes { try cancel("ab 가" + (options.isEmpty ? "" : "\u{1B}") + stroke, in: program) }
   }
 
-  /// Forty keys at random, with sizes and signals between them: the line that runs is the one on the screen.
+  /// Forty random keys with resizes and signals in between: the line that runs is the one on the screen.
   @Test(arguments: [[], ["--vi"]]) func whatRunsIsWhatWasShown(options: [String]) throws {
-    // A list of choices, a search and a key that is quoted show more, or less, than the line.
+    // A menu, a search and a quoted key show more or less than the line.
     let hidden = ["\u{C}", "\t", "\u{12}", "\u{13}", "\u{16}", "\u{1B}[Z"]
     let keys = (Self.controls + Self.sequences + Self.texts).filter {
       !hidden.contains($0) && !(options == ["--vi"] && $0 == "\u{1B}/")
@@ -51,10 +52,10 @@ import Testing
         program.resize(columns: .random(in: 60...120, using: &random), rows: 40)
         program.signal(SIGWINCH)
       }
-      // A key that waits for another gets one that does nothing; a clear screen tells that all were carried out.
+      // A key that waits for another gets one without effect; the cleared screen shows that all were handled.
       try clear(program, typing: strokes[cut...].joined() + "\u{1C}", behind: strokes[..<cut].joined())
       program.catchUp()
-      // What was cut is put in again and again: of a text higher than the window not all is seen.
+      // Killed text is yanked repeatedly: a text higher than the window is not completely visible.
       if !program.screen.text.hasPrefix(">") || program.screen.cells.last?.contains(where: { $0.text != " " }) == true {
         program = try probe(options, columns: 120, rows: 40)
         continue
@@ -72,13 +73,13 @@ import Testing
       }
       let ran = Self.result(in: program.output[start...]) ?? ""
       let drawn = Self.drawn(ran)
-      // A wide character that did not fit left a cell free, which looks like a space.
+      // A wide character that did not fit leaves a cell free, which looks like a space.
       let isSame = drawn == shown || (hasWraps && drawn.replacing(" ", with: "") == shown.replacing(" ", with: ""))
       try #require(isSame, "seed \(Trial.seed), round \(round): \(strokes)\n<\(drawn)>\n<\(shown)>")
     }
   }
 
-  /// Types the keys and clears the screen: what is on it then was drawn behind all of them.
+  /// Types the keys and clears the screen, so that everything on it was drawn after them.
   private func clear(_ program: TerminalProgram, typing keys: String, behind before: String = "") throws {
     let start = program.output.count
     try program.type(keys + "\u{C}")
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  /// The text from the first row on, soft wraps joined.
+  /// Returns the text from the first row on with soft wraps joined.
   private static func line(on screen: Screen) -> String {
     var lines = [""]
     for (row, cells) in screen.cells.enumerated() {
@@ -107,35 +108,35 @@ import Testing
     }
     lines = lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
     while lines.last == "" { lines.removeLast() }
-    // The prompt, whose space is not seen in front of an empty row.
+    // The prompt, whose space is invisible before an empty row.
     lines[0] = String(lines[0].dropFirst(2))
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "⏎")
   }
 
-  /// Whether the probe says no more of the line than how long it is.
+  /// Returns true if the probe reports only the length of the line.
   private static func isLong(in output: ArraySlice<UInt8>) -> Bool {
     output.firstRange(of: Array("line of ".utf8)) != nil
   }
 
-  /// What the probe says of the line.
+  /// Returns the line that the probe reports.
   private static func result(in output: ArraySlice<UInt8>) -> String? {
-    // By bytes: a mark at the start of the line makes one character with what stands before it.
+    // Compared by bytes: a combining mark at the start of the line joins the character before it.
     guard let start = output.firstRange(of: Array("line <".utf8)),
       let end = output[start.upperBound...].firstRange(of: Array(">\r\n".utf8))
     else { return nil }
     return String(decoding: output[start.upperBound..<end.lowerBound], as: UTF8.self)
   }
 
-  /// The line as rows show it: nothing is seen of spaces at their ends.
+  /// Returns the line as drawn in rows, where spaces at the end are invisible.
   private static func drawn(_ line: String) -> String {
-    // By scalars: a mark at the start of a row makes one character with what stands before it.
+    // Compared by scalars: a combining mark at the start of a row joins the character before it.
     var rows = line.unicodeScalars.split(separator: "⏎", omittingEmptySubsequences: false).map { String($0) }.map {
       row in
-      // A mark at the start has a cell of its own.
+      // A combining mark at the start takes a cell.
       let startsWithMark =
         row.unicodeScalars.first.map { $0.value == 0x200D || $0.properties.isGraphemeExtend } ?? false
-      // The joiner is in the line and not on the screen.
+      // The joiner is part of the line but not of the screen.
       let seen = String(String.UnicodeScalarView(row.unicodeScalars.filter { $0 != "\u{200D}" }))
       return (startsWithMark ? " " : "") + String(seen.reversed().drop { $0 == " " }.reversed())
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The modes of a terminal, comparable.
+/// The modes of a terminal in comparable form.
 struct Modes: Equatable {
   private let flags: [tcflag_t]
   private let controls: [UInt8]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LineEditing
 
-/// A history file as every program so far wrote it; what is no line of ours in it is left out and counted.
+/// History files of every earlier version; invalid lines are skipped and counted.
 @Suite struct OldHistoryTests {
   @Test func linesAreReadAsTheyWereTyped() throws {
     let file = Golden("history-1", in: "Formats")

@@ -12,12 +12,12 @@ import Testing
     try program.expect("> list\nshow 가\ndelete 3\nline <list⏎show 가⏎delete 3>\n>")
   }
 
-  /// A paste that stalls runs nothing: cut in its marks and in its text.
+  /// A paste that stalls runs nothing, whether it is cut in its marks or in its text.
   @Test(arguments: [1, 4, 8, 15, 24]) func aPasteThatStallsRunsNothing(cut: Int) throws {
     let program = try probe()
     let bytes = Array("\u{1B}[200~show 138\rls\rrm 138 yes\r\u{1B}[201~".utf8)
     try program.send(Array(bytes[..<cut]))
-    // Longer than Esc alone is waited for; the pauses of a bad connection are tried with the clock of `KeyDecoderTests`.
+    // Longer than the wait after Esc; the pauses of a slow connection are tested with the clock of `KeyDecoderTests`.
     usleep(Trial.count(1, long: 20) == 1 ? 70_000 : 1_300_000)
     try program.send(Array(bytes[cut...]))
     try program.expect("> show 138\nls\nrm 138 yes")
@@ -46,7 +46,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("notText\n>") }
     try program.send(Array("\u{1B}[200~x".utf8) + bytes + Array("\u{1B}[201~\r".utf8))
     try program.wait { $0.screen.text.hasSuffix("notText\n>") && $0.screen.text.split(separator: "\n").count > 4 }
-    // The next line is none the worse for it.
+    // The next line is not affected.
     try program.type("ok\r")
     try program.wait { $0.screen.text.hasSuffix("line <ok>\n>") }
   }

@@ -1,6 +1,6 @@
 import TerminalTesting
 
-/// The probe on a terminal, its first prompt there.
+/// Starts the probe on a terminal and waits for its first prompt.
 func probe(
   _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 40, rows: Int = 12,
   prompt: String = ">"

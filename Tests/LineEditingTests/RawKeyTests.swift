@@ -4,9 +4,9 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Keys that take the next one as it is, keys that do nothing, and texts that look like libedit's own prompts.
+/// Keys that read the next one literally, keys without effect, and texts that look like libedit's own prompts.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct RawKeyTests {
-  /// The last row of a text tells nothing of what the editor is doing: every key does what it always does.
+  /// The last row of a text does not reveal the state of the editor: every key has its usual effect.
   @Test(arguments: ["/api/products/1", "?x", ": b", "bck", "fwd:x"], [[], ["--vi"]])
   func aTextThatLooksLikeASearch(row: String, options: [String]) throws {
     let program = try probe(options)
@@ -20,7 +20,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("interrupted\n>") }
   }
 
-  /// What stands on the screen is what runs: a paste that another key took does not come back as the next one.
+  /// The line that runs is the one on the screen: a paste consumed by another key does not return as the next one.
   @Test func aPasteThatIsQuotedAndDropped() throws {
     let program = try probe()
     try program.type("\u{16}\u{1B}[200~echo 첫째\u{1B}[201~")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Every key of vi that takes one more character, with a paste or a syllable for it.
+  /// Every key of vi that reads one more character, with a paste or a syllable as that character.
   @Test(arguments: [
     ("ab가나\u{1B}0f가", 4), ("ab가나\u{1B}F가", 4), ("ab가나\u{1B}0t나", 4), ("ab가나\u{1B}T가", 6), ("abc\u{1B}03fc", 2),
     ("abab\u{1B}02fb", 5), ("ab가나\u{1B}0f\u{1B}[200~가방\u{1B}[201~", 4), ("ab가나\u{1B}0r힣", 2),
@@ -55,7 +55,7 @@ import Testing
     try program.expectRow(row)
   }
 
-  /// Ctrl-C while a key waits for the next one cancels the line as always.
+  /// Ctrl-C cancels the line while a key waits for the next one.
   @Test(arguments: [[], ["--vi"]]) func aKeyThatWaitsIsCancelled(options: [String]) throws {
     let program = try probe(options)
     try program.type(options.isEmpty ? "abc\u{16}\u{3}" : "abc\u{1B}df\u{3}")
@@ -64,7 +64,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <x>\n>") }
   }
 
-  /// Esc that nothing follows at once, and then a key that is none of a binding with it.
+  /// Esc that nothing follows immediately, and then a key that is not bound with it.
   @Test(arguments: [("\u{1B}", "가나", "> 가나"), ("가\u{1B}", "나", "> 가나"), ("가\u{1B}", "\u{1100}\u{1161}", "> 가가")])
   func escapeLeavesASyllableAlone(before: String, after: String, row: String) throws {
     let program = try probe()
@@ -85,14 +85,14 @@ import Testing
     try program.expectRow("> one !two")
   }
 
-  /// The toggle of Hangul that many people have: nothing at all.
+  /// Ctrl-Space, a common toggle of Hangul input, does nothing.
   @Test(arguments: [[], ["--vi"]]) func controlSpaceDoesNothing(options: [String]) throws {
     let program = try probe(options)
     try program.type("a\0\rb\0\0c\r")
     try program.expect("> a\nline <a>\n> bc\nline <bc>\n>")
   }
 
-  /// vi's own prompts are none of the line.
+  /// vi's own prompts are not part of the line.
   @Test func viSearches() throws {
     let program = try probe(["--vi"])
     for line in ["list pens", "show 3", "list ink"] { try program.type(line + "\r") }
@@ -107,7 +107,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <list ink!>\n>") }
   }
 
-  /// A line of `.editrc` may bind any key to commands of libedit's that read past us.
+  /// A line of `.editrc` may bind any key to libedit's commands that read from the terminal directly.
   @Test func whatEditrcBindsReadsNothingPastUs() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "editrc-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -120,7 +120,7 @@ import Testing
     try program.wait { $0.screen.text.contains("bck?x") }
     try program.type("\r")
     try program.wait { $0.screen.text.contains("line <가나첫째>\n>") && $0.screen.row == ">" }
-    // A key of two characters that Ctrl-C breaks off, and one that is whole.
+    // A sequence of two characters that Ctrl-C interrupts, and a complete one.
     try program.type("abc\u{7}\u{3}")
     try program.wait { $0.screen.text.hasSuffix("> abc^C\ninterrupted\n>") }
     try program.type("abc\u{7}\u{7}X")

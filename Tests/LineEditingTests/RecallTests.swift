@@ -35,7 +35,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <second>\n>") }
   }
 
-  /// A found line is a place in the history: Up and Down go on from there.
+  /// Up and Down continue from a line that a search has found.
   @Test func arrowsGoOnFromWhatWasFound() throws {
     let program = try probe()
     for line in ["one", "list pens", "two", "three"] { try program.type(line + "\r") }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Up and Down go through the rows first, as far from the edge as they were; then through earlier lines.
+  /// Up and Down move through the rows at the same column first, and then through earlier lines.
   @Test func arrowsGoThroughTheRowsOfALine() throws {
     let program = try probe()
     try program.type("old\r")
@@ -80,11 +80,11 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>") }
   }
 
-  /// The newest at the top, each once, with when it ran and what came of it; arrows go through the list.
+  /// The list has the newest line at the top, each once, with its time and exit status; the arrow keys move through it.
   @Test func controlRShowsAList() throws {
     let program = try probe(["--times"], environment: ["TZ": "Asia/Seoul"], columns: 50, rows: 16)
     for line in ["list pens", "fail", "show 3", "list pens"] { try program.type(line + "\r") }
-    // The first line alone ends the same way; a Ctrl-R that comes while a line runs is the terminal's own key.
+    // The first line alone ends the same way, and a Ctrl-R typed while a line runs is handled by the terminal.
     try program.wait {
       $0.screen.text.contains("line <show 3>") && $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>")
     }
@@ -101,7 +101,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("> list pens\nline <list pens>\n>") }
   }
 
-  /// Enter puts it on the line; a second one runs it.
+  /// Enter puts a found write on the line; a second Enter runs it.
   @Test func aWriteThatWasFoundIsNotRun() throws {
     let program = try probe()
     for line in ["delete 3", "show 3"] { try program.type(line + "\r") }
@@ -112,7 +112,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("> delete 3\nline <delete 3>\n>") }
   }
 
-  /// Space behind an abbreviation puts in what it stands for, which undo takes back; elsewhere it is a space.
+  /// Space after an abbreviation expands it, which undo reverts; elsewhere it is a space.
   @Test(arguments: [[], ["--vi"]]) func anAbbreviationExpands(_ options: [String]) throws {
     let program = try probe(options)
     try program.type("gs 3")
@@ -125,7 +125,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <x gs >\n>") }
   }
 
-  /// Hangul as it is typed, syllable by syllable or letter by letter; further back, forth again, and away from it.
+  /// Searches for Hangul as it is typed, by syllable or by jamo; further back, forward again, and cancelled.
   @Test(arguments: ["가방", "\u{1100}\u{1161}\u{1107}\u{1161}\u{11BC}"])
   func controlRSearchesHangul(_ pattern: String) throws {
     let program = try probe(["--colors", "--suggestions"])
@@ -151,7 +151,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <list Pens>\n>") }
   }
 
-  /// A key that moves ends the search and does what it always does.
+  /// A key that moves the cursor ends the search and has its usual effect.
   @Test(arguments: [("\u{1B}[H", 2), ("\u{1B}OH", 2), ("\u{1B}[1~", 2), ("\u{1B}[F", 11)])
   func aMovingKeyEndsASearch(_ key: String, _ column: Int) throws {
     let program = try probe()
@@ -183,7 +183,7 @@ import Testing
     try program.wait { $0.screen.cursor.column == 6 }
     try program.type("\u{1B}[C")
     try program.wait { $0.screen.cursor.column == 13 }
-    // What is only suggested does not run.
+    // A suggestion that was not accepted does not run.
     try program.type("\u{15}li\r")
     try program.wait { $0.screen.text.hasSuffix("> li\nline <li>\n>") }
   }
@@ -220,7 +220,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("> xw\nline <xw>\n>") }
   }
 
-  /// A terminal that gives its cursor no shape shows it in the prompt.
+  /// A terminal without cursor shapes shows the mode in the prompt.
   @Test func viSaysItsModeInThePrompt() throws {
     let program = try probe(["--vi"], environment: ["TERM": "vt100"])
     try program.type("one\u{1B}")
@@ -231,7 +231,7 @@ import Testing
     try program.expect("> on!\nline <on!>\n>")
   }
 
-  /// `.` types again what was typed, and clears no screen that was cleared meanwhile.
+  /// `.` repeats the typed text, but not the clearing of the screen.
   @Test func viRepeatsNoClearing() throws {
     let program = try probe(["--vi"])
     try program.type("a\u{C}b\u{1B}")

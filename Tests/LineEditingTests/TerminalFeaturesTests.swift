@@ -4,9 +4,9 @@ import Testing
 
 @testable import LineEditing
 
-/// What is sent to which terminal beyond colours.
+/// The codes sent to each terminal beyond colors.
 @Suite(.waiting) struct TerminalFeaturesTests {
-  /// By what they say of themselves: links, marks, title.
+  /// Environments with the expected features: links, marks, title.
   static let terminals: [(environment: [String: String], features: String)] = [
     ([:], ""), (["TERM": "dumb"], ""), (["TERM": "linux"], ""), (["TERM": "screen-256color"], ""),
     (["TERM": "xterm-256color"], "title"), (["TERM": "vt100", "WT_SESSION": "1"], "links marks"),
@@ -31,7 +31,7 @@ import Testing
     #expect(all.filter(\.0).map(\.1).joined(separator: " ") == wanted, "\(environment)")
   }
 
-  /// The marks stand around prompt and output; the title is given back at the end.
+  /// The marks are around prompt and output; the title is restored at the end.
   @Test func marksStandAroundPromptAndOutput() throws {
     let program = try probe(["--marks", "--colors"], environment: ["TERM": "xterm-256color", "WT_SESSION": "1"])
     try program.type("a\rb\rquit\r")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Without colours, and where the terminal is not known, nothing is sent.
+  /// Without colors, and on an unknown terminal, nothing is sent.
   @Test(
     arguments: [
       (["--marks"], ["TERM": "xterm-kitty"]), (["--marks", "--colors"], ["TERM": "linux"]),

@@ -2,14 +2,14 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Keys and what the screen shows of them, compared whole.
+/// Keys and the complete screen they produce.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct TypingTests {
-  /// Keys, the row they lead to, and the column of the cursor in it.
+  /// Keys, the resulting row, and the column of the cursor in it.
   @Test(arguments: [
     ("hello", "> hello", 7),
     ("가나다", "> 가나다", 8),
     ("가나다\u{7F}", "> 가나", 6),
-    // Decomposed Hangul, all at once and key by key, is deleted by the syllable.
+    // Decomposed Hangul, arriving at once or key by key, is deleted by the syllable.
     ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "> 한글", 6),
     ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}\u{7F}", "> 한", 4),
     ("cafe\u{301}", "> caf\u{E9}", 6),
@@ -21,7 +21,7 @@ import Testing
     ("one two\u{1B}b\u{1B}bX", "> Xone two", 3),
     ("one two\u{15}x", "> x", 3),
     ("one two\u{1}\u{1B}[1;5CX", "> oneX two", 6),
-    // Sequences nobody bound type nothing.
+    // Unbound sequences insert nothing.
     ("a\u{1B}[99~\u{1B}[1;9Zb\u{1B}Oxc", "> abc", 5),
     ("ab\u{1}\u{4}", "> b", 2),
   ])
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// A vowel and a final that come together, behind a consonant that is in the line already.
+  /// A vowel and a final consonant that arrive together, after a consonant that is in the line already.
   @Test func aSyllableMayComeInAnyPortions() throws {
     let program = try probe()
     try program.type("\u{1112}")
@@ -54,7 +54,8 @@ import Testing
     try program.expectRow(">")
   }
 
-  /// Composed and in parts, in every order: Backspace takes one syllable, and what follows is not joined to the one before.
+  /// Composed and decomposed input in every order: Backspace deletes one syllable, and the next is not joined to the
+  /// one before.
   @Test(arguments: [
     ["가", "\u{1112}", "\u{1161}", "\u{11AB}", "\u{7F}", "\u{7F}"], ["\u{1112}", "\u{1161}", "가", "\u{7F}", "\u{7F}"],
     ["가\u{1112}\u{1161}\u{11AB}", "\u{7F}", "\u{7F}"], ["가", "\u{1112}\u{1161}\u{11AB}\u{7F}", "\u{7F}"],

@@ -6,7 +6,7 @@ import ServerTesting
 import Synchronization
 import Testing
 
-/// How much of a request left is never told as less than it was, and the last byte waits for whoever holds it.
+/// The reported extent is never less than what was sent, and the last byte waits for the hook.
 @Suite(.timeLimit(Trial.limit)) struct ExtentTests {
   private struct Refused: Error {}
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -31,7 +31,7 @@ import Testing
     Request(.post, ["p"], body: .data(Data(repeating: 65, count: size), type: "text/plain"))
   }
 
-  /// What the server has when the hook runs: all but the end of the body, however long it is.
+  /// When the hook runs, the server has everything but the end of the body, however long it is.
   @Test(.timeLimit(.minutes(20)), arguments: [1, 31, 32, 33, 1000, 65_536, 65_568, 65_569, 1_300_000], [false, true])
   func theLastBytesWait(size: Int, measured: Bool) async throws {
     let sink = try await ByteSink(answer: Self.ok)
@@ -61,7 +61,7 @@ import Testing
     #expect(body.count < size)
   }
 
-  /// A request without a body has no last byte: it is held back whole.
+  /// A request without a body has no last byte, so nothing is sent before the hook.
   @Test func withoutABodyNothingLeaves() async throws {
     let server = try await TinyServer(always: .say(Self.ok))
     let outcome = await sending(
@@ -71,7 +71,7 @@ import Testing
     await server.stop()
   }
 
-  /// A server that hangs up, or never reads on, before it has everything: cut, and known to be.
+  /// If the server closes the connection or stops reading before it has everything, the extent is `.partial`.
   @Test(.timeLimit(.minutes(20)), arguments: [true, false])
   func aCutUploadIsPartial(hangsUp: Bool) async throws {
     let sink = try await ByteSink(answer: Self.ok, readsOnly: 100_000, hangsUp: hangsUp)
@@ -82,7 +82,8 @@ import Testing
     #expect(outcome == .failure(TransportFailure(hangsUp ? .cutOff : .timedOut, extent: .partial)))
   }
 
-  /// Given up while the last bytes are held: they never leave, though the hook ends well afterwards.
+  /// If the request is cancelled while the hook runs, the last bytes are never sent, even if the hook succeeds
+  /// afterwards.
   @Test(.timeLimit(.minutes(20))) func cancelledInTheHook() async throws {
     let sink = try await ByteSink(answer: Self.ok)
     let (hook, gate) = (Gate(), Gate())
@@ -104,8 +105,8 @@ import Testing
     await sink.stop()
   }
 
-  /// An answer that does not come is waited for as long as the body needs at the slowest line's rate, and then the whole
-  /// may have been applied.
+  /// The wait for a response includes the time that the body takes at the slowest rate; after it the extent is
+  /// `.whole`.
   @Test(.timeLimit(.minutes(20))) func anAnswerThatNeverComesIsWhole() async throws {
     let sink = try await ByteSink(answer: "")
     var options = SendOptions(beforeLastByte: {})
@@ -118,7 +119,7 @@ import Testing
     #expect(body.count == 1_000_000)
   }
 
-  /// A line that is slow and never stops is no reason to give up: each limit is far below the whole time.
+  /// A slow connection that makes progress is not given up, although each limit is far below the total time.
   @Test(.timeLimit(.minutes(20))) func progressHasNoTotalLimit() async throws {
     let sink = try await ByteSink(answer: Self.ok, bytesPerTick: 12_000, tick: .milliseconds(20))
     var options = SendOptions()
@@ -144,7 +145,7 @@ import Testing
   }
 }
 
-/// Opened once; whoever waits goes on then.
+/// A gate that is opened once and then lets all waiting tasks continue.
 private actor Gate {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -5,7 +5,7 @@ import ServerTesting
 import Synchronization
 import Testing
 
-/// The transport against real sockets: one request on the wire, nothing followed, nothing endless.
+/// The transport on real sockets: one request on the wire, no redirects, no endless waits.
 @Suite(.waiting, .serialized, .timeLimit(Trial.limit)) struct HTTPTransportTests {
   private static let tries = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == nil ? 100 : 1000
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -16,7 +16,7 @@ import Testing
     let server = try await TinyServer(act)
     let transport = HTTPTransport(version: "1.0")
     let result = await Result { try await body(transport, server) }
-    // The server first: a handshake that hangs would hold the transport for its connect timeout.
+    // The server is stopped first: a hanging handshake would delay the transport by its connect timeout.
     await server.stop()
     await transport.shutdown()
     return try result.get()
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// A long body leaves in pieces that are counted, and arrives as it was.
+  /// A long body is sent in chunks whose progress is reported, and arrives unchanged.
   @Test func tellsHowMuchOfALongBodyHasLeft() async throws {
     let text = String(repeating: "0123456789abcdef", count: 20_000)
     let told = Told()
@@ -50,7 +50,7 @@ import Testing
     #expect(server.requests[0].lowercased().contains("content-length: 320002"))
     let counted = told.all.compactMap(\.sent)
     #expect(told.all.allSatisfy { $0.total == 320_002 } && counted == counted.sorted())
-    // The short one is not worth a word; that the long one has ended is told once, and last.
+    // A short body is not reported; the end of the long one is reported once, as the last event.
     #expect(told.all.last?.sent == nil && told.all.count == counted.count + 1)
   }
 
@@ -205,7 +205,7 @@ import Testing
     #expect(await result("https://nosuch.invalid") == unsent(.nameNotFound(host: "nosuch.invalid")))
     #expect(await result("http://example.com") == unsent(.insecure(host: "example.com")))
     #expect(await result("http://127.0.0.1.example.com") == unsent(.insecure(host: "127.0.0.1.example.com")))
-    // A port that no socket has: the library would not survive it.
+    // Ports that no socket has: the library would crash.
     for port in ["0", "65536", "70000", "99999999999999999999"] {
       #expect(await result("http://127.0.0.1:\(port)") == unsent(.badAddress("http://127.0.0.1:\(port)")))
     }
@@ -215,7 +215,7 @@ import Testing
     await transport.shutdown()
   }
 
-  /// By a way that was used and by one that was not.
+  /// Through a client that was used before and through a new one.
   @Test(arguments: [Duration.seconds(10), .seconds(11)]) func afterTheShutdownNothingLeaves(connect: Duration)
     async throws
   {

@@ -3,7 +3,7 @@ import Networking
 import Pacing
 import Testing
 
-/// Numbers exact or refused, one bad value alone at fault, no text that traps.
+/// Numbers are exact or rejected, an invalid value does not affect others, and no text traps.
 struct JSONTests {
   @Test(
     arguments: [

@@ -3,11 +3,11 @@ import Networking
 import Pacing
 import Testing
 
-/// A secret that comes back in whatever writing is not shown.
+/// A secret is masked in every encoding in which a server may return it.
 @Suite struct MaskingTests {
   static let secrets = ["s3cret-Tok3n!", "p&ss \"w<o>rd\" \\n/+%41", "비밀 번호é😀'", "abcd", "q=1;{x}"]
 
-  /// One way each in which a server may write a text.
+  /// The encodings that a server may use for a text.
   static let writings: [(name: String, write: @Sendable (String) -> String)] = [
     ("json", { json($0) { _ in nil } }),
     ("json, all in \\u", { text in text.utf16.map { unit($0, uppercase: false) }.joined() }),
@@ -48,7 +48,7 @@ import Testing
     text.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;"][$0] ?? String($0) }.joined()
   }
 
-  /// Written in one way, and that written in another, and in a third; in the middle of other text.
+  /// One encoding within another within a third, in the middle of other text.
   @Test(arguments: secrets) func everyNesting(_ secret: String) throws {
     let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
     var misses: [String] = []
@@ -69,7 +69,7 @@ import Testing
     if masker.mask(text) != "before: \"" + Secret.mask + "\", after" { misses.append(name + ": " + masker.mask(text)) }
   }
 
-  /// Each character in a way of its own, and the whole written once more.
+  /// Each character in an encoding of its own, and the result encoded once more.
   @Test(arguments: secrets) func mixtures(_ secret: String) throws {
     let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
     var dice = SplitMix64(Trial.seed)
@@ -78,7 +78,7 @@ import Testing
     }
     let outer = MaskingTests.writings.filter { !$0.name.hasPrefix("hex") && $0.name != "base64" }
     for _ in 0..<Trial.count(100, long: 2_000) {
-      // A backslash, a percent or an ampersand that stands for itself would be another's beginning.
+      // An unescaped backslash, percent sign or ampersand would begin another escape.
       let mixed = secret.map { single.randomElement(using: &dice)!.write(String($0)) }.joined()
       let text = Bool.random(using: &dice) ? mixed : outer.randomElement(using: &dice)!.write(mixed)
       #expect(masker.mask("<" + text + ">") == "<" + Secret.mask + ">", "\(text)")
@@ -100,7 +100,7 @@ import Testing
     #expect(masker.mask(bytes: bytes) == Data([0xFF, 0xE9]) + Data("•••".utf8) + Data([0xFE]) + Data("•••".utf8))
   }
 
-  /// A text that is made of escapes in escapes costs a bounded number of readings.
+  /// A text of nested escapes is decoded a limited number of times.
   @Test(.timeLimit(.minutes(20))) func deepNestingEnds() throws {
     let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n! x")))])
     let deep = String(repeating: "\\\\%5C&amp;%25+", count: 4_000)

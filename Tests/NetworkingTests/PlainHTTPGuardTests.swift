@@ -4,8 +4,10 @@ import Pacing
 import ServerTesting
 import Testing
 
-/// Plain `http` to other machines. 0.0.0.0 is none of the addresses that count as this machine, and Linux delivers to it
-/// here: a real connection to what the rules take for another machine.
+/// Plain `http` to other machines.
+///
+/// 0.0.0.0 does not count as this machine, but Linux delivers to it locally: a real connection to a host that the rules
+/// treat as another machine.
 @Suite(.timeLimit(Trial.limit)) struct PlainHTTPGuardTests {
   private static let secret = Secret("hunter2hunter2").map { NamedSecret("OPENMARKET_SECRET", $0) }
 
@@ -29,7 +31,7 @@ import Testing
 
   @Test func aReadIsSentWithOneWarning() async throws {
     let policy = PlainHTTPPolicy()
-    // Known secrets that are not in the request change nothing.
+    // Known secrets that are not in the request make no difference.
     let request = Request(.get, ["a"], secrets: [try #require(Self.secret)])
     #expect(try await send(request, policy) == .success(200))
     #expect(policy.takeUnwarnedHost() == "0.0.0.0")
@@ -37,7 +39,7 @@ import Testing
     #expect(policy.takeUnwarnedHost() == nil)
   }
 
-  /// The name that is looked up decides; what only looks like this machine is another.
+  /// The name that is resolved decides; one that only looks like this machine is another.
   @Test(arguments: [
     ("http://%6cocalhost", "%6cocalhost"), ("http://한국.kr", "xn--3e0b707e.kr"),
     ("http://127.0.0.1.example.com", "127.0.0.1.example.com"), ("HTTP://example.com:8080/a", "example.com"),

@@ -3,7 +3,7 @@ import Networking
 import Pacing
 import Testing
 
-/// How a request is shown, and that the shown command asks the same thing.
+/// The display of requests as curl commands, which send the same request.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct RequestTextTests {
   private static let plain = Secret("s3cr3t-value")!
   private static let crooked = Secret(#"a'b"c\d/e$f"#)!
@@ -30,7 +30,7 @@ import Testing
       .post, ["api", "products"], body: .multipart(form), secrets: [NamedSecret("OPENMARKET_SECRET", secret)])
   }
 
-  /// Names in other letters go as the names that are looked up (RFC 5891).
+  /// Names in other scripts are encoded as they are resolved (RFC 5891).
   @Test(arguments: [
     ("https://한국.kr/가", "https://xn--3e0b707e.kr/%EA%B0%80/api"),
     ("https://xn--3e0b707e.kr", "https://xn--3e0b707e.kr/api"),
@@ -140,7 +140,7 @@ import Testing
     #expect(String(describing: Secret("abc")!) == "•••" && "\([Secret("abc")!])" == "[•••]")
   }
 
-  /// Also as a server writes JSON that is all ASCII.
+  /// Includes JSON that is all ASCII.
   @Test(arguments: [
     "비밀 \"번호\"", #"\ube44\ubc00 \"\ubc88\ud638\""#, #"\uBE44\uBC00 \"\uBC88\uD638\""#,
     "%EB%B9%84%EB%B0%80%20%22%EB%B2%88%ED%98%B8%22",
@@ -153,7 +153,7 @@ import Testing
   @Test(arguments: ["", "a\tb", "a\nb", "a\u{7F}b", "a\u{2028}b", String(repeating: "가", count: 334)])
   func aPasswordIsOneLine(_ text: String) { #expect(Secret(password: text) == nil) }
 
-  /// A short password stands in prices and names by chance; JSON stays JSON.
+  /// A short password occurs in prices and names by chance; JSON remains valid JSON.
   @Test(arguments: [
     (#"{"price":12340,"id":1234,"name":"Cup 1234"}"#, #"{"price":12340,"id":"•••","name":"Cup •••"}"#),
     (#"[1234.5,-1234,"a\u0031234","1234",true,null]"#, #"[1234.5,-1234,"a•••","•••",true,null]"#),
@@ -164,7 +164,7 @@ import Testing
     #expect(try JSON(parsing: Data(text.utf8)).masked(by: masker).text == masked)
   }
 
-  /// Of a percent sign's digits the case does not matter; of the secret's own letters it does.
+  /// The digits of a percent escape match in either case, the letters of the secret do not.
   @Test(arguments: [
     ("k=Ab%2FC", "k=•••"), ("k=Ab%2fC", "k=•••"), ("Ab%2fC%2", "•••%2"), ("ab%2fc", "ab%2fc"), ("AB%2FC", "AB%2FC"),
     ("Ab%2", "Ab%2"), ("Ab%0FC", "Ab%0FC"), ("Ab%25C Ab%2fC", "Ab%25C •••"), ("Ab/C", "•••"),
@@ -177,7 +177,7 @@ import Testing
     #expect(masker.mask("x%3cAb%2FC%3Ey") == "x•••y" && masker.mask("%3Cab%2fC%3e") == "%3Cab%2fC%3e")
   }
 
-  /// The words that the shell hands to curl.
+  /// Returns the arguments that the shell passes to curl.
   private func arguments(of command: String, _ secret: Secret) throws -> [String] {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")

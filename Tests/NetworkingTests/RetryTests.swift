@@ -3,7 +3,7 @@ import Networking
 import Synchronization
 import Testing
 
-/// Who is asked again, how often and how long after.
+/// The requests that are retried, how often, and after which pause.
 struct RetryTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -85,7 +85,7 @@ struct RetryTests {
     #expect(seen.withLock { $0 } == ["/a failed", "/a 200"])
   }
 
-  /// Logs and `trace` are above the retries, and see each attempt all the same, with its number and its own time.
+  /// Logs and `trace` wrap the retrying transport and nevertheless see each attempt with its number and duration.
   @Test func observersAboveTheRetriesSeeEveryAttempt() async throws {
     let seen = Mutex<[[String]]>([[], []])
     let scripted = ScriptedTransport([Self.status(503), Self.failed(.cutOff), Self.status(200)])

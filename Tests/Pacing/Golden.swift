@@ -1,35 +1,38 @@
 import Foundation
 import Testing
 
-/// A text that is kept in a file and compared whole: what differs is shown line by line.
+/// A golden file: a text that is compared completely, with the differences shown by line.
 ///
-/// With `OPENMARKET_RECORD=1` the file is written anew and the test fails, so that nobody forgets to look at it.
+/// With `OPENMARKET_RECORD=1` the file is written again and the test fails, so that the changes are reviewed.
 package struct Golden: Sendable {
   package static let isRecording = ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1"
 
   package let path: String
   private let name: String
 
+  /// Names a golden file.
+  ///
   /// - Parameters:
-  ///   - name: its path in the folder; `.txt` follows where it has no ending of its own.
-  ///   - folder: the nearest folder of this name above the test, or else a path of its own.
+  ///   - name: The path in the folder; `.txt` is appended if it has no extension.
+  ///   - folder: The nearest folder of this name above the test, or else a path.
+  ///   - file: The path of the test.
   package init(_ name: String, in folder: String = "Golden", file: String = #filePath) {
     self.name = name
     let isNamed = (name as NSString).pathExtension.isEmpty || name.hasSuffix(".")
     path = Golden.place(of: folder, above: file) + "/" + name + (isNamed ? ".txt" : "")
   }
 
-  /// What the file holds; nil while it is written anew.
+  /// The text of the file, or `nil` while recording.
   package var kept: String? { Golden.isRecording ? nil : try? text() }
 
-  /// The file's text, also while it is written anew.
+  /// Returns the text of the file, also while recording.
   ///
-  /// - Throws: where the file cannot be read, or is no UTF-8.
+  /// - Throws: An error if the file cannot be read or is not UTF-8.
   package func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  /// Records an issue where `actual` is not what the file holds.
+  /// Records an issue if `actual` differs from the file.
   ///
-  /// - Throws: where the file cannot be read or written.
+  /// - Throws: An error if the file cannot be read or written.
   package func check(_ actual: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     if Golden.isRecording {
       try FileManager.default.createDirectory(

@@ -1,7 +1,7 @@
-/// The lines in which two texts differ, with three lines around each place, as `diff -u` writes them.
+/// The lines that differ between two texts, with three lines of context, in the format of `diff -u`.
 ///
-/// What cannot be seen is spelled out: lines that look alike may differ in an escape code, a carriage return, or in
-/// how a syllable is composed.
+/// Invisible characters are escaped: lines that look alike may differ in an escape code, a carriage return, or the
+/// composition of a syllable.
 package struct LineDiff: Sendable {
   private enum Side: Character {
     case both = " "
@@ -10,11 +10,11 @@ package struct LineDiff: Sendable {
   }
 
   private static let around = 3
-  /// Lines that a failure shows at most.
+  /// The maximum number of lines of a failure.
   private static let most = 120
 
   private let lines: [(side: Side, line: String)]
-  /// Of every line, its number in the old text, and in the new one.
+  /// The number of every line in the old and in the new text.
   private let numbers: [(old: Int, new: Int)]
 
   package init(from old: String, to new: String) {
@@ -48,14 +48,14 @@ package struct LineDiff: Sendable {
     self.numbers = numbers
   }
 
-  /// Nil where the texts are the same, byte by byte.
+  /// The difference, or `nil` if the texts are equal byte by byte.
   package var text: String? {
     let changed = lines.indices.filter { lines[$0].side != .both }
     guard !changed.isEmpty else { return nil }
     var shown: [String] = []
     var next = 0
     for index in changed where index >= next {
-      // On to the end of the place: changes with few lines between them are one.
+      // Extended to the end of the hunk: changes with few lines in between are one hunk.
       var end = index
       for other in changed where other > end && other - end <= 2 * LineDiff.around { end = other }
       let first = max(next, index - LineDiff.around)
@@ -67,13 +67,15 @@ package struct LineDiff: Sendable {
     return shown.prefix(LineDiff.most).joined(separator: "\n") + (rest > 0 ? "\n… and \(rest) lines more" : "")
   }
 
-  /// A line with the bytes it is compared by; to Swift a syllable equals its parts.
+  /// A line and the bytes it is compared by, because Swift treats composed and decomposed syllables as equal.
   private struct Line: Hashable {
     let bytes: [UInt8]
     var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
-  /// The end of the text is a line as well, so that a missing line feed shows.
+  /// Splits the text.
+  ///
+  /// The end of the text counts as a line too, so that a missing newline is visible.
   private static func split(_ text: String) -> [Line] {
     var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
     if lines.last == [] { lines.removeLast() } else { lines[lines.count - 1] += Array("⏎ missing".utf8) }

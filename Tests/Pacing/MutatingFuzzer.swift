@@ -1,26 +1,28 @@
 import Foundation
 
-/// Bends samples of a file format in the ways that readers stumble over: bits, numbers, quotes and brackets, lines, cuts,
-/// repetitions, and pieces of one sample in another.
+/// Mutates samples of a file format in ways that parsers often handle wrongly: bits, numbers, quotes and brackets,
+/// lines, truncation, repetition, and parts of one sample in another.
 ///
-/// Every bent file has a number, and seed and number together make the same file again.
+/// Every mutated file has a number; the seed and the number reproduce it.
 package struct MutatingFuzzer: Sendable {
-  /// What is bent.
+  /// The samples to mutate.
   package let samples: [[UInt8]]
   private let words: [[UInt8]]
   private let mostBytes: Int
 
+  /// Creates a fuzzer.
+  ///
   /// - Parameters:
-  ///   - samples: files that the reader takes, at least one.
-  ///   - words: what means something to the format, put in anywhere.
-  ///   - mostBytes: no file grows beyond this.
+  ///   - samples: At least one valid file.
+  ///   - words: Tokens of the format, inserted anywhere.
+  ///   - mostBytes: The maximum size of a file.
   package init(samples: [String], words: [String] = [], mostBytes: Int = 65_536) {
     self.samples = samples.map { Array($0.utf8) }
     self.words = (MutatingFuzzer.odd + words).map { Array($0.utf8) }
     self.mostBytes = mostBytes
   }
 
-  /// What readers of any text stumble over.
+  /// Tokens that any parser may handle wrongly.
   private static let odd = [
     "", "\0", "\n", "\r\n", "\r", "\t", " ", "\"", "'", "\\", "\\u", "\\uD800", "\\u0000", ",", ":", "=", "[", "]", "{",
     "}", "[{", "#", "-", "+", ".", "0", "-0", "1e400", "1e-400", "1E99999999999", "9223372036854775807",
@@ -30,7 +32,9 @@ package struct MutatingFuzzer: Sendable {
     "\u{202E}", "가", "👩‍👩‍👧", "\u{300}", "0000-00-00T00:00:00", "99999-12-31",
   ]
 
-  /// The file of that number: one sample after one to eight changes, one in half of the files; it need not be text any more.
+  /// Returns the file with a number: a sample after one to eight mutations, a single one in half of the files.
+  ///
+  /// It may be invalid UTF-8.
   package func file(_ number: Int, seed: UInt64) -> [UInt8] {
     var dice = SplitMix64(seed &* 0x1_0000_0001 &+ UInt64(number))
     var bytes = samples.randomElement(using: &dice) ?? []
@@ -38,10 +42,10 @@ package struct MutatingFuzzer: Sendable {
     return Array(bytes.prefix(mostBytes))
   }
 
-  /// Hands `count` bent files over one after another.
+  /// Calls `body` with `count` mutated files.
   ///
-  /// While it runs, a file `openmarket-fuzz-NAME` among the temporary files holds seed and number of the one that is
-  /// being read: it stays there when the reader ends the process.
+  /// Meanwhile a temporary file `openmarket-fuzz-NAME` contains the seed and number of the current file, and remains if
+  /// the parser ends the process.
   package func run(_ name: String, _ count: Int, seed: UInt64, _ body: ([UInt8], Int) throws -> Void) throws {
     let path = NSTemporaryDirectory() + "openmarket-fuzz-" + name
     let note = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -75,21 +79,21 @@ package struct MutatingFuzzer: Sendable {
     }
   }
 
-  /// Mostly short, so that what is around it keeps its meaning.
+  /// Returns a range that is usually short, so that its surroundings remain valid.
   private func stretch(of bytes: [UInt8], _ dice: inout SplitMix64) -> Range<Int> {
     let start = Int.random(in: 0..<bytes.count, using: &dice)
     let longest = Bool.random(using: &dice) ? 8 : bytes.count
     return start..<min(bytes.count, start + Int.random(in: 1...longest, using: &dice))
   }
 
-  /// Brackets, quotes or digits in great number: what recurses or counts has to stop somewhere.
+  /// Inserts many brackets, quotes or digits, for which recursion and counting must be limited.
   private func nest(_ bytes: inout [UInt8], at place: Int, _ dice: inout SplitMix64) {
     let piece = ["[", "{\"a\":", "(", "\"", "9", "{", "\n"].randomElement(using: &dice) ?? "["
     let count = [40, 600, 20_000].randomElement(using: &dice) ?? 40
     bytes.insert(contentsOf: Array(String(repeating: piece, count: count).utf8), at: place)
   }
 
-  /// Another number in place of one that is there.
+  /// Replaces a number by another one.
   private func number(_ bytes: inout [UInt8], _ dice: inout SplitMix64) {
     let digits = bytes.indices.filter { (48...57).contains(bytes[$0]) }
     guard let start = digits.randomElement(using: &dice) else { return }
@@ -102,7 +106,7 @@ package struct MutatingFuzzer: Sendable {
     bytes.replaceSubrange(start..<end, with: Array(new.utf8))
   }
 
-  /// A line twice, gone, or in another place.
+  /// Repeats, removes or moves a line.
   private func line(_ bytes: inout [UInt8], _ dice: inout SplitMix64) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
     let index = Int.random(in: lines.indices, using: &dice)

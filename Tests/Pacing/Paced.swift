@@ -1,10 +1,10 @@
 import Dispatch
 import Testing
 
-/// Lets a test block or count for long: it runs on a thread of its own, and only a few such tests at once.
+/// Lets a test block or compute for long: it runs on a thread of its own, and only a few such tests at a time.
 ///
-/// The threads of Swift's concurrency are as many as the machine has cores. Two tests that sit in `poll` would hold
-/// both, and every server that runs in the test process would be dumb until they are done.
+/// Swift's concurrency has as many threads as the machine has cores. Two tests that block in `poll` would occupy both,
+/// and no server in the test process could respond until they are done.
 package struct Paced: SuiteTrait, TestTrait, TestScoping {
   let places: Places
 
@@ -22,7 +22,7 @@ package struct Paced: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// A serial queue has a thread while it has work.
+  /// An executor on a serial queue, which has a thread while it has work.
   private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "a test with a thread of its own")
 
@@ -34,8 +34,8 @@ package struct Paced: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Paced {
-  /// For suites that start programs and wait for them.
+  /// The trait of suites that start programs and wait for them.
   package static var waiting: Self { Paced(places: .programs) }
-  /// For suites that count for long.
+  /// The trait of suites that compute for long.
   package static var counting: Self { Paced(places: .counting) }
 }

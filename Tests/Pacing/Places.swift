@@ -1,16 +1,16 @@
-/// So many at once, first come, first served.
+/// A semaphore with a fixed number of places, in the order of arrival.
 ///
-/// All tests of a run are under way at the same time. Where each has a server of its own, none of the servers gets far
-/// enough within its time limits on a small machine: a few at a time are done sooner.
+/// All tests of a run are started at the same time. If each has a server of its own, none of the servers meets its time
+/// limits on a small machine; a few at a time finish sooner.
 package actor Places {
-  /// For tests that run a server in the process.
+  /// The places for tests that run a server in the process.
   package static let servers = Places(4)
-  /// For tests that start programs and wait for them.
+  /// The places for tests that start programs and wait for them.
   static let programs = Places(4)
-  /// For tests that count for long.
+  /// The places for tests that compute for long.
   static let counting = Places(1)
 
-  /// A test that has a place already needs no other.
+  /// Indicates that the test has a place already and needs no other.
   @TaskLocal private static var isSeated = false
 
   private var free: Int
@@ -18,7 +18,7 @@ package actor Places {
 
   package init(_ count: Int) { free = count }
 
-  /// Does the work once there is a place.
+  /// Performs the work once there is a free place.
   package func hold<Value>(
     isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
   ) async rethrows -> Value {

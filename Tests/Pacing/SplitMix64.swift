@@ -1,5 +1,5 @@
-/// The same numbers for the same seed (SplitMix64, Steele, Lea and Flood 2014): what a failed test drew can be drawn
-/// again.
+/// A random number generator with the same numbers for the same seed (SplitMix64, Steele, Lea and Flood 2014), so that
+/// a failed test can be repeated.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,12 +1,13 @@
 import Foundation
 
-/// How much is tried: little in every run, all of it with `OPENMARKET_LONG_TESTS=1`; `OPENMARKET_SEED` repeats a run.
+/// The extent of randomized tests: small by default, complete with `OPENMARKET_LONG_TESTS=1`; `OPENMARKET_SEED` repeats
+/// a run.
 ///
-/// Nothing in the tests is drawn without a seed: every run says which it has.
+/// All random numbers of the tests depend on the seed, which every run prints.
 package enum Trial {
   package static let isLong = ProcessInfo.processInfo.environment["OPENMARKET_LONG_TESTS"] == "1"
 
-  /// The same in every short run; a long run draws one of its own.
+  /// The seed, the same in every short run and random in a long one.
   package static let seed: UInt64 = {
     let wanted = ProcessInfo.processInfo.environment["OPENMARKET_SEED"].flatMap { UInt64($0) }
     let seed = wanted ?? (isLong ? UInt64.random(in: 1...999_999) : 2022)
@@ -14,13 +15,15 @@ package enum Trial {
     return seed
   }()
 
-  /// - Parameter variable: names a number of its own for a long run, in the environment.
+  /// Returns the number of trials.
+  ///
+  /// In a long run the environment variable `variable` may set it.
   package static func count(_ short: Int, long: Int, variable: String? = nil) -> Int {
     guard isLong else { return short }
     return variable.flatMap { ProcessInfo.processInfo.environment[$0] }.flatMap(Int.init) ?? long
   }
 
-  /// A long run says what it has tried.
+  /// Prints the extent of a long run.
   package static func say(_ text: String) {
     if isLong { write(text) }
   }
@@ -30,7 +33,7 @@ package enum Trial {
     _ = Foundation.write(STDERR_FILENO, line, line.utf8.count)
   }
 
-  /// The most memory that this process ever had, in KiB: what Linux calls VmHWM.
+  /// The peak resident memory of this process in KiB (VmHWM of Linux).
   package static var peakMemory: Int? {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// Waits that come to an end: what never comes fails the test with its name, and holds up no run.
+/// Waits with a limit: a condition that is never met fails the test with its name instead of blocking the run.
 package enum Waiting {
-  /// What was waited for never came.
+  /// The error for a condition that was not met.
   package struct NeverCame: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Far beyond what anything takes, however busy the machine.
+  /// The limit, far beyond what anything takes on a busy machine.
   package static let longest = Duration.seconds(180)
 
-  /// Returns once it is so, and gives way meanwhile.
+  /// Waits until `isSo` returns true, suspending in between.
   ///
-  /// - Throws: ``NeverCame``, what `isSo` throws, and `CancellationError` where the test has been given up.
+  /// Throws ``NeverCame``, the errors of `isSo`, and `CancellationError` if the test was given up.
   package static func until(
     _ what: String, isolation: isolated (any Actor)? = #isolation, _ isSo: () async throws -> Bool
   ) async throws {
@@ -25,10 +25,10 @@ package enum Waiting {
     }
   }
 
-  /// The same for a test that has a thread of its own: blocks it.
+  /// Waits until `isSo` returns true, blocking the thread of the test.
   package static func blocking(_ what: String, _ isSo: () throws -> Bool) throws {
     let end = ContinuousClock.now + longest
-    // In microseconds: what comes at once is seen at once, and a long wait costs little.
+    // In microseconds: short at first, and longer during a long wait, which then costs little.
     var pause: UInt32 = 1_000
     while try !isSo() {
       guard ContinuousClock.now < end else { throw NeverCame(description: "\(what) never came") }
@@ -39,7 +39,8 @@ package enum Waiting {
 }
 
 extension Trial {
-  /// The limit of every suite that waits for servers, programs or terminals. A test that waits for its place counts
-  /// that as well, so the limit is that of a whole run, and not of one test.
+  /// The time limit of every suite that waits for servers, programs or terminals.
+  ///
+  /// Waiting for a place counts too, so the limit is that of a complete run, not of a single test.
   package static let limit: TimeLimitTrait.Duration = .minutes(isLong ? 600 : 20)
 }

@@ -81,7 +81,7 @@ import Testing
         bytes[Int.random(in: 3..<bytes.count, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
       }
       if Bool.random(using: &dice) { bytes = bytes.prefix(Int.random(in: 3...bytes.count, using: &dice)) }
-      // A twisted size may be honest about millions of pixels; decoding those is slow and proves nothing more.
+      // A corrupted size may be plausible with millions of pixels; decoding those is slow and proves nothing more.
       guard let header = try? PictureHeader.read(bytes), header.width * header.height < 1_000_000 else { continue }
       let result = outcome { try Bitmap(decoding: bytes) }
       #expect(["\(header.width)x\(header.height)", "damaged", "unsupported"].contains(result))

@@ -14,7 +14,7 @@ import Testing
     #expect(!fitted.wasReencoded && !fitted.hadPosition && !fitted.wasTurned)
   }
 
-  /// Whatever its size: no shop turns pictures, and nobody wants to say where they live.
+  /// This holds for any size: no market rotates pictures, and no user wants to reveal where they live.
   @Test(arguments: [(6, false), (1, true), (6, true), (8, false)])
   func `A small picture goes out upright and without its place`(orientation: Int, hasPlace: Bool) throws {
     let exif =
@@ -27,7 +27,7 @@ import Testing
     #expect((fitted.wasReencoded, fitted.hadPosition, fitted.wasTurned) == (true, hasPlace, orientation != 1))
     let (red, blue) = (Pixel(200, 40, 30), Pixel(20, 60, 220))
     let sent = try Bitmap(decoding: fitted.bytes)
-    // Turned right, what was left is on top; turned left, below.
+    // Rotated right, the left half is on top; rotated left, at the bottom.
     #expect(difference(sent[2, 2], orientation == 8 ? blue : red) <= 12)
     #expect(difference(sent[header.width - 3, header.height - 3], orientation == 8 ? red : blue) <= 12)
   }

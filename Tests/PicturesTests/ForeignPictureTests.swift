@@ -4,13 +4,13 @@ import Testing
 
 @testable import Pictures
 
-/// Pictures that no market takes: read where their library is, and sent as JPEG or PNG.
+/// Formats that no market accepts: decoded if their library is installed, and sent as JPEG or PNG.
 @Suite struct ForeignPictureTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var kind: ForeignPicture
     var bytes: Data
-    /// How far a colour may be from what was drawn.
+    /// The maximum difference of a color from the original.
     var tolerance: Int
     var isTransparent = false
 
@@ -23,8 +23,10 @@ import Testing
     }
   }
 
-  /// 48x32: green where both are below 16, then red up to 24, then blue. What moves holds a black second frame; the blue of
-  /// some is clear. They were made with cwebp, img2webp and webpmux 1.2.4 and with heif-enc 1.15.1.
+  /// 48x32: green where both coordinates are below 16, then red up to 24, then blue.
+  ///
+  /// Animations have a black second frame, and in some the blue is transparent. Made with cwebp, img2webp and webpmux
+  /// 1.2.4 and with heif-enc 1.15.1.
   static let samples = [
     Sample(
       "GIF of two frames", .gif, tolerance: 0,
@@ -100,7 +102,7 @@ import Testing
     }
   }
 
-  /// What is sent is a JPEG, or a PNG where something shines through; that it was another is known.
+  /// The result is a JPEG, or a PNG if there is transparency, and it records the original format.
   @Test(arguments: samples) func whatIsSent(_ sample: Sample) throws {
     let fitted = try Fitting.fit(sample.bytes, below: 300 * 1024)
     #expect(fitted.format == (sample.isTransparent ? .png : .jpeg))
@@ -109,7 +111,7 @@ import Testing
     #expect(PictureFormat.detect(fitted.bytes) == fitted.format)
   }
 
-  /// Cut or bent in any way, each ends in a picture or in words.
+  /// Truncated or corrupted in any way, each results in a picture or an error.
   @Test(arguments: samples) func brokenFiles(_ sample: Sample) throws {
     for length in stride(from: 0, to: sample.bytes.count, by: 3) {
       let cut = sample.bytes.prefix(length)
@@ -126,7 +128,7 @@ import Testing
     }
   }
 
-  /// A first frame of 16x16 at 16, 8 of a picture that is as wide and high as all its frames together.
+  /// A first frame of 16x16 at 16, 8 of a picture that is as large as all its frames together.
   @Test func aFrameStandsInItsPlace() throws {
     let sample = Sample(
       "a frame beside others", .webp, tolerance: 0,
@@ -139,7 +141,7 @@ import Testing
     let places = [(15, 8), (16, 7), (0, 0)].map { bitmap[$0.0, $0.1].alpha }
     #expect(places == [0, 0, 0])
     #expect(bitmap[16, 8] == Pixel(0, 200, 0) && bitmap[31, 23] == Pixel(0, 200, 0))
-    // The picture is said to be narrower than its frame.
+    // The declared width of the picture is less than that of its frame.
     var bent = sample.bytes
     bent[24] = 9
     #expect(throws: PictureError.damaged("Its first frame is larger than the picture")) {

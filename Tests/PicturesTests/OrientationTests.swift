@@ -3,7 +3,7 @@ import Pictures
 import Testing
 
 @Suite struct OrientationTests {
-  /// The stored picture is `abc` over `def`; what a viewer shows, row by row.
+  /// The stored picture is `abc` over `def`; the values are the displayed rows.
   static let shown: [Orientation: String] = [
     .upright: "abc/def", .mirrored: "cba/fed", .upsideDown: "fed/cba", .flipped: "def/abc",
     .transposed: "ad/be/cf", .turnRight: "da/eb/fc", .transversed: "fc/eb/da", .turnLeft: "cf/be/ad",

@@ -41,7 +41,7 @@ import Testing
     #expect(png.hasPosition == (place == .latitude))
   }
 
-  /// A block that points 65,535 times at 65,535 entries is not worth their product.
+  /// A block that refers 65,535 times to 65,535 entries must not be read completely.
   @Test(arguments: [(0, 0, true), (510, 0, true), (511, 0, false), (4000, 0, false), (0, 7, true), (0, 8, false)])
   func `Of an EXIF block 512 entries and eight places are read`(
     fillers: Int, strayPointers: Int, isFound: Bool
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// A broken first block does not hide the place that the second one tells.
+  /// An invalid first block does not hide the location in the second one.
   @Test(arguments: [(1, true), (7, true), (8, false)])
   func `A few EXIF blocks speak`(before count: Int, isFound: Bool) throws {
     let (empty, last) = (CraftedExif(orientation: 3), CraftedExif(orientation: 3, place: .latitude))

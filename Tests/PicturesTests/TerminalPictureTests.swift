@@ -2,7 +2,7 @@ import Foundation
 import Pictures
 import Testing
 
-/// Pictures as terminals take them, through libchafa and without it.
+/// Pictures for terminals, with libchafa and without it.
 @Suite struct TerminalPictureTests {
   private let art = ProductArt.draw(.mug, palette: 7, side: 128)
 
@@ -24,7 +24,7 @@ import Testing
     #expect(PictureProtocol(environment: [:]) == nil)
   }
 
-  /// Rows of blocks are as wide as they say, hold nothing but colours and blocks, and end without colour.
+  /// Rows of blocks are as wide as declared, contain only colors and blocks, and end without a color.
   @Test(arguments: [PictureProtocol.blocks, .blocks256], [Chafa.name, "libnothing.so.9"])
   func blocksAreRowsOfCells(way: PictureProtocol, library: String) throws {
     for (columns, rows) in [(1, 1), (2, 9), (24, 8), (80, 5), (7, 40)] {
@@ -56,7 +56,8 @@ import Testing
     #expect(painter.paint(art, columns: 6, rows: 3).lines.allSatisfy { $0.contains("▀") })
   }
 
-  /// The graphics protocol of kitty: keys first, chunks of at most 4096 letters, a multiple of four but for the last.
+  /// The graphics protocol of kitty: keys first, chunks of at most 4096 characters, a multiple of four except for the
+  /// last.
   @Test(arguments: [Chafa.name, "libnothing.so.9"]) func kittyTakesAPNGInChunks(library: String) throws {
     let picture = PicturePainter(.kitty, library: library).paint(noise, columns: 20, rows: 10)
     let text = try #require(picture.lines.first)
@@ -75,7 +76,7 @@ import Testing
     #expect((sent.width, sent.height) == (200, 200))
   }
 
-  /// Inline images of iTerm2: their size in bytes, their place in cells.
+  /// Inline images of iTerm2: their size in bytes, their dimensions in cells.
   @Test(arguments: [Chafa.name, "libnothing.so.9"]) func iterm2TakesAPNGWhole(library: String) throws {
     let picture = PicturePainter(.iterm2, library: library).paint(noise, columns: 20, rows: 10)
     let text = try #require(picture.lines.first)
@@ -88,7 +89,7 @@ import Testing
     #expect(try Bitmap(decoding: bytes, covering: 1).width == 200)
   }
 
-  /// Raster attributes with the picture's size: as many sixels, of six pixels each, as the cells have room for.
+  /// Raster attributes with the picture's size: as many sixels, of six pixels each, as fit the cells.
   @Test func sixelsSayTheirSize() throws {
     let painter = PicturePainter(.sixel)
     try #require(painter.isFine)
@@ -101,7 +102,7 @@ import Testing
     #expect(!text.dropFirst(2).dropLast(2).unicodeScalars.contains { $0.value > 0x7E || $0.value < 0x20 })
   }
 
-  /// What no coder makes small.
+  /// An incompressible picture.
   private var noise: Bitmap {
     var bitmap = Bitmap(width: 200, height: 200, fill: .black)
     var state: UInt32 = 1
@@ -112,7 +113,7 @@ import Testing
     return bitmap
   }
 
-  /// Judged by the header: these have no pixels behind it, and decoding would call them damaged.
+  /// Rejected by the header: these files contain no pixels, and decoding would report them as damaged.
   @Test(arguments: [
     Samples.hollowJPEG(width: 4001, height: 4000), CraftedPNG(width: 4001, height: 4000, rows: []).bytes,
   ])

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 import Text
 
-/// What is written as CSV reads back as it was, whatever the cells hold.
+/// Text written as CSV is read back unchanged, whatever the cells contain.
 @Suite struct CSVRoundTripTests {
   private static let pieces = [
     "a", "한글", " ", "  ", ",", "\"", "\"\"", "'", "=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "\u{FEFF}", "\u{2028}",
@@ -45,7 +45,7 @@ import Text
     }
   }
 
-  /// No text makes the reader trap or loop; what it refuses, it refuses with a line of the file.
+  /// No text makes the parser trap or loop; every error has a line of the file.
   @Test func everyAwkwardFile() {
     var random = SplitMix64(29)
     for _ in 0..<20_000 {

@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import Text
 
-/// The line of a message and the marks under it.
+/// The line of a message and the marks below it.
 struct ExcerptTests {
   private func lines(_ excerpt: Excerpt, width: Int?) -> [String] {
     var message = Message.failure("wrong", ko: "wrong")
@@ -21,7 +21,7 @@ struct ExcerptTests {
     #expect(lines(Excerpt(line, range), width: width) == [shown, marks])
   }
 
-  /// A line may be as long as what was pasted; where the terminal tells no width there is no end to the room either.
+  /// A line may be as long as a paste; without a terminal width the available width is unlimited too.
   @Test(arguments: [(80, 26), (nil, 200_000)] as [(Int?, Int)])
   func aLongLineIsMeasuredOnce(width: Int?, before: Int) {
     let line = String(repeating: "가", count: 200_000) + "!"

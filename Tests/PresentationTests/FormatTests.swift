@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import Text
 
-/// The data formats byte for byte, as programs read them.
+/// The data formats byte for byte.
 struct FormatTests {
   private let options = RenderOptions()
   private let some = Report.product(Samples.products[3], fields: [.id, .name, .description, .price, .images])

@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import Text
 
-/// Everything people see, as whole texts.
+/// The complete output for users.
 struct GoldenTests {
   @Test(arguments: [40, 80, 120, 200], MessageLanguage.allCases)
   func onATerminal(width: Int, tongue: MessageLanguage) throws {

@@ -4,11 +4,11 @@ import Presentation
 import Testing
 import Text
 
-/// What a person sees before a write: also what no eye would find.
+/// The preview of a write, including differences that are invisible.
 @Suite struct PlanPreviewTests {
   static let changes: [(before: String, after: String, lines: String)] = [
     ("텀블러", "병", "  name 텀블러 -> 병"),
-    // Terminals differ in drawing these, so that they are left out of what is drawn.
+    // Terminals draw these differently, so they are removed from the text that is drawn.
     ("👍", "👍🏽", "  name 👍 -> 👍 (- -> U+1F3FD)"),
     ("👍🏻 좋아요", "👍🏿 좋아요", "  name 👍 좋아요 -> 👍 좋아요 (U+1F3FB -> U+1F3FF)"),
     ("❤", "❤\u{FE0F}", "  name ❤ -> ❤ (- -> U+FE0F)"),
@@ -30,7 +30,7 @@ import Text
     #expect(text == "patch 32 \(drawn)\n\(lines)\n-> demo (rw) here\n")
   }
 
-  /// An address that was cut leads to the whole one, where the terminal takes that; a colourless one gets plain text.
+  /// A truncated URL is a link to the complete one if the terminal supports links; without colors it is plain text.
   @Test func aCutAddressIsALink() {
     let address = "https://market.example/" + String(repeating: "a/", count: 40) + "1.jpg"
     let product = Product(id: 3, thumbnail: address, images: [Picture(id: 1, url: address)])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Presentation
 
-/// Rows that are written as they come are, together, what the renderer of the format writes of all of them.
+/// Rows written in parts give the same text as the renderer of the format.
 @Suite struct ProductRowsTests {
   private static let texts = [
     "우유병 텀블러", "Ukulele, Sand", "\"quoted\"", "=1+1", "tab\there", "two\nlines", "a|b*c_d", "\u{202E}bidi", "",
@@ -34,7 +34,7 @@ import Testing
       writer.head + pieces.joined() + writer.end(of: listing) == format.1.render(.listing(listing), RenderOptions()))
   }
 
-  /// Products before the counts, which are known last.
+  /// Products come before the counts, which are known last.
   @Test func anObjectOfJSON() {
     var writer = ProductRows(.json, fields: [.id, .price])
     var page = Page(number: 1, products: [])
@@ -50,7 +50,7 @@ import Testing
         """)
   }
 
-  /// Every value as a text, what is not known left out.
+  /// Every value is a string, and unknown values are omitted.
   @Test func linesOfTexts() {
     let fields: [Field] = [.name, .description, .price, .discount, .currency, .stock, .created]
     #expect(

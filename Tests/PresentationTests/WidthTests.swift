@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import Text
 
-/// No line sticks out of the window, whatever is shown and however narrow it is.
+/// No line exceeds the width, whatever is shown and however narrow the window is.
 struct WidthTests {
   @Test(
     arguments: Array(20...90) + [100, 120, 200, 333, 500],
@@ -29,7 +29,7 @@ struct WidthTests {
     }
   }
 
-  /// Where a table has no room, everything stands below each other and nothing is left out.
+  /// If a table does not fit, its values are shown vertically and none is omitted.
   @Test func theNarrowFormIsWhole() {
     let options = RenderOptions(width: 24, isTerminal: true)
     let text = TerminalRenderer().render(Samples.listing(), options)

@@ -4,7 +4,7 @@ import NIOPosix
 import Pacing
 import Synchronization
 
-/// A server for one request at a time that keeps every byte of its body as it comes, at a pace of its own.
+/// A server for one request at a time that records every byte of its body as it arrives, at a given rate.
 package final class ByteSink: Sendable {
   private struct State: Sendable {
     var received = Data()
@@ -17,13 +17,13 @@ package final class ByteSink: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let sink: Sink
 
-  /// What has come of the body.
+  /// The received part of the body.
   package var body: Data { sink.body }
 
-  /// - Parameters:
-  ///   - answer: said when the body is whole; nothing is said when it is empty.
-  ///   - readsOnly: after so many bytes nothing more is read, or the connection is closed.
-  ///   - bytesPerTick: the pace of reading; nil takes what comes.
+  /// Starts the server.
+  ///
+  /// `answer` is sent when the body is complete, unless it is empty. After `limit` bytes it stops reading, or with
+  /// `hangsUp` closes the connection. `bytesPerTick` is the rate of reading, or `nil` for no limit.
   package init(
     answer: String, readsOnly limit: Int? = nil, hangsUp: Bool = false, bytesPerTick: Int? = nil,
     tick: TimeAmount = .milliseconds(20)
@@ -51,12 +51,12 @@ package final class ByteSink: Sendable {
     try? await group.shutdownGracefully()
   }
 
-  /// Ends when the other side has closed the connection.
+  /// Waits until the client has closed the connection.
   package func closed() async throws {
     try await Waiting.until("the end of the connection") { sink.isClosed }
   }
 
-  /// The bytes of the body once at least so many are there, and no more have come for a moment.
+  /// Returns the number of bytes of the body, once at least `count` have arrived and no more follow for a moment.
   package func bodyBytes(settlingAt count: Int) async throws -> Int {
     try await Waiting.until("the body") { sink.body.count >= count }
     try await Task.sleep(for: .milliseconds(30))
@@ -81,7 +81,7 @@ package final class ByteSink: Sendable {
         state.received.range(of: Data("\r\n\r\n".utf8)).map { Data(state.received[$0.upperBound...]) } ?? Data()
       }
     }
-    /// Nil until the head is there.
+    /// Returns `nil` until the head is complete.
     var isWhole: Bool {
       state.withLock { state in
         guard let end = state.received.range(of: Data("\r\n\r\n".utf8)) else { return false }

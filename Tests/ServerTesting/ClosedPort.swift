@@ -1,8 +1,8 @@
 import Glibc
 
-/// A port of this machine where connections are refused: it is taken, and nobody listens.
+/// A port of this machine that refuses connections: it is bound, but no socket listens.
 ///
-/// The port of a server that has ended may be another's a moment later.
+/// The port of a server that has ended may be taken by another process a moment later.
 package final class ClosedPort: Sendable {
   package let url: String
   private let socket: Int32

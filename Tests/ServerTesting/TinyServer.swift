@@ -3,20 +3,20 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A real server on a loopback port that does one scripted thing with every request it has read whole.
+/// A real server on a loopback port that performs a scripted action for every complete request.
 package final class TinyServer: Sendable {
-  /// What to do once a request has come.
+  /// The action for a request.
   package enum Act: Sendable {
-    /// These bytes; the connection stays.
+    /// Sends the bytes and leaves the connection open.
     case say(String)
     case sayBytes([UInt8])
-    /// These bytes, then the end of the connection.
+    /// Sends the bytes and closes the connection.
     case sayAndClose(String)
     case close
     case silence
-    /// One byte of the text every 20 ms.
+    /// Sends one byte of the text every 20 ms.
     case drip(String)
-    /// The head, then zeros without end.
+    /// Sends the head, then zeros without end.
     case endless(String)
   }
 
@@ -26,7 +26,7 @@ package final class TinyServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let log: RequestLog
 
-  /// Every request that arrived whole, as text.
+  /// All complete requests as text.
   package var requests: [String] { log.all }
 
   package init(_ act: @escaping @Sendable (_ number: Int, _ request: String) -> Act) async throws {
@@ -76,7 +76,7 @@ private final class Actor: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     received += unwrapInboundIn(data).readableBytesView
-    // In bytes: a picture in the body is no text.
+    // In bytes, because a picture in the body is not text.
     guard let end = Data(received).range(of: Data("\r\n\r\n".utf8)) else { return }
     let head = String(decoding: received[..<end.lowerBound], as: UTF8.self).lowercased()
     let length =

@@ -3,10 +3,12 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// What lies between on a slow line: takes everything at once, however much, and delivers it at its own pace, also after
-/// its sender has hung up. Answers pass at once.
+/// A slow connection: it accepts any amount of data at once and delivers it at its own rate, even after the sender has
+/// closed.
 ///
-/// With `.connect` it is a proxy that is asked the way (`CONNECT`); otherwise every connection leads to one port.
+/// Responses are passed on immediately.
+///
+/// With `.connect` it is a proxy with the method `CONNECT`; otherwise every connection leads to one port.
 package final class Tunnel: Sendable {
   package enum Kind: Hashable, Sendable {
     case straight
@@ -16,7 +18,7 @@ package final class Tunnel: Sendable {
   fileprivate struct State: Sendable {
     var port = 0
     var bytesPerSecond: Int?
-    /// Connections whose bytes begin with this stay undelivered until `release`.
+    /// The prefix of connections that are not delivered until `release`.
     var held: String?
     var heads: [String] = []
     var connected: [String] = []
@@ -28,9 +30,9 @@ package final class Tunnel: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let shared: Shared
 
-  /// The first line of every request that was the first of its connection, or came alone; of a proxy those within.
+  /// The first line of every request that began a connection or arrived alone; for a proxy, of those within the tunnel.
   package var firstLines: [String] { shared.state.withLock { $0.heads } }
-  /// Where a proxy was asked to lead: `HOST:PORT`.
+  /// The targets requested from a proxy: `HOST:PORT`.
   package var asked: [String] { shared.state.withLock { $0.connected } }
 
   package init(_ kind: Kind = .straight) async throws {
@@ -49,11 +51,11 @@ package final class Tunnel: Sendable {
     port = channel.localAddress?.port ?? 0
   }
 
-  /// From now on connections lead to this port of this machine.
+  /// Directs new connections to a port of this machine.
   package func lead(to port: Int) { shared.state.withLock { $0.port = port } }
-  /// Nil delivers at once.
+  /// Sets the rate of delivery; `nil` delivers immediately.
   package func deliver(bytesPerSecond: Int?) { shared.state.withLock { $0.bytesPerSecond = bytesPerSecond } }
-  /// Keeps back what begins so, whole requests and parts of them.
+  /// Holds requests that begin with the prefix, complete or in part.
   package func hold(_ beginning: String) { shared.state.withLock { $0.held = beginning } }
   package func release() { shared.state.withLock { $0.held = nil } }
 
@@ -67,7 +69,7 @@ package final class Tunnel: Sendable {
   }
 }
 
-/// The side that listens: keeps what comes and passes it on by and by.
+/// The listening side: buffers received data and delivers it gradually.
 private final class Entrance: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   private static let tick = TimeAmount.milliseconds(10)
@@ -81,7 +83,7 @@ private final class Entrance: ChannelInboundHandler {
   private var exit: (any Channel)?
   private var isConnecting = false
   private var isTicking = false
-  /// Bytes that may be delivered, in thousandths.
+  /// The number of bytes that may be delivered, in thousandths.
   private var allowance = 0
 
   init(_ shared: Tunnel.Shared, _ kind: Tunnel.Kind) {
@@ -99,7 +101,7 @@ private final class Entrance: ChannelInboundHandler {
     step(context)
   }
 
-  /// `CONNECT HOST:PORT HTTP/1.1` and its headers.
+  /// Handles `CONNECT HOST:PORT HTTP/1.1` and its header fields.
   private func answerTheQuestion(_ context: ChannelHandlerContext) {
     guard let end = Data(kept).range(of: Data("\r\n\r\n".utf8)) else { return }
     let words = String(decoding: kept[..<end.lowerBound], as: UTF8.self).prefix { $0 != "\r\n" }.split(separator: " ")
@@ -138,7 +140,7 @@ private final class Entrance: ChannelInboundHandler {
       }
   }
 
-  /// Passes on what may go now, and comes back for the rest.
+  /// Delivers what is allowed now, and schedules the rest.
   private func step(_ context: ChannelHandlerContext) {
     guard let exit else { return }
     let (pace, held) = shared.state.withLock { ($0.bytesPerSecond, $0.held) }
@@ -194,7 +196,7 @@ private final class Entrance: ChannelInboundHandler {
   }
 }
 
-/// The side that leads to the server: its answers go back at once.
+/// The side connected to the server, whose responses are passed on immediately.
 private final class Exit: ChannelInboundHandler, Sendable {
   typealias InboundIn = ByteBuffer
   private let near: any Channel

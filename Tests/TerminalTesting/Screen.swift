@@ -1,4 +1,4 @@
-/// What a terminal would show: a model of as much of xterm as line editors and tables use.
+/// A model of a terminal's screen with the subset of xterm that line editors and tables use.
 package struct Screen: CustomStringConvertible {
   package struct Cursor: Equatable, Sendable {
     package var row: Int
@@ -7,7 +7,9 @@ package struct Screen: CustomStringConvertible {
     package init(row: Int = 0, column: Int = 0) { (self.row, self.column) = (row, column) }
   }
 
-  /// One column; the second column of a wide character is empty text.
+  /// A column.
+  ///
+  /// The second column of a wide character has an empty text.
   package struct Cell: Equatable {
     package var text = " "
     package var style = ""
@@ -18,29 +20,32 @@ package struct Screen: CustomStringConvertible {
   package private(set) var columns: Int
   package private(set) var rows: Int
   package private(set) var cursor = Cursor()
-  /// Whether a paste comes in brackets.
+  /// Indicates whether bracketed paste is on.
   package private(set) var bracketsPaste = false
-  /// Whether the cursor cannot be seen.
+  /// Indicates whether the cursor is hidden.
   package private(set) var hidesCursor = false
-  /// Whether a program draws on a second screen that goes with it; what it draws is drawn on the one there is.
+  /// Indicates whether the alternate screen is on.
+  ///
+  /// Its contents are drawn on the only screen there is.
   package private(set) var isAlternate = false
-  /// How often it beeped.
+  /// The number of bells.
   package private(set) var beeps = 0
   package private(set) var cells: [[Cell]]
-  /// The rows that go on in the next one because the terminal wrapped them.
+  /// The rows that continue in the next one because the terminal wrapped them.
   package private(set) var wraps: [Bool]
-  /// How often something was erased while the cursor hung behind a full row, where terminals differ.
+  /// The number of erasures while a wrap was pending, where terminals differ.
   package private(set) var erasuresWhileHanging = 0
-  /// Whether another width wraps the rows anew, as most terminals do.
+  /// Indicates whether another width wraps the rows again, as on most terminals.
   package var reflows = false
-  /// Whether it draws joined emoji as one: behind a joiner the next character goes into the cell on its left, wherever it is,
-  /// a skin tone takes the place of the emoji on its left, and an emoji with U+FE0F has two cells. tmux 3.3 does so.
+  /// Indicates whether joined emoji are drawn as one: a character after a joiner goes into the cell to its left,
+  /// wherever that is, a skin tone replaces the emoji to its left, and an emoji with U+FE0F has two cells. tmux 3.3
+  /// does this.
   package var joinsClusters = false
   private var joinsNext = false
-  /// What was scrolled away.
+  /// The rows that were scrolled off the screen.
   private var scrollback: [(cells: [Cell], wraps: Bool)] = []
   private var style = ""
-  /// A full row is left only for a next character.
+  /// Indicates a pending wrap: a full row is left only by the next character.
   private var hangs = false
   private var saved = Cursor()
   private var waiting: [UInt8] = []
@@ -51,14 +56,14 @@ package struct Screen: CustomStringConvertible {
     wraps = Array(repeating: false, count: rows)
   }
 
-  /// The rows without spaces at their ends, and without the empty ones at the end.
+  /// The rows without spaces at their ends, and without empty ones at the end.
   package var text: String {
     var lines = (0..<rows).map(line)
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n")
   }
 
-  /// The row the cursor is in, without what stands dim at the right edge.
+  /// The row of the cursor without the dimmed text at the right edge.
   package var row: String {
     let cells = cells[cursor.row]
     guard columns > 2, cells[columns - 2].style == "2", cells[columns - 1] == Cell(),
@@ -100,7 +105,7 @@ package struct Screen: CustomStringConvertible {
     if reflows { reflow(columns: columns, rows: rows) } else { cut(columns: columns, rows: rows) }
   }
 
-  /// As a terminal that does not wrap anew: rows are cut or filled.
+  /// Resizes like a terminal without reflow: rows are truncated or extended.
   private mutating func cut(columns: Int, rows: Int) {
     wraps = wraps.map { $0 && columns == self.columns }
     for index in cells.indices {
@@ -119,7 +124,8 @@ package struct Screen: CustomStringConvertible {
     hangs = false
   }
 
-  /// Rows that go on in the next are joined, and wrapped at the new width; what does not fit goes to the scrollback.
+  /// Resizes with reflow: wrapped rows are joined and wrapped at the new width; rows that do not fit go to the
+  /// scrollback.
   private mutating func reflow(columns: Int, rows: Int) {
     let all = scrollback + zip(self.cells, wraps).map { (cells: $0, wraps: $1) }
     let at = scrollback.count + cursor.row
@@ -173,7 +179,7 @@ package struct Screen: CustomStringConvertible {
     waiting.removeFirst(start)
   }
 
-  /// Shows what stands first; nil when it is not all there yet.
+  /// Handles the first character or sequence and returns its length, or `nil` if it is incomplete.
   private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int? {
     let first = bytes[bytes.startIndex]
     if first == 0x1B { return escape(bytes) }
@@ -214,7 +220,9 @@ package struct Screen: CustomStringConvertible {
     }
   }
 
-  /// Whether it went into the cell on the left of the cursor.
+  /// Draws the scalar into the cell to the left of the cursor if it joins that.
+  ///
+  /// Returns true then.
   private mutating func joins(_ scalar: Unicode.Scalar) -> Bool {
     var column = hangs ? columns - 1 : cursor.column - 1
     guard column >= 0 else { return false }
@@ -242,7 +250,7 @@ package struct Screen: CustomStringConvertible {
     return true
   }
 
-  /// Half of a wide character is none.
+  /// Erases the other half of a wide character of which one half is overwritten.
   private mutating func breakWide(at column: Int) {
     if cells[cursor.row][column].text.isEmpty, column > 0 { cells[cursor.row][column - 1].text = " " }
     if column + 1 < columns, cells[cursor.row][column + 1].text.isEmpty { cells[cursor.row][column + 1].text = " " }
@@ -266,7 +274,7 @@ package struct Screen: CustomStringConvertible {
       cursor.row += 1
     } else {
       scrollback.append((cells.removeFirst(), wraps.removeFirst()))
-      // A real one keeps as much; all of it would be moved at each change of the width.
+      // Real terminals store about as much; a longer scrollback would be moved at each change of the width.
       if scrollback.count > 200 { scrollback.removeFirst() }
       cells.append(Array(repeating: Cell(), count: columns))
       wraps.append(false)
@@ -356,7 +364,7 @@ package struct Screen: CustomStringConvertible {
     }
   }
 
-  /// Inserts blanks at the cursor, or takes cells away there.
+  /// Inserts empty cells at the cursor, or deletes cells.
   private mutating func shift(_ count: Int) {
     var row = cells[cursor.row]
     if count > 0 {

@@ -1,17 +1,19 @@
 import Foundation
 import Glibc
 
-/// Starts the programs that tests are about.
+/// Starts the programs under test.
 package enum Spawn {
-  /// No program gets what is open here, and signals are as a shell at a terminal leaves them: where the tests themselves
-  /// run under `nohup` or in the background, some are ignored, and a program would inherit that.
+  /// Starts a program without our open descriptors and with default signal actions.
+  ///
+  /// If the tests run under `nohup` or in the background, some signals are ignored, which a program would inherit.
   ///
   /// - Parameters:
-  ///   - arguments: with the program's own name in front.
-  ///   - environment: as `NAME=value`.
-  ///   - ownSession: it leads a session, and the first terminal that it opens controls it.
-  ///   - connect: says what its streams are.
-  /// - Returns: the process, and 0 or the errno why there is none.
+  ///   - program: The path of the program.
+  ///   - arguments: The arguments, beginning with the program's name.
+  ///   - environment: The environment as `NAME=value`.
+  ///   - ownSession: Makes it a session leader, whose controlling terminal is the first one it opens.
+  ///   - connect: Sets its standard streams.
+  /// - Returns: The process id, and an `errno` or 0.
   package static func start(
     _ program: String, _ arguments: [String], environment: [String], ownSession: Bool = false,
     connect: (inout posix_spawn_file_actions_t) -> Void
@@ -24,7 +26,7 @@ package enum Spawn {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // 0x80 is POSIX_SPAWN_SETSID, which the C library's header hides.
+    // 0x80 is POSIX_SPAWN_SETSID, which the C library declares only with `_GNU_SOURCE`.
     posix_spawnattr_setflags(
       &attributes, Int16((ownSession ? 0x80 : 0) | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var all = sigset_t()
@@ -44,7 +46,8 @@ package enum Spawn {
   }
 }
 
-/// No child gets what is open here: a server's connection that a child holds too stays open when the server closes it.
+/// Sets close-on-exec on all descriptors but the standard ones: a connection that a child has too stays open when the
+/// server closes it.
 package func keepDescriptorsToOurselves() {
   for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
     if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }

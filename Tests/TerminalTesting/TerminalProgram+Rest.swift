@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 
 extension TerminalProgram {
-  /// Whether all programs that have the terminal sleep, which after a prompt means that they wait for a key.
+  /// Indicates whether all programs in the foreground sleep, which after a prompt means that they wait for a key.
   ///
-  /// A pager shows its prompt a moment before it listens to signals; one that comes in between it forgets.
+  /// A pager shows its prompt a moment before it handles signals, and loses one that arrives in between.
   package var isAtRest: Bool {
     let group = tcgetpgrp(terminal)
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -12,12 +12,12 @@ extension TerminalProgram {
     return !states.isEmpty && states.allSatisfy { $0 == "S" }
   }
 
-  /// Reads what is being drawn.
+  /// Reads the pending output.
   package func catchUp() { while drain(wait: 60) {} }
 
-  /// The state letter of a process of the group (proc_pid_stat(5)); nil of one of another.
+  /// Returns the state of a process (proc_pid_stat(5)), or `nil` if it is not in the group.
   private func state(of process: String, in group: pid_t) -> String? {
-    // The name before it may hold anything, spaces and brackets too.
+    // The name before it may contain any characters, including spaces and parentheses.
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
       let words = text.split(separator: ")").last?.split(separator: " "), words.count > 2, words[2] == "\(group)"
     else { return nil }

@@ -1,38 +1,39 @@
 import Foundation
 import Glibc
 
-/// A program on a pseudo-terminal of its own, with the screen it drew: what a person would have before their eyes.
+/// A program on its own pseudoterminal, with a model of its screen as a user sees it.
 ///
-/// The terminal is read whenever something is waited for, so a program never blocks on a full one. Waiting is for a
-/// state of the screen, never for a time; the deadline only ends a test that would hang.
+/// The terminal is read during every wait, so that a program never blocks on a full one. Tests wait for a state of the
+/// screen, never for a time; the deadline only ends a test that would hang.
 package final class TerminalProgram {
-  /// What was waited for did not come.
+  /// The error for a state that was not reached.
   package struct Failure: Error, CustomStringConvertible {
     package var description: String
   }
 
   package private(set) var screen: Screen
-  /// Everything the program wrote.
+  /// All output of the program.
   package private(set) var output: [UInt8] = []
   package let processID: pid_t
   package let terminal: Int32
-  /// The modes of the terminal before the program had it.
+  /// The modes of the terminal before the program was started.
   package let modesBefore: termios
-  /// Kept open so that the terminal's modes can be looked at when the program has ended.
+  /// Kept open, so that the modes of the terminal can be read after the program has ended.
   private let line: Int32
   private var status: Int32?
-  /// Long enough for a machine that is busy with much else: only what would never end reaches it.
+  /// Long enough for a busy machine: only a hanging test reaches it.
   private static let deadline: Duration = .seconds(60)
 
-  /// Starts the program as the leader of a session on a new terminal.
-  /// - Parameter environment: all of it; `TERM` is xterm-256color and `LC_ALL` C.UTF-8 unless given, nil leaves one out.
-  /// - Throws: ``Failure`` when it cannot be started.
+  /// Starts the program as a session leader on a new terminal.
+  ///
+  /// `environment` is the complete environment; `TERM` is xterm-256color and `LC_ALL` C.UTF-8 unless given, and `nil`
+  /// removes a variable. Throws ``Failure`` if the program cannot be started.
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], columns: Int = 60,
     rows: Int = 12
   ) throws {
     screen = Screen(columns: columns, rows: rows)
-    // What grantpt, unlockpt and ptsname do; the C library hides those from Swift.
+    // The calls of grantpt, unlockpt and ptsname, which the C library hides from Swift.
     terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (lock, number): (Int32, UInt32) = (0, 0)
     guard terminal >= 0, ioctl(terminal, 0x4004_5431, &lock) == 0, ioctl(terminal, 0x8004_5430, &number) == 0 else {
@@ -41,7 +42,7 @@ package final class TerminalProgram {
     let path = "/dev/pts/\(number)"
     line = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     Self.setSize(terminal, columns, rows)
-    // As terminals for UTF-8 do, so that the kernel deletes characters and not bytes.
+    // As on UTF-8 terminals, so that the kernel deletes characters instead of bytes.
     var modes = termios()
     tcgetattr(line, &modes)
     modes.c_iflag |= tcflag_t(IUTF8)
@@ -70,7 +71,7 @@ package final class TerminalProgram {
   private static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String], _ terminal: String
   ) throws -> pid_t {
-    // A session leader's first terminal becomes the one that controls it.
+    // The first terminal opened by a session leader becomes its controlling terminal.
     let (id, problem) = Spawn.start(program, arguments, environment: environment, ownSession: true) { actions in
       posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
       posix_spawn_file_actions_adddup2(&actions, 0, 1)
@@ -80,13 +81,13 @@ package final class TerminalProgram {
     return id
   }
 
-  // MARK: The person
+  // MARK: User input
 
   package func type(_ text: String) throws {
     try send(Array(text.utf8))
   }
 
-  /// Sends bytes as keys, reading meanwhile.
+  /// Sends bytes as keys and reads output at the same time.
   package func send(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -111,21 +112,21 @@ package final class TerminalProgram {
     kill(processID, signal)
   }
 
-  /// Ctrl-S: the terminal takes no output until ``resumeOutput()``; a program that writes waits.
+  /// Stops the output like Ctrl-S until ``resumeOutput()``; a program that writes blocks.
   package func stopOutput() { tcflow(line, TCOOFF) }
 
   package func resumeOutput() { tcflow(line, TCOON) }
 
-  /// The window is closed: nobody is at the other end of the terminal any more.
+  /// Hangs up the terminal as closing its window does.
   package func hangUp() {
     drain(wait: 0)
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-    // The number stays ours, and the last hold on the terminal's side is gone.
+    // The descriptor's number stays in use, and the last reference to the master is closed.
     dup2(nothing, terminal)
     close(nothing)
   }
 
-  /// The modes of the terminal as they are now.
+  /// The current modes of the terminal.
   package var modes: termios {
     var modes = termios()
     tcgetattr(line, &modes)
@@ -134,12 +135,13 @@ package final class TerminalProgram {
 
   // MARK: Waiting
 
-  /// Waits until the screen is as `isReached` says.
-  /// - Throws: ``Failure`` with the screen as it is when it never is.
+  /// Waits until `isReached` returns true.
+  ///
+  /// Throws ``Failure`` with the screen if that does not happen.
   package func wait(_ what: String = "the screen", until isReached: (TerminalProgram) -> Bool) throws {
     let clock = ContinuousClock()
     let end = clock.now + Self.deadline
-    // What was written before must be seen before anything is judged by it.
+    // Earlier output must be read before the state is tested.
     drain(wait: 0)
     while !isReached(self) {
       if !drain(wait: 50), clock.now > end || hasEnded, !isReached(self) {
@@ -148,18 +150,22 @@ package final class TerminalProgram {
     }
   }
 
-  /// Waits until the screen shows exactly this, character by character (to Swift a syllable equals its parts);
-  /// spaces at the end of rows and empty rows at the end do not count.
+  /// Waits until the screen shows exactly this text, compared by scalars (Swift treats composed and decomposed
+  /// syllables as equal).
+  ///
+  /// Spaces at the end of rows and empty rows at the end are ignored.
   package func expect(_ text: String) throws {
     try wait("'\(text)'") { $0.screen.text.utf8.elementsEqual(text.utf8) }
   }
 
-  /// Waits until the row of the cursor is this.
+  /// Waits until the row of the cursor is this text.
   package func expectRow(_ text: String) throws {
     try wait("row '\(text)'") { $0.screen.row.utf8.elementsEqual(text.utf8) }
   }
 
-  /// Waits until nothing more is drawn. Only for what is recorded: a test knows what it waits for.
+  /// Waits until no more is drawn.
+  ///
+  /// Only for recording: a test waits for a known state.
   package func settle() {
     while drain(wait: 1_000) {}
   }
@@ -176,7 +182,7 @@ package final class TerminalProgram {
     if status & 0xFF != 0x7F { self.status = status }
   }
 
-  /// The exit code, or 128 and the signal.
+  /// Returns the exit status, or 128 plus the signal.
   package func exitCode() throws -> Int32 {
     let clock = ContinuousClock()
     let end = clock.now + Self.deadline
@@ -196,7 +202,9 @@ package final class TerminalProgram {
     return status != nil
   }
 
-  /// Reads what is there; false when nothing came in so many milliseconds.
+  /// Reads the available output.
+  ///
+  /// Returns false if there was none for the given time.
   @discardableResult
   func drain(wait milliseconds: Int32) -> Bool {
     var got = false

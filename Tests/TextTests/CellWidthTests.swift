@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-/// How many cells a text takes, and where it is cut.
+/// The width of text in cells, and its truncation.
 struct CellWidthTests {
   @Test(arguments: [
     ("", 0), ("abc", 3), ("우유병", 6), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2),

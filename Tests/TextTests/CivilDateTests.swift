@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-/// Days of the calendar and their numbers.
+/// The conversion between dates and day numbers.
 struct CivilDateTests {
   @Test(arguments: [
     (0, 1970, 1, 1, 4), (-1, 1969, 12, 31, 3), (11_016, 2000, 2, 29, 2), (19_283, 2022, 10, 18, 2),

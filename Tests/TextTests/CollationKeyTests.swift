@@ -2,7 +2,7 @@ import Testing
 import Text
 
 @Suite struct CollationKeyTests {
-  /// Each row as it is to stand, whatever order it comes in.
+  /// Each row is in its expected order and is sorted from any other one.
   @Test(arguments: [
     ["가위 2", "가위 10", "가위 10개", "가위 11"],
     ["가나", "가방", "나무", "다리", "하늘"],
@@ -27,7 +27,7 @@ import Text
     #expect(CollationKey("㈜가람") < CollationKey("가람나무"))
   }
 
-  /// The same syllable composed and in jamo is one name.
+  /// The composed and the decomposed form of a syllable are equal.
   @Test func compositionDoesNotMatter() {
     let jamo = "\u{1100}\u{1161}"
     #expect(CollationKey("가") == CollationKey(jamo))

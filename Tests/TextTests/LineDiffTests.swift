@@ -1,7 +1,7 @@
 import Pacing
 import Testing
 
-/// What a failing transcript shows: the lines that differ and no more.
+/// The output of a failing transcript: only the lines that differ.
 @Suite struct LineDiffTests {
   @Test(arguments: [
     ("", ""), ("a\n", "a\n"), ("a\nb", "a\nb"),
@@ -11,7 +11,7 @@ import Testing
     ("a\nb\nc\n", "a\nB\nc\n", "@@ line 1, now 1 @@\n a\n-b\n+B\n c"),
     ("a\n", "", "@@ line 1, now 1 @@\n-a"), ("", "a\n", "@@ line 1, now 1 @@\n+a"),
     ("a\n", "a", "@@ line 1, now 1 @@\n-a\n+a⏎ missing"),
-    // A syllable and its parts are the same to Swift.
+    // Swift treats a composed and a decomposed syllable as equal.
     ("\u{AC00}\n", "\u{1100}\u{1161}\n", "@@ line 1, now 1 @@\n-\u{AC00}\n+\u{1100}\u{1161}"),
     ("a\r\n", "a\n", "@@ line 1, now 1 @@\n-a\\u{D}\n+a"),
     ("x\u{1B}[0m\n", "x\n", "@@ line 1, now 1 @@\n-x\\u{1B}[0m\n+x"),

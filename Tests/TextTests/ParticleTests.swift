@@ -1,7 +1,9 @@
 import Testing
 import Text
 
-/// The form a particle takes after a word, digits and letters as they are read aloud in Korean.
+/// The form of a particle after a word.
+///
+/// Digits and letters count as they are read aloud in Korean.
 struct ParticleTests {
   @Test(arguments: [
     ("사과", "를"), ("책", "을"), ("물", "을"), ("0", "을"), ("1", "을"), ("2", "를"), ("3", "을"), ("4", "를"), ("5", "를"),

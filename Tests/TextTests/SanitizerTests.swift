@@ -3,7 +3,7 @@ import Pacing
 import Testing
 import Text
 
-/// Text from outside cannot steer a terminal, hide or spill over.
+/// Untrusted text cannot control a terminal, hide text or overflow.
 struct SanitizerTests {
   @Test(arguments: [
     ("a\u{1B}[31mb", "a^[[31mb"), ("\u{9B}1m", "\\u{9B}1m"), ("a\rb", "a^Mb"), ("\u{8}\u{7}", "^H^G"), ("\u{7F}", "^?"),
@@ -34,7 +34,7 @@ struct SanitizerTests {
       Sanitizer.clean(String(repeating: "가", count: 1_000_000), limit: 10) == String(repeating: "가", count: 10) + "...")
   }
 
-  /// Each scalar alone, after a letter and after an emoji; every one of them with OPENMARKET_LONG_TESTS=1.
+  /// Tests each scalar after a letter and after an emoji; all scalars with OPENMARKET_LONG_TESTS=1.
   @Test func everyScalarComesOutHarmless() {
     let isLong = Trial.isLong
     var value: UInt32 = 0
@@ -55,7 +55,7 @@ struct SanitizerTests {
     }
   }
 
-  /// Written apart from the sanitiser: nothing that acts without being seen.
+  /// Returns true for a visible scalar, implemented independently of the sanitizer.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Text
 
-/// A text is found as the slow way finds it: both folded whole, then compared character by character.
+/// A search gives the same result as the slow way: both texts folded completely, then compared character by character.
 @Suite struct SoughtTextTests {
   private static let pieces = [
     "a", "A", "z", " ", "텀", "블러", "가", "각", "\u{1100}\u{1161}", "\u{11A8}", "ß", "SS", "ss", "é", "e\u{301}", "İ", "ı",

@@ -1,7 +1,9 @@
 import Testing
 import Text
 
-/// Where lines break, and that nothing is lost or disarmed on the way.
+/// The positions of line breaks.
+///
+/// No text is lost and none is left unsanitized.
 struct WrappingTests {
   private func wrapped(_ text: StyledText, _ width: Int?, mark: String = "") -> [String] {
     Wrapping.lines(text, width: width, cells: CellWidth(), commandMark: mark).map { $0.map(\.text).joined() }
@@ -32,7 +34,7 @@ struct WrappingTests {
     #expect(wrapped("\(.command("ls")) lists", nil, mark: "`") == ["`ls` lists"])
   }
 
-  /// Meanings survive a break in the middle of a stretch.
+  /// Styles are preserved by a break in the middle of a run.
   @Test func meaningsAreKept() {
     let lines = Wrapping.lines("say \(.command("help ls"))", width: 8, cells: CellWidth())
     #expect(lines.map { $0.map(\.meaning) } == [[.plain, .command], [.command]])

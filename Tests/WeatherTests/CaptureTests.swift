@@ -48,7 +48,7 @@ import Text
     ("error-429-rate-limit", 429, "too-many-requests"),
   ])
   func refusals(_ name: String, _ status: Int, _ kind: String) throws {
-    // Also when a proxy turned the status into 200.
+    // Also if a proxy changed the status to 200.
     for sent in [status, 200] {
       let reply = Reply(status: sent, body: try Support.capture(name))
       let error = #expect(throws: WeatherError.self) {

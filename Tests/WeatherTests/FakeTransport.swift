@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Synchronization
 
-/// Answers by the last word of the path, after a delay on a clock that the test moves.
+/// A transport that responds by the last path segment, after a delay on a clock that the test advances.
 final class FakeTransport: Transport, Sendable {
   struct Answer: Sendable {
     var delay: Duration?
@@ -34,7 +34,7 @@ final class FakeTransport: Transport, Sendable {
 }
 
 extension FakeTransport {
-  /// The Seoul captures, each after its delay, each failing where told.
+  /// Returns a transport with the captures for Seoul, each after its delay, and failing where given.
   static func seoul(
     failing: Set<String> = [], delays: [String: Duration] = [:], _ clock: VirtualClock = VirtualClock()
   ) throws -> FakeTransport {

@@ -6,7 +6,7 @@ import Text
 
 @testable import Weather
 
-/// What the tests share: captures, golden files, the cells of a terminal, a service and places.
+/// Shared helpers of the tests: captures, golden files, cell widths, a service and places.
 enum Support {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
@@ -51,7 +51,7 @@ enum Support {
 }
 
 extension PlaceInput {
-  /// A point known to be on the globe.
+  /// Returns a point that is known to be valid.
   static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
     (try? Coordinate(latitude: latitude, longitude: longitude))!
   }

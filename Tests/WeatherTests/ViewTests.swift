@@ -62,7 +62,7 @@ import Text
     try Golden("offset-\(offset)").check(Support.text(report, 80) + "\n" + Support.text(report, 63))
   }
 
-  /// A day's name that fills its room gives way to a temperature of three characters.
+  /// The name of a day that fills its column is shortened for a temperature of three characters.
   @Test(arguments: [80, 120, 200]) func aFrostyMorningStandsApartFromItsDay(_ width: Int) throws {
     var report = try Support.report(Self.current, Self.forecast, .english)
     var forecast = try #require(report.forecast.value)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Time that passes only when told to: a test advances it once everyone who should sleep does.
+/// A clock that the test advances, once all tasks that should sleep do.
 final class VirtualClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -55,7 +55,7 @@ final class VirtualClock: Clock, Sendable {
     }
   }
 
-  /// Returns once so many sleep.
+  /// Returns when the given number of tasks sleep.
   func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import EmbeddedMarket
 
-/// An answer that one of the real servers gave.
+/// A captured response of one of the real servers.
 enum Capture {
   static func text(_ name: String) throws -> String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ enum Capture {
 }
 
 extension WireJSON {
-  /// The names of its members in their order; of a list, those of its first value.
+  /// The names of the members in order; for an array, those of its first element.
   var keys: [String] {
     switch self {
     case .object(let members): members.map(\.key)

@@ -5,16 +5,18 @@ import Testing
   import Glibc
 #endif
 
-/// A tiny HTTP client: one connection, bytes in, everything back until the server closes or the answer is complete.
+/// A minimal HTTP client: one connection that sends bytes and reads until the response is complete or the server
+/// closes.
 ///
-/// It blocks on a thread of its own: the two or so threads that tasks share belong to the server that is to answer.
+/// It blocks on a thread of its own, because the few threads of the concurrency pool belong to the server that must
+/// respond.
 final class Conversation: @unchecked Sendable {
   struct Answer: Sendable {
     var status: Int
     var headers: [String: String]
     var body: Data
     var text: String { String(decoding: body, as: UTF8.self) }
-    /// Status and body on one line, to be compared whole.
+    /// The status and body on one line, for complete comparison.
     var line: String { "\(status) \(text)" }
   }
 
@@ -33,7 +35,7 @@ final class Conversation: @unchecked Sendable {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
     }
     try #require(result == 0)
-    // A test that waits for ever says nothing; this bound is far beyond any answer.
+    // A test that waits forever reports nothing; this limit is far beyond any response.
     var patience = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -53,7 +55,7 @@ final class Conversation: @unchecked Sendable {
 
   func send(_ text: String) { send(Data(text.utf8)) }
 
-  /// The server closed before its answer was complete.
+  /// The error for a connection that the server closed before the response was complete.
   struct Ended: Error {
     var after: String
   }
@@ -62,7 +64,9 @@ final class Conversation: @unchecked Sendable {
     guard receive() else { throw Ended(after: String(decoding: pending, as: UTF8.self)) }
   }
 
-  /// False at the end of the stream.
+  /// Reads more bytes.
+  ///
+  /// Returns false at the end of the stream.
   private func receive() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -70,7 +74,7 @@ final class Conversation: @unchecked Sendable {
     return count > 0
   }
 
-  /// Everything until the server closes; the connection is then done.
+  /// Returns everything until the server closes; the connection cannot be used afterwards.
   func rest() async throws -> String {
     try await onOwnThread {
       while self.receive() {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedMarket
 
-/// A market in a directory of its own, at noon of a fixed day.
+/// A market in a folder of its own, at noon of a fixed day.
 struct Market {
   let server: EmbeddedMarket
   let url: URL
@@ -13,7 +13,7 @@ struct Market {
   static let noon = Date(timeIntervalSince1970: 1_679_540_400)  // 2023-03-23 12:00 in Korea
   static let demo = EmbeddedMarket.demoVendor
 
-  /// Runs `body` with a market that is stopped and removed after.
+  /// Runs `body` with a market that is stopped and removed afterwards.
   static func with(
     _ edition: ServedEdition = .open, strict: Bool = false, empty: Bool = true, quirks: Bool = false,
     limits: ServerLimits = ServerLimits(), faults: FaultInjection = FaultInjection(), at now: Date = noon,
@@ -73,7 +73,7 @@ struct Market {
     return try await ask(method, path, headers: [type, "identifier: \(Market.demo.identifier)"] + headers, body: body)
   }
 
-  /// Puts up a product; its answer.
+  /// Creates a product and returns the response.
   func create(_ params: String, images: Int = 1, headers: [String] = []) async throws -> Conversation.Answer {
     try await form("POST", "/api/products", Parts.product(params, images: images), headers: headers)
   }

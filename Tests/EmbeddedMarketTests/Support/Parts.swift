@@ -3,7 +3,7 @@ import Pictures
 
 @testable import EmbeddedMarket
 
-/// Bodies of forms as the clients of the captures write them.
+/// Multipart bodies as the clients in the captures write them.
 enum Parts {
   static let params =
     #"{"name":"우유병","description":"열 글자 이상의 설명입니다","price":3500,"currency":"KRW","discounted_price":100,"stock":2,"secret":"\#(Market.demo.secret)"}"#

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Synchronization
 
-/// Answers from a list, and remembers the deadlines it was given.
+/// A transport that responds from a list and records the deadlines it was given.
 final class ScriptedTransport: Transport {
   private let script: Mutex<[Result<Reply, TransportFailure>]>
   private let given = Mutex<[Duration?]>([])
@@ -16,7 +16,7 @@ final class ScriptedTransport: Transport {
   }
 }
 
-/// A clock on which sleeping is going forward.
+/// A clock that advances immediately when it is asked to sleep.
 final class HandClock: Clock {
   struct Instant: InstantProtocol {
     var since: Duration

@@ -1,15 +1,15 @@
 import Foundation
 
-/// An EXIF block with an orientation and, if wished, a place.
+/// An EXIF block with an orientation and optionally a location.
 struct CraftedExif {
   enum Place: CaseIterable { case none, versionOnly, latitude }
 
   var orientation: Int
   var place = Place.none
   var isBigEndian = true
-  /// Entries of no meaning in front of the pointer to the place.
+  /// The number of meaningless entries before the pointer to the location.
   var fillers = 0
-  /// Pointers to nothing in front of the one to the place.
+  /// The number of invalid pointers before the one to the location.
   var strayPointers = 0
 
   var bytes: [UInt8] {
@@ -34,7 +34,7 @@ struct CraftedExif {
     }
   }
 
-  /// The JPEG with this block as its first segment.
+  /// Returns the JPEG with this block as its first segment.
   func inserted(into jpeg: Data) -> Data {
     let body = Array("Exif\0\0".utf8) + bytes
     let length = body.count + 2

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Builds PNGs chunk by chunk without libpng, so that what is read was not written by the reader's own library.
+/// Builds PNGs chunk by chunk without libpng, so that the reader is not tested with its own library's output.
 struct CraftedPNG {
   var width: Int
   var height: Int
   var depth = 8
-  /// 0 gray, 2 colour, 3 palette, 4 gray with alpha, 6 colour with alpha.
+  /// The color type: 0 gray, 2 color, 3 palette, 4 gray with alpha, 6 color with alpha.
   var colour = 6
   var isInterlaced = false
-  /// Chunks between IHDR and IDAT.
+  /// The chunks between IHDR and IDAT.
   var chunks: [(String, [UInt8])] = []
-  /// Every row with its filter byte in front.
+  /// The rows, each with its filter byte first.
   var rows: [UInt8]
 
   var bytes: Data {
@@ -31,7 +31,7 @@ struct CraftedPNG {
     [24, 16, 8, 0].map { UInt8(number >> $0 & 255) }
   }
 
-  /// A zlib stream of stored blocks (RFC 1950, RFC 1951 section 3.2.4); rows of less than 64 KiB only.
+  /// Returns a zlib stream of stored blocks (RFC 1950, RFC 1951 section 3.2.4), for rows of less than 64 KiB.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var (low, high) = (1, 0)
     for byte in bytes {

@@ -1,7 +1,7 @@
 import Foundation
 import Pictures
 
-/// What became of some bytes, in one comparable line; the decoder's own words are left out.
+/// Returns the result of decoding in one comparable line, without the decoder's message.
 func outcome(_ attempt: () throws -> Bitmap) -> String {
   do {
     let bitmap = try attempt()
@@ -20,7 +20,7 @@ func outcome(_ attempt: () throws -> Bitmap) -> String {
   }
 }
 
-/// The largest difference of any channel from `colour`.
+/// Returns the largest difference of any channel from `colour`.
 func difference(_ pixel: Pixel, _ colour: Pixel) -> Int {
   [
     abs(Int(pixel.red) - Int(colour.red)), abs(Int(pixel.green) - Int(colour.green)),

@@ -4,7 +4,7 @@ import Pictures
 
 /// Small pictures with known pixels, and large ones that are hard to compress.
 enum Samples {
-  /// 32x16, left half (200, 40, 30), right half (20, 60, 220).
+  /// A picture of 32x16, left half (200, 40, 30), right half (20, 60, 220).
   static let progressive = decode(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYGCAsICQoK
@@ -16,7 +16,7 @@ enum Samples {
     2gAIAQMBAT8QP//EABQRAQAAAAAAAAAAAAAAAAAAABD/2gAIAQIBAT8QP//EABQQAQAAAAAAAAAAAAAAAAAAADD/2gAIAQEAAT8Q
     D//Z
     """)
-  /// 32x16, left half 64, right half 192.
+  /// A picture of 32x16, left half 64, right half 192.
   static let gray = decode(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYGCAsICQoK
@@ -25,7 +25,8 @@ enum Samples {
     V1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi
     4+Tl5ufo6erx8vP09fb3+Pn6/9oACAEBAAA/APz/AKK/oAor+f8Aor+gCiv/2Q==
     """)
-  /// 32x16 in inks: left half magenta and yellow (red), right half cyan and half magenta under a little black.
+  /// A picture of 32x16 in CMYK: left half magenta and yellow (red), right half cyan and half magenta with a little
+  /// black.
   static let cmyk = decode(
     """
     /9j/7gAOQWRvYmUAZAAAAAAC/9sAQwACAQEBAQECAQEBAgICAgIEAwICAgIFBAQDBAYFBgYGBQYGBgcJCAYHCQcGBggLCAkKCgoK
@@ -40,7 +41,7 @@ enum Samples {
     gAr/2Q==
     """)
 
-  /// 32x16: red, green over blue, white, so that every corner tells where it came from.
+  /// A picture of 32x16: red, green over blue, white, so that the origin of every corner is visible.
   static let corners: Bitmap = {
     var bitmap = Bitmap(width: 32, height: 16)
     for y in 0..<16 {
@@ -57,7 +58,7 @@ enum Samples {
     return bitmap
   }()
 
-  /// Noise: `grain` is how many neighbouring pixels share a colour, so larger is easier to compress.
+  /// Returns noise in which `grain` neighbouring pixels share a color; a larger grain is easier to compress.
   static func noise(width: Int, height: Int, grain: Int = 1, seed: UInt64 = 1, opaque: Bool = true) -> Bitmap {
     var dice = SplitMix64(seed)
     var words = [UInt32](repeating: 0, count: width * height)
@@ -72,7 +73,7 @@ enum Samples {
     return Bitmap(width: width, height: height, pixels: words.withUnsafeBytes { Array($0) })
   }
 
-  /// JPEG segments up to a scan that holds nothing, for a picture of the given size.
+  /// Returns the JPEG segments up to an empty scan for a picture of the given size.
   static func hollowJPEG(width: Int, height: Int) -> Data {
     let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8] + CraftedPNG.four(height << 16 | width) + [1, 1, 0x11, 0]
     return Data([0xFF, 0xD8] + frame + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0xFF, 0xD9])

@@ -2,7 +2,7 @@ import Catalog
 import Presentation
 import Text
 
-/// Products with the names people give: Korean, English, emoji, and one that means harm.
+/// Products with realistic names: Korean, English, emoji, and one with control characters.
 enum Samples {
   static let products = [
     Product(
