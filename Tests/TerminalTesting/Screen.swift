@@ -37,9 +37,10 @@ package struct Screen: CustomStringConvertible {
   package private(set) var erasuresWhileHanging = 0
   /// Indicates whether another width wraps the rows again, as on most terminals.
   package var reflows = false
-  /// Indicates whether joined emoji are drawn as one: a character after a joiner goes into the cell to its left,
-  /// wherever that is, a skin tone replaces the emoji to its left, and an emoji with U+FE0F has two cells. tmux 3.3
-  /// does this.
+  /// Indicates whether joined emoji are drawn as one, as tmux 3.3 does.
+  ///
+  /// A character after a joiner goes into the cell to its left, wherever that is, a skin tone replaces the emoji to its
+  /// left, and an emoji with U+FE0F has two cells.
   package var joinsClusters = false
   private var joinsNext = false
   /// The rows that were scrolled off the screen.

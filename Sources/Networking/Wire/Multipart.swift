@@ -43,8 +43,10 @@ extension Multipart {
     return result
   }
 
-  /// Indicates whether no part contains the boundary, and the boundary is 1 to 70 characters that need no quoting (RFC
-  /// 2046).
+  /// Indicates whether the form can be sent unambiguously.
+  ///
+  /// The boundary is 1 to 70 characters that need no quoting (RFC 2046) and does not occur in a part, and no media type
+  /// contains a line break.
   package var isSound: Bool {
     let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
     guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(allowed.contains) else { return false }
