@@ -1,14 +1,19 @@
 import Foundation
 
-/// An exact decimal number, never a binary fraction: `0.1 + 0.2` is `0.3`.
+/// An exact decimal number.
 ///
-/// Every price of the market's contract is a whole number of small units (15 digits and 2 decimals fit in 64 bits), so
-/// comparing, adding and printing one is as cheap as with an integer. What 64 bits do not hold goes by `Decimal`, exactly
-/// as long as its 38 digits last.
+/// It is never a binary fraction, so `0.1 + 0.2` is `0.3`.
+///
+/// The API's prices are integral multiples of a small unit (15 digits and 2 decimals fit in 64 bits), so comparing,
+/// adding and printing them costs as much as with an integer. Values that don't fit in 64 bits are stored as a
+/// `Decimal`, which is exact up to 38 digits.
 package struct Amount: Hashable, Sendable {
-  /// One value has one form, so that equal amounts are equal: `scaled` wherever it can be, with as few decimals as it needs.
+  /// The stored representation.
+  ///
+  /// Every value has exactly one, so that equal amounts are equal: `scaled` if the value fits, with as few decimals as
+  /// it needs.
   private enum Form: Hashable {
-    /// `units` / 10 ^ `decimals`.
+    /// The value `units` / 10 ^ `decimals`.
     case scaled(units: Int64, decimals: UInt8)
     indirect case large(Decimal)
   }
@@ -19,7 +24,7 @@ package struct Amount: Hashable, Sendable {
 
   package init(_ value: Int) { form = .scaled(units: Int64(value), decimals: 0) }
 
-  /// `units` times ten to the power of `exponent`.
+  /// Creates `units` times ten to the power of `exponent`.
   package init(units: Int, exponent: Int) {
     form =
       Amount.scaled(Int64(units), exponent: exponent)
@@ -31,8 +36,9 @@ package struct Amount: Hashable, Sendable {
     form = Amount.scaled(value) ?? .large(value)
   }
 
-  /// Reads a typed price, `0|[1-9][0-9]{0,14}` with up to 2 decimals; nil for anything outside that grammar (`19,99`,
-  /// `1e3`, `.5`, `+5`, ` 5`, `٣`).
+  /// Parses a price typed by a user: `0|[1-9][0-9]{0,14}` with up to 2 decimals.
+  ///
+  /// Returns `nil` for anything outside that grammar (`19,99`, `1e3`, `.5`, `+5`, ` 5`, `٣`).
   package init?(typed text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first, (1...15).contains(whole.count), whole.allSatisfy(Amount.isDigit) else { return nil }
@@ -46,7 +52,7 @@ package struct Amount: Hashable, Sendable {
     self.init(units: units, exponent: -decimals)
   }
 
-  /// Reads what `description` writes, `-?digits[.digits]`; nil for anything else.
+  /// Parses the output of `description`, `-?digits[.digits]`, or returns `nil`.
   package init?(plain text: String) {
     let unsigned = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
     let parts = unsigned.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -63,7 +69,7 @@ package struct Amount: Hashable, Sendable {
     }
   }
 
-  /// The same number for whoever reckons on with it; most need no more than the operators here.
+  /// The value as a `Decimal`, for arithmetic that the operators of this type don't offer.
   package var value: Decimal {
     switch form {
     case .scaled(let units, 0): Decimal(units)
@@ -73,7 +79,7 @@ package struct Amount: Hashable, Sendable {
     }
   }
 
-  /// False for what no number is: the result of a reckoning that went beyond every bound.
+  /// A Boolean value that is false for the result of a calculation that overflowed `Decimal`.
   package var isFinite: Bool {
     if case .large(let value) = form { return value.isFinite }
     return true
@@ -83,13 +89,13 @@ package struct Amount: Hashable, Sendable {
 }
 
 extension Amount {
-  /// Decimals that a scaled amount has at most: the next power of ten is beyond 64 bits.
+  /// The maximum number of decimals of a scaled amount: the next power of ten exceeds 64 bits.
   private static let mostDecimals = 18
   private static let powers: [Int64] = (0...mostDecimals).map { count in
     (0..<count).reduce(1) { power, _ in power * 10 }
   }
 
-  /// Nil where 64 bits do not hold it.
+  /// Returns the scaled form of `units` times ten to the power of `exponent`, or `nil` if it doesn't fit in 64 bits.
   private static func scaled(_ units: Int64, exponent: Int) -> Form? {
     if units == 0 { return .scaled(units: 0, decimals: 0) }
     var (units, exponent) = (units, exponent)
@@ -109,7 +115,7 @@ extension Amount {
     guard value.isFinite, (-60...60).contains(value.exponent) else { return nil }
     var (digits, exponent) = (value.significand, value.exponent)
     while digits > Decimal(Int64.max), exponent < 0 {
-      // A long row of digits may end in zeros.
+      // A number with many digits may end in zeros, which become part of the exponent.
       let shorter = digits / 10
       var (source, whole) = (shorter, Decimal())
       NSDecimalRound(&whole, &source, 0, .down)
@@ -120,7 +126,7 @@ extension Amount {
     return scaled(value.sign == .minus ? -units : units, exponent: exponent)
   }
 
-  /// Both with the same number of decimals; nil where 64 bits do not hold that.
+  /// Returns both amounts in units of the same decimal, or `nil` if one of them doesn't fit in 64 bits.
   private static func aligned(_ left: Amount, _ right: Amount) -> (left: Int64, right: Int64, decimals: UInt8)? {
     guard case .scaled(let a, let few) = left.form, case .scaled(let b, let many) = right.form else { return nil }
     if few == many { return (a, b, few) }
@@ -161,9 +167,9 @@ extension Amount: Comparable, AdditiveArithmetic {
     return Amount(left.value * right.value)
   }
 
-  /// As exact as 38 digits are.
+  /// Returns the quotient, exact to 38 digits.
   ///
-  /// - Parameter other: not zero.
+  /// The divisor must not be zero.
   package func divided(by other: Amount) -> Amount {
     if let pair = Amount.aligned(self, other), pair.right != 0, pair.left.isMultiple(of: pair.right), pair.right != -1 {
       return Amount(.scaled(units: pair.left / pair.right, decimals: 0))
@@ -177,31 +183,31 @@ extension Amount: Comparable, AdditiveArithmetic {
 }
 
 extension Amount {
-  /// True when there is something after the decimal point.
+  /// A Boolean value that indicates whether the amount has digits after the decimal point.
   package var hasFraction: Bool {
     if case .scaled(_, let decimals) = form { return decimals > 0 }
     return rounded(to: 0) != self
   }
 
-  /// At `digits` decimals.
+  /// Returns the amount rounded to `digits` decimals.
   package func rounded(to digits: Int, half rounding: Rounding = .even) -> Amount {
     if case .scaled(_, let decimals) = form, decimals <= digits { return self }
     var source = value
     var result = Decimal()
     NSDecimalRound(&result, &source, digits, rounding == .even ? .bankers : .plain)
-    // What a rounding of -0.003 leaves is nothing, and nothing has no sign.
+    // A rounded -0.003 is zero, and zero has no sign.
     return result.isZero ? .zero : Amount(result)
   }
 
-  /// Where a number goes that lies in the middle between two steps.
+  /// The rule for a number in the middle between two steps.
   package enum Rounding: String, Hashable, Sendable, CaseIterable {
-    /// To the even one.
+    /// Rounds to the even step.
     case even
-    /// Away from zero.
+    /// Rounds away from zero.
     case up
   }
 
-  /// To a multiple of `step`; itself when `step` is zero.
+  /// Returns the amount rounded to a multiple of `step`, or the amount itself if `step` is zero.
   package func rounded(toStep step: Amount, half rounding: Rounding = .even) -> Amount {
     guard step != .zero else { return self }
     let count = Amount(value / step.value).rounded(to: 0, half: rounding)
@@ -214,18 +220,19 @@ extension Amount: ExpressibleByIntegerLiteral {
 }
 
 extension Amount: CustomStringConvertible {
-  /// Plain decimal text without exponent or separators: `60000000`, `999.99`, `-5`.
+  /// The decimal text without exponent or separators: `60000000`, `999.99`, `-5`.
   package var description: String {
     var text: [UInt8] = []
     write(to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The same as bytes of ASCII, behind those that are there.
+  /// Appends `description` as ASCII bytes to `text`.
   package func write(to text: inout [UInt8]) {
     switch form {
     case .scaled(let units, let decimals):
-      // Beside the text: to turn a part of it around would copy that part.
+      // The digits are produced last to first in a buffer of their own, because reversing a part of `text` would copy
+      // that part.
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24 + Int(decimals)) { spelled in
         var start = spelled.count
         func put(_ byte: UInt8) {
@@ -234,7 +241,7 @@ extension Amount: CustomStringConvertible {
         }
         var rest = units.magnitude
         var digits = 0
-        // The last digit first; the point stands behind at least one.
+        // The last digit comes first; at least one digit precedes the decimal point.
         repeat {
           if decimals > 0, digits == Int(decimals) { put(UInt8(ascii: ".")) }
           put(UInt8(48 + rest % 10))
@@ -249,7 +256,9 @@ extension Amount: CustomStringConvertible {
   }
 }
 
-/// The code of a currency, kept as the server wrote it: an unknown one is shown, never dropped.
+/// A currency code as the server wrote it.
+///
+/// An unknown code is shown, never dropped.
 package struct Currency: Hashable, Sendable, CustomStringConvertible {
   package let code: String
   package init(_ code: String) { self.code = code }
@@ -259,12 +268,14 @@ package struct Currency: Hashable, Sendable, CustomStringConvertible {
   package static let jpy = Currency("JPY")
   package static let hkd = Currency("HKD")
 
-  /// Those the API's document names; a write with another asks first.
+  /// The currencies named in the API's documentation.
+  ///
+  /// A write with another currency needs confirmation.
   package static let documented: [Currency] = [.krw, .usd, .jpy, .hkd]
 
   package var isDocumented: Bool { Currency.documented.contains(self) }
 
-  /// How many decimals its prices have in daily life; nil when unknown.
+  /// The number of decimals (ISO 4217 minor unit) of its prices, or `nil` for an unknown currency.
   package var decimals: Int? {
     switch self {
     case .krw, .jpy: 0

@@ -1,18 +1,18 @@
-/// A write of this home that already did what a change wants, so that nothing is sent for the change.
+/// An earlier write from this home folder that already achieved a change, so that no request is sent for it.
 package struct EarlierWrite: Hashable, Sendable {
-  /// Why the change counts as made before.
+  /// The reason why the change counts as done.
   package enum Reason: Hashable, Sendable {
-    /// The same change of the same plan file was applied before.
+    /// An earlier run applied the same change of the same plan file.
     case plan
-    /// The same row of a file was imported before, or the same line of an unfinished script was run before.
+    /// An earlier import wrote the same row of a file, or an earlier run of an unfinished script ran the same line.
     case line
-    /// The command that made it was interrupted at this time, before it showed how the write ended.
+    /// The command that made it was interrupted at this time, before it reported how the write ended.
     case interruption(Timestamp)
   }
 
   /// The number of the write in the log.
   package var entry: Int
-  /// The product as it is known today: one whose deletion was undone has another id than when it was created.
+  /// The current id of the product, which differs from the id it was created with if a deletion was undone.
   package var product: Product.ID
   package var isCreate: Bool
   package var reason: Reason

@@ -1,7 +1,9 @@
 import Text
 
 extension Field {
-  /// The heading people read; in English it is the word they type.
+  /// The heading that users read.
+  ///
+  /// In English it is the word they type.
   package var title: LocalizedText {
     let korean: StyledText =
       switch self {

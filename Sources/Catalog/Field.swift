@@ -1,4 +1,6 @@
-/// A field of a product by the name people type, the same in every edition; the order is that of data formats.
+/// A field of a product, named by the word users type, which is the same in every edition.
+///
+/// The order of the cases is that of the data formats.
 package enum Field: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
   case id
   case name
@@ -15,16 +17,18 @@ package enum Field: String, Hashable, Sendable, CaseIterable, CustomStringConver
   case thumbnail
   case images
 
-  /// The word people type.
+  /// The word that users type.
   package var description: String { rawValue }
 
-  /// Those a vendor can set; `images` only where the edition can.
+  /// The fields that a vendor can set; `images` only in editions that support it.
   package static let writable: [Field] = [
     .name, .description, .price, .discount, .currency, .stock, .thumbnail, .images,
   ]
 }
 
-/// Values of writable fields: what a change sets, or what it found before; absent fields are left alone.
+/// Values of writable fields: the values a change sets, or those it found before.
+///
+/// Absent fields stay unchanged.
 package struct Fields: Hashable, Sendable {
   package var name: String?
   package var description: String?
@@ -34,7 +38,9 @@ package struct Fields: Hashable, Sendable {
   package var stock: Int?
   /// The id of the picture that becomes the thumbnail.
   package var thumbnail: Int?
-  /// The whole new set, first one the thumbnail; only the camp editions take one in a change.
+  /// The complete new set of pictures, beginning with the thumbnail.
+  ///
+  /// Only the camp editions accept one in a change.
   package var pictures: [PictureFile]?
 
   package init(

@@ -1,9 +1,8 @@
-/// Addresses of pictures as two readings of a market are compared by them: the same path on a server that moved is the
-/// same picture.
+/// Picture URLs as they are compared between two snapshots: the same path on a server that moved is the same picture.
 package enum PictureAddresses {
-  /// The text with every `http://server` and `https://server` left out of it; what is no such address stays.
+  /// Returns the text without the `http://server` or `https://server` of every URL in it; all other text is unchanged.
   ///
-  /// - Parameter text: addresses with blanks, tabs or line ends between them.
+  /// URLs are separated by spaces, tabs or line ends.
   package static func paths(in text: String) -> String {
     var rest = text.utf8[...]
     var kept: [UInt8] = []
@@ -19,7 +18,7 @@ package enum PictureAddresses {
     return String(decoding: kept + rest, as: UTF8.self)
   }
 
-  /// Where the path of an address begins that the text begins with; nil where it begins with none.
+  /// Returns the start of the path if `text` begins with a URL, or `nil`.
   private static func afterServer(_ text: Substring.UTF8View) -> String.Index? {
     guard let scheme = ["http://", "https://"].first(where: { text.starts(with: $0.utf8) }) else { return nil }
     let server = text.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") && !isBlank($0) }

@@ -1,13 +1,17 @@
 import Foundation
 
-/// One write, decided and not yet made. Indirect, because a plan, its writes under way and their outcomes share it.
+/// A create, update or delete of a product, decided and not yet sent.
+///
+/// It is indirect because a plan, its writes in progress and their outcomes share it.
 package indirect enum Change: Hashable, Sendable {
   case create(Draft)
-  /// `from` holds the same fields as `to`, with the values that were seen.
+  /// An update.
+  ///
+  /// `from` has the same fields as `to`, with the values that were read before.
   case edit(Product, from: Fields, to: Fields)
   case delete(Product)
 
-  /// The product it touches; nil for a new one.
+  /// The product to be changed, or `nil` for a new one.
   package var product: Product? {
     switch self {
     case .create: nil
@@ -15,7 +19,7 @@ package indirect enum Change: Hashable, Sendable {
     }
   }
 
-  /// What the product was called when the change was decided; of a new one, what it is to be called.
+  /// The product's name when the change was decided, or the name of the product to be created.
   package var name: String? {
     switch self {
     case .create(let draft): draft.name
@@ -25,13 +29,15 @@ package indirect enum Change: Hashable, Sendable {
 }
 
 extension Change {
-  /// A value before and after a change; nil where it is not known, or where there is no product yet.
+  /// A price before and after a change.
+  ///
+  /// A value is `nil` if it isn't known or if the product doesn't exist then.
   package struct Step: Hashable, Sendable {
     package var before: Amount?
     package var after: Amount?
   }
 
-  /// The list price; nil where the change does not touch it.
+  /// The change of the list price, or `nil` if the list price stays the same.
   package var price: Step? {
     switch self {
     case .create(let draft): Step(before: nil, after: draft.price)
@@ -41,7 +47,7 @@ extension Change {
     }
   }
 
-  /// What a buyer pays; nil where the change touches neither price nor discount.
+  /// The change of the sale price, or `nil` if neither price nor discount is changed.
   package var sale: Step? {
     switch self {
     case .create(let draft): return Step(before: nil, after: draft.price - draft.discount)
@@ -55,44 +61,53 @@ extension Change {
   }
 }
 
-/// Changes decided together: what is shown before the question is exactly what is written after it.
+/// An ordered list of changes decided together.
+///
+/// The preview shows exactly what is written.
 package struct Plan: Hashable, Sendable {
   package var changes: [Change]
-  /// Targets that are as wanted already, by their places among all: nothing is sent for them.
+  /// The products that already have the wanted values, by their position among all targets.
+  ///
+  /// No request is sent for them.
   package var unchanged: [Int: Product] = [:]
-  /// By the same positions, those of `unchanged` that an earlier write of this home made so.
+  /// The earlier writes that explain entries of `unchanged`, by the same positions.
   package var earlier: [Int: EarlierWrite] = [:]
-  /// The new prices were computed from the old ones.
+  /// A Boolean value that indicates whether the new prices were computed from the old ones.
   package var isArithmetic = false
-  /// What is to be written was computed from what was seen: where somebody else has changed it since, it is not as wanted
-  /// even when it happens to be the same. A plan in a file is not: what it holds are values, and applied twice it is made
-  /// once.
+  /// A Boolean value that indicates whether the new values depend on the values that were read.
+  ///
+  /// If it is true, a product that changed since then is a conflict, even if it happens to have the new values. A plan
+  /// loaded from a file contains absolute values and is not relative: applied twice, it has effect once.
   package var isRelative = false
 
   package init(_ changes: [Change]) { self.changes = changes }
 
-  /// How many targets there are.
+  /// The number of targets.
   package var count: Int { changes.count + unchanged.count }
 
-  /// Adds the next target: a change, or nothing to change.
+  /// Appends a target: an update, or an entry in `unchanged` if `to` is empty.
   package mutating func edit(_ product: Product, from: Fields, to: Fields) {
     if to.isEmpty { unchanged[count] = product } else { changes.append(.edit(product, from: from, to: to)) }
   }
 
-  /// The plan without the changes at those places of `changes`; the targets that would not change stay.
+  /// Returns the plan without the changes at those indices of `changes`.
+  ///
+  /// Unchanged targets remain.
   package func without(_ places: Set<Int>) -> Plan {
     rebuilt { index, change in places.contains(index) ? .leftOut : .change(change) }
   }
 
-  /// The fate of one change when a plan is rebuilt.
+  /// The result for one change when a plan is rebuilt.
   package enum Rebuilt: Sendable {
     case change(Change)
-    /// An earlier write made it, and the product is this now.
+    /// An earlier write already made the change, and this is the product now.
     case earlier(EarlierWrite, Product)
     case leftOut
   }
 
-  /// Returns the plan with each change replaced by what `body` says of it; targets that would not change stay in place.
+  /// Returns the plan with each change replaced by the result of `body`.
+  ///
+  /// Unchanged targets keep their order.
   package func rebuilt(_ body: (_ index: Int, _ change: Change) -> Rebuilt) -> Plan {
     var rest = self
     (rest.changes, rest.unchanged, rest.earlier) = ([], [:], [:])
@@ -115,7 +130,7 @@ package struct Plan: Hashable, Sendable {
   }
 }
 
-/// A product that is to be: every field the market asks for, and its pictures, first one the thumbnail.
+/// A product to be created: all required fields, and its pictures, beginning with the thumbnail.
 package struct Draft: Hashable, Sendable {
   package var name: String
   package var description: String
@@ -124,7 +139,9 @@ package struct Draft: Hashable, Sendable {
   package var currency: Currency
   package var stock: Int
   package var pictures: [PictureFile]
-  /// The id of a deleted product that this one brings back; later references to that id mean the new product.
+  /// The id of the deleted product that this one restores.
+  ///
+  /// Later references to that id mean the new product.
   package var replaces: Product.ID?
 
   package init(
@@ -141,7 +158,7 @@ package struct Draft: Hashable, Sendable {
   }
 }
 
-/// A picture ready to be sent: bytes within the market's limit, their type and a harmless name.
+/// A picture ready to be sent: data within the API's limit, its media type and a sanitized file name.
 package struct PictureFile: Hashable, Sendable {
   package var name: String
   /// `image/jpeg` or `image/png`.
@@ -155,15 +172,18 @@ package struct PictureFile: Hashable, Sendable {
   }
 }
 
-/// The limits the API's document gives (see Protocol); real servers enforced few of them.
+/// The limits documented by the API (see the article Protocol).
+///
+/// The real servers enforced few of them.
 package enum Limits {
   package static let name = 3...100
   package static let description = 10...1000
   package static let pictures = 1...5
-  /// A picture must be smaller than this many bytes.
+  /// The size in bytes that a picture must stay below.
   package static let pictureBytes = 300 * 1024
   package static let pageSize = 1...1000
-  /// Pages that can be asked for: more than any market has, and still far from where a product with a size would
-  /// leave an `Int`.
+  /// The page numbers that can be requested.
+  ///
+  /// No market has as many pages, and a page number times a page size still fits in an `Int`.
   package static let page = 1...1_000_000_000_000
 }

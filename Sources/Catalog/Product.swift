@@ -1,4 +1,6 @@
-/// One product of a market, in the words every edition shares; what an edition does not give is nil.
+/// A product in the terms shared by all editions.
+///
+/// Values that an edition doesn't provide are `nil`.
 package struct Product: Hashable, Sendable {
   package typealias ID = Int
 
@@ -7,9 +9,9 @@ package struct Product: Hashable, Sendable {
   package var description: String?
   /// The list price.
   package var price: Amount?
-  /// The amount taken off.
+  /// The amount subtracted from the list price.
   package var discount: Amount?
-  /// What a buyer pays, always `price - discount`.
+  /// The price that a buyer pays, always `price - discount`.
   package var sale: Amount?
   package var currency: Currency?
   package var stock: Int?
@@ -18,12 +20,12 @@ package struct Product: Hashable, Sendable {
   package var vendorID: Int?
   package var created: Timestamp?
   package var modified: Timestamp?
-  /// Address of the small picture.
+  /// The URL of the small picture.
   package var thumbnail: String?
-  /// Nil in a list row: the list does not tell.
+  /// The pictures, or `nil` in a row of a list, which doesn't contain them.
   package var images: [Picture]?
 
-  /// The picture that stands for the product, where its pictures are known.
+  /// The picture whose small version is the product's thumbnail, if the pictures are known.
   package var cover: Picture? { images?.first { $0.thumbnail != nil && $0.thumbnail == thumbnail } }
 
   package init(
@@ -49,8 +51,9 @@ package struct Product: Hashable, Sendable {
 }
 
 extension Product {
-  /// The same product, whose texts are those of `other` where they are equal: what is held twice, before a write and after
-  /// it, has its texts once.
+  /// Returns the same product with its strings sharing the storage of equal strings in `other`.
+  ///
+  /// A product is often stored twice, before and after a write; its texts then use memory once.
   package func sharingTexts(with other: Product) -> Product {
     var shared = self
     shared.name = name.shared(with: other.name)
@@ -65,14 +68,16 @@ extension Product {
 }
 
 extension String? {
-  /// Byte for byte: `==` takes a letter for its decomposed form.
+  /// Returns `other` if both texts are equal byte for byte.
+  ///
+  /// `==` would also accept another Unicode normalization form.
   fileprivate func shared(with other: String?) -> String? {
     guard let text = self, let other, text.utf8.elementsEqual(other.utf8) else { return self }
     return other
   }
 }
 
-/// A picture of a product that the market keeps: its own id, the original and the small one.
+/// A picture of a product that is stored on the server: its id, and the URLs of the original and the small version.
 package struct Picture: Hashable, Sendable {
   package var id: Int?
   package var url: String
@@ -85,7 +90,7 @@ package struct Picture: Hashable, Sendable {
   }
 }
 
-/// Who sells: the number and name the market gives a vendor.
+/// A vendor: the number and the name that the server assigns.
 package struct Vendor: Hashable, Sendable {
   package var id: Int
   package var name: String?
@@ -96,14 +101,14 @@ package struct Vendor: Hashable, Sendable {
   }
 }
 
-/// A row of a listing that could not be read: which product, if the row told, and why.
+/// A row of a list that couldn't be decoded, with the id of its product if the row contains one.
 package struct BrokenRow: Hashable, Sendable {
-  /// From 1, within the page.
+  /// The position within the page, beginning at 1.
   package var position: Int
   package var id: Product.ID?
-  /// The field at fault, as the wire spells it; nil when the row is no object at all.
+  /// The invalid member, as it is named in the JSON, or `nil` if the row isn't an object.
   package var field: String?
-  /// What is wrong with it; may quote the server's text.
+  /// The description of the problem, which may quote the server's text.
   package var reason: String
 
   package init(position: Int, id: Product.ID?, field: String?, reason: String) {
@@ -114,26 +119,32 @@ package struct BrokenRow: Hashable, Sendable {
   }
 }
 
-/// One page of a listing as the server gave it; counts that the edition does not tell are nil.
+/// A page of a list as the server sent it.
+///
+/// Counts that the edition doesn't provide are `nil`.
 package struct Page: Hashable, Sendable {
-  /// From 1.
+  /// The page number, beginning at 1.
   package var number: Int
-  /// Products a page, as asked; a server may bring more or fewer.
+  /// The requested number of products per page.
+  ///
+  /// A server may return more or fewer.
   package var size: Int?
   package var total: Int?
   package var last: Int?
   package var hasNext: Bool?
   package var hasPrevious: Bool?
-  /// Without doubles: an id appears once.
+  /// The products without duplicates: every id appears once.
   package var products: [Product]
-  /// Rows that could not be read; the others are shown all the same.
+  /// The rows that couldn't be decoded.
+  ///
+  /// The others are shown nevertheless.
   package var broken: [BrokenRow]
-  /// One page of what a reading of the whole list found: `total` and `last` count the matches.
+  /// A Boolean value that indicates a page of the matches of a full scan: `total` and `last` count the matches.
   package var isOfMatches = false
-  /// The ids of all rows that could be read, in their order, where `products` holds only those that were wanted.
+  /// The ids of all decodable rows in their order, if `products` contains only the rows that passed a filter.
   package var allIDs: [Product.ID]?
 
-  /// The ids of all rows that could be read, in their order.
+  /// The ids of all decodable rows, in their order.
   package var ids: [Product.ID] { allIDs ?? products.map(\.id) }
 
   package init(

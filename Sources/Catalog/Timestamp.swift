@@ -1,15 +1,15 @@
 import Foundation
 import Text
 
-/// A date and time as the server gave it: without a zone, or in UTC where the edition counts seconds.
+/// A date and time as the server sent it: without a time zone, or in UTC in editions that send Unix time.
 ///
-/// Sorts as time; prints `2022-10-18T00:00:00`, with `Z` for UTC.
+/// Timestamps sort chronologically and print as `2022-10-18T00:00:00`, with `Z` for UTC.
 package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// Seconds since 1970-01-01T00:00:00 of the calendar the server wrote, whatever its zone was.
+  /// Seconds since 1970-01-01T00:00:00 in the server's calendar, whatever its time zone was.
   package let seconds: Int64
   package let isUTC: Bool
 
-  /// Seconds since 1970 that a count of them can mean: up to the end of the year 9999.
+  /// The range of seconds since 1970 that can be a timestamp: up to the end of the year 9999.
   package static let countable: ClosedRange<Int64> = 0...253_402_300_799
 
   package init(seconds: Int64, isUTC: Bool) {
@@ -17,12 +17,15 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     self.isUTC = isUTC
   }
 
-  /// The whole second of an instant, in UTC; 1970 for one that no count of seconds tells.
+  /// Creates the timestamp of an instant in UTC, rounded down to a second.
+  ///
+  /// An instant that can't be counted in seconds becomes 1970.
   package init(_ instant: Date) {
     self.init(seconds: Int64(exactly: instant.timeIntervalSince1970.rounded(.down)) ?? 0, isUTC: true)
   }
 
-  /// Reads `yyyy-MM-dd`, with `T` or a space and `HH:mm:ss`, and any fraction (cut off), `Z` allowed; nil otherwise.
+  /// Parses `yyyy-MM-dd`, optionally followed by `T` or a space, `HH:mm:ss`, a fraction (cut off) and `Z`; otherwise
+  /// returns `nil`.
   package init?(_ text: String) {
     if let usual = text.utf8.withContiguousStorageIfAvailable(Timestamp.usual), let usual {
       self = usual
@@ -31,7 +34,9 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     }
   }
 
-  /// As `init(_:)`, from the bytes of the text; the usual form without making a text of them.
+  /// Parses the same formats as `init(_:)` from UTF-8 bytes.
+  ///
+  /// The usual format needs no intermediate string.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     if let usual = Timestamp.usual(bytes) {
       self = usual
@@ -62,7 +67,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     self.init(seconds: date.daysSince1970 * 86_400 + second, isUTC: isUTC)
   }
 
-  /// Reads `yyyy-MM-ddTHH:mm:ss`; nil for every other form.
+  /// Parses exactly `yyyy-MM-ddTHH:mm:ss`; returns `nil` for every other format.
   private static func usual(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     func two(_ place: Int) -> Int64? {
       let (tens, ones) = (bytes[place] &- 48, bytes[place + 1] &- 48)
@@ -78,7 +83,9 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
 
-  /// True at 00:00:00, which is what a market says that keeps days only.
+  /// A Boolean value that is true at 00:00:00.
+  ///
+  /// Servers that store only dates send this time.
   package var isMidnight: Bool { seconds % 86_400 == 0 }
 
   package var description: String {
@@ -87,12 +94,12 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The same with a blank between day and time, for people.
+  /// The description with a space between date and time, for display.
   package var spaced: String {
     String(decoding: description.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 
-  /// `description` as bytes of ASCII, behind those that are there.
+  /// Appends `description` as ASCII bytes to `text`.
   package func write(to text: inout [UInt8]) {
     let (date, clock) = CivilDate.split(seconds: seconds)
     func put(_ mark: Unicode.Scalar, _ part: Int64) {
