@@ -1,26 +1,27 @@
 import Catalog
 
-/// Which stretches of a list that is sorted by falling ids have been seen whole, however the list moved meanwhile.
+/// The id intervals of a list in descending order that have been read completely, even if the list changed during the
+/// scan.
 ///
-/// A page is read at one instant: whatever stood between its first and its last row at that instant is on it. A product
-/// that was there throughout has therefore been seen for certain once the stretches cover every number.
+/// A page is read at one instant and contains everything between its first and its last row at that instant. Once the
+/// intervals cover all ids, every product that existed during the whole scan has been read.
 struct Coverage: Hashable, Sendable {
-  /// From the highest to the lowest id, both seen.
+  /// An interval from the highest to the lowest id, both of them read.
   private struct Stretch: Hashable, Sendable {
     var high: Int
     var low: Int
-    /// How many rows stood above the row after the lowest one when it was read.
+    /// The number of rows above the row that follows the lowest one, at the time it was read.
     var end: Int
   }
 
   private var stretches: [Stretch] = []
   private var isMerged = true
 
-  /// - Parameter offset: how many rows stood above the first one.
+  /// Adds the ids of a page, whose first row has `offset` rows above it.
   mutating func add(_ ids: [Product.ID], offset: Int, isLast: Bool) {
     isMerged = false
     guard let high = ids.first, let low = ids.last else {
-      // Nothing from the top to the end: nothing is there.
+      // The list is empty from its beginning to its end.
       if offset == 0, isLast { stretches.append(Stretch(high: .max, low: .min, end: 0)) }
       return
     }
@@ -28,7 +29,7 @@ struct Coverage: Hashable, Sendable {
       Stretch(high: offset == 0 ? .max : high, low: isLast ? .min : low, end: offset + ids.count))
   }
 
-  /// About where in the list rows may have slipped through, from its top to its end.
+  /// Returns the approximate row positions where rows may have been missed, from the beginning of the list to its end.
   mutating func gaps() -> [Int] {
     merge()
     guard let first = stretches.first, let last = stretches.last else { return [0] }
@@ -39,7 +40,9 @@ struct Coverage: Hashable, Sendable {
     return gaps
   }
 
-  /// Joins stretches that share a row or leave no number between them; of two positions the one read last counts.
+  /// Joins intervals that share a row or are adjacent.
+  ///
+  /// Of two positions, the one read last is used.
   private mutating func merge() {
     guard !isMerged else { return }
     isMerged = true
@@ -58,16 +61,19 @@ struct Coverage: Hashable, Sendable {
   }
 }
 
-/// Ids that were seen, one bit each where they lie close together: a million of a market's numbers in half a megabyte,
-/// so that a scan of any length stays small.
+/// A set of ids, one bit each where they are close together.
+///
+/// It stays small for a scan of any length: a million adjacent ids need half a megabyte.
 struct IDSet: Hashable, Sendable {
   private var words: [Int: UInt64] = [:]
   private(set) var count = 0
 
-  /// False when it was there already.
+  /// Inserts an id and returns whether it is new.
   mutating func insert(_ id: Product.ID) -> Bool { insert([id]).isEmpty }
 
-  /// Those of them that were there already; neighbours in a list are neighbours here, and are put in together.
+  /// Inserts ids and returns those that were already members.
+  ///
+  /// Ids adjacent in a list usually share a 64-bit word and are inserted together.
   mutating func insert(_ ids: [Product.ID]) -> [Product.ID] {
     var repeated: [Product.ID] = []
     var rest = ids[...]

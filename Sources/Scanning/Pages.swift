@@ -1,15 +1,17 @@
 import Catalog
 import Text
 
-/// Reads pages one after another, several of them ahead, and hands them over in their order.
+/// Reads consecutive pages, several of them concurrently, and delivers them in order.
 struct PageWalk: Sendable {
-  /// Pages on their way at once. As many more may wait for their turn, so that one that is late holds nobody up.
+  /// The maximum number of concurrent requests.
+  ///
+  /// As many more pages may wait for delivery, so that a slow page doesn't block the others.
   let ahead: Int
   let read: @Sendable (Int) async throws -> Page
 
-  /// Goes on from the page after `first` until `take` has had enough or the list ends.
+  /// Continues after `first` until `take` returns false or the list ends.
   ///
-  /// The end is told by the server's counts where it gives them, and by an empty page where it does not.
+  /// The end follows from the server's counts if it sends them, otherwise from an empty page.
   func run(after first: Page, _ take: (Page) async throws -> Bool) async throws {
     guard !PageWalk.isEnd(first) else { return }
     try await withTaskExecutorPreference(globalConcurrentExecutor) { try await walk(after: first, take) }
@@ -42,25 +44,30 @@ struct PageWalk: Sendable {
     }
   }
 
-  /// The last page by the server's word; one that also says there is a next page is taken at that.
+  /// Returns the last page according to the server.
+  ///
+  /// If the page also says that there is a next one, that is believed.
   private static func last(_ page: Page) -> Int? {
     page.last.map { page.hasNext == true ? max($0, page.number + 1) : $0 }
   }
 
-  /// Nothing comes after this page, by its rows and by the word of the server.
+  /// Returns whether this is the last page, according to its rows and to the server's counts.
   static func isEnd(_ page: Page) -> Bool {
     if page.ids.isEmpty, page.broken.isEmpty { return true }
     return page.hasNext == false && page.last.map { $0 <= page.number } ?? true
   }
 }
 
-/// A page by number and size, chosen so that a place in the list lies near its middle: what stood at the edge of one
-/// page stands inside another.
+/// A page number and a page size, chosen so that a given position in the list is near the middle of the page.
+///
+/// Rows at the edge of one page are then inside another.
 struct PageWindow: Hashable, Sendable {
   var number: Int
   var size: Int
 
-  /// Wider from round to round: a list that moved far is caught all the same.
+  /// Returns the page sizes to choose from.
+  ///
+  /// They grow from round to round, so that rows are found even if the list moved far.
   static func sizes(inRound round: Int) -> ClosedRange<Int> {
     switch round {
     case 0: 50...150
@@ -70,7 +77,7 @@ struct PageWindow: Hashable, Sendable {
     }
   }
 
-  /// The window whose middle is nearest to `position`, rows counted from 0.
+  /// Returns the window whose middle is nearest to `position`, a row counted from 0.
   static func around(_ position: Int, sizes: ClosedRange<Int>) -> PageWindow {
     var best = PageWindow(number: 1, size: sizes.upperBound)
     var distance = Int.max
@@ -83,16 +90,21 @@ struct PageWindow: Hashable, Sendable {
     return best
   }
 
-  /// How many rows stand above its first one; a server may give another number of rows than was asked for.
+  /// Returns the number of rows above the first row of the window.
+  ///
+  /// A server may use another page size than the requested one.
   func offset(rows: Int?) -> Int { (number - 1) * (rows ?? size) }
 }
 
-/// Finds the last page of a list that tells no count: doubles the page until one is empty, then halves the gap.
+/// Finds the last page of a list without a count: doubles the page number until a page is empty, then bisects.
 package enum LastPage {
+  /// Finds the last page.
+  ///
   /// - Parameters:
-  ///   - start: a page that is known to have rows, or 0.
-  ///   - isEmpty: reads a page.
-  /// - Throws: `EndlessList` when pages have rows for ever, as where a server does not look at the number.
+  ///   - start: A page that is known to have rows, or 0.
+  ///   - isEmpty: Reads a page and returns whether it is empty.
+  /// - Returns: The number of the last page that has rows.
+  /// - Throws: `EndlessList` if pages never become empty, for example because the server ignores the page number.
   package static func find(after start: Int, isEmpty: (Int) async throws -> Bool) async throws -> Int {
     var full = start
     var empty = start + 1
@@ -109,39 +121,42 @@ package enum LastPage {
   }
 }
 
-/// A list with rows on every page that was asked for, further than any market goes: its last page cannot be found.
+/// The error of searching for the last page when every page has rows, beyond the size of any market.
 package struct EndlessList: Error {
-  /// The furthest page that was read.
+  /// The highest page number that was read.
   package let page: Int
 }
 
-/// How far a scan reads before it takes a list for one without an end.
+/// The number of pages after which a scan considers a list endless.
 ///
-/// A list grows while it is read, and the number of pages that a server tells first is seldom the last word: a tenth more,
-/// and at least ten pages more, are read. Where the server tells nothing, there is a fixed number.
+/// A list may grow while it is read, so the server's first page count is exceeded by a tenth, and by ten pages at
+/// least. If the server sends no count, a fixed limit applies.
 package struct PageLimit: Hashable, Sendable {
-  /// Pages where the server does not tell how many there are.
+  /// The limit if the server sends no page count.
   package static let untold = 10_000
-  /// No server is believed that tells more pages than this.
+  /// The highest page count that is believed.
   static let mostBelieved = 100_000
   static let leastSlack = 10
 
   /// The last page that may be read.
   package let page: Int
-  /// What the server told when the scan began.
+  /// The page count that the server sent at the beginning of the scan.
   package let told: Int?
 
+  /// Creates the limit for a list.
+  ///
   /// - Parameters:
-  ///   - first: the first page of the list.
-  ///   - step: rows a page where the page itself does not tell.
-  ///   - asked: what the person allows at least; nil leaves it to the list.
+  ///   - first: The first page of the list.
+  ///   - step: The number of rows per page if the page doesn't contain it.
+  ///   - asked: A minimum given by the user, or `nil`.
   package init(_ first: Page, step: Int, asked: Int?) {
     told = PageLimit.told(first, step)
     let usual = told.map { $0 + max(PageLimit.leastSlack, $0 / 10) } ?? PageLimit.untold
     page = max(usual, asked ?? 0)
   }
 
-  /// The pages by the server's word: its last page, or its total in pages; nil for a number that cannot be meant.
+  /// Returns the page count according to the server (its last page, or its total divided by the page size), or `nil`
+  /// for an implausible number.
   private static func told(_ first: Page, _ step: Int) -> Int? {
     let size = max(1, first.size ?? step)
     guard let pages = first.last ?? first.total.map({ ($0 / size) + ($0 % size > 0 ? 1 : 0) }) else { return nil }
@@ -149,7 +164,7 @@ package struct PageLimit: Hashable, Sendable {
   }
 }
 
-/// A scan that was given up: the list went on past every page that there could be.
+/// The error of a scan that exceeded its page limit.
 package struct UnendingList: Error {
   package let limit: PageLimit
 

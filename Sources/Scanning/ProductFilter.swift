@@ -6,22 +6,26 @@ import Networking
 import Synchronization
 import Text
 
-/// Which products of a scan are wanted: those a condition holds for, and those with a text where the server cannot search.
+/// The products selected in a scan: those that satisfy a condition, and those that contain a text if the server can't
+/// search.
 package struct ProductFilter: Sendable {
-  /// What the server is asked to search for.
+  /// The text that the server is asked to search for.
   package let serverSearch: String?
-  /// What the condition asks that only a product itself tells, not a row of a list.
+  /// The fields used in the condition that only a product itself contains, not a row of a list.
   package let askedOfDetails: [Field]
-  /// What the condition asks that no answer of the edition tells.
+  /// The fields used in the condition that no response of the edition contains.
   package let untold: [Field]
-  /// Codes in the condition that are no currency of the market's documentation.
+  /// Codes in the condition that aren't documented currencies.
   package let unknownCurrencies: [String]
   private let condition: Language.Expression?
   private let me: Vendor?
   private let text: String?
 
-  /// - Parameter vendorID: whom `me` means; nil while nobody knows.
-  /// - Throws: `UnknownVendor` where the condition asks for `me` and nobody knows who that is.
+  /// Creates a filter for one edition.
+  ///
+  /// `me` in the condition refers to the vendor with `vendorID`.
+  ///
+  /// - Throws: `UnknownVendor` if the condition contains `me` and `vendorID` is `nil`.
   package init(
     _ condition: Language.Expression?, search: String? = nil, order: ProductOrder? = nil,
     me vendorID: Int?, _ edition: Edition
@@ -38,10 +42,10 @@ package struct ProductFilter: Sendable {
     text = edition.supports(.search) ? nil : search
   }
 
-  /// True where the server leaves the searching to us.
+  /// A Boolean value that indicates whether the text is searched for by the client because the server can't.
   package var searchesHere: Bool { text != nil }
 
-  /// The same for the reader of pages, where rows tell all that is asked.
+  /// The filter for the page decoder, or `nil` if there is no filter or if rows lack a field that it needs.
   package var rows: RowFilter? {
     guard askedOfDetails.isEmpty, condition != nil || text != nil else { return nil }
     let asked: Set<Field> = text == nil ? [] : [.name, .vendor]
@@ -51,22 +55,24 @@ package struct ProductFilter: Sendable {
   package func holds(_ product: Product) -> Bool {
     if let condition, !condition.holds(for: product, me: me) { return false }
     guard let text else { return true }
-    // By name or vendor, as a server that can search does.
+    // By name or vendor, like a server that can search.
     return [product.name, product.vendor].contains { $0?.range(of: text, options: .caseInsensitive) != nil }
   }
 }
 
-/// A condition asks for `me`, and nobody said which vendor that is.
+/// The error for a condition with `me` when the current vendor isn't known.
 package struct UnknownVendor: Error {}
 
-/// A condition may ask for what the rows of an edition's list do not tell.
+// Conditions on fields that the rows of an edition's list don't contain.
 extension ProductFilter {
-  /// Products read at once for it.
+  /// The number of products read concurrently.
   private static let width = 8
 
-  /// The wanted ones among the rows of a page, in their order; read one by one where a row does not tell enough.
+  /// Returns the matching rows of a page in their order.
   ///
-  /// - Throws: what the client throws for a product that was asked for.
+  /// Each product is read if a row lacks a field of the condition.
+  ///
+  /// - Throws: The client's error for a product that couldn't be read.
   package func chosen(_ rows: [Product], of market: Client<Market>) async throws -> [Product] {
     if condition == nil, text == nil, askedOfDetails.isEmpty { return rows }
     guard !askedOfDetails.isEmpty else { return rows.filter(holds) }
@@ -76,15 +82,15 @@ extension ProductFilter {
     } take: { product in
       if let product { whole[product.id] = product }
     }
-    // What went away since the list was read is not among them any more.
+    // Products deleted since the list was read are omitted.
     return rows.compactMap { whole[$0.id] }.filter(holds)
   }
 }
 
 extension Product {
-  /// True where a row of a list gives these fields as surely as the product itself would.
+  /// Returns whether the product contains these fields with the values that reading the product itself would give.
   ///
-  /// Lists bring no pictures, and some no description.
+  /// Lists contain no pictures, and some of them no description.
   package func tells(_ fields: Set<Field>) -> Bool {
     fields.allSatisfy { field in
       switch field {
@@ -106,8 +112,9 @@ extension Product {
   }
 }
 
-/// An order of products by one field: numbers as numbers, times as times, text as `CollationKey` has it; what is not
-/// known comes last either way.
+/// An order of products by one field: numerically, chronologically, or by `CollationKey` for text.
+///
+/// Unknown values come last in both directions.
 package struct ProductOrder: Hashable, Sendable {
   package var field: Field
   package var descends: Bool
@@ -117,12 +124,16 @@ package struct ProductOrder: Hashable, Sendable {
     self.descends = descends
   }
 
-  /// Products with the same value keep their order.
+  /// Returns the products in this order.
+  ///
+  /// The sort is stable.
   package func sorted(_ products: [Product]) -> [Product] {
     places(of: products.map(key)).map { products[$0] }
   }
 
-  /// Where each key belongs; equal ones stay in the order in which they stand.
+  /// Returns the indices of the keys in sorted order.
+  ///
+  /// Equal keys keep their order.
   fileprivate func places(of keys: [Key?]) -> [Int] {
     keys.indices.sorted { left, right in
       if isBefore(keys[left], keys[right]) { return true }
@@ -130,7 +141,9 @@ package struct ProductOrder: Hashable, Sendable {
     }
   }
 
-  /// What is not known comes after everything else.
+  /// Returns whether `left` precedes `right`.
+  ///
+  /// Unknown values come last.
   fileprivate func isBefore(_ left: Key?, _ right: Key?) -> Bool {
     guard let left else { return false }
     guard let right else { return true }
@@ -171,19 +184,25 @@ package struct ProductOrder: Hashable, Sendable {
   }
 }
 
-/// The first so many products in an order, out of any number of them: at most twice as many are held.
+/// The first `limit` products in an order, collected from a stream.
+///
+/// At most twice as many are stored.
 package struct BestProducts {
   private let limit: Int
   private let order: ProductOrder
-  /// In the order of their coming, but for those that were sorted already.
+  /// The collected products in order of arrival, except those that are already sorted.
   private var held: [(key: ProductOrder.Key?, product: Product)] = []
   private let bound = Bound()
 
-  /// Of those that were sorted the last: whoever reads pages need not read whole what comes behind it.
+  /// The key of the last product that is still among the first `limit`.
+  ///
+  /// Page decoders need not decode rows that come after it.
   private final class Bound: Sendable {
     let worst = Mutex<(key: ProductOrder.Key?, isKnown: Bool)>((nil, false))
 
-    /// One that is as good as the last came after it.
+    /// Returns whether a key can be among the first.
+    ///
+    /// A key equal to that of the last product can't, because it arrived later.
     func admits(_ key: ProductOrder.Key?, _ order: ProductOrder) -> Bool {
       let worst = worst.withLock { $0 }
       return !worst.isKnown || order.isBefore(key, worst.key)
@@ -204,7 +223,9 @@ package struct BestProducts {
     }
   }
 
-  /// The first ones; products with the same value are in the order of their coming.
+  /// The first products in order.
+  ///
+  /// Equal ones stay in order of arrival.
   package var products: [Product] {
     var copy = self
     copy.cut()
@@ -216,8 +237,10 @@ package struct BestProducts {
     if held.count == limit, let last = held.last { bound.worst.withLock { $0 = (last.key, true) } }
   }
 
-  /// The rows that could still be among the first, for the reader of pages: nil where a filter has its own, which must
-  /// count what it wants, and where rows do not tell the field.
+  /// Returns a row filter that admits only rows that can still be among the first.
+  ///
+  /// - Returns: `nil` if `filter` has a row filter of its own, which has to count its matches, or if rows lack the
+  ///   field.
   package func narrowed(_ filter: ProductFilter) -> RowFilter? {
     guard filter.askedOfDetails.isEmpty, filter.rows == nil else { return nil }
     return RowFilter(fields: [order.field]) { [order, bound] product in bound.admits(order.key(product), order) }

@@ -2,10 +2,12 @@ import Catalog
 import Marketplace
 import Networking
 
-/// Reads every product of a market once, however the list moves meanwhile: pages side by side, doubles dropped, doubtful
-/// places read again; stops where a server goes in circles.
+/// Reads every product of a market once, even if the list changes in the meantime.
+///
+/// Pages are read concurrently, duplicates are dropped, and positions where rows may have been missed are read again.
+/// The scan stops if a server keeps returning the same products.
 package struct Scan: Sendable {
-  /// Pages on their way at once.
+  /// The default number of concurrent page requests.
   package static let usualAhead = 8
   package static let usualSize = 100
 
@@ -20,13 +22,18 @@ package struct Scan: Sendable {
 
   private static let mostBarren = 2
 
+  /// Creates a scan.
+  ///
   /// - Parameters:
-  ///   - search: only where the edition searches.
-  ///   - size: rows a page, where the edition lets one choose.
-  ///   - wanted: the rows that are wanted whole; of others only their ids are for certain.
-  ///   - narrowed: wanted instead, from the second page on, in a market of more products than that.
-  ///   - pages: how many pages may be read at least; nil stops a little after the last page that the server told.
-  ///   - tell: told after every page how far the scan is.
+  ///   - market: The client to use.
+  ///   - search: The text to search for; only in editions with search.
+  ///   - size: The number of rows per page, in editions where it can be chosen.
+  ///   - ahead: The number of concurrent page requests.
+  ///   - wanted: The rows to decode completely; of the others only the ids are reliable.
+  ///   - narrowed: A filter that replaces `wanted` from the second page on in a market with more products than `above`.
+  ///   - pages: The minimum number of pages that may be read; `nil` stops a little after the page count that the server
+  ///     sent.
+  ///   - tell: A progress handler, called after every page.
   package init(
     _ market: Client<Market>, search: String? = nil, size: Int = Scan.usualSize, ahead: Int = Scan.usualAhead,
     wanted: RowFilter? = nil, narrowed: (above: Int, wanted: RowFilter)? = nil, pages: Int? = nil,
@@ -42,10 +49,9 @@ package struct Scan: Sendable {
     self.tell = tell
   }
 
-  /// All products in the order of the list.
+  /// Returns all products in the order of the list.
   ///
-  /// - Throws: what kept the scan from reading on: a failed page, a list without an end; `CancellationError` when it
-  ///   was
+  /// - Throws: The error that ended the scan early: of a failed page, `UnendingList`, or `CancellationError` if it was
   ///   interrupted.
   package func all() async throws -> (products: [Product], result: ScanResult) {
     var products: [Product] = []
@@ -58,10 +64,11 @@ package struct Scan: Sendable {
     return (products, result)
   }
 
-  /// Hands over products as they come, each once; `take` answers whether it wants more. How it ended is in the result:
-  /// only what `take` throws is thrown.
+  /// Delivers products as they arrive, each once, until `take` returns false.
   ///
-  /// - Throws: what `take` throws.
+  /// The result says how the scan ended; failures of the scan itself aren't thrown.
+  ///
+  /// - Throws: Only errors thrown by `take`.
   package func each(_ take: ([Product]) async throws -> Bool) async throws -> ScanResult {
     var state = ScanState()
     var hasEnough = false
@@ -84,7 +91,7 @@ package struct Scan: Sendable {
     }
   }
 
-  /// Through all pages once.
+  /// Reads all pages once.
   private func walk(_ state: inout ScanState, _ give: ([Product]) async throws -> Bool) async throws -> ScanEnd {
     let first = try await page(1)
     let limit = PageLimit(first, step: step, asked: pages)
@@ -106,13 +113,11 @@ package struct Scan: Sendable {
     return end
   }
 
-  /// Rows a page, as far as that is known beforehand.
+  /// The number of rows per page, as far as it is known before the first page.
   package var step: Int { choosesSize ? size : 20 }
   var choosesSize: Bool { market.service.edition.supports(.pageSize) }
 
-  /// One page of the list that the scan reads, by number.
-  ///
-  /// - Throws: what the client throws.
+  /// Returns one page of the list by number.
   package func page(_ number: Int, size: Int? = nil) async throws -> Page {
     try await page(number, size: size, wanted: nil)
   }
@@ -121,31 +126,32 @@ package struct Scan: Sendable {
     var page = try await market.send(
       ListProducts(
         page: number, size: choosesSize ? size ?? self.size : nil, search: search, wanted: narrowed ?? wanted))
-    // The server's own word on it may be another; the order is that of asking.
+    // The server may send another page number; the requested one is used.
     page.number = number
     return page
   }
 }
 
 extension Scan {
-  /// How often doubtful places are looked at before the scan says that it is not complete.
+  /// The maximum number of times that doubtful positions are read again before the scan is reported as incomplete.
   private static let mostRounds = 8
 
-  /// Whether everything was read, after reading again what may have slipped through between two pages.
+  /// Returns whether everything was read, after reading again where rows may have been missed between two pages.
   func makeSure(
     _ state: inout ScanState, _ give: ([Product]) async throws -> Bool
   ) async throws -> (complete: Bool, moved: Bool) {
     guard choosesSize, state.result.isNewestFirst, state.result.total != nil else {
       return try await readUntilTheSame(&state, give)
     }
-    // A deletion changes the total and an insertion the first page: where neither did, no row changed its page.
+    // A deletion changes the total and an insertion changes the first page. If neither changed, no row moved to another
+    // page.
     if state.looksStill, state.result.pagesRead <= 1 { return (true, false) }
     let isTheSame = state.compareFirst(try await page(1))
     if state.looksStill, isTheSame { return (true, false) }
     return (try await closeGaps(&state, give), !isTheSame)
   }
 
-  /// Reads around every place where two pages met, until pages overlap everywhere.
+  /// Reads pages around every page boundary until pages overlap everywhere.
   private func closeGaps(_ state: inout ScanState, _ give: ([Product]) async throws -> Bool) async throws -> Bool {
     for round in 0..<Scan.mostRounds {
       let windows = state.gaps().map { PageWindow.around($0, sizes: PageWindow.sizes(inRound: round)) }
@@ -163,12 +169,12 @@ extension Scan {
     return state.gaps().isEmpty
   }
 
-  /// Where the order of a list is not known or its pages cannot be cut otherwise: reads it again until two readings agree.
+  /// Reads the list again until two passes agree, if its order isn't known or the page size can't be chosen.
   private func readUntilTheSame(
     _ state: inout ScanState, _ give: ([Product]) async throws -> Bool
   ) async throws -> (complete: Bool, moved: Bool) {
     var before = state.seen
-    // Another reading goes as far as the first one and a little further, for a list that grew.
+    // Another pass reads a little further than the first one, because the list may have grown.
     let furthest = state.furthest + PageLimit.leastSlack
     for round in 0..<Scan.mostRounds {
       var now = IDSet()

@@ -3,43 +3,46 @@ import Language
 import Marketplace
 import Networking
 
-/// What a scan read, and whether that was everything.
+/// The result of a scan: the counts, and whether everything was read.
 package struct ScanResult: Sendable {
-  /// Pages that held something, without those read again to make sure.
+  /// The number of pages that had rows, without those read again for verification.
   package var pagesRead = 0
-  /// Products, each counted once.
+  /// The number of products, each counted once.
   package var productsRead = 0
-  /// Every product that was there throughout the scan has been read for certain. False where a row could not be read,
-  /// pages overlapped or came again, or the scan was cut short.
+  /// A Boolean value that indicates whether every product that existed during the whole scan was read.
+  ///
+  /// It is false if a row couldn't be decoded, if pages overlapped or repeated, or if the scan ended early.
   package var complete = false
-  /// The same products stood on several pages although the list did not move: other products may stand on none.
+  /// A Boolean value that indicates that products appeared on several pages although the list didn't change.
+  ///
+  /// Other products may then be missing from all pages.
   package var overlaps = false
-  /// Rows that could not be read, also those beyond the ones in `broken`.
+  /// The number of rows that couldn't be decoded, including those beyond the limit of `broken`.
   package var brokenCount = 0
-  /// The list changed while it was read.
+  /// A Boolean value that indicates whether the list changed during the scan.
   package var moved = false
-  /// How many products the server says there are; nil where the edition does not tell.
+  /// The number of products according to the server, or `nil` if the edition doesn't send it.
   package var total: Int?
-  /// Rows that could not be read, by their place in the whole list; the first hundred.
+  /// The first hundred rows that couldn't be decoded, with their position in the whole list.
   package var broken: [BrokenRow] = []
   package var end = ScanEnd.reached
-  /// Ids fall from page to page, so that products found late have a place to go.
+  /// A Boolean value that indicates descending ids, so that products found late can be inserted at their position.
   package var isNewestFirst = false
-  /// Products that were found only when doubtful places were read again.
+  /// The number of products found only when doubtful positions were read again.
   package var foundLate = 0
 
   package init() {}
 }
 
 extension ScanResult {
-  /// Puts what was found late where the list has it, as far as the list tells.
+  /// Moves products that were found late to their position in the list, if its order is known.
   package func order(_ products: inout [Product]) {
     if foundLate > 0, isNewestFirst { products.sort { $0.id > $1.id } }
   }
 
-  /// For whoever cannot do with a part.
+  /// Throws if the scan ended early, for callers that need the complete list.
   ///
-  /// - Throws: what cut the scan short: the error of a page, `UnendingList`, `CancellationError` for Ctrl-C.
+  /// - Throws: The error of a page, `UnendingList`, or `CancellationError` after Ctrl-C.
   package func throwIfCutShort() throws {
     switch end {
     case .reached, .repeated, .enough: return
@@ -50,31 +53,37 @@ extension ScanResult {
   }
 }
 
-/// Why a scan ended.
+/// The reason why a scan ended.
 package enum ScanEnd: Sendable {
   /// The last page was read.
   case reached
-  /// The server brought the same products again and again.
+  /// The server returned the same products repeatedly.
   case repeated
-  /// Whoever took the products had enough.
+  /// The receiver of the products requested no more.
   case enough
-  /// More pages came than there could be; what came until then was handed over.
+  /// The page limit was exceeded.
+  ///
+  /// The products read before were delivered.
   case unending(PageLimit)
-  /// Ctrl-C; what came until then was handed over.
+  /// The scan was interrupted by Ctrl-C.
+  ///
+  /// The products read before were delivered.
   case interrupted
-  /// A page could not be read; what came before it was handed over.
+  /// A page couldn't be read.
+  ///
+  /// The products read before it were delivered.
   case failed(any Error)
 }
 
-/// What the taker of a scan threw, so that it is not mistaken for a page that could not be read.
+/// An error thrown by the receiver of the products, wrapped so that it isn't mistaken for a page that couldn't be read.
 struct ScanProblem: Error { let cause: any Error }
 
-/// What is asked of all products together: which, in what order, how many.
+/// A query that needs the whole list: which products, in which order, how many.
 package struct ScanQuery: Hashable, Sendable {
   package var condition: Expression?
   package var order: ProductOrder?
   package var limit: Int?
-  /// Pages that may be read at least; nil stops a little after the last page that the server told.
+  /// The minimum number of pages that may be read; `nil` stops a little after the page count that the server sent.
   package var pages: Int?
 
   package init(
@@ -87,15 +96,13 @@ package struct ScanQuery: Hashable, Sendable {
   }
 }
 
-/// Reads one product of a market that may be gone.
+/// Reads single products that may not exist.
 package struct MarketReader {
   private let market: Client<Market>
 
   package init(_ market: Client<Market>) { self.market = market }
 
-  /// Nil when the server says there is none.
-  ///
-  /// - Throws: what the client throws, but for a product that is not there.
+  /// Returns the product, or `nil` if the server answers that it doesn't exist.
   package func product(_ id: Product.ID) async throws -> Product? {
     do {
       return try await market.send(ShowProduct(id))
@@ -105,16 +112,16 @@ package struct MarketReader {
   }
 }
 
-/// The newest products of an edition that lists the oldest first and tells no count: its pages are read backwards from
+/// Reads the newest products of an edition that lists the oldest first and sends no count: pages are read backward from
 /// the last one.
 package struct NewestProducts {
   private let market: Client<Market>
 
   package init(_ market: Client<Market>) { self.market = market }
 
-  /// So many of the newest, the newest first.
+  /// Returns the newest `count` products, newest first.
   ///
-  /// - Throws: what the client throws; `EndlessList` where no last page can be found.
+  /// - Throws: The client's errors, or `EndlessList` if no last page can be found.
   package func read(_ count: Int) async throws -> [Product] {
     var number = try await LastPage.find(after: 0) { try await page($0).isEmpty }
     var products: [Product] = []

@@ -1,12 +1,12 @@
 import Catalog
 
-/// What a scan has seen so far; pure, so that every order of events can be tried.
+/// The state of a scan: a pure value, so that every order of events can be tested.
 struct ScanState {
   private(set) var seen = IDSet()
   private(set) var result = ScanResult()
-  /// Pages one after another that brought nothing new.
+  /// The number of consecutive pages without a new product.
   private(set) var barren = 0
-  /// The number of the furthest page of the walk.
+  /// The highest page number of the first pass.
   private(set) var furthest = 1
   private var coverage = Coverage()
   private var doubles = 0
@@ -20,7 +20,7 @@ struct ScanState {
 
   init() { result.isNewestFirst = true }
 
-  /// Takes a page of the walk; gives back the products that are new.
+  /// Adds a page of the first pass and returns the products that are new.
   mutating func take(_ page: Page, size: Int) -> [Product] {
     let ids = page.ids
     if !ids.isEmpty || !page.broken.isEmpty { result.pagesRead += 1 }
@@ -36,14 +36,14 @@ struct ScanState {
     return fresh
   }
 
-  /// Takes a page that was read again to make sure.
+  /// Adds a page that was read again for verification and returns the products that are new.
   mutating func takeAgain(_ page: Page, offset: Int) -> [Product] {
     let (fresh, count) = add(page, page.ids, offset: offset)
     result.foundLate += count
     return fresh
   }
 
-  /// The products that are new, and how many rows are.
+  /// Returns the products that are new, and the number of new rows.
   private mutating func add(
     _ page: Page, _ ids: [Product.ID], offset: Int
   ) -> (products: [Product], count: Int) {
@@ -56,7 +56,7 @@ struct ScanState {
     let repeated = seen.insert(ids)
     let count = ids.count - repeated.count
     result.productsRead += count
-    // Nearly always all of them are new.
+    // Fast path: almost always all of them are new.
     guard !repeated.isEmpty else { return (page.products, count) }
     let old = Set(repeated)
     return (page.products.filter { !old.contains($0.id) }, count)
@@ -73,23 +73,25 @@ struct ScanState {
     }
   }
 
-  /// Nothing moved, as far as the pages themselves tell: one total on all of them, and as many products as it says.
+  /// A Boolean value that indicates that no row moved, according to the pages: the same total on all of them, and as
+  /// many products.
   var looksStill: Bool {
     guard let total = result.total else { return false }
     return !totalChanged && doubles == 0 && seen.count + nameless == total
   }
 
-  /// As many products as the server says there are; true where it says nothing.
+  /// A Boolean value that indicates whether as many products were read as the server reports, or true if it reports no
+  /// total.
   var hasAll: Bool { result.total.map { seen.count + nameless >= $0 } ?? true }
 
-  /// Compares the first page, read once more, with what it was: an insertion changes it.
+  /// Compares the first page, read again, with its earlier content, which an insertion would have changed.
   mutating func compareFirst(_ page: Page) -> Bool {
     let isTheSame = page.ids == firstIDs
     if !isTheSame { firstChanged = true }
     return isTheSame
   }
 
-  /// Where rows may have slipped through, within the list as long as it is now.
+  /// Returns the positions where rows may have been missed, within the current length of the list.
   mutating func gaps() -> [Int] {
     let last = max(0, (result.total ?? .max) - 1)
     return coverage.gaps().map { min($0, last) }
@@ -98,7 +100,7 @@ struct ScanState {
   func finished(_ end: ScanEnd, complete: Bool, moved: Bool) -> ScanResult {
     var result = result
     result.end = end
-    // An insertion shifts products from page to page, and shows: by the total, or by another first page.
+    // An insertion moves products between pages too, but it also changes the total or the first page.
     result.overlaps = doubles > 0 && !totalChanged && !firstChanged
     if case .repeated = end { result.overlaps = true }
     result.complete = complete && !result.overlaps && result.brokenCount == 0

@@ -1,10 +1,13 @@
-/// One thing done with each of many, so many of them at a time, on threads of the pool: the next begins when one is over.
+/// Runs an asynchronous operation for each element with bounded concurrency, on the global concurrent executor.
 package enum SideBySide {
+  /// Calls `work` for each item and passes the results to `take` in order of completion.
+  ///
   /// - Parameters:
-  ///   - items: taken one by one and in their order, each when its turn comes.
-  ///   - width: how many are under way at most.
-  ///   - take: is handed the results as they come, one after the other.
-  /// - Throws: what `work` or `take` throws first; whatever else is under way is cancelled.
+  ///   - items: The items, taken one by one in their order when there is capacity.
+  ///   - width: The maximum number of concurrent operations.
+  ///   - work: The operation.
+  ///   - take: The receiver of the results, called one at a time.
+  /// - Throws: The first error of `work` or `take`; the remaining operations are cancelled.
   package static func each<Item: Sendable, Value: Sendable>(
     of items: some Sequence<Item>, atOnce width: Int, _ work: @escaping @Sendable (Item) async throws -> Value,
     take: (Value) throws -> Void
