@@ -2,14 +2,15 @@ import Catalog
 import Foundation
 import Networking
 
-/// Reads an answer of any edition up to the point where the editions differ.
+/// Decodes the parts of a response that all editions share: status, error body and JSON.
 struct AnswerReader {
   let reply: Reply
   let market: Market
 
-  /// The body of a success.
+  /// Returns the body of a successful response as JSON.
   ///
-  /// - Throws: the error of its status: the three shapes `{code, message}`, `{message}`, `{error, reason}`, or nothing.
+  /// - Throws: The error for the status, whose message is read from `{code, message}`, `{message}` or `{error,
+  ///   reason}`.
   func json() throws(MarketError) -> JSON {
     try check()
     guard let json = try? JSON(parsing: reply.body) else { throw unreadable(bodyKind) }
@@ -21,14 +22,16 @@ struct AnswerReader {
     return object
   }
 
-  /// The text of a success, without the quotes and the space around it.
+  /// Returns the text of a successful response without surrounding quotes and white space.
   func text() throws(MarketError) -> String {
     try check()
     let text = String(decoding: reply.body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     return text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The product in the body, which must be the one of that id.
+  /// Returns the product in the body.
+  ///
+  /// With an `id`, a different product is an error.
   func product(_ id: Product.ID? = nil, with codec: some EditionCodec) throws(MarketError) -> Product {
     try check()
     let product = if let plain = codec.plainProduct(reply.body) { plain } else { try anyProduct(with: codec) }
@@ -65,7 +68,7 @@ struct AnswerReader {
     }
   }
 
-  /// The server's own words; of a page for browsers, none.
+  /// The server's message, or `nil` for an HTML page.
   private var message: String? {
     if let object = (try? JSON(parsing: reply.body))?.object {
       for key in ["message", "reason", "error"] {

@@ -3,20 +3,22 @@ import Foundation
 import Networking
 import Text
 
-/// The four forms of the API over the years (see Protocol); the raw value is what people type.
+/// The four API dialects over the years (see the article Protocol).
+///
+/// The raw value is the word users type.
 package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-  /// 2021, first server: `/items`, a password a product.
+  /// The first server of 2021: `/items`, and a password for each product.
   case camp1
-  /// 2021, second server: as the first, but deleting answers the product.
+  /// The second server of 2021: like the first, but a deletion returns the product.
   case camp2
-  /// 2022: `/api/products`, snake_case paging, deletion by a product secret.
+  /// The server of 2022: `/api/products`, snake_case paging, deletion by a product secret.
   case training
-  /// From October 2022: `/api/products`, camelCase paging, search, deletion by an archive address.
+  /// The server from October 2022 on: `/api/products`, camelCase paging, search, deletion by an archive URL.
   case open
 
   package var description: String { rawValue }
 
-  /// Where the edition keeps its spelling.
+  /// The codec that implements the edition's wire format.
   var codec: any EditionCodec {
     switch self {
     case .camp1: Camp1Codec()
@@ -26,61 +28,69 @@ package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConv
     }
   }
 
-  /// All of them, as help says it.
+  /// The names of all editions, as listed in help texts.
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// What it can and how it is meant.
+  /// The capabilities of the edition and the meaning of its wire format.
   package var traits: EditionTraits { codec.traits }
 
-  /// What in its answers tells it from the others.
+  /// The reason by which the edition is recognized from its responses.
   package var evidence: LocalizedText { codec.evidence }
 
-  /// True when a deletion asks for a ticket first.
+  /// A Boolean value that indicates whether a deletion requires a token from an earlier request.
   package var deletesInTwoCalls: Bool { supports(.requestDeletion) }
 
-  /// True when the edition does this at all.
+  /// Returns whether the edition supports this operation.
   package func supports(_ operation: Operation) -> Bool { traits.abilities.contains(operation) }
 }
 
-/// What an edition can and how it is meant; each says its own beside its spelling, so that nobody else asks which it is.
+/// The capabilities of an edition and the meaning of its wire format.
+///
+/// Each codec declares its own; other code tests these values instead of comparing editions.
 package struct EditionTraits: Hashable, Sendable {
-  /// Everything it does; the rest is refused in words.
+  /// The supported operations.
+  ///
+  /// All others fail with an error.
   package var abilities: [Operation]
-  /// Products belong to vendors, who are known by an identifier; otherwise each has a password of its own, and a wrong one
-  /// is answered like a product that is gone.
+  /// A Boolean value that indicates whether products belong to vendors with an identifier.
+  ///
+  /// Otherwise each product has a password of its own, and a wrong password has the same response as a deleted product.
   package var knowsVendors: Bool
-  /// `discounted_price` is what a buyer pays; otherwise the amount taken off.
+  /// A Boolean value that indicates whether `discounted_price` is the sale price rather than the amount subtracted.
   package var namesSalePrice: Bool
-  /// The first page of the list holds the newest products; otherwise the last one does.
+  /// A Boolean value that indicates whether the first page of the list contains the newest products; otherwise the last
+  /// page does.
   package var listsNewestFirst: Bool
-  /// A deletion answers the product as it was; otherwise its id alone.
+  /// A Boolean value that indicates whether a deletion returns the product as it was; otherwise it returns only the id.
   package var answersDeletedProduct: Bool
 
-  /// Fields that a product tells and a row of a list does not.
+  /// The fields that a product contains but a row of a list doesn't.
   package var notInRows: [Field]
-  /// Fields that no answer tells.
+  /// The fields that no response contains.
   package var untold: [Field] = []
-  /// What a description is called in requests.
+  /// The key of the description in requests.
   package var descriptionKey = "descriptions"
-  /// What stands before the token in the answer to the first call of a deletion.
+  /// The text that precedes the token in the response to `RequestDeletion`.
   package var ticketPrefix = ""
 
-  /// What every edition does.
+  /// The operations of every edition.
   static let common: [Operation] = [.list, .show, .create, .edit, .delete]
 }
 
-/// What can be asked of a market; not every edition can everything.
+/// The operations of the API.
+///
+/// Not every edition supports all of them.
 package enum Operation: String, Hashable, Sendable, CaseIterable {
   case list
   case search
-  /// Asking for another number of rows a page than the server's own.
+  /// Requesting another number of rows per page than the server's default.
   case pageSize
   case show
   case create
   case edit
   case chooseThumbnail
   case replacePictures
-  /// Whether a product is ours is told by trying the password.
+  /// Trying the password, which shows whether a product is ours.
   case askOwnership
   case fractionalPrices
   case requestDeletion
@@ -88,7 +98,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case checkHealth
 }
 
-/// Tells which edition a server speaks, with at most two reads.
+/// Detects the edition of a server with at most two requests.
 package struct EditionFinder: Sendable {
   private let transport: any Transport
   private let options: SendOptions
@@ -98,9 +108,12 @@ package struct EditionFinder: Sendable {
     self.options = options
   }
 
-  /// The newest edition whose list this is; editions that are asked alike share one read, so there are two.
+  /// Returns the newest edition whose list format the server uses.
   ///
-  /// - Throws: `TransportFailure` when the server cannot be asked, `MarketError.unknownEdition` when no answer tells.
+  /// Editions with the same list request share one request.
+  ///
+  /// - Throws: `TransportFailure` if the server can't be reached, `MarketError.unknownEdition` if no response is
+  ///   recognized.
   package func edition(at base: URL) async throws -> Edition {
     var asked: Request?
     var answer: JSONObject?

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// A market at an address, in one edition of the API, with whom we are there.
+/// A server, its edition and the credentials to use.
 package struct Market: Service {
   package var baseURL: URL
   package var edition: Edition
@@ -14,7 +14,8 @@ package struct Market: Service {
   }
 }
 
-/// Who we are at a market: the vendor's identifier and secret, or for the camp editions the password of our products.
+/// The credentials for a server: the vendor's identifier and secret, or in the camp editions the password of our
+/// products.
 package struct Credentials: Hashable, Sendable {
   package var identifier: String?
   package var secret: Secret?
@@ -26,28 +27,28 @@ package struct Credentials: Hashable, Sendable {
     self.vendorID = vendorID
   }
 
-  /// What a write may lack.
+  /// A part of the credentials that a write may lack.
   package enum Part: String, Hashable, Sendable, CaseIterable {
     case identifier
     case secret
   }
 
-  /// Variables that a curl line reads the parts from.
+  // The environment variables that a curl command reads the parts from.
   package static let identifierVariable = "OPENMARKET_IDENTIFIER"
   package static let secretVariable = "OPENMARKET_SECRET"
   package static let ticketVariable = "OPENMARKET_DELETE_TOKEN"
 }
 
 extension Credentials? {
-  /// The secret, named for the request that uses it.
+  /// Returns the secret with the name that requests use for it.
   func needSecret() throws(MarketError) -> NamedSecret {
     guard let secret = self?.secret else { throw .notLoggedIn(missing: missing([.secret])) }
     return NamedSecret(Credentials.secretVariable, secret)
   }
 
-  /// The identifier, refused when it could break out of its header.
+  /// Returns the identifier, if it can't break out of its header.
   ///
-  /// - Throws: `MarketError.notLoggedIn` where there is none, `.unsendable` for one that no header can carry.
+  /// - Throws: `MarketError.notLoggedIn` if there is none, `.unsendable` for one that no header can carry.
   package func needIdentifier() throws(MarketError) -> NamedSecret {
     guard let text = self?.identifier, !text.isEmpty else {
       throw .notLoggedIn(missing: missing([.identifier]))
@@ -56,7 +57,7 @@ extension Credentials? {
     return NamedSecret(Credentials.identifierVariable, identifier)
   }
 
-  /// Both, with everything that is missing named at once.
+  /// Returns identifier and secret, or throws an error that names all missing parts.
   func needBoth() throws(MarketError) -> (identifier: NamedSecret, secret: NamedSecret) {
     if self?.secret == nil || self?.identifier?.isEmpty ?? true {
       throw .notLoggedIn(missing: missing([.identifier, .secret]))

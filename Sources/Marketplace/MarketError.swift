@@ -1,45 +1,50 @@
 import Catalog
 
-/// Why a market did not do what was asked, as facts; the shell puts them into words.
+/// The reason why a request to a market failed, as data; other modules turn it into messages.
 ///
-/// Text of a server is at most 500 characters and without our secrets, and still hostile: show it as `.foreign`.
+/// Server text is limited to 500 characters and contains no secrets of ours, but it is untrusted: show it as
+/// `.foreign`.
 package enum MarketError: Error, Hashable, Sendable {
-  /// A complete answer that is no success, with the server's message when it gave one.
+  /// A complete response with an error status, and the server's message if it sent one.
   case refused(status: Int, message: String?)
   case notFound(message: String?)
-  /// 429; the seconds to wait when the server told.
+  /// Status 429, with the seconds to wait if the server sent them.
   case busy(retryAfter: Int?, message: String?)
-  /// 3xx; never followed.
+  /// A redirection (3xx), which is never followed.
   case redirected(status: Int, to: String?)
-  /// A success whose body is not what was asked for. After a write, its outcome is unknown.
+  /// A successful response with an unexpected body.
+  ///
+  /// After a write, its outcome is unknown.
   case unreadable(status: Int, kind: Kind, excerpt: String)
   case notLoggedIn(missing: [Credentials.Part])
-  /// A part of the credentials holds characters that a header cannot carry.
+  /// A part of the credentials contains characters that no header can carry.
   case unsendable(Credentials.Part)
   case unsupported(Operation, Edition)
-  /// The edition sends the sale price, which needs the product as it is now.
+  /// The edition sends the sale price, which can't be computed without the current product.
   case needsCurrentProduct(Edition)
-  /// The server answered a deletion with an address that is not on its own `/api/products/`; nothing was deleted.
+  /// The response to a deletion request is a URL that isn't below the server's own `/api/products/`.
+  ///
+  /// Nothing was deleted.
   case strangeDeletionAddress(excerpt: String)
-  /// No edition was recognised at this address.
+  /// No edition was recognized at this URL.
   case unknownEdition
 
-  /// What a body was instead.
+  /// The kind of an unexpected body.
   package enum Kind: Hashable, Sendable {
     case empty
     case html
     case text
-    /// JSON of another shape.
+    /// JSON of another structure.
     case json
-    /// JSON, but not readable at this field.
+    /// JSON with an invalid value in this field.
     case field(String, found: String)
-    /// A list as these editions write it, and ours does not.
+    /// A list in the format of these other editions.
     case list(of: [Edition])
-    /// A product, but not the one that was asked for.
+    /// A product with another id than the requested one.
     case otherProduct(Product.ID)
   }
 
-  /// The status of the answer, when one came.
+  /// The HTTP status, if there was a response.
   package var status: Int? {
     switch self {
     case .refused(let status, _), .redirected(let status, _), .unreadable(let status, _, _): status
@@ -50,25 +55,25 @@ package enum MarketError: Error, Hashable, Sendable {
   }
 }
 
-/// What a server means with its refusal, where its own words tell; the shell puts it into words for a person.
+/// The reason for a rejection, recognized from the server's message.
 ///
-/// The texts are those of the servers (see Protocol) and of the frameworks they were made with.
+/// The texts are those of the servers (see the article Protocol) and of the frameworks they were built with.
 package enum Complaint: Hashable, Sendable {
-  /// The vendor's secret does not fit the identifier.
+  /// The vendor's secret doesn't belong to the identifier.
   case wrongSecret
-  /// The password does not fit the item.
+  /// The password doesn't belong to the item.
   case wrongPassword
   case unknownVendor
   case foreignProduct
-  /// A part or member of the request by its name in the edition.
+  /// A part or member is missing from the request, by its name in the edition.
   case missing(String)
   case tooManyPictures
-  /// Something else came where a multipart form is due.
+  /// The body isn't a multipart form.
   case notAForm
   case unreadableForm
   case unreadableJSON
 
-  /// Nil when the words tell nothing that is known.
+  /// Recognizes a server message, or returns `nil` if it isn't known.
   package init?(_ message: String) {
     if let part = Complaint.missingPart(message) {
       self = part
@@ -96,8 +101,8 @@ package enum Complaint: Hashable, Sendable {
     }
   }
 
-  /// Vapor: `Value required for key 'title'.`; Spring: `Required request part 'params' is not present` and
-  /// `name: must not be null`.
+  /// Recognizes Vapor's `Value required for key 'title'.`, and Spring's `Required request part 'params' is not present`
+  /// and `name: must not be null`.
   private static func missingPart(_ message: String) -> Complaint? {
     for start in ["Value required for key '", "Required request part '", "Required request header '"]
     where message.hasPrefix(start) {

@@ -1,7 +1,9 @@
 import Catalog
 import Networking
 
-/// Asks a camp server whether our password fits an item: a change of nothing (see Protocol). Nothing is written.
+/// Checks a product's password by sending an update without fields (see the article Protocol).
+///
+/// Camp editions only; nothing is changed.
 package struct AskOwnership: Endpoint {
   package var id: Product.ID
   package var boundary: String
@@ -17,9 +19,11 @@ package struct AskOwnership: Endpoint {
     return try market.edition.codec.edit(EditProduct(id, Fields(), boundary: boundary), as: market.credentials)
   }
 
-  /// False also for an item that is gone: the servers answer both alike.
+  /// Returns whether the password is right.
   ///
-  /// - Throws: `MarketError.unreadable` for another body, else the error of the status.
+  /// It is also false for a deleted item, because the servers respond the same way to both.
+  ///
+  /// - Throws: `MarketError.unreadable` for another body, otherwise the error for the status.
   package func answer(from reply: Reply, of market: Market) throws -> Bool {
     do {
       _ = try AnswerReader(reply: reply, market: market).product(id, with: market.edition.codec)

@@ -1,6 +1,6 @@
 import Networking
 
-/// Asks the market whether it is well.
+/// Requests the health status of the server.
 package struct CheckHealth: Endpoint {
   package init() {}
 
@@ -12,7 +12,7 @@ package struct CheckHealth: Endpoint {
     return Request(.get, ["healthChecker"])
   }
 
-  /// - Throws: the error of a status that is no success.
+  /// - Throws: The error for an unsuccessful status.
   package func answer(from reply: Reply, of market: Market) throws -> HealthAnswer {
     let answer = AnswerReader(reply: reply, market: market)
     let text = try answer.text()
@@ -20,7 +20,7 @@ package struct CheckHealth: Endpoint {
   }
 }
 
-/// Whether the market says it is well, and what it said.
+/// The health reported by the server, with its text.
 package struct HealthAnswer: Hashable, Sendable {
   package var isHealthy: Bool
   package var text: String

@@ -1,7 +1,9 @@
 import Catalog
 import Networking
 
-/// Takes a product down for good. `training` and `open` need the ticket of `RequestDeletion`.
+/// Deletes a product permanently.
+///
+/// `training` and `open` require the token that `RequestDeletion` returns.
 package struct DeleteProduct: Endpoint {
   package var id: Product.ID
   package var ticket: DeletionTicket?
@@ -11,15 +13,15 @@ package struct DeleteProduct: Endpoint {
     self.ticket = ticket
   }
 
-  /// - Throws: `MarketError.strangeDeletionAddress` without a ticket that this server can have given, `.notLoggedIn`.
+  /// - Throws: `MarketError.strangeDeletionAddress` without a token that this server can have issued, `.notLoggedIn`.
   package func request(to market: Market) throws -> Request {
     try market.edition.codec.delete(id, ticket: ticket, as: market.credentials)
   }
 
-  /// The product as it was; nil where the edition answers the id alone.
+  /// Returns the product as it was, or `nil` in an edition that returns only the id.
   ///
-  /// - Throws: `MarketError.notFound` when it was gone already (or, in the camp editions, the password is wrong),
-  ///   `.unreadable` after a success that names no or another product, else the error of the status.
+  /// - Throws: `MarketError.notFound` if it was already deleted (or, in the camp editions, if the password is wrong),
+  ///   `.unreadable` after a success that names no product or another one, otherwise the error for the status.
   package func answer(from reply: Reply, of market: Market) throws -> Product? {
     let answer = AnswerReader(reply: reply, market: market)
     if market.edition.traits.answersDeletedProduct { return try answer.product(id, with: market.edition.codec) }
@@ -32,7 +34,9 @@ package struct DeleteProduct: Endpoint {
   }
 }
 
-/// The first of the two calls of a deletion: proves who we are and deletes nothing yet.
+/// Requests the token for a deletion.
+///
+/// It proves the vendor's identity and deletes nothing yet.
 package struct RequestDeletion: Endpoint {
   package var id: Product.ID
   package init(_ id: Product.ID) { self.id = id }
@@ -42,8 +46,8 @@ package struct RequestDeletion: Endpoint {
     try market.edition.codec.requestDeletion(of: id, as: market.credentials)
   }
 
-  /// - Throws: `MarketError.strangeDeletionAddress` for an address that is not on the server's own `/api/products/`, else
-  ///   the error of the status.
+  /// - Throws: `MarketError.strangeDeletionAddress` for a URL that isn't below the server's own `/api/products/`,
+  ///   otherwise the error for the status.
   package func answer(from reply: Reply, of market: Market) throws -> DeletionTicket {
     let answer = AnswerReader(reply: reply, market: market)
     let text = try answer.text()
@@ -55,26 +59,29 @@ package struct RequestDeletion: Endpoint {
 }
 
 extension RequestDeletion {
-  /// A ticket as this edition's server would give it, for showing the second call before the first was made.
+  /// Returns a token in the format of this edition, for showing the second request before the first was sent.
   package func placeholder(for edition: Edition, token: String) -> DeletionTicket? {
     Secret(prefix(for: edition) + token).map { DeletionTicket($0) }
   }
 
-  /// What stands before the token in the server's answer.
+  /// Returns the text that precedes the token in the server's response.
   package func prefix(for edition: Edition) -> String { edition.traits.ticketPrefix }
 }
 
-/// What the first call of a deletion gives for the second: as good as a key, so it is kept like a secret.
+/// The token that `RequestDeletion` returns for the deletion itself.
+///
+/// It is a credential and is treated as a secret.
 package struct DeletionTicket: Hashable, Sendable {
   package let secret: Secret
   package init(_ secret: Secret) { self.secret = secret }
 }
 
 extension Request {
-  /// The same with its keys as hidden as those of the shell's own deletions: the answer that is a ticket, the ticket in a
-  /// path. For requests that a person spelled.
+  /// Returns the request with its deletion tokens marked as secrets: a response that is a token, and a token in the
+  /// path.
   ///
-  /// - Parameter edition: nil for a server that was not asked for its own; then it may be any.
+  /// It is used for requests that a user wrote by hand; the shell's own deletions are marked when they are created. If
+  /// the server's edition isn't known, the formats of all editions are checked.
   package func hidingTickets(of edition: Edition?) -> Request {
     var request = self
     let editions = edition.map { [$0] } ?? Edition.allCases

@@ -1,13 +1,19 @@
 import Catalog
 import Networking
 
-/// Changes fields of a product; those that are nil are left alone.
+/// Changes fields of a product.
+///
+/// Fields that are `nil` stay unchanged.
 package struct EditProduct: Endpoint {
   package var id: Product.ID
   package var fields: Fields
-  /// Replaces the whole set; only the camp editions can.
+  /// The complete new set of pictures.
+  ///
+  /// Only the camp editions accept one.
   package var pictures: [PictureFile]?
-  /// The product as it is now: the camp editions send the sale price, which follows from price and discount together.
+  /// The current product.
+  ///
+  /// The camp editions need it because they send the sale price, which depends on price and discount.
   package var current: Product?
   package var boundary: String
 
@@ -21,8 +27,8 @@ package struct EditProduct: Endpoint {
     self.boundary = boundary
   }
 
-  /// - Throws: `MarketError.unsupported` for what the edition cannot change, `.needsCurrentProduct` where the sale price
-  ///   follows from a field that is not known, `.notLoggedIn`, `.unsendable`.
+  /// - Throws: `MarketError.unsupported` for values the edition can't change, `.needsCurrentProduct` if the sale price
+  ///   depends on an unknown field, `.notLoggedIn`, `.unsendable`.
   package func request(to market: Market) throws -> Request {
     if pictures != nil, !market.edition.supports(.replacePictures) {
       throw MarketError.unsupported(.replacePictures, market.edition)
@@ -33,16 +39,17 @@ package struct EditProduct: Endpoint {
     return try market.edition.codec.edit(self, as: market.credentials)
   }
 
-  /// - Throws: `MarketError.unreadable(kind: .otherProduct)` when another product came back, else the error of the status.
+  /// - Throws: `MarketError.unreadable(kind: .otherProduct)` if another product is returned, otherwise the error for
+  ///   the status.
   package func answer(from reply: Reply, of market: Market) throws -> Product {
     try AnswerReader(reply: reply, market: market).product(id, with: market.edition.codec)
   }
 }
 
-/// Puts a new product up.
+/// Creates a product.
 package struct CreateProduct: Endpoint {
   package var draft: Draft
-  /// Of the form; must not occur in a picture.
+  /// The boundary of the multipart form, which must not occur in a picture.
   package var boundary: String
 
   package init(_ draft: Draft, boundary: String) {
@@ -50,14 +57,14 @@ package struct CreateProduct: Endpoint {
     self.boundary = boundary
   }
 
-  /// - Throws: `MarketError.notLoggedIn` with all that is missing; `.unsupported(.fractionalPrices)` in the camp editions;
-  ///   `.unsendable` for an identifier that a header cannot carry.
+  /// - Throws: `MarketError.notLoggedIn` with all missing parts, `.unsupported(.fractionalPrices)` in the camp
+  ///   editions, `.unsendable` for an identifier that no header can carry.
   package func request(to market: Market) throws -> Request {
     try market.edition.codec.create(draft, boundary: boundary, as: market.credentials)
   }
 
-  /// - Throws: `MarketError.unreadable` after a success without a product: whether it was made is then unknown; else the
-  ///   error of the status.
+  /// - Throws: `MarketError.unreadable` after a success without a product; it is then unknown whether the product was
+  ///   created. Otherwise the error for the status.
   package func answer(from reply: Reply, of market: Market) throws -> Product {
     try AnswerReader(reply: reply, market: market).product(with: market.edition.codec)
   }

@@ -1,27 +1,27 @@
 import Catalog
 import Networking
 
-/// One product with everything the market tells of it.
+/// Requests one product with all its fields.
 package struct ShowProduct: Endpoint {
   package var id: Product.ID
   package init(_ id: Product.ID) { self.id = id }
 
-  /// A request that no edition refuses.
+  /// Returns the request, which every edition supports.
   package func request(to market: Market) -> Request { market.edition.codec.show(id) }
 
-  /// - Throws: `MarketError.notFound` for a product that is gone, `.unreadable` for a body that is none or another
-  ///   product, else the error of the status.
+  /// - Throws: `MarketError.notFound` for a deleted product, `.unreadable` for a body without a product or with another
+  ///   one, otherwise the error for the status.
   package func answer(from reply: Reply, of market: Market) throws -> Product {
     try AnswerReader(reply: reply, market: market).product(id, with: market.edition.codec)
   }
 }
 
-/// A product as `ShowProduct` has it, and what the server tells of it that does not add up.
+/// Requests a product like `ShowProduct`, and reports a sale price that contradicts the other prices.
 package struct InspectProduct: Endpoint {
-  /// The product, and what the server says of its price besides.
+  /// The product, and the contradicting sale price.
   package struct Answer: Hashable, Sendable {
     package var product: Product
-    /// The sale price in the answer, where it is not list price less discount.
+    /// The sale price in the response if it isn't list price minus discount.
     package var otherSale: Amount?
   }
 
@@ -30,7 +30,7 @@ package struct InspectProduct: Endpoint {
 
   package func request(to market: Market) -> Request { market.edition.codec.show(id) }
 
-  /// - Throws: as `ShowProduct`.
+  /// - Throws: The errors of `ShowProduct`.
   package func answer(from reply: Reply, of market: Market) throws -> Answer {
     let answer = AnswerReader(reply: reply, market: market)
     let product = try answer.product(id, with: market.edition.codec)
@@ -40,14 +40,20 @@ package struct InspectProduct: Endpoint {
   }
 }
 
-/// One page of the market's products, newest first where the edition sorts.
+/// Requests one page of the list, newest first if the edition sorts that way.
 package struct ListProducts: Endpoint {
   package var page: Int
-  /// Rows a page; nil leaves it to the server. Only `training` and `open` can choose.
+  /// The number of rows per page, or `nil` for the server's default.
+  ///
+  /// Only `training` and `open` support it.
   package var size: Int?
-  /// A part of a name or a vendor's name; only `open` searches.
+  /// A part of a product's or a vendor's name.
+  ///
+  /// Only `open` supports searching.
   package var search: String?
-  /// Of rows it does not hold for only the ids may come; nil wants all rows.
+  /// The rows to decode completely, or `nil` for all.
+  ///
+  /// Of the others only the ids may be returned.
   package var wanted: RowFilter?
 
   package init(page: Int = 1, size: Int? = nil, search: String? = nil, wanted: RowFilter? = nil) {
@@ -57,7 +63,7 @@ package struct ListProducts: Endpoint {
     self.search = search
   }
 
-  /// - Throws: `MarketError.unsupported(.search)` where the edition does not search.
+  /// - Throws: `MarketError.unsupported(.search)` if the edition doesn't support searching.
   package func request(to market: Market) throws -> Request {
     if search?.isEmpty == false, !market.edition.supports(.search) {
       throw MarketError.unsupported(.search, market.edition)
@@ -65,7 +71,8 @@ package struct ListProducts: Endpoint {
     return market.edition.codec.list(self)
   }
 
-  /// - Throws: `MarketError.unreadable` for a body that is no page of this edition, with the editions whose page it is; else the error of the status.
+  /// - Throws: `MarketError.unreadable` for a body that isn't a page of this edition, with the editions whose page it
+  ///   is; otherwise the error for the status.
   package func answer(from reply: Reply, of market: Market) throws -> Page {
     if reply.status == 200, let page = market.edition.codec.plainPage(reply.body, asked: self) { return page }
     let answer = AnswerReader(reply: reply, market: market)
@@ -80,11 +87,12 @@ package struct ListProducts: Endpoint {
   }
 }
 
-/// Which rows of a list are wanted whole: of the others nothing is made but what the filter had to look at, which makes
-/// going through a whole market several times as fast where few rows are wanted. What is wrong elsewhere in a row that
-/// is not wanted is not noticed.
+/// A predicate that the page decoder applies to rows.
+///
+/// Rows that don't match are decoded only as far as `fields` requires, so errors in their other members aren't
+/// reported. This makes a scan of a whole market several times faster if few rows match.
 package struct RowFilter: Sendable {
-  /// What `holds` looks at besides the id.
+  /// The fields, besides the id, that `holds` reads.
   package let fields: Set<Field>
   package let holds: @Sendable (Product) -> Bool
 

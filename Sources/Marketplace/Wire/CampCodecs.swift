@@ -2,7 +2,9 @@ import Catalog
 import Networking
 import Text
 
-/// The edition of camp-open-market.herokuapp.com (see Protocol): deleting sends the id again and answers it alone.
+/// The codec for camp-open-market.herokuapp.com (see the article Protocol).
+///
+/// A deletion sends id and password and returns only the id.
 struct Camp1Codec: EditionCodec {
   private let camp = SharedCampCodec()
 
@@ -35,7 +37,9 @@ struct Camp1Codec: EditionCodec {
   func product(from object: JSONObject) throws(JSONFault) -> Product { try camp.product(from: object) }
 }
 
-/// The edition of camp-open-market-2.herokuapp.com (see Protocol): deleting sends the password alone and answers the item.
+/// The codec for camp-open-market-2.herokuapp.com (see the article Protocol).
+///
+/// A deletion sends only the password and returns the item.
 struct Camp2Codec: EditionCodec {
   private let camp = SharedCampCodec()
 

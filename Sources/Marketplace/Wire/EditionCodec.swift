@@ -3,34 +3,42 @@ import Foundation
 import Networking
 import Text
 
-/// How one edition spells requests and answers; the only place that knows its names.
+/// The wire format of one edition: its requests and responses.
+///
+/// No other code knows its names.
 protocol EditionCodec: Sendable {
   var traits: EditionTraits { get }
-  /// True for a page of a list as this edition writes it and no other does that is asked alike.
+  /// Returns whether the object is a page in this edition's list format.
+  ///
+  /// No other edition with the same list request has that format.
   func isPage(_ object: JSONObject) -> Bool
-  /// What of that tells it, for the person who named no edition.
+  /// The reason by which the edition was recognized, shown to a user who didn't name an edition.
   var evidence: LocalizedText { get }
   func list(_ asked: ListProducts) -> Request
   func show(_ id: Product.ID) -> Request
   func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request
   func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request
   func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request
-  /// True when the answer to `requestDeletion` is one that may be sent back.
+  /// Returns whether the response to `requestDeletion` is a valid token.
   func accepts(ticket: String) -> Bool
   func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request
-  /// True for a request that is answered with a ticket, whoever spelled it.
+  /// Returns whether the response to a request is a deletion token, even if a user wrote the request by hand.
   func asksForTicket(_ request: Request) -> Bool
-  /// The key in the path of a request that deletes; nil where none is.
+  /// Returns the token in the path of a deletion, or `nil` if there is none.
   func ticket(in request: Request) -> Secret?
 
-  /// The page in a body that is plain throughout; nil leaves it to `page(from:asked:)`, which reads everything.
+  /// Decodes a page in one pass, or returns `nil` if the body isn't plain JSON.
+  ///
+  /// Then `page(from:asked:)`, which accepts all JSON, is used.
   func plainPage(_ body: Data, asked: ListProducts) -> Page?
-  /// The product by itself in a body that is plain throughout; nil leaves it to `product(from:)`.
+  /// Decodes a product in one pass, or returns `nil` if the body isn't plain JSON.
+  ///
+  /// Then `product(from:)` is used.
   func plainProduct(_ body: Data) -> Product?
-  /// Nil when the object is no page at all.
+  /// Returns the page in an object, or `nil` if it isn't a page.
   func page(from object: JSONObject, asked: ListProducts) -> Page?
   func product(from object: JSONObject) throws(JSONFault) -> Product
-  /// The sale price of a product as the server itself tells it, where it tells list price and discount as well.
+  /// Returns the sale price that the server sent in addition to list price and discount.
   func toldSale(in object: JSONObject) -> Amount?
 }
 
@@ -42,7 +50,9 @@ extension EditionCodec {
   func toldSale(in object: JSONObject) -> Amount? { nil }
 }
 
-/// Reads a listing row by row: one that cannot be read is named, the others are kept; an id that comes again is dropped.
+/// Decodes the rows of a list.
+///
+/// A row that can't be decoded is reported, the others are returned; repeated ids are dropped.
 enum Rows {
   static func read(
     _ rows: [JSON], with product: (JSONObject) throws(JSONFault) -> Product
@@ -68,13 +78,15 @@ enum Rows {
   }
 }
 
-/// The numbers a server tells of a page, as far as one can reckon with them: what no list has, a negative total or
-/// `9223372036854775807` pages, counts as not told, for the next sum with it would end the program.
+/// Validates page metadata.
+///
+/// Implausible counts, such as a negative total or `9223372036854775807` pages, become `nil`, because later arithmetic
+/// would overflow.
 enum PageCounts {
-  /// A page's number, the last page's, or how many products there are.
+  /// Returns a page number, a last page or a total, if it is plausible.
   static func count(_ told: Int?) -> Int? { within(0...Limits.page.upperBound, told) }
 
-  /// Rows a page.
+  /// Returns a number of rows per page, if it is plausible.
   static func size(_ told: Int?) -> Int? { within(1...10_000, told) }
 
   private static func within(_ bounds: ClosedRange<Int>, _ told: Int?) -> Int? {
@@ -83,15 +95,15 @@ enum PageCounts {
 }
 
 extension JSONObject {
-  /// The product's number, which a row cannot do without.
+  /// Returns the product's id, which every row must have.
   func id() throws(JSONFault) -> Product.ID {
     guard let id = try int("id") else { throw JSONFault(field: "id", found: .null) }
     return id
   }
 
-  /// An exact amount in any spelling of a number.
+  /// Returns an exact amount from any notation of a number.
   ///
-  /// - Throws: `JSONFault` with the key, and what stood there instead.
+  /// - Throws: `JSONFault` with the key and the value found instead.
   package func amount(_ key: String) throws(JSONFault) -> Amount? {
     guard let number = try number(key) else { return nil }
     if let (units, exponent) = number.scaled { return Amount(units: units, exponent: exponent) }
@@ -99,12 +111,14 @@ extension JSONObject {
     return Amount(value)
   }
 
-  /// A date in one of the markets' patterns. Another is left out: no decision hangs on it, and the product is worth more.
+  /// Returns a date in one of the servers' formats, or `nil`.
+  ///
+  /// An invalid date doesn't make the product unusable, because no decision depends on it.
   func moment(_ key: String) -> Timestamp? { (try? string(key)).flatMap { Timestamp($0) } }
 }
 
 extension JSON {
-  /// The exact digits of an amount.
+  /// Returns an amount as a JSON number with its exact digits.
   static func amount(_ amount: Amount) -> JSON {
     JSONNumber(amount.description).map { .number($0) } ?? .string(amount.description)
   }

@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import Text
 
-/// The edition of openmarket.yagom-academy.kr (see Protocol).
+/// The codec for openmarket.yagom-academy.kr (see the article Protocol).
 struct OpenCodec: EditionCodec {
   private let vendor = SharedVendorCodec(
     descriptionKey: "description", page: "pageNo", size: "itemsPerPage", total: "totalCount", last: "lastPage",
@@ -33,20 +33,22 @@ struct OpenCodec: EditionCodec {
     try vendor.requestDeletion(of: id, word: "archived", as: who)
   }
 
-  /// A path of this server's products and nothing else: no other host, no climbing, no query.
+  /// Accepts only paths of this server's products: no other host, no `..`, no query.
   func accepts(ticket: String) -> Bool { OpenCodec.segments(of: ticket) != nil }
 
   func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
     guard let ticket, let path = OpenCodec.segments(of: ticket.secret.reveal()) else {
       throw .strangeDeletionAddress(excerpt: "")
     }
-    // The last segment is the token; the path before it is no secret and stays readable where requests are shown.
+    // The last segment is the token. The path before it isn't secret and stays readable when requests are shown.
     return try vendor.delete(path: path, token: path.last ?? "", as: who)
   }
 
   func asksForTicket(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "archived") }
 
-  /// A product's number is none: the keys of this server are base64.
+  /// Returns the token in the path.
+  ///
+  /// A single number is a product id and not a token, because this server's tokens are base64.
   func ticket(in request: Request) -> Secret? {
     guard let path = vendor.deletedPath(request), let token = path.last, path.count > 1 || Int(token) == nil else {
       return nil

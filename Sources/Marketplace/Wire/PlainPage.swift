@@ -3,8 +3,8 @@ import Foundation
 import Networking
 
 extension SharedVendorCodec {
-  /// The page in a body that is plain throughout, read in one pass; nil where anything is out of the ordinary, and then
-  /// the reader of trees has the word.
+  /// Decodes the page in one pass, or returns `nil` for anything unusual, which the decoder based on `JSON` then
+  /// handles.
   func plainPage(_ body: Data, asked: ListProducts) -> Page? {
     body.withUnsafeBytes { raw in
       var pull = JSONPull(raw.bindMemory(to: UInt8.self))
@@ -12,7 +12,7 @@ extension SharedVendorCodec {
     }
   }
 
-  /// The product by itself in a body that is plain throughout; nil where anything is out of the ordinary.
+  /// Decodes the product in one pass, or returns `nil` for anything unusual.
   func plainProduct(_ body: Data) -> Product? {
     body.withUnsafeBytes { raw in
       var pull = JSONPull(raw.bindMemory(to: UInt8.self))
@@ -64,7 +64,7 @@ extension SharedVendorCodec {
     case next: return .next
     case previous: return .previous
     case "pages": return .rows
-    // The page's number as another edition has it.
+    // The page number of another edition.
     case "page_no", "pageNo": return .foreign
     default: return .other
     }
@@ -75,13 +75,13 @@ extension SharedVendorCodec {
   {
     let count = min(asked.size ?? 20, 1000)
     var first = RowReader(asked.wanted.map { RowParts($0.fields) } ?? .all)
-    // Of a row that is wanted everything, once it is known to be.
+    // Decodes all members of a row that matches the filter.
     var whole = RowReader(.all)
-    // The same one for every row: to make another takes as long as to read a short one.
+    // The product is reused for every row, because creating one takes as long as decoding a short row.
     var row = Product(id: 0)
     var products: [Product] = []
     var ids: [Product.ID] = []
-    // Nearly always ids fall; only where they do not may a row come again.
+    // Ids almost always descend. Only if they don't can a row be repeated.
     var seen: Set<Product.ID>?
     if asked.wanted == nil { products.reserveCapacity(count) }
     ids.reserveCapacity(count)

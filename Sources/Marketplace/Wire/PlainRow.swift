@@ -2,8 +2,10 @@ import Catalog
 import Foundation
 import Networking
 
-/// Reads the rows of a list one after the other. Their members stand in one order, so that each key is looked for where it
-/// stood in the row before, and spelled out only where it is another.
+/// A fast decoder for consecutive rows of a list.
+///
+/// Rows usually have the same members in the same order, so each key is compared with the key at that position of the
+/// first row, and looked up only if it differs.
 struct RowReader {
   private let parts: RowParts
   /// The members of the first row, in their order.
@@ -12,7 +14,9 @@ struct RowReader {
 
   init(_ parts: RowParts) { self.parts = parts.union(.id) }
 
-  /// Reads the next row into a product: its id and the parts that are asked for, of which nothing is left as it was.
+  /// Decodes the next row into `product`.
+  ///
+  /// The id and all requested parts are replaced, even if the row lacks them.
   mutating func read(_ pull: inout JSONPull, into product: inout Product) throws(JSONPull.NotPlain) {
     var bargain: Amount?
     var discount: Amount?
@@ -54,7 +58,9 @@ struct RowReader {
     if parts.contains(RowMember.vendorID.part), product.vendorID == nil { product.vendorID = owner.id }
   }
 
-  /// A picture without an address is left out, as by the reader of trees.
+  /// Decodes the pictures.
+  ///
+  /// As in the decoder based on `JSON`, a picture without a URL is omitted.
   private func pictures(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> [Picture]? {
     if try pull.null() { return nil }
     var pictures: [Picture] = []
@@ -126,7 +132,7 @@ struct RowReader {
     case "vendorName": .vendor
     case "created_at": .created
     case "issued_at": .modified
-    // Only a product by itself has these.
+    // Only a single product has these members.
     case "images": .images
     case "vendors": .owner
     default: .other
@@ -135,7 +141,7 @@ struct RowReader {
 }
 
 extension Product {
-  /// Fills in what the two other prices tell; the sale price is what the list price leaves after the discount.
+  /// Computes the missing prices: the sale price is the list price minus the discount.
   mutating func settle(bargain: Amount?, discount: Amount?) {
     self.discount = discount ?? price.flatMap { price in bargain.map { price - $0 } }
     guard let price, let discount else {
@@ -146,7 +152,7 @@ extension Product {
   }
 }
 
-/// What a row may hold.
+/// The members of a row.
 private enum RowMember: UInt16 {
   case id, name, description, thumbnail, currency, price, bargain, discount, stock, vendorID, vendor, created, modified
   case images, owner, other
@@ -154,7 +160,9 @@ private enum RowMember: UInt16 {
   var part: RowParts { RowParts(rawValue: 1 << rawValue) }
 }
 
-/// The members of a row that are read for some fields; the others are passed over.
+/// The members of a row that are decoded for some fields.
+///
+/// Other members are skipped.
 struct RowParts: OptionSet {
   let rawValue: UInt16
 
@@ -176,10 +184,10 @@ struct RowParts: OptionSet {
       case .description: [.description]
       case .thumbnail: [.thumbnail]
       case .currency: [.currency]
-      // Each price is told with the help of the two others.
+      // Each price may be computed from the two others.
       case .price, .discount, .sale: [.price, .bargain, .discount]
       case .stock: [.stock]
-      // A vendor may be asked for by number where the name is compared.
+      // A filter on the vendor's name may compare the vendor's number.
       case .vendor: [.vendor, .vendorID, .owner]
       case .vendorID: [.vendorID, .owner]
       case .created: [.created]
@@ -191,7 +199,9 @@ struct RowParts: OptionSet {
 }
 
 extension Product {
-  /// Of these parts nothing is known; the two other prices go with the list price.
+  /// Clears these parts.
+  ///
+  /// Discount and sale price are cleared together with the list price.
   fileprivate mutating func forget(_ parts: RowParts) {
     if parts.contains(RowMember.name.part) { name = nil }
     if parts.contains(RowMember.description.part) { description = nil }

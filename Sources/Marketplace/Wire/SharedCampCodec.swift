@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import Text
 
-/// What both camp servers have in common: flat form parts, `images[]`, a password in the body, the sale price on the wire.
+/// The common format of both camp servers: flat form parts, `images[]`, a password in the body, and the sale price.
 struct SharedCampCodec: Sendable {
   func traits(answersDeletedProduct: Bool) -> EditionTraits {
     EditionTraits(
@@ -62,8 +62,10 @@ struct SharedCampCodec: Sendable {
     return Request(.delete, ["item", String(id)], body: .json(body), secrets: [password])
   }
 
-  /// The sale price that keeps our meaning of discount: it moves with the price. Nil when it need not be sent; a discount
-  /// of nothing is sent as the price itself, for the field cannot be taken back.
+  /// Returns the sale price to send, so that the discount keeps its meaning: the sale price moves with the list price.
+  ///
+  /// - Returns: `nil` if it doesn't have to be sent. A discount of zero is sent as the list price, because the field
+  ///   can't be removed.
   private func sale(after edit: EditProduct, of edition: Edition) throws(MarketError) -> Amount? {
     let fields = edit.fields
     if fields.discount == nil {
@@ -87,6 +89,8 @@ struct SharedCampCodec: Sendable {
     Multipart.Part(name: name, content: Data(value.utf8))
   }
 
+  /// Returns the part for a picture.
+  ///
   /// The brackets are part of the name.
   private func file(_ picture: PictureFile) -> Multipart.Part {
     Multipart.Part(name: "images[]", fileName: picture.name, type: picture.type, content: picture.bytes)
@@ -103,7 +107,9 @@ struct SharedCampCodec: Sendable {
 }
 
 extension SharedCampCodec {
-  /// A page tells its number only; one without rows is the end.
+  /// Returns a page, which contains only its number.
+  ///
+  /// A page without rows is the end of the list.
   func page(from object: JSONObject, asked: ListProducts) -> Page? {
     guard let rows = object["items"]?.array else { return nil }
     let (products, broken) = Rows.read(rows) { row throws(JSONFault) in try product(from: row) }
@@ -136,7 +142,9 @@ extension SharedCampCodec {
     return product
   }
 
-  /// Seconds since 1970, in UTC; the fraction is cut off, for a product is not put up twice in one second.
+  /// Returns the registration date from seconds since 1970 in UTC.
+  ///
+  /// The fraction is cut off.
   private func moment(of object: JSONObject) throws(JSONFault) -> Timestamp? {
     guard let seconds = try object.decimal("registration_date") else { return nil }
     var source = seconds

@@ -2,10 +2,14 @@ import Catalog
 import Foundation
 import Networking
 
-/// What `training` and `open` have in common: `/api/products`, the vendor's identifier in a header and secret in the body.
-/// They differ in the names given here.
+/// The common format of `training` and `open`: `/api/products`, the vendor's identifier in a header and the secret in
+/// the body.
+///
+/// The names below differ.
 struct SharedVendorCodec: Sendable {
-  /// Of requests; answers say `description` in both.
+  /// The key of the description in requests.
+  ///
+  /// Responses use `description` in both editions.
   let descriptionKey: String
   let page: String
   let size: String
@@ -81,12 +85,14 @@ struct SharedVendorCodec: Sendable {
     return path.count == 2 && path[1] == word
   }
 
-  /// What stands behind `/api/products` in a request that deletes; nil for every other.
+  /// Returns the path after `/api/products` of a deletion, or `nil` for any other request.
   func deletedPath(_ request: Request) -> [String]? {
     request.method == .delete ? SharedVendorCodec.product(request.path) : nil
   }
 
-  /// What stands behind `/api/products`; to the servers a slash too many is none.
+  /// Returns the path after `/api/products`.
+  ///
+  /// The servers ignore repeated slashes.
   private static func product(_ path: [String]) -> [String]? {
     let steps = path.filter { !$0.isEmpty }
     return steps.starts(with: ["api", "products"]) ? Array(steps.dropFirst(2)) : nil
@@ -134,7 +140,7 @@ extension SharedVendorCodec {
     return product
   }
 
-  /// A picture without an address is left out: there is nothing to show of it.
+  /// Returns a picture, or `nil` without a URL, because there is nothing to show.
   private func picture(_ element: JSON) -> Picture? {
     guard let object = element.object, let url = try? object.string("url") else { return nil }
     return Picture(id: try? object.int("id"), url: url, thumbnail: try? object.string("thumbnail_url"))

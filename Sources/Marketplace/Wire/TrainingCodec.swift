@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import Text
 
-/// The edition of market-training.yagom-academy.kr (see Protocol).
+/// The codec for market-training.yagom-academy.kr (see the article Protocol).
 struct TrainingCodec: EditionCodec {
   private let vendor = SharedVendorCodec(
     descriptionKey: "descriptions", page: "page_no", size: "items_per_page", total: "total_count", last: "last_page",
@@ -29,7 +29,7 @@ struct TrainingCodec: EditionCodec {
     try vendor.requestDeletion(of: id, word: "secret", as: who)
   }
 
-  /// One word that stays one segment of a path.
+  /// Accepts one word that stays a single path segment.
   func accepts(ticket: String) -> Bool {
     !["", ".", ".."].contains(ticket) && ticket.utf8.count <= 200 && !ticket.contains(where: { "/?#<>{}".contains($0) })
   }
