@@ -1,4 +1,4 @@
-/// One point that a command checked: what was expected and what was seen.
+/// The result of one check made by a command: the expected and the actual value.
 package struct CheckResult: Hashable, Sendable {
   package var name: String
   package var expected: String

@@ -94,7 +94,9 @@ extension Failure {
 }
 
 extension Failure {
-  /// A picture that cannot be sent, and why; nothing was sent.
+  /// Creates the failure for a picture that can't be sent.
+  ///
+  /// Nothing was sent.
   package init(_ error: PictureError, picture: String? = nil) {
     let name = picture.map { LocalizedText(same: "\(.value($0))") } ?? LocalizedText("The picture", ko: "사진")
     let what = Message.failure(
@@ -102,7 +104,7 @@ extension Failure {
     self.init(.misread, what.because(Failure.reason(error)))
   }
 
-  /// What is wrong with a picture, for whatever could not be done with it.
+  /// Returns the reason why a picture can't be used.
   package static func reason(_ error: PictureError) -> LocalizedText {
     switch error {
     case .notFound: LocalizedText("There is no such file.", ko: "그런 파일이 없습니다.")

@@ -75,7 +75,7 @@ extension Failure {
 }
 
 extension UndoRefusal {
-  /// A write of a batch that stays as it is while the others are taken back.
+  /// The warning for a write of a batch that isn't undone while the others are.
   package var remark: Message {
     let failure = Failure(self).message
     var remark = Message.warning("One write of the batch stays as it is.", ko: "일괄 작업 중 하나는 그대로 둡니다.")
@@ -85,7 +85,7 @@ extension UndoRefusal {
 }
 
 extension UndoConflict {
-  /// Which field stays as it is, and who is in the way.
+  /// The field that isn't undone, and the value that conflicts with undoing it.
   package var wording: LocalizedText {
     if field == .images {
       return LocalizedText(
@@ -106,7 +106,7 @@ extension UndoConflict {
 }
 
 extension UndoConflict {
-  /// Which field of a created product someone else has changed, and to what.
+  /// The field of a created product that somebody else changed, with its values then and now.
   fileprivate var change: LocalizedText {
     let (ours, now) = (ours?.description ?? "-", now?.description ?? "-")
     return LocalizedText(
@@ -116,7 +116,7 @@ extension UndoConflict {
 }
 
 extension UndoLoss {
-  /// What does not come back.
+  /// The description of what an undo can't restore.
   package var wording: LocalizedText {
     switch self {
     case .identity(let id):
@@ -136,7 +136,7 @@ extension UndoLoss {
 }
 
 extension JournalFailure {
-  /// Why something could not be written down, where it was sent before.
+  /// The reason why a write that had been sent couldn't be recorded.
   package var cause: LocalizedText {
     switch self {
     case .unwritable(let path, let reason):
@@ -163,7 +163,7 @@ extension JournalFailure {
     }
   }
 
-  /// Why nothing was sent: without a journal no write leaves.
+  /// The reason why nothing was sent: every write is recorded in the journal first.
   package var wording: LocalizedText {
     switch self {
     case .unwritable(let path, let reason):

@@ -104,7 +104,7 @@ extension Failure {
 }
 
 extension Operation {
-  /// What this edition cannot do, in words.
+  /// The description of the operation that this edition doesn't support.
   fileprivate var missing: LocalizedText {
     switch self {
     case .list, .show, .create, .edit, .delete, .requestDeletion, .askOwnership:
@@ -132,7 +132,9 @@ extension Failure {
 }
 
 extension Failure {
-  /// Whoever logs in or sends a request with such a secret is told the same, and nothing was sent.
+  /// The failure for a secret that can't be sent, both when logging in and when sending a request.
+  ///
+  /// Nothing was sent.
   package static let unsendableSecret = Failure(
     .misread,
     .failure("The secret holds characters that cannot be sent.", ko: "시크릿에 보낼 수 없는 글자가 있습니다.")
@@ -141,7 +143,7 @@ extension Failure {
 }
 
 extension Complaint {
-  /// What the server holds against the request, in a sentence.
+  /// The reason for the rejection as a sentence.
   package var wording: LocalizedText {
     switch self {
     case .wrongSecret: LocalizedText("The secret does not fit.", ko: "시크릿이 맞지 않습니다.")
@@ -158,7 +160,7 @@ extension Complaint {
     }
   }
 
-  /// What to do about it; nil when nothing can be said.
+  /// The advice on how to continue, or `nil` if there is none.
   package var next: LocalizedText? {
     guard isAboutLogin else { return nil }
     return self == .unknownVendor
@@ -167,7 +169,7 @@ extension Complaint {
       : LocalizedText("\(.command("login")) sets the secret.", ko: "\(.command("login"))으로 시크릿을 입력하세요.")
   }
 
-  /// True when other credentials would help.
+  /// A Boolean value that indicates whether other credentials would help.
   package var isAboutLogin: Bool {
     switch self {
     case .wrongSecret, .wrongPassword, .unknownVendor: true

@@ -7,7 +7,7 @@ import Text
 import Weather
 
 extension Failure {
-  /// No complete answer came to a read, or a write was certainly not sent.
+  /// Creates the failure for a read without a complete response, or for a write that certainly wasn't sent.
   package init(_ failure: TransportFailure) {
     switch failure.reason {
     case .nameNotFound(let host):
@@ -78,7 +78,7 @@ extension Failure {
     }
   }
 
-  /// A request with a secret would go over plain `http` to another machine, and nobody allowed that.
+  /// Returns the failure for a request with a secret over plain `http` to another machine without permission.
   package static func plainHTTP(to host: String) -> Failure {
     Failure(
       .heldBack,
@@ -114,7 +114,9 @@ extension Failure {
       Failure.noWeather.because(Failure.clause(error.reason)).advised(error.advice))
   }
 
-  /// Nothing of the weather came; every part is named.
+  /// Creates the failure for a weather report without any data.
+  ///
+  /// Every failed part is listed.
   package init(_ report: WeatherReport) {
     var message = Failure.noWeather
     for failure in report.failures {
@@ -128,7 +130,7 @@ extension Failure {
 
   private static let noWeather = Message.failure("There is no weather to show.", ko: "보여 줄 날씨가 없습니다.")
 
-  /// A clause as a sentence.
+  /// Returns a clause as a sentence, with a capital letter and a period.
   private static func clause(_ words: LocalizedText) -> LocalizedText {
     var english = words.english
     if let first = english.runs.indices.first {
@@ -144,7 +146,7 @@ extension Message {
 }
 
 extension WeatherError {
-  /// The exit code of a failure for this reason.
+  /// The exit status for this reason.
   var exitStatus: ExitStatus {
     switch self {
     case .keyMissing, .keyUnusable: .heldBack

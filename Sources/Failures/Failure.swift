@@ -10,7 +10,7 @@ import Scanning
 import Text
 import Weather
 
-/// Why a command did not do what it was asked: what is said, and the exit code that goes with it.
+/// The error of a command that didn't do what it was asked: a message and an exit status.
 package struct Failure: Error, Hashable, Sendable {
   package var message: Message
   package var code: ExitStatus
@@ -22,7 +22,7 @@ package struct Failure: Error, Hashable, Sendable {
 }
 
 extension Failure {
-  /// Words and exit code for whatever a command threw.
+  /// Creates the message and the exit status for any error thrown by a command.
   package init(describing error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -51,10 +51,11 @@ extension Failure {
 
   package static let interrupted = Failure(.interrupted, .note("Interrupted.", ko: "중단했습니다."))
 
-  /// The exit code that goes with whatever a command threw.
+  /// Returns the exit status for any error thrown by a command.
   package static func code(of error: any Error) -> ExitStatus { Failure(describing: error).code }
 
-  /// A command ended with this code without a failure of its own: the server's last status, or what the code means.
+  /// Returns the failure of a command that ended with this exit status without throwing, described by the last HTTP
+  /// status or by the exit status.
   package static func ending(_ code: ExitStatus, status: Int?) -> Failure {
     if code == .refused, let status, status >= 400 {
       let words = HTTPStatus.described(status)
@@ -64,7 +65,7 @@ extension Failure {
   }
 }
 
-/// Names that mean nothing here: said by several commands, and at the start.
+// Unknown names, reported by several commands and at startup.
 extension Failure {
   package static func unknownProfile(_ name: String, of profiles: some Sequence<String>) -> Failure {
     Failure(
@@ -75,7 +76,7 @@ extension Failure {
           ko: "프로필: \(profiles.sorted().joined(separator: ", "))"))
   }
 
-  /// A condition or a target asks for `me`, and nobody said who that is.
+  /// The failure for a condition or target with `me` when the current vendor isn't known.
   package static let unknownVendor = Failure(
     .heldBack,
     .failure("It is not known which vendor you are.", ko: "판매자 번호를 알 수 없습니다.")
@@ -111,11 +112,13 @@ extension Failure {
   }
 }
 
-/// A failure that the command itself has already reported in its output; the message is for a report on the whole run.
+/// A failure that the command has already reported in its output.
+///
+/// The message is for the report of a whole run.
 package struct ReportedFailure: Error, Hashable, Sendable {
   package let code: ExitStatus
   package let message: Message
-  /// The points that the command checked, where it checked some.
+  /// The checks that the command made, if any.
   package let checks: [CheckResult]
 
   package init(_ failure: Failure, checks: [CheckResult] = []) {
@@ -126,7 +129,7 @@ package struct ReportedFailure: Error, Hashable, Sendable {
 }
 
 extension ExitStatus {
-  /// What the code means, as a sentence.
+  /// The meaning of the exit status as a sentence.
   var meaning: LocalizedText {
     switch self {
     case .success: LocalizedText("Everything was done.", ko: "모두 처리했습니다.")

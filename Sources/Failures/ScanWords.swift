@@ -4,8 +4,8 @@ import Scanning
 import Text
 
 extension ScanResult {
-  /// Why something may be missing although the list was read to its end: rows that could not be read, the first few by
-  /// name, and pages that overlap.
+  /// The warnings that products may be missing although the list was read to its end: rows that couldn't be decoded, of
+  /// which the first few are named, and overlapping pages.
   package var doubts: [Message] {
     var doubts = broken.prefix(3).map { Message(.warning, $0.wording) }
     if brokenCount > doubts.count {
@@ -19,7 +19,7 @@ extension ScanResult {
     return doubts
   }
 
-  /// Nil where no page repeats what stood on another.
+  /// The warning that pages repeat products of other pages, or `nil` if none do.
   package var overlap: Message? {
     guard overlaps else { return nil }
     if case .repeated = end { return ScanResult.circle(productsRead) }
@@ -28,7 +28,7 @@ extension ScanResult {
       ko: "서버의 페이지들이 겹칩니다. 같은 상품이 여러 페이지에 있어, 어느 페이지에도 없는 상품이 있을 수 있습니다.")
   }
 
-  /// The server brings the same page for ever.
+  /// Returns the warning that the server keeps sending the same page.
   private static func circle(_ count: Int) -> Message {
     .warning(
       "The server repeats its pages; \(HumanNumber.grouped(count)) different products came.",
@@ -43,7 +43,7 @@ extension ScanResult {
 }
 
 extension Listing.Scan {
-  /// `1,387 products on 14 pages read.`, and what is not sure about them.
+  /// A summary such as `1,387 products on 14 pages read.`, with any uncertainty.
   package var sentence: Message {
     let english = Self.count(productsRead, "product") + " on " + Self.count(pagesRead, "page")
     let korean = "\(HumanNumber.grouped(pagesRead))페이지에 걸쳐 상품 \(HumanNumber.grouped(productsRead))개"
@@ -69,7 +69,7 @@ extension Listing.Scan {
 }
 
 extension BrokenRow {
-  /// `Row 7 (product 42) could not be read: price is not a number.`
+  /// The row and the reason why it couldn't be decoded.
   package var wording: LocalizedText {
     let where_ = field.map { "\($0): " } ?? ""
     guard let id else {
