@@ -2,7 +2,7 @@ import Catalog
 import Language
 import Text
 
-/// What may come next inside `where`: fields, comparisons, known values, `and` and `or`.
+/// Completion inside `where`: fields, comparisons, known values, `and` and `or`.
 extension Completer {
   mutating func condition(from start: Int) {
     var all = Array(words[min(start, words.count)...])
@@ -44,7 +44,7 @@ extension Completer {
     offer("not", LocalizedText("the opposite", ko: "부정"))
   }
 
-  /// The signs that go with a field, written behind what stands there.
+  /// Offers the comparison operators that apply to a field, appended to `text`.
   private mutating func comparisons(_ field: Field?, after text: String) {
     let isText: Bool
     switch field {

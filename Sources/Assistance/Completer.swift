@@ -2,17 +2,19 @@ import Catalog
 import Language
 import Text
 
-/// How near a word is to what was typed of it.
+/// The closeness of a word to the typed text.
 enum Closeness: Comparable {
   case beginning
-  /// A part of it begins with what was typed: `page-size` for `size`.
+  /// A part of the word begins with the typed text: `page-size` for `size`.
   case partBeginning
-  /// It holds what was typed.
+  /// The word contains the typed text.
   case part
-  /// It holds the letters that were typed, in their order, with so many others between them.
+  /// The word contains the typed characters in their order, with `gaps` other characters between them.
   case letters(gaps: Int)
 
-  /// Nil where it is not near. A single letter says too little for anything but the beginning.
+  /// Returns `nil` if the word isn't close to the typed text.
+  ///
+  /// A single character matches only the beginning of a word.
   init?(of text: String, to typed: String) {
     let (whole, part) = (text.precomposed, typed.precomposed)
     if whole.hasPrefix(part) {
@@ -33,7 +35,8 @@ enum Closeness: Comparable {
 
   var isPart: Bool { self == .part || self == .partBeginning }
 
-  /// Returns how many other letters stand between the first and the last of those wanted; nil where they are not there.
+  /// Returns the number of other characters between the first and the last of `wanted`, or `nil` if not all of them are
+  /// found in order.
   private static func gaps(in text: String, lettersOf wanted: String) -> Int? {
     var rest = wanted[...]
     var between = 0
@@ -49,9 +52,11 @@ enum Closeness: Comparable {
   }
 }
 
-/// Gathers candidates for one unfinished word.
+/// Collects candidates for one unfinished word.
 struct Completer {
-  /// More are not offered at once: nobody looks through them, and Tab must not be waited for.
+  /// The maximum number of candidates.
+  ///
+  /// Nobody reads through more, and Tab must respond at once.
   static let most = 200
 
   let grammar: Grammar
@@ -60,13 +65,14 @@ struct Completer {
   let sources: CompletionSources
   let names: FieldNames
   let partial: Word
-  /// What has been typed of the thing that is completed.
+  /// The part of the word that has been typed.
   var typed: String
   var range: Range<Int>
   var found: [Candidate] = []
   var isCut = false
-  /// What does not begin with what was typed, but holds it, or at least its letters in their order: offered where nothing
-  /// begins so.
+  /// Candidates that don't begin with the typed text but contain it, or at least its characters in order.
+  ///
+  /// They are offered if no candidate begins with it.
   private var farther: [(closeness: Closeness, candidate: Candidate)] = []
 
   init(
@@ -119,7 +125,8 @@ struct Completer {
     }
   }
 
-  /// The nearest first; among equals the shorter, which has more of what was typed, then the order in which they are offered.
+  /// Returns the candidates in order of closeness; among equally close ones the shorter first, then in their original
+  /// order.
   private static func ranked(_ offers: [(closeness: Closeness, candidate: Candidate)]) -> [Candidate] {
     func isNearer(_ one: Int, _ other: Int) -> Bool {
       let (first, second) = (offers[one], offers[other])
@@ -137,13 +144,13 @@ struct Completer {
     for name in sources.variables { offer("$" + name, endsWord: sources.members(name).isEmpty) }
   }
 
-  /// A variable with what is typed behind it, `p.pages[0].`, where it goes on into an answer.
+  /// Returns a variable with the path typed after it, `p.pages[0].`, and its start, if there is such a path.
   private func path(from place: Int) -> (text: String, start: Int)? {
     let rest = partial.parts[place...]
     guard rest.dropFirst().allSatisfy({ $0.kind == .bare }) else { return nil }
     let text = rest.map(\.text).joined()
     guard text.contains(where: { $0 == "." || $0 == "[" }) else { return nil }
-    // A reference has no dollar sign of its own.
+    // A reference is written without a dollar sign.
     return (text, partial.parts[place].range.lowerBound)
   }
 
@@ -176,7 +183,7 @@ struct Completer {
     }
     let start = range.lowerBound
     if let place = walk.place { values(place.kind) }
-    // Behind a comma only more of the same can come.
+    // After a comma only more items of the same list can follow.
     if range.lowerBound != start { return }
     if walk.place?.place == .positional(required: false) {
       for parameter in walk.remaining.dropFirst() { values(parameter.kind) }
@@ -214,14 +221,14 @@ struct Completer {
     }
   }
 
-  /// The setting of that name which the command lets one assign to.
+  /// Returns the setting of that name among those that the command can assign.
   private func setting(_ name: String) -> AssignableSetting? {
     guard case .settings(let settings) = walk.declaration?.assigned?.kind else { return nil }
     return settings.first { $0.name == name }
   }
 }
 
-/// The values a parameter takes.
+// Completion of parameter values.
 extension Completer {
   mutating func values(_ kind: ValueKind) {
     switch kind {
@@ -250,12 +257,12 @@ extension Completer {
     }
   }
 
-  /// What can be taken back, newest first, in words.
+  /// Offers the writes and batches that can be undone, newest first, with a summary.
   private mutating func takenBack(_ list: (CompletionSources.Undoable) -> [CompletionSources.Undoable.Item]) {
     for item in list(sources.undoable()) { offer(String(item.number), item.summary) }
   }
 
-  /// The name that stands at the end of what was typed: `avg(pri`.
+  /// Completes the identifier at the end of the typed text: `avg(pri`.
   private mutating func query(_ words: [String]) {
     let scalars = Array(typed.unicodeScalars)
     let name = scalars.reversed().prefix { $0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0) }.count
@@ -266,7 +273,7 @@ extension Completer {
     for word in words { offer(word, endsWord: !word.hasSuffix("(")) }
   }
 
-  /// The value of a setting whose name stands just before.
+  /// Offers the values of the setting named by the preceding word.
   private mutating func settingValues() {
     guard walk.declaration?.placed.first?.kind == .setting, let name = words.last?.text,
       let setting = sources.settings.first(where: { $0.name == name })
@@ -274,7 +281,7 @@ extension Completer {
     for value in setting.values { offer(value) }
   }
 
-  /// Completes what is behind the last comma.
+  /// Completes the text after the last comma.
   mutating func listed(_ offers: (inout Completer) -> Void) {
     if let bare = partial.bare, let comma = bare.unicodeScalars.lastIndex(of: ",") {
       let before = bare.unicodeScalars.distance(from: bare.unicodeScalars.startIndex, to: comma) + 1
@@ -289,14 +296,14 @@ extension Completer {
     for path in sources.files(typed) { offer(path, endsWord: !path.hasSuffix("/"), quoting: true) }
   }
 
-  /// Only one's own can be written: they stand first.
+  /// Offers the vendor's own products first, because no others can be written.
   private mutating func ownProducts() {
     guard !sources.own.isEmpty else { return }
     let matches = sources.seen.matches(typed, limit: Completer.most, of: sources.own)
     found += matches.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
   }
 
-  /// What can be sent as a picture, and the folders on the way to it.
+  /// Offers image files and folders.
   private mutating func pictures() {
     let endings = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif"]
     listed { completer in
@@ -308,7 +315,7 @@ extension Completer {
     }
   }
 
-  /// What the field is now, to be changed rather than typed again.
+  /// Offers the current value of the field, so that it can be edited instead of typed again.
   private mutating func current(_ assignment: Assignment) {
     let targets = words.lazy.compactMap { word in word.bare.flatMap { try? Target.read($0) } }
     guard let field = names.field(assignment.name), walk.declaration?.placed.first?.kind == .target,
@@ -317,14 +324,14 @@ extension Completer {
     offer(text, LocalizedText("as it is now", ko: "현재 값"), quoting: true)
   }
 
-  /// Rows of the last listing, with their names.
+  /// Offers the rows of the last listing with their product names.
   private mutating func rows() {
     for (number, row) in sources.rows.enumerated() {
       offer("@\(number + 1)", LocalizedText(same: "\(.foreign(row.name))"), endsWord: false)
     }
   }
 
-  /// Products that were seen, by number or name, and the words that stand for some of them.
+  /// Offers the products that were shown, by number or name, and the words that select products.
   private mutating func targets() {
     listed { completer in
       if completer.typed.hasPrefix("@") { return completer.rows() }

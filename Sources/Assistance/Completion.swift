@@ -2,21 +2,21 @@ import Catalog
 import Language
 import Text
 
-/// What Tab offers, and which part of the line the choice replaces.
+/// The candidates that Tab offers, and the part of the line that the chosen one replaces.
 package struct Completion: Hashable, Sendable {
-  /// In Unicode scalars of the line.
+  /// The replaced range, in Unicode scalars of the line.
   package var range: Range<Int>
   package var candidates: [Candidate]
-  /// Whether there are more than these.
+  /// A Boolean value that indicates whether there are more candidates than these.
   package var isCut = false
 }
 
-/// One thing Tab offers: what would stand in the line, and what it is.
+/// A candidate for completion: the text to insert, and a summary.
 package struct Candidate: Hashable, Sendable {
-  /// Already quoted where the language needs it.
+  /// The text, already quoted if the language requires it.
   package var text: String
   package var summary: LocalizedText?
-  /// A space follows it when it is taken.
+  /// A Boolean value that indicates whether a space is inserted after the candidate.
   package var endsWord: Bool
 
   package init(_ text: String, _ summary: LocalizedText? = nil, endsWord: Bool = true) {
@@ -26,9 +26,11 @@ package struct Candidate: Hashable, Sendable {
   }
 }
 
-/// What Tab may offer that the grammar does not know itself; looked up only when it is needed.
+/// The candidates that don't follow from the grammar.
+///
+/// They are looked up only if needed.
 package struct CompletionSources: Sendable {
-  /// A setting with the values that Tab offers for it.
+  /// A setting with the values offered for it.
   package struct Setting: Hashable, Sendable {
     package var name: String
     package var values: [String]
@@ -40,12 +42,12 @@ package struct CompletionSources: Sendable {
     }
   }
 
-  /// What `undo` could take back, newest first.
+  /// The writes and batches that `undo` could undo, newest first.
   package struct Undoable: Hashable, Sendable {
-    /// A write or a batch, by the number that `undo` takes.
+    /// A write or a batch, by the number that `undo` accepts.
     package struct Item: Hashable, Sendable {
       package var number: Int
-      /// What was done, in a few words.
+      /// A short description of the write.
       package var summary: LocalizedText
       package init(_ number: Int, _ summary: LocalizedText) {
         self.number = number
@@ -59,23 +61,28 @@ package struct CompletionSources: Sendable {
   }
 
   package var seen: SeenProducts
-  /// Names of vendors that were seen.
+  /// The names of vendors seen in this session.
   package var vendors: [String]
-  /// Paths that begin with the text; folders end with `/`.
+  /// Returns the paths that begin with the given text.
+  ///
+  /// Folders end with `/`.
   package var files: @Sendable (String) -> [String]
   package var profiles: @Sendable () -> [String]
-  /// Names of snapshots, newest first, with what tells them apart.
+  /// Returns the names of snapshots, newest first, with a summary.
   package var snapshots: @Sendable () -> [Candidate]
-  /// Of the products seen, those of the vendor who is logged in.
+  /// The ids of the current vendor's products among those seen in this session.
   package var own: Set<Int>
-  /// The last listing: `@1` is the first.
+  /// The rows of the last listing.
+  ///
+  /// `@1` is the first.
   package var rows: [SeenProducts.Found]
-  /// What a field of a product at hand is now, as it would be typed; the product as a target names it.
+  /// Returns the current value of a field as it would be typed, for a product that a target names.
   package var current: @Sendable (Target, Field) -> String?
   package var settings: [Setting]
-  /// Without the dollar sign.
+  /// The names of variables, without the dollar sign.
   package var variables: [String]
-  /// What leads on from a variable or a path into its answer: `p.pages` gives `p.pages[0]` and `p.pages.length`.
+  /// Returns the continuations of a variable or of a path into its value: `p.pages[0]` and `p.pages.length` for
+  /// `p.pages`.
   package var members: @Sendable (String) -> [String]
   package var undoable: @Sendable () -> Undoable
 
@@ -105,7 +112,7 @@ package struct CompletionSources: Sendable {
 }
 
 extension Grammar {
-  /// What Tab offers at `cursor` (in Unicode scalars from the beginning of the line); nothing where nothing fits.
+  /// Returns the candidates at `cursor`, counted in Unicode scalars from the beginning of the line.
   package func complete(
     _ line: String, cursor: Int, sources: CompletionSources, names: FieldNames = .neutral
   ) -> Completion {
@@ -132,7 +139,8 @@ extension Grammar {
     return completer.completion()
   }
 
-  /// The walk of the command that is being typed, within `let x = …`, `plan …` and the like; `words` become its own.
+  /// Returns the analysis of the innermost command, inside `let x = …`, `plan …` and the like, and reduces `words` to
+  /// its words.
   func innermost(_ words: inout [Word], _ names: FieldNames) -> LineWalk {
     var walk = LineWalk(self, words, names: names)
     while walk.next == .line, walk.declaration != nil {
@@ -144,9 +152,9 @@ extension Grammar {
 }
 
 extension Grammar {
-  /// The shape of what is still to come, for showing behind the cursor; nil when nothing is missing.
+  /// Returns the arguments that are still missing, to be shown after the cursor, or `nil` if none are.
   ///
-  /// Right behind its name a command shows all it takes; later only what it still asks for.
+  /// Directly after its name, a command shows all its arguments; later only the required ones.
   package func hint(_ line: String, names: FieldNames = .neutral) -> LocalizedText? {
     let lexer = Lexer(line)
     guard lexer.problem == nil else { return nil }
@@ -177,9 +185,12 @@ extension Grammar {
 }
 
 extension Grammar {
-  /// What each stretch of the line is, in order and without overlap, in Unicode scalars; the rest is plain.
+  /// Returns the highlighting roles of the line as ordered, non-overlapping ranges in Unicode scalars.
   ///
-  /// Something wrong at the end is painted only where typing on cannot make it right: an unfinished line is not a mistake.
+  /// The rest is plain.
+  ///
+  /// An error at the end is highlighted only if no further typing can correct it, because an unfinished line isn't a
+  /// mistake.
   package func paint(_ line: String, names: FieldNames = .neutral) -> [(range: Range<Int>, role: Role)] {
     let lexer = Lexer(line)
     var roles = [Role?](repeating: nil, count: line.unicodeScalars.count)
@@ -195,7 +206,7 @@ extension Grammar {
     return Grammar.runs(roles)
   }
 
-  /// Whether the word at the end of the line, which is wrong as it is, may become right: as one that Tab offers, or as a
+  /// Returns whether the invalid word at the end of the line may become valid: as the beginning of a candidate, or as a
   /// number.
   private func mayBecomeRight(_ line: String, _ error: ParseError, _ names: FieldNames) -> Bool {
     let end = line.unicodeScalars.count

@@ -3,8 +3,10 @@ import Language
 import Text
 
 extension Grammar {
-  /// Returns what the command at `cursor` (in Unicode scalars from the beginning of the line) does, how it is written, and
-  /// what the word at the cursor means; nothing where no command is.
+  /// Returns what the command at `cursor` does, its usage, and the meaning of the word at the cursor.
+  ///
+  /// The cursor is counted in Unicode scalars from the beginning of the line. The result is empty if there is no
+  /// command.
   package func explanation(_ line: String, cursor: Int, names: FieldNames = .neutral) -> [LocalizedText] {
     let segments = Grammar.segments(Lexer(line).tokens, of: line)
     guard let segment = segments.last(where: { $0.range.lowerBound <= cursor }) ?? segments.first else { return [] }

@@ -2,12 +2,13 @@ import Catalog
 import Language
 import Text
 
-/// The products a session has seen, found by the beginning of their number or by any part of their name, newest first.
+/// The products seen in a session, searchable by the beginning of their number or by any part of their name, newest
+/// first.
 ///
-/// Names lie one after another in one text, so that looking through 100,000 of them takes about a millisecond.
-/// What was seen again or is gone leaves a gap, and many gaps are closed at once.
+/// All names are stored in one contiguous text, so that searching 100,000 of them is fast enough for Tab. A product
+/// that is seen again or deleted leaves a gap; gaps are removed together once there are many.
 package struct SeenProducts: Hashable, Sendable {
-  /// What is kept of one product.
+  /// A product that was found.
   package struct Found: Hashable, Sendable {
     package var id: Int
     package var name: String
@@ -22,18 +23,22 @@ package struct SeenProducts: Hashable, Sendable {
     var id: Int
     var name: Range<Int>
     var folded: Range<Int>
-    /// False where it was seen again later, or is gone.
+    /// A Boolean value that is false if the product was seen again later, or deleted.
     var isLive = true
   }
 
-  /// More are not kept; the oldest go first.
+  /// The maximum number of products.
+  ///
+  /// The oldest are removed first.
   package static let most = 100_000
-  /// Names are for choosing by eye; more of one is not kept.
+  /// The maximum length of a stored name.
+  ///
+  /// Names serve only to choose a product.
   private static let longestName = 200
 
   private(set) var entries: [Entry] = []
   private(set) var names: [UInt8] = []
-  /// The names in small letters and composed, a zero behind each.
+  /// The names in lowercase and in composed form, each followed by a zero byte.
   private(set) var folded: [UInt8] = []
   private var places: [Int: Int] = [:]
   private var oldest = 0
@@ -42,7 +47,7 @@ package struct SeenProducts: Hashable, Sendable {
 
   package var count: Int { places.count }
 
-  /// Takes a product as the newest.
+  /// Adds a product as the newest one.
   package mutating func see(_ id: Int, _ name: String) {
     forget(id)
     let name = name.utf8.count > Self.longestName ? String(name.prefix(Self.longestName)) : name
@@ -56,7 +61,7 @@ package struct SeenProducts: Hashable, Sendable {
     if entries.count > max(1024, 2 * places.count) { closeGaps() }
   }
 
-  /// Offers it no more: it was deleted.
+  /// Removes a deleted product.
   package mutating func forget(_ id: Int) {
     guard let place = places.removeValue(forKey: id) else { return }
     entries[place].isLive = false
@@ -92,8 +97,10 @@ package struct SeenProducts: Hashable, Sendable {
 }
 
 extension SeenProducts {
-  /// Products whose number begins with the text, then those with the text in their name, where there are none those with
-  /// its letters in their order; and whether there are more.
+  /// Returns the products whose number begins with the text, then those whose name contains it.
+  ///
+  /// If there are none, returns those whose name contains its characters in order. `isCut` indicates that there are
+  /// more.
   package func matches(_ text: String, limit: Int) -> (found: [Found], isCut: Bool) {
     var places = numbered(text, upTo: limit + 1)
     if !text.isEmpty, places.count <= limit {
@@ -104,7 +111,7 @@ extension SeenProducts {
     return (places.prefix(limit).map { found(entries[$0]) }, places.count > limit)
   }
 
-  /// Of those with these numbers, the ones whose number begins with the text or whose name holds it, newest first.
+  /// Returns those of the given products whose number begins with the text or whose name contains it, newest first.
   package func matches(_ text: String, limit: Int, of ids: Set<Int>) -> [Found] {
     let chosen = ids.compactMap { places[$0] }.sorted(by: >)
     let needle = Array(Self.folded(text).utf8)
@@ -117,7 +124,7 @@ extension SeenProducts {
     return result
   }
 
-  /// Names with the text in them, each once; and whether there are more.
+  /// Returns the distinct names that contain the text, and whether there are more.
   package func names(containing text: String, limit: Int) -> (names: [String], isCut: Bool) {
     let places = text.isEmpty ? numbered("", upTo: limit + 1) : named(text, upTo: limit + 1)
     var seen = Set<String>()
@@ -141,7 +148,7 @@ extension SeenProducts {
     return places
   }
 
-  /// Products are numbered from 1, by at most 15 digits.
+  /// Returns whether the text can be a product number: positive, with at most 15 digits.
   private func isNumber(_ text: String) -> Bool {
     text.utf8.count <= 15 && text.utf8.first != UInt8(ascii: "0") && text.utf8.allSatisfy { (48...57).contains($0) }
   }
@@ -150,7 +157,7 @@ extension SeenProducts {
     let needle = Array(Self.folded(text).utf8)
     var places: [Int] = []
     var end = entries.count
-    // From the newest on, in blocks: most have no such name in them and are passed over in one go.
+    // Blocks are searched from the newest to the oldest. Most don't contain the name and are skipped at once.
     while end > 0, places.count < limit {
       let start = max(0, end - 512)
       places += block(start..<end, needle).prefix(limit - places.count)
@@ -159,7 +166,7 @@ extension SeenProducts {
     return places
   }
 
-  /// Those with the letters of the text in their name, in their order, newest first.
+  /// Returns the products whose name contains the characters of the text in order, newest first.
   private func lettered(_ text: String, upTo limit: Int) -> [Int] {
     let wanted = Self.folded(text)
     guard wanted.unicodeScalars.count > 1 else { return [] }
@@ -175,7 +182,7 @@ extension SeenProducts {
     return places
   }
 
-  /// Those of a block with the needle in their name, newest first.
+  /// Returns the products of a block whose name contains the needle, newest first.
   private func block(_ range: Range<Int>, _ needle: [UInt8]) -> [Int] {
     let text = entries[range.lowerBound].folded.lowerBound..<entries[range.upperBound - 1].folded.upperBound
     return folded.withUnsafeBufferPointer { bytes in
@@ -187,9 +194,11 @@ extension SeenProducts {
   }
 }
 
-/// Finds one run of bytes in another. Horspool's algorithm (R. N. Horspool, 1980): looks at few of the bytes.
+/// Substring search with Horspool's algorithm (R.
+///
+/// N. Horspool, 1980).
 enum ByteSearch {
-  /// Where the needle first is; nil when it is nowhere. An empty needle is nowhere.
+  /// Returns the first index of the needle, or `nil` if it isn't found or empty.
   static func first(_ needle: [UInt8], in text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     let length = needle.count
     guard length > 0, text.count >= length else { return nil }
@@ -214,8 +223,9 @@ enum ByteSearch {
     }
   }
 
-  /// Whether the text holds these letters, both in UTF-8, in their order. A character is met whole or not at all: no
-  /// character's bytes stand inside another's.
+  /// Returns whether the text contains these characters in order; both are UTF-8.
+  ///
+  /// Characters are compared completely: the bytes of one never occur inside another.
   static func holds(_ letters: [UInt8], in text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     letters.withUnsafeBufferPointer { letters in
       let bytes = text.base
